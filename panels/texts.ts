@@ -1,4 +1,7 @@
-/** Every text of the panels, by its key: loaded once, before anything is shown. */
+/**
+ * Every text of the panels, by its key: loaded once, in the one language that is shown, before anything is rendered.
+ * Also the only place that knows how this language writes numbers, plurals, lists and times.
+ */
 import type { Words } from "../src/model/sensor-fields.ts";
 
 type Tree = { readonly [key: string]: string | Tree };
@@ -21,6 +24,7 @@ async function loadTexts(base: string, wanted: string): Promise<void> {
 export function setTexts(tree: Tree, wanted: string, given = wanted): void {
   texts = tree;
   language = tagFor(wanted, given);
+  formats.clear();
 }
 
 /** The language of what is shown, for screen readers. */
@@ -41,10 +45,30 @@ function tagFor(wanted: string, given: string): string {
   }
 }
 
-/** "overview.count", {count: 3} → "3 devices". A key with `_one` is for one; a missing key shows itself. */
+// ---- texts
+
+/** Amounts, which are written as the language writes numbers; other numbers in texts are names: ports, channels. */
+const AMOUNTS: readonly string[] = ["count", "done", "total", "days"];
+
+/** "overview.count", {count: 3} → "3 devices". A missing key shows itself. */
 export function say(key: string, values: Readonly<Record<string, unknown>> = {}): string {
-  const found = (values.count === 1 ? look(`${key}_one`) : undefined) ?? look(key) ?? key;
-  return found.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+  const found = pluralOf(key, values.count) ?? look(key) ?? key;
+  return found.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? shown(name, values[name]) : whole));
+}
+
+function shown(name: string, value: unknown): string {
+  return typeof value === "number" && AMOUNTS.includes(name) ? sayNumber(value) : String(value);
+}
+
+/**
+ * The form of a text for this many: `<key>_one` and, where a language has them, `_few` and others; the key itself is
+ * for all else. A text that says "one" in a word is for one only: French counts zero as one, too.
+ */
+function pluralOf(key: string, count: unknown): string | undefined {
+  if (typeof count !== "number") return undefined;
+  const rules = format("plural", {}, () => new Intl.PluralRules(language));
+  const text = look(`${key}_${rules.select(count)}`);
+  return count === 1 || text?.includes("{count}") ? text : undefined;
 }
 
 /** Of words that stand with what they name. */
@@ -57,10 +81,71 @@ export function hasText(key: string): boolean {
   return look(key) !== undefined;
 }
 
+function look(key: string): string | undefined {
+  let found: string | Tree | undefined = texts;
+  for (const part of key.split(".")) {
+    if (typeof found !== "object" || !Object.hasOwn(found, part)) return undefined;
+    found = found[part];
+  }
+  return typeof found === "string" ? found : undefined;
+}
+
+// ---- numbers and lists
+
+/** Formats are dear to make, and a list of devices needs the same ones hundreds of times. */
+const formats = new Map<string, unknown>();
+
+function format<T>(kind: string, options: object, make: () => T): T {
+  const key = `${kind} ${JSON.stringify(options)}`;
+  const known = formats.get(key) as T | undefined;
+  if (known) return known;
+  const made = make();
+  formats.set(key, made);
+  return made;
+}
+
+function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  return format("number", options, () => new Intl.NumberFormat(language, options));
+}
+
+function listFormat(options: Intl.ListFormatOptions): Intl.ListFormat {
+  return format("list", options, () => new Intl.ListFormat(language, options));
+}
+
 /** 1234.5 → "1,234.5", as the language writes numbers. */
 export function sayNumber(value: number, digits = 2): string {
-  return new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
+  return numberFormat({ maximumFractionDigits: digits }).format(value);
 }
+
+/** The number that a user typed; undefined for other text. Many users type a decimal comma. */
+export function readNumber(text: string): number | undefined {
+  const number = Number(text.replace(",", "."));
+  return text.trim() !== "" && Number.isFinite(number) ? number : undefined;
+}
+
+/** ["a", "b", "c"] → "a, b and c". */
+export function sayList(words: readonly string[]): string {
+  return listFormat({ type: "conjunction" }).format(words);
+}
+
+/** Names of which only the first are told: "a, b and 3 more". */
+export function sayNames(names: readonly string[], more: number): string {
+  return sayList(more > 0 ? [...names, say("names.more", { count: more })] : names);
+}
+
+/** In the order of the language; "Lamp 2" before "Lamp 10". */
+export function compareWords(one: string, other: string): number {
+  const options = { numeric: true, sensitivity: "base" } as const;
+  return format("order", options, () => new Intl.Collator(language, options)).compare(one, other);
+}
+
+/** 12345 → "12.3 GB". */
+export function saySize(megabytes: number): string {
+  const [value, unit] = megabytes < 1_000 ? [megabytes, "megabyte"] : [megabytes / 1_000, "gigabyte"];
+  return numberFormat({ style: "unit", unit, maximumFractionDigits: 1 }).format(value);
+}
+
+// ---- times
 
 /** A moment: today only the time, else with its day. */
 export function sayTime(at: number | Date, options: Intl.DateTimeFormatOptions = {}): string {
@@ -73,9 +158,10 @@ export function sayTime(at: number | Date, options: Intl.DateTimeFormatOptions =
   return Number.isNaN(moment.getTime()) ? "" : moment.toLocaleString(language, isAsked ? options : usual);
 }
 
-/** ["a", "b", "c"] → "a, b and c". */
-export function sayList(words: readonly string[]): string {
-  return new Intl.ListFormat(language, { type: "conjunction" }).format(words);
+/** "2026-06-15", a day without a time, wherever who reads it lives. */
+export function sayDay(day: string): string {
+  const moment = new Date(`${day}T00:00:00Z`);
+  return Number.isNaN(moment.getTime()) ? day : sayTime(moment, { dateStyle: "medium", timeZone: "UTC" });
 }
 
 /** 5400 → "1 hour, 30 minutes". */
@@ -86,47 +172,27 @@ export function saySpan(seconds: number): string {
     [seconds % 60, "second"],
   ];
   const seen = parts.filter(([value, unit]) => value > 0 || (unit === "second" && seconds < 1));
-  const words = seen.map(([value, unit]) =>
-    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(value),
-  );
-  return words.join(", ");
+  const words = seen.map(([value, unit]) => numberFormat({ style: "unit", unit, unitDisplay: "long" }).format(value));
+  return listFormat({ type: "unit", style: "long" }).format(words);
 }
 
-/** 12345 → "12.3 GB". */
-export function saySize(megabytes: number): string {
-  const [value, unit] = megabytes < 1_000 ? [megabytes, "megabyte"] : [megabytes / 1_000, "gigabyte"];
-  return new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: 1 }).format(value);
-}
+const STEPS: readonly (readonly [size: number, unit: Intl.RelativeTimeFormatUnit])[] = [
+  [86_400, "day"],
+  [3_600, "hour"],
+  [60, "minute"],
+  [1, "second"],
+];
 
-/** How long ago: "3 minutes ago". */
-export function sayAgo(at: number, now = Date.now(), style: Intl.RelativeTimeFormatStyle = "long"): string {
+/** How long ago: "3 minutes ago". There is no shorter way than "short": in a narrow one German minutes read as metres. */
+export function sayAgo(at: number, now = Date.now(), style: "long" | "short" = "long"): string {
   const seconds = Math.round((at - now) / 1000);
-  const steps: readonly [size: number, unit: Intl.RelativeTimeFormatUnit][] = [
-    [86_400, "day"],
-    [3_600, "hour"],
-    [60, "minute"],
-    [1, "second"],
-  ];
-  const [size, unit] = steps.find(([least]) => Math.abs(seconds) >= least) ?? [1, "second"];
-  return new Intl.RelativeTimeFormat(language, { numeric: "auto", style }).format(Math.trunc(seconds / size), unit);
+  const [size, unit] = STEPS.find(([least]) => Math.abs(seconds) >= least) ?? [1, "second"];
+  const options = { numeric: "auto", style } as const;
+  const relative = format("ago", options, () => new Intl.RelativeTimeFormat(language, options));
+  return relative.format(Math.trunc(seconds / size), unit);
 }
 
 /** The gateway's times come without a zone, and mean UTC. */
 export function utc(text: unknown): number {
   return typeof text === "string" ? Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`) : Number.NaN;
-}
-
-function look(key: string): string | undefined {
-  let found: string | Tree | undefined = texts;
-  for (const part of key.split(".")) {
-    if (typeof found !== "object" || !Object.hasOwn(found, part)) return undefined;
-    found = found[part];
-  }
-  return typeof found === "string" ? found : undefined;
-}
-
-/** The number that a user typed; undefined for other text. Many users type a decimal comma. */
-export function readNumber(text: string): number | undefined {
-  const number = Number(text.replace(",", "."));
-  return text.trim() !== "" && Number.isFinite(number) ? number : undefined;
 }

@@ -87,7 +87,7 @@ export interface Texts {
   readonly json: string;
 }
 
-/** "de-AT" is served German; whatever nobody has translated, English. */
+/** "de-AT" is served German; whatever nobody has translated, English. One language goes to a browser, the one that is shown. */
 export function textsIn(wanted: string): Texts {
   const there = languages();
   const short = wanted.split("-")[0]?.toLowerCase();
@@ -95,7 +95,30 @@ export function textsIn(wanted: string): Texts {
     there.find((name) => name.toLowerCase() === wanted.toLowerCase()) ??
     there.find((name) => name.split("-")[0]?.toLowerCase() === short) ??
     FALLBACK;
-  return { language, json: readFileSync(join(FOLDER, language, FILE), "utf8") };
+  return {
+    language,
+    json: language === FALLBACK ? read(FALLBACK) : JSON.stringify(merged(parsed(FALLBACK), parsed(language))),
+  };
+}
+
+interface Tree {
+  readonly [key: string]: string | Tree;
+}
+
+function merged(english: Tree, own: Tree): Tree {
+  const both = Object.entries(english).map(([key, text]) => {
+    const said = own[key];
+    return [key, typeof text === "object" && typeof said === "object" ? merged(text, said) : (said ?? text)];
+  });
+  return { ...own, ...Object.fromEntries(both) };
+}
+
+function parsed(language: string): Tree {
+  return JSON.parse(read(language));
+}
+
+function read(language: string): string {
+  return readFileSync(join(FOLDER, language, FILE), "utf8");
 }
 
 function languages(): readonly string[] {

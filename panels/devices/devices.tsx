@@ -178,7 +178,7 @@ function DeviceLine({ row: { entry }, now }: { readonly row: DeviceRow; readonly
           )}
           <BatterySign battery={batteryLevel(device.resources)} />
           <LinkSign quality={linkQuality(device)} />
-          {Number.isNaN(seen) ? "" : sayAgo(seen, now, "narrow")}
+          {Number.isNaN(seen) ? "" : sayAgo(seen, now, "short")}
         </div>
       </div>
     </>

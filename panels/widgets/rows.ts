@@ -1,8 +1,7 @@
 /** Rows of lists and tables: their order, and which of them are drawn. Pure. */
+import { compareWords } from "../texts.ts";
 
 export type SortKey = string | number | boolean | null | undefined;
-
-const words = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
 export function sorted<Row>(rows: readonly Row[], keyOf: (row: Row) => SortKey, isDown = false): readonly Row[] {
   const sign = isDown ? -1 : 1;
@@ -17,7 +16,7 @@ export function sorted<Row>(rows: readonly Row[], keyOf: (row: Row) => SortKey, 
 }
 
 function compare(one: SortKey, other: SortKey): number {
-  if (typeof one === "string" || typeof other === "string") return words.compare(String(one), String(other));
+  if (typeof one === "string" || typeof other === "string") return compareWords(String(one), String(other));
   return Number(one) - Number(other);
 }
 

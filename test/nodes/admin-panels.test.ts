@@ -141,21 +141,21 @@ test("all gateways are listed, also one that was refused; of that nothing can be
   }
 });
 
-const languages: [asked: string, keys: string][] = [
-  ["de", "Schlüssel"],
-  ["de-AT", "Schlüssel"],
-  ["DE", "Schlüssel"],
-  ["en-US", "Keys"],
-  ["xx", "Keys"],
-  ["", "Keys"],
-  ["../../../../etc/passwd", "Keys"],
-  ["..", "Keys"],
-  [HOSTILE, "Keys"],
+const languages: [asked: string, devices: string][] = [
+  ["de", "Geräte"],
+  ["de-AT", "Geräte"],
+  ["DE", "Geräte"],
+  ["en-US", "Devices"],
+  ["xx", "Devices"],
+  ["", "Devices"],
+  ["../../../../etc/passwd", "Devices"],
+  ["..", "Devices"],
+  [HOSTILE, "Devices"],
 ];
-for (const [asked, keys] of languages) {
+for (const [asked, devices] of languages) {
   test(`texts in "${asked}"`, async () => {
     const { status, body } = await root(`/texts?lang=${encodeURIComponent(asked)}`, "nobody");
-    assert.deepEqual([status, body.tab.keys], [200, keys]);
+    assert.deepEqual([status, body.tab.devices], [200, devices]);
   });
 }
 

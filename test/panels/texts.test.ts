@@ -2,38 +2,29 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
-import { say, sayAgo, sayNumber, saySize, setTexts, shownLanguage, utc } from "../../panels/texts.ts";
+import {
+  compareWords,
+  say,
+  sayAgo,
+  sayDay,
+  sayList,
+  sayNames,
+  sayNumber,
+  saySize,
+  saySpan,
+  setTexts,
+  shownLanguage,
+  utc,
+} from "../../panels/texts.ts";
+import { ENGLISH, textsOf } from "../support/locales.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const FILE = "zigbee-gateway-panels.json";
-type Tree = { readonly [key: string]: string | Tree };
-
-const textsOf = (language: string): Tree => JSON.parse(readFileSync(join(ROOT, "locales", language, FILE), "utf8"));
-const flat = (tree: Tree, prefix = ""): [key: string, text: string][] =>
-  Object.entries(tree).flatMap(([key, value]): [string, string][] =>
-    typeof value === "string" ? [[prefix + key, value]] : flat(value, `${prefix}${key}.`),
-  );
-const english = new Map(flat(textsOf("en-US")));
-const holes = (text = "") => (text.match(/\{\w+\}/g) ?? []).sort();
-/** One of something needs no number. */
-const without = (key: string) => (key.endsWith("_one") ? /\{count\}/ : /^$/);
-
-for (const language of readdirSync(join(ROOT, "locales")).filter((name) => name !== "en-US")) {
-  test(`${language} has every text of the panels, with the same holes`, () => {
-    const texts = new Map(flat(textsOf(language)));
-    assert.deepEqual([...texts.keys()].sort(), [...english.keys()].sort());
-    for (const [key, text] of texts) {
-      const [own, other] = [holes(text), holes(english.get(key))].map((all) =>
-        all.filter((hole) => !without(key).test(hole)),
-      );
-      assert.deepEqual(own, other, key);
-      assert.notEqual(text.trim(), "", key);
-    }
-  });
-}
+const english = textsOf(ENGLISH);
 
 test("every key that the panels name is there", () => {
-  const sources = readdirSync(join(ROOT, "panels")).filter((name) => /\.tsx?$/.test(name));
+  const sources = readdirSync(join(ROOT, "panels"), { recursive: true, encoding: "utf8" }).filter((name) =>
+    /\.tsx?$/.test(name),
+  );
   const missing = sources.flatMap((name) => {
     const source = readFileSync(join(ROOT, "panels", name), "utf8");
     const keys = [...source.matchAll(/\bsay\(\s*"([\w.-]+)"/g)].map(([, key = ""]) => key);
@@ -72,6 +63,50 @@ test("a text has its values, its plural, or shows its key", () => {
   assert.equal(say("n.devices", { count: 1 }), "one device");
   assert.equal(say("n.hello", { name: "<b>" }), "Hello <b>, <b>{gone}");
   for (const key of ["n.nothing", "n", "", "constructor", "n.devices.x"]) assert.equal(say(key), key);
+});
+
+const PLURALS = {
+  n: { x: "{count} lampes", x_one: "{count} lampe", bad: "{count} choses vont mal", bad_one: "Une chose va mal" },
+};
+const plurals: [language: string, key: string, count: number, says: string][] = [
+  ["fr", "x", 0, "0 lampe"],
+  ["fr", "x", 1, "1 lampe"],
+  ["fr", "x", 2, "2 lampes"],
+  ["fr", "bad", 0, "0 choses vont mal"], // a word for one is not said of none
+  ["fr", "bad", 1, "Une chose va mal"],
+  ["en-US", "x", 0, "0 lampes"],
+  ["en-US", "x", 1234, "1,234 lampes"],
+  ["de", "x", 1234, "1.234 lampes"],
+  ["ja", "x", 1, "1 lampes"], // of what has no plural there is one form
+];
+for (const [language, key, count, says] of plurals)
+  test(`${count} in ${language}: ${says}`, () => {
+    setTexts(PLURALS, language);
+    assert.equal(say(`n.${key}`, { count }).replaceAll("\u202f", " "), says);
+  });
+
+test("ports and channels are no amounts", () => {
+  setTexts({ at: "{port} {count}" }, "de");
+  assert.equal(say("at", { port: 18_800, count: 18_800 }), "18800 18.800");
+});
+
+test("lists, spans and days as the language has them", () => {
+  setTexts({ names: { more: "{count} weitere" } }, "de");
+  assert.equal(sayList(["a", "b", "c"]), "a, b und c");
+  assert.equal(sayNames(["a", "b"], 0), "a und b");
+  assert.equal(sayNames(["a", "b"], 3), "a, b und 3 weitere");
+  assert.equal(saySpan(5_400), "1 Stunde, 30 Minuten");
+  assert.equal(sayDay("2026-06-15"), "15.06.2026");
+  assert.equal(sayDay("no day"), "no day");
+  assert.ok(compareWords("Lampe 2", "Lampe 10") < 0);
+  assert.ok(compareWords("äh", "b") < 0);
+});
+
+test("a minute ago is no metre, however short it is said", () => {
+  setTexts({}, "de");
+  assert.equal(sayAgo(0, 60_000, "short"), "vor 1 Min.");
+  setTexts({}, "en-US");
+  assert.equal(sayAgo(0, 60_000, "short"), "1 min. ago");
 });
 
 const times: [text: unknown, is: number][] = [

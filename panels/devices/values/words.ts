@@ -1,6 +1,6 @@
 /** What members are called, and what their values are in words: "21.4 °C", "open". */
 import { SENSOR_KINDS } from "../../../src/model/sensor-kinds.ts";
-import { hasText, inLanguage, say, sayNumber, sayTime, utc } from "../../texts.ts";
+import { hasText, inLanguage, say, sayList, sayNumber, sayTime, utc } from "../../texts.ts";
 import type { HouseDevice, HouseResource } from "../house-devices.ts";
 import { kindOf } from "../kinds.ts";
 import { displayUnitOf } from "./units.ts";
@@ -28,7 +28,8 @@ export function sayValue(resource: Pick<HouseResource, "type" | "view">, member:
     return withUnit(sayNumber(toHuman(value), digits), unit);
   }
   if (typeof value === "string") return sayWord(member, value) ?? value;
-  return Array.isArray(value) ? value.map(String).join(", ") : JSON.stringify(value);
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  return sayList(value.map((each) => (typeof each === "number" ? sayNumber(each, 4) : String(each))));
 }
 
 export function withUnit(number: string, unit: string): string {
