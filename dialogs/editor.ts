@@ -80,6 +80,7 @@ interface Editor {
   readonly nodes: {
     registerType(type: string, node: NodeType): void;
     node(id: string): EditedNode | null;
+    eachConfig(look: (node: { readonly id: string; readonly type: string }) => boolean): void;
     workspace(id: string): Flow | undefined;
     subflow(id: string): Flow | undefined;
     filterNodes(filter: { readonly z: string }): Placed[];
@@ -93,6 +94,7 @@ interface Editor {
     focus(): void;
     importNodes(nodes: readonly unknown[], options: Readonly<Record<string, unknown>>): void;
   };
+  readonly editor: { editConfig(name: string, type: string, id: string): void };
   readonly events: { on(event: string, run: () => void): void; off(event: string, run: () => void): void };
   readonly actions: { add(name: string, run: () => void): void; remove(name: string): void };
   readonly sidebar: {

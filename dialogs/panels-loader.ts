@@ -20,6 +20,7 @@ export interface ShownRule {
 interface PanelOptions {
   readonly home: string;
   readonly editor: object;
+  readonly tellHealth: (bad: number) => void;
 }
 
 /** What panels need to know of where they are. */

@@ -1,10 +1,12 @@
 /** The tab of the panels in the sidebar of the editor. Nothing of the panels is loaded before somebody looks at it. */
 import { loadPanels, type MountedPanels, surroundings } from "./panels-loader.ts";
+import { type SidebarBadge, sidebarBadge } from "./sidebar-badge.ts";
 
 const ID = "zigbee-gateway";
 const SHOW = "zigbee-gateway:show-sidebar";
-const say = (key: string) =>
-  RED._(`node-red-contrib-zigbee-gateway/zigbee-gateway-sidebar:zigbee-gateway-sidebar.${key}`);
+const say = (key: string, values: Readonly<Record<string, unknown>> = {}) =>
+  RED._(`node-red-contrib-zigbee-gateway/zigbee-gateway-sidebar:zigbee-gateway-sidebar.${key}`, values);
+let badge: SidebarBadge | undefined;
 let mounted: MountedPanels | undefined;
 let observer: IntersectionObserver | undefined;
 let content: JQuery | undefined;
@@ -15,6 +17,7 @@ function forget(): void {
   RED.events.off("deploy", deployed);
   observer?.disconnect();
   mounted?.unmount();
+  badge?.stop();
   mounted = undefined;
   content = undefined;
 }
@@ -44,6 +47,10 @@ function importNodes(nodes: readonly unknown[]): void {
   RED.nodes.dirty(true);
 }
 
+function editGateway(id: string): void {
+  RED.editor.editConfig("", "zigbee-gateway", id);
+}
+
 function show(): void {
   observer?.disconnect();
   mountPanels().catch(() => content?.text(say("not-loaded")));
@@ -53,8 +60,9 @@ async function mountPanels(): Promise<void> {
   const { mount } = await loadPanels();
   const place = content?.[0];
   if (!place || mounted) return;
-  const editor = { canvas, importNodes, focus: () => RED.view.focus() };
-  mounted = mount(place, { ...surroundings(), home: "sidebar", editor });
+  const editor = { canvas, importNodes, editGateway, focus: () => RED.view.focus() };
+  const tellHealth = (bad: number) => badge?.show(bad);
+  mounted = mount(place, { ...surroundings(), home: "sidebar", editor, tellHealth });
 }
 
 RED.plugins.registerPlugin("zigbee-gateway-sidebar", {
@@ -72,6 +80,7 @@ RED.plugins.registerPlugin("zigbee-gateway-sidebar", {
       onremove: forget,
       action: SHOW,
     });
+    badge = sidebarBadge(ID, (bad) => (bad === 0 ? say("name") : say("attention", { name: say("name"), bad })));
     RED.actions.add(SHOW, () => RED.sidebar.show(ID));
     observer = new IntersectionObserver((entries) => {
       if (entries.some((entry) => entry.isIntersecting)) show();

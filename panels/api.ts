@@ -4,6 +4,7 @@
  */
 import type { FlowNodes, Health } from "../src/model/admin-api.ts";
 import type { Method, Reply, Stop, Values } from "../src/model/resource.ts";
+import type { NamedFile } from "./browser.ts";
 import { type Follow, follow } from "./stream.ts";
 
 export interface GatewayRow {
@@ -11,6 +12,12 @@ export interface GatewayRow {
   readonly name: string;
   readonly isRunning: boolean;
   readonly status: { readonly fill: string; readonly text: string };
+}
+
+export interface KeptBackup {
+  readonly name: string;
+  readonly day: string; // "2026-03-01"
+  readonly bytes: number;
 }
 
 /** As the dialog of a rule has them, or as the API has what they make. */
@@ -50,6 +57,10 @@ export interface Api {
   /** Streams changes until it is stopped. */
   changes(listener: Omit<Follow, "open">): Stop;
   health(): Promise<Health>;
+  /** The backups that were kept, the newest first. */
+  backups(): Promise<readonly KeptBackup[]>;
+  /** One of them, or one that is made now. */
+  backup(name?: string): Promise<NamedFile>;
   /** How long programs may still ask for a key. */
   secondsOpen(): Promise<number>;
   /** The flow nodes of this gateway, by their ids. */
@@ -82,6 +93,12 @@ export function openApi(door: AdminEndpoint, id: string): Api {
     health: async () => {
       const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
       return (await getJson(door, path(`health?now=${Date.now()}&zone=${encodeURIComponent(zone)}`))) as Health;
+    },
+    backups: async () => (await getJson(door, path("backups"))) as readonly KeptBackup[],
+    backup: async (name) => {
+      const response = await request(door, path(name ? `backups/${encodeURIComponent(name)}` : "backup"), {});
+      const given = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
+      return { name: given ?? name ?? "zigbee-gateway.backup.gz", content: await response.blob() };
     },
     secondsOpen: async () => Number(((await getJson(door, path("keys"))) as { seconds: unknown }).seconds),
     flowNodes: async () => (await getJson(door, path("flow-nodes"))) as FlowNodes,

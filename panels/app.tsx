@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useReducer, useRef, useState } from "preact/hooks";
 import { AdminApiError, type AdminEndpoint, type AdminFailure, type GatewayRow, gateways, openApi } from "./api.ts";
+import { HealthWatch } from "./health/use-health.tsx";
 import {
   LiveContext,
   type Note,
@@ -162,7 +163,9 @@ function Gateway({ door, row, isSeen, reload }: GatewayProps) {
       <div class="zg-line" role="status" aria-live="polite">
         {live.state !== "live" && <Badge tone="warn">{say("app.broken")}</Badge>}
       </div>
-      <Tabs />
+      <HealthWatch isSeen={isSeen}>
+        <Tabs />
+      </HealthWatch>
     </LiveContext.Provider>
   );
 }

@@ -1,6 +1,7 @@
 /** What the browser knows: the login token of the editor, and whether the panels are visible. */
 import type { Stop } from "../src/model/resource.ts";
 
+const KEPT_FOR = 60_000; // milliseconds: some browsers ask first where to put a file
 const OUT_OF_SIGHT = 15_000; // milliseconds: a short look at another tab closes no stream
 
 /** The editor keeps its token under a name that depends on its path. */
@@ -49,4 +50,19 @@ export function watchVisibility(element: HTMLElement, tell: (isSeen: boolean) =>
     observer.disconnect();
     document.removeEventListener("visibilitychange", look);
   };
+}
+
+export interface NamedFile {
+  readonly name: string;
+  readonly content: Blob;
+}
+
+/** As if it had been clicked as a link: the browser keeps it where it keeps downloads. */
+export function downloadFile({ name, content }: NamedFile): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_FOR);
 }

@@ -16,6 +16,8 @@ export interface Editor {
   readonly canvas: () => Canvas | undefined;
   /** Adds nodes to it, where they say, as one step that can be undone. */
   readonly importNodes: (nodes: readonly object[]) => void;
+  /** Opens the dialog of a gateway node. */
+  readonly editGateway: (id: string) => void;
   /** Gives the focus to the flow. */
   readonly focus: () => void;
 }
@@ -24,6 +26,7 @@ export interface Editor {
 export interface PanelHost {
   readonly kind: "sidebar" | "page";
   readonly editor?: Editor; // of the sidebar only
+  readonly tellHealth?: (bad: number) => void; // how many things are not as they should be
 }
 
 /** Shows a note for some seconds; an error stays longer. */

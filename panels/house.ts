@@ -18,6 +18,8 @@ export interface HouseState {
   readonly isVirtual: boolean;
   readonly coordinator: string; //   the MAC address of the stick; "" while it is not up
   readonly skills: readonly string[]; // of the stick: "installcode", "touchlink" …
+  readonly stick: Values; //             {adapter, version}; empty while it is not up
+  readonly url: string; //               where programs find the API; "" where they cannot
 }
 
 export type FamilyName = "devices" | "lights" | "sensors" | "groups" | "rules" | "schedules" | "resourcelinks" | "jobs";
@@ -47,7 +49,8 @@ export function readHouse(said: Values): HouseState {
   const radio = { hasRadio: said.hasRadio !== false, isVirtual: said.isVirtual === true };
   const coordinator = String(said.coordinator ?? "");
   const skills = Array.isArray(said.skills) ? said.skills.map(String) : [];
-  return { ...families, config: config as Values, gateway: gateway as Values, ...radio, coordinator, skills };
+  const more = { stick: (said.stick ?? {}) as Values, url: String(said.url ?? "") };
+  return { ...families, config: config as Values, gateway: gateway as Values, ...radio, coordinator, skills, ...more };
 }
 
 /** A resource that did not change stays the same object. */

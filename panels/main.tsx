@@ -18,6 +18,7 @@ export interface MountOptions {
   readonly token: () => string | undefined;
   readonly language: string;
   readonly editor?: PanelHost["editor"];
+  readonly tellHealth?: PanelHost["tellHealth"];
 }
 
 export interface Mounted {
@@ -27,9 +28,9 @@ export interface Mounted {
 }
 
 export function mount(element: HTMLElement, options: MountOptions): Mounted {
-  const { base, token, language, editor } = options;
+  const { base, token, language, editor, tellHealth } = options;
   const door: AdminEndpoint = { base, token };
-  const home: PanelHost = { kind: options.home, ...(editor ? { editor } : {}) };
+  const home: PanelHost = { kind: options.home, ...(editor ? { editor } : {}), ...(tellHealth ? { tellHealth } : {}) };
   const places = options.home === "page" ? addressPlaces() : ownPlaces();
   let isSeen = true;
   let deployCount = 0;

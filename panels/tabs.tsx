@@ -5,12 +5,12 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Automation } from "./automation/automation.tsx";
 import { Devices } from "./devices/devices.tsx";
 import { Events } from "./events/events.tsx";
+import { Gateway } from "./gateway/gateway.tsx";
+import { useHealth } from "./health/use-health.tsx";
 import { Home } from "./home/home.tsx";
 import { useHouse, usePanelHost, usePlace } from "./hooks.ts";
 import type { HouseState } from "./house.ts";
-import { Keys } from "./keys.tsx";
 import { Network } from "./network/network.tsx";
-import { Overview } from "./overview/overview.tsx";
 import { Pairing } from "./pairing/pairing.tsx";
 import type { Path } from "./place.ts";
 import { say } from "./texts.ts";
@@ -47,23 +47,8 @@ export function Tabs() {
   return (
     <>
       <div ref={bar} class="zg-tabs" role="tablist" aria-label={say("tab.all")} onKeyDown={press}>
-        {shown.map(({ id, icon }) => (
-          <button
-            key={id}
-            type="button"
-            role="tab"
-            id={`zg-tab-${id}`}
-            data-tab={id}
-            aria-selected={id === panel.id}
-            aria-controls="zg-panel"
-            aria-label={say(`tab.${id}`)}
-            title={say(`tab.${id}`)}
-            tabIndex={id === panel.id ? 0 : -1}
-            onClick={() => go([id])}
-          >
-            <Icon name={icon} />
-            <span class="zg-tab-word">{say(`tab.${id}`)}</span>
-          </button>
+        {shown.map((each) => (
+          <Tab key={each.id} panel={each} isShown={each === panel} onShow={() => go([each.id])} />
         ))}
       </div>
       <div
@@ -79,6 +64,37 @@ export function Tabs() {
         </ErrorBoundary>
       </div>
     </>
+  );
+}
+
+interface TabProps {
+  readonly panel: Panel;
+  readonly isShown: boolean;
+  readonly onShow: () => void;
+}
+
+function Tab({ panel: { id, icon, tellsHealth }, isShown, onShow }: TabProps) {
+  const health = useHealth();
+  const bad = tellsHealth ? health.bad : 0;
+  const title = say(`tab.${id}`);
+  const words = bad > 0 ? `${title}: ${say("health.bad", { count: bad })}` : title;
+  return (
+    <button
+      type="button"
+      role="tab"
+      id={`zg-tab-${id}`}
+      data-tab={id}
+      aria-selected={isShown}
+      aria-controls="zg-panel"
+      aria-label={words}
+      title={words}
+      tabIndex={isShown ? 0 : -1}
+      onClick={onShow}
+    >
+      <Icon name={icon} />
+      <span class="zg-tab-word">{title}</span>
+      {bad > 0 && <span class="zg-tab-badge">{bad}</span>}
+    </button>
   );
 }
 
@@ -100,19 +116,19 @@ interface Panel {
   readonly id: string; // its title is the text `tab.<id>`
   readonly icon: IconName;
   readonly component: ComponentType;
+  readonly tellsHealth?: boolean; // its tab has a badge of what is not as it should be
   readonly isWide?: boolean; // on the page it takes all of the width
   readonly shownIf?: (house: HouseState) => boolean;
 }
 
 const PANELS: readonly Panel[] = [
-  { id: "home", icon: "house", component: Home, isWide: true },
-  { id: "overview", icon: "health", component: Overview },
+  { id: "home", icon: "house", component: Home, isWide: true, tellsHealth: true },
   { id: "devices", icon: "light", component: Devices },
   { id: "pairing", icon: "pair", component: Pairing },
   { id: "network", icon: "network", component: Network },
   { id: "automation", icon: "rule", component: Automation },
   { id: "events", icon: "event", component: Events },
-  { id: "keys", icon: "key", component: Keys },
+  { id: "gateway", icon: "health", component: Gateway, isWide: true },
   { id: "virtual", icon: "virtual", component: Virtual, shownIf: ({ isVirtual }) => isVirtual },
 ];
 

@@ -46,7 +46,7 @@ const SHOTS: Readonly<Record<string, Shot>> = {
     await page.context().close();
   },
 
-  overview: onPanel("overview", { wide: 560, high: 960 }, async (page) => {
+  gateway: onPanel("gateway", { wide: 560, high: 960 }, async (page) => {
     await lookAround(page);
   }),
 

@@ -180,6 +180,11 @@ function partsByDevice({ opened }: GatewayRuntime): Parts {
 }
 
 function named(devices: readonly Resource[]): Values {
-  const names = devices.map(({ attr }) => String(attr.name || attr.uniqueid));
-  return { count: devices.length, names: names.slice(0, MOST_NAMES), more: Math.max(0, names.length - MOST_NAMES) };
+  const first = devices.slice(0, MOST_NAMES);
+  return {
+    count: devices.length,
+    names: first.map(({ attr }) => String(attr.name || attr.uniqueid)),
+    uniqueids: first.map(({ attr }) => String(attr.uniqueid)), // so that the panels can open them
+    more: devices.length - first.length,
+  };
 }

@@ -38,7 +38,8 @@ export async function perform({ runtime, request }: GatewayCall): Promise<AdminR
 }
 
 /** Everything that the panels keep current from then on. */
-export async function house({ runtime: { opened } }: GatewayCall): Promise<AdminReply> {
+export async function house({ runtime }: GatewayCall): Promise<AdminReply> {
+  const { opened } = runtime;
   const { store, perform } = opened.gateway;
   const all = await perform({ method: "GET", address: "/" }, BY_EDITOR);
   if (all.status !== 200) throw new AdminError(503, "not-ready");
@@ -50,8 +51,10 @@ export async function house({ runtime: { opened } }: GatewayCall): Promise<Admin
   const coordinator = (network?.coordinator.slice("0x".length).match(/../g) ?? []).join(":");
   const skills = network?.can ?? [];
   const radio = { hasRadio: path !== "none", isVirtual: path === "virtual", coordinator, skills };
+  const stick = network ? { adapter: network.adapter, version: network.version } : {};
+  const url = opened.ports().http > 0 ? runtime.url : "";
   const jobs = Object.fromEntries(store.list("/jobs").map((job) => [idOf(job.address), store.view(job)]));
-  const more = { devices: Object.fromEntries(views), jobs, gateway, ...radio };
+  const more = { devices: Object.fromEntries(views), jobs, gateway, ...radio, stick, url };
   return { json: `${jsonOf(all).slice(0, -1)},${JSON.stringify(more).slice(1)}` };
 }
 

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { HouseDevice } from "../devices/house-devices.ts";
 import { type RoomOrGroup, roomFinder } from "../devices/rooms.ts";
+import { Attention } from "../health/findings.tsx";
 import { useHouse, useHouseDevices, useOpened, usePlace } from "../hooks.ts";
 import { MembersDialog } from "../rooms/members-dialog.tsx";
 import { RoomPage } from "../rooms/room.tsx";
@@ -91,6 +92,7 @@ function Rooms({ top, devices, sections }: RoomsProps) {
         </Button>
       </div>
       <Alarms devices={devices} />
+      <Attention />
       {isEmpty && (
         <Empty>
           {say("home.none")}

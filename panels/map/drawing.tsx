@@ -1,29 +1,31 @@
-/** The links and nodes of the map, drawn once for a network; the chosen node is drawn over them. */
-
-import { type NodeNames, nodeName, strengthOf } from "../network/links.ts";
+/** The links and nodes of the map, drawn once for a network; the chosen node and the names are drawn over them. */
+import type { LinkChange, NetworkChanges } from "../network/changes.ts";
+import { strengthOf } from "../network/links.ts";
 import type { Graph, MapLink, MapNode } from "./graph.ts";
-import type { MapLayout, MapPoint } from "./layout.ts";
+import { LETTERS, type MapLabel, RADIUS } from "./labels.ts";
+import type { MapLayout } from "./layout.ts";
 
 export interface DrawingProps {
   readonly graph: Graph;
   readonly layout: MapLayout;
-  readonly names: NodeNames;
+  readonly changes: NetworkChanges;
 }
 
-const RADIUS = { coordinator: 15, router: 10, "end-device": 6 } as const;
-const LONGEST = 18; // characters of a name
-
-export function Drawing({ graph: { nodes, links }, layout, names }: DrawingProps) {
+export function Drawing({ graph: { nodes, links }, layout, changes }: DrawingProps) {
+  const gone = [...changes.links].flatMap(([key, change]) => (change === "gone" ? [key] : []));
   return (
     <>
       <g>
-        {links.map((line) => (
-          <LinkLine key={line.key} line={line} layout={layout} />
+        {gone.map((key) => (
+          <Line key={key} ends={key.split(" ")} layout={layout} look="zg-map-gone" />
+        ))}
+        {links.map((link) => (
+          <LinkLine key={link.key} link={link} layout={layout} change={changes.links.get(link.key)} />
         ))}
       </g>
       <g>
-        {nodes.map((point) => (
-          <NodeView key={point.mac} node={point} layout={layout} name={nodeName(names, point.mac)} />
+        {nodes.map((node) => (
+          <NodeView key={node.mac} node={node} layout={layout} isNew={changes.devices.get(node.mac) === "new"} />
         ))}
       </g>
     </>
@@ -31,75 +33,85 @@ export function Drawing({ graph: { nodes, links }, layout, names }: DrawingProps
 }
 
 /** One node, with all of its links and their other ends. */
-export function Highlight({ graph: { nodes, links }, layout, names, mac }: DrawingProps & { readonly mac: string }) {
+export function Highlight({
+  graph: { nodes, links },
+  layout,
+  mac,
+}: Omit<DrawingProps, "changes"> & { readonly mac: string }) {
   const own = links.filter(({ ends }) => ends.includes(mac));
   const seen = new Set([mac, ...own.flatMap(({ ends }) => ends)]);
   return (
     <g class="zg-map-chosen">
-      {own.map((line) => (
-        <LinkLine key={line.key} line={line} layout={layout} />
+      {own.map((link) => (
+        <LinkLine key={link.key} link={link} layout={layout} />
       ))}
       {nodes
-        .filter((point) => seen.has(point.mac))
-        .map((point) => (
-          <NodeView
-            key={point.mac}
-            node={point}
-            layout={layout}
-            name={nodeName(names, point.mac)}
-            isChosen={point.mac === mac}
-          />
+        .filter((node) => seen.has(node.mac))
+        .map((node) => (
+          <NodeView key={node.mac} node={node} layout={layout} isChosen={node.mac === mac} />
         ))}
     </g>
   );
 }
 
-function LinkLine({
-  line: { ends, quality, isParentLink },
-  layout: { points },
-}: {
-  readonly line: MapLink;
-  readonly layout: MapLayout;
-}) {
-  const [from, to] = [points.get(ends[0]), points.get(ends[1])];
-  if (!from || !to) return null;
+export function Labels({ labels, unit, chosen }: LabelsProps) {
   return (
-    <line
-      class={`zg-map-line zg-link-${strengthOf(quality)}${isParentLink ? " zg-map-parent" : ""}`}
-      x1={from.x}
-      y1={from.y}
-      x2={to.x}
-      y2={to.y}
-    />
+    <g class="zg-map-names" style={{ fontSize: `${LETTERS * unit}px`, strokeWidth: 3 * unit }}>
+      {labels.map(({ mac, text, x, y, anchor }) => (
+        <text key={mac} x={x} y={y} text-anchor={anchor} class={mac === chosen ? "zg-map-name-chosen" : undefined}>
+          {text}
+        </text>
+      ))}
+    </g>
   );
+}
+
+export interface LabelsProps {
+  readonly labels: readonly MapLabel[];
+  readonly unit: number; // of the map, in a pixel
+  readonly chosen: string | undefined;
+}
+
+interface LinkLineProps {
+  readonly link: MapLink;
+  readonly layout: MapLayout;
+  readonly change?: LinkChange | undefined;
+}
+
+function LinkLine({ link: { ends, quality, isParentLink }, layout, change }: LinkLineProps) {
+  const look = `zg-link-${strengthOf(quality)}${isParentLink ? " zg-map-parent" : ""}${change ? " zg-map-changed" : ""}`;
+  return <Line ends={ends} layout={layout} look={look} />;
+}
+
+function Line({ ends, layout: { points }, look }: LineProps) {
+  const [from, to] = [points.get(ends[0] ?? ""), points.get(ends[1] ?? "")];
+  if (!from || !to) return null;
+  return <line class={`zg-map-line ${look}`} x1={from.x} y1={from.y} x2={to.x} y2={to.y} />;
+}
+
+interface LineProps {
+  readonly ends: readonly string[];
+  readonly layout: MapLayout;
+  readonly look: string;
 }
 
 interface NodeViewProps {
   readonly node: MapNode;
   readonly layout: MapLayout;
-  readonly name: string;
   readonly isChosen?: boolean;
+  readonly isNew?: boolean;
 }
 
-function NodeView({ node: { mac, role }, layout: { points }, name, isChosen }: NodeViewProps) {
+const TOUCH = 18; // of the map: as near as a finger comes
+
+function NodeView({ node: { mac, role }, layout: { points }, isChosen, isNew }: NodeViewProps) {
   const spot = points.get(mac);
   if (!spot) return null;
-  const radius = RADIUS[role];
+  const looks = ["zg-map-point", `zg-map-${role}`, isChosen && "zg-map-self", isNew && "zg-map-new"];
   return (
-    <g
-      class={`zg-map-point zg-map-${role}${isChosen ? " zg-map-self" : ""}`}
-      data-mac={mac}
-      transform={`translate(${spot.x} ${spot.y})`}
-    >
-      <circle r={radius} />
-      <text {...nameAt(spot, radius)}>{name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name}</text>
+    <g class={looks.filter(Boolean).join(" ")} data-mac={mac} transform={`translate(${spot.x} ${spot.y})`}>
+      <circle class="zg-map-touch" r={TOUCH} />
+      <circle class="zg-map-dot" r={RADIUS[role]} />
     </g>
   );
-}
-
-/** The name stands away from the parent, so that the names around one router do not overlap. */
-function nameAt({ side }: MapPoint, radius: number) {
-  if (side === "left") return { x: -radius - 3, y: 3, class: "zg-map-name-left" };
-  if (side === "right") return { x: radius + 3, y: 3, class: "zg-map-name-right" };
-  return { y: side === "above" ? -radius - 4 : radius + 10 };
 }

@@ -1,13 +1,15 @@
 /**
- * The network drawn: moved and enlarged by mouse, fingers and keys; the node under the pointer shows its links. The
- * table beside it says the same in words.
+ * The network drawn: moved and enlarged by mouse, fingers and keys; the chosen device shows its links. The list beside
+ * it says the same in words.
  */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { type NodeNames, nodeName, strengthOf } from "../network/links.ts";
+import type { NetworkChanges } from "../network/changes.ts";
+import { type NodeNames, nodeName } from "../network/links.ts";
 import { say } from "../texts.ts";
 import { Button } from "../widgets/widgets.tsx";
-import { Drawing, Highlight } from "./drawing.tsx";
+import { Drawing, Highlight, Labels } from "./drawing.tsx";
 import type { Graph } from "./graph.ts";
+import { labelsFor } from "./labels.ts";
 import { layoutOf, type MapLayout, type MapPoint } from "./layout.ts";
 import { useMapPointers } from "./pointers.ts";
 import { enlarged, middleOf, moved, nextTowards, type Size, showing, type View, whole } from "./view.ts";
@@ -15,10 +17,12 @@ import { enlarged, middleOf, moved, nextTowards, type Size, showing, type View, 
 export interface NetworkMapProps {
   readonly graph: Graph;
   readonly names: NodeNames;
+  readonly changes: NetworkChanges;
+  readonly chosen: string | undefined;
+  readonly onChoose: (mac: string | undefined) => void;
 }
 
 const STEP = 1.4; //  how much a key or a button enlarges
-const NEAR = 0.75; // pixels of a unit: from here on all names are readable
 const ARROWS = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
@@ -26,20 +30,25 @@ const ARROWS = {
   ArrowDown: { x: 0, y: 1 },
 } as const;
 
-export function NetworkMap({ graph, names }: NetworkMapProps) {
+export function NetworkMap({ graph, names, changes, chosen, onChoose }: NetworkMapProps) {
   const frame = useRef<HTMLDivElement>(null);
   const layout = useMemo(() => layoutOf(graph), [graph]);
-  const drawing = useMemo(() => <Drawing graph={graph} layout={layout} names={names} />, [graph, layout, names]);
-  const map = useMapView(frame, graph, layout);
-  const { view, chosen, isNear, enlarge } = map;
-  const pointers = useMapPointers({ frame, ...map });
+  const drawing = useMemo(() => <Drawing graph={graph} layout={layout} changes={changes} />, [graph, layout, changes]);
+  const map = useMapView(frame, graph, layout, { chosen, choose: onChoose });
+  const { view, unit, enlarge } = map;
+  const [pointed, pointAt] = useState<string | undefined>(undefined);
+  const pointers = useMapPointers({ frame, pointAt, ...map });
+  const shown = pointed ?? chosen;
+  const labels = useMemo(
+    () =>
+      labelsFor({
+        ...{ nodes: graph.nodes, points: layout.points, view, unit },
+        ...{ nameOf: (mac) => nodeName(names, mac), chosen: shown },
+      }),
+    [graph, layout, names, view.x, view.y, view.width, view.height, unit, shown],
+  );
   return (
     <>
-      <div class="zg-actions">
-        <Button icon="pair" label={say("network.map.enlarge")} onClick={() => enlarge(STEP)} />
-        <Button icon="minus" label={say("network.map.shrink")} onClick={() => enlarge(1 / STEP)} />
-        <Button icon="whole" label={say("network.map.whole")} onClick={map.showWhole} />
-      </div>
       <div
         ref={frame}
         class="zg-map"
@@ -51,21 +60,19 @@ export function NetworkMap({ graph, names }: NetworkMapProps) {
         onKeyDown={(event) => press(event, map)}
         {...pointers}
       >
-        <svg
-          class={isNear ? "zg-map-near" : ""}
-          viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
-          aria-hidden="true"
-          focusable="false"
-        >
+        <svg viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`} aria-hidden="true" focusable="false">
           {drawing}
-          {chosen !== undefined && <Highlight graph={graph} layout={layout} mac={chosen} names={names} />}
+          {shown !== undefined && <Highlight graph={graph} layout={layout} mac={shown} />}
+          <Labels labels={labels} unit={unit} chosen={shown} />
         </svg>
       </div>
-      <div class="zg-map-below">
-        <p id="zg-map-keys" class={chosen === undefined ? "zg-hint" : "zg-hidden"}>
+      <div class="zg-map-bar">
+        <Button icon="plus" label={say("network.map.enlarge")} onClick={() => enlarge(STEP)} />
+        <Button icon="minus" label={say("network.map.shrink")} onClick={() => enlarge(1 / STEP)} />
+        <Button icon="whole" label={say("network.map.whole")} onClick={map.showWhole} />
+        <p id="zg-map-keys" class="zg-hidden">
           {say("network.map.keys")}
         </p>
-        <MapDetails graph={graph} names={names} mac={chosen} />
       </div>
     </>
   );
@@ -73,27 +80,37 @@ export function NetworkMap({ graph, names }: NetworkMapProps) {
 
 type MapView = ReturnType<typeof useMapView>;
 
-/** Which part of the map is seen, and which node is chosen. */
-function useMapView(frame: { readonly current: HTMLElement | null }, { nodes }: Graph, { points, bounds }: MapLayout) {
+interface Choice {
+  readonly chosen: string | undefined;
+  readonly choose: (mac: string | undefined) => void;
+}
+
+/** Which part of the map is seen. A device that was chosen elsewhere comes into sight. */
+function useMapView(
+  frame: { readonly current: HTMLElement | null },
+  { nodes }: Graph,
+  { points, bounds }: MapLayout,
+  { chosen, choose }: Choice,
+) {
   const size = useSize(frame);
   const [own, setOwn] = useState<View | undefined>(undefined); // undefined: all of it is seen
-  const [chosen, choose] = useState<string | undefined>(undefined);
   const view = own ?? whole(bounds, size);
+  const place = chosen === undefined ? undefined : points.get(chosen);
+  useEffect(() => {
+    if (own && place) setOwn(showing(own, place, bounds));
+  }, [chosen]);
   return {
     view,
     chosen,
     choose,
-    isNear: size.width / view.width >= NEAR,
+    unit: view.width / size.width,
     enlarge: (factor: number, at = middleOf(view)) => setOwn(enlarged(view, factor, at, bounds)),
     move: (x: number, y: number) => setOwn(moved(view, x, y, bounds)),
     showWhole: () => setOwn(undefined),
     chooseNext: (direction: MapPoint) => {
       const isKnown = chosen !== undefined && points.has(chosen);
       const next = isKnown ? nextTowards(points, chosen, direction) : nodes[0]?.mac;
-      const point = next === undefined ? undefined : points.get(next);
-      if (!point) return;
-      choose(next);
-      if (own) setOwn(showing(own, point, bounds));
+      if (next !== undefined) choose(next);
     },
   };
 }
@@ -126,42 +143,4 @@ function useSize(frame: { readonly current: HTMLElement | null }): Size {
     return () => watch.disconnect();
   }, [frame]);
   return size;
-}
-
-interface MapDetailsProps {
-  readonly graph: Graph;
-  readonly names: NodeNames;
-  readonly mac: string | undefined;
-}
-
-const MOST = 8; // links
-
-function MapDetails({ graph: { nodes, links }, names, mac }: MapDetailsProps) {
-  const point = nodes.find((each) => each.mac === mac);
-  const own = point ? links.filter(({ ends }) => ends.includes(point.mac)).reverse() : [];
-  return (
-    <div class="zg-map-details" aria-live="polite">
-      {point && (
-        <>
-          <strong>{nodeName(names, point.mac)}</strong> {say(`network.map.role.${point.role}`)}
-          {own.length === 0 && <p class="zg-hint">{say("network.map.alone")}</p>}
-          <ul>
-            {own.slice(0, MOST).map(({ key, ends, heard, quality }) => {
-              const isFirst = ends[0] === point.mac;
-              const [hears, isHeard] = isFirst ? heard : [heard[1], heard[0]];
-              const name = nodeName(names, isFirst ? ends[1] : ends[0]);
-              const values = { name, hears, heard: isHeard };
-              const side = hears === undefined ? "-heard" : isHeard === undefined ? "-hears" : "";
-              return (
-                <li key={key} class={`zg-map-detail zg-link-${strengthOf(quality)}`}>
-                  {say(`network.map.link${side}`, values)}
-                </li>
-              );
-            })}
-          </ul>
-          {own.length > MOST && <p class="zg-hint">{say("network.map.more", { count: own.length - MOST })}</p>}
-        </>
-      )}
-    </div>
-  );
 }

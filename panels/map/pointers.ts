@@ -1,4 +1,4 @@
-/** Mouse and fingers on the map: one moves it, two enlarge it, the wheel too; the node under them is chosen. */
+/** Mouse and fingers on the map: one moves it, two enlarge it, the wheel too; a click chooses the device under them. */
 import { useEffect, useRef } from "preact/hooks";
 import type { MapPoint } from "./layout.ts";
 import type { View } from "./view.ts";
@@ -9,6 +9,7 @@ export interface MapPointerOptions {
   readonly enlarge: (factor: number, at: MapPoint) => void;
   readonly move: (x: number, y: number) => void;
   readonly choose: (mac: string) => void;
+  readonly pointAt: (mac: string | undefined) => void; // without a choice: a mouse passes over it
 }
 
 const WHEEL = 0.0016; // how much a pixel of the wheel enlarges
@@ -37,14 +38,16 @@ export function useMapPointers(options: MapPointerOptions) {
       if (event.button !== 0) return;
       frame.current?.setPointerCapture(event.pointerId);
       down.current.set(event.pointerId, placeOf(event));
-      chooseAt(last.current, event.target);
+      const mac = macAt(event.target);
+      if (mac !== undefined) last.current.choose(mac);
     },
     onPointerMove: drag,
     onPointerUp: release,
     onPointerCancel: release,
     onPointerOver: (event: PointerEvent) => {
-      if (down.current.size === 0) chooseAt(last.current, event.target);
+      if (down.current.size === 0 && event.pointerType === "mouse") last.current.pointAt(macAt(event.target));
     },
+    onPointerLeave: () => last.current.pointAt(undefined),
   };
 }
 
@@ -85,9 +88,8 @@ function onMap({ view, frame }: MapPointerOptions, { x, y }: MapPoint): MapPoint
   };
 }
 
-function chooseAt({ choose }: MapPointerOptions, target: EventTarget | null): void {
-  const mac = target instanceof Element ? target.closest("[data-mac]")?.getAttribute("data-mac") : undefined;
-  if (mac) choose(mac);
+function macAt(target: EventTarget | null): string | undefined {
+  return target instanceof Element ? (target.closest("[data-mac]")?.getAttribute("data-mac") ?? undefined) : undefined;
 }
 
 function placeOf({ clientX: x, clientY: y }: MouseEvent): MapPoint {

@@ -2,8 +2,9 @@
 import { useMemo, useState } from "preact/hooks";
 import { say } from "../texts.ts";
 import { type Column, Table } from "../widgets/table.tsx";
-import { Badge, Empty, Switch } from "../widgets/widgets.tsx";
+import { Empty, Switch } from "../widgets/widgets.tsx";
 import { type NodeNames, nodeName, type RadioLink, strengthOf } from "./links.ts";
+import { Quality } from "./quality.tsx";
 
 export interface LinkTableProps {
   readonly links: readonly RadioLink[];
@@ -75,18 +76,4 @@ function columnsFor(names: NodeNames): readonly Column<RadioLink>[] {
       isNumber: true,
     },
   ];
-}
-
-/** A bar with its number; a weak one says so in a word, too. */
-function Quality({ quality }: { readonly quality: number }) {
-  const strength = strengthOf(quality);
-  return (
-    <span class={`zg-quality zg-link-${strength}`}>
-      <span class="zg-quality-bar" aria-hidden="true">
-        <span style={{ width: `${(100 * quality) / 255}%` }} />
-      </span>
-      <span>{quality}</span>
-      {strength === "weak" && <Badge tone="bad">{say("network.weak")}</Badge>}
-    </span>
-  );
 }

@@ -107,6 +107,8 @@ export function nodeName(names: NodeNames, mac: string): string {
 
 export interface SurveyState {
   readonly answers: NeighbourReports;
+  readonly last: NeighbourReports; //   only of the last survey
+  readonly before: NeighbourReports; // all that was known until then
   /** Of the survey that goes on. */
   readonly running?: { readonly job: string; readonly done: number; readonly total: number; readonly asking: string };
   readonly failure?: string; // of the last one
@@ -116,16 +118,24 @@ export interface SurveyState {
 export function surveyIn(jobs: ResourcesById): SurveyState {
   const surveys = Object.entries(jobs).filter(([, { does }]) => does === "survey");
   surveys.sort(([one], [other]) => Number(one) - Number(other));
-  const answers: Record<string, NeighbourReport> = {};
-  for (const [, { result }] of surveys)
-    for (const [mac, told] of Object.entries((result ?? {}) as ResourcesById))
-      answers[mac] = answerOf(told, answers[mac]);
-  const [job, { status, progress, error } = {}] = surveys.at(-1) ?? ["", {} as Values];
+  const [job, newest = {}] = surveys.at(-1) ?? [""];
+  const before = surveys.slice(0, -1).reduce((known, [, { result }]) => withAnswers(known, result), NO_ANSWERS);
+  const known = { before, last: withAnswers(NO_ANSWERS, newest.result), answers: withAnswers(before, newest.result) };
+  const { status, progress, error } = newest;
   if (status === "running") {
     const { done = 0, total = 0, now = "" } = (progress ?? {}) as Values;
-    return { answers, running: { job, done: Number(done), total: Number(total), asking: String(now) } };
+    return { ...known, running: { job, done: Number(done), total: Number(total), asking: String(now) } };
   }
-  return status === "failed" ? { answers, failure: inWords((error ?? {}) as Values) } : { answers };
+  return status === "failed" ? { ...known, failure: inWords((error ?? {}) as Values) } : known;
+}
+
+const NO_ANSWERS: NeighbourReports = {};
+
+function withAnswers(known: NeighbourReports, result: unknown): NeighbourReports {
+  const answers: Record<string, NeighbourReport> = { ...known };
+  for (const [mac, told] of Object.entries((result ?? {}) as ResourcesById))
+    answers[mac] = answerOf(told, answers[mac]);
+  return answers;
 }
 
 function answerOf({ at, neighbours, error }: Values, before: NeighbourReport = { neighbours: [] }): NeighbourReport {

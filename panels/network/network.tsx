@@ -1,15 +1,17 @@
 /**
- * The network panel: radio links as a map and a table. Routers are asked only on demand: a survey takes seconds of air
- * time.
+ * The network panel: who hears whom, as a map with a list beside it. Routers are asked only on demand: a survey takes
+ * seconds of air time. The gateway keeps what it found, so that the next look can tell what changed.
  */
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import { devicesIn } from "../devices/house-devices.ts";
 import { useHouse } from "../hooks.ts";
 import { graphOf } from "../map/graph.ts";
 import { NetworkMap } from "../map/map.tsx";
 import { say, sayList, sayTime } from "../texts.ts";
-import { Button, Empty } from "../widgets/widgets.tsx";
+import { Button, Fold } from "../widgets/widgets.tsx";
+import { changesBetween, type NetworkChanges } from "./changes.ts";
+import { NetworkDeviceList } from "./device-list.tsx";
 import { LinkTable } from "./link-table.tsx";
 import { linksIn, type NodeNames, nodeName, refusalsIn, type SurveyState, surveyIn } from "./links.ts";
 import "./network.css";
@@ -17,41 +19,51 @@ import "./network.css";
 export function Network() {
   const jobs = useHouse((house) => house.jobs);
   const survey = useMemo(() => surveyIn(jobs), [jobs]);
-  const { answers } = survey;
+  const { answers, before, last } = survey;
   const known = useHouse(({ coordinator, devices }) => ({ coordinator, devices }));
   const names = useNames(known.coordinator);
+  const [chosen, choose] = useState<string | undefined>(undefined);
   const links = useMemo(() => linksIn(answers, known), [answers, known.coordinator, known.devices]);
   const kinds = JSON.stringify(Object.entries(known.devices).map(([mac, { kind }]) => [mac, kind]));
   const graph = useMemo(() => graphOf(answers, known), [answers, known.coordinator, kinds]);
+  const changes = useMemo(() => changesBetween(before, last), [before, last]);
+  const shared = { graph, names, changes, chosen, onChoose: choose };
   return (
-    <>
+    <div class="zg-network">
       <section class="zg-section" aria-label={say("network.look")}>
-        <p class="zg-hint">{say("network.about")}</p>
-        <SurveyView survey={survey} names={names} />
+        <SurveyView survey={survey} names={names} changes={changes} />
       </section>
-      {graph.links.length > 0 && (
-        <section class="zg-section" aria-label={say("network.map.title")}>
-          <NetworkMap graph={graph} names={names} />
+      <div class="zg-network-sides">
+        {graph.links.length > 0 && (
+          <section class="zg-section" aria-label={say("network.map.title")}>
+            <NetworkMap {...shared} />
+          </section>
+        )}
+        <section class="zg-section" aria-label={say("network.list")}>
+          <NetworkDeviceList {...shared} known={known} />
         </section>
+      </div>
+      {links.length > 0 && (
+        <Fold title={say("network.table")}>
+          <LinkTable links={links} names={names} />
+        </Fold>
       )}
-      <section class="zg-section" aria-labelledby="zg-network-links">
-        <h2 id="zg-network-links">{say("network.links")}</h2>
-        {links.length > 0 ? <LinkTable links={links} names={names} /> : <Empty>{say("network.none")}</Empty>}
-      </section>
-    </>
+    </div>
   );
 }
 
 interface SurveyViewProps {
   readonly survey: SurveyState;
   readonly names: NodeNames;
+  readonly changes: NetworkChanges;
 }
 
-function SurveyView({ survey: { answers, running, failure }, names }: SurveyViewProps) {
+function SurveyView({ survey: { answers, running, failure }, names, changes }: SurveyViewProps) {
   const commands = useCommands();
   const times = Object.values(answers).flatMap(({ at }) => (at === undefined ? [] : [at]));
   return (
     <>
+      {times.length === 0 && <p class="zg-hint">{say("network.about")}</p>}
       <div class="zg-actions">
         <Button
           icon="network"
@@ -59,7 +71,7 @@ function SurveyView({ survey: { answers, running, failure }, names }: SurveyView
           isDisabled={running !== undefined}
           onClick={() => commands.send("POST", "/devices/survey")}
         >
-          {say("network.look")}
+          {say(times.length === 0 ? "network.look" : "network.again")}
         </Button>
         {running && (
           <Button icon="stop" onClick={() => commands.send("DELETE", `/jobs/${running.job}`)}>
@@ -72,6 +84,7 @@ function SurveyView({ survey: { answers, running, failure }, names }: SurveyView
         <progress class="zg-progress" max={running.total} value={running.done} aria-label={say("network.progress")} />
       )}
       <p role="status">{running ? sayRunning(running, names) : sayEnded(times)}</p>
+      {!running && !Number.isNaN(changes.since) && <p>{sayChanges(changes)}</p>}
       {failure !== undefined && <p class="zg-fault">{say("network.failed", { reason: failure })}</p>}
       {[...refusalsIn(answers)].map(([refusal, silent]) => (
         <p key={refusal} class="zg-fault">
@@ -89,6 +102,23 @@ function sayRunning({ asking, done, total }: NonNullable<SurveyState["running"]>
 function sayEnded(times: readonly number[]): string {
   if (times.length === 0) return "";
   return say("network.at", { count: times.length, time: sayTime(Math.max(...times)) });
+}
+
+const CHANGES = ["new", "gone", "better", "worse"] as const;
+
+function sayChanges({ devices, links, since }: NetworkChanges): string {
+  const countOf = (all: ReadonlyMap<string, string>, change: string) =>
+    [...all.values()].filter((each) => each === change).length;
+  const told = [
+    ...CHANGES.slice(0, 2).map((change) => ({
+      key: `network.changed.devices-${change}`,
+      count: countOf(devices, change),
+    })),
+    ...CHANGES.map((change) => ({ key: `network.changed.links-${change}`, count: countOf(links, change) })),
+  ].filter(({ count }) => count > 0);
+  const time = sayTime(since);
+  if (told.length === 0) return say("network.changed.nothing", { time });
+  return say("network.changed.since", { time, changes: sayList(told.map(({ key, count }) => say(key, { count }))) });
 }
 
 function useNames(coordinator: string): NodeNames {

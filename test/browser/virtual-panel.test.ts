@@ -190,7 +190,7 @@ test("it is there only in the virtual house", async () =>
       await route.fulfill({ response, json: { ...(await response.json()), isVirtual: false } });
     });
     await page.reload();
-    await page.locator("[data-tab=overview]").waitFor();
+    await page.locator("[data-tab=gateway]").waitFor();
     assert.equal(await page.locator("[data-tab=virtual]").count(), 0);
   }));
 

@@ -104,7 +104,10 @@ test("the house is everything that GET / says, with the devices; of keys only th
   const full = (await perform({ method: "GET", address: "/" })).body.body;
   assert.deepEqual(
     Object.keys(body).sort(),
-    [...Object.keys(full), "coordinator", "devices", "gateway", "hasRadio", "isVirtual", "jobs", "skills"].sort(),
+    [
+      ...Object.keys(full),
+      ...["coordinator", "devices", "gateway", "hasRadio", "isVirtual", "jobs", "skills", "stick", "url"],
+    ].sort(),
   );
   assert.deepEqual([body.config.name, body.isVirtual, body.sensors["1"].name], ["Home", false, HOSTILE]);
   assert.deepEqual(Object.keys(body.config.whitelist), [success.username.slice(0, 8)]);

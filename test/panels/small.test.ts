@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tokenSuffix } from "../../panels/browser.ts";
-import { withReachability } from "../../panels/overview/health-findings.ts";
+import { withReachability } from "../../panels/health/reachability.ts";
 import { errorsIn } from "../../panels/perform.ts";
 import { droppedInFront, type SortKey, sorted, visibleRows } from "../../panels/widgets/rows.ts";
 import type { Health } from "../../src/model/admin-api.ts";

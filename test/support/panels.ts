@@ -80,9 +80,11 @@ export async function openPage(
   return page;
 }
 
+/** The gateway, with all of its checks unfolded. */
 export const lookAround = async (page: Page) => {
-  await page.locator("[data-tab=overview]").click();
-  await page.locator(".zg-section .zg-button", { hasText: /Have a look|Look again|nachsehen/i }).click();
+  await page.locator("[data-tab=gateway]").click();
+  const fold = page.locator(".zg-fold button", { hasText: /All \d+ checks|Alle \d+ Prüfungen/ });
+  if ((await fold.getAttribute("aria-expanded")) === "false") await fold.click();
   await page.locator(".zg-health li").first().waitFor();
 };
 export const listenersOf = (house: NodeRed) => house.nodes.getNode("gw").runtime.opened.gateway.bus.listeners as number;
@@ -99,7 +101,7 @@ export async function lookAtPanels(browser: Browser, house: NodeRed, dark: boole
     assert.ok(panels.length >= 2);
     for (const panel of panels) {
       await page.locator(`.zg-tabs [data-tab="${panel}"]`).click();
-      if (panel === "overview") await lookAround(page);
+      if (panel === "gateway") await lookAround(page);
       await page.waitForTimeout(SOON); // what a panel asks for first is there
       await picture(page, `sidebar-${panel}-${dark ? "dark" : "light"}`);
       assert.deepEqual(await accessibilityFaults(page, ".zg"), [], panel);

@@ -240,7 +240,8 @@ for (const [seen, ok, says] of clocks) {
 test("names of devices are told, but not all of many", () => {
   const devices = Array.from({ length: 8 }, (_, index) => device(index, { linkquality: 1 }));
   const { values } = links(running({ devices }), NOBODY) as { values: Values };
-  assert.deepEqual(values, { count: 8, names: ["D0", "D1", "D2", "D3", "D4"], more: 3 });
+  const uniqueids = [0, 1, 2, 3, 4].map((last) => MAC(last));
+  assert.deepEqual(values, { count: 8, names: ["D0", "D1", "D2", "D3", "D4"], uniqueids, more: 3 });
 });
 
 test("a place that takes no file is no good disk", async () => {

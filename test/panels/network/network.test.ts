@@ -76,14 +76,15 @@ const heard = (at: string, ...uniqueids: string[]) => ({
 const silent = { error: { code: "odd", description: "too far" } };
 
 test("what a router told is there at once, with its time; the one that is asked is named", () => {
-  assert.deepEqual(surveyIn({}), { answers: {} });
+  assert.deepEqual(surveyIn({}), { answers: {}, last: {}, before: {} });
   const at = "2026-03-01T12:00:00.000Z";
   const progress = { done: 1, total: 2, now: "a" };
-  const { answers, ...state } = surveyIn({
+  const { answers, last, before, ...state } = surveyIn({
     "1": { does: "search", status: "running", result: {} },
     "2": survey({ c: heard(at, "a") }, { status: "running", progress }),
   });
   assert.deepEqual(answers, { c: { at: Date.parse(at), neighbours: [child("a")] } });
+  assert.deepEqual([last, before], [answers, {}]);
   assert.deepEqual(state, { running: { job: "2", done: 1, total: 2, asking: "a" } });
 });
 
@@ -94,6 +95,8 @@ test("a router that does not answer again keeps its earlier neighbours; an answe
   const { answers } = surveyIn({ "10": second, "9": first });
   assert.deepEqual(answers.a, { at: Date.parse(at[0]), neighbours: [child("b")], refusal: "too far" });
   assert.deepEqual([...refusalsIn(answers)], [["too far", ["a"]]]);
+  const { last, before } = surveyIn({ "10": second, "9": first });
+  assert.deepEqual([last.a?.neighbours, before.a?.neighbours], [[], [child("b")]]);
   const third = surveyIn({ "9": first, "10": second, "11": survey({ a: heard(at[1]) }) });
   assert.deepEqual(third.answers.a, { at: Date.parse(at[1]), neighbours: [] });
   assert.equal(refusalsIn(third.answers).size, 0);

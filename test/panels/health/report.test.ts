@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { reportOf, withoutSecrets } from "../../../panels/health/report.ts";
 import { readHouse } from "../../../panels/house.ts";
-import { reportOf, withoutSecrets } from "../../../panels/overview/health-findings.ts";
 import type { Health } from "../../../src/model/admin-api.ts";
 
 const KEY = "0123456789ABCDEF0123456789ABCDEF01234567";

@@ -1,11 +1,11 @@
-/** Keys of the API: the link window in which a program gets one, and the keys that were issued. */
+/** The programs that use the API: the link window in which one is given its key, and the keys that were given. */
 import { useEffect, useState } from "preact/hooks";
-import { useApi, useHouse, useNote, useNow } from "./hooks.ts";
-import { perform } from "./perform.ts";
-import { say, sayTime, utc } from "./texts.ts";
-import { Question } from "./widgets/dialog.tsx";
-import { type Column, Table } from "./widgets/table.tsx";
-import { Button, Empty, Ring } from "./widgets/widgets.tsx";
+import { useApi, useHouse, useNote, useNow } from "../hooks.ts";
+import { perform } from "../perform.ts";
+import { say, sayTime, utc } from "../texts.ts";
+import { Question } from "../widgets/dialog.tsx";
+import { type Column, Table } from "../widgets/table.tsx";
+import { Button, Empty, Ring } from "../widgets/widgets.tsx";
 
 const OPEN_FOR = 60; // seconds
 
@@ -18,10 +18,11 @@ interface ApiKey {
 
 export function Keys() {
   return (
-    <>
-      <LinkWindow />
+    <section class="zg-section" aria-labelledby="zg-programs">
+      <h2 id="zg-programs">{say("keys.title")}</h2>
       <IssuedKeys />
-    </>
+      <LinkWindow />
+    </section>
   );
 }
 
@@ -44,8 +45,8 @@ function LinkWindow() {
     if (refusal !== undefined) note(refusal, "bad");
   };
   return (
-    <section class="zg-section" aria-labelledby="zg-window">
-      <h2 id="zg-window">{say("keys.window")}</h2>
+    <>
+      <h3>{say("keys.window")}</h3>
       <p class="zg-hint">{say("keys.window-about")}</p>
       {isOpen && (
         <div class="zg-window">
@@ -64,7 +65,7 @@ function LinkWindow() {
           </Button>
         )}
       </div>
-    </section>
+    </>
   );
 }
 
@@ -72,15 +73,13 @@ function IssuedKeys() {
   const keys = useHouse(({ config }) => config.whitelist);
   const [asked, setAsked] = useState<ApiKey | undefined>(undefined);
   const rows = keysIn(keys);
-  const title = say("keys.given", { count: rows.length });
   return (
-    <section class="zg-section" aria-labelledby="zg-given">
-      <h2 id="zg-given">{title}</h2>
+    <>
       {rows.length === 0 ? (
         <Empty>{say("keys.none")}</Empty>
       ) : (
         <Table
-          label={title}
+          label={say("keys.given", { count: rows.length })}
           rows={rows}
           keyOf={({ prefix }) => prefix}
           sortedBy="used"
@@ -89,7 +88,7 @@ function IssuedKeys() {
         />
       )}
       {asked && <RevokeQuestion of={asked} onClose={() => setAsked(undefined)} />}
-    </section>
+    </>
   );
 }
 

@@ -15,7 +15,7 @@ export function Jobs() {
   if (shown.length === 0) return null;
   return (
     <section class="zg-section" aria-labelledby="zg-jobs">
-      <h2 id="zg-jobs">{say("overview.jobs.title")}</h2>
+      <h2 id="zg-jobs">{say("jobs.title")}</h2>
       <ul class="zg-jobs">
         {shown.map(([id, job]) => (
           <li key={id} class="zg-actions">
@@ -41,13 +41,13 @@ function isFailureToday({ status, ended }: Values, now: number): boolean {
 }
 
 function sayJob({ does, status, progress, began, error }: Values): string {
-  const name = say(`overview.jobs.does.${does}`);
+  const name = say(`jobs.does.${does}`);
   if (status === "failed") {
     const { code, description } = (error ?? {}) as Values;
     const reason = code === "restarted" ? say("network.fault.restarted") : String(description);
-    return say("overview.jobs.failed", { name, reason, time: sayTime(Date.parse(`${began}Z`)) });
+    return say("jobs.failed", { name, reason, time: sayTime(Date.parse(`${began}Z`)) });
   }
   const { done, total, now } = (progress ?? {}) as Values;
-  if (now === "restart") return say("overview.jobs.waits", { name });
-  return total === undefined ? name : say("overview.jobs.progress", { name, done: Number(done), total: Number(total) });
+  if (now === "restart") return say("jobs.waits", { name });
+  return total === undefined ? name : say("jobs.progress", { name, done: Number(done), total: Number(total) });
 }

@@ -1,0 +1,160 @@
+/** The gateway: its radio and its addresses, whether everything is all right, what is under way, the programs that use it, and its backups. */
+import { copyText } from "../health/clipboard.ts";
+import { openFindings } from "../health/cures.ts";
+import { Findings, SettingsButton, useReport } from "../health/findings.tsx";
+import { useHealth } from "../health/use-health.tsx";
+import { useHouse, useNote, usePlace } from "../hooks.ts";
+import { say, sayTime } from "../texts.ts";
+import { Icon, type IconName } from "../widgets/icons.tsx";
+import { Badge, Button, Fold } from "../widgets/widgets.tsx";
+import { Backups } from "./backups.tsx";
+import { Jobs } from "./jobs.tsx";
+import { Keys } from "./keys.tsx";
+import "./gateway.css";
+
+export function Gateway() {
+  return (
+    <div class="zg-gateway">
+      <div>
+        <Summary />
+        <Checks />
+      </div>
+      <div>
+        <Jobs />
+        <Keys />
+        <Backups />
+      </div>
+    </div>
+  );
+}
+
+function Summary() {
+  const name = useHouse(({ config }) => String(config.name));
+  const url = useHouse((house) => house.url);
+  const { health } = useHealth();
+  return (
+    <section class="zg-section" aria-label={say("gateway.glance")}>
+      <div class="zg-gateway-head">
+        <h2>{name}</h2>
+        <SettingsButton />
+      </div>
+      <dl class="zg-facts">
+        <dt>{say("gateway.radio")}</dt>
+        <dd>
+          <Radio />
+        </dd>
+        <dt>{say("gateway.address")}</dt>
+        <dd>{url === "" ? <Badge tone="bad">{say("gateway.no-address")}</Badge> : <Address url={url} />}</dd>
+        {health && (
+          <>
+            <dt>{say("gateway.software")}</dt>
+            <dd>{say("gateway.versions", { version: health.about.version, nodeRed: health.nodeRed })}</dd>
+          </>
+        )}
+      </dl>
+      <Counts />
+    </section>
+  );
+}
+
+function Radio() {
+  const { hasRadio, isVirtual, isUp, reason, adapter, version, channel } = useHouse(
+    ({ hasRadio, isVirtual, config, gateway, stick }) => ({
+      ...{ hasRadio, isVirtual, isUp: config.rfconnected === true, reason: String(gateway.reason ?? "") },
+      ...{ adapter: stick.adapter, version: stick.version, channel: Number(config.zigbeechannel) },
+    }),
+  );
+  if (!hasRadio) return <>{say("gateway.no-radio")}</>;
+  if (!isUp)
+    return (
+      <>
+        <Badge tone="bad">{say("gateway.down")}</Badge>
+        {reason}
+      </>
+    );
+  return (
+    <>
+      <Badge tone="good">{say("gateway.up")}</Badge>
+      {say(isVirtual ? "gateway.virtual" : "gateway.stick", { adapter, version, channel })}
+    </>
+  );
+}
+
+function Address({ url }: { readonly url: string }) {
+  const note = useNote();
+  const copy = async () => {
+    const isDone = await copyText(url);
+    note(say(isDone ? "gateway.copied" : "health.not-copied"), isDone ? "good" : "bad");
+  };
+  return (
+    <>
+      <code>{url}</code>
+      <Button icon="copy" label={say("gateway.copy")} onClick={copy} />
+    </>
+  );
+}
+
+const COUNTED: readonly (readonly [
+  family: "devices" | "lights" | "sensors" | "groups" | "rules" | "schedules",
+  icon: IconName,
+  panel: string,
+])[] = [
+  ["devices", "device", "devices"],
+  ["lights", "light", "devices"],
+  ["sensors", "temperature", "devices"],
+  ["groups", "house", "devices"],
+  ["rules", "rule", "automation"],
+  ["schedules", "clock", "automation"],
+];
+
+function Counts() {
+  const [, go] = usePlace();
+  const counts = useHouse((house) =>
+    Object.fromEntries(COUNTED.map(([family]) => [family, Object.keys(house[family]).length])),
+  );
+  return (
+    <ul class="zg-counts">
+      {COUNTED.map(([family, icon, panel]) => (
+        <li key={family}>
+          <button type="button" onClick={() => go([panel])}>
+            <Icon name={icon} />
+            {say(`gateway.${family}`, { count: counts[family] })}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Checks() {
+  const { health, bad, failure, isLooking, look } = useHealth();
+  const copy = useReport();
+  const open = health ? openFindings(health) : [];
+  return (
+    <section class="zg-section" aria-labelledby="zg-health">
+      <h2 id="zg-health">{say("health.title")}</h2>
+      <p role="status" aria-live="polite" class={bad > 0 ? "zg-fault" : ""}>
+        {health
+          ? `${say(bad === 0 ? "health.good" : "health.bad", { count: bad })} · ${sayTime(health.at)}`
+          : say(isLooking ? "health.looking" : "health.unknown")}
+      </p>
+      {failure !== undefined && <p class="zg-fault">{failure}</p>}
+      <Findings findings={open} />
+      {health && (
+        <Fold title={say("health.all", { count: health.findings.length })}>
+          <Findings findings={health.findings} />
+        </Fold>
+      )}
+      <div class="zg-actions">
+        <Button icon="refresh" isDisabled={isLooking} onClick={look}>
+          {say("health.again")}
+        </Button>
+        {health && (
+          <Button icon="copy" onClick={copy}>
+            {say("health.copy")}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+/** What a finding of "Is everything all right?" offers to do about it: each cure is a button that opens what is meant. Pure. */
+import type { CheckResult, Health } from "../../src/model/admin-api.ts";
+
+export type Cure =
+  | { readonly opens: "device"; readonly mac: string; readonly name: string }
+  | { readonly opens: "devices" | "pairing" | "network" } // panels
+  | { readonly opens: "settings" } //                       the dialog of the gateway node
+  | { readonly opens: "backup" } //                         a file that is downloaded
+  | { readonly opens: "report" }; //                        into the clipboard
+
+type CureName = Exclude<Cure["opens"], "device">;
+
+/** By check and cure. `device`: each device that the finding names. What is missing here, nobody can cure from a browser. */
+const CURES: Readonly<Record<string, readonly (CureName | "device")[]>> = {
+  "radio.none": ["settings"],
+  "radio.down": ["settings"],
+  "radio.no-backup": ["backup"],
+  "radio.mended": ["devices"],
+  "radio.lost": ["pairing", "device"],
+  "backup.none": ["backup"],
+  "backup.old": ["backup"],
+  "api.port": ["settings"],
+  "api.address": ["settings"],
+  "api.loopback": ["settings"],
+  "push.port": ["settings"],
+  "push.address": ["settings"],
+  "clock.zone": ["settings"],
+  "links.weak": ["network", "device"],
+  "silent.sleepers": ["device"],
+  "silent.silent": ["device"],
+  "batteries.low": ["device"],
+  "errors.log": ["report"],
+};
+
+export function curesOf({ check, cure, values = {} }: CheckResult): readonly Cure[] {
+  const named = CURES[`${check}.${cure}`] ?? [];
+  return named.flatMap((opens): readonly Cure[] => (opens === "device" ? devicesIn(values) : [{ opens }]));
+}
+
+function devicesIn({ names, uniqueids }: NonNullable<CheckResult["values"]>): readonly Cure[] {
+  if (!Array.isArray(names) || !Array.isArray(uniqueids)) return [];
+  return uniqueids.map((mac, index) => ({ opens: "device", mac: String(mac), name: String(names[index] ?? mac) }));
+}
+
+/** Whatever is not all right, the worst first; then what is good to know. */
+export function openFindings({ findings }: Pick<Health, "findings">): readonly CheckResult[] {
+  return [...badFindings({ findings }), ...findings.filter(({ ok, cure }) => ok === null && cure !== undefined)];
+}
+
+export function badFindings({ findings }: Pick<Health, "findings">): readonly CheckResult[] {
+  return findings.filter(({ ok }) => ok === false);
+}

@@ -1,0 +1,150 @@
+/** The findings of "Is everything all right?", each with what it says, and its cures as buttons. */
+import type { CheckResult } from "../../src/model/admin-api.ts";
+import { downloadFile } from "../browser.ts";
+import { useApi, useLive, useNote, usePanelHost, usePlace } from "../hooks.ts";
+import { sayFailure } from "../perform.ts";
+import { say, sayDay, sayNames, saySize } from "../texts.ts";
+import { Icon, type IconName } from "../widgets/icons.tsx";
+import { Button } from "../widgets/widgets.tsx";
+import { copyText } from "./clipboard.ts";
+import { badFindings, type Cure, curesOf } from "./cures.ts";
+import { reportOf } from "./report.ts";
+import { useHealth } from "./use-health.tsx";
+import "./health.css";
+
+/** What needs somebody's attention: nothing where all is right. */
+export function Attention() {
+  const { health } = useHealth();
+  const bad = health ? badFindings(health) : [];
+  if (bad.length === 0) return null;
+  return (
+    <section class="zg-section zg-attention" aria-labelledby="zg-attention">
+      <h2 id="zg-attention">{say("health.bad", { count: bad.length })}</h2>
+      <Findings findings={bad} />
+    </section>
+  );
+}
+
+export function Findings({ findings }: { readonly findings: readonly CheckResult[] }) {
+  return (
+    <ul class="zg-health">
+      {findings.map((finding) => (
+        <FindingView key={finding.check} finding={finding} />
+      ))}
+    </ul>
+  );
+}
+
+function FindingView({ finding }: { readonly finding: CheckResult }) {
+  const { check, ok, cure } = finding;
+  const kind = ok === null ? "unknown" : ok ? "good" : "bad";
+  const cures = curesOf(finding);
+  return (
+    <li class={`zg-found zg-tone-${kind}`}>
+      <Icon name={kind} />
+      <div>
+        <strong>{say(`health.check.${check}`)}</strong> <span class="zg-hidden">{say(`health.${kind}-one`)}</span>
+        <div>{sayFinding(finding)}</div>
+        {cure && <div class="zg-cure">{say(`health.cure.${check}.${cure}`)}</div>}
+        {cures.length > 0 && (
+          <div class="zg-actions">
+            {cures.map((each) => (
+              <CureButton key={each.opens === "device" ? each.mac : each.opens} cure={each} />
+            ))}
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const ICONS: Readonly<Record<Cure["opens"], IconName>> = {
+  device: "next",
+  devices: "light",
+  pairing: "pair",
+  network: "network",
+  settings: "edit",
+  backup: "down",
+  report: "copy",
+};
+
+function CureButton({ cure }: { readonly cure: Cure }) {
+  const [, go] = usePlace();
+  const download = useBackupDownload();
+  const copy = useReport();
+  const icon = ICONS[cure.opens];
+  if (cure.opens === "settings") return <SettingsButton />;
+  if (cure.opens === "device")
+    return (
+      <Button
+        icon={icon}
+        label={say("health.do.device", { name: cure.name })}
+        onClick={() => go(["devices", cure.mac])}
+      >
+        {cure.name}
+      </Button>
+    );
+  const panel = cure.opens;
+  const act = panel === "backup" ? () => download() : panel === "report" ? copy : () => go([panel]);
+  return (
+    <Button icon={icon} onClick={act}>
+      {say(`health.do.${panel}`)}
+    </Button>
+  );
+}
+
+/** The settings of the gateway are a dialog of the editor: from the page it is only the way there. */
+export function SettingsButton() {
+  const { editor } = usePanelHost();
+  const { id } = useApi();
+  if (!editor)
+    return (
+      <a class="zg-button" href="../">
+        {say("health.do.editor")}
+      </a>
+    );
+  return (
+    <Button icon="edit" onClick={() => editor.editGateway(id)}>
+      {say("health.do.settings")}
+    </Button>
+  );
+}
+
+/** A backup that is made now, or one that was kept. */
+export function useBackupDownload(): (name?: string) => Promise<void> {
+  const api = useApi();
+  const note = useNote();
+  const { look } = useHealth();
+  return async (name) => {
+    try {
+      const file = await api.backup(name);
+      downloadFile(file);
+      note(say("backups.downloaded", { name: file.name }));
+      void look();
+    } catch (error) {
+      note(sayFailure(error), "bad");
+    }
+  };
+}
+
+/** The report into the clipboard. */
+export function useReport(): () => Promise<void> {
+  const live = useLive();
+  const note = useNote();
+  const { health } = useHealth();
+  return async () => {
+    const isDone = live.house && health && (await copyText(reportOf(health, live.house)));
+    note(say(isDone ? "health.copied" : "health.not-copied"), isDone ? "good" : "bad");
+  };
+}
+
+export function sayFinding({ check, says, values = {} }: CheckResult): string {
+  const { names, more, free, day } = values;
+  const text = says === "failed" ? "health.failed" : `health.says.${check}.${says}`;
+  return say(text, {
+    ...values,
+    ...(typeof free === "number" ? { free: saySize(free) } : {}),
+    ...(typeof day === "string" ? { day: sayDay(day) } : {}),
+    ...(Array.isArray(names) ? { names: sayNames(names.map(String), Number(more ?? 0)) } : {}),
+  });
+}

@@ -1,0 +1,70 @@
+/** "Is everything all right?", asked when the panels are opened, every ten minutes while they are, and whenever the radio comes or goes. */
+import { type ComponentChildren, createContext } from "preact";
+import { useCallback, useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Health } from "../../src/model/admin-api.ts";
+import { useApi, useHouse, usePanelHost } from "../hooks.ts";
+import { sayFailure } from "../perform.ts";
+import { badFindings } from "./cures.ts";
+import { withReachability } from "./reachability.ts";
+
+export const EVERY = 600_000; // milliseconds
+
+export interface HealthState {
+  readonly health: Health | undefined; //   undefined: not known yet
+  readonly bad: number; //                  findings that are not all right
+  readonly isLooking: boolean;
+  readonly failure: string | undefined; //  why the last look came to nothing
+  readonly look: () => Promise<void>;
+}
+
+const HealthContext = createContext<HealthState>({
+  ...{ health: undefined, bad: 0, isLooking: false, failure: undefined },
+  look: async () => {},
+});
+
+export const useHealth = (): HealthState => useContext(HealthContext);
+
+interface HealthWatchProps {
+  readonly isSeen: boolean;
+  readonly children: ComponentChildren;
+}
+
+export function HealthWatch({ isSeen, children }: HealthWatchProps) {
+  const api = useApi();
+  const { tellHealth } = usePanelHost();
+  const radio = useHouse(({ config, coordinator }) => `${config.rfconnected} ${coordinator}`);
+  const [health, setHealth] = useState<Health | undefined>(undefined);
+  const [failure, setFailure] = useState<string | undefined>(undefined);
+  const [isLooking, setLooking] = useState(false);
+  const turn = useRef(0);
+  const look = useCallback(async () => {
+    turn.current += 1;
+    const own = turn.current;
+    setLooking(true);
+    const found = await api
+      .health()
+      .then((answer) => withReachability(answer))
+      .catch((error: unknown) => sayFailure(error));
+    if (own !== turn.current) return;
+    setLooking(false);
+    if (typeof found === "string") return setFailure(found);
+    setFailure(undefined);
+    setHealth(found);
+    tellHealth?.(badFindings(found).length);
+  }, [api, tellHealth]);
+  useEffect(() => {
+    if (!isSeen) return;
+    void look();
+    const timer = setInterval(() => void look(), EVERY);
+    return () => clearInterval(timer);
+  }, [look, isSeen, radio]);
+  useEffect(
+    () => () => {
+      turn.current += 1; // an answer that comes later is nobody's any more
+    },
+    [],
+  );
+  const bad = health ? badFindings(health).length : 0;
+  const state = useMemo(() => ({ health, bad, isLooking, failure, look }), [health, bad, isLooking, failure, look]);
+  return <HealthContext.Provider value={state}>{children}</HealthContext.Provider>;
+}

@@ -1,0 +1,142 @@
+/**
+ * Which names stand on the map, and where: as large as people can read them however small the map is, and none over
+ * another name or another device. What finds no room is read in the list beside the map. Pure.
+ */
+import type { MapNode, NodeRole } from "./graph.ts";
+import type { Bounds, LabelSide, MapPoint } from "./layout.ts";
+
+export interface MapLabel {
+  readonly mac: string;
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly anchor: "start" | "middle" | "end";
+}
+
+export interface LabelOptions {
+  readonly nodes: readonly MapNode[];
+  readonly points: ReadonlyMap<string, MapPoint>;
+  readonly nameOf: (mac: string) => string;
+  readonly view: Bounds; //                        what is seen of the map
+  readonly unit: number; //                        of the map, in a pixel
+  readonly chosen?: string | undefined; // its name comes first
+}
+
+/** Of a device, in units of the map. */
+export const RADIUS: Readonly<Record<NodeRole, number>> = { coordinator: 15, router: 10, "end-device": 6 };
+/** Pixels. */
+export const LETTERS = 12;
+
+const WIDTH = 6.6; //    of a letter, in pixels
+const HEIGHT = 15; //    of a line, in pixels
+const AWAY = 4; //       from its device, in pixels
+const LONGEST = 20; //   letters
+const ROLES: readonly NodeRole[] = ["coordinator", "router", "end-device"];
+const SIDES: readonly (LabelSide | "beneath")[] = ["beneath", "right", "left", "above"];
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export function labelsFor(options: LabelOptions): readonly MapLabel[] {
+  const { nodes, points, view, chosen, nameOf } = options;
+  const seen = nodes.flatMap((node) => {
+    const point = points.get(node.mac);
+    return point && isWithin(view, point) ? [{ node, point, circle: circleOf(node, point) }] : [];
+  });
+  const rank = ({ mac, role }: MapNode) => (mac === chosen ? -1 : ROLES.indexOf(role));
+  const inOrder = seen.toSorted((one, other) => rank(one.node) - rank(other.node));
+  const taken: Box[] = [];
+  const labels: MapLabel[] = [];
+  for (const { node, point } of inOrder) {
+    const text = shortened(nameOf(node.mac));
+    const places = SIDES.toSorted((one, other) => Number(other === point.side) - Number(one === point.side)).map(
+      (side) => placeAt(side, point, RADIUS[node.role], text, options),
+    );
+    const isFree = ({ box }: Place) => isInside(box, view) && !taken.some((other) => overlap(box, other));
+    const hidesNobody = ({ box }: Place) =>
+      !seen.some(({ node: other, circle }) => other.mac !== node.mac && overlap(box, circle));
+    const place = places.find((each) => isFree(each) && hidesNobody(each)) ?? hardPlace(node, places, isFree, options);
+    if (!place) continue;
+    taken.push(place.box);
+    labels.push({ mac: node.mac, text, ...place.at });
+  }
+  return labels;
+}
+
+interface Place {
+  readonly box: Box;
+  readonly at: Pick<MapLabel, "x" | "y" | "anchor">;
+}
+
+/** The chosen device and the stick have their names even where these hide other devices; the first also at the edge. */
+function hardPlace(
+  { mac, role }: MapNode,
+  places: readonly Place[],
+  isFree: (place: Place) => boolean,
+  { chosen, view }: LabelOptions,
+): Place | undefined {
+  if (mac !== chosen && role !== "coordinator") return undefined;
+  return places.find(isFree) ?? places.map((place) => movedInto(view, place)).find(isFree);
+}
+
+function movedInto({ x, y, width, height }: Bounds, { box, at }: Place): Place {
+  const right = Math.max(0, x - box.left) - Math.max(0, box.right - x - width);
+  const down = Math.max(0, y - box.top) - Math.max(0, box.bottom - y - height);
+  return {
+    box: { left: box.left + right, right: box.right + right, top: box.top + down, bottom: box.bottom + down },
+    at: { ...at, x: at.x + right, y: at.y + down },
+  };
+}
+
+function placeAt(
+  side: LabelSide | "beneath",
+  { x, y }: MapPoint,
+  radius: number,
+  text: string,
+  { unit }: LabelOptions,
+): Place {
+  const [width, height, away] = [widthOf(text) * unit, HEIGHT * unit, radius + AWAY * unit];
+  const middle = y + (LETTERS / 3) * unit; // where letters stand, so that their middle is at that of the device
+  if (side === "left" || side === "right") {
+    const start = side === "left" ? x - away - width : x + away;
+    const at = {
+      x: side === "left" ? x - away : x + away,
+      y: middle,
+      anchor: side === "left" ? "end" : "start",
+    } as const;
+    return { box: { left: start, right: start + width, top: y - height / 2, bottom: y + height / 2 }, at };
+  }
+  const top = side === "above" ? y - away - height : y + away;
+  const at = { x, y: top + LETTERS * unit, anchor: "middle" } as const;
+  return { box: { left: x - width / 2, right: x + width / 2, top, bottom: top + height }, at };
+}
+
+/** Chinese and Japanese letters are about twice as wide. */
+function widthOf(text: string): number {
+  return [...text].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 2 : 1) * WIDTH, 0);
+}
+
+function shortened(name: string): string {
+  return name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name;
+}
+
+function circleOf({ role }: MapNode, { x, y }: MapPoint): Box {
+  const radius = RADIUS[role];
+  return { left: x - radius, right: x + radius, top: y - radius, bottom: y + radius };
+}
+
+function isWithin({ x, y, width, height }: Bounds, point: MapPoint): boolean {
+  return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
+}
+
+function isInside({ left, right, top, bottom }: Box, { x, y, width, height }: Bounds): boolean {
+  return left >= x && right <= x + width && top >= y && bottom <= y + height;
+}
+
+function overlap(one: Box, other: Box): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}

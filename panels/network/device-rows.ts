@@ -1,0 +1,87 @@
+/** The devices of the network as rows: how well each is linked and by whom, the weakest first, and what changed of it. Pure. */
+import type { Graph, MapLink, NodeRole } from "../map/graph.ts";
+import { compareWords } from "../texts.ts";
+import type { LinkChange, NetworkChanges } from "./changes.ts";
+import { type NetworkDevices, type NodeNames, nodeName, strengthOf } from "./links.ts";
+
+export interface NetworkRow {
+  readonly mac: string;
+  readonly name: string;
+  readonly role: NodeRole | "gone";
+  readonly via: string | undefined; //     whom it speaks to: its parent, or the one that it hears best
+  readonly quality: number | undefined; // of 255
+  readonly change: LinkChange | undefined; // of the device, or else of that link
+  readonly isChanged: boolean; //          it, or any of its links
+}
+
+export type RowFilter = "all" | "weak" | "changed";
+
+export function networkRows(
+  { nodes, links }: Graph,
+  { devices }: NetworkDevices,
+  changes: NetworkChanges,
+  names: NodeNames,
+): readonly NetworkRow[] {
+  const linksOf = linksByEnd(links);
+  const rows = nodes.map(({ mac, role, parent }): NetworkRow => {
+    const own = linksOf.get(mac) ?? [];
+    const link = role === "coordinator" ? undefined : mainLink(mac, own, parent);
+    const heard = devices[mac]?.linkquality;
+    const change = changes.devices.get(mac) ?? (link && changes.links.get(link.key));
+    return {
+      ...{ mac, role, name: nodeName(names, mac), via: link && otherEnd(link, mac), change },
+      quality: link?.quality ?? (typeof heard === "number" ? heard : undefined),
+      isChanged: change !== undefined || isAnyChanged(mac, changes),
+    };
+  });
+  const there = new Set(nodes.map(({ mac }) => mac));
+  const left = [...changes.devices.keys()].filter((mac) => !there.has(mac));
+  return [...rows, ...left.map((mac) => goneRow(mac, names))].sort(inOrder);
+}
+
+function goneRow(mac: string, names: NodeNames): NetworkRow {
+  const change = "gone";
+  return { mac, name: nodeName(names, mac), role: "gone", via: undefined, quality: undefined, change, isChanged: true };
+}
+
+export function filteredRows(rows: readonly NetworkRow[], filter: RowFilter): readonly NetworkRow[] {
+  if (filter === "changed") return rows.filter(({ isChanged }) => isChanged);
+  if (filter === "weak") return rows.filter(({ quality }) => quality !== undefined && strengthOf(quality) === "weak");
+  return rows;
+}
+
+function linksByEnd(links: readonly MapLink[]): ReadonlyMap<string, readonly MapLink[]> {
+  const found = new Map<string, MapLink[]>();
+  for (const link of links)
+    for (const end of link.ends) {
+      const known = found.get(end);
+      if (known) known.push(link);
+      else found.set(end, [link]);
+    }
+  return found;
+}
+
+/** Links come with the weakest first. */
+function mainLink(mac: string, own: readonly MapLink[], parent: string | undefined): MapLink | undefined {
+  const parentLink = own.find((link) => link.isParentLink && otherEnd(link, mac) === parent);
+  return parentLink ?? own.at(-1);
+}
+
+export function otherEnd({ ends }: MapLink, mac: string): string {
+  return ends[0] === mac ? ends[1] : ends[0];
+}
+
+function isAnyChanged(mac: string, { links }: NetworkChanges): boolean {
+  return [...links.keys()].some((key) => key.split(" ").includes(mac));
+}
+
+/** The stick, what is gone, then the weakest; what was never heard comes last. */
+function inOrder(one: NetworkRow, other: NetworkRow): number {
+  return place(one) - place(other) || (one.quality ?? 0) - (other.quality ?? 0) || compareWords(one.name, other.name);
+}
+
+function place({ role, quality }: NetworkRow): number {
+  if (role === "coordinator") return 0;
+  if (role === "gone") return 1;
+  return quality === undefined ? 3 : 2;
+}

@@ -1,0 +1,74 @@
+/** The names on the map: readable however small it is, and never one over another. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Graph } from "../../../panels/map/graph.ts";
+import { LETTERS, labelsFor, type MapLabel } from "../../../panels/map/labels.ts";
+import { layoutOf } from "../../../panels/map/layout.ts";
+import { whole } from "../../../panels/map/view.ts";
+
+function graph(routers: number, leaves: number): Graph {
+  const hubs = ["c", ...Array.from({ length: routers }, (_, index) => `r${index}`)];
+  const nodes = [
+    ...hubs.map((mac) => ({ mac, role: mac === "c" ? ("coordinator" as const) : ("router" as const) })),
+    ...Array.from({ length: leaves }, (_, index) => ({
+      ...{ mac: `e${index}`, role: "end-device" as const, parent: hubs[index % hubs.length] ?? "c" },
+    })),
+  ];
+  return { nodes, links: [] };
+}
+
+const NAMES: Readonly<Record<string, string>> = { c: "Coordinator", r0: "Living room plug", e0: "Kitchen window left" };
+const nameOf = (mac: string) => NAMES[mac] ?? `Device ${mac}`;
+
+function labelled(routers: number, leaves: number, width: number, chosen?: string) {
+  const own = graph(routers, leaves);
+  const { points, bounds } = layoutOf(own);
+  const view = whole(bounds, { width, height: 300 });
+  const unit = view.width / width;
+  return { labels: labelsFor({ nodes: own.nodes, points, nameOf, view, unit, chosen }), unit, view };
+}
+
+/** In pixels, somewhat narrower than letters really are. */
+function boxOf({ text, x, y, anchor }: MapLabel, unit: number) {
+  const width = text.length * 5.5 * unit;
+  const left = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
+  return { left, right: left + width, top: y - LETTERS * unit * 0.8, bottom: y };
+}
+
+for (const [routers, leaves, width] of [
+  [6, 10, 276],
+  [6, 10, 900],
+  [40, 160, 276],
+  [0, 30, 276],
+] as const)
+  test(`${routers} routers and ${leaves} end devices in ${width} pixels: names are at least 11 px, within the map, and apart`, () => {
+    assert.ok(LETTERS >= 11);
+    const { labels, unit, view } = labelled(routers, leaves, width);
+    assert.ok(
+      labels.some(({ mac }) => mac === "c"),
+      "the stick has its name",
+    );
+    const boxes = labels.map((label) => boxOf(label, unit));
+    for (const [index, one] of boxes.entries()) {
+      assert.ok(one.left >= view.x && one.right <= view.x + view.width, labels[index]?.text);
+      for (const other of boxes.slice(index + 1))
+        assert.ok(
+          one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top,
+          `${labels[index]?.text}`,
+        );
+    }
+  });
+
+test("a small house shows most of its names at 300 pixels, and all of them on a wide page", () => {
+  assert.ok(labelled(4, 8, 276).labels.length >= 7, String(labelled(4, 8, 276).labels.length));
+  assert.equal(labelled(4, 8, 900).labels.length, 13);
+});
+
+test("the chosen device has its name, whatever else has to go without", () => {
+  for (const mac of ["e0", "e41", "e159"]) assert.equal(labelled(40, 160, 276, mac).labels[0]?.mac, mac);
+});
+
+test("a long name is cut", () => {
+  const { labels } = labelled(0, 1, 900);
+  assert.ok(labels.every(({ text }) => text.length <= 20));
+});

@@ -1,0 +1,93 @@
+/** What changed in the network between two surveys, and the rows that tell it. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { graphOf } from "../../../panels/map/graph.ts";
+import { changesBetween, linkKey, NO_CHANGES } from "../../../panels/network/changes.ts";
+import { filteredRows, networkRows } from "../../../panels/network/device-rows.ts";
+import type { NeighbourReport, NeighbourReports } from "../../../panels/network/links.ts";
+
+const report = (at: number, heard: Readonly<Record<string, number>>, refusal?: string): NeighbourReport => ({
+  at,
+  neighbours: Object.entries(heard).map(([mac, quality]) => ({ mac, quality, relation: "child", depth: 1 })),
+  ...(refusal === undefined ? {} : { refusal }),
+});
+
+const cases: [what: string, before: NeighbourReports, now: NeighbourReports, links: object, devices: object][] = [
+  ["nothing", { c: report(1, { a: 100 }) }, { c: report(2, { a: 110 }) }, {}, {}],
+  ["a newcomer", { c: report(1, {}) }, { c: report(2, { a: 9 }) }, { "a c": "new" }, { a: "new" }],
+  ["somebody who is gone", { c: report(1, { a: 9 }) }, { c: report(2, {}) }, { "a c": "gone" }, { a: "gone" }],
+  [
+    "somebody who has another parent",
+    { c: report(1, { a: 9 }), r: report(1, {}) },
+    { c: report(2, {}), r: report(2, { a: 200 }) },
+    { "a c": "gone", "a r": "new" },
+    {},
+  ],
+  ["better", { c: report(1, { a: 100 }) }, { c: report(2, { a: 130 }) }, { "a c": "better" }, {}],
+  ["worse", { c: report(1, { a: 100 }) }, { c: report(2, { a: 70 }) }, { "a c": "worse" }, {}],
+  [
+    "the worse direction counts",
+    { c: report(1, { r: 200 }), r: report(1, { c: 100 }) },
+    { c: report(2, { r: 100 }), r: report(2, { c: 101 }) },
+    {},
+    {},
+  ],
+  [
+    "a router that is silent now says nothing of its neighbours",
+    { c: report(1, {}), r: report(1, { a: 9 }) },
+    { c: report(2, {}), r: report(1, { a: 9 }, "no answer") },
+    {},
+    {},
+  ],
+  [
+    "a router that had never answered before makes no link new",
+    { c: report(1, { r: 50 }) },
+    { c: report(2, { r: 50 }), r: report(2, { c: 50 }) },
+    {},
+    {},
+  ],
+];
+for (const [what, before, now, links, devices] of cases)
+  test(`changed: ${what}`, () => {
+    const changes = changesBetween(before, now);
+    assert.deepEqual([Object.fromEntries(changes.links), Object.fromEntries(changes.devices)], [links, devices]);
+    assert.equal(changes.since, 1);
+  });
+
+test("after the first survey nothing can have changed", () => {
+  assert.equal(changesBetween({}, { c: report(1, { a: 9 }) }), NO_CHANGES);
+  assert.equal(changesBetween({ c: report(1, { a: 9 }) }, {}), NO_CHANGES);
+  assert.deepEqual([linkKey("b", "a"), linkKey("a", "b")], ["a b", "a b"]);
+});
+
+const KNOWN = {
+  coordinator: "c",
+  devices: {
+    r: { kind: "router" },
+    a: { kind: "end-device" },
+    b: { kind: "end-device", linkquality: 60 },
+    q: { kind: "end-device" },
+  },
+};
+const NAMES = { c: "Stick", r: "Plug", a: "Door", b: "Remote", q: "Quiet" };
+
+test("rows: the stick first, then what is gone, then the weakest; each with its parent and its change", () => {
+  const before = { c: report(1, { r: 200, x: 80 }), r: report(1, { c: 180, a: 90 }) };
+  const now = { c: report(2, { r: 200 }), r: report(2, { c: 180, a: 20 }) };
+  const rows = networkRows(graphOf(now, KNOWN), KNOWN, changesBetween(before, now), NAMES);
+  assert.deepEqual(
+    rows.map(({ name, role, via, quality, change }) => [name, role, via, quality, change]),
+    [
+      ["Stick", "coordinator", undefined, undefined, undefined],
+      ["x", "gone", undefined, undefined, "gone"],
+      ["Door", "end-device", "r", 20, "worse"],
+      ["Remote", "end-device", undefined, 60, undefined],
+      ["Plug", "router", "c", 180, undefined],
+      ["Quiet", "end-device", undefined, undefined, undefined],
+    ],
+  );
+  const names = (filter: "all" | "weak" | "changed") => filteredRows(rows, filter).map(({ name }) => name);
+  assert.deepEqual(names("weak"), ["Door"]);
+  assert.deepEqual(names("changed"), ["Stick", "x", "Door", "Plug"]);
+  assert.equal(names("all").length, 6);
+});
