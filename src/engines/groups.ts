@@ -20,7 +20,10 @@ const BY_RADIO: Cause = { by: "radio", depth: 0 };
 
 export const groupMembers: Engine = ({ store, bus }) => {
   const missing = (collection: Address, id: string) => store.get(`${collection}/${id}`) === undefined;
-  drop(store, store.referrers(), missing, BY_GATEWAY); // a fact of the last run may have come without what follows from it
+  // A fact of the last run may have come without what follows from it.
+  drop(store, store.referrers(), missing, BY_GATEWAY);
+  const scenes = store.referrers().filter(({ address }) => isScene(address));
+  for (const { address } of scenes) if (!store.get(groupOf(address))) store.remove(address, BY_GATEWAY);
   const ids = store.list(LIGHTS).map(({ address }) => idOf(address));
   store.patch(ALL_LIGHTS, "attr", { lights: ids }, BY_GATEWAY);
   show(store, ids, BY_GATEWAY);
@@ -32,6 +35,8 @@ function follow(store: Store, { event, resource, section, values, before, cause 
   const id = idOf(resource.address);
   if (event === "deleted")
     drop(store, store.referrers(collection), (to, each) => to === collection && each === id, cause);
+  if (collection === GROUPS && event === "deleted")
+    for (const { address } of store.list(scenesOf(resource.address))) store.remove(address, cause);
   if (collection === LIGHTS && event === "added") putOne(store, id, cause);
   if (collection !== GROUPS || resource.address === ALL_LIGHTS) return;
   if (event === "changed" && (section !== "attr" || !("lights" in values))) return;
@@ -50,9 +55,13 @@ function drop(
 ): void {
   const writer = store.writer(cause);
   for (const resource of referrers) {
-    const isScene = collectionOf(resource.address).endsWith("/scenes");
-    if (dropReferences(writer, resource, isGone) && isScene) showScenes(writer, groupOf(resource.address));
+    if (dropReferences(writer, resource, isGone) && isScene(resource.address))
+      showScenes(writer, groupOf(resource.address));
   }
+}
+
+function isScene(address: Address): boolean {
+  return collectionOf(address).endsWith("/scenes");
 }
 
 /** A house may come with a thousand of them at once. */

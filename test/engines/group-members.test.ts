@@ -81,6 +81,25 @@ test("a group that is deleted takes its scenes with it", async () => {
   await world.stop();
 });
 
+test("a group that goes with its remote takes its scenes with it, also where the last run ended in between", async () => {
+  const world = await home();
+  const { store } = world;
+  const remote: Resource = { ...scene("/sensors/1", {}), type: "CLIPSwitch" };
+  for (const group of ["1", "2"]) {
+    store.put({ ...remote, address: `/sensors/${group}` }, BY_RADIO);
+    store.patch(`/groups/${group}`, "attr", { devicemembership: [group] }, BY_RADIO);
+  }
+  store.remove("/sensors/1", BY_RADIO);
+  await settle();
+  assert.equal(store.get("/groups/1"), undefined);
+  assert.deepEqual(all(world), [undefined, undefined, ["2"], ["1", "2"]]);
+  store.remove("/groups/2", BY_RADIO); // and the run ends before anybody hears of it
+  await world.stop();
+  const after = await house({ disk: world.disk, radio: fakeRadio(true), definitions: SCENES });
+  assert.deepEqual(all(after), [undefined, undefined, undefined, ["1", "2"]]);
+  await after.stop();
+});
+
 test("a start where nothing was missed tells nothing", async () => {
   const world = await home();
   await world.stop();
