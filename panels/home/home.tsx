@@ -83,13 +83,11 @@ function Rooms({ top, devices, sections }: RoomsProps) {
   return (
     <div class="zg-home" ref={top}>
       <div class="zg-home-head">
-        <div>
-          <h2>{name}</h2>
-          <p class="zg-dim">{sayHouse(sections)}</p>
-        </div>
+        <h2>{name}</h2>
         <Button icon="plus" onClick={() => make(true)}>
           {say("rooms.new")}
         </Button>
+        <p class="zg-dim">{sayHouse(sections)}</p>
       </div>
       <Alarms devices={devices} />
       <Attention />

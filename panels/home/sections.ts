@@ -116,9 +116,10 @@ export function isSilent(device: HouseDevice): boolean {
 }
 
 function handledIn(device: HouseDevice): readonly Omit<Handled, "key">[] {
+  const isAlarm = kindOf(device) === "smoke"; // its siren is on its page: what it tells is worth more
   return device.resources.flatMap((resource) => {
     const as = handledAs(resource);
-    return as === undefined ? [] : [{ device, resource, as, kind: tileKind(resource) }];
+    return as === undefined || isAlarm ? [] : [{ device, resource, as, kind: tileKind(resource) }];
   });
 }
 

@@ -169,7 +169,7 @@ function HeatTile({ tile }: TileProps) {
             isDisabled={wanted <= WARMTH.least}
             onClick={() => step(-WARMTH.step)}
           />
-          <output aria-label={say("home.wanted", { name })}>{sayDegrees(wanted)}</output>
+          <output aria-label={say("home.wanted", { name })}>{withUnit(sayNumber(wanted, 1), "°")}</output>
           <Button
             icon="plus"
             label={say("home.warmer", { name })}
@@ -182,7 +182,7 @@ function HeatTile({ tile }: TileProps) {
   );
 }
 
-export function sayDegrees(degrees: number): string {
+function sayDegrees(degrees: number): string {
   return withUnit(sayNumber(degrees, 1), "°C");
 }
 

@@ -42,7 +42,7 @@ export function Scenes({ room, scenes }: ScenesProps) {
   return (
     <section class="zg-section" aria-labelledby="zg-scenes">
       <h3 id="zg-scenes">{say("rooms.scenes")}</h3>
-      <ul class="zg-rooms">
+      <ul class="zg-rooms zg-scene-rows">
         {scenes.map((scene) => (
           <li key={scene.id}>
             <EditableName name={scene.name} renamings={(name) => [{ address: address(scene.id), name: name.trim() }]}>
