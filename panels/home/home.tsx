@@ -1,5 +1,5 @@
 /** Home: the house by its rooms, what needs attention on top of them; or the page of one room. */
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { HouseDevice } from "../devices/house-devices.ts";
 import { type RoomOrGroup, roomFinder } from "../devices/rooms.ts";
 import { Attention } from "../health/findings.tsx";
@@ -9,6 +9,7 @@ import { RoomPage } from "../rooms/room.tsx";
 import { say } from "../texts.ts";
 import { Button, Empty } from "../widgets/widgets.tsx";
 import { Alarms } from "./alarms.tsx";
+import { inColumns } from "./columns.ts";
 import { RoomCard } from "./room-card.tsx";
 import { homeSections, isSilent, type Section, wholeSection } from "./sections.ts";
 import "./home.css";
@@ -99,12 +100,35 @@ function Rooms({ top, devices, sections }: RoomsProps) {
           </Button>
         </Empty>
       )}
-      <div class="zg-home-rooms" style={{ columnCount: Math.max(1, sections.length) }}>
-        {sections.map((section) => (
-          <RoomCard key={section.key} section={section} />
-        ))}
-      </div>
+      <Columns sections={sections} />
       {isMaking && <MembersDialog onClose={() => make(false)} />}
+    </div>
+  );
+}
+
+/** Nothing is drawn before the width is known: a large house is drawn once. */
+function Columns({ sections }: { readonly sections: readonly Section[] }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const own = frame.current;
+    if (!own) return;
+    const measure = () => setWidth(own.clientWidth);
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(own);
+    return () => watch.disconnect();
+  }, []);
+  return (
+    <div class="zg-home-rooms" ref={frame}>
+      {width > 0 &&
+        inColumns(sections, width).map((column) => (
+          <div key={column[0]?.key}>
+            {column.map((section) => (
+              <RoomCard key={section.key} section={section} />
+            ))}
+          </div>
+        ))}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { devicesIn } from "../../../panels/devices/house-devices.ts";
+import { inColumns } from "../../../panels/home/columns.ts";
 import { homeSections, isSilent, scenesIn, wholeSection } from "../../../panels/home/sections.ts";
 import { readHouse } from "../../../panels/house.ts";
 import type { Values } from "../../../src/model/resource.ts";
@@ -107,6 +108,15 @@ test("a room is on while something is that its group switches: no blind", () => 
   const kitchen = homeSections(devicesIn(off), off).find(({ room }) => room?.name === "Kitchen");
   assert.equal(kitchen?.isAnyOn, false);
   assert.equal(named("Attic").canSwitch, false);
+});
+
+test("rooms stand in columns of about one height, the first on top; in a narrow place below each other", () => {
+  const names = (width: number) =>
+    inColumns(sections, width).map((column) => column.map(({ room }) => room?.name ?? "none"));
+  assert.deepEqual(names(280), [["Attic", "Kitchen", "Downstairs", "none"]]);
+  assert.deepEqual(names(640), [["Attic", "Downstairs", "none"], ["Kitchen"]]);
+  assert.equal(inColumns(sections, 4_000).length, 4);
+  assert.deepEqual(inColumns([], 640), [[]]);
 });
 
 test("scenes by their names", () => {
