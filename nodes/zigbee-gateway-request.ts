@@ -1,5 +1,6 @@
 /** A message asks the API, and carries the answer on. No key is needed: who may edit flows may do everything. */
 import type { NodeAPI, NodeMessageInFlow } from "node-red";
+import { withoutQuery } from "../src/model/addresses.ts";
 import type { Address, Command, Method } from "../src/model/resource.ts";
 import { type FlowNodeDef, registerFlowNode } from "./flow-node/flow-node.ts";
 import { causeOf, type InputHandler } from "./flow-node/input.ts";
@@ -38,8 +39,10 @@ function commandOf(RED: NodeAPI, def: RequestDef, message: NodeMessageInFlow): C
   if (!METHODS.includes(method)) throw refuse("method");
   const given = def.address || message.topic;
   if (typeof given !== "string" || !ADDRESS.test(given.trim())) throw refuse("address");
-  const wish = { method: method as Method, address: `/${given.trim().replace(/^\/+/, "")}` as Address };
-  if (method === "GET" || method === "DELETE") return wish;
+  const address: Address = `/${given.trim().replace(/^\/+/, "")}`;
+  if (method === "GET") return { method, ...withoutQuery(address) };
+  const wish = { method: method as Method, address };
+  if (method === "DELETE") return wish;
   try {
     return { ...wish, body: bodyOf(RED, def, message) };
   } catch {

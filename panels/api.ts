@@ -2,7 +2,7 @@
  * The only way from the panels to the gateway: what may be asked of it, below `zigbee-gateway/` of Node-RED's admin
  * API.
  */
-import type { FlowNodes, Health } from "../src/model/admin-api.ts";
+import type { ChangeNotice, FlowNodes, Health } from "../src/model/admin-api.ts";
 import type { Method, Reply, Stop, Values } from "../src/model/resource.ts";
 import type { NamedFile } from "./browser.ts";
 import { type Follow, follow } from "./stream.ts";
@@ -27,8 +27,6 @@ export type RuleRows = {
 };
 
 type ReadRows = RuleRows | { readonly trouble: string };
-
-export type HistoryPoint = readonly [at: number, value: number];
 
 const FAILURES = ["refused", "not-running", "not-ready", "too-many", "unreachable", "failed"] as const;
 
@@ -56,6 +54,8 @@ export interface Api {
   house(): Promise<Values>;
   /** Streams changes until it is stopped. */
   changes(listener: Omit<Follow, "open">): Stop;
+  /** What has happened of late, the oldest first. */
+  events(): Promise<readonly ChangeNotice[]>;
   health(): Promise<Health>;
   /** The backups that were kept, the newest first. */
   backups(): Promise<readonly KeptBackup[]>;
@@ -67,8 +67,6 @@ export interface Api {
   flowNodes(): Promise<FlowNodes>;
   /** The rule that rows of the dialog make, as the API has it; or, in words, why they make none. */
   ruleOfRows(rows: RuleRows): Promise<ReadRows>;
-  /** Of a member, by its whole address: "/sensors/5/state/temperature". */
-  history(of: string): Promise<readonly HistoryPoint[]>;
 }
 
 const BY_STATUS: Readonly<Record<number, AdminFailure>> = {
@@ -90,6 +88,7 @@ export function openApi(door: AdminEndpoint, id: string): Api {
       (await getJson(door, path("perform"), { method, address, body })) as Reply,
     house: async () => (await getJson(door, path("house"))) as Values,
     changes: (listener) => follow({ ...listener, open: (signal) => request(door, path("changes"), { signal }) }),
+    events: async () => (await getJson(door, path("events"))) as readonly ChangeNotice[],
     health: async () => {
       const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
       return (await getJson(door, path(`health?now=${Date.now()}&zone=${encodeURIComponent(zone)}`))) as Health;
@@ -104,8 +103,6 @@ export function openApi(door: AdminEndpoint, id: string): Api {
     flowNodes: async () => (await getJson(door, path("flow-nodes"))) as FlowNodes,
     ruleOfRows: async (rows) =>
       (await getJson(door, path(`rule-of-rows?rows=${encodeURIComponent(JSON.stringify(rows))}`))) as ReadRows,
-    history: async (of) =>
-      (await getJson(door, path(`history?of=${encodeURIComponent(of)}`))) as readonly HistoryPoint[],
   };
 }
 

@@ -2,7 +2,7 @@
 import { createContext } from "preact";
 import { useCallback, useContext, useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import type { ChangeNotice } from "../src/model/admin-api.ts";
-import type { Api, HistoryPoint } from "./api.ts";
+import type { Api } from "./api.ts";
 import { devicesIn, type HouseDevice } from "./devices/house-devices.ts";
 import type { Canvas } from "./flow/canvas.ts";
 import type { HouseState } from "./house.ts";
@@ -120,12 +120,6 @@ export function useQuery<T>(
     };
   }, [...depends, turn]);
   return { answer, again: useCallback(() => setTurn((count) => count + 1), []) };
-}
-
-/** The history of a number. */
-export function useHistory(member: string): readonly HistoryPoint[] {
-  const api = useApi();
-  return useQuery(() => api.history(member), [api, member]).answer ?? [];
 }
 
 /** The time, updated while `isOn`. */

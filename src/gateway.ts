@@ -10,7 +10,7 @@ import { deconz, errorReply } from "./edges/deconz/dialect.ts";
 import { daylight } from "./engines/daylight.ts";
 import { BY_GATEWAY, type EngineParts, stopAll, timezoneOf } from "./engines/engine.ts";
 import { groupMembers, groupState, remoteScenes } from "./engines/groups.ts";
-import { type History, openHistory } from "./engines/history.ts";
+import { openHistory } from "./engines/history/history-engine.ts";
 import { jobs } from "./engines/jobs.ts";
 import { rules } from "./engines/rules/rule-engine.ts";
 import { schedules } from "./engines/schedules/schedule-engine.ts";
@@ -23,6 +23,7 @@ import type { Devices } from "./model/devices.ts";
 import { EnginePorts } from "./model/engine-ports.ts";
 import { ApiError, shortly, wordsOf } from "./model/errors.ts";
 import { accept, defaults } from "./model/fields.ts";
+import type { HistoryDisk } from "./model/history/ports.ts";
 import type { Caller } from "./model/keys.ts";
 import type { Clock, Disk, Host, Log, Web } from "./model/ports.ts";
 import type { Radio, RadioEvent } from "./model/radio.ts";
@@ -38,6 +39,7 @@ export interface GatewayParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly disk: Disk;
+  readonly historyDisk: HistoryDisk;
   readonly host: Host;
   readonly web: Web;
   readonly radio: Radio;
@@ -70,8 +72,6 @@ export interface Gateway {
   buttonsOf: Devices["buttons"];
   /** The latest evaluations of a rule, with their reasons. */
   traceOf: RuleEngine["trace"];
-  /** The latest values of a number. */
-  historyOf: History["of"];
   /** Why the disk refuses writes; "" while it takes them. */
   diskTrouble(): string;
   /** Hears how commands to devices ended on air. */
@@ -105,13 +105,11 @@ class OpenedGateway implements Gateway {
   readonly ready: Promise<void>;
   readonly callerOf: Gateway["callerOf"];
   readonly buttonsOf: Gateway["buttonsOf"];
-  readonly historyOf: Gateway["historyOf"];
   readonly onDelivery: Gateway["onDelivery"];
   readonly #parts: GatewayParts;
   readonly #diskQueue: DiskQueue;
   readonly #devices: OpenDevices;
   readonly #engineParts: EngineParts;
-  readonly #history: History;
   readonly #perform: Perform; // once it is open
   #state: "opening" | "open" | "closed" = "opening";
   #attempt: Promise<void>; // the last one to open it
@@ -131,13 +129,11 @@ class OpenedGateway implements Gateway {
       whenKept: (draft, goOn) => this.#whenKept(draft, goOn),
       perform: (command, cause) => this.#perform(command, cause),
     };
-    this.#history = openHistory(this.#engineParts);
     const devices = parts.devices ?? this.#devices.devices;
     const execute = openDoor({ store, clock, host, radio, devices, engines, log, declares }, this.#diskQueue, ROUTES);
     this.#perform = deconz(execute);
     this.callerOf = keyChecker(store, host, clock);
     this.buttonsOf = devices.buttons;
-    this.historyOf = this.#history.of;
     this.onDelivery = this.#devices.onDelivery;
     this.ready = this.#open();
     this.#attempt = this.ready;
@@ -173,7 +169,6 @@ class OpenedGateway implements Gateway {
   async #stop(): Promise<void> {
     await this.#attempt.catch(() => {});
     this.#state = "closed";
-    this.#history.stop();
     await this.#close();
   }
 
@@ -188,7 +183,8 @@ class OpenedGateway implements Gateway {
       putSingletons(this.store, this.#parts);
       const writeBehind = new WriteBehind(this.#engineParts, this.#diskQueue);
       const stops = this.#startEngines();
-      this.#close = () => this.#closeAll(stops, writeBehind);
+      const history = openHistory({ ...this.#engineParts, disk: this.#parts.historyDisk });
+      this.#close = () => this.#closeAll(stops, writeBehind, history.stop);
       await writeBehind.flush(); // the next start must have the identity of this one
       this.#state = "open";
     } catch (error) {
@@ -223,11 +219,12 @@ class OpenedGateway implements Gateway {
     if (event.kind === "down") tell({ event: "radio-down", reason: event.reason });
   }
 
-  async #closeAll(stops: readonly Stop[], writeBehind: WriteBehind): Promise<void> {
+  async #closeAll(stops: readonly Stop[], writeBehind: WriteBehind, stopHistory: () => Promise<void>): Promise<void> {
     const { radio, disk, log } = this.#parts;
     stopAll(stops)();
     writeBehind.stop();
     await radio.stop().catch((error) => log.warn(`/config/rfconnected: ${wordsOf(error)}`));
+    await stopHistory(); // it holds what it knows until now
     await writeBehind.flush();
     await this.#diskQueue.idle();
     await disk.close();

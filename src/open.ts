@@ -11,6 +11,7 @@ import { resourcesOf } from "./devices/inventory/device-registry.ts";
 import { openClock } from "./edges/clock.ts";
 import { type DeviceListLoss, type ExpectedDevice, repairDeviceList } from "./edges/disk/device-list.ts";
 import { openDisk } from "./edges/disk/disk.ts";
+import { openHistoryDisk } from "./edges/disk/history/history-disk.ts";
 import { openHost } from "./edges/host.ts";
 import type { HttpHandler } from "./edges/http/http.ts";
 import type { Push } from "./edges/push/push.ts";
@@ -90,7 +91,8 @@ export function open(options: OpenOptions): OpenGateway {
     ownPorts: () => [port, pushPort, ...hostPorts()],
   });
   const { radio, loss } = radioOf(options, clock, () => gateway.store);
-  const gateway: Gateway = openGateway({ clock, log, disk, host, web, radio, settings, declares });
+  const historyDisk = openHistoryDisk({ folder, clock, log });
+  const gateway: Gateway = openGateway({ clock, log, disk, historyDisk, host, web, radio, settings, declares });
   const backup = openBackup({ gateway, radio, folder, clock, log });
   const servers = new ApiServers(options, gateway, ownPorts, host, clock);
   return {

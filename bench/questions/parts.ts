@@ -1,6 +1,7 @@
 /** A gateway on a real disk without doors, as the questions need it. */
 import { openClock } from "../../src/edges/clock.ts";
 import { openDisk } from "../../src/edges/disk/disk.ts";
+import { openHistoryDisk } from "../../src/edges/disk/history/history-disk.ts";
 import { openHost } from "../../src/edges/host.ts";
 import { openWeb } from "../../src/edges/web/web.ts";
 import { type Gateway, openGateway } from "../../src/gateway.ts";
@@ -19,6 +20,7 @@ export function gatewayIn(folder: string): Gateway {
     clock,
     log: quiet,
     disk,
+    historyDisk: openHistoryDisk({ folder, clock, log: quiet }),
     host,
     web: openWeb({ allowsLocal: false, ownPorts: () => [] }),
     radio: noRadio(),

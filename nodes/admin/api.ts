@@ -11,7 +11,7 @@ import { type AdminCall, AdminError, type AdminHost, type AdminReply, type Gatew
 import { dialogModel } from "./dialog-model.ts";
 import { nextTimes } from "./next-times.ts";
 import { servePage } from "./page.ts";
-import { changes, flowNodes, gateways, health, history, house, perform } from "./panels.ts";
+import { changes, events, flowNodes, gateways, health, house, perform } from "./panels.ts";
 import { remoteButtons, rowsOfResource, ruleItems, ruleOfRows } from "./rule-dialog.ts";
 import { folders, keys, openLinkWindow, ports, revokeKey, sticks, testStick } from "./setup.ts";
 import { uses } from "./uses.ts";
@@ -32,7 +32,7 @@ const ROOT = "/zigbee-gateway";
 const OF_GATEWAY: readonly AdminRoute<GatewayCall>[] = [
   ["get", "house", "read", house],
   ["get", "changes", "read", changes],
-  ["get", "history", "read", history],
+  ["get", "events", "read", events],
   ["get", "health", "read", health],
   ["get", "flow-nodes", "read", flowNodes],
   ["get", "uses", "read", uses],

@@ -4,12 +4,9 @@
  */
 import type { ServerResponse } from "node:http";
 import type { ChangeNotice } from "../../src/model/admin-api.ts";
-import { type Definition, shown } from "../../src/model/definitions.ts";
-import { withoutKeys } from "../../src/model/keys.ts";
-import type { Address, Change, Values } from "../../src/model/resource.ts";
+import type { Address, Values } from "../../src/model/resource.ts";
 import type { Store } from "../flow-node/resource-reference.ts";
 import type { GatewayRuntime } from "../gateway/runtime.ts";
-import { isVisible } from "../messages/change-messages.ts";
 
 const TOGETHER = 100; //     milliseconds in which changes gather
 const PING = 20_000; //      milliseconds: proxies and readers take a longer silence for a dead line
@@ -24,7 +21,7 @@ export function streamChanges(runtime: GatewayRuntime, response: ServerResponse)
   readers.set(runtime, all);
   if (all.size >= MOST_READERS) return false;
   all.add(response);
-  const { bus, store } = runtime.opened.gateway;
+  const { store } = runtime.opened.gateway;
   const waiting = gathering();
   let timer: NodeJS.Timeout | undefined;
   let giveUp: NodeJS.Timeout | undefined; // while it has not taken what was written
@@ -37,9 +34,7 @@ export function streamChanges(runtime: GatewayRuntime, response: ServerResponse)
     timer = undefined;
     while (!giveUp && !waiting.isEmpty) write(`data: ${waiting.take(store)}\n\n`);
   };
-  const stopHearing = bus.on((change) => {
-    const notice = noticeOf(change, store.definition(change.resource), runtime.now);
-    if (!notice) return;
+  const stopHearing = runtime.events.on((notice) => {
     waiting.add(notice);
     timer ??= setTimeout(flush, TOGETHER).unref();
   });
@@ -85,34 +80,8 @@ export interface Gathering {
 }
 
 const CONFIG: Address = "/config";
-const CLOCK: readonly string[] = ["UTC", "localtime"]; // tells each second what every clock tells
-/** Who began something here is to see how it ends, which clients are not told of. */
-const ENDS: Readonly<Record<string, readonly string[]>> = { Touchlink: ["job"] };
 const PIECE = 200; // changes, or resources
 const MOST_NEWS = 1_000; // of a reader that is slow; the oldest are lost, but never how it is now
-
-/** Undefined where there is nothing that may be seen. */
-export function noticeOf(change: Change, definition: Definition, at: number): ChangeNotice | undefined {
-  const { event, resource, section, cause } = change;
-  if (definition.unlisted || !isVisible(definition)) return undefined;
-  const ends = Object.entries(change.values).filter(([name]) => ENDS[resource.type]?.includes(name));
-  const values = section ? { ...shown(definition[section], change.values), ...Object.fromEntries(ends) } : {};
-  const names = Object.keys(values);
-  if (event === "changed" && names.every((name) => CLOCK.includes(name))) return undefined;
-  const by = withoutKeys(cause.by);
-  const was = section ? shown(definition[section], change.before) : {};
-  const before = Object.keys(was).length > 0 ? { before: was } : {};
-  return {
-    address: resource.address,
-    type: resource.type,
-    event,
-    ...(section ? { section } : {}),
-    values,
-    ...before,
-    by,
-    at,
-  };
-}
 
 export function gathering(): Gathering {
   const news: ChangeNotice[] = [];

@@ -3,7 +3,7 @@
  * `changes` tells what comes of it.
  */
 import type { NodeAPI } from "node-red";
-import { idOf } from "../../src/model/addresses.ts";
+import { idOf, withoutQuery } from "../../src/model/addresses.ts";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
 import { type Address, isObject, type Method, type Reply } from "../../src/model/resource.ts";
 import type { GatewayNode } from "../flow-node/flow-node.ts";
@@ -32,7 +32,8 @@ export async function perform({ runtime, request }: GatewayCall): Promise<AdminR
   const { method, address, body } = isObject(request.body) ? request.body : {};
   if (!METHODS.includes(method) || typeof address !== "string" || !address.startsWith("/"))
     throw new AdminError(400, "no-command");
-  const command = { method: method as Method, address: address as Address, ...(body === undefined ? {} : { body }) };
+  const asked = method === "GET" ? withoutQuery(address) : { address: address as Address };
+  const command = { method: method as Method, ...asked, ...(body === undefined ? {} : { body }) };
   const reply = await runtime.opened.gateway.perform(command, BY_EDITOR);
   return { json: `{"status":${reply.status},"body":${jsonOf(reply)}}` };
 }
@@ -67,8 +68,9 @@ export function changes({ runtime, request, response }: GatewayCall): undefined 
   request.socket.setNoDelay(true);
 }
 
-export function history({ runtime, request: { query } }: GatewayCall): AdminReply {
-  return { body: typeof query.of === "string" ? runtime.opened.gateway.historyOf(query.of as Address) : [] };
+/** What has happened since the gateway runs, as far as it is kept. */
+export function events({ runtime }: GatewayCall): AdminReply {
+  return { body: runtime.events.all() };
 }
 
 export async function health({ RED, runtime, request: { query } }: GatewayCall): Promise<AdminReply> {

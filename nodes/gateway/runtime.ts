@@ -5,6 +5,7 @@ import type { Change, Stop } from "../../src/model/resource.ts";
 import type { OpenGateway } from "../../src/open.ts";
 import { type ChangeEvent, isTick } from "../messages/change-messages.ts";
 import type { LoggedErrors } from "./errors-told.ts";
+import { EventLog } from "./event-log.ts";
 import type { ServerMount } from "./server-mount.ts";
 
 export type Translate = (key: string, values?: Record<string, string | number>) => string;
@@ -34,6 +35,7 @@ const LOOKS: Readonly<Record<string, Pick<NodeStatus, "fill" | "shape">>> = {
 export class GatewayRuntime {
   readonly opened: OpenGateway;
   readonly hasOwnPort: boolean;
+  readonly events = new EventLog();
   readonly #parts: GatewayRuntimeParts;
   readonly #statusListeners = new Set<(status: NodeStatus) => void>();
   readonly #listeners = new Set<(fact: ChangeEvent) => void>();
@@ -53,7 +55,9 @@ export class GatewayRuntime {
       () => this.now,
       (fact) => this.#notify(fact),
     );
-    opened.gateway.bus.on((change) => this.#onBusChange(change));
+    const { bus, store } = opened.gateway;
+    bus.on((change) => this.#onBusChange(change));
+    bus.on((change) => this.events.add(change, store.definition(change.resource), this.now));
     const { open, close } = this.#bufferControls(parts.undelivered);
     this.#subscriptions = [parts.mount.take(this), parts.onDeploy(close, open)];
     void this.#follow(opened.gateway.ready, opened.listening);

@@ -1,7 +1,7 @@
 /** The events panel: changes as they happen, with filters, a pause, and details. */
 import { useMemo, useState } from "preact/hooks";
 import { sayMember } from "../devices/values/words.ts";
-import { useLive } from "../hooks.ts";
+import { useHouse, useHouseDevices, useLive } from "../hooks.ts";
 import { say, sayTime } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { List } from "../widgets/list.tsx";
@@ -16,6 +16,7 @@ import {
   membersOf,
   NO_FILTER,
 } from "./log.ts";
+import { type Place, placesIn } from "./places.ts";
 import { useRecording } from "./recording.ts";
 import "./events.css";
 
@@ -25,10 +26,12 @@ export function Events() {
   const { events, isPaused, newer, pause, clear } = useRecording();
   const [filter, setFilter] = useState<EventFilter>(NO_FILTER);
   const [opened, setOpened] = useState<LoggedEvent | undefined>(undefined);
-  const rows = useMemo(() => filtered(events, filter), [events, filter]);
+  const places = usePlaces();
+  const of = places.find(({ id }) => id === filter.where)?.addresses;
+  const rows = useMemo(() => filtered(events, filter, of), [events, filter, of]);
   return (
     <div class="zg-events">
-      <FilterBar filter={filter} onFilter={setFilter} />
+      <FilterBar filter={filter} places={places} onFilter={setFilter} />
       <div class="zg-actions zg-events-actions">
         <Button icon={isPaused ? "play" : "pause"} isPressed={isPaused} onClick={() => pause(!isPaused)}>
           {say(isPaused ? "events.resume" : "events.pause")}
@@ -63,12 +66,28 @@ export function Events() {
   );
 }
 
+/** The places of events: the devices of now, and their rooms. */
+function usePlaces(): readonly Place[] {
+  const { groups, resourcelinks } = useHouse(({ groups, resourcelinks }) => ({ groups, resourcelinks }));
+  const devices = useHouseDevices();
+  return useMemo(() => placesIn({ groups, resourcelinks }, devices), [groups, resourcelinks, devices]);
+}
+
 interface FilterBarProps {
   readonly filter: EventFilter;
+  readonly places: readonly Place[];
   readonly onFilter: (filter: EventFilter) => void;
 }
 
-function FilterBar({ filter, onFilter }: FilterBarProps) {
+function FilterBar({ filter, places, onFilter }: FilterBarProps) {
+  const choices = (isRoom: boolean) =>
+    places
+      .filter((place) => place.isRoom === isRoom)
+      .map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ));
   return (
     <div class="zg-events-bar">
       <input
@@ -78,6 +97,15 @@ function FilterBar({ filter, onFilter }: FilterBarProps) {
         aria-label={say("events.search")}
         onInput={(event) => onFilter({ ...filter, typed: event.currentTarget.value })}
       />
+      <select
+        aria-label={say("events.where")}
+        value={filter.where}
+        onChange={(event) => onFilter({ ...filter, where: event.currentTarget.value })}
+      >
+        <option value="">{`${say("events.where")}: ${say("events.everywhere")}`}</option>
+        <optgroup label={say("events.rooms")}>{choices(true)}</optgroup>
+        <optgroup label={say("events.devices")}>{choices(false)}</optgroup>
+      </select>
       <select
         aria-label={say("events.family")}
         value={filter.family}
@@ -102,6 +130,14 @@ function FilterBar({ filter, onFilter }: FilterBarProps) {
           </option>
         ))}
       </select>
+      <label class="zg-events-heartbeats">
+        <input
+          type="checkbox"
+          checked={filter.withHeartbeats}
+          onChange={(event) => onFilter({ ...filter, withHeartbeats: event.currentTarget.checked })}
+        />
+        <span>{say("events.heartbeats")}</span>
+      </label>
     </div>
   );
 }

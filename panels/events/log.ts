@@ -1,5 +1,5 @@
 /** The event log: the newest changes in words, filtered by text, family and cause. Pure. */
-import type { ChangeNotice, FlowNodes } from "../../src/model/admin-api.ts";
+import { ASIDE, type ChangeNotice, type FlowNodes, isHeartbeat } from "../../src/model/admin-api.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { flat } from "../devices/house-devices.ts";
 import { sayMember, sayPress, sayValue } from "../devices/values/words.ts";
@@ -16,15 +16,18 @@ export interface LoggedEvent {
   readonly what: string; // "Motion: no motion → motion"
   readonly who: string;
   readonly text: string; // all of it, to be searched
+  readonly isHeartbeat: boolean;
 }
 
 export interface EventFilter {
   readonly typed: string;
   readonly family: string; // "" for all
   readonly cause: string;
+  readonly where: string; //  a device or a room, as `placesIn` names it
+  readonly withHeartbeats: boolean;
 }
 
-export const NO_FILTER: EventFilter = { typed: "", family: "", cause: "" };
+export const NO_FILTER: EventFilter = { typed: "", family: "", cause: "", where: "", withHeartbeats: false };
 export const FAMILY_CHOICES = ["lights", "sensors", "groups", "devices", "rules", "schedules", "other"] as const;
 export const CAUSE_CHOICES = ["radio", "rest", "flow", "rules", "schedules", "editor", "gateway"] as const;
 
@@ -41,17 +44,21 @@ export function eventOf(house: NamedHouse, news: ChangeNotice, key: string, flow
   const what = sayChange(house, news);
   const who = sayCause(house, news.by, flowNodes);
   const time = sayTime(news.at, CLOCK);
-  return { key, news, time, name, what, who, text: `${name} ${what} ${who} ${news.address}`.toLowerCase() };
+  const text = `${name} ${what} ${who} ${news.address}`.toLowerCase();
+  return { key, news, time, name, what, who, text, isHeartbeat: isHeartbeat(news) };
 }
 
+/** `of`: the addresses of what was chosen; undefined: everywhere. */
 export function filtered(
   events: readonly LoggedEvent[],
-  { typed, family, cause }: EventFilter,
+  { typed, family, cause, withHeartbeats }: EventFilter,
+  of?: ReadonlySet<string>,
 ): readonly LoggedEvent[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0 && family === "" && cause === "") return events;
   return events.filter(
-    ({ news, text }) =>
+    ({ news, text, isHeartbeat }) =>
+      (withHeartbeats || !isHeartbeat) &&
+      (of === undefined || of.has(news.address.split("/", 3).join("/"))) &&
       (family === "" || familyOf(news.address) === family) &&
       (cause === "" || causeOf(news.by) === cause) &&
       words.every((word) => text.includes(word)),
@@ -78,9 +85,6 @@ export function isTick({ address, values, before = {} }: ChangeNotice): boolean 
   const members = Object.entries(values);
   return address === "/config" && members.length > 0 && members.every(isRunning);
 }
-
-/** Members that accompany every report: they are mentioned only when nothing else changed. */
-const ASIDE: readonly string[] = ["lastupdated", "lastseen", "lastannounced", "permitjoinfull"];
 
 function sayChange(house: NamedHouse, news: ChangeNotice): string {
   if (news.event !== "changed") return say(`events.${news.event}`);

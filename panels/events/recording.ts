@@ -1,18 +1,19 @@
 /**
- * Records changes from the first time the events panel is shown, also while another panel is open; rendered once a
- * frame.
+ * What has happened since the gateway runs, as far as it is kept there, and each change since the events panel was first
+ * shown, also while another panel is open; rendered once a frame.
  */
 import { useEffect, useReducer, useState } from "preact/hooks";
 import type { ChangeNotice, FlowNodes } from "../../src/model/admin-api.ts";
 import { useLive } from "../hooks.ts";
 import type { LiveHouse } from "../live-house.ts";
-import { added, eventOf, isTick, type LoggedEvent } from "./log.ts";
+import { added, eventOf, isTick, type LoggedEvent, MOST } from "./log.ts";
 
 interface Recording {
   events: readonly LoggedEvent[];
   waiting: readonly ChangeNotice[]; // not yet in words
   count: number; //             since it began
   flowNodes: FlowNodes;
+  earlier: ReadonlySet<string> | undefined; // those that the gateway had kept: the stream may tell the last of them again; undefined: not asked yet
   readonly listeners: Set<() => void>;
 }
 
@@ -31,22 +32,44 @@ const MOST_WAITING = 1_000;
 function recordingOf(live: LiveHouse): Recording {
   const known = recordings.get(live);
   if (known) return known;
-  const own: Recording = { events: [], waiting: [], count: 0, flowNodes: {}, listeners: new Set() };
+  const own: Recording = { events: [], waiting: [], count: 0, flowNodes: {}, earlier: undefined, listeners: new Set() };
   recordings.set(live, own);
+  const tell = () => {
+    for (const listener of [...own.listeners]) listener();
+  };
+  live.api.events().then(
+    (all) => {
+      const first = own.waiting[0]?.n ?? Number.POSITIVE_INFINITY;
+      const earlier = all.filter((each) => !isTick(each) && (each.n ?? 0) < first).slice(-MOST);
+      own.earlier = new Set(earlier.map(mark));
+      own.waiting = [...earlier, ...own.waiting].slice(-MOST_WAITING);
+      own.count += earlier.length;
+      tell();
+    },
+    () => {
+      own.earlier = new Set(); // then it begins here
+      tell();
+    },
+  );
   live.onChanges((all) => {
-    const news = all.filter((each) => !isTick(each));
+    const news = all.filter((each) => !isTick(each) && !own.earlier?.has(mark(each)));
     if (news.length === 0) return;
     own.waiting = [...own.waiting, ...news].slice(-MOST_WAITING);
     own.count += news.length;
-    for (const listener of [...own.listeners]) listener();
+    tell();
   });
   return own;
+}
+
+/** A gateway that was started again counts anew. */
+function mark({ n, at }: ChangeNotice): string {
+  return `${n}/${at}`;
 }
 
 /** Changes are put into words only when the panel is shown. */
 function worded(live: LiveHouse, own: Recording): readonly LoggedEvent[] {
   const { house } = live;
-  if (house && own.waiting.length > 0) {
+  if (house && own.earlier && own.waiting.length > 0) {
     const first = own.count - own.waiting.length;
     const fresh = own.waiting.map((news, index) => eventOf(house, news, String(first + index), own.flowNodes));
     own.events = added(own.events, fresh);

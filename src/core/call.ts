@@ -29,6 +29,7 @@ export interface Call extends HandlerContext {
   readonly address: Address; // as the caller wrote it
   readonly params: Readonly<Record<string, string>>;
   readonly body: unknown;
+  readonly query: string; //     "" when there is none
   readonly key: string | undefined;
   readonly isAnonymous: boolean;
   readonly hasPassword: boolean;

@@ -86,6 +86,7 @@ function callsIn(context: HandlerContext): OpenCallClass {
     readonly address: Address;
     readonly params: Match["params"];
     readonly body: unknown;
+    readonly query: string;
     readonly key: string | undefined;
     readonly isAnonymous: boolean;
     readonly hasPassword: boolean;
@@ -98,6 +99,7 @@ function callsIn(context: HandlerContext): OpenCallClass {
       this.address = address;
       this.params = params;
       this.body = command.body;
+      this.query = command.query ?? "";
       this.key = command.key;
       this.isAnonymous = command.isAnonymous ?? false;
       this.hasPassword = command.hasPassword ?? false;

@@ -11,6 +11,7 @@ export interface About {
   readonly body?: Fields; //     members of the body
   readonly needs?: readonly string[]; // those that must be there
   readonly takes?: Field; //     the body, where it is no object
+  readonly query?: Fields; //    what stands behind the question mark of its address
   readonly one?: string; //      the type, or the family, of what it reads or writes, where the pattern does not tell
   readonly all?: string; //      it reads all of this type or family, by id
   readonly gives?: Field; //     what it answers, where that is no resource, or is more than one

@@ -7,6 +7,14 @@ export function familyOf(address: Address): string {
   return end < 0 ? address.slice(1) : address.slice(1, end);
 }
 
+/** "/sensors/5/history?member=lux" → the address, and what is asked of it. Over HTTP they come apart already. */
+export function withoutQuery(text: string): { readonly address: Address; readonly query?: string } {
+  const end = text.indexOf("?");
+  return end < 0
+    ? { address: text as Address }
+    : { address: text.slice(0, end) as Address, query: text.slice(end + 1) };
+}
+
 /** "/groups/3/scenes/2" → "2". */
 export function idOf(address: Address): string {
   return address.slice(address.lastIndexOf("/") + 1);

@@ -11,6 +11,16 @@ export interface ChangeNotice {
   readonly before?: Values; // what these were, as far as it is known
   readonly by: string; //     "rest:<program>", "flow:<node>", "/rules/3", "radio", "editor" …
   readonly at: number; //     milliseconds, UTC
+  readonly n?: number; //     counts them since the gateway runs
+}
+
+/** Members that accompany every report. */
+export const ASIDE: readonly string[] = ["lastupdated", "lastseen", "lastannounced", "permitjoinfull"];
+
+/** A device was heard, and told nothing new. */
+export function isHeartbeat({ event, values }: Pick<ChangeNotice, "event" | "values">): boolean {
+  const names = Object.keys(values);
+  return event === "changed" && names.length > 0 && names.every((name) => ASIDE.includes(name));
 }
 
 /** true: all right; false: not, and the cure says what to do; null: nothing can be said, or nothing need be done. */

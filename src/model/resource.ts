@@ -41,6 +41,7 @@ export interface Command {
   readonly method: Method;
   readonly address: Address;
   readonly body?: unknown;
+  readonly query?: string; //    what stands behind the question mark of its address
   readonly key?: string; //      the caller's own API key, so that its holder sees it in full and nobody else does
   readonly isAnonymous?: true; //   came from outside without a valid key: only what is public
   readonly hasPassword?: true; //     knows the password, and so may have a key

@@ -23,6 +23,7 @@ import { GROUP_OF_ALL, GROUP_TYPES } from "./groups/group-types.ts";
 import { groupRoutes } from "./groups/groups.ts";
 import { SCENE_TYPES } from "./groups/scene-type.ts";
 import { sceneRoutes } from "./groups/scenes.ts";
+import { historyRoutes } from "./history.ts";
 import { JOB_TYPES, jobRoutes } from "./jobs.ts";
 import { LIGHT_TYPES } from "./lights/light-types.ts";
 import { lightRoutes } from "./lights/lights.ts";
@@ -90,6 +91,7 @@ export const ROUTES: readonly Route[] = [
   ...introspectRoutes,
   ...touchlinkRoutes,
   ...virtualRoutes,
+  ...historyRoutes,
   ...jobRoutes,
   ...aboutRoutes,
 ];

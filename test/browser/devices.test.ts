@@ -206,7 +206,7 @@ test("a sensor: its settings by their kind, a refusal in place, its course as va
   onPage(async (page) => {
     await open(page, MAC.climate);
     await home.turn(MAC.climate, { set: { "msTemperatureMeasurement.measuredValue": 2360 } });
-    const plot = page.getByRole("img", { name: /^Temperature since .*: between .* and 23.6 °C, now 23.6 °C/ });
+    const plot = page.getByRole("button", { name: /^Temperature since .*: between .* and 23.6 °C, now 23.6 °C/ });
     await plot.waitFor({ timeout: 40_000 });
     await page.getByRole("button", { name: "Settings" }).first().click();
     await page.getByRole("button", { name: "Change Offset" }).first().click();

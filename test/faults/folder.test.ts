@@ -9,13 +9,32 @@ import { openDisk } from "../../src/edges/disk/disk.ts";
 import { openGateway } from "../../src/gateway.ts";
 import type { Address, Method } from "../../src/model/resource.ts";
 import { DATA, freshFolder, read, session } from "../support/disk.ts";
-import { clip, fakeClock, fakeHost, fakeRadio, fakeWeb, loudLog, settle, TEST } from "../support/fakes.ts";
+import {
+  clip,
+  fakeClock,
+  fakeHistoryDisk,
+  fakeHost,
+  fakeRadio,
+  fakeWeb,
+  loudLog,
+  settle,
+  TEST,
+} from "../support/fakes.ts";
 import { eventually, flowNode, gatewayNode, newKey, nodeRed, sink, TAB } from "../support/node-red.ts";
 
 async function gatewayOn(folder: string) {
   const [clock, log] = [fakeClock(), loudLog(/the disk refused it/)];
   const disk = openDisk({ folder, clock, log });
-  const gateway = openGateway({ clock, log, disk, host: fakeHost(), web: fakeWeb(), radio: fakeRadio(), settings: {} });
+  const gateway = openGateway({
+    clock,
+    log,
+    disk,
+    historyDisk: fakeHistoryDisk(),
+    host: fakeHost(),
+    web: fakeWeb(),
+    radio: fakeRadio(),
+    settings: {},
+  });
   const ask = async (method: Method, address: Address, body?: unknown) =>
     gateway.perform({ method, address, body }, TEST);
   return { gateway, ask, log, clock };

@@ -7,7 +7,18 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { WebSocket } from "ws";
 import { openGateway } from "../../src/gateway.ts";
-import { clip, fakeClock, fakeDisk, fakeHost, fakeRadio, fakeWeb, loudLog, settle, TEST } from "../support/fakes.ts";
+import {
+  clip,
+  fakeClock,
+  fakeDisk,
+  fakeHistoryDisk,
+  fakeHost,
+  fakeRadio,
+  fakeWeb,
+  loudLog,
+  settle,
+  TEST,
+} from "../support/fakes.ts";
 import { type FlowNode, flowNode, gatewayNode, type NodeRed, newKey, nodeRed, sink, TAB } from "../support/node-red.ts";
 
 const PASSWORD = "correct-horse-battery";
@@ -239,6 +250,7 @@ test("a handler that fails while it has a key in hand", async () => {
     clock: fakeClock(),
     log,
     disk: fakeDisk(),
+    historyDisk: fakeHistoryDisk(),
     host,
     web: fakeWeb(),
     radio: fakeRadio(),

@@ -15,7 +15,7 @@ import { openGateway } from "../../src/gateway.ts";
 import type { Method } from "../../src/model/resource.ts";
 import { DATA, failingFiles, fill, freshFolder, harm, read, sensor, sensors, session } from "../support/disk.ts";
 import { check, last } from "../support/disk-batches.ts";
-import { clip, fakeClock, fakeHost, fakeRadio, fakeWeb, loudLog, TEST } from "../support/fakes.ts";
+import { clip, fakeClock, fakeHistoryDisk, fakeHost, fakeRadio, fakeWeb, loudLog, TEST } from "../support/fakes.ts";
 
 const KILLS = process.env.LONG ? 1000 : 50;
 const WRITER = fileURLToPath(new URL("../support/disk-writer.ts", import.meta.url));
@@ -158,7 +158,16 @@ function writer(folder: string) {
 async function gatewayOn(folder: string, files: FileSystem) {
   const [clock, log] = [fakeClock(), loudLog(/the disk refused it/)];
   const disk = openDisk({ folder, clock, log, files });
-  const gateway = openGateway({ clock, log, disk, host: fakeHost(), web: fakeWeb(), radio: fakeRadio(), settings: {} });
+  const gateway = openGateway({
+    clock,
+    log,
+    disk,
+    historyDisk: fakeHistoryDisk(),
+    host: fakeHost(),
+    web: fakeWeb(),
+    radio: fakeRadio(),
+    settings: {},
+  });
   await gateway.ready;
   const ask = async (method: Method, address: `/${string}`, body?: unknown) =>
     gateway.perform({ method, address, body }, TEST);

@@ -5,6 +5,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { type ConfigSettings, type Gateway, openGateway } from "../../src/gateway.ts";
 import type { Definitions } from "../../src/model/definitions.ts";
 import type { DeviceCommand, Devices, QueuedCommand, SceneRecall } from "../../src/model/devices.ts";
+import type { HistoryDisk } from "../../src/model/history/ports.ts";
+import { inOrder, type Rollup, type SeriesRollups, TIERS, type Tier } from "../../src/model/history/rollups.ts";
 import type { Clock, Disk, Host, Kept, Log, Web, WebRequest } from "../../src/model/ports.ts";
 import {
   type Answers,
@@ -113,6 +115,48 @@ export function fakeDisk(records: Iterable<readonly [Address, string]> = []): Fa
         if (json === undefined) disk.records.delete(address);
         else disk.records.set(address, json);
       }
+    },
+    close: async () => {},
+  };
+  return disk;
+}
+
+/** A history that lives as long as the process; what was appended to it is counted. */
+export interface FakeHistoryDisk extends HistoryDisk {
+  readonly rollups: Record<Tier, Map<string, Rollup[]>>;
+  readonly appends: { readonly tier: Tier; readonly batch: readonly SeriesRollups[] }[];
+  fails: Error | undefined;
+}
+
+export function fakeHistoryDisk(): FakeHistoryDisk {
+  const rollups = { minute: new Map(), hour: new Map(), day: new Map() } as FakeHistoryDisk["rollups"];
+  const check = () => {
+    if (disk.fails) throw disk.fails;
+  };
+  const disk: FakeHistoryDisk = {
+    rollups,
+    appends: [],
+    fails: undefined,
+    open: async () => check(),
+    append: async (tier, batch) => {
+      check();
+      if (batch.length > 0) disk.appends.push({ tier, batch });
+      for (const { series, rollups: more } of batch)
+        rollups[tier].set(series, [...(rollups[tier].get(series) ?? []), ...more]);
+    },
+    read: async (tier, series, from, to) =>
+      inOrder(rollups[tier].get(series) ?? []).filter(({ at }) => at >= from && at < to),
+    lastBefore: async (tier, series, before) =>
+      inOrder(rollups[tier].get(series) ?? []).findLast(({ at }) => at < before),
+    has: (series) => TIERS.some((tier) => rollups[tier].has(series)),
+    since: () => Number.NEGATIVE_INFINITY,
+    remove: (series) => {
+      for (const tier of TIERS) rollups[tier].delete(series);
+    },
+    retain: (series) => {
+      const kept = new Set(series);
+      for (const tier of TIERS)
+        for (const name of rollups[tier].keys()) if (!kept.has(name)) rollups[tier].delete(name);
     },
     close: async () => {},
   };
@@ -286,6 +330,7 @@ export function fakeHost(): Host {
 export interface FakeHouse extends Gateway {
   readonly clock: FakeClock;
   readonly disk: FakeDisk;
+  readonly historyDisk: FakeHistoryDisk;
   readonly radio: FakeRadio;
   readonly web: FakeWeb;
   readonly log: ReturnType<typeof loudLog>;
@@ -297,6 +342,7 @@ export interface FakeHouse extends Gateway {
 
 export interface HouseOptions {
   readonly disk?: FakeDisk;
+  readonly historyDisk?: FakeHistoryDisk;
   readonly clock?: FakeClock;
   readonly radio?: FakeRadio;
   readonly settings?: ConfigSettings;
@@ -319,10 +365,18 @@ export async function house(options: HouseOptions = {}): Promise<FakeHouse> {
 
 /** A house that has not read its disk yet. */
 export function startHouse(options: HouseOptions = {}): FakeHouse {
-  const { disk = fakeDisk(), clock = fakeClock(), radio = fakeRadio(), settings = {}, errors, ...more } = options;
+  const {
+    disk = fakeDisk(),
+    historyDisk = fakeHistoryDisk(),
+    clock = fakeClock(),
+    radio = fakeRadio(),
+    settings = {},
+    errors,
+    ...more
+  } = options;
   const log = loudLog(errors);
   const web = fakeWeb();
-  const gateway = openGateway({ clock, log, disk, host: fakeHost(), web, radio, settings, ...more });
+  const gateway = openGateway({ clock, log, disk, historyDisk, host: fakeHost(), web, radio, settings, ...more });
   const heard: Change[] = [];
   buses.add(gateway.bus);
   gateway.bus.on((change) => {
@@ -334,7 +388,7 @@ export function startHouse(options: HouseOptions = {}): FakeHouse {
     await gateway.stop();
     buses.delete(gateway.bus);
   };
-  return { ...gateway, stop, clock, disk, radio, web, log, devices: options.devices, heard, ask };
+  return { ...gateway, stop, clock, disk, historyDisk, radio, web, log, devices: options.devices, heard, ask };
 }
 
 /** Everything that could happen without time passing has happened. */

@@ -18,6 +18,7 @@ import type { Change, Method } from "../../src/model/resource.ts";
 import { openRadio } from "../../src/radio/port.ts";
 import type { AirStation } from "../../src/virtual/air/air-station.ts";
 import { openVirtualHouse, type VirtualHouse } from "../../src/virtual/index.ts";
+import { fakeHistoryDisk } from "./fakes.ts";
 import { type FakePort, plugInto } from "./pty.ts";
 import type { TestStation } from "./virtual.ts";
 
@@ -128,6 +129,7 @@ export async function openRadioGateway(
     clock,
     log,
     disk,
+    historyDisk: fakeHistoryDisk(),
     host,
     web: openWeb({ allowsLocal: false, ownPorts: () => [] }),
     radio,

@@ -7,6 +7,7 @@ import { type HttpHandler, httpHandler } from "../../src/edges/http/http.ts";
 import { openOwnPort } from "../../src/edges/http/own-port.ts";
 import { RequestQueue } from "../../src/edges/http/request-queue.ts";
 import { openPush, type Push } from "../../src/edges/push/push.ts";
+import { withoutQuery } from "../../src/model/addresses.ts";
 import { type Address, type Method, NOT_JSON, type Reply } from "../../src/model/resource.ts";
 import { type FakeHouse, fakeClock, type HouseOptions, house, settle, TEST } from "./fakes.ts";
 import { type NodeRed, nodeRed } from "./node-red.ts";
@@ -103,7 +104,7 @@ async function performDoors({ perform }: FakeHouse, own: string): Promise<Doors>
   const as =
     (key: string): Ask =>
     async (method, address, body) =>
-      perform({ method, address, body, key }, TEST);
+      perform({ method, ...withoutQuery(address), body, key }, TEST);
   return {
     ask: as(own),
     as,

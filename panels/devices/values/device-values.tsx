@@ -1,8 +1,8 @@
 /** The values of a device, resource by resource: state, the history of numbers, and settings. */
 import { useState } from "preact/hooks";
+import { MemberPlot } from "../../history/small-plot.tsx";
 import { useApi, useQuery } from "../../hooks.ts";
 import { say, sayNumber } from "../../texts.ts";
-import { MemberPlot } from "../../widgets/plot.tsx";
 import { Button, Fold } from "../../widgets/widgets.tsx";
 import type { HouseDevice, HouseResource, ResourceProps } from "../house-devices.ts";
 import { EditableName } from "../name-form.tsx";
@@ -105,7 +105,9 @@ function Member({ resource, section, member, canBeSet }: MemberProps) {
   const label = sayMember(member, section);
   const { unit, digits, toHuman } = displayUnitOf(resource, member);
   const hasCourse =
-    typeof value === "number" && !NO_COURSE.includes(member) && (section === "state" || KEPT.includes(member));
+    (typeof value === "number" || (typeof value === "boolean" && section === "state")) &&
+    !NO_COURSE.includes(member) &&
+    (section === "state" || KEPT.includes(member));
   return (
     <>
       <dt>{label}</dt>
@@ -135,7 +137,8 @@ function Member({ resource, section, member, canBeSet }: MemberProps) {
         {hasCourse && (
           <MemberPlot
             label={label}
-            member={`${resource.address}/${section}/${member}`}
+            address={resource.address}
+            member={`${section}/${member}`}
             value={value}
             show={(number) => withUnit(sayNumber(toHuman(number), digits), unit)}
           />

@@ -98,11 +98,12 @@ export function refusals(schemas: Schemas): Values {
 }
 
 function reading(row: Route, schemas: Schemas, routes: readonly Route[]): Values {
-  const [, pattern, , { gives, one, all, answers, refuses }] = row;
+  const [, pattern, , { gives, one, all, answers, refuses, query }] = row;
   if (refuses) return { responses: failures(row) };
   const schema = pattern === "/" ? everything(row, schemas, routes) : answer(row, schemas);
   const content = { description: sentence(answers) ?? "What was asked for.", content: json(schema) };
-  if (gives && !one && !all && pattern !== "/") return { responses: { 200: content, ...failures(row) } };
+  if (gives && !one && !all && pattern !== "/")
+    return { ...queried(query), responses: { 200: content, ...failures(row) } };
   return {
     parameters: [{ $ref: "#/components/parameters/ifNoneMatch" }],
     responses: {
@@ -111,6 +112,16 @@ function reading(row: Route, schemas: Schemas, routes: readonly Route[]): Values
       ...failures(row),
     },
   };
+}
+
+function queried(query: Fields | undefined): Values {
+  if (!query) return {};
+  const parameters = Object.entries(query).map(([name, { about, ...field }]) => ({
+    ...{ name, in: "query" },
+    ...(about === undefined ? {} : { description: sentence(about) }),
+    schema: schemaOf(field),
+  }));
+  return { parameters };
 }
 
 function writing(row: Route, schemas: Schemas): Values {

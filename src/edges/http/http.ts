@@ -90,8 +90,7 @@ function exchangeOf(
   response: ServerResponse,
   next: ApiExchange["next"],
 ): ApiExchange {
-  const { key, address, isMalformed } = target;
-  return { key, address, isMalformed, request, response, next, method: METHODS.get(request.method ?? "") };
+  return { ...target, request, response, next, method: METHODS.get(request.method ?? "") };
 }
 
 class RequestHandler {
@@ -154,10 +153,10 @@ class RequestHandler {
   }
 
   #serveCaller(exchange: ApiExchange, { cause }: Caller): HttpReply | Promise<HttpReply> {
-    const { request, method, key, address, isMalformed } = exchange;
+    const { request, method, key, address, query, isMalformed } = exchange;
     this.#options.authenticated?.add(request.socket);
     if (isMalformed || !method) return this.#serveOther(exchange);
-    if (method === "GET") return this.#options.perform({ method, address, key }, cause);
+    if (method === "GET") return this.#options.perform({ method, address, query, key }, cause);
     return this.#withBody(exchange, MOST_BODY_BYTES, (body) =>
       this.#options.perform({ method, address, body, key }, cause),
     );

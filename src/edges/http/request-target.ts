@@ -4,6 +4,7 @@ import type { Address } from "../../model/resource.ts";
 export interface RequestTarget {
   readonly key: string; //      the segment after /api, "" if there is none
   readonly address: Address; // the rest behind the key
+  readonly query: string; //    behind the question mark, as it came; "" if there is none
   readonly isMalformed: boolean; //  a segment that cannot be decoded, or hides a slash or a control character
 }
 
@@ -32,7 +33,13 @@ export class RequestTargets {
 /** Undefined for a path outside /api. */
 export function parseTarget(url: string): RequestTarget | undefined {
   const path = pathOf(url);
-  return path.startsWith(ROOT) && isPlainPath(path) ? plainPath(path) : decodedPath(path);
+  const target = path.startsWith(ROOT) && isPlainPath(path) ? plainPath(path) : decodedPath(path);
+  return target && { ...target, query: queryOf(url) };
+}
+
+function queryOf(url: string): string {
+  const start = url.indexOf("?");
+  return start < 0 ? "" : upTo(url.slice(start + 1), "#");
 }
 
 /** The path without its query; a proxy's absolute form names the host first. */
@@ -54,13 +61,13 @@ function isPlainPath(path: string): boolean {
   return !path.includes("%") && !path.includes("//") && !path.endsWith("/");
 }
 
-function plainPath(path: string): RequestTarget {
+function plainPath(path: string): Omit<RequestTarget, "query"> {
   const end = path.indexOf("/", ROOT.length);
   if (end < 0) return { key: path.slice(ROOT.length), address: "/", isMalformed: false };
   return { key: path.slice(ROOT.length, end), address: path.slice(end) as Address, isMalformed: false };
 }
 
-function decodedPath(path: string): RequestTarget | undefined {
+function decodedPath(path: string): Omit<RequestTarget, "query"> | undefined {
   const raw = path.split("/").filter((segment) => segment !== "");
   if (decoded(raw[0] ?? "") !== "api") return undefined;
   const segments = raw.map(decoded);

@@ -34,7 +34,7 @@ const cases: [url: string, key: string, address: string, isMalformed?: true][] =
 
 for (const [url, key, address, isMalformed = false] of cases) {
   test(`${url} is ${address} for ${key || "nobody"}${isMalformed ? ", malformed" : ""}`, () => {
-    assert.deepEqual(parseTarget(url), { key, address, isMalformed });
+    assert.deepEqual(parseTarget(url), { key, address, query: url.split("?")[1] ?? "", isMalformed });
   });
 }
 

@@ -18,7 +18,6 @@ import {
 import { displayUnitOf } from "../../../panels/devices/values/units.ts";
 import { moodOf, sayMember, sayState, sayType, sayValue } from "../../../panels/devices/values/words.ts";
 import { readNumber, setTexts } from "../../../panels/texts.ts";
-import { joined, plotLine } from "../../../panels/widgets/plot-path.ts";
 import { hexOfState, hexOfTurn, hexOfXy, hueOfRgb, rgbOfHex, turnOfRgb, xyOfHex } from "../../../src/model/color.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { briOf, kelvinOf, miredOf, percentOf } from "../../../src/model/units.ts";
@@ -144,55 +143,6 @@ test("a lamp's color, however it tells it", () => {
   assert.deepEqual(hueOfRgb(rgbOfHex("#00ff00")), { hue: 21_845, sat: 254 });
   assert.deepEqual(xyOfHex("#000000"), [0.3127, 0.329]);
   assert.match(hexOfXy([0, 0]), /^#[0-9a-f]{6}$/);
-});
-
-test("a course holds each value until the next, up to now", () => {
-  const course = plotLine(
-    [
-      [1_000, 10],
-      [2_000, 30],
-      [3_000, 20],
-    ],
-    5_000,
-    100,
-    50,
-  );
-  assert.deepEqual(course, { path: "M0 50H25V0H50V25H100", min: 10, max: 30, from: 1_000, to: 5_000, last: 20 });
-});
-
-test("a level course lies in the middle; a clock that is behind does not fold it; one point is none", () => {
-  const level = plotLine(
-    [
-      [1_000, 5],
-      [2_000, 5],
-    ],
-    0,
-    100,
-    50,
-  );
-  assert.deepEqual([level?.path, level?.to], ["M0 25H100V25H100", 2_000]);
-  assert.equal(plotLine([[1_000, 5]], 2_000, 100, 50), undefined);
-  assert.equal(plotLine([], 2_000, 100, 50), undefined);
-});
-
-test("what came while somebody looked stands behind what was asked for, each change once", () => {
-  const asked = [
-    [1, 10],
-    [2, 20],
-  ] as const;
-  assert.deepEqual(
-    joined(asked, [
-      [1.5, 99],
-      [2.1, 20],
-      [3, 30],
-    ]),
-    [
-      [1, 10],
-      [2, 20],
-      [3, 30],
-    ],
-  );
-  assert.deepEqual(joined([], [[3, 30]]), [[3, 30]]);
 });
 
 const controls: [what: string, expose: ExposedProperty, control: ControlKind][] = [

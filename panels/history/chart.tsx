@@ -1,0 +1,239 @@
+/** The plot itself: drawn in pixels, moved by mouse, fingers and keys, and read where somebody points at it. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { say, sayTime } from "../texts.ts";
+import type { CoursePoint, Step } from "./course.ts";
+import { useChartPointers } from "./pointers.ts";
+import { latest, type Range } from "./range.ts";
+import {
+  areaPath,
+  bandPath,
+  extentOf,
+  type Frame,
+  linePath,
+  pointAt,
+  stepPath,
+  type TimeTick,
+  timeTicks,
+  valueTicks,
+  xOf,
+  yOf,
+} from "./scale.ts";
+import { type ChartKind, sayShare, sayStep } from "./words.ts";
+
+export interface ChartProps {
+  readonly label: string;
+  readonly points: readonly CoursePoint[];
+  readonly range: Range;
+  readonly kind: ChartKind;
+  readonly step: Step;
+  readonly now: number;
+  readonly show: (value: number) => string;
+  readonly onRange: (change: (before: Range) => Range) => void;
+}
+
+const HEIGHT = 220; // pixels
+const TOP = 26; //     for what is pointed at
+const BOTTOM = 20; //  for the times
+const A_LABEL = 64; // pixels that a time needs
+const LEAST = 200;
+
+export function Chart(props: ChartProps) {
+  const { label, points, range, kind, step, now, show, onRange } = props;
+  const figure = useRef<HTMLDivElement>(null);
+  const width = useWidth(figure);
+  const [pointed, point] = useState<number | undefined>(undefined);
+  const extent = kind === "line" ? extentOf(points) : { min: 0, max: highest(points, kind) };
+  const frame: Frame = { ...range, min: 0, max: 1, ...extent, width, height: HEIGHT - TOP - BOTTOM };
+  const handlers = useChartPointers({
+    figure,
+    onRange,
+    onPoint: (x) => point(x === undefined ? undefined : range.from + (x / width) * (range.to - range.from)),
+    latest: (length) => latest(length, now),
+  });
+  const shown = pointed === undefined ? undefined : pointAt(points, pointed);
+  const read = shown ? words(shown, props) : "";
+  return (
+    <div
+      ref={figure}
+      class="zg-chart"
+      role="application"
+      aria-label={say("history.keys", { label })}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved and enlarged by keys
+      tabIndex={0}
+      {...handlers}
+    >
+      <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={summary(props)}>
+        <g transform={`translate(0 ${TOP})`}>
+          <Lines frame={frame} kind={kind} show={show} />
+          <Drawing frame={frame} points={points} kind={kind} step={step} />
+          {shown && <Pointer frame={frame} point={shown} kind={kind} />}
+        </g>
+        <text class="zg-chart-read" x={Math.min(width - 4, 4)} y={16}>
+          {read}
+        </text>
+      </svg>
+      <span class="zg-hidden" role="status" aria-live="polite">
+        {read}
+      </span>
+    </div>
+  );
+}
+
+function Lines({
+  frame,
+  kind,
+  show,
+}: {
+  readonly frame: Frame;
+  readonly kind: ChartKind;
+  readonly show: ChartProps["show"];
+}) {
+  const values = kind === "truth" ? [0, 0.5, 1] : valueTicks(frame.min, frame.max, 4);
+  const times = timeTicks(frame, Math.max(2, Math.floor(frame.width / A_LABEL)));
+  return (
+    <g class="zg-chart-lines">
+      {values.map((value) => (
+        <g key={`v${value}`}>
+          <line x1={0} x2={frame.width} y1={yOf(frame, value)} y2={yOf(frame, value)} />
+          <text x={frame.width - 2} y={yOf(frame, value) - 3} text-anchor="end">
+            {kind === "truth" ? sayShare(value) : show(value)}
+          </text>
+        </g>
+      ))}
+      {times.map((tick) => (
+        <g key={`t${tick.at}`}>
+          <line
+            class={tick.shows === "time" ? "" : "zg-strong"}
+            x1={xOf(frame, tick.at)}
+            x2={xOf(frame, tick.at)}
+            y1={0}
+            y2={frame.height}
+          />
+          <text x={Math.max(2, xOf(frame, tick.at) + 3)} y={frame.height + 15}>
+            {sayTick(tick)}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+const TICKS: Readonly<Record<TimeTick["shows"], Intl.DateTimeFormatOptions>> = {
+  time: { hour: "2-digit", minute: "2-digit" },
+  day: { day: "numeric", month: "short" },
+  month: { month: "short" },
+  year: { year: "numeric" },
+};
+
+function sayTick({ at, shows }: TimeTick): string {
+  return sayTime(at, TICKS[shows]);
+}
+
+interface DrawingProps {
+  readonly frame: Frame;
+  readonly points: readonly CoursePoint[];
+  readonly kind: ChartKind;
+  readonly step: Step;
+}
+
+function Drawing({ frame, points, kind, step }: DrawingProps) {
+  if (kind === "bars") {
+    return (
+      <g class="zg-chart-bars">
+        {points.map((point) => {
+          const [left, right] = [xOf(frame, point.at), xOf(frame, point.at + lengthOf(point, step))];
+          const top = yOf(frame, point.grown ?? 0);
+          const gap = right - left > 6 ? 2 : 0.5;
+          return (
+            <rect
+              key={point.at}
+              x={left + gap / 2}
+              y={top}
+              width={Math.max(1, right - left - gap)}
+              height={Math.max(0, frame.height - top)}
+              rx={right - left > 8 ? 2 : 0}
+            />
+          );
+        })}
+      </g>
+    );
+  }
+  const isStepped = kind === "truth" || step === "minute";
+  return (
+    <g class="zg-chart-course">
+      <path class="zg-chart-band" d={kind === "truth" ? areaPath(points, frame) : bandPath(points, frame)} />
+      <path class="zg-chart-line" d={isStepped ? stepPath(points, frame) : linePath(points, frame)} />
+    </g>
+  );
+}
+
+function Pointer({
+  frame,
+  point,
+  kind,
+}: {
+  readonly frame: Frame;
+  readonly point: CoursePoint;
+  readonly kind: ChartKind;
+}) {
+  const x = xOf(frame, (point.at + point.end) / 2);
+  const y = yOf(frame, kind === "bars" ? (point.grown ?? 0) : point.mean);
+  return (
+    <g class="zg-chart-pointer">
+      <line x1={x} x2={x} y1={0} y2={frame.height} />
+      <circle cx={x} cy={y} r={4} />
+    </g>
+  );
+}
+
+/** "Mon 3 Mar, 14:00 · 21.4 °C (20.9 to 22.1 °C)" */
+function words(point: CoursePoint, { kind, step, show }: ChartProps): string {
+  const time = sayStep(point.at, step);
+  if (kind === "bars") return `${time} · ${show(point.grown ?? 0)}`;
+  if (kind === "truth") return `${time} · ${sayShare(point.mean)}`;
+  const band =
+    point.min === point.max ? "" : ` (${say("history.band", { min: show(point.min), max: show(point.max) })})`;
+  return `${time} · ${show(point.mean)}${band}`;
+}
+
+function summary({ label, points, kind, show }: ChartProps): string {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return label;
+  const from = sayTime(first.at, { dateStyle: "medium", timeStyle: "short" });
+  if (kind === "bars") {
+    const sum = points.reduce((all, { grown = 0 }) => all + grown, 0);
+    return say("history.summary-bars", { label, from, sum: show(sum) });
+  }
+  if (kind === "truth") {
+    const known = points.reduce((all, point) => all + (point.end - point.at), 0);
+    const share = points.reduce((all, point) => all + point.mean * (point.end - point.at), 0) / Math.max(1, known);
+    return say("history.summary-truth", { label, from, share: sayShare(share) });
+  }
+  const min = show(Math.min(...points.map((point) => point.min)));
+  const max = show(Math.max(...points.map((point) => point.max)));
+  return say("history.summary", { label, from, min, max, last: show(last.last) });
+}
+
+function highest(points: readonly CoursePoint[], kind: ChartKind): number {
+  if (kind === "truth") return 1;
+  return Math.max(1, ...points.map(({ grown = 0 }) => grown)) * 1.08;
+}
+
+function lengthOf({ at, end }: CoursePoint, step: Step): number {
+  const lengths = { minute: 60_000, hour: 3_600_000, day: 86_400_000, month: 0 };
+  return step === "month" ? Math.max(28 * lengths.day, end - at) : lengths[step];
+}
+
+function useWidth(figure: { readonly current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(LEAST);
+  useEffect(() => {
+    const element = figure.current;
+    if (!element) return;
+    const measure = () => setWidth(Math.max(LEAST, Math.floor(element.clientWidth)));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [figure]);
+  return width;
+}

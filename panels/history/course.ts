@@ -1,0 +1,82 @@
+/** The history of a value, as the gateway answers it. */
+import { type Rollup, STEPS, type Step } from "../../src/model/history/rollups.ts";
+import type { Values } from "../../src/model/resource.ts";
+import { AdminApiError, type Api } from "../api.ts";
+import { utc } from "../texts.ts";
+
+export type { Step };
+
+/** What a value was for one step, as far as that has passed. */
+export interface CoursePoint extends Rollup {
+  readonly end: number; // milliseconds
+}
+
+export interface CourseWish {
+  readonly address: string; // "/sensors/5"
+  readonly member: string; // "state/temperature"
+  readonly from: number;
+  readonly to: number;
+  readonly step: Step;
+}
+
+const LENGTHS: Readonly<Record<Step, number>> = {
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  month: 2_678_400_000,
+};
+
+export async function askCourse(api: Api, wish: CourseWish): Promise<readonly CoursePoint[]> {
+  const { address, member, from, to, step } = wish;
+  const now = Date.now();
+  const asked = new URLSearchParams({
+    member,
+    step,
+    from: String(Math.max(0, Math.floor(from))),
+    to: String(Math.ceil(to)),
+  });
+  const { status, body } = await api.perform("GET", `${address}/history?${asked}`);
+  if (status !== 200) throw new AdminApiError("failed");
+  return pointsOf(body as Values, now);
+}
+
+export function pointsOf({ values, step }: Values, now: number): readonly CoursePoint[] {
+  const length = LENGTHS[STEPS.find((each) => each === step) ?? "minute"];
+  const points = (Array.isArray(values) ? (values as readonly Values[]) : []).map((value) => pointOf(value, length));
+  return points.map((point, n) => {
+    const next = points[n + 1]?.at ?? Number.POSITIVE_INFINITY;
+    return { ...point, end: Math.max(point.at + 1, Math.min(point.end, next, now)) };
+  });
+}
+
+function pointOf({ at, share, min, max, mean, last, count, known, grown }: Values, length: number): CoursePoint {
+  const isTruth = share !== undefined;
+  const own = isTruth ? Number(share) : Number(mean);
+  return {
+    at: utc(at),
+    end: utc(at) + length,
+    min: isTruth ? Math.min(own, Number(last)) : Number(min),
+    max: isTruth ? Math.max(own, Number(last)) : Number(max),
+    mean: own,
+    last: Number(last),
+    count: Number(count),
+    known: known === undefined ? 1 : Number(known),
+    ...(grown === undefined ? {} : { grown: Number(grown) }),
+  };
+}
+
+/** Each value holds until the next. The last one that was asked for may be the first one heard, by another clock. */
+export function joined(kept: readonly CoursePoint[], heard: readonly CoursePoint[]): readonly CoursePoint[] {
+  const all = [...kept];
+  for (const point of heard) {
+    const last = all.at(-1);
+    if (last && point.at <= last.at) continue;
+    if (last) all[all.length - 1] = { ...last, end: point.at };
+    all.push(point);
+  }
+  return all;
+}
+
+export function heardAt(value: number, at: number): CoursePoint {
+  return { at, end: at + 1, min: value, max: value, mean: value, last: value, count: 1, known: 1 };
+}

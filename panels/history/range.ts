@@ -1,0 +1,61 @@
+/** The time that a plot shows: moved, enlarged, and in which steps it is asked for. Pure. */
+import type { Step } from "./course.ts";
+
+export interface Range {
+  readonly from: number; // milliseconds
+  readonly to: number;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const SHORTEST = 10 * MINUTE;
+const LONGEST = 5 * 366 * DAY;
+const AHEAD = 0.04; // of what is shown: the newest value does not stick to the edge
+
+export const PRESETS = { day: DAY, week: 7 * DAY, month: 30 * DAY, year: 365 * DAY } as const;
+export type Preset = keyof typeof PRESETS;
+
+export function latest(length: number, now: number): Range {
+  const to = now + length * AHEAD;
+  return { from: to - length, to };
+}
+
+/** Which button fits what is shown. */
+export function presetOf({ from, to }: Range): Preset | undefined {
+  return (Object.keys(PRESETS) as Preset[]).find((name) => Math.abs(PRESETS[name] - (to - from)) < MINUTE);
+}
+
+/** By a share of what is shown; not into the future, and not into a time of which nothing can be known. */
+export function moved({ from, to }: Range, share: number, now: number): Range {
+  return within({ from: from + share * (to - from), to: to + share * (to - from) }, now);
+}
+
+/** Shows less (a factor above 1) or more; what lies at this share of it stays there. */
+export function enlarged({ from, to }: Range, factor: number, at: number, now: number): Range {
+  const length = Math.min(LONGEST, Math.max(SHORTEST, (to - from) / factor));
+  const center = from + at * (to - from);
+  return within({ from: center - at * length, to: center + (1 - at) * length }, now);
+}
+
+function within({ from, to }: Range, now: number): Range {
+  const length = to - from;
+  const late = Math.max(0, to - (now + length * AHEAD));
+  const early = Math.max(0, now - LONGEST - from);
+  const shift = late > 0 ? -late : early;
+  return { from: from + shift, to: to + shift };
+}
+
+/** Minutes are kept for a day, hours for a month; and no screen has room for more than some hundred. */
+export function stepFor({ from, to }: Range, now: number): Step {
+  const length = to - from;
+  if (length <= 1.1 * DAY && now - from <= 1.2 * DAY) return "minute";
+  return length <= 40 * DAY && now - from <= 33 * DAY ? "hour" : "day";
+}
+
+/** A counter is told in bars: how much it was in each. */
+export function barsFor({ from, to }: Range, now: number): Step {
+  const length = to - from;
+  if (length <= 2 * DAY && now - from <= 33 * DAY) return "hour";
+  return length <= 62 * DAY ? "day" : "month";
+}

@@ -1,0 +1,178 @@
+/** How values become places and paths of a plot, and where its lines and words stand. Pure. */
+import type { CoursePoint } from "./course.ts";
+import type { Range } from "./range.ts";
+
+export interface Frame extends Range {
+  readonly width: number;
+  readonly height: number;
+  readonly min: number; // of the values
+  readonly max: number;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const AIR = 0.08; // above and below the values
+const TOUCHING = 1.5; // steps: further apart are two lines
+
+export function xOf({ from, to, width }: Range & { readonly width: number }, at: number): number {
+  return rounded(((at - from) / Math.max(1, to - from)) * width);
+}
+
+export function yOf({ min, max, height }: Frame, value: number): number {
+  return rounded(max === min ? height / 2 : height - ((value - min) / (max - min)) * height);
+}
+
+/** From where to where the values go, with some air; undefined where there are none. */
+export function extentOf(points: readonly CoursePoint[]): { readonly min: number; readonly max: number } | undefined {
+  if (points.length === 0) return undefined;
+  const min = Math.min(...points.map((point) => point.min));
+  const max = Math.max(...points.map((point) => point.max));
+  const air = max === min ? Math.max(1, Math.abs(max) * AIR) : (max - min) * AIR;
+  return { min: min - air, max: max + air };
+}
+
+/** A line through the middle of each step; where nothing is known it is broken. */
+export function linePath(points: readonly CoursePoint[], frame: Frame): string {
+  return runsOf(points)
+    .map((run) => {
+      const first = run[0] as CoursePoint;
+      const last = run.at(-1) as CoursePoint;
+      const middles = run.map((point) => `L${xOf(frame, (point.at + point.end) / 2)} ${yOf(frame, point.mean)}`);
+      const start = `M${xOf(frame, first.at)} ${yOf(frame, first.mean)}`;
+      return `${start}${middles.join("")}L${xOf(frame, last.end)} ${yOf(frame, last.last)}`;
+    })
+    .join("");
+}
+
+/** Of what is true or false, and of what is told minute by minute: a value holds until the next. */
+export function stepPath(points: readonly CoursePoint[], frame: Frame): string {
+  return runsOf(points)
+    .map((run) => {
+      const steps = run.map((point) => `V${yOf(frame, point.mean)}H${xOf(frame, point.end)}`);
+      const first = run[0] as CoursePoint;
+      return `M${xOf(frame, first.at)} ${yOf(frame, first.mean)}${steps.join("")}`;
+    })
+    .join("");
+}
+
+/** The area below steps. */
+export function areaPath(points: readonly CoursePoint[], frame: Frame): string {
+  return runsOf(points)
+    .map((run) => {
+      const first = run[0] as CoursePoint;
+      const steps = run.map((point) => `V${yOf(frame, point.mean)}H${xOf(frame, point.end)}`);
+      return `M${xOf(frame, first.at)} ${frame.height}${steps.join("")}V${frame.height}Z`;
+    })
+    .join("");
+}
+
+/** A counter in bars. */
+export function barsPath(points: readonly CoursePoint[], frame: Frame): string {
+  return points
+    .map(({ at, end, grown = 0 }) => {
+      const [left, right] = [xOf(frame, at) + 0.5, xOf(frame, end) - 0.5];
+      return `M${left} ${frame.height}V${yOf(frame, grown)}H${Math.max(left + 0.5, right)}V${frame.height}Z`;
+    })
+    .join("");
+}
+
+/** The area between the least and the most. */
+export function bandPath(points: readonly CoursePoint[], frame: Frame): string {
+  return runsOf(points)
+    .filter((run) => run.some(({ min, max }) => min !== max))
+    .map((run) => {
+      const there = run.map((point) => `L${xOf(frame, middleOf(point))} ${yOf(frame, point.max)}`);
+      const back = run.toReversed().map((point) => `L${xOf(frame, middleOf(point))} ${yOf(frame, point.min)}`);
+      return `M${[...there, ...back].join("").slice(1)}Z`;
+    })
+    .join("");
+}
+
+/** Points that touch each other. */
+function runsOf(points: readonly CoursePoint[]): readonly (readonly CoursePoint[])[] {
+  const runs: CoursePoint[][] = [];
+  let before: CoursePoint | undefined;
+  for (const point of points) {
+    const isNext =
+      before && point.at - before.at <= TOUCHING * Math.max(MINUTE, point.end - point.at, before.end - before.at);
+    if (isNext) runs.at(-1)?.push(point);
+    else runs.push([point]);
+    before = point;
+  }
+  return runs;
+}
+
+/** Round numbers between the two. */
+export function valueTicks(min: number, max: number, most: number): readonly number[] {
+  const rough = (max - min) / Math.max(1, most);
+  if (!(rough > 0)) return [];
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 5, 10].find((each) => each * power >= rough) ?? 10) * power;
+  const ticks: number[] = [];
+  for (let n = Math.ceil(min / step); n * step <= max; n += 1) ticks.push(Number((n * step).toPrecision(12)));
+  return ticks;
+}
+
+export interface TimeTick {
+  readonly at: number;
+  readonly shows: "time" | "day" | "month" | "year";
+}
+
+const STEPS: readonly number[] = [
+  ...[5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR],
+  ...[DAY, 2 * DAY, 7 * DAY, 14 * DAY],
+];
+const MONTHS: readonly number[] = [1, 2, 3, 6, 12, 24];
+
+/** Full hours, midnights and firsts of the month, by the clock of who looks. */
+export function timeTicks({ from, to }: Range, most: number): readonly TimeTick[] {
+  const step = STEPS.find((each) => (to - from) / each <= most);
+  if (step === undefined) return monthTicks({ from, to }, most);
+  const ticks: TimeTick[] = [];
+  const day = new Date(from);
+  day.setHours(0, 0, 0, 0);
+  if (step >= DAY) {
+    const days = step / DAY;
+    if (days > 1) day.setDate(day.getDate() - (Math.round(day.getTime() / DAY) % days));
+    for (; day.getTime() <= to; day.setDate(day.getDate() + days))
+      if (day.getTime() >= from) ticks.push({ at: day.getTime(), shows: "day" });
+    return ticks;
+  }
+  for (; day.getTime() <= to; day.setDate(day.getDate() + 1)) {
+    const end = new Date(day);
+    end.setDate(end.getDate() + 1);
+    for (let at = day.getTime(); at < end.getTime() - step / 2 && at <= to; at += step)
+      if (at >= from) ticks.push({ at, shows: at === day.getTime() ? "day" : "time" });
+  }
+  return ticks;
+}
+
+function monthTicks({ from, to }: Range, most: number): readonly TimeTick[] {
+  const step = MONTHS.find((each) => (to - from) / (each * 30 * DAY) <= most) ?? 60;
+  const first = new Date(from);
+  const ticks: TimeTick[] = [];
+  for (let month = 0; ; month += step) {
+    const at = new Date(first.getFullYear(), month, 1).getTime();
+    if (at > to) return ticks;
+    if (at >= from) ticks.push({ at, shows: new Date(at).getMonth() === 0 ? "year" : "month" });
+  }
+}
+
+/** The point at a time; undefined where nothing is known. */
+export function pointAt(points: readonly CoursePoint[], at: number): CoursePoint | undefined {
+  return points.findLast((point) => point.at <= at && at < point.end) ?? nearest(points, at);
+}
+
+function nearest(points: readonly CoursePoint[], at: number): CoursePoint | undefined {
+  const last = points.at(-1);
+  return last && at >= last.end && at - last.end < last.end - last.at + MINUTE ? last : undefined;
+}
+
+function middleOf({ at, end }: CoursePoint): number {
+  return (at + end) / 2;
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10;
+}

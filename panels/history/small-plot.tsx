@@ -1,0 +1,130 @@
+/** The last day of a value as a small plot, with its least and most; a click opens the whole history. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useApi, useNow, useQuery } from "../hooks.ts";
+import { say, sayAgo } from "../texts.ts";
+import { askCourse, type CoursePoint, heardAt, joined } from "./course.ts";
+import { HistoryDialog } from "./history.tsx";
+import { areaPath, bandPath, barsPath, extentOf, type Frame, stepPath } from "./scale.ts";
+import { type ChartKind, kindOfCourse, sayShare } from "./words.ts";
+
+export interface MemberPlotProps {
+  readonly label: string;
+  readonly address: string; // "/sensors/5"
+  readonly member: string; //  "state/temperature"
+  readonly value: unknown; //  as it is now
+  readonly show: (value: number) => string; // in words, with its unit
+}
+
+const WIDTH = 240;
+const HEIGHT = 48;
+const TICK = 30_000; // milliseconds
+const HOUR = 3_600_000;
+const FEW = 4; // hours: then their minutes tell more
+
+/** What the gateway has kept, and the values since. */
+export function MemberPlot({ label, address, member, value, show }: MemberPlotProps) {
+  const now = useNow(TICK);
+  const [isOpen, open] = useState(false);
+  const kept = useKept(address, member);
+  const heard = useHeard(value);
+  const kind = kindOfCourse(member, value);
+  const points = kind === "bars" ? kept : joined(kept, heard);
+  const first = points[0];
+  if (!first || points.length < 2) return null; // one value makes no line
+  const to = Math.max(now, points.at(-1)?.end ?? now);
+  const drawn = points.map((point, n) => (n === points.length - 1 ? { ...point, end: to } : point));
+  const said = inWords(kind, label, drawn, show, sayAgo(first.at, now));
+  return (
+    <>
+      <button
+        type="button"
+        class={`zg-plot zg-plot-${kind}`}
+        title={say("history.open", { label })}
+        aria-label={`${said.all} ${say("history.open", { label })}`}
+        onClick={() => open(true)}
+      >
+        <Picture kind={kind} points={drawn} from={first.at} to={to} />
+        <span class="zg-plot-range">
+          {said.beside.map((text, n) => (
+            <span key={n}>{text}</span>
+          ))}
+        </span>
+        <span class="zg-plot-times">
+          <span>{sayAgo(first.at, now)}</span>
+          <span>{say("plot.now")}</span>
+        </span>
+      </button>
+      {isOpen && <HistoryDialog {...{ label, address, member, kind, show }} onClose={() => open(false)} />}
+    </>
+  );
+}
+
+interface PictureProps {
+  readonly kind: ChartKind;
+  readonly points: readonly CoursePoint[];
+  readonly from: number;
+  readonly to: number;
+}
+
+function Picture({ kind, points, from, to }: PictureProps) {
+  const most = Math.max(1, ...points.map(({ grown = 0 }) => grown));
+  const extent = { line: extentOf(points), truth: { min: 0, max: 1 }, bars: { min: 0, max: most } }[kind];
+  const frame: Frame = { min: 0, max: 1, ...extent, from, to, width: WIDTH, height: HEIGHT };
+  const area = { line: bandPath, truth: areaPath, bars: barsPath }[kind](points, frame);
+  return (
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+      <path class="zg-plot-band" d={area} />
+      {kind === "line" && <path d={stepPath(points, frame)} />}
+    </svg>
+  );
+}
+
+/** All of it for screen readers, and what stands beside the plot. */
+function inWords(
+  kind: ChartKind,
+  label: string,
+  points: readonly CoursePoint[],
+  show: (value: number) => string,
+  since: string,
+): { readonly all: string; readonly beside: readonly string[] } {
+  if (kind === "bars") {
+    const sum = show(points.reduce((all, { grown = 0 }) => all + grown, 0));
+    return { all: say("history.words-bars", { label, since, sum }), beside: [sum] };
+  }
+  if (kind === "truth") {
+    const known = points.reduce((all, { at, end }) => all + end - at, 0);
+    const share = sayShare(points.reduce((all, { at, end, mean }) => all + mean * (end - at), 0) / Math.max(1, known));
+    return { all: say("history.words-truth", { label, since, share }), beside: [share] };
+  }
+  const min = show(Math.min(...points.map((point) => point.min)));
+  const max = show(Math.max(...points.map((point) => point.max)));
+  const last = show((points.at(-1) as CoursePoint).last);
+  return { all: say("plot.words", { label, min, max, last, since }), beside: min === max ? [max] : [max, min] };
+}
+
+/** Hours of the last day; where the gateway has only just begun, the minutes of the last hours. */
+function useKept(address: string, member: string): readonly CoursePoint[] {
+  const api = useApi();
+  const { answer } = useQuery(async () => {
+    const to = Date.now() + HOUR; // the gateway's clock may be ahead
+    const hours = await askCourse(api, { address, member, step: "hour", from: to - 25 * HOUR, to });
+    if (hours.length >= FEW) return hours;
+    return await askCourse(api, { address, member, step: "minute", from: to - (FEW + 1) * HOUR, to });
+  }, [api, address, member]);
+  return answer ?? [];
+}
+
+/** What came while the plot was shown. */
+function useHeard(value: unknown): readonly CoursePoint[] {
+  const [heard, setHeard] = useState<readonly CoursePoint[]>([]);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const number = typeof value === "boolean" ? Number(value) : value;
+    if (typeof number === "number" && !isFirst.current)
+      setHeard((before) => [...before.slice(-MOST), heardAt(number, Date.now())]);
+    isFirst.current = false;
+  }, [value]);
+  return heard;
+}
+
+const MOST = 200; // points that came while the plot is shown

@@ -1,0 +1,28 @@
+/** How values and times of a history are said. */
+import { sayNumber, sayTime } from "../texts.ts";
+import type { Step } from "./course.ts";
+
+/** A line with a band; what is true or false; a counter, in bars. */
+export type ChartKind = "line" | "truth" | "bars";
+
+const COUNTER = /^state\/(consumption|production)(_\d)?$/;
+
+export function kindOfCourse(member: string, value: unknown): ChartKind {
+  if (typeof value === "boolean") return "truth";
+  return COUNTER.test(member) ? "bars" : "line";
+}
+
+export function sayShare(share: number): string {
+  return `${sayNumber(share * 100, share > 0 && share < 0.01 ? 1 : 0)} %`;
+}
+
+const FORMS: Readonly<Record<Step, Intl.DateTimeFormatOptions>> = {
+  minute: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
+  hour: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
+  day: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
+  month: { month: "long", year: "numeric" },
+};
+
+export function sayStep(at: number, step: Step): string {
+  return sayTime(at, FORMS[step]);
+}

@@ -1,0 +1,402 @@
+/** The history of a whole house: what is kept, when it is written, what a restart, a kill and a clock that is set leave of it. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { HISTORY } from "../../../src/model/history/ports.ts";
+import type { Rollup, Step } from "../../../src/model/history/rollups.ts";
+import type { Address, Cause, Values } from "../../../src/model/resource.ts";
+import {
+  clip,
+  type FakeHouse,
+  fakeClock,
+  fakeDisk,
+  fakeHistoryDisk,
+  house,
+  START,
+  settle,
+} from "../../support/fakes.ts";
+
+const RADIO: Cause = { by: "radio", depth: 0 };
+const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
+const settings = { timezone: "UTC" };
+
+/** One disk, on which houses live one after the other. */
+function world(zone = "UTC") {
+  const [disk, historyDisk, clock] = [fakeDisk(), fakeHistoryDisk(), fakeClock(START)];
+  return { disk, historyDisk, clock, settings: { timezone: zone } };
+}
+
+async function room(type = "CLIPTemperature", parts: object = { settings }): Promise<FakeHouse> {
+  const home = await house(parts);
+  if (!home.store.get("/sensors/1")) await home.ask("POST", "/sensors", clip(type, { uniqueid: "u" }));
+  await settle();
+  return home;
+}
+
+async function tell(home: FakeHouse, values: Values, address: Address = "/sensors/1"): Promise<void> {
+  home.store.patch(address, "state", values, RADIO);
+  await settle();
+}
+
+/** Lets time pass as it does: what is due is done before the next is. */
+async function pass(home: FakeHouse, seconds: number): Promise<void> {
+  for (let left = seconds; left > 0; left -= 600) {
+    home.clock.advance(Math.min(600, left));
+    await settle();
+  }
+}
+
+async function ask(home: FakeHouse, step: Step, more: { from?: number; to?: number; member?: string } = {}) {
+  const { from = START, to = Number.POSITIVE_INFINITY, member = "temperature" } = more;
+  const now = home.clock.now();
+  return home.engines
+    .get(HISTORY)
+    .read({ address: "/sensors/1", section: "state", member, step, from, to: Math.min(to, now) });
+}
+
+const near = (one: number | undefined, other: number) =>
+  assert.ok(Math.abs((one ?? Number.NaN) - other) < 0.01, `${one}, not ${other}`);
+const short = (rollups: readonly Rollup[]) =>
+  rollups.map(({ at, min, max, last, count }) => [(at - START) / MINUTE, min, max, last, count]);
+
+test("minutes, hours and days: least, most, mean by time, last, and how often it came", async () => {
+  const home = await room();
+  await tell(home, { temperature: 2000 });
+  home.clock.advance(30);
+  await tell(home, { temperature: 2200 });
+  home.clock.advance(90);
+  assert.deepEqual(short(await ask(home, "minute")), [
+    [0, 2000, 2200, 2200, 2],
+    [1, 2200, 2200, 2200, 0],
+  ]);
+  near((await ask(home, "minute"))[0]?.mean, 2100);
+  await pass(home, 58 * 60);
+  const [hour] = await ask(home, "hour");
+  assert.deepEqual(short(hour ? [hour] : []), [[0, 2000, 2200, 2200, 2]]);
+  near(hour?.mean, 2198.33);
+  const [day] = await ask(home, "day", { from: START - DAY / 2 });
+  near(day?.known, 1 / 24);
+  near(day?.mean, 2198.33);
+  await home.stop();
+});
+
+test("of what is true or false the mean is the share of the time", async () => {
+  const home = await room("CLIPOpenClose");
+  await tell(home, { open: true });
+  home.clock.advance(900);
+  await tell(home, { open: false });
+  await pass(home, 2_700);
+  const [hour] = await ask(home, "hour", { member: "open" });
+  near(hour?.mean, 0.25);
+  assert.deepEqual([hour?.min, hour?.max, hour?.last, hour?.count], [0, 1, 0, 2]);
+  await home.stop();
+});
+
+test("it is written each ten minutes while something happens, once more for the hour and for the day, and then nothing", async () => {
+  const home = await room();
+  await tell(home, { temperature: 2000 });
+  const { appends } = home.historyDisk;
+  home.clock.advance(599);
+  await settle();
+  assert.equal(appends.length, 0);
+  home.clock.advance(2);
+  await settle();
+  assert.deepEqual(
+    appends.map(({ tier }) => tier),
+    ["minute"],
+  );
+  await pass(home, HOUR / SECOND);
+  assert.deepEqual(
+    appends.map(({ tier }) => tier),
+    ["minute", "hour", "minute"],
+  );
+  await pass(home, DAY / SECOND);
+  assert.deepEqual(appends.map(({ tier }) => tier).slice(3), ["day", "minute"]);
+  await pass(home, 7_200);
+  assert.equal(appends.length, 5);
+  const pending = home.clock.pending;
+  await tell(home, { temperature: 2100 });
+  assert.equal(home.clock.pending, pending + 2, "one timer of the history, one of the write-behind");
+  await home.stop();
+});
+
+test("ten values a minute are one minute", async () => {
+  const home = await room();
+  for (let turn = 0; turn < 100; turn += 1) {
+    await tell(home, { temperature: 2000 + turn });
+    home.clock.advance(6);
+  }
+  home.clock.advance(1);
+  await settle();
+  const [minutes] = home.historyDisk.appends;
+  const own = minutes?.batch.find(({ series }) => series.includes("temperature"));
+  assert.equal(own?.rollups.length, 10);
+  assert.deepEqual(
+    own?.rollups.map(({ count }) => count),
+    Array.from({ length: 10 }, () => 10),
+  );
+  await home.stop();
+});
+
+test("a stop loses nothing, and the next run goes on with the same minute, hour and day", async () => {
+  const parts = world();
+  const first = await room("CLIPTemperature", parts);
+  await tell(first, { temperature: 2000 });
+  parts.clock.advance(20);
+  await tell(first, { temperature: 3000 });
+  parts.clock.advance(10);
+  await first.stop();
+  parts.clock.advance(10);
+  const second = await room("CLIPTemperature", parts);
+  parts.clock.advance(10);
+  await settle();
+  await tell(second, { temperature: 1000 });
+  await pass(second, 3_600 - 60);
+  const [minute] = await ask(second, "minute");
+  assert.deepEqual([minute?.min, minute?.max, minute?.last, minute?.count], [1000, 3000, 1000, 3]);
+  const [hour] = await ask(second, "hour");
+  near(hour?.mean, (20 * 2000 + 20 * 3000 + 3540 * 1000) / 3580);
+  near(hour?.known, 3580 / 3600);
+  await second.stop();
+});
+
+test("the rest of a day counts also where nothing happens in it after a restart", async () => {
+  const parts = world();
+  const first = await room("CLIPOpenClose", parts);
+  await tell(first, { open: false });
+  await pass(first, 3 * 3_600);
+  await tell(first, { open: true });
+  await first.stop();
+  const second = await room("CLIPOpenClose", parts);
+  await pass(second, 10 * 3_600);
+  const [day] = await ask(second, "day", { from: START, member: "open" });
+  near(day?.known, 0.5);
+  near(day?.mean, 9 / 12);
+  await second.stop();
+});
+
+test("a kill loses ten minutes at most: what was written becomes the hour and the day", async () => {
+  const parts = world();
+  const first = await room("CLIPTemperature", parts);
+  await tell(first, { temperature: 2000 });
+  await pass(first, 1_800);
+  await tell(first, { temperature: 4000 });
+  await pass(first, 601);
+  await tell(first, { temperature: 9000 }); // nobody will ever know
+  const left = { ...parts, disk: fakeDisk(parts.disk.records), historyDisk: copyOf(parts.historyDisk) };
+  parts.clock.advance(3 * 3_600);
+  const second = await room("CLIPTemperature", left);
+  await pass(second, 601);
+  const [hour, ...later] = await ask(second, "hour");
+  assert.deepEqual([hour?.min, hour?.max, hour?.count], [2000, 4000, 2]);
+  assert.ok(
+    later.every(({ at }) => at >= START + 3 * HOUR),
+    "between nobody looked",
+  );
+  await pass(second, DAY / SECOND);
+  const [day] = await ask(second, "day", { from: START });
+  assert.deepEqual([day?.min, day?.count], [2000, 2]);
+  await first.stop();
+  await second.stop();
+});
+
+test("killed and started again within the hour: nothing counts twice", async () => {
+  const parts = world();
+  const first = await room("CLIPTemperature", parts);
+  await tell(first, { temperature: 2000 });
+  await pass(first, 660);
+  const left = { ...parts, disk: fakeDisk(parts.disk.records), historyDisk: copyOf(parts.historyDisk) };
+  const second = await room("CLIPTemperature", left);
+  await tell(second, { temperature: 4000 });
+  await pass(second, 3_600);
+  const [hour] = await ask(second, "hour");
+  assert.deepEqual([hour?.count, hour?.min, hour?.max], [2, 2000, 4000]);
+  await second.stop();
+  const third = await room("CLIPTemperature", left);
+  const [again] = await ask(third, "hour");
+  assert.deepEqual(again, hour);
+  await third.stop();
+  await first.stop();
+});
+
+test("while the gateway was off nobody knew", async () => {
+  const parts = world();
+  const first = await room("CLIPTemperature", parts);
+  await tell(first, { temperature: 2000 });
+  await pass(first, 3_600);
+  await first.stop();
+  parts.clock.advance(5 * 3_600);
+  const second = await room("CLIPTemperature", parts);
+  await pass(second, 3_600);
+  const hours = await ask(second, "hour");
+  assert.deepEqual(
+    hours.map(({ at }) => (at - START) / HOUR),
+    [0, 6],
+  );
+  await second.stop();
+  parts.clock.advance(60);
+  const third = await room("CLIPTemperature", parts);
+  assert.deepEqual(
+    (await ask(third, "hour")).map(({ at }) => (at - START) / HOUR),
+    [0, 6, 7],
+    "it is kept that nobody looked",
+  );
+  await third.stop();
+});
+
+test("a clock that is put forward leaves a gap, one that is put back counts no minute for two", async () => {
+  const home = await room();
+  await tell(home, { temperature: 2000 });
+  await pass(home, 3_600);
+  home.clock.set(START + 10 * HOUR);
+  await tell(home, { temperature: 2500 });
+  await pass(home, 3_600);
+  assert.deepEqual(
+    (await ask(home, "hour")).map(({ at }) => (at - START) / HOUR),
+    [0, 10],
+  );
+  home.clock.set(START + 2 * HOUR);
+  await tell(home, { temperature: 2600 });
+  await pass(home, 3_600);
+  const hours = await ask(home, "hour");
+  assert.deepEqual(
+    hours.map(({ last }) => last),
+    [2000, 2600],
+  );
+  assert.ok(hours.every(({ known }) => known <= 1));
+  await home.stop();
+});
+
+test("a day in spring has 23 hours, one in autumn 25", async () => {
+  for (const [begin, hours] of [
+    ["2026-03-28T23:00:00Z", 23],
+    ["2026-10-24T22:00:00Z", 25],
+  ] as const) {
+    const clock = fakeClock(Date.parse(begin));
+    const home = await room("CLIPOpenClose", { clock, settings: { timezone: "Europe/Berlin" } });
+    await tell(home, { open: true });
+    await pass(home, 6 * 3_600);
+    await tell(home, { open: false });
+    await pass(home, 24 * 3_600);
+    const [day] = await ask(home, "day", { from: Date.parse(begin), member: "open" });
+    near(day?.mean, 6 / hours);
+    near(day?.known, 1);
+    await home.stop();
+  }
+});
+
+test("energy: what a counter grew by, whatever it shows", async () => {
+  const begin = Date.parse("2026-03-31T22:00:00Z");
+  const home = await room("CLIPConsumption", { clock: fakeClock(begin), settings });
+  for (const consumption of [1000, 1010, 99_999_999, 1020, 4, 10]) {
+    await tell(home, { consumption });
+    home.clock.advance(60);
+  }
+  const asked = { from: begin, member: "consumption" };
+  const [day] = await ask(home, "day", asked);
+  assert.equal(day?.grown, 1030); // it began at 0
+  assert.deepEqual([day?.max, day?.last], [1020, 10]);
+  await pass(home, 3 * 3_600);
+  await tell(home, { consumption: 15 });
+  const months = await ask(home, "month", asked);
+  assert.deepEqual(
+    months.map(({ grown }) => grown),
+    [1030, 5],
+  );
+  await home.stop();
+});
+
+test("what is deleted is gone, and nobody who gets its id has its history", async () => {
+  const home = await room();
+  await tell(home, { temperature: 2000 });
+  await pass(home, 700);
+  await home.ask("DELETE", "/sensors/1");
+  await settle();
+  assert.ok([...home.historyDisk.rollups.minute.keys()].every((series) => !series.startsWith("/sensors/1")));
+  home.store.put(
+    { address: "/sensors/1", type: "CLIPTemperature", attr: { uniqueid: "other" }, config: {}, state: {}, action: {} },
+    RADIO,
+  );
+  await settle();
+  assert.deepEqual(await ask(home, "minute"), []);
+  await home.stop();
+});
+
+test("what went while the gateway was off goes at the start", async () => {
+  const parts = world();
+  const first = await room("CLIPTemperature", parts);
+  await tell(first, { temperature: 2000 });
+  await first.stop();
+  parts.disk.records.delete("/sensors/1");
+  const second = await house(parts);
+  await settle();
+  assert.ok([...parts.historyDisk.rollups.day.keys()].every((series) => !series.startsWith("/sensors/1")));
+  await second.stop();
+});
+
+test("a disk that refuses: it is told once, tried again, and nothing is lost meanwhile", async () => {
+  const home = await room();
+  home.historyDisk.fails = new Error("the disk is full");
+  await tell(home, { temperature: 2000 });
+  await pass(home, 1_300);
+  await tell(home, { temperature: 2100 });
+  await pass(home, 1_300);
+  assert.equal(home.log.lines.filter((line) => /the disk is full/.test(line)).length, 1);
+  home.historyDisk.fails = undefined;
+  await pass(home, 700);
+  assert.ok(home.log.lines.some((line) => /takes it again/.test(line)));
+  const minutes = home.historyDisk.appends.flatMap(({ tier, batch }) => (tier === "minute" ? batch : []));
+  const own = minutes.filter(({ series }) => series.includes("temperature")).flatMap(({ rollups }) => rollups);
+  assert.deepEqual(
+    own.map(({ last }) => last),
+    [2000, 2100],
+  );
+  await home.stop();
+});
+
+test("a history that cannot be opened harms nobody, and is opened when it can be", async () => {
+  const historyDisk = fakeHistoryDisk();
+  historyDisk.fails = new Error("no folder");
+  const home = await room("CLIPTemperature", { historyDisk, settings });
+  await tell(home, { temperature: 2000 });
+  await assert.rejects(ask(home, "minute"), /no folder/);
+  historyDisk.fails = undefined;
+  home.clock.advance(60);
+  assert.equal((await ask(home, "minute")).length, 1);
+  await home.stop();
+});
+
+test("presses, words and settings have no history", async () => {
+  const home = await room("CLIPSwitch");
+  await tell(home, { buttonevent: 1002 });
+  home.store.patch("/sensors/1", "config", { offset: 5 }, RADIO);
+  await pass(home, 700);
+  const names = home.historyDisk.appends.flatMap(({ batch }) => batch.map(({ series }) => series));
+  assert.deepEqual(
+    names.filter((name) => name.startsWith("/sensors/1") && !name.includes("config/")),
+    [],
+  );
+  assert.ok(names.every((name) => !/buttonevent|offset|lastupdated/.test(name)));
+  await home.stop();
+});
+
+test("the days of a battery", async () => {
+  const home = await room("CLIPTemperature");
+  for (let day = 0; day < 3; day += 1) {
+    home.store.patch("/sensors/1", "config", { battery: 90 - day }, RADIO);
+    await pass(home, DAY / SECOND);
+  }
+  const days = await home.engines.get(HISTORY).daily("/sensors/1", "config/battery");
+  assert.deepEqual(
+    days.map(({ last }) => last),
+    [90, 89, 88, 88],
+  );
+  assert.deepEqual(await home.engines.get(HISTORY).daily("/sensors/99", "config/battery"), []);
+  await home.stop();
+});
+
+function copyOf({ rollups }: ReturnType<typeof fakeHistoryDisk>) {
+  const copy = fakeHistoryDisk();
+  for (const tier of ["minute", "hour", "day"] as const)
+    for (const [series, all] of rollups[tier]) copy.rollups[tier].set(series, [...all]);
+  return copy;
+}

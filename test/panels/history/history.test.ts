@@ -1,0 +1,162 @@
+/** The plots of the history: which time is shown in which steps, where values lie, and what is said of them. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type CoursePoint, joined, pointsOf } from "../../../panels/history/course.ts";
+import { barsFor, enlarged, latest, moved, PRESETS, presetOf, stepFor } from "../../../panels/history/range.ts";
+import {
+  areaPath,
+  bandPath,
+  barsPath,
+  extentOf,
+  linePath,
+  pointAt,
+  stepPath,
+  timeTicks,
+  valueTicks,
+} from "../../../panels/history/scale.ts";
+import { kindOfCourse } from "../../../panels/history/words.ts";
+
+const NOW = Date.parse("2026-03-01T12:00:00Z");
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
+const point = (at: number, mean: number, more: Partial<CoursePoint> = {}): CoursePoint => ({
+  ...{ at, end: at + 10, min: mean, max: mean, mean, last: mean, count: 1, known: 1 },
+  ...more,
+});
+const frame = { from: 0, to: 100, width: 100, height: 50, min: 0, max: 50 };
+
+test("a day, a week, a month and a year end a little after now, and are known again", () => {
+  for (const [name, length] of Object.entries(PRESETS)) {
+    const range = latest(length, NOW);
+    assert.equal(range.to - range.from, length);
+    assert.ok(range.to > NOW && range.from < NOW);
+    assert.equal(presetOf(range), name);
+  }
+  assert.equal(presetOf({ from: 0, to: HOUR }), undefined);
+});
+
+test("it moves by a share of itself, but not into the future, and not behind five years", () => {
+  const day = latest(DAY, NOW);
+  assert.deepEqual(moved(day, -0.5, NOW), { from: day.from - DAY / 2, to: day.to - DAY / 2 });
+  assert.deepEqual(moved(day, 3, NOW), day);
+  const far = moved(day, -1e6, NOW);
+  assert.ok(far.from >= NOW - 5.1 * 366 * DAY && far.to - far.from === DAY);
+});
+
+test("it shows less or more around a place, between ten minutes and five years", () => {
+  const range = { from: NOW - 10 * DAY, to: NOW - 9 * DAY };
+  assert.deepEqual(enlarged(range, 2, 0.5, NOW), { from: NOW - 9.75 * DAY, to: NOW - 9.25 * DAY });
+  assert.equal(enlarged(range, 2, 0, NOW).from, range.from);
+  const small = enlarged(range, 1e9, 0.5, NOW);
+  assert.equal(small.to - small.from, 10 * MINUTE);
+  const large = enlarged(range, 1e-9, 0.5, NOW);
+  assert.equal(large.to - large.from, 5 * 366 * DAY);
+});
+
+const steps: readonly (readonly [length: number, ago: number, step: string, bars: string])[] = [
+  [HOUR, 0, "minute", "hour"],
+  [DAY, 0, "minute", "hour"],
+  [DAY, 5 * DAY, "hour", "hour"],
+  [7 * DAY, 0, "hour", "day"],
+  [30 * DAY, 0, "hour", "day"],
+  [DAY, 100 * DAY, "day", "day"],
+  [365 * DAY, 0, "day", "month"],
+];
+for (const [length, ago, step, bars] of steps) {
+  test(`${length / DAY} days that ended ${ago / DAY} days ago are asked for by ${step}, in bars by ${bars}`, () => {
+    const range = { from: NOW - ago - length, to: NOW - ago };
+    assert.deepEqual([stepFor(range, NOW), barsFor(range, NOW)], [step, bars]);
+  });
+}
+
+test("what the gateway answers: numbers, truths and counters; the last step ends now", () => {
+  const at = "2026-03-01T11:00:00Z";
+  const points = pointsOf(
+    { step: "hour", values: [{ at, min: 1, max: 3, mean: 2, last: 3, count: 2, known: 0.5 }] },
+    NOW,
+  );
+  assert.deepEqual(points, [{ at: NOW - HOUR, end: NOW, min: 1, max: 3, mean: 2, last: 3, count: 2, known: 0.5 }]);
+  const [early] = pointsOf({ step: "day", values: [{ at, share: 0.25, last: true, count: 1 }] }, NOW);
+  assert.deepEqual([early?.mean, early?.last, early?.known, early?.end], [0.25, 1, 1, NOW]);
+  const [meter] = pointsOf(
+    { step: "hour", values: [{ at, min: 1, max: 1, mean: 1, last: 1, count: 0, grown: 7 }] },
+    NOW,
+  );
+  assert.equal(meter?.grown, 7);
+  assert.deepEqual(pointsOf({}, NOW), []);
+});
+
+const minutes = (each: CoursePoint): CoursePoint => ({ ...each, at: each.at * MINUTE, end: each.end * MINUTE });
+
+test("lines go through the middle of each step, and are broken where nothing is known", () => {
+  const points = [point(0, 0), point(10, 50), point(60, 25)].map(minutes);
+  const own = { ...frame, to: 100 * MINUTE };
+  assert.equal(linePath(points, own), "M0 50L5 50L15 0L20 0M60 25L65 25L70 25");
+});
+
+test("steps hold their value; areas stand on the ground; bands go there and back; bars stand apart", () => {
+  const points = [point(0, 0), point(10, 50)].map(minutes);
+  const own = { ...frame, to: 100 * MINUTE };
+  assert.equal(stepPath(points, own), "M0 50V50H10V0H20");
+  assert.equal(areaPath(points, own), "M0 50V50H10V0H20V50Z");
+  assert.equal(bandPath(points, own), "");
+  const wide = points.map((each) => ({ ...each, min: 0, max: 50 }));
+  assert.equal(bandPath(wide, own), "M5 0L15 0L15 50L5 50Z");
+  assert.equal(barsPath([{ ...(points[1] as CoursePoint), grown: 25 }], own), "M10.5 50V25H19.5V50Z");
+});
+
+test("some air is left around the values, also around a level one", () => {
+  assert.deepEqual(extentOf([point(0, 0), point(10, 100)]), { min: -8, max: 108 });
+  assert.deepEqual(extentOf([point(0, 0)]), { min: -1, max: 1 });
+  assert.equal(extentOf([]), undefined);
+});
+
+test("round numbers stand at the side", () => {
+  assert.deepEqual(valueTicks(19.2, 23.1, 4), [20, 21, 22, 23]);
+  assert.deepEqual(valueTicks(0, 1000, 4), [0, 500, 1000]);
+  assert.deepEqual(valueTicks(-0.3, 0.3, 4), [-0.2, 0, 0.2]);
+  assert.deepEqual(valueTicks(5, 5, 4), []);
+});
+
+test("full hours, midnights and firsts of the month stand below", () => {
+  const midnight = new Date(2026, 2, 1).getTime();
+  const day = timeTicks({ from: midnight - HOUR, to: midnight + 23 * HOUR }, 6);
+  assert.deepEqual(
+    day.map(({ at, shows }) => [(at - midnight) / HOUR, shows]),
+    [[0, "day"], ...[6, 12, 18].map((hour) => [hour, "time"])],
+  );
+  const month = timeTicks({ from: midnight, to: midnight + 28 * DAY }, 5);
+  assert.ok(month.length >= 3 && month.every(({ at, shows }) => new Date(at).getHours() === 0 && shows === "day"));
+  const year = timeTicks({ from: midnight - 200 * DAY, to: midnight + 165 * DAY }, 6);
+  assert.ok(year.length >= 4 && year.every(({ at }) => new Date(at).getDate() === 1));
+  assert.deepEqual(year.filter(({ shows }) => shows === "year").length, 1);
+  assert.ok(timeTicks({ from: midnight - 1_800 * DAY, to: midnight }, 5).length <= 6);
+});
+
+test("who points reads the step that is there", () => {
+  const points = [point(0, 1), point(10, 2), point(60, 3)];
+  assert.equal(pointAt(points, 12)?.mean, 2);
+  assert.equal(pointAt(points, 40), undefined);
+  assert.equal(pointAt([], 40), undefined);
+});
+
+test("what came while somebody looked stands behind what was asked for", () => {
+  const [kept, heard] = [
+    [point(0, 1), point(10, 2)],
+    [point(5, 9), point(30, 3)],
+  ];
+  assert.deepEqual(
+    joined(kept, heard).map(({ at, end }) => [at, end]),
+    [
+      [0, 10],
+      [10, 30],
+      [30, 40],
+    ],
+  );
+  assert.deepEqual(joined([], heard).length, 2);
+});
+
+test("which kind of plot a value has", () => {
+  assert.equal(kindOfCourse("state/consumption", 5), "bars");
+  assert.equal(kindOfCourse("state/power", 5), "line");
+  assert.equal(kindOfCourse("state/presence", true), "truth");
+});
