@@ -93,7 +93,7 @@ function Tab({ panel: { id, icon, tellsHealth }, isShown, onShow }: TabProps) {
     >
       <Icon name={icon} />
       <span class="zg-tab-word">{title}</span>
-      {bad > 0 && <span class="zg-tab-badge">{bad}</span>}
+      {bad > 0 && <span class="zg-tab-badge" data-count={bad} />}
     </button>
   );
 }

@@ -211,6 +211,8 @@ function Opening({ tile, children }: TileProps & { readonly children: ComponentC
   );
 }
 
+const INK = "#1e1e1e"; // on the color of a lamp
+
 interface FrameProps extends TileProps {
   readonly isOn?: boolean;
   readonly color?: string | undefined; // it shines in
@@ -224,7 +226,7 @@ function Frame({ tile: { device, resource, as }, isOn = false, color, children }
   return (
     <li
       class={`zg-tile zg-tile-${as}${isOn ? " zg-on" : ""}${isGone ? " zg-gone" : ""}`}
-      style={color === undefined ? {} : { "--zg-shine": color }}
+      style={color === undefined ? {} : { "--zg-shine": color, "--zg-ink": INK }}
     >
       {children}
       {battery?.isLow && <BatterySign battery={battery} />}
