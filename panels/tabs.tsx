@@ -92,8 +92,8 @@ function Tab({ panel: { id, icon, tellsHealth }, isShown, onShow }: TabProps) {
       onClick={onShow}
     >
       <Icon name={icon} />
-      <span class="zg-tab-word">{title}</span>
       {bad > 0 && <span class="zg-tab-badge" data-count={bad} />}
+      <span class="zg-tab-word">{title}</span>
     </button>
   );
 }
@@ -125,7 +125,7 @@ const PANELS: readonly Panel[] = [
   { id: "home", icon: "house", component: Home, isWide: true, tellsHealth: true },
   { id: "devices", icon: "light", component: Devices },
   { id: "pairing", icon: "pair", component: Pairing },
-  { id: "network", icon: "network", component: Network },
+  { id: "network", icon: "network", component: Network, isWide: true },
   { id: "automation", icon: "rule", component: Automation },
   { id: "events", icon: "event", component: Events },
   { id: "gateway", icon: "health", component: Gateway, isWide: true },

@@ -1,6 +1,6 @@
 /** Backups: when the last one was made, those that were kept, and one to take away now. Restoring one is for the dialog of the gateway node. */
 import { SettingsButton, useBackupDownload } from "../health/findings.tsx";
-import { useApi, useQuery } from "../hooks.ts";
+import { useApi, usePanelHost, useQuery } from "../hooks.ts";
 import { say, sayDay, saySize } from "../texts.ts";
 import { Button, Fold } from "../widgets/widgets.tsx";
 
@@ -10,6 +10,7 @@ export function Backups() {
   const api = useApi();
   const { answer: kept } = useQuery(() => api.backups(), [api]);
   const download = useBackupDownload();
+  const { editor } = usePanelHost();
   const [newest] = kept ?? [];
   return (
     <section class="zg-section" aria-labelledby="zg-backups">
@@ -39,7 +40,7 @@ export function Backups() {
         </Fold>
       )}
       <p class="zg-hint">{say("backups.restore")}</p>
-      <SettingsButton />
+      {editor && <SettingsButton />}
     </section>
   );
 }

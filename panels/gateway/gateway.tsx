@@ -87,10 +87,10 @@ function Address({ url }: { readonly url: string }) {
     note(say(isDone ? "gateway.copied" : "health.not-copied"), isDone ? "good" : "bad");
   };
   return (
-    <>
+    <span class="zg-address">
       <code>{url}</code>
       <Button icon="copy" label={say("gateway.copy")} onClick={copy} />
-    </>
+    </span>
   );
 }
 
@@ -130,19 +130,21 @@ function Checks() {
   const { health, bad, failure, isLooking, look } = useHealth();
   const copy = useReport();
   const open = health ? openFindings(health) : [];
+  const rest = health ? health.findings.filter((finding) => !open.includes(finding)) : [];
   return (
     <section class="zg-section" aria-labelledby="zg-health">
       <h2 id="zg-health">{say("health.title")}</h2>
-      <p role="status" aria-live="polite" class={bad > 0 ? "zg-fault" : ""}>
+      <p role="status" aria-live="polite" class={`zg-verdict zg-tone-${bad > 0 ? "bad" : "good"}`}>
+        {health && <Icon name={bad > 0 ? "warn" : "good"} />}
         {health
           ? `${say(bad === 0 ? "health.good" : "health.bad", { count: bad })} · ${sayTime(health.at)}`
           : say(isLooking ? "health.looking" : "health.unknown")}
       </p>
       {failure !== undefined && <p class="zg-fault">{failure}</p>}
       <Findings findings={open} />
-      {health && (
-        <Fold title={say("health.all", { count: health.findings.length })}>
-          <Findings findings={health.findings} />
+      {rest.length > 0 && (
+        <Fold title={say("health.all", { count: rest.length })}>
+          <Findings findings={rest} />
         </Fold>
       )}
       <div class="zg-actions">

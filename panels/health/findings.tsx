@@ -20,22 +20,27 @@ export function Attention() {
   return (
     <section class="zg-section zg-attention" aria-labelledby="zg-attention">
       <h2 id="zg-attention">{say("health.bad", { count: bad.length })}</h2>
-      <Findings findings={bad} />
+      <Findings findings={bad} isBrief />
     </section>
   );
 }
 
-export function Findings({ findings }: { readonly findings: readonly CheckResult[] }) {
+interface FindingsProps {
+  readonly findings: readonly CheckResult[];
+  readonly isBrief?: boolean; // where buttons say what to do, no sentence says it too
+}
+
+export function Findings({ findings, isBrief = false }: FindingsProps) {
   return (
     <ul class="zg-health">
       {findings.map((finding) => (
-        <FindingView key={finding.check} finding={finding} />
+        <FindingView key={finding.check} finding={finding} isBrief={isBrief} />
       ))}
     </ul>
   );
 }
 
-function FindingView({ finding }: { readonly finding: CheckResult }) {
+function FindingView({ finding, isBrief }: { readonly finding: CheckResult; readonly isBrief: boolean }) {
   const { check, ok, cure } = finding;
   const kind = ok === null ? "unknown" : ok ? "good" : "bad";
   const cures = curesOf(finding);
@@ -45,7 +50,7 @@ function FindingView({ finding }: { readonly finding: CheckResult }) {
       <div>
         <strong>{say(`health.check.${check}`)}</strong> <span class="zg-hidden">{say(`health.${kind}-one`)}</span>
         <div>{sayFinding(finding)}</div>
-        {cure && <div class="zg-cure">{say(`health.cure.${check}.${cure}`)}</div>}
+        {cure && !(isBrief && cures.length > 0) && <div class="zg-cure">{say(`health.cure.${check}.${cure}`)}</div>}
         {cures.length > 0 && (
           <div class="zg-actions">
             {cures.map((each) => (

@@ -33,6 +33,23 @@ const hearBadly = async (page: Page, mac: string) => {
   await page.locator("[data-tab=network]").click();
   await openTable(page);
 };
+/** No virtual house is that ill: the browser is told so. */
+const findBadly = (page: Page) =>
+  page.route("**/health?**", async (route) => {
+    const answer = await route.fetch();
+    const json = await answer.json();
+    const ill: Record<string, object> = {
+      links: {
+        ok: false,
+        says: "weak",
+        cure: "weak",
+        values: { names: ["Front door"], uniqueids: [MAC.door], more: 0 },
+      },
+      api: { ok: false, says: "closed", cure: "port", values: { reason: "" } },
+    };
+    json.findings = json.findings.map((each: { check: string }) => ({ ...each, ...ill[each.check] }));
+    await route.fulfill({ response: answer, json });
+  });
 const cells = (page: Page, column: number) => page.locator(`.zg-links tbody td:nth-child(${column})`).allTextContents();
 
 test("nothing is asked until it is wanted; then the table shows, sorts and filters the links", async () => {
@@ -149,6 +166,23 @@ test("in the sidebar; a router that is out of reach is named, with why", async (
     await look(page);
     await page.locator(".zg-fault", { hasText: /Not told by Smart plug.*does not answer/ }).waitFor();
     await picture(page, "network-sidebar");
+    await findBadly(page);
+    await page.locator("[data-tab=gateway]").click();
+    await page.getByRole("button", { name: "Look again" }).click();
+    await page.locator('[data-tab-id="zigbee-gateway"] .zigbee-gateway-badge', { hasText: "2" }).waitFor();
+    await page.getByRole("tab", { name: "Home: 2 things are not as they should be." }).click();
+    const found = page.locator(".zg-attention");
+    await picture(page, "attention-sidebar");
+    assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+    await found.getByRole("button", { name: "Open the map" }).click();
+    await page.locator("[data-tab=network][aria-selected=true]").waitFor();
+    await page.locator("[data-tab=home]").click();
+    await found.getByRole("button", { name: "Open Front door" }).click();
+    await page.locator(".zg-device .zg-opened-head").waitFor();
+    await page.locator("[data-tab=home]").click();
+    await found.getByRole("button", { name: "Gateway settings" }).click();
+    await page.locator("#node-config-input-name").waitFor();
+    await page.locator("#node-config-dialog-cancel").click();
   });
   await home.turn(MAC.plug, { reach: "ok" });
 });

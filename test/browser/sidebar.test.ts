@@ -210,7 +210,12 @@ async function failAndTryAgain(page: Page) {
 }
 
 test("without an editor, several gateways: one is chosen; none: it is said what to do, and seen when there is one", () => {
-  const two = [TAB, gatewayNode("gw", { name: "House" }), gatewayNode("barn", { name: HOSTILE }), ask()];
+  const two = [
+    TAB,
+    gatewayNode("gw", { name: "House", announceHost: "127.0.0.1" }),
+    gatewayNode("barn", { name: HOSTILE }),
+    ask(),
+  ];
   return withHouse({ flow: [TAB], settings: { disableEditor: true } }, async (house) =>
     watched(await openPage(browser, house.adminUrl), async (page) => {
       await page.locator(".zg-hindrance", { hasText: "no Zigbee gateway" }).waitFor();

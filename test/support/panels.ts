@@ -83,7 +83,7 @@ export async function openPage(
 /** The gateway, with all of its checks unfolded. */
 export const lookAround = async (page: Page) => {
   await page.locator("[data-tab=gateway]").click();
-  const fold = page.locator(".zg-fold button", { hasText: /All \d+ checks|Alle \d+ Prüfungen/ });
+  const fold = page.locator(".zg-fold button", { hasText: /Also looked at|Auch geprüft/ });
   if ((await fold.getAttribute("aria-expanded")) === "false") await fold.click();
   await page.locator(".zg-health li").first().waitFor();
 };
