@@ -20,8 +20,10 @@ export interface Picker {
 export interface EditedNode extends SavedChoice {
   readonly id: string;
   readonly type: string;
+  readonly z?: string; // its flow
   readonly _: Say;
   name?: string;
+  gateway?: string;
   inputs?: number | string;
   own?: boolean;
   declares?: string;
@@ -52,6 +54,7 @@ export interface NodeType {
   labelStyle?(this: EditedNode): string;
   inputLabels?(this: EditedNode): string;
   outputLabels?(this: EditedNode, index: number): string;
+  onadd?(this: EditedNode): void;
   oneditprepare?(this: EditedNode): void;
   oneditsave?(this: EditedNode): void;
   oneditcancel?(this: EditedNode): void;
@@ -83,6 +86,7 @@ interface Editor {
     eachConfig(look: (node: { readonly id: string; readonly type: string }) => boolean): void;
     workspace(id: string): Flow | undefined;
     subflow(id: string): Flow | undefined;
+    eachConfig(look: (node: ConfigNode) => boolean | undefined): void;
     filterNodes(filter: { readonly z: string }): Placed[];
     groups(flow: string): Placed[];
     dirty(isDirty: boolean): void;
@@ -105,6 +109,14 @@ interface Editor {
   readonly plugins: { registerPlugin(id: string, plugin: Readonly<Record<string, unknown>>): void };
   readonly validators: { typedInput(typeField: string): NonNullable<Property["validate"]> };
   notify(content: JQuery, options: unknown): Notice;
+}
+
+/** Of a flow, or of all where `z` is empty. */
+export interface ConfigNode {
+  readonly id: string;
+  readonly type: string;
+  readonly z?: string;
+  readonly d?: boolean;
 }
 
 interface Flow {

@@ -1,8 +1,9 @@
 /** The dialog of the event node: which changes of what become messages. */
 import { fieldValue, option, type Say } from "./editor.ts";
 import type { Resource, ResourceType } from "./gateway-queries.ts";
+import type { MembersProps } from "./parts.ts";
 
-const { pick } = zigbeeGateway;
+const { pick, part, listed } = zigbeeGateway;
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
   family: [
     "sensors",
@@ -32,7 +33,8 @@ function fill(name: string, values: readonly string[], saved: unknown, say: Say)
   list.val(kept);
 }
 
-function fillMembers(types: readonly ResourceType[], resource: Resource | undefined): void {
+/** Proposes what is there; answers it, too. */
+function fillMembers(types: readonly ResourceType[], resource: Resource | undefined): readonly string[] {
   const family = fieldValue($("#node-input-family"));
   const section = fieldValue($("#node-input-section"));
   const kinds = resource ? [resource] : types.filter((type) => !family || type.family === family);
@@ -40,7 +42,9 @@ function fillMembers(types: readonly ResourceType[], resource: Resource | undefi
     section ? (members[section] ?? []) : Object.values(members).flat(),
   );
   const list = $("#zigbee-gateway-event-members").empty();
-  for (const name of [...new Set(names)].sort()) $("<option>").val(name).appendTo(list);
+  const sorted = [...new Set(names)].sort();
+  for (const name of sorted) $("<option>").val(name).appendTo(list);
+  return sorted;
 }
 
 zigbeeGateway.registerType("zigbee-gateway-event", {
@@ -63,13 +67,31 @@ zigbeeGateway.registerType("zigbee-gateway-event", {
     const family = $("#node-input-family");
     let types: readonly ResourceType[] = [];
     let chosen: Resource | undefined;
-    const members = () => fillMembers(types, chosen);
+    let gateway = "";
+    const field = $("#node-input-member");
+    const place = $("#zigbee-gateway-event-ticks");
+    const ofOne = part<MembersProps>(place[0] as HTMLElement, "members");
+    /** Of one resource they are few, and ticked; of many they are typed. */
+    const members = () => {
+      const names = fillMembers(types, chosen);
+      field.toggle(!chosen);
+      place.toggle(chosen !== undefined);
+      ofOne.show(gateway, {
+        address: chosen?.address ?? "",
+        names: chosen ? names : [],
+        chosen: listed(fieldValue(field)),
+        label: say("label.member"),
+        onChange: (ticked) => {
+          field.val(ticked.join(","));
+          members();
+        },
+      });
+    };
     pick(this, {
       none: say("any"),
       fits: (resource) => !fieldValue(family) || resource.family === fieldValue(family),
-      changed: (resource, _, model) => {
-        types = model.types;
-        chosen = resource;
+      changed: (resource, _, model, now) => {
+        [types, chosen, gateway] = [model.types, resource, now];
         members();
       },
     });

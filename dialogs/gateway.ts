@@ -74,6 +74,7 @@ function showClients(base: string): void {
     const [port] = free;
     if (!port) return void hint.text(say("ports.none-free"));
     field.val(port).trigger("change");
+    $("#zigbee-gateway-network").prop("open", true);
     hint.text(say("ports.chosen", { port }));
   });
   field.on("change input", showObstacle);
@@ -180,6 +181,41 @@ function fillLine({ adapter, channel }: EditedNode): void {
   channels.val(String(channel ?? ""));
 }
 
+// ---- its place
+
+/** Two digits behind the point are a kilometre: enough for the sun, and nobody's address. */
+function showPlace(): void {
+  const hint = $("#zigbee-gateway-place-hint");
+  const fill = (name: string, degrees: number) =>
+    $(`#node-config-input-${name}`).val(degrees.toFixed(2)).trigger("change");
+  const button = $("#zigbee-gateway-here").toggle(isSecureContext && "geolocation" in navigator);
+  button.on("click", () => {
+    hint.text(say("place.asking"));
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        fill("latitude", coords.latitude);
+        fill("longitude", coords.longitude);
+        hint.text(say("place.found"));
+      },
+      () => void hint.text(say("place.refused")),
+      { timeout: 10_000 },
+    );
+  });
+}
+
+// ---- what is seldom needed
+
+/** What was set, or does not fit, is not folded up. */
+function unfold(): void {
+  for (const fold of $(".zigbee-gateway-form > details").get()) {
+    const fields = $(fold).find<HTMLInputElement>("input[type=text], input[type=password], input[type=checkbox]").get();
+    const isSet = fields.some(({ type, checked, value, id }) =>
+      type === "checkbox" ? checked && id !== "node-config-input-discovery" : value !== "",
+    );
+    if (isSet) $(fold).prop("open", true);
+  }
+}
+
 // ---- its folder
 
 function newNetwork(): string {
@@ -247,6 +283,8 @@ RED.nodes.registerType("zigbee-gateway", {
     new RadioChoice(base, this.discovery === undefined);
     showClients(base);
     showFolders(base, this);
+    showPlace();
+    unfold();
     stop = showSecurity(base);
     showBackup(base);
   },

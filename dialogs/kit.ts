@@ -4,6 +4,7 @@
  */
 import { migrated, NEWEST } from "../nodes/shared/versions.ts";
 import {
+  type ConfigNode,
   type EditedNode,
   fieldValue,
   isChecked,
@@ -13,6 +14,7 @@ import {
   type Say,
 } from "./editor.ts";
 import { asker, follow } from "./gateway-queries.ts";
+import { endParts, part, pressHearer } from "./parts.ts";
 import { type PickerOptions, picker } from "./picker.ts";
 import { expanded } from "./rows.ts";
 import { listed, ticks } from "./ticks.ts";
@@ -86,6 +88,35 @@ function keep(node: EditedNode): void {
   delete node.unsaid;
 }
 
+// ---- its gateway
+
+/** A new node belongs to the only gateway there is. Where it is one of several, or imported, nobody chooses for the user. */
+function choosesOnlyGateway(node: EditedNode): void {
+  if (node.gateway || RED.nodes.node(node.id)) return;
+  const found: ConfigNode[] = [];
+  RED.nodes.eachConfig((each) => {
+    const isNear = !each.z || each.z === node.z;
+    if (each.type === "zigbee-gateway" && isNear && !each.d) found.push(each);
+    return undefined; // false would end it
+  });
+  if (found.length === 1) node.gateway = found[0]?.id ?? "";
+}
+
+// ---- what few need
+
+/** Nothing that was set is out of sight. */
+function unfoldWhatIsSet(node: EditedNode, defaults: NodeType["defaults"]): void {
+  const more = $(`#${node.type}-more`);
+  const isSet = Object.entries(defaults).some(([name, { value }]) => {
+    const field = more.find(`#node-input-${name}[type!="hidden"]`);
+    if (field.length === 0) return false;
+    return field.attr("type") === "checkbox"
+      ? isChecked(field) !== (value === true)
+      : fieldValue(field) !== String(value);
+  });
+  more.prop("open", isSet || isChecked(more.find(`#${node.type}-asks:enabled`)));
+}
+
 // ---- inputs and outputs
 
 /** Facts are the last output; where answers come or go before it, its wires move along. */
@@ -123,9 +154,10 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   },
 };
 
-/** The list of the row `resource`. */
+/** The field of the row `resource`. Where nothing was picked yet it is open with the dialog: that is what a new node lacks. */
 function pick(node: EditedNode, options: Omit<PickerOptions, "list" | "hint">): void {
-  node.picker = picker(node, { list: `#${node.type}-resource`, hint: `#${node.type}-hint`, ...options });
+  const row = { list: `#${node.type}-resource`, hint: `#${node.type}-hint` };
+  node.picker = picker(node, { ...row, opens: options.none === undefined && !node.declares, ...options });
 }
 
 /** The list of what a node declares or follows, by which half of its dialog is there. */
@@ -158,6 +190,8 @@ function registerType(type: string, own: Dialog): void {
   const text = (node: EditedNode, key: string, values?: Readonly<Record<string, unknown>>) =>
     node._(`${type}.${key}`, values);
   const { called = declaredOrPicked, outputNames = [], oneditprepare, oneditsave, ...rest } = own;
+  const { oneditcancel, oneditdelete } = own;
+  const defaults = { ...Object.fromEntries(shared), ...own.defaults };
   RED.nodes.registerType(type, {
     category: "zigbee",
     paletteLabel() {
@@ -177,19 +211,36 @@ function registerType(type: string, own: Dialog): void {
       return text(this, `label.${outputNames[isMute ? index + 1 : index]}`);
     },
     ...rest,
-    defaults: { ...Object.fromEntries(shared), ...own.defaults },
+    defaults,
+    onadd() {
+      choosesOnlyGateway(this);
+    },
     oneditprepare() {
+      endParts();
       bringUp(this);
       for (const { open } of behaviours) open?.(this);
       oneditprepare?.call(this, (key, values) => text(this, key, values));
+      unfoldWhatIsSet(this, defaults);
     },
     oneditsave() {
       oneditsave?.call(this);
       for (const { save } of behaviours) save(this);
       keep(this);
+      endParts();
+    },
+    oneditcancel() {
+      oneditcancel?.call(this);
+      endParts();
+    },
+    oneditdelete() {
+      oneditdelete?.call(this);
+      endParts();
     },
   });
 }
 
-const KIT = { registerType, bringUp, keep, asker, follow, pick, picker, ticks, listed, declares, isSeconds };
+const KIT = {
+  ...{ registerType, bringUp, keep, asker, follow, pick, picker, part, pressHearer },
+  ...{ ticks, listed, declares, isSeconds },
+};
 window.zigbeeGateway = KIT;

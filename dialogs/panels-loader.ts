@@ -4,7 +4,23 @@ const FILES = "resources/node-red-contrib-zigbee-gateway/panels";
 /** The bundle of the panels, as far as the editor uses it. */
 export interface Panels {
   mount(place: HTMLElement, where: Surroundings & PanelOptions): MountedPanels;
-  readRule(place: HTMLElement, where: Surroundings & { readonly gatewayId: string }): ShownRule;
+  readRule(place: HTMLElement, where: OfGateway): ShownRule;
+  /** A component of the panels by its name (`panels/parts.tsx` has them all, with what each is told). */
+  mountPart<Props extends object>(place: HTMLElement, name: string, where: OfGateway, props: Props): ShownPart<Props>;
+  /** Tells each press of a remote of the gateway until it is stopped. */
+  hearPresses(where: OfGateway, hear: (press: Press) => void): () => void;
+}
+
+export interface ShownPart<Props> {
+  show(props: Props): void;
+  unmount(): void;
+}
+
+/** A key of a remote, or its dial. */
+export interface Press {
+  readonly address: string;
+  readonly buttonevent?: number;
+  readonly rotation?: number;
 }
 
 export interface MountedPanels {
@@ -29,6 +45,8 @@ interface Surroundings {
   readonly token: () => string | undefined;
   readonly language: string;
 }
+
+type OfGateway = Surroundings & { readonly gatewayId: string };
 
 declare global {
   interface Window {
@@ -63,4 +81,14 @@ export function loadPanels(): Promise<Panels> {
     document.head.append(script);
   });
   return window.zigbeeGatewayLoading;
+}
+
+/** What is mounted ends with the dialog: the editor takes its form out of the page, and tells nobody. */
+export function whenGone(place: HTMLElement, stop: () => void): void {
+  const watch = new MutationObserver(() => {
+    if (place.isConnected) return;
+    watch.disconnect();
+    stop();
+  });
+  watch.observe(document.body, { childList: true, subtree: true });
 }

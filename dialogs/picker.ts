@@ -1,21 +1,44 @@
-/** A list of resources to pick one from. */
-import { fieldValue, type Picker, type SavedChoice } from "./editor.ts";
+/**
+ * A field to pick a resource in: its component comes from the panels (`panels/picking/resource-picker.tsx`), and is the same there. Here
+ * is what a dialog adds: which resources fit, what of the one that is picked is saved, and what was saved and is not there now.
+ */
+import type { Picker, SavedChoice } from "./editor.ts";
 import { follow, type Model, NO_MODEL, type Resource, say } from "./gateway-queries.ts";
-import { searched } from "./search.ts";
+import type { Press } from "./panels-loader.ts";
+import { part } from "./parts.ts";
 
 export interface PickerOptions {
+  /** What stands in its place: a list, or a field, whose id and name it takes over. */
   readonly list: string | JQuery;
   readonly hint: string | JQuery;
   readonly fits: (resource: Resource) => boolean;
-  readonly kind?: string; // what the list says it lacks when there is none
+  readonly kind?: string; // what is missing where there is none
   readonly others?: readonly Resource[]; // come first, and are no resources
   readonly none?: string; // how the choice of nothing is called where that is a choice
-  readonly width?: "narrow" | "wide";
+  readonly listens?: boolean; // a press chooses the remote
+  readonly opens?: boolean; // with the dialog, where nothing is picked yet
   /** Hears which one is chosen (undefined: none that is there), by whom (true: by hand), and of what. */
-  readonly changed?: (resource: Resource | undefined, byHand: boolean, model: Model, gateway: string) => void;
+  readonly changed?: (
+    resource: Resource | undefined,
+    byHand: boolean,
+    model: Model,
+    gateway: string,
+    press?: Press,
+  ) => void;
 }
 
-type Way = (resource: Resource) => string;
+interface PickerProps {
+  readonly id?: string;
+  readonly label?: string;
+  readonly offered: readonly string[];
+  readonly value: string;
+  readonly others: readonly { readonly value: string; readonly text: string }[];
+  readonly gone?: string;
+  readonly empty?: string;
+  readonly listens: boolean;
+  readonly startsOpen: boolean;
+  readonly onChoose: (value: string, press?: Press) => void;
+}
 
 /** In another house what has no unique id is found by its name. */
 function isSaved(resource: Resource, house: string, saved: Required<SavedChoice>): boolean {
@@ -30,71 +53,76 @@ function familyOf(address: string): string | undefined {
   return address.split("/")[1];
 }
 
-const nameOf: Way = ({ name, address }) => name || address;
-const textOf: Way = (one) => [nameOf(one), one.type, (one.rooms ?? []).join(", ")].filter(Boolean).join(" · ");
-const shortOf: Way = (one) => `${nameOf(one)} · ${one.type.replace(/^(ZHA|ZGP|ZLL)/, "")}`;
-const WAYS = { narrow: [nameOf, shortOf, textOf], wide: [textOf] };
+/** Where it stands, and until it is there a field that says what was saved. */
+class PickerPlace {
+  readonly element: HTMLElement;
+  readonly id: string | undefined;
+  readonly label: string | undefined;
+  readonly #describedBy: string | undefined;
 
-/** As long as it takes to tell it from the others. */
-function tellingApart(one: Resource, offered: readonly Resource[], ways: readonly Way[]): string {
-  const isClear = (way: Way) => offered.every((other) => other === one || way(other) !== way(one));
-  return ways.find(isClear)?.(one) ?? `${textOf(one)} · ${one.address}`;
+  constructor(list: JQuery) {
+    [this.id, this.label] = [list.attr("id"), list.attr("aria-label")];
+    this.#describedBy = list.attr("aria-describedby");
+    const own = $('<span class="zigbee-gateway-pick">').insertBefore(list);
+    this.element = own[0] as HTMLElement;
+    list.remove();
+  }
+
+  wait(text: string): void {
+    const { id = "", label = "" } = this;
+    const named = { ...(id && { id }), ...(label && { "aria-label": label }) };
+    const field = $('<input type="text" disabled>').attr({ ...named, "aria-describedby": this.#describedBy ?? null });
+    $(this.element).empty().append(field.val(text));
+  }
 }
 
-/** Fills a list with what `fits`; it can be searched. What was saved stays, also when it is not there now. */
+/** What was saved stays, also when it is not there now. */
 export function picker(node: SavedChoice, options: PickerOptions): Picker {
-  const { fits, kind, others = [], none, width = "wide", changed = () => {} } = options;
+  const { fits, kind, others = [], none, changed = () => {} } = options;
   const { address = "", uniqueid = "", resourceName = "", house = "" } = node;
   const chosen = { address, uniqueid, resourceName, house };
-  const field = $(options.list as string);
+  const place = new PickerPlace($(options.list as string));
+  const shown = part<PickerProps>(place.element, "picker", () => place.wait(chosen.resourceName || chosen.address));
+  const startsOpen = options.opens === true && address === "";
   let model = NO_MODEL;
   let gateway = "";
-  let trouble = "";
-  const selected = () => field.find(":selected").data("resource") as Resource | undefined;
-  const tell = (byHand: boolean) => changed(selected(), byHand, model, gateway);
-  const option = (parent: JQuery, value: string, text: string) => $("<option>").val(value).text(text).appendTo(parent);
-  const wordsOf = (one: Resource) => [textOf(one), say(`pick.${one.family}`), one.address, one.uniqueid].join(" ");
-  const search = searched(field, () => fill());
-  const fill = () => {
-    field.empty();
-    const offered = model.resources.filter(fits);
-    const isBare = kind && trouble === "" && offered.length === 0 && gateway !== "";
-    option(field, "", none ?? say(isBare ? `pick.empty.${kind}` : "pick.none"));
-    let value = "";
-    for (const other of others) {
-      option(field, other.address, other.text ?? "").data("resource", other);
-      if (other.address === chosen.address) value = other.address;
-    }
-    const shown = search.sift(offered, wordsOf, (one) => isSaved(one, model.house, chosen));
-    for (const family of new Set(shown.map((resource) => resource.family))) {
-      const group = $("<optgroup>").attr("label", say(`pick.${family}`));
-      group.appendTo(field);
-      for (const resource of shown.filter((each) => each.family === family)) {
-        option(group, resource.address, tellingApart(resource, offered, WAYS[width])).data("resource", resource);
-        if (isSaved(resource, model.house, chosen)) value = resource.address;
-      }
-    }
-    if (chosen.address && !value) {
-      value = "saved";
-      option(field, value, say("pick.gone", { name: chosen.resourceName || chosen.address }));
-    }
-    field.val(value);
+  const offered = () => model.resources.filter(fits);
+  const selected = () =>
+    others.find((other) => other.address === chosen.address) ??
+    offered().find((one) => isSaved(one, model.house, chosen));
+  const choose = (value: string, press?: Press) => {
+    const one = others.find((other) => other.address === value) ?? offered().find((each) => each.address === value);
+    const { address = "", uniqueid = "", name = "" } = one ?? {};
+    Object.assign(chosen, { address, uniqueid, resourceName: name, house: one?.id ? model.house : "" });
+    changed(one, true, model, gateway, press);
+    show();
+    $(place.element).trigger("change");
+  };
+  const show = () => {
+    const one = selected();
+    const isLost = !one && chosen.address !== "";
+    const nothing = none !== undefined || chosen.address ? [{ value: "", text: none ?? say("pick.nobody") }] : [];
+    shown.show(gateway, {
+      ...(place.id === undefined ? {} : { id: place.id }),
+      ...(place.label === undefined ? {} : { label: place.label }),
+      offered: offered().map((each) => each.address),
+      value: one?.address ?? "",
+      others: [...nothing, ...others.map(({ address, text = "" }) => ({ value: address, text }))],
+      ...(isLost ? { gone: chosen.resourceName || chosen.address } : {}),
+      ...(kind ? { empty: say(`pick.empty.${kind}`) } : {}),
+      listens: options.listens === true,
+      startsOpen,
+      onChoose: choose,
+    });
   };
   const refill = () => {
-    fill();
-    tell(false);
+    show();
+    changed(selected(), false, model, gateway);
   };
-  field.on("change", () => {
-    const resource = selected();
-    if (fieldValue(field) !== "saved") {
-      const { address = "", uniqueid = "", name = "" } = resource ?? {};
-      Object.assign(chosen, { address, uniqueid, resourceName: name, house: resource?.id ? model.house : "" });
-    }
-    tell(true);
-  });
-  follow((now, text, id) => {
-    [model, gateway, trouble] = [now, id, text];
-    $(options.hint as string).text(text);
+  place.wait(resourceName || address);
+  follow((now, trouble, id) => {
+    [model, gateway] = [now, trouble === "" ? id : ""];
+    $(options.hint as string).text(trouble);
     refill();
   });
   refill();

@@ -28,12 +28,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   gateway: () =>
     row(`${label("server", `${COMMON}.gateway`, "node-input-gateway")} <input type="text" id="node-input-gateway">`),
   name: () => row(`${label("tag", `${COMMON}.name`, "node-input-name")} <input type="text" id="node-input-name">`),
-  /** One that is there is picked from a list that can be searched. */
+  /** One that is there is picked: where this field stands comes the picker. */
   resource: (at, { icon = "", label: name = "" }) => {
-    const list = `<select id="${at}-resource" aria-describedby="${at}-hint"></select>`;
-    const place = `<span class="zigbee-gateway-pick">${list}</span>`;
+    const field = `<input type="text" id="${at}-resource" aria-describedby="${at}-hint">`;
     return (
-      row(`${label(icon, `${at}.label.${name}`, `${at}-resource`)} ${place}`, ` id="${at}-picked"`) +
+      row(`${label(icon, `${at}.label.${name}`, `${at}-resource`)} ${field}`, ` id="${at}-picked"`) +
       hint(` id="${at}-hint" role="status"`)
     );
   },
@@ -56,6 +55,11 @@ const ROWS: Readonly<Record<string, Row>> = {
     const place = `<span id="${at}-${name}" class="zigbee-gateway-ticks" role="group" ${words(key, "aria-label")}></span>`;
     return row(`${label(icon, key)} ${place}${hidden(name)}`) + hint(` ${words(`${at}.hint.${name}`)}`);
   },
+  /** What the node does, in a sentence. */
+  about: (at) => `<p class="zigbee-gateway-about" ${words(`${at}.hint.about`)}></p>`,
+  /** What few need, up to `end`: it is folded up as long as nothing of it is set. */
+  more: (at) => `<details class="zigbee-gateway-more" id="${at}-more"><summary ${words(`${COMMON}.more`)}></summary>`,
+  end: () => "</details>",
   /** The answer waits for the device. */
   confirm: (at) => {
     const deadline = { width: "60", more: ` ${words(`${at}.label.deadline`, "aria-label")}` };

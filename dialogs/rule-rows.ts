@@ -79,7 +79,6 @@ class ConditionRow {
     row.picker = zigbeeGateway.picker(row, {
       list: resources,
       hint: $(),
-      width: "narrow",
       others: [{ address: "/config", family: "config", type: "", text: say("row.clock") }],
       fits: ({ family }) => ASKED.includes(family),
       changed: (one, byHand, _, gateway) => this.#choose(one, byHand, gateway),
@@ -171,7 +170,6 @@ class ActionRow {
     row.picker = zigbeeGateway.picker(row, {
       list: targets,
       hint: $(),
-      width: "narrow",
       others: [{ address: "webhook", family: "webhook", type: "", text: say("row.webhook") }],
       fits: ({ family }) => Object.hasOwn(DOES, family),
       changed: (one, byHand, model) => this.#choose(one, byHand, model.house),

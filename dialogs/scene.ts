@@ -1,58 +1,148 @@
-/** The dialog of the scene node: a group, and one of its scenes. */
-import { type EditedNode, fieldValue, option, type Say } from "./editor.ts";
-import type { Model, Resource, Scene } from "./gateway-queries.ts";
+/** The dialog of the scene node: a room or group, and what each message does with its scenes. */
+import { type EditedNode, fieldValue, type Say } from "./editor.ts";
+import { type AdminFailure, reasonOf, write } from "./gateway-dialog.ts";
+import { type Model, pathOf, type Resource, type Scene } from "./gateway-queries.ts";
 
 const { pick, isSeconds } = zigbeeGateway;
 const STEPS = ["next", "previous"];
+const PLACE = "#zigbee-gateway-scene-scenes";
 
 interface SceneChoice {
   scene: string; // its id, or a step
   sceneName: string;
 }
 
-/** The scenes of the chosen group, and what is no scene of its own. What was saved stays, also when it is not there now. */
-class ScenePicker {
+interface Performed {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** The reply of a command; a refusal fails with its sentence. */
+function perform(gateway: string, method: string, address: string, body: object): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    write("POST", pathOf(gateway, "perform"), { method, address, body })
+      .done(({ status, body: said }: Performed) => {
+        const [{ error = undefined } = {}] = Array.isArray(said) ? said : [];
+        if (status < 400 && !error) resolve(said);
+        else reject(new Error(String(error?.description ?? status)));
+      })
+      .fail((failure: AdminFailure) => reject(new Error(reasonOf(failure))));
+  });
+}
+
+/**
+ * The scenes of the chosen group, and what is no scene of its own, each a choice that is seen at once. What was saved stays, also when
+ * it is not there now. A scene can be tried, and made of how the lights are now.
+ */
+class SceneChoices {
   readonly chosen: SceneChoice;
-  readonly #list = $("#zigbee-gateway-scene-scene");
   readonly #say: Say;
-  readonly #isToRecall: () => boolean;
+  readonly #does: () => string;
+  readonly #trouble = $("#zigbee-gateway-scene-trouble");
+  #group: Resource | undefined;
+  #gateway = "";
   #scenes: readonly Scene[] = [];
   #isById = true; // of the group of another house the names count
 
-  constructor({ scene = "", sceneName = "" }: Partial<SceneChoice>, say: Say, isToRecall: () => boolean) {
+  constructor({ scene = "", sceneName = "" }: Partial<SceneChoice>, say: Say, does: () => string) {
     this.chosen = { scene, sceneName };
     this.#say = say;
-    this.#isToRecall = isToRecall;
-    this.#list.on("change", () => {
-      const value = fieldValue(this.#list);
-      if (value === "saved") return;
-      const sceneName = this.#scenes.find(({ id }) => id === value)?.name ?? "";
-      Object.assign(this.chosen, { scene: value, sceneName });
+    this.#does = does;
+    $("#zigbee-gateway-scene-try").on("click", () => void this.#try());
+    $("#zigbee-gateway-scene-make").on("click", () => void this.#make());
+    $("#zigbee-gateway-scene-new").on("keydown", (event) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      event.stopPropagation(); // the editor would close the dialog
+      void this.#make();
     });
+  }
+
+  show(group: Resource | undefined, house: string, model: Model, isOther: boolean, gateway: string): void {
+    [this.#group, this.#gateway, this.#scenes] = [group, gateway, group?.scenes ?? []];
+    this.#isById = !house || house === model.house;
+    if (isOther && !STEPS.includes(this.chosen.scene)) Object.assign(this.chosen, { scene: "", sceneName: "" });
+    this.fill();
   }
 
   fill(): void {
     const { scene, sceneName } = this.chosen;
     const say = this.#say;
-    this.#list.empty();
-    option(this.#list, "", say("scene.message"));
-    for (const step of STEPS) if (this.#isToRecall() || scene === step) option(this.#list, step, say(`scene.${step}`));
-    for (const { id, name } of this.#scenes) option(this.#list, id, name);
-    const saved = this.#scenes.find(({ id, name }) => (this.#isById ? id === scene : name === sceneName));
     const isScene = scene !== "" && !STEPS.includes(scene);
-    if (isScene && !saved) option(this.#list, "saved", say("scene.gone", { name: sceneName || scene }));
-    this.#list.val(isScene ? (saved?.id ?? "saved") : scene);
+    const saved = this.#saved();
+    const place = $(PLACE).empty();
+    const choice = (value: string, text: string, look = "") => this.#choice(place, value, text, look);
+    for (const { id, name } of this.#scenes) choice(id, name, "zigbee-gateway-chip-main");
+    const name = sceneName || scene;
+    if (isScene && !saved)
+      choice("saved", this.#gateway === "" ? name : say("scene.gone", { name }), "zigbee-gateway-chip-main");
+    for (const step of STEPS) if (this.#does() === "recall" || scene === step) choice(step, say(`scene.${step}`));
+    choice("", say("scene.message"));
+    const value = isScene ? (saved?.id ?? "saved") : scene;
+    place.find("input").each((_, input) => void $(input).prop("checked", $(input).val() === value));
+    $("#zigbee-gateway-scene-lights").toggle(this.#group !== undefined);
+    this.#told();
   }
 
-  show(group: Resource | undefined, house: string, model: Model, isOther: boolean): void {
-    this.#scenes = group?.scenes ?? [];
-    this.#isById = !house || house === model.house;
-    if (isOther && !STEPS.includes(this.chosen.scene)) Object.assign(this.chosen, { scene: "", sceneName: "" });
+  #saved(): Scene | undefined {
+    const { scene, sceneName } = this.chosen;
+    return this.#scenes.find(({ id, name }) => (this.#isById ? id === scene : name === sceneName));
+  }
+
+  #choice(place: JQuery, value: string, text: string, look: string): void {
+    const input: JQuery = $('<input type="radio" name="zigbee-gateway-scene-choice">').val(value);
+    input.on("change", () => {
+      this.#trouble.text("");
+      if (value === "saved") return;
+      const sceneName = this.#scenes.find(({ id }) => id === value)?.name ?? "";
+      Object.assign(this.chosen, { scene: value, sceneName });
+      this.#told();
+    });
+    $("<label>").addClass(`zigbee-gateway-chip ${look}`).append(input, $("<span>").text(text)).appendTo(place);
+  }
+
+  /** What each message will do, as a sentence. */
+  #told(): void {
+    const { scene, sceneName } = this.chosen;
+    const saved = this.#saved();
+    const which = STEPS.includes(scene) ? scene : scene === "" ? "message" : "scene";
+    const names = { scene: saved?.name ?? sceneName, group: this.#group?.name ?? "" };
+    const key = which === "scene" ? `reads.${this.#does()}` : `reads.${which}`;
+    $("#zigbee-gateway-scene-reads").text(this.#group || which === "message" ? this.#say(key, names) : "");
+    $("#zigbee-gateway-scene-try").prop("disabled", !this.#group || !saved);
+  }
+
+  async #try(): Promise<void> {
+    const saved = this.#saved();
+    if (!this.#group || !saved) return;
+    const address = `${this.#group.address}/scenes/${saved.id}/recall`;
+    await this.#done(perform(this.#gateway, "PUT", address, {}));
+  }
+
+  /** A new scene is as the lights are now. It is chosen at once. */
+  async #make(): Promise<void> {
+    const field = $("#zigbee-gateway-scene-new");
+    const name = fieldValue(field).trim();
+    const group = this.#group;
+    if (!group) return;
+    if (name === "") return void this.#trouble.text(this.#say("new.no-name"));
+    const said = await this.#done(perform(this.#gateway, "POST", `${group.address}/scenes`, { name }));
+    const id = (said as [{ success?: { id?: string } }] | undefined)?.[0]?.success?.id;
+    if (id === undefined || group !== this.#group) return;
+    this.#scenes = [...this.#scenes, { id: String(id), name }];
+    this.#isById = true;
+    Object.assign(this.chosen, { scene: String(id), sceneName: name });
+    field.val("");
     this.fill();
+  }
+
+  async #done(work: Promise<unknown>): Promise<unknown> {
+    this.#trouble.text("");
+    return work.catch((error: Error) => void this.#trouble.text(error.message));
   }
 }
 
-let scenes: ScenePicker | undefined; // of the dialog that is open
+let scenes: SceneChoices | undefined; // of the dialog that is open
 
 zigbeeGateway.registerType("zigbee-gateway-scene", {
   color: "#D5C6E6",
@@ -73,12 +163,13 @@ zigbeeGateway.registerType("zigbee-gateway-scene", {
       .join(": "),
   oneditprepare(say) {
     const does = $("#node-input-does");
-    const own = new ScenePicker(this as Partial<SceneChoice>, say, () => fieldValue(does) === "recall");
+    const own = new SceneChoices(this as Partial<SceneChoice>, say, () => fieldValue(does));
     scenes = own;
     pick(this, {
       kind: "groups",
       fits: ({ family }) => family === "groups",
-      changed: (group, byHand, model) => own.show(group, byHand ? "" : (this.house ?? ""), model, byHand),
+      changed: (group, byHand, model, gateway) =>
+        own.show(group, byHand ? "" : (this.house ?? ""), model, byHand, gateway),
     });
     does.on("change", () => own.fill());
   },

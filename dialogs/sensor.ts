@@ -1,8 +1,10 @@
 /** The dialog of the sensor node: a sensor that is there, or a virtual one that the node declares, and what of it is told. */
 import { fieldValue, option, type Say } from "./editor.ts";
 import type { Resource, ResourceType } from "./gateway-queries.ts";
+import type { MembersProps } from "./parts.ts";
 
-const { pick, declares, ticks, isSeconds } = zigbeeGateway;
+const { pick, declares, part, ticks, listed, isSeconds } = zigbeeGateway;
+const MEMBERS = "#zigbee-gateway-sensor-members";
 /** What can be declared, without CLIP. */
 export const VIRTUAL = [
   "Alarm",
@@ -59,19 +61,32 @@ zigbeeGateway.registerType("zigbee-gateway-sensor", {
     fillKinds(this.declares ?? "", say);
     const members = $("#node-input-members");
     const asks = $("#zigbee-gateway-sensor-asks");
+    const asSaved = () => ticks(MEMBERS, listed(fieldValue(members)), members, (name) => name);
+    const inWords = part<MembersProps>($(MEMBERS)[0] as HTMLElement, "members", asSaved);
     let types: readonly ResourceType[] = [];
     let sensor: Resource | undefined;
+    let gateway = "";
     const list = declares(this, (isVirtual) => {
       if (isVirtual) asks.prop("checked", true);
       asks.prop("disabled", isVirtual);
     });
     const showMembers = (isNew: boolean) => {
-      const one = fieldValue(list) ? types.find(({ type }) => type === fieldValue(list)) : sensor;
+      const isVirtual = fieldValue(list) !== "";
+      const one = isVirtual ? types.find(({ type }) => type === fieldValue(list)) : sensor;
       const { state = [], config = [] } = one?.members ?? {};
       const measured = state.filter((name) => !UNASKED.includes(name));
       if (isNew) members.val(measured[0] ?? "");
       const names = [...measured, ...config.filter((name) => !state.includes(name))];
-      ticks("#zigbee-gateway-sensor-members", names, members, (name) => name);
+      inWords.show(gateway, {
+        address: isVirtual ? "" : (sensor?.address ?? ""),
+        names,
+        chosen: listed(fieldValue(members)),
+        label: say("label.members"),
+        onChange: (chosen) => {
+          members.val(chosen.join(","));
+          showMembers(false);
+        },
+      });
     };
     let kind = fieldValue(list);
     list.on("change", () => {
@@ -79,12 +94,12 @@ zigbeeGateway.registerType("zigbee-gateway-sensor", {
       kind = fieldValue(list);
       showMembers(true);
     });
+    asSaved();
     pick(this, {
       kind: "sensors",
       fits: ({ family, type }) => family === "sensors" && !/Switch$/.test(type),
-      changed: (one, byHand, model) => {
-        sensor = one;
-        types = model.types;
+      changed: (one, byHand, model, now) => {
+        [sensor, types, gateway] = [one, model.types, now];
         showMembers(byHand);
       },
     });

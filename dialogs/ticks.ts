@@ -13,12 +13,12 @@ export function ticks(place: string, names: readonly string[], field: JQuery, te
   const box = $(place).empty();
   for (const name of new Set([...names, ...listed(fieldValue(field))])) {
     const id = `${place.slice(1)}-${name}`;
-    const tick = $('<input type="checkbox" style="width: auto; margin: 0 4px 0 0">').attr("id", id);
+    const tick = $('<input type="checkbox" style="width: auto; margin: 0">').attr("id", id);
     tick.prop("checked", listed(fieldValue(field)).includes(name)).on("change", () => {
       const others = listed(fieldValue(field)).filter((each) => each !== name);
       field.val((isChecked(tick) ? [...others, name] : others).join(",")).trigger("change");
     });
-    const label = $('<label class="zigbee-gateway-tick" style="margin: 0 14px 0 0">').attr("for", id);
+    const label = $('<label class="zigbee-gateway-tick">').attr("for", id);
     label.append(tick, document.createTextNode(textOf(name))).appendTo(box);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The entry of the bundle: mounts the panels in a tab of the editor's sidebar or on their own page, and the preview in
- * the rule dialog.
+ * The entry of the bundle: mounts the panels in a tab of the editor's sidebar or on their own page, and parts of them in
+ * the dialogs of the editor.
  */
 import { render } from "preact";
 import type { AdminEndpoint } from "./api.ts";
@@ -8,6 +8,7 @@ import { App } from "./app.tsx";
 import { mountRulePreview } from "./automation/rule-preview.tsx";
 import { editorToken, watchVisibility } from "./browser.ts";
 import type { PanelHost } from "./hooks.ts";
+import { hearPresses, mountPart } from "./parts.tsx";
 import { addressPlaces, ownPlaces } from "./place.ts";
 import { speakIn } from "./texts.ts";
 import "./panels.css";
@@ -67,4 +68,4 @@ if (page) {
   mount(page, { home: "page", base: "./", token: editorToken, language: navigator.language });
 }
 
-Object.assign(window, { zigbeeGatewayPanels: { mount, readRule: mountRulePreview } });
+Object.assign(window, { zigbeeGatewayPanels: { mount, mountPart, hearPresses, readRule: mountRulePreview } });

@@ -73,7 +73,8 @@ export function isFound({ words }: ListedDevice, typed: string): boolean {
     .every((word) => words().includes(word));
 }
 
-function simple(text: string): string {
+/** Without accents and capitals, as a search compares. */
+export function simple(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 

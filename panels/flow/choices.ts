@@ -11,7 +11,6 @@ import type { PickedResource } from "./flow-nodes.ts";
 
 export interface FlowChoice {
   readonly address: string;
-  readonly text: string; // the name; where two have it, with the address
   readonly picked: PickedResource;
   readonly device: string; // the key of its device; "" of a group
   readonly members: readonly string[]; // of its state
@@ -37,20 +36,16 @@ export interface ChoiceHouse extends DeviceHouse, Pick<HouseState, "groups"> {
 export function choicesIn({ bridge, ...house }: ChoiceHouse): Choices {
   const all = devicesIn(house).flatMap((device) => device.resources.map((resource) => ({ resource, device })));
   const fits = (isMeant: (resource: HouseResource) => boolean) =>
-    distinct(
-      all.filter(({ resource }) => isMeant(resource)).map(({ resource, device }) => choiceOf(resource, device, bridge)),
-    );
+    all.filter(({ resource }) => isMeant(resource)).map(({ resource, device }) => choiceOf(resource, device, bridge));
   const isSensor = ({ family, type }: HouseResource) => family === "sensors" && !NO_SENSOR.test(plainType(type));
   return {
     buttons: fits(({ family, type }) => family === "sensors" && REMOTE.test(plainType(type))),
     motions: fits((resource) => isSensor(resource) && "presence" in resource.state),
     sensors: fits(isSensor),
     lights: fits(({ family, type, state }) => family === "lights" && "on" in state && !NO_LIGHT.test(type)),
-    groups: distinct(
-      roomsIn(house.groups)
-        .filter(({ lights }) => lights.length > 0)
-        .map(({ id, name }) => groupChoice(id, name, bridge)),
-    ),
+    groups: roomsIn(house.groups)
+      .filter(({ lights }) => lights.length > 0)
+      .map(({ id, name }) => groupChoice(id, name, bridge)),
   };
 }
 
@@ -58,59 +53,61 @@ function choiceOf({ address, view, state }: HouseResource, { key }: HouseDevice,
   const name = String(view.name ?? "");
   const picked = { address, uniqueid: String(view.uniqueid ?? ""), resourceName: name, house: bridge };
   const members = Object.keys(state).filter((member) => !NOT_MEASURED.includes(member));
-  return { address, text: name || address, picked, device: key, members };
+  return { address, picked, device: key, members };
 }
 
 function groupChoice(id: string, name: string, bridge: string): FlowChoice {
   const address = `/groups/${id}`;
   return {
     address,
-    text: name,
     picked: { address, uniqueid: "", resourceName: name, house: bridge },
     device: "",
     members: [],
   };
 }
 
-function distinct(choices: readonly FlowChoice[]): readonly FlowChoice[] {
-  return choices.map((choice) => {
-    const isUnclear = choices.some((other) => other !== choice && other.text === choice.text);
-    return isUnclear ? { ...choice, text: `${choice.text} · ${choice.address}` } : choice;
-  });
-}
-
 /** How long a light may stay on after the last motion. */
 export const MINUTES = [0, 1, 5, 10, 30] as const;
 
-export type FlowKind = "button" | "motion" | "sensor";
+/** What starts a flow: a resource, or the sun. */
+export type SourceKind = "button" | "motion" | "sensor";
+export type FlowKind = SourceKind | "sun";
 
 /** Addresses; "" for none. */
 export interface Start {
-  readonly kind: FlowKind;
-  readonly from: Readonly<Record<FlowKind, string>>;
+  readonly kind: SourceKind;
+  readonly from: Readonly<Record<SourceKind, string>>;
   readonly to: string;
 }
 
-/** The flow that a user most likely wants after pairing these devices, the newest first. */
+/**
+ * The flow that a user most likely wants after pairing these devices, the newest first. Which light it is to switch nobody
+ * can know, unless it is new or the only one.
+ */
 export function startWith({ buttons, motions, sensors, lights, groups }: Choices, devices: readonly string[]): Start {
   const rank = ({ device }: FlowChoice) => (devices.includes(device) ? devices.indexOf(device) : devices.length);
   const best = (choices: readonly FlowChoice[]) => [...choices].sort((one, other) => rank(one) - rank(other))[0];
   const from = { button: best(buttons), motion: best(motions), sensor: best(sensors) };
-  const to = best(lights) ?? groups[0];
-  const all: readonly FlowKind[] = ["button", "motion", "sensor"];
-  const possible = all.filter((kind) => from[kind] && (to || kind === "sensor"));
+  const [light = groups[0]] = [...lights].sort((one, other) => rank(one) - rank(other));
+  const isClear = light !== undefined && (rank(light) < devices.length || lights.length + groups.length === 1);
+  const all: readonly SourceKind[] = ["button", "motion", "sensor"];
+  const possible = all.filter((kind) => from[kind] && (light || kind === "sensor"));
   const kind = [...possible].sort((one, other) => newness(from[one]) - newness(from[other]))[0] ?? "button";
   const addresses = {
     button: from.button?.address ?? "",
     motion: from.motion?.address ?? "",
     sensor: from.sensor?.address ?? "",
   };
-  return { kind, from: addresses, to: to?.address ?? "" };
+  return { kind, from: addresses, to: isClear ? light.address : "" };
 
   function newness(choice: FlowChoice | undefined): number {
     return choice ? rank(choice) : devices.length;
   }
 }
+
+/** What happens to a light with the sun. */
+export const SUN_DEEDS = ["sunset-on", "sunrise-off", "sunset-off", "sunrise-on"] as const;
+export type SunDeed = (typeof SUN_DEEDS)[number];
 
 export interface ButtonName {
   readonly id: string; // "1"
@@ -121,6 +118,13 @@ export interface ButtonName {
 export function buttonNames(answer: unknown): readonly ButtonName[] {
   const { buttons = {} } = (answer ?? {}) as { readonly buttons?: Readonly<Record<string, Values>> };
   return Object.entries(buttons).map(([id, { name }]) => ({ id, name: String(name ?? id) }));
+}
+
+/** The keys that whoever pressed this one means: of a pair both. */
+export function meantButtons(names: readonly ButtonName[], pressed: string | undefined): readonly string[] {
+  const usual = usualButtons(names);
+  const isOther = names.some(({ id }) => id === pressed) && !usual.includes(pressed ?? "");
+  return isOther && pressed !== undefined ? [pressed] : usual;
 }
 
 /** "On" and "Off" do what they say; where there are none, the first button toggles. */

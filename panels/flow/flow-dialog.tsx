@@ -2,8 +2,10 @@
  * The dialog "Make a flow": the user picks what starts the flow and what it switches, and the nodes are put on the
  * canvas.
  */
-import { useState } from "preact/hooks";
-import { type Editor, useApi, useNote } from "../hooks.ts";
+import { useMemo, useState } from "preact/hooks";
+import type { Values } from "../../src/model/resource.ts";
+import { type Editor, useApi, useHouse, useNote } from "../hooks.ts";
+import type { Press } from "../picking/presses.ts";
 import { say } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { Button } from "../widgets/widgets.tsx";
@@ -11,7 +13,7 @@ import { type Canvas, placed } from "./canvas.ts";
 import type { FlowKind } from "./choices.ts";
 import { type FlowRequest, flowOf } from "./flow-nodes.ts";
 import { type PickedFlow, usePickedFlow } from "./picked-flow.ts";
-import { ButtonPicker, MemberPicker, Picker, WaitPicker } from "./pickers.tsx";
+import { ButtonPicker, MemberPicker, Picker, SunPicker, WaitPicker } from "./pickers.tsx";
 
 export interface FlowDialogProps {
   readonly editor: Editor;
@@ -19,7 +21,7 @@ export interface FlowDialogProps {
   readonly onClose: () => void;
 }
 
-const KINDS: readonly FlowKind[] = ["button", "motion", "sensor"];
+const KINDS: readonly FlowKind[] = ["button", "motion", "sun", "sensor"];
 
 export function FlowDialog({ editor, devices, onClose }: FlowDialogProps) {
   const api = useApi();
@@ -76,27 +78,44 @@ function Kinds({ picked: { kind, pick } }: PickedProps) {
 }
 
 function Parts({ picked }: PickedProps) {
-  const { kind, choices, starts, source, to, names, buttons, member, minutes, pick } = picked;
+  const { kind, choices, starts, source, to, names, buttons, member, minutes, sun, pick } = picked;
+  const hasPlace = useHouse(({ sensors }) =>
+    Object.values(sensors).some(({ type, config }) => type === "Daylight" && (config as Values)?.configured !== false),
+  );
+  const targets = useMemo(() => [...choices.lights, ...choices.groups], [choices]);
+  const [presses, setPresses] = useState(0);
+  const choose = (from: string, press: Press | undefined) => {
+    const key = press?.buttonevent === undefined ? undefined : String(Math.floor(press.buttonevent / 1000));
+    pick({ from, ...(key === undefined ? {} : { pressed: key }) });
+    if (key !== undefined) setPresses(presses + 1);
+  };
   return (
     <>
-      <Picker
-        label={say(`pairing.flow.from.${kind}`)}
-        choices={starts}
-        value={source?.address ?? ""}
-        none={say(`pairing.flow.none.${kind}`)}
-        onChoose={(from) => pick({ from })}
-      />
+      {kind === "sun" ? (
+        <SunPicker value={sun} hasPlace={hasPlace} onChoose={(each) => pick({ sun: each })} />
+      ) : (
+        <Picker
+          key={kind}
+          label={say(`pairing.flow.from.${kind}`)}
+          choices={starts}
+          value={source?.address ?? ""}
+          none={say(`pairing.flow.none.${kind}`)}
+          listens={kind === "button"}
+          onChoose={choose}
+        />
+      )}
       {names.length > 1 && <ButtonPicker names={names} value={buttons} onChoose={(each) => pick({ buttons: each })} />}
       {kind === "sensor" && source && (
         <MemberPicker members={source.members} value={member} onChoose={(each) => pick({ member: each })} />
       )}
       {kind !== "sensor" && (
         <Picker
+          key={`to-${kind}-${presses}`} // whoever has pressed the remote, or chosen the sun, is asked for the light next
           label={say("pairing.flow.to")}
-          choices={choices.lights}
-          others={choices.groups}
+          choices={targets}
           value={to}
           none={say("pairing.flow.none.light")}
+          startsOpen={(presses > 0 || kind === "sun") && to === ""}
           onChoose={(each) => pick({ to: each })}
         />
       )}

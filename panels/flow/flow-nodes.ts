@@ -36,7 +36,16 @@ export type FlowRequest =
       readonly from: PickedResource;
       readonly members: readonly string[];
       readonly debugName: string;
+    }
+  | {
+      readonly is: "sun";
+      readonly event: SunEvent;
+      readonly isOn: boolean;
+      readonly to: PickedResource;
+      readonly name: string; // of the schedule
     };
+
+export type SunEvent = "sunset" | "sunrise";
 
 /** Names for nodes of Node-RED that do not show what they do. */
 export interface FlowNodeNames {
@@ -50,6 +59,7 @@ const VERSION = 1;
 
 export function flowOf(wanted: FlowRequest, gateway: string): readonly NewFlowNode[] {
   if (wanted.is === "button") return buttonFlow(wanted, gateway);
+  if (wanted.is === "sun") return sunFlow(wanted, gateway);
   return wanted.is === "motion" ? motionFlow(wanted, gateway) : sensorFlow(wanted, gateway);
 }
 
@@ -76,6 +86,10 @@ function motionFlow(wanted: Extract<FlowRequest, { is: "motion" }>, gateway: str
 function sensorFlow(wanted: Extract<FlowRequest, { is: "sensor" }>, gateway: string): readonly NewFlowNode[] {
   const { from, members, debugName } = wanted;
   return [sensorNode(from, members, gateway, 0, 0, ["debug"]), debugNode(debugName, WIDE, 0)];
+}
+
+function sunFlow(wanted: Extract<FlowRequest, { is: "sun" }>, gateway: string): readonly NewFlowNode[] {
+  return [scheduleNode(wanted, gateway, 0, 0, ["light"]), lightNode(wanted.to, gateway, WIDE, 0)];
 }
 
 // ---- nodes, with everything that their dialogs know
@@ -117,6 +131,21 @@ function sensorNode(
   };
   const more = { units: "human", when: "change", held: "", initial: false, reachable: false, inputs: 0, outputs: 1 };
   return { id: "sensor", type: "zigbee-gateway-sensor", ...own, ...more, x, y, wires: [to] };
+}
+
+/** A schedule of its own, each day; its message says what the light is to do. */
+function scheduleNode(
+  { event, isOn, name }: Extract<FlowRequest, { is: "sun" }>,
+  gateway: string,
+  x: number,
+  y: number,
+  to: readonly string[],
+): NewFlowNode {
+  const none: PickedResource = { address: "", uniqueid: "", resourceName: "", house: "" };
+  const own = { version: VERSION, name: "", gateway, ...none, declares: "Schedule", declaredName: name };
+  const more = { time: `W127/${event}`, zone: "local", begins: "deploy", afterwards: "kept", inputs: 0, outputs: 1 };
+  const said = { payload: String(isOn), payloadType: "bool" };
+  return { id: "schedule", type: "zigbee-gateway-schedule", ...own, ...more, ...said, x, y, wires: [to] };
 }
 
 /** Passes on messages that tell of motion. */

@@ -10,10 +10,11 @@ import {
   type FlowChoice,
   type FlowKind,
   MINUTES,
+  meantButtons,
+  type SunDeed,
   startWith,
-  usualButtons,
 } from "./choices.ts";
-import type { FlowRequest } from "./flow-nodes.ts";
+import type { FlowRequest, SunEvent } from "./flow-nodes.ts";
 
 export interface PickedFlow {
   readonly kind: FlowKind;
@@ -25,6 +26,7 @@ export interface PickedFlow {
   readonly buttons: string; //            with commas; "" for any
   readonly member: string; //             "" for everything
   readonly minutes: number;
+  readonly sun: SunDeed;
   readonly wanted: FlowRequest | undefined; // nothing as long as something is missing
   readonly pick: (more: Picks) => void;
 }
@@ -34,26 +36,29 @@ interface Picks {
   readonly kind?: FlowKind | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  readonly pressed?: string | undefined; // the key by which the remote was chosen
   readonly buttons?: string | undefined;
   readonly member?: string | undefined;
   readonly minutes?: number | undefined;
+  readonly sun?: SunDeed | undefined;
 }
 
 /** Another remote has other buttons, and another sensor other members. */
-const OF_THE_SOURCE: Picks = { buttons: undefined, member: undefined };
+const OF_THE_SOURCE: Picks = { buttons: undefined, pressed: undefined, member: undefined };
 
 export function usePickedFlow(devices: readonly string[]): PickedFlow {
   const choices = useChoices();
   const [start] = useState(() => startWith(choices, devices));
   const [picks, setPicks] = useState<Picks>({});
-  const { kind = start.kind, to = start.to, minutes = MINUTES[1] } = picks;
-  const starts = { button: choices.buttons, motion: choices.motions, sensor: choices.sensors }[kind];
-  const source = starts.find(({ address }) => address === (picks.from ?? start.from[kind]));
+  const { kind = start.kind, to = start.to, minutes = MINUTES[1], sun = "sunset-on" } = picks;
+  const starts = { button: choices.buttons, motion: choices.motions, sensor: choices.sensors, sun: [] }[kind];
+  const from = picks.from ?? (kind === "sun" ? "" : start.from[kind]);
+  const source = starts.find(({ address }) => address === from);
   const target = [...choices.lights, ...choices.groups].find(({ address }) => address === to);
   const names = useButtonNames(kind === "button" ? source : undefined);
-  const buttons = picks.buttons ?? usualButtons(names).join(",");
+  const buttons = picks.buttons ?? meantButtons(names, picks.pressed).join(",");
   const member = picks.member ?? source?.members[0] ?? "";
-  const details = { buttons, member, minutes };
+  const details = { buttons, member, minutes, sun };
   return {
     ...{ kind, choices, starts, source, to, names, ...details },
     wanted: wantedOf(kind, source, target, details),
@@ -68,8 +73,12 @@ function wantedOf(
   kind: FlowKind,
   source: FlowChoice | undefined,
   target: FlowChoice | undefined,
-  { buttons, member, minutes }: Pick<PickedFlow, "buttons" | "member" | "minutes">,
+  { buttons, member, minutes, sun }: Pick<PickedFlow, "buttons" | "member" | "minutes" | "sun">,
 ): FlowRequest | undefined {
+  if (kind === "sun" && target) {
+    const [event, deed] = sun.split("-") as [SunEvent, string];
+    return { is: "sun", event, isOn: deed === "on", to: target.picked, name: say(`pairing.flow.sun-name.${event}`) };
+  }
   if (!source) return undefined;
   const from = source.picked;
   if (kind === "sensor")

@@ -1,42 +1,41 @@
 /**
- * Lists out of which a flow is put together: remotes, sensors and lights; the buttons of a remote; how long a light
- * stays on.
+ * Of what a flow is put together: remotes, sensors and lights; the buttons of a remote; how long a light stays on.
  */
+import { useMemo } from "preact/hooks";
 import { sayMember } from "../devices/values/words.ts";
+import type { Press } from "../picking/presses.ts";
+import { ResourcePicker } from "../picking/resource-picker.tsx";
 import { say } from "../texts.ts";
-import { Select } from "../widgets/widgets.tsx";
-import { type ButtonName, type FlowChoice, MINUTES, usualButtons } from "./choices.ts";
+import { Field, Select } from "../widgets/widgets.tsx";
+import { type ButtonName, type FlowChoice, MINUTES, SUN_DEEDS, type SunDeed, usualButtons } from "./choices.ts";
 
 interface PickerProps {
   readonly label: string;
   readonly choices: readonly FlowChoice[];
-  readonly others?: readonly FlowChoice[]; // rooms and groups
   readonly value: string;
-  readonly none: string;
-  readonly onChoose: (address: string) => void;
+  readonly none: string; // said where there is nothing to choose
+  readonly listens?: boolean; // to presses of remotes, also while one is chosen
+  readonly startsOpen?: boolean;
+  readonly onChoose: (address: string, press?: Press) => void;
 }
 
-export function Picker({ label, choices, others = [], value, none, onChoose }: PickerProps) {
-  const isEmpty = choices.length + others.length === 0;
+export function Picker({ label, choices, value, none, listens = false, startsOpen = false, onChoose }: PickerProps) {
+  const offered = useMemo(() => choices.map(({ address }) => address), [choices]);
+  const hint = choices.length === 0 ? none : listens ? say("pick.press") : undefined;
   return (
-    <Select
-      label={label}
-      {...(isEmpty ? { hint: none } : {})}
-      value={value}
-      options={choices.map(({ address, text }) => [address, text])}
-      isDisabled={isEmpty}
-      onChange={onChoose}
-    >
-      {others.length > 0 && (
-        <optgroup label={say("pairing.flow.rooms")}>
-          {others.map(({ address, text }) => (
-            <option key={address} value={address}>
-              {text}
-            </option>
-          ))}
-        </optgroup>
+    <Field label={label} {...(hint === undefined ? {} : { hint })}>
+      {({ id }) => (
+        <ResourcePicker
+          id={id}
+          offered={offered}
+          value={value}
+          empty={none}
+          listens={listens && "always"}
+          startsOpen={startsOpen}
+          onChoose={onChoose}
+        />
       )}
-    </Select>
+    </Field>
   );
 }
 
@@ -92,6 +91,24 @@ export function WaitPicker({ minutes, onChoose }: WaitPickerProps) {
       value={minutes}
       options={MINUTES.map((each) => [each, textFor(each)])}
       onChange={(value) => onChoose(Number(value))}
+    />
+  );
+}
+
+interface SunPickerProps {
+  readonly value: SunDeed;
+  readonly hasPlace: boolean; // else nobody knows when the sun sets
+  readonly onChoose: (deed: SunDeed) => void;
+}
+
+export function SunPicker({ value, hasPlace, onChoose }: SunPickerProps) {
+  return (
+    <Select
+      label={say("pairing.flow.sun")}
+      {...(hasPlace ? {} : { hint: say("pairing.flow.no-place") })}
+      value={value}
+      options={SUN_DEEDS.map((each) => [each, say(`pairing.flow.sun-deed.${each}`)])}
+      onChange={(each) => onChoose(each as SunDeed)}
     />
   );
 }

@@ -6,6 +6,7 @@ import { iconOf, kindOf } from "../devices/kinds.ts";
 import { type RoomOrGroup, roomFinder, roomsIn } from "../devices/rooms.ts";
 import { sayState, sayType } from "../devices/values/words.ts";
 import { useHouse, useHouseDevices, useLive } from "../hooks.ts";
+import { canBlink } from "../picking/offers.ts";
 import { say } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Badge, Button, Empty, type Tone } from "../widgets/widgets.tsx";
@@ -201,11 +202,6 @@ function Blink({ resource, isAlone }: { readonly resource: HouseResource; readon
       <CommandError of={commands} />
     </>
   );
-}
-
-function canBlink({ family, view, type }: HouseResource): boolean {
-  const { alerts } = (view.capabilities ?? {}) as { readonly alerts?: unknown };
-  return family === "lights" && type !== "Warning device" && Array.isArray(alerts) && alerts.includes("lselect");
 }
 
 function productOf({ vendor, manufacturername, productname, modelid }: HouseDevice["info"]): string {

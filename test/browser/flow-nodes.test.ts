@@ -12,7 +12,20 @@ import {
   settled,
   wire,
 } from "../support/browser.ts";
-import { LOOKS, looked, type Run, saved, wires, withFlow as withFlowOn } from "../support/dialogs.ts";
+import {
+  LOOKS,
+  looked,
+  offered,
+  openList,
+  pick,
+  picker,
+  type Run,
+  saved,
+  unfold,
+  wires,
+  withFlow as withFlowOn,
+} from "../support/dialogs.ts";
+import { assertGestures, countGestures } from "../support/gestures.ts";
 import { eventually, type FlowNode, flowNode, gatewayNode, sink, TAB } from "../support/node-red.ts";
 import { openVirtualHouse } from "../support/panels.ts";
 import { MAC } from "../support/virtual-flow.ts";
@@ -42,32 +55,38 @@ const picked = (uniqueid: string) => ({ address: at(uniqueid), uniqueid, resourc
 const withFlow = (flow: readonly FlowNode[], options: EditorOptions, run: Run) =>
   withFlowOn({ browser, house }, flow, options, run);
 
-async function choose(page: Page, list: string, uniqueid: string): Promise<void> {
-  await page.locator(`${list} option[value="${at(uniqueid)}"]`).waitFor({ state: "attached" });
-  await page.selectOption(list, at(uniqueid));
-}
+const choose = (page: Page, type: string, uniqueid: string) => pick(picker(page, type), at(uniqueid));
 
-test("a remote is wired to a lamp by hand, and switches it", () =>
+test("a remote is wired to a lamp by hand, and switches it: the remote by a press of its key", () =>
   withFlow(EMPTY, {}, async (page) => {
+    const gestures = await countGestures(page);
     await dragNode(page, "zigbee-gateway-button", 200, 160);
     await dragNode(page, "zigbee-gateway-light", 480, 160);
     const ids: string[] = await page.evaluate("RED.nodes.filterNodes({}).map(({ id }) => id)");
     const [button = "", light = ""] = ids;
-    await openDialog(page, button);
-    await page.selectOption("#node-input-gateway", "gw");
-    await choose(page, "#zigbee-gateway-button-resource", REMOTE);
-    await page.locator("#zigbee-gateway-button-buttons-1").waitFor();
-    await page.check("#zigbee-gateway-button-buttons-1");
-    await page.check("#zigbee-gateway-button-gestures-short_release");
+    const open = async (id: string) => {
+      await page.locator(`#red-ui-workspace-chart g[id="${id}"] > rect.red-ui-flow-node`).dblclick();
+      await page.locator("#node-input-gateway").waitFor({ state: "attached" });
+      await settled(page);
+    };
+    await open(button);
+    assert.equal(await page.inputValue("#node-input-gateway"), "gw", "there is only one");
+    await page.locator(".zg-pick-hint", { hasText: "Press a key of the remote now" }).waitFor();
+    await picture(page, "by-hand-press");
+    await home.turn(MAC.remote, { press: "toggle" });
+    await page.locator("#zigbee-gateway-button-buttons-1:checked").waitFor();
+    assert.equal(await picker(page, "button").getAttribute("data-value"), at(REMOTE));
+    assert.equal(await page.isChecked("#zigbee-gateway-button-gestures-short_release"), true);
     await picture(page, "by-hand-button");
     await closeDialog(page);
-    await openDialog(page, light);
-    await page.selectOption("#node-input-gateway", "gw");
-    await choose(page, "#zigbee-gateway-light-resource", LAMP);
+    await open(light);
+    await page.locator(`.zg-pick-place [data-address="${at(LAMP)}"]`).click();
     await closeDialog(page);
     await wire(page, button, 0, light);
     assert.deepEqual(await wires(page), [[0, light]]);
     await deploy(page, house);
+    await assertGestures(gestures, "empty flow, remote toggles lamp", 10);
+    assert.deepEqual(await saved(page, button, "uniqueid", "buttons", "gestures"), [REMOTE, "1", "short_release"]);
     await house.status(button, /: waits$/);
     for (const on of [1, 0]) {
       await home.turn(MAC.remote, { press: "toggle" });
@@ -75,9 +94,26 @@ test("a remote is wired to a lamp by hand, and switches it", () =>
     }
     const labels = page.locator(".red-ui-flow-node-status-label");
     await labels.filter({ hasText: /: off · \d\d:\d\d$/ }).waitFor({ state: "attached" });
-    await labels.filter({ hasText: /: toggle, short_release · \d\d:\d\d$/ }).waitFor({ state: "attached" });
     await picture(page, "by-hand");
   }));
+
+test("what is pressed is shown live, and can be taken; nobody else's presses are", () => {
+  const remote = { gateway: "gw", ...picked(DIMMER) };
+  return withFlow([...EMPTY, flowNode("button", "zigbee-gateway-button", remote)], {}, async (page) => {
+    await openDialog(page, "button");
+    const live = page.locator("#zigbee-gateway-button-live");
+    await live.filter({ hasText: "Press a key now" }).waitFor();
+    await page.locator("#zigbee-gateway-button-buttons-4").waitFor();
+    await home.turn(MAC.remote, { press: "toggle" });
+    await home.turn(MAC.dimmer, { press: "off_press" });
+    await live.filter({ hasText: "Just now: Off, " }).waitFor();
+    assert.equal(await page.locator("#dialog-form :checked[type=checkbox]").count(), 0, "looking chooses nothing");
+    await picture(page, "button-live");
+    await live.getByRole("button", { name: "Only this" }).click();
+    await closeDialog(page);
+    assert.deepEqual(await saved(page, "button", "uniqueid", "buttons", "gestures"), [DIMMER, "4", "short_release"]);
+  });
+});
 
 test("outputs of a remote keep their wires when gestures come and go", () => {
   const remote = { gateway: "gw", ...picked(DIMMER), gestures: "short_release,hold", outputs: 2 };
@@ -114,18 +150,21 @@ test("a sensor that is chosen comes with what it measures first; an input moves 
   ];
   return withFlow(flow, {}, async (page) => {
     await openDialog(page, "sensor");
-    await choose(page, "#zigbee-gateway-sensor-resource", THERMOSTAT);
+    await choose(page, "sensor", THERMOSTAT);
     const ticked = page.locator("#zigbee-gateway-sensor-members input:checked");
-    assert.deepEqual(await ticked.evaluateAll((all) => all.map(({ id }) => id)), [
-      "zigbee-gateway-sensor-members-temperature",
-    ]);
-    await page.check("#zigbee-gateway-sensor-members-battery");
+    await page
+      .locator("#zigbee-gateway-sensor-members label:has(:checked)", { hasText: /^Temperature.+°C$/ })
+      .waitFor();
+    assert.equal(await ticked.count(), 1);
+    await page.locator("#zigbee-gateway-sensor-members [data-member=battery]").check();
+    await unfold(page);
     await page.check("#zigbee-gateway-sensor-asks");
     await closeDialog(page);
     const names = ["uniqueid", "members", "inputs", "outputs"];
     assert.deepEqual(await saved(page, "sensor", ...names), [THERMOSTAT, "temperature,battery", 1, 2]);
     assert.deepEqual(await wires(page), [[1, "one"]]);
     await openDialog(page, "sensor");
+    await page.locator("#zigbee-gateway-sensor-members [data-member=battery]:checked").waitFor();
     assert.equal(await ticked.count(), 2, "as it was saved");
     await page.uncheck("#zigbee-gateway-sensor-asks");
     await closeDialog(page);
@@ -155,12 +194,7 @@ test("what was saved and is not there now stays, in every dialog", () => {
     for (const id of ["sensor", "button", "light", "event"]) {
       const before = await saved(page, id, "address", "uniqueid", "resourceName", "members", "gestures", "buttons");
       await openDialog(page, id);
-      await page.waitForFunction(
-        (list) => (document.querySelector(list)?.querySelectorAll("option").length ?? 0) > 3,
-        `#zigbee-gateway-${id}-resource`,
-      );
-      const chosen = page.locator(`#zigbee-gateway-${id}-resource option:checked`);
-      assert.equal(await chosen.textContent(), "Attic (not there now)");
+      assert.equal(await picker(page, id).inputValue(), "Attic (not there now)");
       await closeDialog(page);
       assert.deepEqual(
         await saved(page, id, "address", "uniqueid", "resourceName", "members", "gestures", "buttons"),
@@ -173,12 +207,14 @@ test("what was saved and is not there now stays, in every dialog", () => {
 test("the event's dialog offers the resources of its family, and all of them without one", () =>
   withFlow([...EMPTY, flowNode("event", "zigbee-gateway-event", { gateway: "gw" })], {}, async (page) => {
     await openDialog(page, "event");
-    const options = page.locator("#zigbee-gateway-event-resource option");
-    await options.filter({ hasText: "ZHAWater" }).waitFor({ state: "attached" });
-    const all = await options.count();
+    await openList(picker(page, "event"));
+    const all = (await offered(page)).length;
+    await page.keyboard.press("Escape");
     await page.selectOption("#node-input-family", "lights");
-    assert.ok((await options.count()) < all);
-    await choose(page, "#zigbee-gateway-event-resource", LAMP);
+    await openList(picker(page, "event"));
+    assert.ok((await offered(page)).length < all);
+    await choose(page, "event", LAMP);
+    await unfold(page);
     await page.selectOption("#node-input-section", "state");
     const members = page.locator("#zigbee-gateway-event-members option");
     assert.ok((await members.evaluateAll((list) => list.map((each) => each.getAttribute("value")))).includes("bri"));
@@ -186,7 +222,7 @@ test("the event's dialog offers the resources of its family, and all of them wit
     assert.deepEqual(await saved(page, "event", "family", "uniqueid", "section"), ["lights", LAMP, "state"]);
   }));
 
-test("a list is searched by name, type and room, by keyboard; what is chosen is not lost by it", () =>
+test("what is picked is found by its name, room, product and kind, by keyboard; by looking nothing is lost", () =>
   withFlow(
     [...EMPTY, flowNode("light", "zigbee-gateway-light", { gateway: "gw", ...picked(LAMP) })],
     {},
@@ -194,36 +230,34 @@ test("a list is searched by name, type and room, by keyboard; what is chosen is 
       const [{ success }] = await home.post("/groups", { name: "Attic", type: "Room" });
       await home.put(`/groups/${success.id}`, { lights: [at(COLOUR).slice("/lights/".length)] });
       await openDialog(page, "light");
-      const list = "#zigbee-gateway-light-resource";
-      const offered = page.locator(`${list} option`);
-      await offered.filter({ hasText: "Attic" }).first().waitFor({ state: "attached" });
-      const all = await offered.count();
-      await page.focus(list);
-      await page.keyboard.press("Tab");
-      await page.keyboard.press("Enter");
-      await page.keyboard.type("attic LIGHTS");
-      await page.locator(".zigbee-gateway-searching [role=status]", { hasText: /^1 of \d+$/ }).waitFor();
-      const texts = await offered.allTextContents();
-      assert.equal(texts.length, 3, texts.join()); // none, the one that is found, the one that is chosen
-      assert.ok(
-        texts.some((text) => /· Attic$/.test(text)),
-        texts.join(),
-      );
-      assert.equal(await page.inputValue(list), at(LAMP));
+      const field = picker(page, "light");
+      await openList(field);
+      assert.doesNotMatch(await page.locator(".zg-pick-place").innerText(), /ZHA|CLIP/, "no names of types are told");
+      await picture(page, "picker");
+      for (const typed of ["attic colour", "blind", "plug"]) {
+        await field.fill(typed);
+        await page.locator(".zg-pick-row").first().waitFor();
+        assert.ok((await offered(page)).length < 4, typed);
+        const said = (await page.locator(".zg-pick-row").first().innerText()).toLowerCase();
+        assert.ok(
+          typed.split(" ").every((word) => said.includes(word)),
+          `${typed}: ${said}`,
+        );
+      }
+      await field.fill("attic lamp");
       await picture(page, "search");
       await page.keyboard.press("Enter");
-      assert.equal(await page.inputValue(list), at(COLOUR));
-      assert.equal(await page.isVisible(".zigbee-gateway-searching"), false);
-      assert.equal(await offered.count(), all);
-      await page.keyboard.press("Tab");
-      await page.keyboard.press("Enter");
+      assert.equal(await field.getAttribute("data-value"), at(COLOUR));
+      await page.keyboard.press("ArrowDown");
       await page.keyboard.type("nothing like it");
-      await page.locator(".zigbee-gateway-searching [role=status]", { hasText: /^0 of \d+$/ }).waitFor();
+      await page.locator(".zg-pick-empty", { hasText: "Nothing is called like that" }).waitFor();
       await page.keyboard.press("Enter");
       await page.keyboard.press("Escape");
-      assert.equal(await page.isVisible(".zigbee-gateway-searching"), false);
+      assert.equal(await page.locator(".zg-pick-place").count(), 0);
       assert.equal(await page.isVisible("#node-dialog-ok"), true, "the dialog is still there");
-      assert.equal(await page.inputValue(list), at(COLOUR));
+      assert.equal(await field.getAttribute("data-value"), at(COLOUR));
+      await page.getByRole("button", { name: /^Let it blink/ }).click();
+      await eventually(async () => Number(await home.attribute(MAC.colourLamp, "11/genIdentify.identifyTime")) > 0);
       await closeDialog(page);
       assert.deepEqual(await saved(page, "light", "uniqueid"), [COLOUR]);
     },
@@ -252,7 +286,7 @@ test("a node without a version opens as it runs, and is saved in this one; a new
     await closeDialog(page);
     await openDialog(page, "rule");
     assert.equal(await page.inputValue("#node-input-declares"), "", "it follows one, as it always did");
-    assert.equal(await page.locator("#zigbee-gateway-rule-resource option").first().textContent(), NO_RULES);
+    await page.locator("#zigbee-gateway-rule-picked", { hasText: NO_RULES }).waitFor();
     await closeDialog(page);
     assert.deepEqual(await saved(page, "rule", "version", "declares", "address"), [1, "", "/rules/9"]);
     await openDialog(page, "light");
@@ -307,11 +341,8 @@ test("whatever things are called in a flow that somebody gave us: nothing of it 
     await page.locator(".red-ui-flow-node-status-label", { hasText: HOSTILE }).first().waitFor({ state: "attached" });
     for (const type of Object.keys(NODES_WITH)) {
       await openDialog(page, type);
-      const search = page.locator("#dialog-form .zigbee-gateway-pick button").first();
-      if (await search.isVisible()) {
-        await search.click();
-        await page.keyboard.type("<img");
-      }
+      const search = page.locator("#dialog-form [role=combobox]").first();
+      if (await search.isVisible()) await search.fill("<img");
       await settled(page);
       await picture(page, `hostile-${type}`);
       assert.equal(await page.locator("#dialog-form img").count(), 0, type);

@@ -13,6 +13,7 @@ import {
   picture,
   settled,
 } from "../support/browser.ts";
+import { pick, picker } from "../support/dialogs.ts";
 import { flowNode, gatewayNode, type NodeRed, newKey, nodeRed, TAB } from "../support/node-red.ts";
 
 const HOSTILE = "<img src=x onerror=\"document.title='stolen'\"><script>document.title='stolen'</script>";
@@ -146,14 +147,12 @@ describe("at the root of the server", () => {
       await withEditor(house, {}, async (page) => {
         await page.waitForFunction(() => document.querySelectorAll(".red-ui-flow-node-group").length === 2);
         await openDialog(page, "event");
-        await page
-          .locator("#zigbee-gateway-event-resource option", { hasText: "CLIPOpenClose" })
-          .waitFor({ state: "attached" });
-        await page.selectOption("#zigbee-gateway-event-resource", "/sensors/1");
+        await pick(picker(page, "event"), "/sensors/1");
+        await page.locator(".zg-pick-about", { hasText: "Virtual contact" }).waitFor();
         await picture(page, "event-hostile");
         await closeDialog(page);
         await openDialog(page, "event");
-        assert.equal(await page.locator("#zigbee-gateway-event-resource").inputValue(), "/sensors/1");
+        assert.equal(await picker(page, "event").getAttribute("data-value"), "/sensors/1");
         await page.locator("#node-input-btn-gateway-edit").click();
         await page.locator(".zigbee-gateway-keys td", { hasText: "onerror" }).waitFor();
         await settled(page);
@@ -171,8 +170,7 @@ describe("at the root of the server", () => {
     return onFlow(flow, (house) =>
       withEditor(house, {}, async (page) => {
         await openDialog(page, "event");
-        const chosen = page.locator("#zigbee-gateway-event-resource option:checked");
-        assert.equal(await chosen.textContent(), "Hall lamp (not there now)");
+        assert.equal(await picker(page, "event").inputValue(), "Hall lamp (not there now)");
         assert.equal(await page.inputValue("#node-input-section"), "weather");
         await closeDialog(page);
         const saved = await page.evaluate(
@@ -259,7 +257,8 @@ describe("where Node-RED has another root", () => {
             "a text is missing",
           );
           await picture(page, name("gateway"));
-          await page.locator(".zigbee-gateway-form summary:visible").click();
+          for (const fold of await page.locator(".zigbee-gateway-form > details:not([open]) > summary").all())
+            await fold.click();
           await page.locator("#zigbee-gateway-keys-row").scrollIntoViewIfNeeded();
           await picture(page, name("gateway-end"));
         });

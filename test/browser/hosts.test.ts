@@ -10,6 +10,7 @@ import process from "node:process";
 import { after, before, type TestContext, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { dragNode, openBrowser, openEditor, picture, settled, wire } from "../support/browser.ts";
+import { pick, picker } from "../support/dialogs.ts";
 import { type Host, openHost, packed } from "../support/host.ts";
 import { ask, eventually, type Version } from "../support/node-red.ts";
 import { prefixProxy } from "../support/proxy.ts";
@@ -165,7 +166,7 @@ async function byHand(page: Page, url: string): Promise<void> {
   await deploy(page);
   const lamp = await movedIn(url);
   await openLight(page, light);
-  await choose(page, "#zigbee-gateway-light-resource", lamp);
+  await pick(picker(page, "light"), lamp);
   await press(page, "#node-dialog-ok");
   await deploy(page);
   await shines(page, inject);

@@ -4,6 +4,8 @@ import { test } from "node:test";
 import type { Locator, Page, Route } from "playwright-core";
 import { accessibilityFaults } from "../support/accessibility.ts";
 import { deploy, picture } from "../support/browser.ts";
+import { pick } from "../support/dialogs.ts";
+import { assertGestures, countGestures } from "../support/gestures.ts";
 import { eventually, gatewayNode, TAB } from "../support/node-red.ts";
 import { ask, openPage, openSidebar, openVirtualHouse, overflow, PHONE, watched } from "../support/panels.ts";
 import { MAC } from "../support/virtual-flow.ts";
@@ -21,7 +23,6 @@ const tab = (page: Page, name: string) => page.locator(`[data-tab=${name}]`).cli
 const button = (page: Page | Locator, name: string | RegExp) => page.getByRole("button", { name });
 const card = (page: Page, mac: string) => page.locator(".zg-newcomer", { hasText: mac });
 const seconds = async () => Number((await home.get("/config")).permitjoin);
-const chosen = (list: Locator) => list.evaluate((element) => (element as HTMLSelectElement).selectedOptions[0]?.text);
 /** What gets the focus far down may scroll only the panel. */
 const isInSight = (page: Page) =>
   page.locator(".zg").evaluate((element) => {
@@ -88,8 +89,8 @@ test("two new devices join from the sidebar, are named, put into a room, and mad
       await button(card(page, MAC.newMotion), "Make a flow…").click();
       await page.locator("dialog[open]").waitFor();
       assert.equal(await page.getByLabel("motion switches a light").isChecked(), true);
-      assert.equal(await chosen(page.getByLabel("Motion sensor")), "Stairs motion");
-      assert.equal(await chosen(page.getByLabel("Light or room")), "Stairs lamp");
+      assert.equal(await page.getByLabel("Motion sensor").inputValue(), "Stairs motion");
+      assert.equal(await page.getByLabel("Light or room").inputValue(), "Stairs lamp");
       await page.getByLabel("The light goes off").selectOption({ label: "as soon as nobody moves" });
       await picture(page, "pairing-flow");
       assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
@@ -145,20 +146,24 @@ test("two new devices join from the sidebar, are named, put into a room, and mad
 
 test("button to light, and a sensor that is watched: picked from lists; onto nobody, and not onto a flow that is locked", async () =>
   watched(await openSidebar(browser, house), async (page) => {
+    const gestures = await countGestures(page);
     await tab(page, "pairing");
-    const dimmer = await home.resource("sensors", MAC.dimmer);
     const hall = await home.resource("lights", MAC.hallLamp);
     await button(page, "Make a flow…").last().click();
-    await page.getByLabel("a button switches a light").check();
-    await page.getByLabel("Remote or switch").selectOption(`/sensors/${dimmer.id}`);
+    await page.locator("dialog p", { hasText: "Press a key of the remote now" }).waitFor();
+    await home.turn(MAC.dimmer, { press: "on" });
     await page.getByLabel("Which button").locator("option", { hasText: "On / Off" }).waitFor({ state: "attached" });
-    await page.getByLabel("Light or room").selectOption(`/lights/${hall.id}`);
+    await page.locator(`.zg-pick-place [data-address="/lights/${hall.id}"]`).waitFor();
+    await picture(page, "flow-pressed");
+    await page.locator(`.zg-pick-place [data-address="/lights/${hall.id}"]`).click();
     await button(page, "Put it onto the flow").click();
+    // The tab of the sidebar and the deploy are one each.
+    await assertGestures(gestures, "remote toggles lamp, by “Make a flow…”", 6 - 2);
     await page.locator("dialog").waitFor({ state: "detached" });
     await button(page, "Make a flow…").last().click();
     await page.getByLabel("a sensor is watched").check();
     const climate = await home.resource("sensors", `${MAC.climate}-01-0402`);
-    await page.getByLabel("Sensor", { exact: true }).selectOption(`/sensors/${climate.id}`);
+    await pick(page.getByLabel("Sensor", { exact: true }), `/sensors/${climate.id}`);
     assert.equal(await page.getByLabel("What is watched").inputValue(), "temperature");
     await button(page, "Put it onto the flow").click();
     await page.locator("dialog").waitFor({ state: "detached" });

@@ -2,16 +2,36 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { closeDialog, deploy, type EditorOptions, openDialog } from "../support/browser.ts";
-import { LOOKS, looked, type Run, type Stage, saved as savedOf, withFlow } from "../support/dialogs.ts";
-import { flowNode, gatewayNode, sink, TAB } from "../support/node-red.ts";
+import {
+  closeDialog,
+  deploy,
+  dragNode,
+  type EditorOptions,
+  openDialog,
+  picture,
+  settled,
+  wire,
+} from "../support/browser.ts";
+import {
+  LOOKS,
+  looked,
+  pick,
+  picker,
+  type Run,
+  type Stage,
+  saved as savedOf,
+  unfold,
+  withFlow,
+} from "../support/dialogs.ts";
+import { assertGestures, countGestures } from "../support/gestures.ts";
+import { eventually, flowNode, gatewayNode, sink, TAB } from "../support/node-red.ts";
 import { openVirtualHouse } from "../support/panels.ts";
+import { MAC } from "../support/virtual-flow.ts";
 
 const GATEWAY = gatewayNode("gw", { radio: "virtual" });
-const GROUPS = "#zigbee-gateway-scene-resource";
-const SCENES = "#zigbee-gateway-scene-scene";
-const FROM_MESSAGE = "what the message says: a name, an id, next, previous";
-const [NEXT, BEFORE] = ["the next one, with every message", "the one before, with every message"];
+const SCENES = "#zigbee-gateway-scene-scenes";
+const FROM_MESSAGE = "as the message says";
+const [NEXT, BEFORE] = ["the next one", "the one before"];
 const KITCHEN = { address: "/groups/1", uniqueid: "", resourceName: "Kitchen", house: "" };
 const WORK = { ...KITCHEN, scene: "2", sceneName: "Work" };
 
@@ -28,22 +48,26 @@ async function withDialog(more: object, run: Run, options: EditorOptions = {}): 
   const node = flowNode("scene", "zigbee-gateway-scene", { gateway: "gw", ...more, wires: [["out"]] });
   await withFlow(stage(), [TAB, GATEWAY, node, { ...sink("out"), x: 400 }], options, async (page) => {
     await openDialog(page, "scene");
-    await page.locator(`${GROUPS} option`, { hasText: "Hall" }).waitFor({ state: "attached" });
+    await picker(page, "scene").waitFor();
     await run(page);
   });
 }
 
 const saved = (page: Page, ...names: string[]) => savedOf(page, "scene", ...names);
 
-const offered = (page: Page) => page.locator(`${SCENES} option`).allTextContents();
-const chosen = (page: Page) => page.locator(`${SCENES} option:checked`).textContent();
+const offered = (page: Page) => page.locator(`${SCENES} label`).allTextContents();
+const chosen = (page: Page) => page.locator(`${SCENES} label:has(:checked)`).textContent();
+const choose = (page: Page, name: string) => page.locator(SCENES).getByLabel(name, { exact: true }).check();
+const reads = (page: Page) => page.locator("#zigbee-gateway-scene-reads").textContent();
 
 test("a group is picked, then one of its scenes, which every message recalls", () =>
   withDialog({}, async (page) => {
-    assert.deepEqual(await offered(page), [FROM_MESSAGE, NEXT, BEFORE]);
-    await page.selectOption(GROUPS, "/groups/1");
-    assert.deepEqual(await offered(page), [FROM_MESSAGE, NEXT, BEFORE, "Movie", "Work"]);
-    await page.selectOption(SCENES, { label: "Work" });
+    assert.deepEqual(await offered(page), [NEXT, BEFORE, FROM_MESSAGE]);
+    await pick(picker(page, "scene"), "/groups/1");
+    assert.deepEqual(await offered(page), ["Movie", "Work", NEXT, BEFORE, FROM_MESSAGE]);
+    await choose(page, "Work");
+    assert.equal(await reads(page), "Each message calls “Work” in Kitchen.");
+    await unfold(page);
     await page.fill("#node-input-transition", "0.5");
     await page.check("#node-input-facts");
     await page.uncheck("#zigbee-gateway-scene-foreign");
@@ -64,20 +88,69 @@ test("a group is picked, then one of its scenes, which every message recalls", (
 
 test("another group has other scenes; only a recall knows the next one", () =>
   withDialog(WORK, async (page) => {
+    await unfold(page);
     await page.selectOption("#node-input-does", "store");
-    assert.deepEqual(await offered(page), [FROM_MESSAGE, "Movie", "Work"]);
+    assert.deepEqual(await offered(page), ["Movie", "Work", FROM_MESSAGE]);
     assert.equal(await chosen(page), "Work");
-    await page.selectOption(GROUPS, "/groups/2");
-    assert.deepEqual([await offered(page), await chosen(page)], [[FROM_MESSAGE, "Night"], FROM_MESSAGE]);
+    assert.match((await reads(page)) ?? "", /saves how the lights of Kitchen are then as “Work”/);
+    await pick(picker(page, "scene"), "/groups/2");
+    assert.deepEqual([await offered(page), await chosen(page)], [["Night", FROM_MESSAGE], FROM_MESSAGE]);
     await page.selectOption("#node-input-does", "recall");
-    await page.selectOption(SCENES, { label: NEXT });
-    await page.selectOption(GROUPS, "/groups/1");
+    await choose(page, NEXT);
+    await pick(picker(page, "scene"), "/groups/1");
     assert.equal(await chosen(page), NEXT, "each group has one");
     await page.selectOption("#node-input-does", "delete");
     assert.equal(await chosen(page), NEXT, "what was chosen is not thrown away");
     await page.selectOption("#node-input-does", "recall");
     await closeDialog(page);
     assert.deepEqual(await saved(page, "address", "scene", "sceneName"), ["/groups/1", "next", ""]);
+  }));
+
+test("a scene comes onto a remote, from an empty flow: it is made of how the lights are, and a key calls it", () =>
+  withFlow(stage(), [TAB, GATEWAY], {}, async (page) => {
+    const gestures = await countGestures(page);
+    await dragNode(page, "zigbee-gateway-button", 200, 160);
+    await dragNode(page, "zigbee-gateway-scene", 480, 160);
+    const [button = "", scene = ""]: string[] = await page.evaluate("RED.nodes.filterNodes({}).map(({ id }) => id)");
+    const open = async (id: string) => {
+      await page.locator(`#red-ui-workspace-chart g[id="${id}"] > rect.red-ui-flow-node`).dblclick();
+      await settled(page);
+      await page.locator(".zg-pick-place").waitFor();
+    };
+    await open(button);
+    await home.turn(MAC.dimmer, { press: "off_press" });
+    await page.locator("#zigbee-gateway-button-buttons-4:checked").waitFor();
+    await closeDialog(page);
+    await open(scene);
+    await picture(page, "scene-new");
+    await page.locator('.zg-pick-place [data-address="/groups/1"]').click();
+    await page.locator("#zigbee-gateway-scene-new").click();
+    await page.keyboard.type("Night");
+    await page.locator("#zigbee-gateway-scene-make").click();
+    await page.locator(`${SCENES} label:has(:checked)`, { hasText: "Night" }).waitFor();
+    assert.equal(await reads(page), "Each message calls “Night” in Kitchen.");
+    await picture(page, "scene-made");
+    await closeDialog(page);
+    await wire(page, button, 0, scene);
+    await deploy(page, house);
+    await assertGestures(gestures, "a scene on a remote, room existing", 12);
+    for (const press of ["off_press", "off_press_release"]) await home.turn(MAC.dimmer, { press });
+    await house.status(scene, /^Kitchen: Night · /);
+    const made = Object.entries<{ name: string }>(await home.get("/groups/1/scenes")).find(
+      ([, { name }]) => name === "Night",
+    );
+    await house.ask("DELETE", `/api/${home.key}/groups/1/scenes/${made?.[0]}`);
+  }));
+
+test("a scene can be tried, and one without a name is not made", () =>
+  withDialog(WORK, async (page) => {
+    await page.locator("#zigbee-gateway-scene-make").click();
+    await page.locator("#zigbee-gateway-scene-trouble", { hasText: "needs a name" }).waitFor();
+    const called = async () => (await home.get("/groups/1")).action.scene;
+    await page.locator(SCENES).getByLabel("Movie").check();
+    await page.locator("#zigbee-gateway-scene-try").click();
+    await eventually(async () => (await called()) === "1");
+    await closeDialog(page, "#node-dialog-cancel");
   }));
 
 const lost: [what: string, more: object, shows: string][] = [
@@ -96,8 +169,8 @@ for (const [what, more, shows] of lost) {
       await closeDialog(page);
       assert.deepEqual(await saved(page, ...names), before);
       await openDialog(page, "scene");
-      await page.locator(`${SCENES} option`, { hasText: shows }).waitFor({ state: "attached" });
-      await page.selectOption(SCENES, { label: FROM_MESSAGE });
+      await page.locator(`${SCENES} label`, { hasText: shows }).waitFor();
+      await choose(page, FROM_MESSAGE);
       await closeDialog(page);
       assert.deepEqual(await saved(page, "scene", "sceneName"), ["", ""]);
     }));

@@ -12,7 +12,7 @@ import {
   openEditor,
   picture,
 } from "../support/browser.ts";
-import { LOOKS, looked, type Run, saved as savedOf, withFlow } from "../support/dialogs.ts";
+import { LOOKS, looked, openList, picker, type Run, saved as savedOf, withFlow } from "../support/dialogs.ts";
 import { type FlowNode, flowNode, gatewayNode, type NodeRed, nodeRed, sink, TAB } from "../support/node-red.ts";
 
 const GATEWAY = gatewayNode("gw", { latitude: "52.52", longitude: "13.41", timezone: "Europe/Berlin" });
@@ -134,8 +134,9 @@ test("a schedule that is there is chosen, and says when it is next", async () =>
   await house.deploy([TAB, GATEWAY, made, schedule({ declares: "", wires: [["one"]] }), { ...sink("one"), x: 400 }]);
   const page = await openEditor(browser, house);
   await openDialog(page, "plan");
-  await page.locator(`${ID}-resource option`, { hasText: "Made" }).waitFor({ state: "attached" });
-  await page.selectOption(`${ID}-resource`, { label: "Made · Schedule" });
+  const field = picker(page, "schedule");
+  await openList(field);
+  await page.locator(".zg-pick-row", { hasText: "Made" }).click();
   await next(page, /7:00:00/);
   assert.equal(await page.isVisible(`${ID}-kind`), false);
   await closeDialog(page);

@@ -1,6 +1,6 @@
 /** What the tests of the dialogs share: a flow in the editor, what a node keeps, and how each dialog looks in every language and theme. */
 import assert from "node:assert/strict";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { type EditorOptions, leaveEditor, openEditor, picture } from "./browser.ts";
 import type { FlowNode, NodeRed } from "./node-red.ts";
 
@@ -35,6 +35,35 @@ export async function withFlow(
 /** Properties of a node, as the editor would save them. */
 export function saved<T = unknown[]>(page: Page, id: string, ...names: string[]): Promise<T> {
   return page.evaluate(`((node) => ${JSON.stringify(names)}.map((name) => node[name]))(RED.nodes.node("${id}"))`);
+}
+
+/** The field in which a resource is picked, once it is there. */
+export function picker(page: Page, type: string): Locator {
+  return page.locator(`#zigbee-gateway-${type}-resource[role=combobox]`);
+}
+
+/** Opens the field, where it is not open yet, and clicks the row of what is meant. */
+export async function pick(field: Locator, address: string): Promise<void> {
+  await openList(field);
+  await field.page().locator(`.zg-pick-place [data-address="${address}"]`).click();
+  await field.page().locator(".zg-pick-place").waitFor({ state: "detached" });
+}
+
+export async function openList(field: Locator): Promise<void> {
+  await field.waitFor();
+  if ((await field.getAttribute("aria-expanded")) !== "true") await field.click();
+  await field.page().locator(".zg-pick-place [role=option]").first().waitFor();
+}
+
+/** The names of what the open list offers. */
+export function offered(page: Page): Promise<string[]> {
+  return page.locator(".zg-pick-place .zg-pick-name").allTextContents();
+}
+
+/** What few need is folded up. */
+export async function unfold(page: Page): Promise<void> {
+  const summary = page.locator("#dialog-form .zigbee-gateway-more:not([open]) > summary");
+  if ((await summary.count()) > 0) await summary.click();
 }
 
 export type Wires = readonly (readonly [output: number, to: string])[];

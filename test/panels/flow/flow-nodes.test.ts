@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { placed } from "../../../panels/flow/canvas.ts";
-import { buttonNames, choicesIn, startWith, usualButtons } from "../../../panels/flow/choices.ts";
+import { buttonNames, choicesIn, meantButtons, startWith, usualButtons } from "../../../panels/flow/choices.ts";
 import { type FlowRequest, flowOf, type PickedResource } from "../../../panels/flow/flow-nodes.ts";
 import { readHouse } from "../../../panels/house.ts";
 
@@ -57,6 +57,14 @@ const flows: [what: string, wanted: FlowRequest, is: [type: string, wires: strin
       ["debug", []],
     ],
   ],
+  [
+    "the sun and a light",
+    { is: "sun", event: "sunset", isOn: true, to: LAMP, name: "Sunset" },
+    [
+      ["zigbee-gateway-schedule", ["light"]],
+      ["zigbee-gateway-light", []],
+    ],
+  ],
 ];
 for (const [what, wanted, is] of flows) {
   test(what, () => {
@@ -106,9 +114,10 @@ test("nodes of ours have every property that their dialogs know, and no other", 
   const nodes = [
     ...flowOf({ is: "button", from: REMOTE, buttons: [], to: LAMP }, "gw"),
     ...flowOf({ is: "sensor", from: MOTION, members: [], debugName: "" }, "gw"),
+    ...flowOf({ is: "sun", event: "sunset", isOn: true, to: LAMP, name: "" }, "gw").slice(0, 1),
   ];
   const ours = nodes.filter(({ type }) => type.startsWith("zigbee-gateway-"));
-  assert.equal(ours.length, 3);
+  assert.equal(ours.length, 4);
   for (const { id: _, type, x: __, y: ___, wires: ____, ...own } of ours) {
     const known = await defaultsOf(type);
     assert.deepEqual(Object.keys(own).sort(), Object.keys(known).sort(), type);
@@ -157,14 +166,14 @@ const HOUSE = {
   }),
 };
 
-test("flows can be made of remotes, motion sensors, sensors and lights; two of one name show their address", () => {
+test("flows can be made of remotes, motion sensors, sensors and lights", () => {
   const { buttons, motions, sensors, lights, groups } = choicesIn(HOUSE);
-  const texts = (all: readonly { text: string }[]) => all.map(({ text }) => text);
-  assert.deepEqual(texts(buttons), ["Remote"]);
-  assert.deepEqual(texts(motions), ["Motion", "Made"]);
-  assert.deepEqual(texts(sensors), ["Motion", "Warm", "Made"]);
-  assert.deepEqual(texts(lights), ["Lamp · /lights/1", "Lamp · /lights/3"]);
-  assert.deepEqual(texts(groups), ["Hall"]);
+  const addresses = (all: readonly { address: string }[]) => all.map(({ address }) => address);
+  assert.deepEqual(addresses(buttons), ["/sensors/1"]);
+  assert.deepEqual(addresses(motions), ["/sensors/2", "/sensors/4"]);
+  assert.deepEqual(addresses(sensors), ["/sensors/2", "/sensors/5", "/sensors/4"]);
+  assert.deepEqual(addresses(lights), ["/lights/1", "/lights/3"]);
+  assert.deepEqual(addresses(groups), ["/groups/1"]);
   assert.deepEqual(motions[0]?.members, ["presence"]);
   assert.deepEqual(lights[0]?.picked, {
     address: "/lights/1",
@@ -177,10 +186,10 @@ test("flows can be made of remotes, motion sensors, sensors and lights; two of o
 
 const device = (number: number) => `00:00:00:00:00:00:00:0${number}`;
 const starts: [what: string, devices: string[], kind: string, from: string, to: string][] = [
-  ["nobody new", [], "button", "/sensors/1", "/lights/1"],
-  ["a motion sensor", [device(3)], "motion", "/sensors/2", "/lights/1"],
+  ["nobody new", [], "button", "/sensors/1", ""],
+  ["a motion sensor", [device(3)], "motion", "/sensors/2", ""],
   ["a motion sensor and then a lamp", [device(4), device(3)], "motion", "/sensors/2", "/lights/3"],
-  ["a remote after a motion sensor", [device(2), device(3)], "button", "/sensors/1", "/lights/1"],
+  ["a remote after a motion sensor", [device(2), device(3)], "button", "/sensors/1", ""],
 ];
 for (const [what, devices, kind, from, to] of starts) {
   test(`just paired: ${what}`, () => {
@@ -207,6 +216,32 @@ const remotes: [answer: unknown, usual: string[]][] = [
 for (const [answer, usual] of remotes)
   test(`of ${JSON.stringify(answer)} one takes ${usual}`, () =>
     assert.deepEqual(usualButtons(buttonNames(answer)), usual));
+
+test("at sunset each day, with what the light is to do", () => {
+  const [schedule] = flowOf({ is: "sun", event: "sunrise", isOn: false, to: LAMP, name: "Sunrise" }, "gw");
+  assert.deepEqual(
+    [schedule?.time, schedule?.payload, schedule?.payloadType, schedule?.declaredName],
+    ["W127/sunrise", "false", "bool", "Sunrise"],
+  );
+});
+
+test("the only light is meant; of several nobody guesses one", () => {
+  const { 1: lamp } = HOUSE.lights;
+  const start = startWith(choicesIn({ ...HOUSE, lights: lamp ? { 1: lamp } : {}, groups: {} }), []);
+  assert.equal(start.to, "/lights/1");
+});
+
+const presses: [pressed: string | undefined, meant: string[]][] = [
+  [undefined, ["1", "4"]],
+  ["4", ["1", "4"]],
+  ["2", ["2"]],
+  ["9", ["1", "4"]],
+];
+for (const [pressed, meant] of presses)
+  test(`whoever presses key ${pressed} means ${meant}`, () => {
+    const names = buttonNames({ buttons: { 1: { name: "On" }, 2: { name: "Up" }, 4: { name: "Off" } } });
+    assert.deepEqual(meantButtons(names, pressed), meant);
+  });
 
 const pair = [
   { id: "a", x: 0, y: 0 },

@@ -1,0 +1,95 @@
+/**
+ * Parts of the panels that stand in the dialogs of the editor: each is a component that is shown in a place, with the live
+ * house of one gateway around it. A dialog names it, and tells it anew what to show.
+ */
+import { type ComponentType, render } from "preact";
+import type { AdminEndpoint } from "./api.ts";
+import { LiveContext } from "./hooks.ts";
+import { MemberTicks } from "./picking/member-ticks.tsx";
+import { type Press, pressesIn } from "./picking/presses.ts";
+import { ResourcePicker } from "./picking/resource-picker.tsx";
+import { borrowHouse } from "./shared-houses.ts";
+import { shownLanguage, speakIn } from "./texts.ts";
+
+const PARTS = {
+  picker: ResourcePicker, // chooses a resource
+  members: MemberTicks, //   which values of it
+} as const;
+
+type PartName = keyof typeof PARTS;
+type PropsOf<Name extends PartName> = Parameters<(typeof PARTS)[Name]>[0];
+
+export interface PartOptions extends AdminEndpoint {
+  readonly language: string;
+  readonly gatewayId: string;
+}
+
+export interface MountedPart<Props> {
+  show(props: Props): void;
+  unmount(): void;
+}
+
+let texts: { readonly language: string; readonly ready: Promise<void> } | undefined; // loaded once for all parts
+
+async function speak(element: HTMLElement, base: string, language: string): Promise<void> {
+  if (texts?.language !== language) texts = { language, ready: speakIn(element, base, language) };
+  await texts.ready;
+  element.lang = shownLanguage();
+}
+
+/** Until texts and house are there, the place keeps what stands in it. */
+export function mountPart<Name extends PartName>(
+  element: HTMLElement,
+  name: Name,
+  { language, gatewayId, ...door }: PartOptions,
+  first: PropsOf<Name>,
+): MountedPart<PropsOf<Name>> {
+  const Part = PARTS[name] as ComponentType<PropsOf<Name>>;
+  const { live, giveBack } = borrowHouse(door, gatewayId);
+  let props = first;
+  let isReady = false;
+  let isDrawn = false;
+  const draw = () => {
+    if (!isReady || !live.house) return;
+    if (!isDrawn) element.replaceChildren();
+    isDrawn = true;
+    render(
+      <LiveContext.Provider value={live}>
+        <Part {...props} />
+      </LiveContext.Provider>,
+      element,
+    );
+  };
+  const stop = live.on(() => {
+    if (!isDrawn) draw(); // the components update themselves from then on
+  });
+  element.classList.add("zg", "zg-in-dialog");
+  void speak(element, door.base, language).then(() => {
+    isReady = true;
+    draw();
+  });
+  return {
+    show: (next) => {
+      props = next;
+      draw();
+    },
+    unmount: () => {
+      stop();
+      giveBack();
+      isReady = false;
+      if (isDrawn) render(null, element);
+    },
+  };
+}
+
+/** Tells each press of the remotes of a gateway until it is stopped. */
+export function hearPresses({ gatewayId, ...door }: PartOptions, hear: (press: Press) => void): () => void {
+  const { live, giveBack } = borrowHouse(door, gatewayId);
+  const stop = live.onChanges((news) => {
+    for (const press of pressesIn(news, () => true)) hear(press);
+  });
+  return () => {
+    stop();
+    giveBack();
+  };
+}

@@ -1,0 +1,184 @@
+/** The list below a field in which a resource is chosen: each row with its name, what it is and where, and how it is now. */
+import type { RefObject } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useCommands } from "../commands.tsx";
+import { say } from "../texts.ts";
+import { Icon, type IconName } from "../widgets/icons.tsx";
+import { sorted } from "../widgets/rows.ts";
+import type { Offer } from "./offers.ts";
+
+export interface OtherChoice {
+  readonly value: string;
+  readonly text: string;
+  readonly icon?: IconName;
+}
+
+export interface OfferListProps {
+  readonly id: string;
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly offers: readonly Offer[];
+  readonly others: readonly OtherChoice[];
+  readonly value: string;
+  readonly active: string | undefined;
+  readonly moved: readonly string[]; // are marked
+  readonly hint: string;
+  readonly isHinted: boolean;
+  readonly empty: string;
+  readonly onChoose: (value: string) => void;
+}
+
+export function optionId(list: string, value: string): string {
+  return `${list}-${value.replaceAll("/", "-") || "none"}`;
+}
+
+const MOST = 200; // rows: of more somebody types what is wanted
+
+export function OfferList(props: OfferListProps) {
+  const { id, offers, others, empty, isHinted, hint } = props;
+  const place = usePlace(props.field);
+  const families = [...new Set(offers.map(({ family }) => family))];
+  const shown = new Set(offers.slice(0, MOST));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a click into it must not take the focus from the field
+    <div class="zg-pick-place" style={place} onMouseDown={(event) => event.preventDefault()}>
+      {isHinted && (
+        <p class="zg-pick-hint">
+          <Icon name="event" />
+          <span>{hint}</span>
+        </p>
+      )}
+      <div id={`${id}-list`} role="listbox" class="zg-pick-list" aria-label={say("pick.list")}>
+        {others.map(({ value, text, icon = "next" }) => (
+          <Row key={value} {...props} value={value} name={text} icon={icon} isChosen={props.value === value} />
+        ))}
+        {families.map((family) => (
+          // biome-ignore lint/a11y/useSemanticElements: in a list box no fieldset is allowed
+          <div key={family} role="group" aria-label={say(`pick.family.${family}`)}>
+            {families.length > 1 && (
+              <p class="zg-pick-family" aria-hidden="true">
+                {say(`pick.family.${family}`)}
+              </p>
+            )}
+            {sorted(
+              offers.filter((offer) => offer.family === family && shown.has(offer)),
+              ({ name }) => name,
+            ).map((offer) => (
+              <Row
+                key={offer.address}
+                {...props}
+                {...offer}
+                value={offer.address}
+                offer={offer}
+                isChosen={props.value === offer.address}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <p class="zg-pick-empty" role="status">
+        {offers.length === 0 ? empty : offers.length > MOST ? say("pick.more", { count: offers.length - MOST }) : ""}
+      </p>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly id: string; // of the list
+  readonly value: string;
+  readonly name: string;
+  readonly icon: IconName;
+  readonly offer?: Offer;
+  readonly active: string | undefined;
+  readonly moved: readonly string[];
+  readonly isChosen: boolean;
+  readonly onChoose: (value: string) => void;
+}
+
+function Row({ id, value, name, icon, offer, active, moved, isChosen, onChoose }: RowProps) {
+  const row = useRef<HTMLDivElement>(null);
+  const isActive = active === value;
+  const hasMoved = moved.includes(value);
+  useEffect(() => {
+    if (isActive || hasMoved) row.current?.scrollIntoView({ block: "nearest" });
+  }, [isActive, hasMoved]);
+  useEffect(() => {
+    if (isChosen) row.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  const looks = `${isActive ? " zg-pick-active" : ""}${hasMoved ? " zg-pick-moved" : ""}`;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys for its rows
+    // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus and names the active row
+    <div
+      id={optionId(id, value)}
+      ref={row}
+      role="option"
+      class={`zg-pick-row${looks}`}
+      aria-selected={isChosen}
+      data-address={value}
+      onClick={() => onChoose(value)}
+    >
+      <Icon name={icon} />
+      <span class="zg-pick-words">
+        <span class="zg-pick-name">{name}</span>
+        {offer && <span class="zg-pick-what">{offer.about.join(" · ")}</span>}
+      </span>
+      {offer && (
+        <span class={`zg-pick-now${offer.isAway ? " zg-fault" : ""}`}>{hasMoved ? say("pick.now") : offer.value}</span>
+      )}
+      {offer?.blink && <BlinkSpot offer={offer} />}
+    </div>
+  );
+}
+
+/** For the mouse only: an option holds no button. By keyboard it is chosen first, then it blinks by the button beside the field. */
+function BlinkSpot({ offer: { name, blink } }: { readonly offer: Offer }) {
+  const commands = useCommands();
+  return (
+    <span
+      class="zg-pick-spot"
+      aria-hidden="true"
+      title={say("pick.blink-named", { name })}
+      onClick={(event) => {
+        event.stopPropagation();
+        if (blink) void commands.send("PUT", blink.address, blink.body);
+      }}
+    >
+      <Icon name="sun" />
+    </span>
+  );
+}
+
+const LEAST_HIGH = 220; // pixels: with less below the field the list stands above it, if there is more room
+const MOST_HIGH = 340;
+const LEAST_WIDE = 280;
+const MARGIN = 8;
+
+/** Below the field, or above it; over all else, so that nothing is pushed away by a list that opens. */
+function usePlace(field: RefObject<HTMLInputElement | null>): Record<string, string> {
+  const [place, setPlace] = useState<Record<string, string>>({ visibility: "hidden" });
+  useLayoutEffect(() => {
+    const measure = () => {
+      const box = field.current?.getBoundingClientRect();
+      if (!box) return;
+      const below = innerHeight - box.bottom - MARGIN;
+      const above = box.top - MARGIN;
+      const isAbove = below < LEAST_HIGH && above > below;
+      const width = Math.min(Math.max(box.width, LEAST_WIDE), innerWidth - 2 * MARGIN);
+      const left = Math.max(MARGIN, Math.min(box.left, innerWidth - width - MARGIN));
+      setPlace({
+        left: `${left}px`,
+        width: `${width}px`,
+        maxHeight: `${Math.min(MOST_HIGH, isAbove ? above : below)}px`,
+        ...(isAbove ? { bottom: `${innerHeight - box.top + 2}px` } : { top: `${box.bottom + 2}px` }),
+      });
+    };
+    measure();
+    addEventListener("scroll", measure, true);
+    addEventListener("resize", measure);
+    return () => {
+      removeEventListener("scroll", measure, true);
+      removeEventListener("resize", measure);
+    };
+  }, [field]);
+  return place;
+}

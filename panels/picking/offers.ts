@@ -1,0 +1,144 @@
+/**
+ * What people know a resource by, wherever one is picked: its name, what it is in plain words, its product, where it is,
+ * and how it is now. Never by the names of types. Pure.
+ */
+
+import type { Values } from "../../src/model/resource.ts";
+import { SENSOR_KINDS } from "../../src/model/sensor-kinds.ts";
+import { type DeviceHouse, devicesIn, type HouseDevice, type HouseResource } from "../devices/house-devices.ts";
+import { iconOf, kindOf, plainType } from "../devices/kinds.ts";
+import { simple } from "../devices/list-rows.ts";
+import { type RoomHouse, type RoomOrGroup, roomFinder, roomsIn } from "../devices/rooms.ts";
+import { sayState, sayType } from "../devices/values/words.ts";
+import { type HouseState, resourceAt } from "../house.ts";
+import { say, sayTime, utc } from "../texts.ts";
+
+export interface Offer {
+  readonly address: string;
+  readonly family: string; //  "lights"
+  readonly name: string;
+  readonly icon: ReturnType<typeof iconOf> | "house" | "rule";
+  readonly about: readonly string[]; // what it is, its product, its room
+  readonly value: string; //   how it is now; "" where there is nothing to tell
+  readonly isAway: boolean; // it cannot be reached
+  readonly blink: { readonly address: string; readonly body: Values } | undefined; // the command that makes it show itself
+  readonly words: string; //   in which a search looks
+}
+
+export type OfferHouse = DeviceHouse & RoomHouse & Pick<HouseState, "rules" | "schedules">;
+
+/** Describes resources of the house, by their addresses; undefined: there is none. */
+export function describer(house: OfferHouse): (address: string) => Offer | undefined {
+  const roomsOf = roomFinder(house);
+  const rooms = roomsIn(house.groups);
+  const found = new Map<string, readonly [HouseDevice, HouseResource]>();
+  for (const device of devicesIn(house))
+    for (const resource of device.resources) found.set(resource.address, [device, resource]);
+  return (address) => {
+    const [device, resource] = found.get(address) ?? [];
+    if (device && resource) return deviceOffer(device, resource, roomsOf(device));
+    const view = resourceAt(house as HouseState, address);
+    if (!view) return undefined;
+    const room = rooms.find(({ id }) => address === `/groups/${id}`);
+    return room ? roomOffer(address, view, room) : otherOffer(address, view);
+  };
+}
+
+function deviceOffer(device: HouseDevice, resource: HouseResource, rooms: readonly RoomOrGroup[]): Offer {
+  const { address, family, view, state, config } = resource;
+  const { vendor, manufacturername, productid, productname, modelid } = device.info;
+  const kind = kindOf({ resources: [resource] });
+  const product = text(productname ?? productid ?? (device.isVirtual ? "" : (modelid ?? view.modelid)));
+  const places = rooms.map(({ name }) => name);
+  const what = whatItIs(device, resource);
+  const isAway = (family === "lights" ? state.reachable : config.reachable) === false;
+  const more = [say(`devices.kind.${kind}`), vendor, manufacturername, productid, modelid, view.uniqueid, address];
+  return {
+    address,
+    family,
+    name: text(view.name) || address,
+    icon: iconOf(kind),
+    about: [what, product, places.join(", ")].filter(Boolean),
+    value: isAway ? say("pick.away") : presentValue(device, resource),
+    isAway,
+    blink: canBlink(resource) ? { address: `${address}/state`, body: { alert: "lselect" } } : undefined,
+    words: searched([view.name, what, product, ...places, ...more]),
+  };
+}
+
+/** "Motion sensor"; of a device that measures several things of one kind, which of them: "Humidity". */
+export function whatItIs(device: HouseDevice, resource: HouseResource): string {
+  const { family, type } = resource;
+  const kind = kindOf({ resources: [resource] });
+  const isOneOfMany = device.resources.filter((each) => kindOf({ resources: [each] }) === kind).length > 1;
+  const isMain = kind === "remote" || (kind === kindOf(device) && !isOneOfMany);
+  const named = sayType(type);
+  const said = /^CLIP/.test(named) ? say("pick.virtual", { what: sayType(plainType(type)) }) : named;
+  const isSaid = said !== plainType(type) || Object.hasOwn(SENSOR_KINDS, said);
+  return capital((family === "sensors" && isMain && !device.isVirtual) || !isSaid ? say(`devices.kind.${kind}`) : said);
+}
+
+/** A remote has no value, but a last press. */
+function presentValue(device: HouseDevice, resource: HouseResource): string {
+  const { state } = resource;
+  const isPressed = typeof state.buttonevent === "number" || typeof state.expectedrotation === "number";
+  if (isPressed) return say("pick.pressed", { time: sayTime(utc(state.lastupdated), { timeStyle: "short" }) });
+  return sayState({ ...device, resources: [resource] });
+}
+
+export function canBlink({ family, view, type }: HouseResource): boolean {
+  const { alerts } = (view.capabilities ?? {}) as { readonly alerts?: unknown };
+  return family === "lights" && type !== "Warning device" && Array.isArray(alerts) && alerts.includes("lselect");
+}
+
+function roomOffer(address: string, { state }: Values, { name, isRoom, lights }: RoomOrGroup): Offer {
+  const what = say(isRoom ? "pick.room" : "pick.group");
+  const isOn = (state as Values | undefined)?.any_on === true;
+  return {
+    address,
+    family: "groups",
+    name,
+    icon: isRoom ? "house" : "light",
+    about: [what, say("pick.members", { count: lights.length })],
+    value: lights.length === 0 ? "" : say(isOn ? "pick.on" : "pick.off"),
+    isAway: false,
+    blink: lights.length === 0 ? undefined : { address: `${address}/action`, body: { alert: "lselect" } },
+    words: searched([name, what, say("pick.family.groups"), address]),
+  };
+}
+
+/** Rules, schedules, and what else has no more than a name. */
+function otherOffer(address: string, { name, status }: Values): Offer {
+  const family = address.split("/")[1] ?? "";
+  const what = say(`pick.one.${family}`);
+  return {
+    address,
+    family,
+    name: text(name) || address,
+    icon: family === "schedules" ? "clock" : family === "groups" ? "light" : "rule",
+    about: [what],
+    value: status === "disabled" ? say("pick.disabled") : "",
+    isAway: false,
+    blink: undefined,
+    words: searched([name, what, address]),
+  };
+}
+
+/** Every typed word is in what is known of it. */
+export function isFound({ words }: Pick<Offer, "words">, typed: string): boolean {
+  return simple(typed)
+    .split(/\s+/)
+    .every((word) => words.includes(word));
+}
+
+function searched(words: readonly unknown[]): string {
+  return simple(words.filter((word) => typeof word === "string").join("\n"));
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toLocaleUpperCase() + word.slice(1);
+}

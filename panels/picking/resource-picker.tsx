@@ -1,0 +1,227 @@
+/**
+ * A field in which one resource is chosen: by looking (a list that tells of each what it is, its product, its room and how
+ * it is now), by typing (a name, a room, a kind, a product), or by finding: a light blinks, the remote that is pressed
+ * chooses itself, and what was just moved or opened is marked.
+ */
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCommands } from "../commands.tsx";
+import { useChanges, useHouse } from "../hooks.ts";
+import { say } from "../texts.ts";
+import { Icon } from "../widgets/icons.tsx";
+import { OfferList, type OtherChoice, optionId } from "./offer-list.tsx";
+import { describer, isFound, type Offer, type OfferHouse } from "./offers.ts";
+import { movedIn, type Press, pressesIn } from "./presses.ts";
+import "./picking.css";
+
+export interface ResourcePickerProps {
+  readonly id?: string; //                        of its input, for a label outside
+  readonly label?: string; //                     its name for screen readers, where there is no label outside
+  readonly offered: readonly string[]; //         addresses
+  readonly value: string; //                      the address that is chosen; "" for none
+  readonly others?: readonly OtherChoice[]; //    come first, and are no resources: nothing at all, the clock, a web address
+  readonly gone?: string; //                      the name of what is chosen and is not there
+  readonly empty?: string; //                     said where nothing is offered
+  readonly listens?: boolean | "always"; //       a press of a remote that is offered chooses it; always: also in place of another
+  readonly startsOpen?: boolean;
+  readonly onChoose: (value: string, press?: Press) => void;
+}
+
+/** All that a row tells of, but not of rules that fire or the clock. */
+function houseOf({ devices, lights, sensors, groups, resourcelinks, rules, schedules }: OfferHouse): OfferHouse {
+  return { devices, lights, sensors, groups, resourcelinks, rules, schedules };
+}
+
+export function ResourcePicker(props: ResourcePickerProps) {
+  const { offered, value, others = NONE, gone, listens, onChoose } = props;
+  const house = useHouse(houseOf);
+  const describe = useMemo(() => describer(house), [house]);
+  const [isOpen, setOpen] = useState(props.startsOpen === true);
+  const [typed, setTyped] = useState("");
+  const [active, setActive] = useState<string | undefined>(undefined);
+  const root = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const [ownId] = useState(nextId);
+  const id = props.id ?? `${ownId}-input`;
+  const offers = useMemo(
+    () => (isOpen ? offered.flatMap((address) => describe(address) ?? []) : []),
+    [isOpen, offered, describe],
+  );
+  const found = typed.trim() === "" ? offers : offers.filter((offer) => isFound(offer, typed));
+  const listed = [...(typed.trim() === "" ? others.map((other) => other.value) : []), ...found.map(addressOf)];
+  const moved = useMoved(offered, isOpen);
+  const close = () => {
+    setOpen(false);
+    setTyped("");
+    setActive(undefined);
+  };
+  const choose = (address: string, press?: Press) => {
+    close();
+    onChoose(address, press);
+  };
+  useChanges((news) => {
+    if (!listens || !(isOpen || value === "" || listens === "always")) return;
+    const press = pressesIn(news, (address) => offered.includes(address)).at(-1);
+    if (press) choose(press.address, press);
+  });
+  useEffect(() => {
+    if (isOpen) input.current?.focus({ preventScroll: true });
+  }, []);
+  const chosen = value === "" ? undefined : describe(value);
+  const other = others.find((each) => each.value === value);
+  const name = chosen?.name ?? (gone ? say("pick.gone", { name: gone }) : (other?.text ?? ""));
+  const born = useRef(performance.now());
+  const isSliding = () => props.startsOpen === true && performance.now() - born.current < SLIDING;
+  const keys = pickerKeys({ isOpen, listed, active, setOpen, setActive, choose, close });
+  return (
+    <div
+      class="zg-pick"
+      ref={root}
+      onFocusOut={({ relatedTarget }) => {
+        if (root.current?.contains(relatedTarget as Node | null)) return;
+        if (isSliding()) input.current?.focus({ preventScroll: true });
+        else close();
+      }}
+    >
+      <div class="zg-pick-field">
+        <span class="zg-pick-icon" aria-hidden="true">
+          <Icon name={isOpen ? "search" : (chosen?.icon ?? "search")} />
+        </span>
+        <input
+          id={id}
+          ref={input}
+          type="text"
+          role="combobox"
+          autocomplete="off"
+          spellcheck={false}
+          aria-label={props.label}
+          aria-autocomplete="list"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? `${ownId}-list` : undefined}
+          aria-activedescendant={isOpen && active !== undefined ? optionId(ownId, active) : undefined}
+          aria-describedby={`${ownId}-about`}
+          data-value={value}
+          placeholder={isOpen ? say("pick.search") : say(listens ? "pick.press-or-choose" : "pick.choose")}
+          value={isOpen ? typed : name}
+          onClick={() => setOpen(true)}
+          onInput={(event) => {
+            setOpen(true);
+            setTyped(isOpen ? event.currentTarget.value : ((event as InputEvent).data ?? "")); // in place of the name
+            setActive(undefined);
+          }}
+          onKeyDown={(event) => keys(event)}
+        />
+        {chosen && !isOpen && <BlinkButton offer={chosen} />}
+      </div>
+      <p id={`${ownId}-about`} class="zg-pick-about" hidden={isOpen}>
+        {chosen && <About offer={chosen} />}
+        {!chosen && offered.length === 0 && props.empty}
+      </p>
+      {isOpen && (
+        <OfferList
+          id={ownId}
+          field={input}
+          offers={found}
+          others={typed.trim() === "" ? others : NONE}
+          value={value}
+          active={active}
+          moved={moved}
+          hint={say(listens ? "pick.press" : "pick.move")}
+          empty={typed.trim() === "" ? (props.empty ?? say("pick.nothing")) : say("pick.none-found")}
+          isHinted={Boolean(listens) || found.some(({ family, blink }) => family === "sensors" && !blink)}
+          onChoose={choose}
+        />
+      )}
+    </div>
+  );
+}
+
+let count = 0;
+
+/** A dialog holds several, each a root of its own: within one alone the ids of hooks are not told apart. */
+function nextId(): string {
+  count += 1;
+  return `zg-pick-${count}`;
+}
+
+/** The editor gives the focus to its first button while a dialog slides in; milliseconds. */
+const SLIDING = 600;
+
+const NONE: readonly OtherChoice[] = [];
+const addressOf = ({ address }: Offer): string => address;
+
+function About({ offer: { about, value } }: { readonly offer: Offer }) {
+  return (
+    <>
+      <span>{about.join(" · ")}</span>
+      {value && <strong>{value}</strong>}
+    </>
+  );
+}
+
+function BlinkButton({ offer: { name, blink } }: { readonly offer: Offer }) {
+  const commands = useCommands();
+  if (!blink) return null;
+  return (
+    <button
+      type="button"
+      class="zg-button zg-plain zg-pick-find"
+      aria-label={say("pick.blink-named", { name })}
+      title={commands.error ?? say("pick.blink-named", { name })}
+      onClick={() => void commands.send("PUT", blink.address, blink.body)}
+    >
+      <Icon name={commands.error === undefined ? "sun" : "warn"} />
+    </button>
+  );
+}
+
+const FRESH = 4_000; // milliseconds for which what moved is marked
+
+/** What told something of itself just now, while somebody looks. */
+function useMoved(offered: readonly string[], isOn: boolean): readonly string[] {
+  const [moved, setMoved] = useState<readonly string[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useChanges((news) => {
+    const now = isOn ? movedIn(news, (address) => offered.includes(address)) : [];
+    if (now.length === 0) return;
+    setMoved(now);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setMoved([]), FRESH);
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return moved;
+}
+
+interface Keyboard {
+  readonly isOpen: boolean;
+  readonly listed: readonly string[];
+  readonly active: string | undefined;
+  readonly setOpen: (isOpen: boolean) => void;
+  readonly setActive: (value: string | undefined) => void;
+  readonly choose: (value: string) => void;
+  readonly close: () => void;
+}
+
+/** Escape and Enter belong to the list while it is open: the editor ends its dialogs by the same keys. */
+function pickerKeys({ isOpen, listed, active, setOpen, setActive, choose, close }: Keyboard) {
+  const step = (by: number) => () => {
+    if (!isOpen) return setOpen(true);
+    const at = active === undefined ? -1 : listed.indexOf(active);
+    const next = at < 0 && by < 0 ? listed.length - 1 : at + by;
+    setActive(listed[(next + listed.length) % Math.max(1, listed.length)]);
+  };
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: step(1),
+    ArrowUp: step(-1),
+    ...(isOpen ? { Escape: close, Enter: () => take(active ?? listed[0]) } : {}),
+  };
+  const take = (value: string | undefined) => {
+    if (value !== undefined) choose(value);
+  };
+  return (event: KeyboardEvent) => {
+    const act = Object.hasOwn(keys, event.key) && !event.ctrlKey ? keys[event.key] : undefined;
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  };
+}
