@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deploy, picture } from "../support/browser.ts";
+import { pick } from "../support/dialogs.ts";
 import { eventually } from "../support/node-red.ts";
 import { openSidebar, openVirtualHouse, watched } from "../support/panels.ts";
 import { MAC } from "../support/virtual-flow.ts";
@@ -21,7 +22,7 @@ test("a button's flow is put onto the canvas, taken back, put there again, deplo
         await page.getByRole("button", { name: "Make a flow…" }).click();
         await page.getByLabel("a button switches a light").check();
         await page.getByLabel("Which button").waitFor();
-        await page.getByLabel("Light or room").selectOption(`/lights/${lamp}`);
+        await pick(page.getByLabel("Light or room"), `/lights/${lamp}`);
         await page.getByRole("button", { name: "Put it onto the flow" }).click();
         await page.locator("dialog").waitFor({ state: "detached" });
         await count(3);
