@@ -83,10 +83,9 @@ interface Editor {
   readonly nodes: {
     registerType(type: string, node: NodeType): void;
     node(id: string): EditedNode | null;
-    eachConfig(look: (node: { readonly id: string; readonly type: string }) => boolean): void;
     workspace(id: string): Flow | undefined;
     subflow(id: string): Flow | undefined;
-    eachConfig(look: (node: ConfigNode) => boolean | undefined): void;
+    eachConfig(look: (node: ConfigNode) => boolean): void; // false ends it
     filterNodes(filter: { readonly z: string }): Placed[];
     groups(flow: string): Placed[];
     dirty(isDirty: boolean): void;

@@ -97,7 +97,7 @@ function choosesOnlyGateway(node: EditedNode): void {
   RED.nodes.eachConfig((each) => {
     const isNear = !each.z || each.z === node.z;
     if (each.type === "zigbee-gateway" && isNear && !each.d) found.push(each);
-    return undefined; // false would end it
+    return true;
   });
   if (found.length === 1) node.gateway = found[0]?.id ?? "";
 }
