@@ -7,7 +7,8 @@ import { useHouse, useHouseDevices, useOpened, usePlace } from "../hooks.ts";
 import { MembersDialog } from "../rooms/members-dialog.tsx";
 import { RoomPage } from "../rooms/room.tsx";
 import { say } from "../texts.ts";
-import { Button, Empty } from "../widgets/widgets.tsx";
+import { Icon } from "../widgets/icons.tsx";
+import { Button } from "../widgets/widgets.tsx";
 import { Alarms } from "./alarms.tsx";
 import { inColumns } from "./columns.ts";
 import { RoomCard } from "./room-card.tsx";
@@ -85,20 +86,26 @@ function Rooms({ top, devices, sections }: RoomsProps) {
     <div class="zg-home" ref={top}>
       <div class="zg-home-head">
         <h2>{name}</h2>
-        <Button icon="plus" onClick={() => make(true)}>
-          {say("rooms.new")}
-        </Button>
-        <p class="zg-dim">{sayHouse(sections)}</p>
+        {!isEmpty && (
+          <>
+            <Button icon="plus" onClick={() => make(true)}>
+              {say("rooms.new")}
+            </Button>
+            <p class="zg-dim">{sayHouse(sections)}</p>
+          </>
+        )}
       </div>
       <Alarms devices={devices} />
       <Attention />
       {isEmpty && (
-        <Empty>
-          {say("home.none")}
+        <div class="zg-home-empty">
+          <Icon name="house" />
+          <p>{say("home.none")}</p>
+          <p class="zg-dim">{say("home.none-about")}</p>
           <Button icon="pair" kind="primary" onClick={() => go(["pairing"])}>
             {say("home.pair")}
           </Button>
-        </Empty>
+        </div>
       )}
       <Columns sections={sections} />
       {isMaking && <MembersDialog onClose={() => make(false)} />}
