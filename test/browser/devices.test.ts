@@ -1,9 +1,10 @@
 /** The panel of devices in a real browser: found by room and by word, opened, handled, renamed, put into rooms, bound, removed. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { accessibilityFaults } from "../support/accessibility.ts";
 import { picture } from "../support/browser.ts";
+import { assertGestures, countGestures } from "../support/gestures.ts";
 import { eventually } from "../support/node-red.ts";
 import { openPage, openSidebar, openVirtualHouse, overflow, PHONE, watched } from "../support/panels.ts";
 import { MAC } from "../support/virtual-flow.ts";
@@ -357,20 +358,16 @@ test("a virtual sensor stands for itself: it is set, renamed and taken away", ()
 
 test("Home: a room of three lights in few gestures; switched at once, its scenes kept, recalled and deleted; Back, reload, bookmarks", async () => {
   await watched(await openPage(browser, house.adminUrl), async (page) => {
-    let gestures = 0;
-    const click = (target: Locator) => {
-      gestures += 1;
-      return target.click();
-    };
-    await click(page.getByRole("button", { name: "New room" }));
-    gestures += 1;
-    await page.getByLabel("Name of the room").fill("Lounge");
+    const made = await countGestures(page);
+    await page.getByRole("button", { name: "New room" }).click();
+    await page.waitForFunction(() => document.activeElement?.closest("dialog") !== null);
+    await page.keyboard.type("Lounge");
     const lamps = [MAC.colourLamp, MAC.whiteLamp, MAC.hallLamp];
     const lights = await Promise.all(lamps.map((mac) => home.resource("lights", mac)));
-    for (const { name } of lights) await click(page.getByRole("checkbox", { name, exact: true }));
+    for (const { name } of lights) await page.getByRole("checkbox", { name, exact: true }).click();
     assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
-    await click(page.locator("dialog").getByRole("button", { name: "Save" }));
-    assert.ok(gestures <= 8, `a room with 3 lights took ${gestures} gestures`);
+    await page.locator("dialog").getByRole("button", { name: "Save" }).click();
+    await assertGestures(made, "a room with 3 lights", 8);
     const card = page.locator(".zg-room", { hasText: "Lounge" });
     await card.locator(".zg-tile").nth(2).waitFor();
     const [id = "", group] =
@@ -397,8 +394,18 @@ test("Home: a room of three lights in few gestures; switched at once, its scenes
 
     await home.put(`/groups/${id}/action`, { on: true });
     await card.locator(".zg-room-head :checked").waitFor();
-    await card.locator(".zg-room-head .zg-switch").click(); // one gesture, on a phone
+    const switched = await countGestures(page);
+    await card.locator(".zg-room-head .zg-switch").click();
     await eventually(async () => (await home.get(`/groups/${id}`)).state.any_on === false);
+    await assertGestures(switched, "on a phone switch a room off", 3);
+    const renamed = await countGestures(page);
+    await card.getByRole("button", { name: "Rename Lounge" }).click();
+    await page.waitForFunction(() => document.activeElement?.closest(".zg-name-form") !== null);
+    await page.keyboard.type("Parlour");
+    await page.keyboard.press("Enter");
+    await page.locator(".zg-room-name", { hasText: "Parlour" }).waitFor();
+    await assertGestures(renamed, "rename", 3);
+    await home.put(`/groups/${id}`, { name: "Lounge" });
     await picture(page, "home-phone");
     await onRoomPage(page, id);
     await page.goBack();
