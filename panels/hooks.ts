@@ -1,7 +1,7 @@
 /** The hooks that every panel uses: the house and its changes, the API, notes, the time. */
 import { createContext } from "preact";
 import { useCallback, useContext, useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
-import type { ChangeNotice } from "../src/model/admin-api.ts";
+import type { ChangeNotice, FlowNodes } from "../src/model/admin-api.ts";
 import type { Api } from "./api.ts";
 import { devicesIn, type HouseDevice } from "./devices/house-devices.ts";
 import type { Canvas } from "./flow/canvas.ts";
@@ -120,6 +120,14 @@ export function useQuery<T>(
     };
   }, [...depends, turn]);
   return { answer, again: useCallback(() => setTurn((count) => count + 1), []) };
+}
+
+const NO_NODES: FlowNodes = {};
+
+/** The flow nodes by their ids: asked for again whenever there are other owners ("flow:<id>"), since a deploy has brought them. */
+export function useFlowNodes(owners: readonly unknown[]): FlowNodes {
+  const api = useApi();
+  return useQuery(() => api.flowNodes(), [api, owners.join()]).answer ?? NO_NODES;
 }
 
 /** The time, updated while `isOn`. */

@@ -1,8 +1,7 @@
 /** Rules and schedules: their lists, or the one that was opened out of them. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { FlowNodes } from "../../src/model/admin-api.ts";
-import { useApi, useHouse, useNamedHouse, useOpened, useQuery } from "../hooks.ts";
+import { useFlowNodes, useHouse, useNamedHouse, useOpened } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Button } from "../widgets/widgets.tsx";
 import { AutomationLists } from "./lists.tsx";
@@ -12,14 +11,11 @@ import { ScheduleView } from "./schedule.tsx";
 import { scheduleOf } from "./schedules.ts";
 import "./automation.css";
 
-const NO_NODES: FlowNodes = {};
-
 export function Automation() {
-  const api = useApi();
   const rules = useHouse((house) => house.rules);
   const schedules = useHouse((house) => house.schedules);
   const house = useNamedHouse();
-  const flowNodes = useQuery(() => api.flowNodes(), [api]).answer ?? NO_NODES;
+  const flowNodes = useFlowNodes([rules, schedules].flatMap((all) => Object.values(all).map(({ owner }) => owner)));
   const [opened, setOpened] = useOpened("automation");
   const [typed, setTyped] = useState("");
   const last = useRef<string | undefined>(undefined); // the row that has the focus when the list is shown again

@@ -14,6 +14,8 @@ interface Recording {
   count: number; //             since it began
   flowNodes: FlowNodes;
   earlier: ReadonlySet<string> | undefined; // those that the gateway had kept: the stream may tell the last of them again; undefined: not asked yet
+  isLearning: boolean; // who new flow nodes are
+  readonly asked: Set<string>; // who did something and was not known: those of subflows never are
   readonly listeners: Set<() => void>;
 }
 
@@ -27,12 +29,22 @@ export interface RecordedEvents {
 
 const recordings = new WeakMap<LiveHouse, Recording>();
 const MOST_WAITING = 1_000;
+const FLOW = "flow:";
 
 /** One recording for each connection to a gateway. */
 function recordingOf(live: LiveHouse): Recording {
   const known = recordings.get(live);
   if (known) return known;
-  const own: Recording = { events: [], waiting: [], count: 0, flowNodes: {}, earlier: undefined, listeners: new Set() };
+  const own: Recording = {
+    events: [],
+    waiting: [],
+    count: 0,
+    flowNodes: {},
+    earlier: undefined,
+    isLearning: false,
+    asked: new Set(),
+    listeners: new Set(),
+  };
   recordings.set(live, own);
   const tell = () => {
     for (const listener of [...own.listeners]) listener();
@@ -56,6 +68,11 @@ function recordingOf(live: LiveHouse): Recording {
     if (news.length === 0) return;
     own.waiting = [...own.waiting, ...news].slice(-MOST_WAITING);
     own.count += news.length;
+    const isStranger = (by: string) =>
+      by.startsWith(FLOW) && !(by.slice(FLOW.length) in own.flowNodes) && !own.asked.has(by);
+    const strangers = news.map(({ by }) => by).filter(isStranger);
+    for (const by of strangers) own.asked.add(by);
+    if (strangers.length > 0) learn(live, own);
     tell();
   });
   return own;
@@ -66,10 +83,21 @@ function mark({ n, at }: ChangeNotice): string {
   return `${n}/${at}`;
 }
 
+/** A node that was deployed a moment ago changes something: until it is known who that is, nothing is put into words. */
+function learn(live: LiveHouse, own: Recording): void {
+  if (own.isLearning) return;
+  own.isLearning = true;
+  const learned = (flowNodes: FlowNodes) => {
+    Object.assign(own, { flowNodes, isLearning: false });
+    for (const listener of [...own.listeners]) listener();
+  };
+  live.api.flowNodes().then(learned, () => learned(own.flowNodes)); // they are named by their ids then
+}
+
 /** Changes are put into words only when the panel is shown. */
 function worded(live: LiveHouse, own: Recording): readonly LoggedEvent[] {
   const { house } = live;
-  if (house && own.earlier && own.waiting.length > 0) {
+  if (house && own.earlier && !own.isLearning && own.waiting.length > 0) {
     const first = own.count - own.waiting.length;
     const fresh = own.waiting.map((news, index) => eventOf(house, news, String(first + index), own.flowNodes));
     own.events = added(own.events, fresh);
@@ -86,12 +114,7 @@ export function useRecording(): RecordedEvents {
     undefined,
   );
   useEffect(() => {
-    live.api.flowNodes().then(
-      (flowNodes) => {
-        own.flowNodes = flowNodes;
-      },
-      () => {}, // flow nodes are named by their ids then
-    );
+    learn(live, own);
   }, [live, own]);
   useEffect(() => {
     let frame = 0;
