@@ -70,6 +70,8 @@ export interface Gateway {
   callerOf(key: string): Caller | undefined;
   /** The buttons and events of a remote. */
   buttonsOf: Devices["buttons"];
+  /** What a light is to do by an event of a remote. */
+  keyDeedOf: Devices["keyDeed"];
   /** The latest evaluations of a rule, with their reasons. */
   traceOf: RuleEngine["trace"];
   /** Why the disk refuses writes; "" while it takes them. */
@@ -105,6 +107,7 @@ class OpenedGateway implements Gateway {
   readonly ready: Promise<void>;
   readonly callerOf: Gateway["callerOf"];
   readonly buttonsOf: Gateway["buttonsOf"];
+  readonly keyDeedOf: Gateway["keyDeedOf"];
   readonly onDelivery: Gateway["onDelivery"];
   readonly #parts: GatewayParts;
   readonly #diskQueue: DiskQueue;
@@ -134,6 +137,7 @@ class OpenedGateway implements Gateway {
     this.#perform = deconz(execute);
     this.callerOf = keyChecker(store, host, clock);
     this.buttonsOf = devices.buttons;
+    this.keyDeedOf = devices.keyDeed;
     this.onDelivery = this.#devices.onDelivery;
     this.ready = this.#open();
     this.#attempt = this.ready;

@@ -3,6 +3,7 @@ import { familyOf } from "../model/addresses.ts";
 import type { DeliveryResult, Devices } from "../model/devices.ts";
 import type { Resource, Stop, Values } from "../model/resource.ts";
 import { introspectButtons } from "./buttons/button-introspection.ts";
+import { keyDeed } from "./buttons/key-deeds.ts";
 import { DeviceDelivery, Refusals } from "./commands/delivery.ts";
 import { unwritable, writableMembers } from "./commands/member-writes.ts";
 import { Outbound } from "./commands/outbound.ts";
@@ -28,6 +29,8 @@ import { DeviceMessages } from "./values/device-messages.ts";
 import { openProperties } from "./values/device-properties.ts";
 import { InitialReads } from "./values/initial-reads.ts";
 import { LastValues } from "./values/last-values.ts";
+
+const NO_BUTTONS = { codes: {}, hasWildcards: false } as const;
 
 type DeliveryListener = (result: DeliveryResult) => void;
 
@@ -154,6 +157,7 @@ function clientPort(built: Built): Devices {
       const buttons = plannedAt(sensor)?.buttons;
       return buttons && introspectButtons(buttons);
     },
+    keyDeed: (sensor, code) => keyDeed(plannedAt(sensor)?.buttons ?? NO_BUTTONS, code),
     ...openProperties({
       ...built,
       apply: (device: Device, payload: Values) => messages.receive(device, { endpoint: 0, payload }),

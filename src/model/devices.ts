@@ -73,6 +73,22 @@ export interface Property {
   readonly option: boolean; // of the converters: how the values of the device are read
 }
 
+/** What a key of a remote says that a light is to do. `move`: the other way than last; `next` and `previous` are arrows. */
+export type KeyDeed =
+  | "on"
+  | "off"
+  | "toggle"
+  | "step_up"
+  | "step_down"
+  | "move_up"
+  | "move_down"
+  | "move"
+  | "stop"
+  | "warmer"
+  | "colder"
+  | "next"
+  | "previous";
+
 export interface Devices {
   obstacle(resource: Resource): Obstacle | undefined;
   /** The members of a section that can be written to this device: a sensor's config differs from model to model. */
@@ -104,6 +120,9 @@ export interface Devices {
   buttons(
     sensor: Resource,
   ): Readonly<Record<string, { readonly button: number; readonly action: string; readonly name?: string }>> | undefined;
+
+  /** What the event of a remote says that a light is to do; undefined: nothing. Of a remote whose keys nobody knows a click toggles. */
+  keyDeed(sensor: Resource, code: number): KeyDeed | undefined;
 
   // ---- of a whole device, awaited: these ask the air. They reject with a RadioError, or an ApiError where the client is wrong.
   properties(ieee: Ieee): Promise<Readonly<Record<string, Property>>>;

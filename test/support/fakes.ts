@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { type ConfigSettings, type Gateway, openGateway } from "../../src/gateway.ts";
 import type { Definitions } from "../../src/model/definitions.ts";
-import type { DeviceCommand, Devices, QueuedCommand, SceneRecall } from "../../src/model/devices.ts";
+import type { DeviceCommand, Devices, KeyDeed, QueuedCommand, SceneRecall } from "../../src/model/devices.ts";
 import type { HistoryDisk } from "../../src/model/history/ports.ts";
 import { inOrder, type Rollup, type SeriesRollups, TIERS, type Tier } from "../../src/model/history/rollups.ts";
 import type { Clock, Disk, Host, Kept, Log, Web, WebRequest } from "../../src/model/ports.ts";
@@ -252,6 +252,7 @@ export function fakeRadio(up = false): FakeRadio {
 export interface FakeDevices extends Devices {
   readonly sent: DeviceCommand[];
   readonly recalls: SceneRecall[];
+  readonly keys: Map<number, KeyDeed>; // what those of a remote say
 }
 
 /** Engines that know nothing. */
@@ -264,12 +265,14 @@ export function queuedFor(go: () => unknown): QueuedCommand {
 export function fakeDevices(): FakeDevices {
   const sent: DeviceCommand[] = [];
   const recalls: SceneRecall[] = [];
+  const keys = new Map<number, KeyDeed>();
   const nobody = async () => {
     throw new RadioError("unknown", "no such device is known");
   };
   return {
     sent,
     recalls,
+    keys,
     obstacle: () => undefined,
     writable: () => [],
     unsupported: () => [],
@@ -288,6 +291,7 @@ export function fakeDevices(): FakeDevices {
     wasReset: () => {},
     isMoving: () => false,
     buttons: () => undefined,
+    keyDeed: (_, code) => keys.get(code),
     properties: nobody,
     setProperty: nobody,
     getProperty: nobody,

@@ -74,14 +74,14 @@ function nameIn(word: string): string {
 }
 
 /** With the ends of presses and holds, where a release is sent without its button. */
-function possibleCodes(codes: ButtonMap["codes"]): readonly number[] {
+export function possibleCodes(codes: ButtonMap["codes"]): readonly number[] {
   const all = Object.values(codes);
   const named = all.filter((code) => code !== "release");
   const ends = named.length === all.length ? [] : named.flatMap((code) => endCode(code) ?? []);
   return [...new Set([...named, ...ends])].sort((one, other) => one - other);
 }
 
-function meaningOf(code: number): ButtonMeaning {
+export function meaningOf(code: number): ButtonMeaning {
   const [button, action] = TAP[code] ?? [Math.floor(code / 1000), ACTIONS[code % 1000] ?? "UNKNOWN"];
   return { button, action };
 }
