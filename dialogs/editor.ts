@@ -95,9 +95,11 @@ interface Editor {
     scale(): number;
     state(): number;
     focus(): void;
+    redraw(): void;
     importNodes(nodes: readonly unknown[], options: Readonly<Record<string, unknown>>): void;
   };
   readonly editor: { editConfig(name: string, type: string, id: string): void };
+  readonly comms: { subscribe(topic: string, hear: (topic: string, told: unknown) => void): void };
   readonly events: { on(event: string, run: () => void): void; off(event: string, run: () => void): void };
   readonly actions: { add(name: string, run: () => void): void; remove(name: string): void };
   readonly sidebar: {

@@ -14,6 +14,8 @@ import {
   type Say,
 } from "./editor.ts";
 import { asker, follow } from "./gateway-queries.ts";
+import { hearNames, withLiveNames } from "./live-names.ts";
+import { tellLanguage } from "./panels-loader.ts";
 import { endParts, part, pressHearer } from "./parts.ts";
 import { type PickerOptions, picker } from "./picker.ts";
 import { expanded } from "./rows.ts";
@@ -198,7 +200,7 @@ function registerType(type: string, own: Dialog): void {
       return text(this, "label.palette");
     },
     label() {
-      return this.name || called(this) || text(this, "label.palette");
+      return this.name || called(withLiveNames(this)) || text(this, "label.palette");
     },
     labelStyle() {
       return this.name ? "red-ui-flow-node-label-italic" : "";
@@ -244,3 +246,5 @@ const KIT = {
   ...{ ticks, listed, declares, isSeconds },
 };
 window.zigbeeGateway = KIT;
+hearNames();
+tellLanguage();

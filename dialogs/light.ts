@@ -6,6 +6,7 @@ zigbeeGateway.registerType("zigbee-gateway-light", {
   color: "#FDD0A2",
   defaults: {
     does: { value: "" },
+    arrows: { value: "" },
     target: { value: "" },
     units: { value: "human" },
     transition: { value: "", validate: isSeconds },

@@ -64,8 +64,18 @@ export function surroundings(): Surroundings {
   return {
     base: below("zigbee-gateway/"),
     token: () => RED.settings.get("auth-tokens")?.access_token,
-    language: localStorage.getItem("editor-language") || RED.i18n.detectLanguage(),
+    language: languageOfEditor(),
   };
+}
+
+function languageOfEditor(): string {
+  return localStorage.getItem("editor-language") || RED.i18n.detectLanguage();
+}
+
+/** Statuses are made where the flows run, for whoever looks at them. */
+export function tellLanguage(): void {
+  const data = JSON.stringify({ language: languageOfEditor() });
+  void $.ajax({ url: "zigbee-gateway/language", method: "POST", contentType: "application/json", data });
 }
 
 export function loadPanels(): Promise<Panels> {

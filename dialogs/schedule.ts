@@ -104,8 +104,8 @@ function press(day: JQuery, isSet: boolean): void {
 
 function fillControls(say: Say): void {
   const planned = { value: "planned", label: say("label.planned"), hasValue: false };
-  const types = [planned, "str", "num", "bool", "json", "flow", "global", "env"];
-  $("#node-input-payload").typedInput({ default: "planned", types, typeField: "#node-input-payloadType" });
+  const types = ["bool", planned, "str", "num", "json", "flow", "global", "env"];
+  $("#node-input-payload").typedInput({ default: "bool", types, typeField: "#node-input-payloadType" });
   for (const kind of [...PATTERN_KINDS, "text"]) option(control("kind"), kind, say(`kind.${kind}`));
   for (const [weekday, name] of WEEKDAYS.entries()) {
     const day = $('<button type="button" class="red-ui-button toggle">').data("bit", bitOf(weekday));
@@ -169,8 +169,8 @@ zigbeeGateway.registerType("zigbee-gateway-schedule", {
     zone: { value: "local" },
     begins: { value: "deploy" },
     afterwards: { value: "kept" },
-    payload: { value: "" },
-    payloadType: { value: "planned" },
+    payload: { value: "true" },
+    payloadType: { value: "bool" },
   },
   inputs: 0,
   outputs: 1,

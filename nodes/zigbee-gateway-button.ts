@@ -4,7 +4,7 @@ import type { Values } from "../src/model/resource.ts";
 import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { statusOf, statusOfNothing } from "./flow-node/node-status.ts";
 import { referenceOf, refersTo, resolve, type SavedReference } from "./flow-node/resource-reference.ts";
-import type { GatewayRuntime } from "./gateway/runtime.ts";
+import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
 import { type ButtonEvent, buttonEventIn } from "./messages/button-words.ts";
 import { type ChangeEvent, dataOf, eventOf } from "./messages/change-messages.ts";
 
@@ -19,27 +19,26 @@ export default function (RED: NodeAPI): void {
     const gestures = listOf(def.gestures);
     const buttons = listOf(def.buttons);
     const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
-      const { store, buttonsOf } = runtime.opened.gateway;
-      let last: { text: string; at: number } | undefined;
+      const { store, buttonsOf, keyDeedOf } = runtime.opened.gateway;
+      let last: { deed: ButtonEvent; at: number } | undefined;
       const present = () => {
         if (!runtime.isReady) return;
         show(() => {
           const remote = resolve(store, pick);
           if (!remote) return statusOfNothing(pick, say);
-          return statusOf(remote, last ?? { text: say("status.waits") }, runtime, say);
+          const shown = last ? { text: inWords(last.deed, say), at: last.at } : { text: say("status.waits") };
+          return statusOf(remote, shown, runtime, say);
         });
       };
       const onChange = (fact: ChangeEvent) => {
         const { resource, event, section, values } = fact.change;
         if (!refersTo(store, pick, resource)) return;
         const isDone = event === "changed" && section === "state";
-        const deed = isDone ? buttonEventIn(values, buttonsOf(resource)) : undefined;
+        const deedOf = (code: number) => keyDeedOf(resource, code);
+        const deed = isDone ? buttonEventIn(values, { meanings: buttonsOf(resource), deedOf }) : undefined;
         const isMeant = deed && (buttons.length === 0 || buttons.includes(String(deed.button)));
         if (isMeant) {
-          last = {
-            text: say("status.did", { label: deed.label, gesture: deed.payload }),
-            at: runtime.now,
-          };
+          last = { deed, at: runtime.now };
           const output = gestures.length === 0 ? 0 : gestures.indexOf(deed.payload);
           if (output >= 0) node.send([...Array<null>(output).fill(null), messageOf(runtime, fact, deed)]);
         }
@@ -49,6 +48,12 @@ export default function (RED: NodeAPI): void {
     };
     return { subscribe };
   });
+}
+
+/** "brightness up: short release" */
+function inWords({ label, button, payload }: ButtonEvent, say: Translate): string {
+  const key = /^button \d+$/.test(label) ? say("status.button", { button }) : label;
+  return say("status.did", { label: key, gesture: say(payload === "other" ? "status.other" : `gesture.${payload}`) });
 }
 
 function messageOf({ opened }: GatewayRuntime, fact: ChangeEvent, deed: ButtonEvent): Values {

@@ -1,19 +1,23 @@
 /** Changes of one resource, or of all, become messages. */
 import type { NodeAPI } from "node-red";
+import { type Definition, shown } from "../src/model/definitions.ts";
 import { type FlowNodeDef, isWired, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { clockTime, statusOfNothing } from "./flow-node/node-status.ts";
 import { referenceOf, refersTo, resolve, type SavedReference } from "./flow-node/resource-reference.ts";
-import type { GatewayRuntime } from "./gateway/runtime.ts";
+import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
 import {
   type ChangeEvent,
   type EventFilters,
-  inShort,
   messageOf,
   nameOf,
   passesFilters,
+  shortened,
 } from "./messages/change-messages.ts";
+import { inWords, wordingIn } from "./messages/value-words.ts";
 
 interface EventDef extends FlowNodeDef, SavedReference, Partial<EventFilters> {}
+
+const LONGEST = 40; // letters
 
 export default function (RED: NodeAPI): void {
   registerFlowNode<EventDef>(RED, "zigbee-gateway-event", ({ node, def, say }) => {
@@ -33,7 +37,7 @@ export default function (RED: NodeAPI): void {
         if (isMeant) {
           if (isWired(node)) node.send(messageOf(fact, definition));
           const fill = event === "deleted" ? "grey" : "green";
-          show(() => ({ fill, shape: "dot", text: inWords(fact, runtime) }));
+          show(() => ({ fill, shape: "dot", text: inShort(fact, definition, runtime, say, isOfAll) }));
         }
         if (event === "deleted") greet();
         if (event === "added" && !isMeant) show(runtime.status); // it may have been missing
@@ -55,7 +59,21 @@ function filtersOf(def: Partial<EventFilters>): EventFilters {
   };
 }
 
-/** "Hall: presence true · 14:03" */
-function inWords(fact: ChangeEvent, runtime: GatewayRuntime): string {
-  return `${nameOf(fact.change.resource)}: ${inShort(fact)} · ${clockTime(Date.parse(fact.at), runtime)}`;
+/** "Hall: motion · 14:03"; of one that is picked the label says the name. */
+function inShort(
+  { change, at }: ChangeEvent,
+  definition: Definition,
+  runtime: GatewayRuntime,
+  say: Translate,
+  isOfAll: boolean,
+): string {
+  const { event, resource, section, values } = change;
+  const isGateway = resource.address === "/gateway";
+  const seen = section ? shown(definition[section], values) : {};
+  const words =
+    event === "changed" && section
+      ? inWords(seen, definition, () => section, wordingIn(runtime.language))
+      : say(`event.${event}`);
+  const whole = isGateway ? String(values.event) : shortened(words, LONGEST);
+  return `${isOfAll && !isGateway ? `${nameOf(resource)}: ` : ""}${whole} · ${clockTime(Date.parse(at), runtime)}`;
 }

@@ -1,6 +1,8 @@
 /** Moves a light, a group, a cover or a lock as a message says, and tells how it moves when others do. */
 import type { Node, NodeAPI } from "node-red";
-import type { Resource, Values } from "../src/model/resource.ts";
+import { lightsOf } from "../src/model/groups.ts";
+import type { Address, Resource, Values } from "../src/model/resource.ts";
+import { scenesOf } from "../src/model/scenes.ts";
 import { awaitConfirmation } from "./flow-node/confirmation.ts";
 import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { causeOf, type InputHandler, isOwn, type Message, performFor } from "./flow-node/input.ts";
@@ -17,15 +19,17 @@ import {
   type SavedReference,
 } from "./flow-node/resource-reference.ts";
 import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
-import { clickIn, isButtonMessage } from "./messages/button-words.ts";
+import { isButtonMessage } from "./messages/button-words.ts";
 import { type ChangeEvent, dataOf, eventOf } from "./messages/change-messages.ts";
 import { secondsOf, type Units } from "./messages/human.ts";
+import { type Arrows, keyMemory, wishOfKey } from "./messages/key-words.ts";
 import { asWished, changedWords, resulting, stateInWords } from "./messages/light-state.ts";
-import { isGroup, type LightCommand, lightCommandIn, Misunderstood } from "./messages/light-words.ts";
+import { isCover, isGroup, type LightCommand, lightCommandIn, Misunderstood } from "./messages/light-words.ts";
 
 interface LightDef extends FlowNodeDef, SavedReference {
   readonly units?: string;
   readonly does?: string; //       "toggle", "on" or "off", whatever the message says
+  readonly arrows?: string; //     of a remote: "scene", "color", or nothing
   readonly target?: string; //     "message": msg.topic may name another one
   readonly confirm?: boolean; //   answer when the device has confirmed it
   readonly deadline?: string; //   for that, in seconds
@@ -38,12 +42,14 @@ interface LightNodeSettings {
   readonly pick: ResourceReference;
   readonly units: Units;
   readonly does: string; // "" for what the message says
+  readonly arrows: Arrows;
   readonly mayBeNamed: boolean; // by the message
   readonly deadline: number | undefined; // seconds until it is to be confirmed
   readonly transition: number | undefined; // seconds
 }
 
 const DEEDS: readonly string[] = ["toggle", "on", "off"];
+const ARROWS: readonly Arrows[] = ["scene", "color"];
 const DEADLINE = { usual: 5, most: 3_600 };
 
 export default function (RED: NodeAPI): void {
@@ -52,19 +58,17 @@ export default function (RED: NodeAPI): void {
     const { pick, units } = settings;
     const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       const { store } = runtime.opened.gateway;
-      let at: number | undefined;
       const present = () => {
         if (!runtime.isReady) return;
         show(() => {
           const light = resolve(store, pick);
-          if (light) return statusOf(light, { ...shownOf(light, units, say), at }, runtime, say);
+          if (light) return statusOf(light, shownOf(light, units, say), runtime, say);
           return pick.address === "" && settings.mayBeNamed ? {} : statusOfNothing(pick, say);
         });
       };
       const onChange = (fact: ChangeEvent) => {
         if (!refersTo(store, pick, fact.change.resource)) return;
         const message = told(runtime, fact, units);
-        if (message) at = runtime.now;
         present();
         if (message && def.facts && (def.own || !isOwn(RED, node, fact.change))) node.send([null, message]);
       };
@@ -81,6 +85,7 @@ function lightSettings(def: LightDef): LightNodeSettings {
     pick: referenceOf(def),
     units: def.units === "api" ? "api" : "human",
     does: DEEDS.includes(String(def.does)) ? String(def.does) : "",
+    arrows: ARROWS.find((name) => name === def.arrows) ?? "",
     mayBeNamed: def.target === "message",
     deadline: def.confirm === true ? deadline : undefined,
     transition: transition >= 0 ? transition : undefined,
@@ -88,21 +93,47 @@ function lightSettings(def: LightDef): LightNodeSettings {
 }
 
 function answer(RED: NodeAPI, node: Node, settings: LightNodeSettings, say: Translate): InputHandler {
-  const { units } = settings;
+  const { units, does, arrows } = settings;
+  const memory = keyMemory();
   return async (runtime, message) => {
     const light = targetOf(RED, runtime, settings, message);
     const { action, payload } = message;
     if (action !== undefined && action !== "read")
       throw new NodeError("invalid", say("error.action", { action: quoted(action) }));
     if (action === "read") return messageOf(runtime, light, stateInWords(light, units));
-    const said = settings.does || (isButtonMessage(message) ? clickIn(message) : payload);
-    if (said === undefined && isButtonMessage(message)) return undefined;
-    const wished = understood(said, light, settings, say);
+    const isKey = does === "" && isButtonMessage(message);
+    const { store } = runtime.opened.gateway;
+    const members = isGroup(light) ? lightsOf(store, light) : [light];
+    const pressed = { message, light, members, arrows, memory, now: runtime.now };
+    const wish = isKey ? wishOfKey(pressed) : { payload: does || payload };
+    if (wish === undefined) return undefined; // that key says nothing to it
+    if ("scene" in wish) return recallNext(RED, node, runtime, light, wish.scene, settings, say);
+    const wished = understood(wish.payload, light, isKey ? { ...settings, units: "human" } : settings, say);
     const warnings = [...wished.warnings, ...(await carryOut(RED, node, runtime, light, wished, settings, say))];
-    const now = runtime.opened.gateway.store.get(light.address) ?? light;
+    const now = store.get(light.address) ?? light;
     const reply = messageOf(runtime, now, resulting(asWished(now, wished), wished, units));
     return warnings.length > 0 ? { ...reply, warnings } : reply;
   };
+}
+
+/** An arrow of a remote, where the dialog says so. */
+async function recallNext(
+  RED: NodeAPI,
+  node: Node,
+  runtime: GatewayRuntime,
+  group: Resource,
+  step: string,
+  { units }: LightNodeSettings,
+  say: Translate,
+): Promise<Values> {
+  if (!isGroup(group)) throw new NodeError("invalid", say("error.scenes"));
+  const { store } = runtime.opened.gateway;
+  if (store.list(scenesOf(group.address)).length === 0) throw new NodeError("not-found", say("error.no-scene"));
+  const address: Address = `${scenesOf(group.address)}/${step}/recall`;
+  const warnings = await performFor(RED, runtime, { method: "PUT", address, body: {} }, causeOf(node));
+  const now = store.get(group.address) ?? group;
+  const reply = messageOf(runtime, now, stateInWords(now, units));
+  return warnings.length > 0 ? { ...reply, warnings } : reply;
 }
 
 /** Where the message may name it, and does. */
@@ -175,11 +206,16 @@ function told(runtime: GatewayRuntime, fact: ChangeEvent, units: Units): Values 
   return payload && { ...messageOf(runtime, fact.change.resource, payload), event: eventOf(fact) };
 }
 
+/** "on · 40 %" */
 function shownOf(light: Resource, units: Units, say: Translate): ShownValue {
   const { on, brightness, bri, position, lock } = stateInWords(light, units);
   if (lock !== undefined) return { text: say(lock ? "status.locked" : "status.unlocked") };
-  if (position !== undefined) return { text: `${position} %` };
+  if (isCover(light)) {
+    if (position !== undefined && Number(position) > 0 && Number(position) < 100)
+      return { text: say("status.open-by", { percent: Number(position) }) };
+    return on === undefined ? { text: "" } : { text: say(on ? "status.open" : "status.closed") };
+  }
   if (on === undefined) return { text: "" };
   const level = brightness === undefined ? bri : `${brightness} %`;
-  return { text: on && level !== undefined ? `${say("status.on")}, ${level}` : say(on ? "status.on" : "status.off") };
+  return { text: on && level !== undefined ? `${say("status.on")} · ${level}` : say(on ? "status.on" : "status.off") };
 }

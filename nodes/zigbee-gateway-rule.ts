@@ -13,7 +13,7 @@ import {
 import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { causeOf, type InputHandler, performFor } from "./flow-node/input.ts";
 import { NodeError, quoted, refusalIn } from "./flow-node/node-error.ts";
-import { clockTime, statusOfNothing } from "./flow-node/node-status.ts";
+import { clockTime, statusOfNothing, statusOfTrouble } from "./flow-node/node-status.ts";
 import {
   type ResourceReference,
   referenceOf,
@@ -23,7 +23,7 @@ import {
   type SavedReference,
 } from "./flow-node/resource-reference.ts";
 import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
-import { type ChangeEvent, dataOf, eventOf, nameOf, shortened } from "./messages/change-messages.ts";
+import { type ChangeEvent, dataOf, eventOf } from "./messages/change-messages.ts";
 import { actionsIn, conditionsIn } from "./messages/rule-words.ts";
 
 interface RuleDef extends FlowNodeDef, SavedReference, DeclaringDef {
@@ -34,7 +34,6 @@ interface RuleDef extends FlowNodeDef, SavedReference, DeclaringDef {
 }
 
 const LONGEST_NAME = 64;
-const LONGEST_TROUBLE = 80;
 
 export default function (RED: NodeAPI): void {
   registerFlowNode<RuleDef>(RED, "zigbee-gateway-rule", ({ node, def, say }) => {
@@ -49,7 +48,7 @@ export default function (RED: NodeAPI): void {
       const present = () => {
         if (!runtime.isLoaded) return;
         const rule = resolve(store, pick);
-        if (trouble !== "") show({ fill: "red", shape: "dot", text: shortened(trouble, LONGEST_TROUBLE) });
+        if (trouble !== "") show(statusOfTrouble(trouble));
         else if (rule) show(statusOf(rule, runtime, say));
         else if (!isDeclared) show(statusOfNothing(pick, say));
       };
@@ -112,11 +111,10 @@ function reasonOf({ message, reply }: NodeError): string {
 
 function statusOf(rule: Resource, runtime: GatewayRuntime, say: Translate) {
   const { status, lasttriggered } = rule.attr;
-  const line = (words: string) => `${nameOf(rule)}: ${words}`;
-  if (status === "disabled") return { fill: "grey", shape: "dot", text: line(say("status.disabled")) } as const;
+  if (status === "disabled") return { fill: "grey", shape: "dot", text: say("status.disabled") } as const;
   const at = readUtc(lasttriggered);
   const text = Number.isNaN(at) ? say("status.waits") : `${say("status.fired")} · ${clockTime(at, runtime)}`;
-  return { fill: "green", shape: "dot", text: line(text) } as const;
+  return { fill: "green", shape: "dot", text } as const;
 }
 
 function answer(RED: NodeAPI, node: Node, pick: ResourceReference, say: Translate): InputHandler {

@@ -13,7 +13,7 @@ import {
 import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { causeOf, type InputHandler, performFor } from "./flow-node/input.ts";
 import { NodeError, quoted } from "./flow-node/node-error.ts";
-import { statusOfNothing } from "./flow-node/node-status.ts";
+import { statusOfNothing, statusOfTrouble } from "./flow-node/node-status.ts";
 import {
   type ResourceReference,
   referenceOf,
@@ -23,7 +23,7 @@ import {
   type SavedReference,
 } from "./flow-node/resource-reference.ts";
 import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
-import { type ChangeEvent, dataOf, nameOf, shortened } from "./messages/change-messages.ts";
+import { type ChangeEvent, dataOf } from "./messages/change-messages.ts";
 
 interface ScheduleDef extends FlowNodeDef, SavedReference, DeclaringDef {
   readonly time?: string; //        a pattern
@@ -35,8 +35,8 @@ interface ScheduleDef extends FlowNodeDef, SavedReference, DeclaringDef {
   readonly inputs?: number | string;
 }
 
+const PLANNED = "planned";
 const LONGEST_NAME = 32;
-const LONGEST_TROUBLE = 80;
 
 export default function (RED: NodeAPI): void {
   registerFlowNode<ScheduleDef>(RED, "zigbee-gateway-schedule", ({ node, def, say }) => {
@@ -52,7 +52,7 @@ export default function (RED: NodeAPI): void {
       const present = () => {
         if (!runtime.isLoaded) return;
         const schedule = resolve(store, pick);
-        if (trouble) show({ fill: "red", shape: "dot", text: shortened(trouble.message, LONGEST_TROUBLE) });
+        if (trouble) show(statusOfTrouble(trouble.message));
         else if (schedule) show(statusOf(schedule, runtime, say));
         else if (!isDeclared) show(statusOfNothing(pick, say));
         else if (made?.hasEnded()) show({ fill: "grey", shape: "dot", text: say("status.ended") });
@@ -75,6 +75,7 @@ export default function (RED: NodeAPI): void {
         if (failure) node.error(say("error.declared", { reason: failure.message }));
       };
       const onSubscribed = () => {
+        if (def.payloadType === PLANNED && meetsLight(RED, node, asks ? 1 : 0)) node.warn(say("warning.light"));
         if (isDeclared) made = declareResource(RED, node, runtime, def, declarationOf(runtime, def, pick), onAttempt);
       };
       return { updateStatus: present, onChange, onSubscribed };
@@ -86,6 +87,18 @@ export default function (RED: NodeAPI): void {
     };
     return { subscribe, onInput };
   });
+}
+
+/** A time is nothing that a light could do: better said now than at sunset. */
+function meetsLight(RED: NodeAPI, node: Node, output: number): boolean {
+  const { wires = [] } = node as { readonly wires?: readonly (readonly string[])[] };
+  const next = new Set(wires[output]);
+  let isMet = false;
+  RED.nodes.eachNode(({ id, type, ...light }) => {
+    const { does = "", d } = light as { readonly does?: string; readonly d?: boolean };
+    if (next.has(id) && type === "zigbee-gateway-light" && does === "" && d !== true) isMet = true;
+  });
+  return isMet;
 }
 
 function nameIn({ declaredName, name }: ScheduleDef): string {
@@ -119,12 +132,11 @@ function declarationOf({ opened }: GatewayRuntime, def: ScheduleDef, pick: Resou
 
 function statusOf(schedule: Resource, runtime: GatewayRuntime, say: Translate): NodeStatus {
   const { status, due } = schedule.attr;
-  const line = (words: string) => `${nameOf(schedule)}: ${words}`;
-  if (status === "disabled") return { fill: "grey", shape: "dot", text: line(say("status.disabled")) };
-  if (typeof due !== "number") return { fill: "grey", shape: "ring", text: line(say("status.never")) };
+  if (status === "disabled") return { fill: "grey", shape: "dot", text: say("status.disabled") };
+  if (typeof due !== "number") return { fill: "grey", shape: "ring", text: say("status.never") };
   const zone = String(runtime.opened.gateway.store.get("/config")?.attr.timezone ?? "UTC");
   const time = whenInWords(due, runtime.now, zone, say);
-  return { fill: "green", shape: "dot", text: line(say("status.next", { time })) };
+  return { fill: "green", shape: "dot", text: say("status.next", { time }) };
 }
 
 /** That it was time; undefined where it was not. */
@@ -151,7 +163,7 @@ function iso(moment: number): string {
 
 function payloadOf(RED: NodeAPI, node: Node, def: ScheduleDef, message: Values): Promise<unknown> {
   const { payload = "", payloadType = "" } = def;
-  if (payloadType === "" || payloadType === "planned") return Promise.resolve(message.scheduled);
+  if (payloadType === PLANNED) return Promise.resolve(message.scheduled);
   return new Promise((resolve, reject) => {
     RED.util.evaluateNodeProperty(payload, payloadType, node, { ...message }, (error, value) => {
       if (error) reject(error);

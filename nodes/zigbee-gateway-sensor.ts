@@ -35,14 +35,15 @@ import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
 import { type ChangeEvent, dataOf, eventOf } from "./messages/change-messages.ts";
 import type { Units } from "./messages/human.ts";
 import {
-  inWords,
   isKnown,
   membersOf,
   payloadOf,
   readings,
   type Side,
+  sectionOf,
   sensorValuesIn,
 } from "./messages/sensor-words.ts";
+import { inWords, mainMember, wordingIn } from "./messages/value-words.ts";
 
 interface SensorDef extends FlowNodeDef, SavedReference, DeclaringDef {
   readonly members?: string; //  with commas; "" for all that it measures
@@ -168,11 +169,15 @@ function kept({ opened }: GatewayRuntime, resource: Resource, { members, units }
   return { values, message };
 }
 
-function shownOf({ opened }: GatewayRuntime, resource: Resource, { members, units }: SensorNodeSettings): ShownValue {
-  const definition = opened.gateway.store.definition(resource);
-  const values = readings(resource, definition, membersOf(resource, definition, members), units);
+/** For people, whatever units messages have; where no value is picked, that by which people know such a sensor. */
+function shownOf(runtime: GatewayRuntime, resource: Resource, { members }: SensorNodeSettings): ShownValue {
+  const definition = runtime.opened.gateway.store.definition(resource);
+  const main = mainMember(resource.type);
+  const shown = members.length > 0 || main === undefined ? members : [main];
+  const values = readings(resource, definition, membersOf(resource, definition, shown), "api");
+  const words = inWords(values, definition, (name) => sectionOf(definition, name), wordingIn(runtime.language));
   const at = readUtc(resource.state.lastupdated);
-  return { text: inWords(values, definition, units), at: Number.isNaN(at) ? undefined : at };
+  return { text: words, at: Number.isNaN(at) ? undefined : at };
 }
 
 /** What each action does before what is kept is answered. */

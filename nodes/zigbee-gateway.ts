@@ -10,6 +10,8 @@ import { type OpenGateway, type OpenOptions, open } from "../src/open.ts";
 import { serveAdmin } from "./admin/api.ts";
 import { type Deploy, isDeclaring, removeOrphans } from "./flow-node/declaration.ts";
 import { begin, type GatewayNode } from "./flow-node/flow-node.ts";
+import { languageOf, speak } from "./flow-node/language.ts";
+import { liveNames } from "./flow-node/live-names.ts";
 import { countingErrors } from "./gateway/errors-told.ts";
 import { type GatewayDef, type GatewayNodeSettings, gatewaySettings } from "./gateway/gateway-settings.ts";
 import { DeployHandover, type HandoverTerms } from "./gateway/handover.ts";
@@ -28,6 +30,7 @@ type Open = (options: OpenOptions) => OpenGateway;
 
 /** `open` makes the gateway of a node: tests give a fake one. */
 export function registerGateway(RED: NodeAPI, open: Open): void {
+  speak(RED);
   const host = new GatewayHost(RED, open);
   const { mount, adoption, say } = host;
 
@@ -96,18 +99,26 @@ class GatewayHost {
       hasOwnRoute: mount.taken,
     };
     const opened = this.#open({ ...wishes, ...server, folder, log, predecessorGone, declares });
+    const names = liveNames(RED, nodeId, opened.gateway);
     const runtime: GatewayRuntime = new GatewayRuntime(opened, {
       mount,
       say: this.say,
+      language: () => languageOf(RED),
       hasOwnPort: wishes.port > 0,
       logError: log.error,
       errors: told,
       ...handedOver,
-      onDeploy: (begins, ends) =>
-        onDeploy(RED, begins, (deploy) => {
+      onDeploy: (begins, ends) => {
+        const stop = onDeploy(RED, begins, (deploy) => {
           ends();
+          names.tell();
           void removeOrphans(RED, nodeId, runtime, deploy, log.error);
-        }),
+        });
+        return () => {
+          stop();
+          names.stop();
+        };
+      },
     });
     return runtime;
   }

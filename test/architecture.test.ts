@@ -46,7 +46,7 @@ const ONLY_IN: readonly [what: RegExp, where: RegExp][] = [
   // Around a deploy, where no gateway is left whose clock they could use, nodes wait on their own.
   [
     /\b(setTimeout|setInterval)\(|\bDate\.now\(|new Date\(\)|node:timers/,
-    /^(src\/(edges\/clock\.ts$|radio\/(process|probe)\/|virtual\/)|nodes\/(gateway\/(handover|runtime)|flow-node\/(flow-node|debounce|input)|admin\/(setup|health|change-stream))\.ts$|(panels|dialogs)\/)/,
+    /^(src\/(edges\/clock\.ts$|radio\/(process|probe)\/|virtual\/)|nodes\/(gateway\/(handover|runtime)|flow-node\/(status-line|debounce|input)|admin\/(setup|health|change-stream))\.ts$|(panels|dialogs)\/)/,
   ],
   [/\bMath\.random\(|\brandom(Bytes|UUID|Int)\(/, /^src\/(edges|radio|virtual)\//],
   // Handing facts out behind the reply; great batches, floods of a flow and large answers in turns; writes done at once counted by turn; at the push door, letting others take their upgrade first; virtual air without delay; one message of the radio process for what it hears in a turn.

@@ -11,7 +11,7 @@ import { type AdminCall, AdminError, type AdminHost, type AdminReply, type Gatew
 import { dialogModel } from "./dialog-model.ts";
 import { nextTimes } from "./next-times.ts";
 import { servePage } from "./page.ts";
-import { changes, events, flowNodes, gateways, health, house, perform } from "./panels.ts";
+import { changes, events, flowNodes, gateways, health, house, perform, spokenLanguage } from "./panels.ts";
 import { remoteButtons, rowsOfResource, ruleItems, ruleOfRows } from "./rule-dialog.ts";
 import { folders, keys, openLinkWindow, ports, revokeKey, sticks, testStick } from "./setup.ts";
 import { uses } from "./uses.ts";
@@ -73,6 +73,7 @@ export function serveAdmin(host: AdminHost): void {
   };
   servePage(RED, ROOT);
   add(["get", "gateways", "read", gateways]);
+  add(["post", "language", "read", spokenLanguage]);
   for (const [method, path, permission, answer] of OF_NODE) add([method, `:id/${path}`, permission, answer]);
   for (const [method, path, permission, answer] of OF_GATEWAY)
     add([method, `:id/${path}`, permission, (call) => answer(demandRunning(call))]);

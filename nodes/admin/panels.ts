@@ -7,6 +7,7 @@ import { idOf, withoutQuery } from "../../src/model/addresses.ts";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
 import { type Address, isObject, type Method, type Reply } from "../../src/model/resource.ts";
 import type { GatewayNode } from "../flow-node/flow-node.ts";
+import { speakIn } from "../flow-node/language.ts";
 import type { GatewayDef } from "../gateway/gateway-settings.ts";
 import { type AdminCall, AdminError, type AdminReply, BY_EDITOR, type GatewayCall } from "./call.ts";
 import { streamChanges } from "./change-stream.ts";
@@ -26,6 +27,16 @@ export function gateways({ RED }: AdminCall): AdminReply {
     body.push({ id: def.id, name, isRunning: runtime !== undefined, status: { fill, text } });
   });
   return { body };
+}
+
+/** Statuses speak as the editor does that was opened last. */
+export function spokenLanguage({ RED, request: { body } }: AdminCall): AdminReply {
+  const isOther = isObject(body) && speakIn(RED, body.language);
+  if (isOther)
+    RED.nodes.eachNode(({ id, type }) => {
+      if (type === "zigbee-gateway") (RED.nodes.getNode(id) as Partial<GatewayNode> | null)?.runtime?.refresh();
+    });
+  return { body: {} };
 }
 
 export async function perform({ runtime, request }: GatewayCall): Promise<AdminReply> {

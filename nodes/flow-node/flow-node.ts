@@ -2,13 +2,15 @@
  * The life of every flow node: made with what it saved in the words of this version, subscribed to its gateway at once, its inputs answered,
  * and let go when it is closed; with the gateway's status as its own while it has nothing better to show.
  */
-import type { Node, NodeAPI, NodeDef, NodeStatus } from "node-red";
+import type { Node, NodeAPI, NodeDef } from "node-red";
 import type { Stop } from "../../src/model/resource.ts";
 import type { GatewayRuntime, Translate } from "../gateway/runtime.ts";
 import type { ChangeEvent } from "../messages/change-messages.ts";
 import { migrated, NEWEST, type Properties } from "../shared/versions.ts";
 import { handleInput, type InputHandler } from "./input.ts";
+import { speak } from "./language.ts";
 import { TEXTS } from "./node-error.ts";
+import { type Show, type StatusLine, statusLine } from "./status-line.ts";
 
 /** The config node: it has a gateway, unless it could not be given one. */
 export interface GatewayNode extends Node {
@@ -20,8 +22,7 @@ export interface FlowNodeDef extends NodeDef {
   readonly gateway: string; // the id of the config node
 }
 
-/** What costs something to work out comes as a function: most is never shown. */
-export type Show = (status: NodeStatus | (() => NodeStatus)) => void;
+export type { Show };
 
 /** What a flow node hears of its gateway. */
 export interface Subscription {
@@ -46,30 +47,37 @@ export interface FlowNodeContext<Def> {
   readonly say: Translate; // its own texts
 }
 
-const PAUSE = 500; // milliseconds between two statuses: the editor is on the other end of each
-
 /** `create` is called for each node of this type, when a deploy makes it. */
 export function registerFlowNode<Def extends FlowNodeDef>(
   RED: NodeAPI,
   type: string,
   create: (context: FlowNodeContext<Def>) => FlowNodeBehaviour,
 ): void {
+  speak(RED);
   RED.nodes.registerType(type, function (this: Node, saved: Def) {
     const def = begin(RED, this, saved);
     const say: Translate = (key, values = {}) => RED._(`${type}.${key}`, values);
     const { subscribe, onInput, answersUnready } = create({ node: this, def, say });
-    const runtime = attach(RED, this, def.gateway, (runtime, show) =>
-      subscribe ? subscribed(runtime, subscribe(runtime, show)) : () => {},
+    const { runtime, line } = attach(RED, this, def.gateway, (runtime, line) =>
+      subscribe ? subscribed(this, runtime, line, subscribe(runtime, line.show)) : () => {},
     );
-    if (onInput) handleInput(RED, this, runtime, onInput, answersUnready !== true);
+    if (onInput) handleInput(RED, this, runtime, onInput, { waits: answersUnready !== true, line });
   });
 }
 
-function subscribed(runtime: GatewayRuntime, subscription: Subscription): Stop {
+function subscribed(node: Node, runtime: GatewayRuntime, line: StatusLine, subscription: Subscription): Stop {
   const { updateStatus, onChange, onSubscribed, stop } = subscription;
   const stops: Stop[] = [];
-  if (updateStatus) stops.push(runtime.onStatus(updateStatus));
-  if (onChange) stops.push(runtime.on(onChange));
+  if (updateStatus) stops.push(runtime.onStatus(() => line.hearing(updateStatus)));
+  if (onChange)
+    stops.push(
+      runtime.on((fact) => {
+        const { cause, event } = fact.change;
+        const isNews = event !== "changed" || (cause.undo !== true && cause.by !== `flow:${node.id}`);
+        if (isNews) line.hearing(() => onChange(fact));
+        else onChange(fact);
+      }),
+    );
   if (stop) stops.push(stop);
   onSubscribed?.();
   return () => {
@@ -91,50 +99,27 @@ export function attach(
   RED: NodeAPI,
   node: Node,
   gatewayId: string,
-  connect: (runtime: GatewayRuntime, show: Show) => Stop,
-): GatewayRuntime | undefined {
-  const { show, stop } = paced(node);
-  const stops: Stop[] = [stop];
+  connect: (runtime: GatewayRuntime, line: StatusLine) => Stop,
+): { readonly runtime: GatewayRuntime | undefined; readonly line: StatusLine } {
+  const line = statusLine(node);
+  const stops: Stop[] = [line.stop];
   node.on("close", () => {
     for (const each of stops) each();
   });
   const { runtime, refusal } = (RED.nodes.getNode(gatewayId) ?? {}) as Partial<GatewayNode>;
-  if (runtime) stops.push(runtime.onStatus(show), connect(runtime, show));
-  else show({ fill: "red", shape: "dot", text: refusal ?? RED._(`${TEXTS}.status.no-gateway`) });
-  return runtime;
+  if (runtime)
+    stops.push(
+      runtime.onStatus((status) => line.hearing(() => line.show(status))),
+      connect(runtime, line),
+    );
+  else line.show({ fill: "red", shape: "dot", text: refusal ?? RED._(`${TEXTS}.status.no-gateway`) });
+  return { runtime, line };
 }
 
 /** To make a message that no wire takes would be work for nothing. A deploy may change the wires of a node that goes on. */
 export function isWired(node: Node, output = 0): boolean {
   const { wires } = node as { readonly wires?: readonly (readonly string[])[] };
   return (wires?.[output]?.length ?? 0) > 0;
-}
-
-/** At most twice a second, and the last one always; no timer runs while nothing is shown. */
-function paced(node: Node): { readonly show: Show; readonly stop: Stop } {
-  let timer: NodeJS.Timeout | undefined;
-  let next: Parameters<Show>[0] | undefined;
-  const tell: Show = (status) => {
-    try {
-      node.status(typeof status === "function" ? status() : status);
-    } catch (error) {
-      node.error(error); // it must not end Node-RED: nobody stands behind a timer
-    }
-    timer = setTimeout(() => {
-      timer = undefined;
-      const waiting = next;
-      next = undefined;
-      if (waiting) tell(waiting);
-    }, PAUSE);
-    timer.unref();
-  };
-  return {
-    show: (status) => {
-      if (timer) next = status;
-      else tell(status);
-    },
-    stop: () => clearTimeout(timer),
-  };
 }
 
 // ---- when messages arrive

@@ -6,6 +6,7 @@ import { type Cause, type Change, type Command, isObject, type Values } from "..
 import type { GatewayRuntime } from "../gateway/runtime.ts";
 import { inputQueue } from "./input-queue.ts";
 import { isTroubleOfRadio, NodeError, refusalIn, TEXTS } from "./node-error.ts";
+import type { StatusLine } from "./status-line.ts";
 
 /** As flows send them: anything may be in them. */
 export type Message = NodeMessageInFlow & Readonly<Record<string, unknown>>;
@@ -13,21 +14,31 @@ export type Message = NodeMessageInFlow & Readonly<Record<string, unknown>>;
 /** Kept with what the message is to be extended by, or with nothing where it ends here; or rejected with a Failure. */
 export type InputHandler = (runtime: GatewayRuntime, message: Message) => Promise<Values | undefined>;
 
+interface InputOptions {
+  readonly waits: boolean; // until the gateway has read its data
+  readonly line?: Pick<StatusLine, "failed" | "wentWell">; // shows how it went
+}
+
 export function handleInput(
   RED: NodeAPI,
   node: Node,
   runtime: GatewayRuntime | undefined,
   answer: InputHandler,
-  waits = true,
+  { waits, line }: InputOptions,
 ): void {
   const take = inputQueue((count) => node.warn(RED._(`${TEXTS}.warning.flood`, { count })));
   node.on("input", (message, send, done) => {
-    const end = (error: unknown) => done(error instanceof Error ? error : new Error(String(error)));
+    const end = (error: unknown) => {
+      const known = error instanceof Error ? error : new Error(String(error));
+      line?.failed(known.message);
+      done(known);
+    };
     const run = () => {
       demandOpen(RED, runtime, waits)
         .then((open) => answer(open, message as Message))
         .then((reply) => {
           if (reply && !("warnings" in reply)) Reflect.deleteProperty(message, "warnings"); // of another node
+          line?.wentWell();
           if (reply) send(Object.assign(message, reply));
           done();
         })

@@ -3,7 +3,7 @@ import type { NodeStatus } from "node-red";
 import type { Resource } from "../../src/model/resource.ts";
 import { localSeconds } from "../../src/model/time/times.ts";
 import type { GatewayRuntime, Translate } from "../gateway/runtime.ts";
-import { nameOf, shortened } from "../messages/change-messages.ts";
+import { shortened } from "../messages/change-messages.ts";
 import type { ResourceReference } from "./resource-reference.ts";
 
 export interface ShownValue {
@@ -11,9 +11,11 @@ export interface ShownValue {
   readonly at?: number | undefined; // when that came; milliseconds, UTC
 }
 
+const YEAR = { year: "numeric" } as const;
 const MOST = 40;
+const LONGEST_TROUBLE = 80;
 
-/** "Hall: 21.4 °C · 14:03" */
+/** "21.4 °C · 14:03": whose it is, the label of the node says. */
 export function statusOf(
   resource: Resource,
   { text, at }: ShownValue,
@@ -22,13 +24,16 @@ export function statusOf(
 ): NodeStatus {
   const { config, state, type } = resource;
   if (runtime.radioTrouble !== "" && !type.startsWith("CLIP")) return runtime.status; // all else may be long past
-  const line = (words: string) => `${nameOf(resource)}: ${shortened(words, MOST)}`;
   if ((state.reachable ?? config.reachable) === false)
-    return { fill: "red", shape: "ring", text: line(say("status.unreachable")) };
-  if (text === "") return { fill: "grey", shape: "ring", text: line(say("status.unknown")) };
-  const whole = `${line(text)}${at === undefined ? "" : ` · ${clockTime(at, runtime)}`}`;
+    return { fill: "red", shape: "ring", text: say("status.unreachable") };
+  if (text === "") return { fill: "grey", shape: "ring", text: say("status.unknown") };
+  const whole = `${shortened(text, MOST)}${at === undefined ? "" : ` · ${clockTime(at, runtime)}`}`;
   const isPending = Array.isArray(config.pending) && config.pending.length > 0;
   return isPending ? { fill: "yellow", shape: "ring", text: whole } : { fill: "green", shape: "dot", text: whole };
+}
+
+export function statusOfTrouble(text: string): NodeStatus {
+  return { fill: "red", shape: "dot", text: shortened(text, LONGEST_TROUBLE) };
 }
 
 export function statusOfNothing({ resourceName, address }: ResourceReference, say: Translate): NodeStatus {
@@ -37,9 +42,12 @@ export function statusOfNothing({ resourceName, address }: ResourceReference, sa
 }
 
 /** On the wall clock of the gateway; of another day also which. */
-export function clockTime(moment: number, { opened, now }: GatewayRuntime, withSeconds = false): string {
+export function clockTime(moment: number, { opened, now, language }: GatewayRuntime, withSeconds = false): string {
   const zone = String(opened.gateway.store.get("/config")?.attr.timezone ?? "UTC");
   const [then, today] = [localSeconds(moment, zone), localSeconds(now, zone)];
   const time = then.slice(11, withSeconds ? 19 : 16);
-  return then.slice(0, 10) === today.slice(0, 10) ? time : `${then.slice(0, 10)} ${time}`;
+  if (then.slice(0, 10) === today.slice(0, 10)) return time;
+  const isThisYear = then.slice(0, 4) === today.slice(0, 4);
+  const style = { timeZone: "UTC", day: "numeric", month: "short", ...(isThisYear ? {} : YEAR) } as const;
+  return `${new Date(`${then.slice(0, 10)}T00:00:00Z`).toLocaleDateString(language, style)} ${time}`;
 }

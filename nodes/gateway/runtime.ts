@@ -13,6 +13,7 @@ export type Translate = (key: string, values?: Record<string, string | number>) 
 export interface GatewayRuntimeParts {
   readonly mount: ServerMount;
   readonly say: Translate;
+  readonly language: () => string;
   readonly hasOwnPort: boolean;
   readonly logError: (text: string) => void;
   readonly errors: () => LoggedErrors;
@@ -140,6 +141,11 @@ export class GatewayRuntime {
   get url(): string {
     const { host, port, path } = this.opened.clientAddress();
     return `http://${host}:${port}${path}/api`;
+  }
+
+  /** In which its nodes write numbers and times. */
+  get language(): string {
+    return this.#parts.language();
   }
 
   /** Milliseconds, UTC. */

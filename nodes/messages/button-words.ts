@@ -1,5 +1,5 @@
 /** What was done with a remote, in the words of a flow. */
-import type { Devices } from "../../src/model/devices.ts";
+import type { Devices, KeyDeed } from "../../src/model/devices.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { GESTURES, ROTATIONS } from "../shared/gestures.ts";
 
@@ -12,17 +12,26 @@ export interface ButtonEvent {
   readonly payload: string; // the gesture
   readonly button: number;
   readonly label: string;
+  readonly does?: KeyDeed; // what the key says that a light is to do; missing where it says nothing
   readonly buttonevent?: number;
   readonly rotation?: number;
+}
+
+/** What is known of the keys of a remote. */
+export interface KnownKeys {
+  readonly meanings?: ReturnType<Devices["buttons"]>;
+  readonly deedOf?: (code: number) => KeyDeed | undefined;
 }
 
 /** Of a change of its state; undefined where nobody pressed or turned anything. */
 export function buttonEventIn(
   { buttonevent, expectedrotation }: Values,
-  meanings: ReturnType<Devices["buttons"]> = {},
+  { meanings = {}, deedOf = () => undefined }: KnownKeys = {},
 ): ButtonEvent | undefined {
-  if (typeof expectedrotation === "number")
-    return { payload: expectedrotation < 0 ? "rotate_left" : "rotate_right", ...DIAL, rotation: expectedrotation };
+  if (typeof expectedrotation === "number") {
+    const [way, does] = expectedrotation < 0 ? (["left", "step_down"] as const) : (["right", "step_up"] as const);
+    return { payload: `rotate_${way}`, ...DIAL, does, rotation: expectedrotation };
+  }
   if (typeof buttonevent !== "number") return undefined;
   const {
     button = Math.floor(buttonevent / 1000),
@@ -31,17 +40,13 @@ export function buttonEventIn(
   } = meanings[buttonevent] ?? {};
   const rest = buttonevent % 1000;
   const payload = GESTURES[action] ?? IN_ORDER[rest] ?? ROTATIONS[rest] ?? OTHER;
-  return { payload, button, label: name.charAt(0).toLowerCase() + name.slice(1), buttonevent };
+  const does = deedOf(buttonevent);
+  const label = name.charAt(0).toLowerCase() + name.slice(1);
+  return { payload, button, label, ...(does && { does }), buttonevent };
 }
 
 /** A message of a button as it came: a flow has said nothing else in its place. */
 export function isButtonMessage({ buttonevent, rotation, payload }: Values): boolean {
   const gestures: readonly unknown[] = [...IN_ORDER, ...Object.values(ROTATIONS), OTHER];
   return gestures.includes(payload) && (typeof buttonevent === "number" || typeof rotation === "number");
-}
-
-/** What a click does to a light: what its button is called, or the other way round. What else is done with a button is part of a click, or none. */
-export function clickIn({ payload, label }: Values): "on" | "off" | "toggle" | undefined {
-  if (payload !== "short_release") return undefined;
-  return label === "on" || label === "off" ? label : "toggle";
 }

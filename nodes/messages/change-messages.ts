@@ -55,16 +55,6 @@ export function isTick({ event, section, values }: ChangeEvent["change"], defini
   return Object.keys(values).every((name) => field(definition, section, name)?.quiet);
 }
 
-/** A few words for the status of a node: "presence true". */
-export function inShort({ change: { event, values, resource } }: ChangeEvent): string {
-  if (resource.address === GATEWAY) return String(values.event);
-  if (event !== "changed") return event;
-  const words = Object.entries(values)
-    .filter(([name]) => name !== "lastupdated")
-    .map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`);
-  return shortened(words.join(", "), 40);
-}
-
 export function nameOf({ attr, address }: Resource): string {
   return shortened(typeof attr.name === "string" && attr.name !== "" ? attr.name : address, 32);
 }

@@ -33,10 +33,20 @@ violet ee82ee wheat f5deb3 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgr
 const ALL = NAMES.trim().split(/\s+/);
 const DIGITS = new Map(ALL.flatMap((name, index) => (index % 2 === 0 ? [[name, ALL[index + 1] ?? ""]] : [])));
 
-/** "tomato", "#ff6347", "#f63"; undefined for what is no color. */
+const MIXED = /^rgb\((\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\)$/;
+
+/** "tomato", "#ff6347", "#f63", "rgb(255, 99, 71)"; undefined for what is no color. */
 export function readColor(text: string): Rgb | undefined {
+  const mixed = MIXED.exec(text.trim().toLowerCase());
+  if (mixed) return rgbOfParts(mixed.slice(1).map(Number));
   const word = text.trim().toLowerCase().replaceAll(" ", "");
   const digits = DIGITS.get(word) ?? /^#?([0-9a-f]{3}|[0-9a-f]{6})$/.exec(word)?.[1] ?? "";
   const six = digits.length === 3 ? digits.replace(/./g, "$&$&") : digits;
   return six.length === 6 ? rgbOfHex(`#${six}`) : undefined;
+}
+
+/** Red, green and blue, 0 to 255 each; undefined for what is no color. */
+export function rgbOfParts([red, green, blue]: readonly unknown[]): Rgb | undefined {
+  const isPart = (part: unknown): part is number => typeof part === "number" && part >= 0 && part <= 255;
+  return isPart(red) && isPart(green) && isPart(blue) ? { red, green, blue } : undefined;
 }

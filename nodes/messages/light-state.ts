@@ -87,10 +87,12 @@ export function resulting(
   const isOn = words.on ?? words.lock;
   if (shape === "bool") return isOn ?? null;
   if (shape === "word") return isOn ? "on" : "off";
+  if (shape === "color") return everyColour(light, units).color ?? isOn ?? null;
   if (shape === "number") return words.brightness ?? words.bri ?? words.position ?? (isOn ? 100 : 0);
   if (names.length === 0) return words;
   const { bri, effect, speed, gradient } = isGroup(light) ? light.action : light.state;
-  const all: Values = { bri, effect, speed, gradient, ...everyColour(light, units), ...words };
+  const colors = everyColour(light, units);
+  const all: Values = { bri, effect, speed, gradient, ...colors, colour: colors.color, ...words };
   const picked = known(Object.fromEntries(names.map((name) => [name, all[name]])));
   return isGroup(light) ? { ...picked, any: words.any, all: words.all } : picked;
 }

@@ -1,14 +1,14 @@
 /** What a flow wishes of lights, groups, covers, locks and sirens, in its own words → the API's values. */
 import { familyOf } from "../../src/model/addresses.ts";
-import { FULL_TURN, hueOfRgb, xyOfRgb } from "../../src/model/color.ts";
+import { FULL_TURN, hueOfRgb, type Rgb, xyOfRgb } from "../../src/model/color.ts";
 import { isObject, type Resource, type Values } from "../../src/model/resource.ts";
 import { briOf, kelvinOf, miredOf } from "../../src/model/units.ts";
 import { quoted } from "../flow-node/node-error.ts";
-import { readColor } from "./color-names.ts";
+import { readColor, rgbOfParts } from "./color-names.ts";
 import type { Units } from "./human.ts";
 
 /** How a payload is spelled: the answer is spelled alike. */
-export type Shape = "bool" | "word" | "number" | "object";
+export type Shape = "bool" | "word" | "number" | "color" | "object";
 
 export interface LightCommand {
   readonly values: Values; //              for PUT state or action
@@ -56,11 +56,12 @@ export function lightCommandIn(payload: unknown, light: Resource, units: Units):
   return { values, warnings, shape, names: names.filter((name) => !WORDS[name]?.passes) };
 }
 
-/** true and "toggle" say how it is to be switched, a number how bright it is to be. */
+/** true and "toggle" say how it is to be switched, a number how bright it is to be, a color that it is to be on in that. */
 function spelledOut(payload: unknown): readonly [shape: Shape, words: Values] {
   if (typeof payload === "boolean") return ["bool", { on: payload }];
-  if (typeof payload === "string") return ["word", { on: payload }];
-  if (typeof payload === "number") return ["number", { brightness: payload }];
+  if (typeof payload === "number" || isNumeral(payload)) return ["number", { brightness: payload }];
+  if (typeof payload === "string")
+    return isColor(payload) ? ["color", { on: true, color: payload }] : ["word", { on: payload }];
   if (isObject(payload) && Object.keys(payload).length > 0) return ["object", payload];
   throw new Misunderstood("payload");
 }
@@ -78,9 +79,10 @@ const WORDS: Readonly<Record<string, LightWord>> = {
     needs: ["on", "open", "alert"],
     read: (reading, value) => {
       const { light, values } = reading;
-      if (value === "toggle" && isGroup(light))
+      const word = typeof value === "string" ? value.trim().toLowerCase() : value;
+      if (word === "toggle" && isGroup(light))
         values.toggle = true; // decided where its members are known
-      else turn(reading, typeof value === "boolean" ? value : switched(light, value));
+      else turn(reading, typeof word === "boolean" ? word : switched(light, word, value));
     },
   },
   brightness: { needs: ["on", "open"], read: bright },
@@ -94,26 +96,18 @@ const WORDS: Readonly<Record<string, LightWord>> = {
     needs: ["gradient"],
     read: ({ values }, value) => {
       const { points, ...rest } = isObject(value) ? value : { points: value };
-      if (!Array.isArray(points)) throw new Misunderstood("value", { name: "gradient" });
+      if (!Array.isArray(points)) throw new Misunderstood("gradient", { value: quoted(points) });
       values.gradient = { ...rest, points: points.map(pointOf) };
     },
   },
   music_sync: {
     needs: ["music_sync"],
     read: ({ values }, value, name) => {
-      if (typeof value !== "boolean") throw new Misunderstood("value", { name });
-      values.music_sync = value;
+      values.music_sync = truth(value, name);
     },
   },
-  color: {
-    needs: ["xy", "hue"],
-    read: ({ light, values }, value) => {
-      const rgb = typeof value === "string" ? readColor(value) : undefined;
-      const xy = rgb && xyOfRgb(rgb);
-      if (!rgb || !xy) throw new Misunderstood("color", { value: quoted(value) });
-      Object.assign(values, isGroup(light) || "xy" in light.state ? { xy } : hueOfRgb(rgb));
-    },
-  },
+  color: { needs: ["xy", "hue"], read: colored },
+  colour: { needs: ["xy", "hue"], read: colored },
   kelvin: {
     needs: ["ct", "xy"],
     read: ({ light, values, warnings }, value, name) => {
@@ -147,10 +141,10 @@ const WORDS: Readonly<Record<string, LightWord>> = {
   },
   xy: {
     needs: ["xy"],
-    read: ({ values }, value, name) => {
+    read: ({ values }, value) => {
       const isPart = (each: unknown) => typeof each === "number" && each >= 0 && each <= 1;
       if (!Array.isArray(value) || value.length !== 2 || !value.every(isPart))
-        throw new Misunderstood("value", { name });
+        throw new Misunderstood("xy", { value: quoted(value) });
       values.xy = value;
     },
   },
@@ -179,9 +173,9 @@ const WORDS: Readonly<Record<string, LightWord>> = {
   move: {
     needs: ["bri", "open"],
     passes: true,
-    read: ({ light, values }, value, name) => {
+    read: ({ light, values }, value) => {
       const way = typeof value === "string" && Object.hasOwn(WAYS, value) ? WAYS[value] : undefined;
-      if (way === undefined) throw new Misunderstood("value", { name });
+      if (way === undefined) throw new Misunderstood("move", { value: quoted(value) });
       if (isCover(light)) Object.assign(values, way === 0 ? { stop: true } : { open: way > 0 });
       else Object.assign(values, { bri_inc: way * 254 }, way === 0 ? {} : { transitiontime: sweepTime(light, way) });
     },
@@ -201,20 +195,40 @@ const WORDS: Readonly<Record<string, LightWord>> = {
   lock: {
     needs: ["on"],
     read: ({ light, values }, value, name) => {
-      if (typeof value !== "boolean") throw new Misunderstood("value", { name });
+      const isLocked = truth(value, name);
       if (!isLock(light)) throw new Misunderstood("lacks", { name });
-      values.on = value;
+      values.on = isLocked;
     },
   },
 };
 
 /** A color by its name or hex, or where it lies already. */
 function pointOf(color: unknown): unknown {
-  if (typeof color !== "string") return color;
-  const rgb = readColor(color);
+  return typeof color === "string" ? readable(color).xy : color;
+}
+
+function colored({ light, values }: LightReading, value: unknown): void {
+  const { rgb, xy } = readable(value);
+  Object.assign(values, isGroup(light) || "xy" in light.state ? { xy } : hueOfRgb(rgb));
+}
+
+/** By its name, in digits, or as {r, g, b}; black is no color of a light. */
+function readable(value: unknown) {
+  const rgb = rgbIn(value);
   const xy = rgb && xyOfRgb(rgb);
-  if (!xy) throw new Misunderstood("color", { value: quoted(color) });
-  return xy;
+  if (!rgb || !xy) throw new Misunderstood("color", { value: quoted(value) });
+  return { rgb, xy };
+}
+
+function rgbIn(value: unknown): Rgb | undefined {
+  if (typeof value === "string") return readColor(value);
+  return isObject(value) ? rgbOfParts([value.r, value.g, value.b]) : undefined;
+}
+
+/** By its name, or in digits with their sign: "add" is a word of something else. */
+function isColor(text: string): boolean {
+  const isBareDigits = /^([0-9a-f]{3}|[0-9a-f]{6})$/i.test(text.trim());
+  return !isBareDigits && readColor(text) !== undefined;
 }
 
 /** On is open for a cover, and loud for a siren. */
@@ -224,9 +238,10 @@ function turn({ light, values }: LightReading, on: boolean): void {
   else values.on = on;
 }
 
-function switched(light: Resource, value: unknown): boolean {
-  if (value === "on" || value === "off") return value === "on";
-  if (value !== "toggle") throw new Misunderstood("word", { value: quoted(value) });
+function switched(light: Resource, word: unknown, said: unknown): boolean {
+  if (word === "on" || word === "true") return true;
+  if (word === "off" || word === "false") return false;
+  if (word !== "toggle") throw new Misunderstood("word", { value: quoted(said) });
   const { on, open, alert } = light.state;
   if (isCover(light)) return open !== true;
   return isSiren(light) ? alert === "none" : on !== true;
@@ -249,8 +264,15 @@ function bright(reading: LightReading, value: unknown, name: string): void {
 }
 
 function text({ values }: LightReading, value: unknown, name: string): void {
-  if (typeof value !== "string") throw new Misunderstood("value", { name });
+  if (typeof value !== "string") throw new Misunderstood("text", { name, value: quoted(value) });
   values[name] = value;
+}
+
+function truth(value: unknown, name: string): boolean {
+  const word = typeof value === "string" ? value.trim().toLowerCase() : value;
+  if (word === true || word === "true") return true;
+  if (word === false || word === "false") return false;
+  throw new Misunderstood("truth", { name, value: quoted(value) });
 }
 
 export function isGroup({ address }: Resource): boolean {
@@ -276,8 +298,14 @@ function sweepTime({ state: { bri } }: Resource, way: number): number {
 }
 
 function number(value: unknown, name: string): number {
-  if (typeof value !== "number" || !Number.isFinite(value)) throw new Misunderstood("value", { name });
-  return value;
+  const given = isNumeral(value) ? Number(value) : value;
+  if (typeof given === "number" && Number.isFinite(given)) return given;
+  throw new Misunderstood("number", { name, value: quoted(value) });
+}
+
+/** A number that came as text, as fields of dashboards and MQTT have it. */
+function isNumeral(value: unknown): value is string {
+  return typeof value === "string" && /^\s*[-+]?\d+([.]\d+)?\s*$/.test(value);
 }
 
 function limited(value: number, least: number, most: number, name: string, warnings: string[]): number {

@@ -70,17 +70,6 @@ export function sensorValuesIn(
   return { values, warnings };
 }
 
-/** "21.4 °C, 48 %" */
-export function inWords(values: Values, definition: Definition, units: Units): string {
-  const words = Object.entries(values).flatMap(([name, value]) => {
-    if (value === null) return [];
-    const unit = unitOf(definition, sectionOf(definition, name), name, units) ?? "";
-    const text = typeof value === "string" ? value : JSON.stringify(value);
-    return [typeof value === "boolean" || unit === "" ? `${name} ${text}` : `${text} ${unit}`];
-  });
-  return words.join(", ");
-}
-
-function sectionOf(definition: Definition, name: string): Side {
+export function sectionOf(definition: Definition, name: string): Side {
   return Object.hasOwn(definition.state, name) || !Object.hasOwn(definition.config, name) ? "state" : "config";
 }

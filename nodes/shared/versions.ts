@@ -2,7 +2,7 @@
  * The versions of what nodes save: an older node is brought to the newest one, step by step, and means what it meant. Pure; it runs
  * where nodes are made and, bundled, in the editor, where their dialogs open.
  */
-export const NEWEST = 1;
+export const NEWEST = 2;
 
 export type Properties = Readonly<Record<string, unknown>>;
 
@@ -14,13 +14,15 @@ export interface Migrated {
 /** From a version to the next: what becomes other. */
 type MigrationStep = (node: Properties) => Properties;
 
+const SCHEDULE = "zigbee-gateway-schedule";
+
 /** Nodes without a version were written by hand, or by a program: what they do not say means this, whatever a new node begins with. */
 const UNSAID: Readonly<Record<string, Properties>> = {
-  "zigbee-gateway-light": { does: "", target: "", units: "human", deadline: "5" },
+  "zigbee-gateway-light": { does: "", arrows: "", target: "", units: "human", deadline: "5" },
   "zigbee-gateway-scene": { does: "recall", target: "", deadline: "5" },
   "zigbee-gateway-sensor": { declares: "", units: "human", when: "change" },
   "zigbee-gateway-rule": { declares: "" },
-  "zigbee-gateway-schedule": {
+  [SCHEDULE]: {
     declares: "",
     zone: "local",
     begins: "deploy",
@@ -35,6 +37,8 @@ const UNSAID: Readonly<Record<string, Properties>> = {
 /** The first leads from no version to 1. */
 const STEPS: readonly MigrationStep[] = [
   (node) => ({ ...unsaidBy(node), ...(node.adapter === "auto" ? { adapter: "" } : {}) }),
+  /** A schedule without a payload of its own said the planned time; a new one says `true`. */
+  ({ type, payloadType }) => (type === SCHEDULE && !payloadType ? { payloadType: "planned" } : {}),
 ];
 
 export function migrated(node: Properties): Migrated {

@@ -149,7 +149,7 @@ async function deploy(page: Page): Promise<void> {
 
 async function shines(page: Page, inject: string): Promise<void> {
   await press(page, `g[id="${inject}"] .red-ui-flow-node-button-button`);
-  await page.locator(".red-ui-flow-node-status-label", { hasText: /: on\b.* · / }).waitFor({ state: "attached" });
+  await page.locator(".red-ui-flow-node-status-label", { hasText: /^on\b/ }).waitFor({ state: "attached" });
 }
 
 /** An inject node, a light node, a wire; a gateway as its dialog proposes it; then the lamp from the list. */

@@ -74,7 +74,7 @@ withBothVersions((version) => {
       await eventually(() => heard.some((text) => JSON.parse(text).state?.status === turn));
       assert.equal(client.readyState, WebSocket.OPEN);
       client.terminate();
-      await house.status("heard", /^(ready|S: )/);
+      await house.status("heard", /^(ready|\w.* · \d\d:\d\d$)/);
     });
   }
 
@@ -115,7 +115,7 @@ withBothVersions((version) => {
     const old = running();
     for (let round = 0; round < 10; round += 1) {
       await house.deploy(flow({ name: `House ${round}` }), "full");
-      await house.status("heard", /^(ready|S: )/);
+      await house.status("heard", /^(ready|\w.* · \d\d:\d\d$)/);
     }
     isEnding = true;
     await Promise.all(writers);

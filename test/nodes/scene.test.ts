@@ -82,8 +82,8 @@ withNewestVersion((version) => {
     assert.deepEqual([payload, scene, lights, event], ["Movie", "1", OK, undefined]);
     for (const mac of [MAC.whiteLamp, MAC.hallLamp]) await eventually(async () => (await level(mac)) === 40);
     await eventually(async () => (await level(MAC.colourLamp, 11)) === 40);
-    const { text, ...look } = await house.status("movie", /: Movie · \d\d:\d\d$/);
-    assert.deepEqual([text.split(":")[0], look], ["Kitchen", { fill: "green", shape: "dot" }]);
+    const { fill, shape } = await house.status("movie", /^Movie · \d\d:\d\d$/);
+    assert.deepEqual([fill, shape], ["green", "dot"]);
   });
 
   test("by its name, by its id, the next one, the one before, round and round", async () => {

@@ -60,7 +60,7 @@ describe("schedule node", () => {
     const [schedule] = await own();
     assert.deepEqual([schedule?.owner, schedule?.command, schedule?.uniqueid], ["flow:made", undefined, undefined]);
     const { text, ...look } = await house.status("made", /next/);
-    assert.match(text, /^Wake up: next: (Mon|Tue|Wed|Thu|Fri|Sat|Sun) 07:00$/);
+    assert.match(text, /^next: (Mon|Tue|Wed|Thu|Fri|Sat|Sun) 07:00$/);
     assert.deepEqual(look, { fill: "green", shape: "dot" });
   });
 
@@ -97,7 +97,7 @@ describe("schedule node", () => {
     const refusals = [await ask("DELETE", `/schedules/${id}`), await ask("PUT", `/schedules/${id}`, { time: DAILY })];
     for (const [refusal] of refusals) assert.match(refusal.error.description, /belongs to flow:made/);
     assert.ok((await ask("PUT", `/schedules/${id}`, { status: "disabled" }))[0].success);
-    assert.deepEqual(await house.status("made", /disabled/), { fill: "grey", shape: "dot", text: "Renamed: disabled" });
+    assert.deepEqual(await house.status("made", /disabled/), { fill: "grey", shape: "dot", text: "disabled" });
     await ask("PUT", `/schedules/${id}`, { status: "enabled" });
     await house.status("made", /next/);
   });
@@ -184,7 +184,7 @@ describe("schedule node", () => {
     assert.ok(late >= 0 && fired?.lateBy === late / 1000, `${late}`);
     assert.ok(!("next" in (fired ?? {})), "that was the last time");
     assert.deepEqual([fired?.event.event, fired?.event.section], ["changed", "attr"]);
-    await house.status("made", /^Wake up: disabled$/);
+    await house.status("made", /^disabled$/);
     await house.deploy(flow({ time: "PT00:00:01" }));
     assert.equal((await answered({ action: "next" })).payload.status, "disabled", "kept, and not started by a deploy");
     assert.equal((await answered({ action: "restart" })).payload.status, "enabled");
@@ -265,7 +265,7 @@ describe("schedule node", () => {
     await house.deploy(flow({ declares: "", address, resourceName: "Theirs" }));
     const [fired] = await house.received("fires");
     assert.deepEqual([fired?.topic, fired?.data.name], [address, "Theirs"]);
-    await house.status("made", /^Theirs: next: \w+ \d\d:\d\d(:\d\d)?$/);
+    await house.status("made", /^next: \w+ \d\d:\d\d(:\d\d)?$/);
     assert.equal((await answered({ action: "disable" })).payload.status, "disabled");
     assert.equal((await answered({ payload: { time: DAILY } })).payload.localtime, DAILY);
     await ask("DELETE", address);

@@ -52,8 +52,8 @@ withNewestVersion((version) => {
 
   /** Before that a rule cannot have seen what happens. */
   const areDeclared = async (flow: readonly FlowNode[]) => {
-    for (const { id, declaredName } of flow.filter(({ declaredName }) => declaredName))
-      await house.status(id, new RegExp(`^${declaredName}: `));
+    for (const { id } of flow.filter(({ declaredName }) => declaredName))
+      await house.status(id, /^(waits|fired|next|disabled|unknown|\d|\w+: |no |yes)/);
   };
   /** By the number of the example; its nodes by what stands on them. */
   const deployed = async (number: number) => {

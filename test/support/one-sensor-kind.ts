@@ -26,7 +26,8 @@ const { house, settle } = await import("./fakes.ts");
 const { facts, modelDefinition, MOTION } = await import("../devices/home.ts");
 const { modelOf } = await import("../../nodes/admin/dialog-model.ts");
 const { ruleWordsOf } = await import("../../nodes/admin/rule-dialog.ts");
-const { inWords, payloadOf, readings } = await import("../../nodes/messages/sensor-words.ts");
+const { payloadOf, readings } = await import("../../nodes/messages/sensor-words.ts");
+const { inWords, wordingIn } = await import("../../nodes/messages/value-words.ts");
 const { sayMember, sayState, sayType, sayValue } = await import("../../panels/devices/values/words.ts");
 const { iconOf, kindOf } = await import("../../panels/devices/kinds.ts");
 const { setTexts } = await import("../../panels/texts.ts");
@@ -66,7 +67,7 @@ console.log(
     dialog: modelOf(home.store).resources.find(({ address }) => address === "/sensors/1")?.members.state,
     rule: ruleWordsOf(home.store).types.ZHARadon?.find(({ item }) => item === "state/radioactivity"),
     message: payloadOf(members, ["radioactivity"], definition, "human"),
-    status: inWords(members, definition, "human"),
+    status: inWords(members, definition, () => "state", wordingIn("en-US")),
     panels: { "en-US": inPanels("en-US"), de: inPanels("de") },
   }),
 );

@@ -9,6 +9,8 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { mock } from "node:test";
 import type { NodeAPI } from "node-red";
+import type { GatewayNode } from "../../nodes/flow-node/flow-node.ts";
+import { speakIn } from "../../nodes/flow-node/language.ts";
 import { registerGateway } from "../../nodes/zigbee-gateway.ts";
 import button from "../../nodes/zigbee-gateway-button.ts";
 import event from "../../nodes/zigbee-gateway-event.ts";
@@ -52,6 +54,8 @@ export interface UnitFlow {
   /** Lets time pass until something is so. */
   eventually<T>(look: () => T | undefined | false | Promise<T | undefined | false>, why?: () => string): Promise<T>;
   pass(seconds: number): Promise<void>;
+  /** An editor in this language is opened. */
+  speak(language: string): void;
   /** Ends the runtime; what the gateways have on their disks is there for the next. */
   stop(): Promise<void>;
 }
@@ -77,7 +81,7 @@ interface Hooks {
 }
 
 const require = createRequire(import.meta.url);
-const LOCALES = resolve(import.meta.dirname, "../../locales/en-US");
+const LOCALES = resolve(import.meta.dirname, "../../locales");
 const NODES = [button, event, light, pairing, request, rule, scene, schedule, sensor, touchlink];
 const CORE = ["25-catch.js", "24-complete.js", "25-status.js"];
 const USER_DIR = "/nowhere";
@@ -163,6 +167,10 @@ export async function unitFlow({ flow = [], disks = new Map() }: UnitOptions = {
       mock.timers.tick(seconds * 1000);
       await settle();
     },
+    speak: (language) => {
+      speakIn(RED, language);
+      for (const id of homes.keys()) (RED.nodes.getNode(id) as GatewayNode).runtime?.refresh();
+    },
     stop: async () => {
       await runtime.unload();
       hooks.remove("*.unit");
@@ -223,15 +231,15 @@ function plain(node: FlowNode): FlowNode {
 
 /** The runtime of the helper has no texts. */
 function withTexts(RED: NodeAPI): NodeAPI {
-  return Object.create(RED, { _: { value: textOf } });
+  return Object.create(RED, { _: { value: textOf, writable: true } });
 }
 
 const catalogues = new Map<string, unknown>();
 
-function textOf(key: string, values: Readonly<Record<string, unknown>> = {}): string {
+function textOf(key: string, { lng = "en-US", ...values }: Readonly<Record<string, unknown>> = {}): string {
   const path = key.replace(/^.*:/, "").split(".");
-  const [file = ""] = path;
-  if (!catalogues.has(file)) catalogues.set(file, JSON.parse(readFileSync(join(LOCALES, `${file}.json`), "utf8")));
+  const file = join(LOCALES, String(lng), `${path[0]}.json`);
+  if (!catalogues.has(file)) catalogues.set(file, JSON.parse(readFileSync(file, "utf8")));
   const text = path.reduce<unknown>((node, name) => (node as Message | undefined)?.[name], catalogues.get(file));
   return typeof text === "string" ? text.replace(/__(\w+)__/g, (_, name) => String(values[name] ?? "")) : key;
 }

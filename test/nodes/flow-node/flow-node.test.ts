@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Node, NodeAPI, NodeStatus } from "node-red";
-import { attach, isWired, type Show } from "../../../nodes/flow-node/flow-node.ts";
+import { attach, isWired } from "../../../nodes/flow-node/flow-node.ts";
 import { eventually } from "../../support/node-red.ts";
 
 test("a node without wires makes no message; wires that a deploy gives it count at once", () => {
@@ -17,7 +17,7 @@ test("words that cannot be found are an error of the node, and no end of Node-RE
   const errors: unknown[] = [];
   const node = { on: () => {}, status: () => {}, error: (error: unknown) => errors.push(error) } as unknown as Node;
   const RED = { nodes: { getNode: () => ({ runtime: { onStatus: () => () => {} } }) } } as unknown as NodeAPI;
-  attach(RED, node, "gw", (_, show: Show) => {
+  attach(RED, node, "gw", (_, { show }) => {
     for (let n = 0; n < 2; n += 1)
       show(() => {
         throw new Error("mine");
@@ -33,7 +33,7 @@ test("of a hundred facts in a moment two are shown, and the words of no other ar
   const node = { on: () => {}, status: ({ text }: NodeStatus) => shown.push(String(text)) } as unknown as Node;
   const running = { onStatus: () => () => {} };
   const RED = { nodes: { getNode: () => ({ runtime: running }) } } as unknown as NodeAPI;
-  attach(RED, node, "gw", (_, show: Show) => {
+  attach(RED, node, "gw", (_, { show }) => {
     for (let n = 1; n <= 100; n += 1) {
       show(() => {
         found += 1;

@@ -18,8 +18,8 @@ before(async () => {
 });
 after(() => home.stop());
 
-const running = (radioTrouble = "") =>
-  ({ opened: { gateway: home }, now: NOW, radioTrouble, status: LOOK }) as unknown as GatewayRuntime;
+const running = (radioTrouble = "", language = "en-US") =>
+  ({ opened: { gateway: home }, now: NOW, radioTrouble, language, status: LOOK }) as unknown as GatewayRuntime;
 
 const lamp = thing("Dimmable light", {}, { name: "Hall" });
 const sensor = (config: Values, type = "ZHATemperature") => ({
@@ -29,24 +29,24 @@ const sensor = (config: Values, type = "ZHATemperature") => ({
 const green = { fill: "green", shape: "dot" } as const;
 
 test("its value and when that came, on the gateway's own wall clock", () => {
-  assert.deepEqual(statusOf(lamp, { text: "on", at: AT }, running(), say), { ...green, text: "Hall: on · 12:59" });
-  assert.deepEqual(statusOf(lamp, { text: "on" }, running(), say), { ...green, text: "Hall: on" });
+  assert.deepEqual(statusOf(lamp, { text: "on", at: AT }, running(), say), { ...green, text: "on · 12:59" });
+  assert.deepEqual(statusOf(lamp, { text: "on" }, running(), say), { ...green, text: "on" });
 });
 
 test("what is not as it should be", () => {
   const shown = { text: "21.4 °C", at: AT };
-  const red = { fill: "red", shape: "ring", text: "Hall: unreachable" };
+  const red = { fill: "red", shape: "ring", text: "unreachable" };
   assert.deepEqual(statusOf(sensor({ reachable: false }), shown, running(), say), red);
   assert.deepEqual(statusOf(thing("Fan", { reachable: false }, { name: "Hall" }), shown, running(), say), red);
-  const yellow = { fill: "yellow", shape: "ring", text: "Hall: 21.4 °C · 12:59" };
+  const yellow = { fill: "yellow", shape: "ring", text: "21.4 °C · 12:59" };
   assert.deepEqual(statusOf(sensor({ pending: ["offset"] }), shown, running(), say), yellow);
-  const grey = { fill: "grey", shape: "ring", text: "Hall: unknown" };
+  const grey = { fill: "grey", shape: "ring", text: "unknown" };
   assert.deepEqual(statusOf(sensor({}), { text: "" }, running(), say), grey);
 });
 
 test("while the radio is down nobody knows how its devices are", () => {
   assert.deepEqual(statusOf(lamp, { text: "on" }, running("pulled out"), say), LOOK);
-  assert.equal(statusOf(sensor({}, "CLIPFire"), { text: "x" }, running("pulled out"), say).text, "Hall: x");
+  assert.equal(statusOf(sensor({}, "CLIPFire"), { text: "x" }, running("pulled out"), say).text, "x");
 });
 
 test("what is not there, or was never chosen", () => {
@@ -59,6 +59,8 @@ test("what is not there, or was never chosen", () => {
 });
 
 test("another day is named", () => {
-  assert.equal(clockTime(NOW - 86_400_000, running()), "2026-02-28 13:00");
+  assert.equal(clockTime(NOW - 86_400_000, running()), "Feb 28 13:00");
+  assert.equal(clockTime(NOW - 86_400_000, running("", "de")), "28. Feb. 13:00");
+  assert.equal(clockTime(NOW - 366 * 86_400_000, running()), "Feb 28, 2025 13:00");
   assert.equal(clockTime(NOW + 1000, running(), true), "13:00:01");
 });

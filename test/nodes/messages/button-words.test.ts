@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { buttonEventIn, clickIn, isButtonMessage } from "../../../nodes/messages/button-words.ts";
+import { buttonEventIn, isButtonMessage } from "../../../nodes/messages/button-words.ts";
 
 test("what was done, and with which button", () => {
   const release = { payload: "short_release", button: 2, label: "button 2", buttonevent: 2002 };
@@ -33,16 +33,16 @@ test("what was done, and with which button", () => {
 test("a remote that is known says it better", () => {
   const dimmer = { 2001: { button: 2, action: "HOLD", name: "Brightness up" } };
   const held = { payload: "hold", button: 2, label: "brightness up", buttonevent: 2001 };
-  assert.deepEqual(buttonEventIn({ buttonevent: 2001 }, dimmer), held);
+  assert.deepEqual(buttonEventIn({ buttonevent: 2001 }, { meanings: dimmer }), held);
   const tap = { 34: { button: 1, action: "INITIAL_PRESS" } };
-  assert.deepEqual(buttonEventIn({ buttonevent: 34 }, tap), {
+  assert.deepEqual(buttonEventIn({ buttonevent: 34 }, { meanings: tap }), {
     payload: "press",
     button: 1,
     label: "button 1",
     buttonevent: 34,
   });
   const cube = { 1030: { button: 1, action: "UNKNOWN" } };
-  assert.equal(buttonEventIn({ buttonevent: 1030 }, cube)?.payload, "rotate_right");
+  assert.equal(buttonEventIn({ buttonevent: 1030 }, { meanings: cube })?.payload, "rotate_right");
 });
 
 test("a dial is turned, to the right or to the left", () => {
@@ -51,6 +51,7 @@ test("a dial is turned, to the right or to the left", () => {
     payload: "rotate_right",
     button: 1,
     label: "dial",
+    does: "step_up",
     rotation: 30,
   });
   assert.equal(buttonEventIn({ ...turned, expectedrotation: -30 })?.payload, "rotate_left");
@@ -61,14 +62,13 @@ test("anything else was done by nobody", () => {
     assert.equal(buttonEventIn(values), undefined);
 });
 
-test("a click switches a light as its button is called, or the other way round; all else is no click", () => {
-  const click = (label: string, payload = "short_release") => clickIn({ payload, label, buttonevent: 1002 });
-  assert.deepEqual(
-    ["on", "off", "toggle", "button 1"].map((label) => click(label)),
-    ["on", "off", "toggle", "toggle"],
-  );
-  for (const payload of ["press", "hold", "long_release", "double", "rotate_left"])
-    assert.equal(click("on", payload), undefined);
+test("what its key says that a light is to do", () => {
+  const deedOf = (code: number) => (code === 1002 ? ("on" as const) : undefined);
+  assert.equal(buttonEventIn({ buttonevent: 1002 }, { deedOf })?.does, "on");
+  assert.equal("does" in (buttonEventIn({ buttonevent: 1004 }, { deedOf }) ?? {}), false);
+});
+
+test("which message comes from a button as it was", () => {
   assert.equal(isButtonMessage({ payload: "short_release" }), false);
   assert.equal(isButtonMessage({ payload: "press", buttonevent: 1000 }), true);
   assert.equal(isButtonMessage({ payload: "rotate_left", rotation: -5 }), true);

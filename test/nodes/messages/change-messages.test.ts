@@ -3,7 +3,6 @@ import { test } from "node:test";
 import {
   type ChangeEvent,
   type EventFilters,
-  inShort,
   messageOf,
   nameOf,
   passesFilters,
@@ -145,9 +144,7 @@ test("what only ticks along is told to who asks for it by name", () => {
   assert.ok(told(fact(config, "attr", { linkbutton: false }, { cause: { by: "clock", depth: 0 } })));
 });
 
-test("in a status: short, and by name", () => {
-  assert.equal(inShort(fact(HALL, "state", { presence: true, lastupdated: "x" })), "presence true");
-  assert.ok(inShort(fact(HALL, "state", { text: "x".repeat(200) })).length <= 40);
+test("what a resource is called", () => {
   assert.equal(nameOf(HALL), "Hall");
   assert.equal(nameOf(resource("CLIPPresence", "/sensors/6")), "/sensors/6");
 });

@@ -150,7 +150,7 @@ const refused: readonly [row: object, code: string, text: RegExp][] = [
   [{ ...GROUP, does: "scene", value: "9", valueName: "Movie" }, "not-found", /not-found Movie/],
   [{ ...LAMP, does: "toggle" }, "invalid", /error\.does toggle/],
   [{ ...LAMP, does: "constructor" }, "invalid", /error\.does constructor/],
-  [{ ...LAMP, does: "brightness", value: "" }, "invalid", /value brightness/],
+  [{ ...LAMP, does: "brightness", value: "" }, "invalid", /number brightness/],
   [{ address: "/lights/3", uniqueid: "plug-3", does: "kelvin", value: "2700" }, "invalid", /lacks kelvin/],
   [{ ...LAMP, does: "body", value: "{on}" }, "invalid", /error\.body \{on\}/],
 ];

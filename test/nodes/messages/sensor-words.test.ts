@@ -1,13 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  inWords,
-  isKnown,
-  membersOf,
-  payloadOf,
-  readings,
-  sensorValuesIn,
-} from "../../../nodes/messages/sensor-words.ts";
+import { isKnown, membersOf, payloadOf, readings, sensorValuesIn } from "../../../nodes/messages/sensor-words.ts";
 import type { Definition } from "../../../src/model/definitions.ts";
 import type { Resource, Values } from "../../../src/model/resource.ts";
 import { DEFINITIONS } from "../../../src/resources/index.ts";
@@ -87,10 +80,4 @@ test("settings have to be named", () => {
   assert.equal(sensorValuesIn(undefined, thermometer, "config", "human"), undefined);
   assert.deepEqual(sensorValuesIn({ offset: -0.5 }, thermometer, "config", "human")?.values, { offset: -50 });
   assert.deepEqual(sensorValuesIn({ offset: -50 }, thermometer, "config", "api")?.values, { offset: -50 });
-});
-
-test("in a few words", () => {
-  assert.equal(inWords({ power: 60, current: 0.261 }, power[1], "human"), "60 W, 0.261 A");
-  assert.equal(inWords({ vibration: true, tiltangle: null }, shaken[1], "human"), "vibration true");
-  assert.equal(inWords({ mode: "heat" }, DEFINITIONS.ZHAThermostat as Definition, "human"), "mode heat");
 });

@@ -10,8 +10,8 @@ const changesOf = (type: string, node: Properties) => migrated({ type: `zigbee-g
 const written: [type: string, node: Properties, changes: Properties][] = [
   ["", { radio: "/dev/ttyUSB0", adapter: "auto" }, { adapter: "" }],
   ["", { adapter: "ember" }, {}],
-  ["-light", {}, { does: "", target: "", units: "human", deadline: "5" }],
-  ["-light", { units: "api", does: "on", target: null, deadline: "" }, { target: "" }],
+  ["-light", {}, { does: "", arrows: "", target: "", units: "human", deadline: "5" }],
+  ["-light", { units: "api", does: "on", target: null, deadline: "" }, { arrows: "", target: "" }],
   ["-scene", { does: "store", deadline: "9" }, { target: "" }],
   ["-sensor", { when: "report" }, { declares: "", units: "human" }],
   ["-rule", { conditions: [] }, { declares: "" }],
@@ -33,6 +33,15 @@ for (const [type, node, changes] of written)
     const again = { ...node, ...changes, version: NEWEST };
     assert.deepEqual(changesOf(type, again), {}, "once is enough");
   });
+
+test("of version 1: a schedule that says nothing says the planned time", () => {
+  const changes = { payloadType: "planned", version: NEWEST };
+  for (const payloadType of ["", undefined, null])
+    assert.deepEqual(changesOf("-schedule", { version: 1, payloadType }), changes);
+  for (const payloadType of ["planned", "bool", "str"])
+    assert.deepEqual(changesOf("-schedule", { version: 1, payloadType }), { version: NEWEST });
+  assert.deepEqual(changesOf("-light", { version: 1 }), { version: NEWEST });
+});
 
 test("what is no version is none; what is newer is left as it is, and told", () => {
   for (const version of [undefined, null, "", " ", "soon", "1.5", -1, 0, Number.NaN, 1e300, {}, [1], true])

@@ -1,0 +1,79 @@
+/**
+ * What a device, a group or a scene is called by now, where nodes were saved with another name. It is told on Node-RED's own line to editors,
+ * and kept there for those that come later: labels follow, and no flow has to be deployed for that.
+ */
+import type { NodeAPI, NodeDef } from "node-red";
+import { type Address, isObject, type Resource, type Stop } from "../../src/model/resource.ts";
+import type { OpenGateway } from "../../src/open.ts";
+import { NAMES_TOPIC, type NewNames } from "../shared/live-names.ts";
+import { referenceOf, referredScene, resolve, type SavedReference, type Store } from "./resource-reference.ts";
+
+interface NamingDef extends NodeDef, SavedReference {
+  readonly gateway?: string;
+  readonly declares?: string;
+  readonly scene?: string;
+  readonly sceneName?: string;
+}
+
+export interface LiveNames {
+  /** Flows, or names, may have become other. */
+  readonly tell: () => void;
+  readonly stop: Stop;
+}
+
+export function liveNames(RED: NodeAPI, gateway: string, { bus, store, ready }: OpenGateway["gateway"]): LiveNames {
+  let told = "{}";
+  let isPlanned = false;
+  const tell = () => {
+    isPlanned = false;
+    const names = namesNow(RED, gateway, store);
+    const json = JSON.stringify(names);
+    if (json !== told) RED.comms.publish(`${NAMES_TOPIC}/${gateway}`, names, true);
+    told = json;
+  };
+  const soon = () => {
+    if (!isPlanned) queueMicrotask(tell);
+    isPlanned = true;
+  };
+  ready.then(soon, () => {});
+  const stop = bus.on(({ event, section, values }) => {
+    const isNamed = section === "attr" && "name" in values;
+    if (store.get("/config") && (isNamed || event !== "changed")) soon();
+  });
+  return { tell: soon, stop };
+}
+
+function namesNow(RED: NodeAPI, gateway: string, store: Store): NewNames {
+  const names: Record<string, Record<string, readonly [saved: string, now: string]>> = {};
+  RED.nodes.eachNode((each) => {
+    const def = each as NamingDef;
+    if (def.gateway !== gateway) return;
+    const resource = def.declares ? declaredBy(store, def) : resolve(store, referenceOf(def));
+    const scene = resource && def.sceneName && sceneOf(store, resource, def);
+    const own = Object.fromEntries([
+      ...(resource ? renamed(def.declares ? "declaredName" : "resourceName", savedName(def, resource), resource) : []),
+      ...(scene ? renamed("sceneName", def.sceneName, scene) : []),
+    ]);
+    if (Object.keys(own).length > 0) names[def.id] = own;
+  });
+  return names;
+}
+
+function renamed(member: string, saved: unknown, { attr: { name } }: Resource) {
+  const isOther = typeof saved === "string" && saved !== "" && typeof name === "string" && name !== saved;
+  return isOther ? [[member, [saved, name]] as const] : [];
+}
+
+/** What a node declares keeps the name that a program gave it. */
+function savedName(def: NamingDef, { attr: { declared } }: Resource): unknown {
+  return def.declares ? isObject(declared) && declared.name : def.resourceName;
+}
+
+function declaredBy(store: Store, { id, declares = "" }: NamingDef): Resource | undefined {
+  const collection: Address = declares === "Rule" ? "/rules" : declares === "Schedule" ? "/schedules" : "/sensors";
+  return store.find(collection, `flow-${id}`);
+}
+
+function sceneOf(store: Store, group: Resource, def: NamingDef): Resource | undefined {
+  return referredScene(store, group, referenceOf(def), def.scene ?? "", def.sceneName ?? "");
+}

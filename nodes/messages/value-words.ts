@@ -1,0 +1,75 @@
+/** Values in the words of people, as statuses say them: "no motion", "21.5 °C". The words are those of the panels. */
+import { type Definition, field } from "../../src/model/definitions.ts";
+import type { Section, Values } from "../../src/model/resource.ts";
+import { SENSOR_KINDS } from "../../src/model/sensor-kinds.ts";
+import { BRIGHTNESS, scaleOfUnit } from "../../src/model/units.ts";
+import { textsIn } from "../admin/page.ts";
+import { inUnits, unitOf } from "./human.ts";
+
+/** The words of a language. */
+export interface Wording {
+  readonly language: string;
+  readonly text: (key: string) => string | undefined; // of the panels
+}
+
+type Tree = { readonly [key: string]: string | Tree };
+
+const STAMPS: readonly string[] = ["lastupdated"];
+const FINEST = 3; // digits, of what has no scale of its own
+const known = new Map<string, Wording>();
+
+/** Read once, and kept: there are few languages. */
+export function wordingIn(language: string): Wording {
+  const before = known.get(language);
+  if (before) return before;
+  const { language: given, json } = textsIn(language);
+  const texts = JSON.parse(json) as Tree;
+  const text = (key: string) => {
+    const found = key.split(".").reduce<Tree | string | undefined>((node, name) => {
+      return typeof node === "object" && Object.hasOwn(node, name) ? node[name] : undefined;
+    }, texts);
+    return typeof found === "string" ? found : undefined;
+  };
+  const isGiven = given.split("-")[0] === language.split("-")[0]; // "de-AT" counts its own way
+  const wording = { language: isGiven ? language : given, text };
+  known.set(language, wording);
+  return wording;
+}
+
+/** Of all that a sensor tells, that by which people know it; undefined of a kind that has no such. */
+export function mainMember(type: string): string | undefined {
+  return SENSOR_KINDS[type.replace(/^(ZHA|ZGP|ZLL|CLIP)/, "")]?.tells?.[0];
+}
+
+/** Values as the API counts: "no motion", "21.5 °C, 48 %". What is not known is left out. */
+export function inWords(
+  values: Values,
+  definition: Definition,
+  sectionOf: (member: string) => Section,
+  wording: Wording,
+): string {
+  const words = Object.entries(values).flatMap(([member, value]) => {
+    if (value === null || value === undefined || STAMPS.includes(member)) return [];
+    const section = sectionOf(member);
+    if (typeof value !== "number") return [wordOf(member, value, wording)];
+    const scale = member === "bri" ? BRIGHTNESS : scaleOfUnit(field(definition, section, member)?.unit ?? "");
+    const style = { maximumFractionDigits: scale?.digits ?? FINEST };
+    const shown = Number(inUnits(definition, section, member, value, "human"));
+    const number = new Intl.NumberFormat(wording.language, style).format(shown);
+    const unit = unitOf(definition, section, member, "human") ?? "";
+    return [unit === "" ? `${nameOf(member, wording)}: ${number}` : `${number} ${unit}`];
+  });
+  return words.join(", ");
+}
+
+function wordOf(member: string, value: unknown, wording: Wording): string {
+  const { text } = wording;
+  const own = typeof value === "object" ? undefined : text(`devices.word.${member}.${value}`);
+  const plain = typeof value === "boolean" ? text(`devices.${value}`) : undefined;
+  return own ?? `${nameOf(member, wording)}: ${plain ?? (typeof value === "string" ? value : JSON.stringify(value))}`;
+}
+
+function nameOf(member: string, { text, language }: Wording): string {
+  const own = Object.values(SENSOR_KINDS).find(({ words }) => words && Object.hasOwn(words, member))?.words?.[member];
+  return text(`devices.member.${member}`) ?? own?.[language.startsWith("de") ? "de" : "en-US"] ?? member;
+}

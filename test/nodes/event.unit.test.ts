@@ -1,0 +1,111 @@
+/** The event node: changes of one resource, or of all, through its filters. */
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, test } from "node:test";
+import { BY_RADIO, light } from "../support/lights.ts";
+import { flowNode, gatewayNode, sink, TAB } from "../support/node-red.ts";
+import { type UnitFlow, unitFlow } from "../support/unit-flow.ts";
+
+const HALL = { address: "/sensors/1", uniqueid: "hall-1", resourceName: "Hall" };
+const WORDS = { modelid: "M", swversion: "1", manufacturername: "Me" };
+const SINKS = ["allOut", "hallOut", "namesOut", "restOut", "presenceOut", "deletedOut", "gatewayOut"];
+const node = (id: string, more: object) =>
+  flowNode(id, "zigbee-gateway-event", { gateway: "gw", wires: [[`${id}Out`]], ...more });
+const FLOW = [
+  TAB,
+  gatewayNode(),
+  node("all", {}),
+  node("hall", { ...HALL }),
+  node("names", { section: "attr", member: "name" }),
+  node("rest", { cause: "rest, flow", family: "sensors" }),
+  node("presence", { member: "presence,battery" }),
+  node("deleted", { event: "deleted" }),
+  node("gateway", { family: "gateway" }),
+  node("lost", { gateway: "" }),
+  ...SINKS.map(sink),
+];
+
+describe("event node", () => {
+  let house: UnitFlow;
+  const heard = async () => {
+    const all = await Promise.all(SINKS.map(async (id) => [id, await house.received(id, 0)] as const));
+    return Object.fromEntries(all.flatMap(([id, list]) => (list.length > 0 ? [[id.replace("Out", ""), list]] : [])));
+  };
+  const see = (presence: boolean) => house.ask("PUT", "/sensors/hall-1/state", { presence });
+
+  before(async () => {
+    house = await unitFlow({ flow: [TAB, gatewayNode()] });
+    await house.ask("POST", "/sensors", { ...WORDS, name: "Hall", type: "CLIPPresence", uniqueid: "hall-1" });
+    await light(house.home(), "Dimmable light");
+    await house.deploy(FLOW);
+  });
+  after(() => house.stop());
+  beforeEach(async () => void (await heard()));
+
+  test("a change, with what was before, who did it, when, and its number", async () => {
+    await see(true);
+    const { all = [], ...others } = await heard();
+    assert.deepEqual(Object.keys(others).sort(), ["hall", "presence", "rest"]);
+    const [{ topic, payload, data, event } = {}] = all;
+    assert.deepEqual([topic, payload.presence, data.uniqueid], ["/sensors/1/state", true, "hall-1"]);
+    assert.deepEqual(
+      [event.event, event.section, event.before.presence, event.cause.by],
+      [...["changed", "state", false, "rest:test"]],
+    );
+    assert.ok(event.n > 0 && !Number.isNaN(Date.parse(event.at)));
+  });
+
+  test("its status says it in words, whose it is only where that is not clear", async () => {
+    await see(false);
+    await house.status("all", /^Hall: no motion · \d\d:\d\d$/);
+    await house.status("hall", /^no motion · \d\d:\d\d$/);
+    house.speak("de");
+    await see(true);
+    await house.status("hall", /^Bewegung · \d\d:\d\d$/);
+    house.speak("en-US");
+    assert.deepEqual(await house.status("lost"), { fill: "red", shape: "dot", text: "no gateway" });
+  });
+
+  test("filters: by section and member, by who did it, by what happened", async () => {
+    await house.ask("PUT", "/sensors/1", { name: "Porch" });
+    const renamed = await heard();
+    assert.deepEqual(Object.keys(renamed).sort(), ["all", "hall", "names", "rest"]);
+    assert.deepEqual([renamed.names?.[0]?.topic, renamed.names?.[0]?.payload.name], ["/sensors/1", "Porch"]);
+    house.home().store.patch("/sensors/1", "config", { battery: 50 }, BY_RADIO);
+    assert.deepEqual(Object.keys(await heard()).sort(), ["all", "hall", "presence"]);
+    house.home().store.patch("/lights/1", "state", { bri: 7 }, BY_RADIO);
+    assert.deepEqual(Object.keys(await heard()), ["all"]);
+  });
+
+  test("what is deleted is told as it was; then the node says that it is gone, until it is back", async () => {
+    await house.ask("DELETE", "/sensors/1");
+    const { deleted = [], hall = [] } = await heard();
+    assert.deepEqual([deleted[0]?.topic, deleted[0]?.payload.uniqueid, hall.length], ["/sensors/1", "hall-1", 1]);
+    await house.status("hall", /^not found: Hall$/);
+    await house.ask("POST", "/sensors", { ...WORDS, name: "Hall", type: "CLIPPresence", uniqueid: "hall-1" });
+    assert.equal((await heard()).hall?.[0]?.event.event, "added");
+    await house.status("hall", /^added · \d\d:\d\d$/);
+  });
+
+  test("the gateway tells of itself by a word", async () => {
+    const { radio } = house.home();
+    radio.tell({ kind: "down", reason: "it was pulled out" });
+    const { gateway = [], all = [] } = await heard();
+    assert.deepEqual([gateway[0]?.topic, gateway[0]?.payload], ["/gateway", "radio-down"]);
+    assert.ok(all.some(({ topic }) => topic === "/gateway"));
+    await house.status("all", /radio-down · \d\d:\d\d$|pulled out/);
+    radio.rise();
+  });
+
+  test("what a flow does to its message changes nothing in the gateway; a node that is gone hears nothing", async () => {
+    await see(true);
+    const [message] = (await heard()).all ?? [];
+    Object.assign(message?.data.state, { presence: "spoilt" });
+    assert.equal(house.home().store.find("/sensors", "hall-1")?.state.presence, true);
+    await house.deploy(
+      FLOW.filter(({ id }) => id !== "all"),
+      "nodes",
+    );
+    await see(false);
+    assert.deepEqual(Object.keys(await heard()).sort(), ["hall", "presence", "rest"]);
+  });
+});

@@ -1,0 +1,274 @@
+/** The light node: what it is told, what it answers and tells, how it looks, and the keys of a remote at its wire. */
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, test } from "node:test";
+import type { KeyDeed } from "../../src/model/devices.ts";
+import type { Values } from "../../src/model/resource.ts";
+import { BY_RADIO, light, told } from "../support/lights.ts";
+import { type FlowNode, flowNode, gatewayNode, type Message, sink, TAB } from "../support/node-red.ts";
+import { type UnitFlow, unitFlow } from "../support/unit-flow.ts";
+
+const OTHER_TAB: FlowNode = { id: "tab2", type: "tab", label: "Other" };
+const macOf = (id: number) => `00:17:88:01:00:00:00:0${id}-0b`;
+const picked = (id: number, resourceName: string) => ({ address: `/lights/${id}`, uniqueid: macOf(id), resourceName });
+const LAMP = picked(1, "Lamp");
+const PLUG = picked(2, "Plug");
+const ROOM = { address: "/groups/1", uniqueid: "", resourceName: "Kitchen" };
+
+const node = (id: string, pick: object, more: object = {}) =>
+  flowNode(id, "zigbee-gateway-light", { gateway: "gw", ...pick, wires: [["out"], [`${id}Facts`]], ...more });
+const REMOTE = { gateway: "gw", address: "/sensors/1", uniqueid: "remote-1", resourceName: "Remote" };
+const FLOW = [
+  TAB,
+  OTHER_TAB,
+  gatewayNode(),
+  node("lamp", LAMP, { facts: true }),
+  node("own", LAMP, { facts: true, own: true, z: "tab2" }),
+  node("raw", LAMP, { units: "api", target: "message" }),
+  node("slow", LAMP, { transition: "2", confirm: true, deadline: "3" }),
+  node("switch", PLUG, { does: "toggle" }),
+  node("plug", PLUG),
+  node("room", ROOM, { arrows: "scene" }),
+  node("scenic", LAMP, { arrows: "scene" }),
+  node("gone", { address: "/lights/9", uniqueid: "gone", resourceName: "Attic lamp" }),
+  node("none", {}),
+  node("lost", LAMP, { gateway: "" }),
+  flowNode("remote", "zigbee-gateway-button", { ...REMOTE, wires: [["lamp", "plug", "room", "scenic"]] }),
+  ...["out", "lampFacts", "ownFacts", "caught"].map(sink),
+  flowNode("catch", "catch", { scope: null, uncaught: false, wires: [["caught"]] }),
+];
+
+describe("light node", () => {
+  let house: UnitFlow;
+  const sent = () => told(house.home().devices as never).map((each) => each as Message);
+  const asked = async (id: string, message: Message): Promise<Message> => {
+    house.send(id, { _msgid: "m", ...message });
+    const [answer] = await house.received("out");
+    assert.equal(answer?._msgid, "m");
+    return answer as Message;
+  };
+  const refused = async (id: string, message: Message): Promise<Message> => {
+    house.send(id, { _msgid: "m", ...message });
+    const [caught] = await house.received("caught");
+    assert.deepEqual([caught?._msgid, caught?.error.source.id, caught?.payload], ["m", id, message.payload]);
+    assert.deepEqual(sent(), [], "nothing was told");
+    return caught?.error;
+  };
+  const report = async (id: number, values: Values) => {
+    const { store } = house.home();
+    store.patch(`/lights/${id}`, "state", values, BY_RADIO);
+    await house.pass(1);
+  };
+
+  before(async () => {
+    house = await unitFlow({ flow: [TAB, gatewayNode()] });
+    await light(house.home(), "Extended color light", { attr: { name: "Lamp" } });
+    await light(house.home(), "On/Off plug-in unit", { attr: { name: "Plug" } });
+    const words = { modelid: "M", swversion: "1", manufacturername: "Me" };
+    await house.ask("POST", "/sensors", { ...words, name: "Remote", type: "CLIPSwitch", uniqueid: "remote-1" });
+    await house.ask("POST", "/groups", { name: "Kitchen", lights: ["1"] });
+    await house.deploy(FLOW);
+  });
+  after(() => house.stop());
+  beforeEach(async () => {
+    await report(1, { on: true, bri: 100, ct: 300, colormode: "ct", effect: "none", reachable: true });
+    await report(2, { on: true, reachable: true });
+    sent();
+    for (const id of ["out", "lampFacts", "ownFacts", "caught"]) await house.received(id, 0);
+  });
+
+  // ---- in
+
+  const wishes: readonly [payload: unknown, body: Values, answer: unknown][] = [
+    [false, { on: false }, false],
+    ["toggle", { on: false }, "off"],
+    ["ON", { on: true }, "on"],
+    [40, { on: true, bri: 102, transitiontime: 4 }, 40],
+    ["40", { on: true, bri: 102, transitiontime: 4 }, 40],
+    ["red", { on: true, xy: [0.6401, 0.33], transitiontime: 4 }, "#ff0000"],
+    [{ colour: "#0000ff" }, { xy: [0.15, 0.06], transitiontime: 4 }, { colour: "#0000ff" }],
+    [{ kelvin: "2700", transition: 3 }, { ct: 370, transitiontime: 30 }, { kelvin: 2703 }],
+  ];
+  for (const [payload, body, answer] of wishes) {
+    test(`${JSON.stringify(payload)} is told the light, and answered in its own words`, async () => {
+      const message = await asked("lamp", { payload, mine: 1 });
+      assert.deepEqual([message.payload, message.topic, message.mine], [answer, "/lights/1", 1]);
+      assert.deepEqual([message.data.uniqueid, "event" in message, "warnings" in message], [macOf(1), false, false]);
+      assert.deepEqual(
+        sent().map(({ of, values }) => [of, values]),
+        [["/lights/1", body]],
+      );
+    });
+  }
+
+  const nonsense: readonly [what: string, id: string, message: Message, code: string, text: RegExp][] = [
+    ["an unknown member", "lamp", { payload: { brightnes: 5 } }, "invalid", /^a light takes no brightnes$/],
+    ["a word", "lamp", { payload: "maybe" }, "invalid", /^a light does not understand "maybe": take on/],
+    ["the time of a schedule", "lamp", { payload: "2026-07-01T20:00:00.000Z" }, "invalid", /understand "2026-/],
+    ["nothing at all", "lamp", {}, "invalid", /^the payload has to be/],
+    ["a brightness that is no number", "lamp", { payload: { bri: "much" } }, "invalid", /bri takes a number.*"much"/],
+    ["a colour for a plug", "plug", { payload: "red" }, "invalid", /^this light has no color$/],
+    ["a colour that is none", "lamp", { payload: { color: "plaid" } }, "invalid", /"plaid" is no colour/],
+    ["an unknown action", "lamp", { action: "explode", payload: true }, "invalid", /not explode/],
+    ["a light that is not there", "gone", { payload: true }, "not-found", /^not found: Attic lamp$/],
+    ["no light at all", "none", { payload: true }, "not-found", /chosen/],
+    ["another that is not there", "raw", { topic: "/lights/99", payload: true }, "not-found", /: \/lights\/99$/],
+    ["no gateway", "lost", { payload: true }, "not-found", /^no gateway$/],
+  ];
+  for (const [what, id, message, code, text] of nonsense) {
+    test(`${what} is one clear error, and red until something goes well`, async () => {
+      const error = await refused(id, message);
+      assert.equal(error.code, code);
+      assert.match(error.message, text);
+      assert.equal((await house.status(id, text)).fill, "red");
+    });
+  }
+
+  test("what the light refuses has the API's answer", async () => {
+    await report(1, { on: false });
+    const { code, cause } = await refused("lamp", { payload: { bri: 7 } });
+    assert.deepEqual([code, cause.status], ["invalid", 200]);
+  });
+
+  test("out of range is clamped, and told; the warnings of another node are not", async () => {
+    assert.deepEqual((await asked("lamp", { payload: 150 })).warnings, ["brightness 150 → 100"]);
+    assert.equal("warnings" in (await asked("lamp", { payload: 50, warnings: ["of another"] })), false);
+  });
+
+  test("read answers how it is; the message may name another, in units of the API", async () => {
+    const { payload } = await asked("lamp", { action: "read", payload: "whatever" });
+    assert.deepEqual(payload, { on: true, brightness: 39, kelvin: 3333, effect: "none", reachable: true });
+    const { topic, payload: raw } = await asked("raw", { topic: "/groups/Kitchen", payload: 200 });
+    assert.deepEqual([topic, raw], ["/groups/1", 200]);
+    sent();
+    assert.equal((await asked("lamp", { topic: "/lights/2", payload: true })).topic, "/lights/1", "only where it may");
+  });
+
+  test("Do says what every message does; a fade of the dialog goes along", async () => {
+    assert.equal((await asked("switch", { payload: 1764000000000 })).payload, "off");
+    sent();
+    house.send("slow", { payload: 50 });
+    await house.pass(1);
+    assert.equal(sent()[0]?.values.transitiontime, 20);
+    await house.received("caught");
+  });
+
+  test("to be confirmed and never heard of is an error at its deadline", async () => {
+    house.send("slow", { _msgid: "late", payload: true });
+    assert.deepEqual(await house.received("caught", 0), []);
+    await house.pass(4);
+    const [caught] = await house.received("caught");
+    assert.deepEqual([caught?.error.code, caught?.error.message], ["timeout", "Lamp did not confirm it in time"]);
+    await house.status("slow", /^Lamp did not confirm it in time$/);
+    sent();
+  });
+
+  // ---- out
+
+  test("changes are told, but not those of this flow, unless that is wanted", async () => {
+    await asked("lamp", { payload: false });
+    assert.deepEqual(await house.received("lampFacts", 0), []);
+    const [own] = await house.received("ownFacts");
+    assert.deepEqual([own?.topic, own?.payload], ["/lights/1", { on: false, brightness: 0 }]);
+    assert.deepEqual([own?.event.cause.by, own?.event.before], ["flow:lamp", { on: true }]);
+    await report(1, { on: true });
+    const [fact] = await house.received("lampFacts");
+    assert.deepEqual([fact?.payload, fact?.event.cause.by], [{ on: true, brightness: 39 }, "radio"]);
+  });
+
+  // ---- how it looks
+
+  test("on and how bright, off, out of reach; and after an error what is new", async () => {
+    assert.deepEqual(await house.status("lamp", /^on/), { fill: "green", shape: "dot", text: "on · 39 %" });
+    await report(1, { on: false });
+    await house.status("lamp", /^off$/);
+    await refused("lamp", { payload: "maybe" });
+    await house.status("lamp", /"maybe"/);
+    await report(1, { on: true });
+    await house.status("lamp", /^on · 39 %$/);
+    await refused("lamp", { payload: "maybe" });
+    await house.status("lamp", /"maybe"/);
+    await asked("lamp", { payload: true });
+    await house.status("lamp", /^on · 39 %$/);
+    await report(1, { reachable: false });
+    assert.deepEqual(await house.status("lamp", /un/), { fill: "red", shape: "ring", text: "unreachable" });
+    assert.equal((await house.status("plug", /^on$/)).fill, "green");
+  });
+
+  test("in the language of the editor that was opened last", async () => {
+    house.speak("de");
+    await house.status("lamp", /^an · 39 %$/);
+    assert.match((await refused("lamp", { payload: "maybe" })).message, /^eine Lampe versteht „maybe“ nicht: on, off/);
+    house.speak("en-US");
+    await house.status("lamp", /^on · 39 %$/);
+  });
+
+  // ---- a remote at its wire
+
+  const press = async (code: number, does?: KeyDeed) => {
+    const { devices } = house.home();
+    devices?.keys.clear();
+    if (does) devices?.keys.set(code, does);
+    await house.ask("PUT", "/sensors/1/state", { buttonevent: code });
+    await house.pass(1);
+  };
+
+  test("a key does what it says, to all that are wired to it; what says nothing to one is no error", async () => {
+    await press(2002, "off");
+    assert.deepEqual(
+      sent()
+        .map(({ of, values }) => [of, values])
+        .sort(),
+      [
+        ["/groups/1", { on: false }],
+        ["/lights/1", { on: false }],
+        ["/lights/1", { on: false }],
+        ["/lights/2", { on: false }],
+      ],
+    );
+    await house.received("out", 4);
+    await report(1, { on: true, bri: 100 });
+    await press(3002, "step_up");
+    const steps = sent().filter(({ of }) => of === "/lights/1");
+    assert.equal(steps[0]?.values.bri, 130);
+    assert.deepEqual(await house.received("caught", 0), []);
+    await press(1004);
+    assert.deepEqual(sent(), []);
+  });
+
+  test("a hold moves until it is let go", async () => {
+    await press(3001, "move_up");
+    const move = sent().find(({ of }) => of === "/lights/1");
+    assert.equal(move?.values.bri, 254);
+    assert.ok(move?.values.transitiontime > 20);
+    await press(3003, "stop");
+    assert.equal(sent().find(({ of }) => of === "/lights/1")?.values.bri_inc, 0);
+  });
+
+  test("arrows do nothing, or what the dialog says; without a scene they say so", async () => {
+    await press(5002, "next");
+    const errors = (await house.received("caught", 2)).map(({ error }) => [error.source.id, error.message]).sort();
+    assert.deepEqual(errors, [
+      ["room", "this group has no scene yet"],
+      ["scenic", "only groups have scenes: choose a group, or let the arrow keys change the colour"],
+    ]);
+    assert.deepEqual(sent(), []);
+    for (const name of ["Work", "Rest"]) await house.ask("POST", "/groups/1/scenes", { name });
+    sent();
+    await press(5002, "next");
+    const { action } = house.home().store.get("/groups/1") ?? {};
+    assert.equal(action?.scene, "1");
+    await press(4002, "previous");
+    assert.equal(house.home().store.get("/groups/1")?.action.scene, "2");
+    await house.received("caught");
+  });
+
+  test("a node that is gone hears and shows nothing any more", async () => {
+    await house.deploy(
+      FLOW.filter(({ id }) => id !== "own"),
+      "nodes",
+    );
+    await report(1, { on: false });
+    assert.deepEqual(await house.received("ownFacts", 0), []);
+    assert.equal((await house.received("lampFacts")).length, 1);
+  });
+});
