@@ -30,6 +30,8 @@ export interface EditedNode extends SavedChoice {
   declaredName?: string;
   picker?: Picker;
   unsaid?: Record<string, unknown>; // what an older node does not say, and what has no field
+  changed?: boolean;
+  dirty?: boolean; // it is to be drawn
   [property: string]: unknown;
 }
 
@@ -61,6 +63,13 @@ export interface NodeType {
   oneditdelete?(this: EditedNode): void;
 }
 
+/** A step that can be undone. */
+export interface HistoryStep {
+  readonly t: string;
+  readonly nodes?: unknown[]; // of an "add": ids
+  readonly events?: readonly HistoryStep[];
+}
+
 interface Notice {
   close(): void;
 }
@@ -83,12 +92,17 @@ interface Editor {
   readonly nodes: {
     registerType(type: string, node: NodeType): void;
     node(id: string): EditedNode | null;
+    eachNode(look: (node: EditedNode) => boolean): void;
     workspace(id: string): Flow | undefined;
     subflow(id: string): Flow | undefined;
     eachConfig(look: (node: ConfigNode) => boolean): void; // false ends it
     filterNodes(filter: { readonly z: string }): Placed[];
     groups(flow: string): Placed[];
+    dirty(): boolean;
     dirty(isDirty: boolean): void;
+    import(nodes: readonly object[], options: { readonly markChanged: boolean }): void;
+    remove(id: string): void;
+    updateConfigNodeUsers(node: EditedNode, options: { readonly action: "add" | "remove" }): void;
   };
   readonly workspaces: { active(): string };
   readonly view: {
@@ -98,9 +112,17 @@ interface Editor {
     redraw(): void;
     importNodes(nodes: readonly unknown[], options: Readonly<Record<string, unknown>>): void;
   };
-  readonly editor: { editConfig(name: string, type: string, id: string): void };
+  readonly editor: {
+    editConfig(name: string, type: string, id: string): void;
+    validateNode(node: EditedNode): boolean;
+  };
+  readonly history: { peek(): HistoryStep | undefined; push(step: object): void };
   readonly comms: { subscribe(topic: string, hear: (topic: string, told: unknown) => void): void };
-  readonly events: { on(event: string, run: () => void): void; off(event: string, run: () => void): void };
+  readonly events: {
+    on(event: string, run: (node: EditedNode) => void): void;
+    off(event: string, run: () => void): void;
+    emit(event: string, node: EditedNode): void;
+  };
   readonly actions: { add(name: string, run: () => void): void; remove(name: string): void };
   readonly sidebar: {
     addTab(tab: Readonly<Record<string, unknown>>): void;
@@ -118,6 +140,8 @@ export interface ConfigNode {
   readonly type: string;
   readonly z?: string;
   readonly d?: boolean;
+  readonly name?: string;
+  readonly radio?: unknown; // of a gateway
 }
 
 interface Flow {

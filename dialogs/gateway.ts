@@ -1,6 +1,7 @@
 /** The dialog of the gateway node: its radio, where clients reach it, its folder, its place; keys and backups. */
 import { NEWEST } from "../nodes/shared/versions.ts";
 import { type EditedNode, fieldValue, isChecked, isEnvironment, option, type Property } from "./editor.ts";
+import { watchExamples } from "./example-house.ts";
 import { type AdminFailure, reasonOf, say, write } from "./gateway-dialog.ts";
 import { showBackup, showSecurity } from "./gateway-security.ts";
 
@@ -295,3 +296,5 @@ RED.nodes.registerType("zigbee-gateway", {
   oneditcancel: () => stop(),
   oneditdelete: () => stop(),
 });
+
+watchExamples();

@@ -145,13 +145,21 @@ function nextTimes(say: Say): (gateway: string, question: object | undefined) =>
     if (!isChosen(gateway) || !question) return tell();
     place.addClass("zigbee-gateway-schedule-asking"); // what it shows is of before
     timer = window.setTimeout(() => {
-      $.getJSON(pathOf(gateway, "times"), question)
+      $.getJSON(pathOf(gateway, "times"), { ...question, ...undeployedPlace(gateway) })
         .done(({ times, trouble }: NextTimes) =>
           times.length > 0 ? tell(...times.map(inWords)) : tell(say(`next.${trouble || "never"}`)),
         )
         .fail(({ status }) => tell(say(status === 404 ? "next.deploy" : "next.unasked")));
     }, PAUSE);
   };
+}
+
+/** What somebody has just entered in the dialog of the gateway, which does not know it before the next deploy. */
+function undeployedPlace(gateway: string): object {
+  const node = RED.nodes.node(gateway);
+  if (node?.changed !== true) return {};
+  const { latitude, longitude, timezone } = node;
+  return { latitude, longitude, timezone };
 }
 
 // ---- the dialog

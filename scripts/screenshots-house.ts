@@ -1,6 +1,5 @@
-/** The house of the guide's pictures: the virtual one, with names, rooms, scenes, rules and schedules as people give them. */
+/** The house of the guide's pictures: the virtual one as everybody has it, with rules and schedules as people make them. */
 
-import { INHABITANTS } from "../src/virtual/house/residents.ts";
 import { gatewayNode, type NodeRed, nodeRed, TAB } from "../test/support/node-red.ts";
 import { type VirtualFlow, virtualFlow } from "../test/support/virtual-flow.ts";
 
@@ -20,13 +19,6 @@ const PLACE = { latitude: "52.52", longitude: "13.41", timezone: "Europe/Berlin"
 export const GATEWAY = gatewayNode("gw", { name: "Home", radio: "virtual", announceHost: "127.0.0.1", ...PLACE });
 export const GROUND_FLOOR = { ...TAB, label: "Ground floor" };
 
-const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  "Living room": ["Living room lamp", "Living room remote", "Living room thermostat"],
-  Kitchen: ["Kitchen lamp", "Kitchen smoke"],
-  Hall: ["Hall lamp", "Hall motion", "Front door"],
-  Bedroom: ["Bedroom lamp", "Bedroom blind", "Bedroom dimmer"],
-  Cellar: ["Cellar light", "Washing machine", "Washing machine floor"],
-};
 const DUSK = 7000; // of its own unit, 5 lux
 const NOON_TO_NIGHT = [1940, 1985, 2030, 2090, 2120, 2105, 2160, 2215, 2190, 2145];
 
@@ -54,41 +46,16 @@ export async function furnish(): Promise<Furnished> {
 
   for (const family of ["lights", "sensors"]) {
     const all: Record<string, Seen> = await home.get(`/${family}`);
-    for (const [id, { uniqueid, type }] of Object.entries(all)) {
-      const resourceName = uniqueid && nameOf(uniqueid);
-      if (!resourceName) continue;
-      const address = `/${family}/${id}`;
-      const one = { address, uniqueid, resourceName, type };
-      named.set(key(resourceName, type), one);
-      if (!named.has(key(resourceName))) named.set(key(resourceName), one);
-      must(await home.put(address, { name: resourceName }));
+    for (const [id, { name, uniqueid, type }] of Object.entries(all)) {
+      const one = { address: `/${family}/${id}`, uniqueid, resourceName: name, type };
+      named.set(key(name, type), one);
+      if (!named.has(key(name))) named.set(key(name), one);
     }
   }
-  await putIntoRooms(furnished, named);
   await automate(furnished);
   for (const value of NOON_TO_NIGHT)
     await home.turn(furnished.mac("Bathroom climate"), { set: { "msTemperatureMeasurement.measuredValue": value } });
   return furnished;
-}
-
-/** Their serial numbers are their places in the list of inhabitants. */
-function nameOf(uniqueid: string): string | undefined {
-  return INHABITANTS[Number.parseInt(uniqueid.slice(21, 23), 16) - 1]?.name;
-}
-
-async function putIntoRooms(
-  { home }: Furnished,
-  named: ReadonlyMap<string, { address: string; resourceName: string }>,
-): Promise<void> {
-  for (const [name, names] of Object.entries(ROOMS)) {
-    const parts = [...new Set(named.values())].filter(({ resourceName }) => names.includes(resourceName));
-    const of = (family: string) => parts.map(({ address }) => address).filter((each) => each.startsWith(`/${family}/`));
-    const lights = of("lights").map((address) => address.slice("/lights/".length));
-    const [{ success }] = must(await home.post("/groups", { name, type: "Room" }));
-    must(await home.put(`/groups/${success.id}`, { lights }));
-    const links = [`/groups/${success.id}`, ...of("sensors")];
-    must(await home.post("/resourcelinks", { name, classid: 27_110, description: "sensors of a room", links }));
-  }
 }
 
 /** As an app does it, with a key of its own. */
@@ -100,10 +67,7 @@ async function automate({ house, home, at, mac }: Furnished): Promise<void> {
   await house.ask("POST", `${house.adminUrl}/zigbee-gateway/gw/unlock`, { seconds: 0 });
   await home.turn(mac("Hall motion"), { set: { "msIlluminanceMeasurement.measuredValue": DUSK } });
   const put = (address: string, body: object) => ({ address, method: "PUT", body });
-  must(await home.put(`${at("Living room lamp")}/state`, { on: true, bri: 120, ct: 400 }));
-  must(await home.post("/groups/1/scenes", { name: "Movie" }));
-  must(await home.put(`${at("Living room lamp")}/state`, { on: true, bri: 230, ct: 330 }));
-  must(await home.post("/groups/1/scenes", { name: "Reading" }));
+  must(await home.put("/groups/1/scenes/2/recall", {})); // somebody reads in the living room
   await make("rules", {
     name: "Light in the hall",
     conditions: [

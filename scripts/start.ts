@@ -11,6 +11,7 @@ import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { EXAMPLE_HOUSE } from "../nodes/shared/example-house.ts";
 
 interface FlowNode {
   readonly id: string;
@@ -82,11 +83,10 @@ function layFlows(): string {
   return gateway.id;
 }
 
-/** They share their gateway. */
+/** With the gateway that they name. */
 function examples(): FlowNode[] {
   const names = readdirSync(join(root, "examples")).filter((name) => CALM.test(name));
-  const nodes = names.flatMap((name) => flowsIn(join(root, "examples", name)));
-  return [...new Map(nodes.map((node) => [node.id, node])).values()];
+  return [{ ...EXAMPLE_HOUSE }, ...names.flatMap((name) => flowsIn(join(root, "examples", name)))];
 }
 
 function flowsIn(file: string): FlowNode[] {

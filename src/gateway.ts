@@ -9,6 +9,7 @@ import { type OpenDevices, openDevices } from "./devices/devices.ts";
 import { deconz, errorReply } from "./edges/deconz/dialect.ts";
 import { daylight } from "./engines/daylight.ts";
 import { BY_GATEWAY, type EngineParts, stopAll, timezoneOf } from "./engines/engine.ts";
+import { Furnishing } from "./engines/furnishing.ts";
 import { groupMembers, groupState, remoteScenes } from "./engines/groups.ts";
 import { openHistory } from "./engines/history/history-engine.ts";
 import { jobs } from "./engines/jobs.ts";
@@ -17,6 +18,7 @@ import { schedules } from "./engines/schedules/schedule-engine.ts";
 import { searching } from "./engines/searching.ts";
 import { linkWindow, localtime, presence } from "./engines/timed-values.ts";
 import { WriteBehind } from "./engines/write-behind.ts";
+import { GATEWAY } from "./model/addresses.ts";
 import { RULE_ENGINE, type RuleEngine } from "./model/automation/rule-engine.ts";
 import type { Definitions } from "./model/definitions.ts";
 import type { Devices } from "./model/devices.ts";
@@ -30,7 +32,6 @@ import type { Radio, RadioEvent } from "./model/radio.ts";
 import type { Address, Perform, Reply, Resource, Stop, Values } from "./model/resource.ts";
 import { isZone } from "./model/time/times.ts";
 import { DEFAULT_NAME } from "./resources/config/config.ts";
-import { GATEWAY } from "./resources/config/gateway-type.ts";
 import { keyChecker } from "./resources/config/keys.ts";
 import { CONFIG, CONFIG_FIELDS } from "./resources/config/type.ts";
 import { DEFINITIONS, ROUTES, singletons } from "./resources/index.ts";
@@ -203,6 +204,7 @@ class OpenedGateway implements Gateway {
     const stops: Stop[] = ENGINES.map((engine) => engine(this.#engineParts));
     stops.push(this.#devices.onScene(remoteScenes(this.#engineParts)), this.#devices.start());
     stops.push(...ENGINES_AFTER_DEVICES.map((engine) => engine(this.#engineParts)));
+    const furnishing = new Furnishing(this.#engineParts);
     const setZone = () => radio.setZone(timezoneOf(store));
     setZone();
     stops.push(
@@ -210,6 +212,8 @@ class OpenedGateway implements Gateway {
         if (resource.address === CONFIG && "timezone" in values) setZone();
       }),
       radio.hear((event) => this.#hearRadio(event)),
+      radio.hear((event) => event.kind === "furnished" && furnishing.furnish(event.groups)),
+      furnishing.start(),
     );
     store.patch(GATEWAY, "state", { event: "restarted" }, BY_GATEWAY); // nobody heard what happened in the house meanwhile
     radio.start().catch((error) => log.warn(`/config/rfconnected: ${wordsOf(error)}`));
@@ -252,9 +256,10 @@ class OpenedGateway implements Gateway {
 }
 
 /** Adds the resources that every gateway has, and applies the dialog's values where they differ from those applied last. */
-function putSingletons(store: Store, { host, settings, log }: GatewayParts): void {
+function putSingletons(store: Store, { host, radio, settings, log }: GatewayParts): void {
   const fresh = { ...defaults(CONFIG_FIELDS), name: DEFAULT_NAME, timezone: hostZone(), ...newIdentity(host) };
-  for (const singleton of singletons(fresh)) if (!store.get(singleton.address)) store.put(singleton, BY_GATEWAY);
+  for (const singleton of singletons(fresh, radio.virtual !== undefined))
+    if (!store.get(singleton.address)) store.put(singleton, BY_GATEWAY);
   const config = store.get(CONFIG) as Resource;
   const missing = Object.entries(fresh).filter(([name]) => config.attr[name] === undefined);
   store.patch(CONFIG, "attr", Object.fromEntries(missing), BY_GATEWAY);

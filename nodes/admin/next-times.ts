@@ -3,7 +3,7 @@
 import type { Values } from "../../src/model/resource.ts";
 import { firstPlan, locationOf, type Timing, timingOf, upcomingTimes } from "../../src/model/time/plans.ts";
 import { parsePattern } from "../../src/model/time/time-grammar.ts";
-import { localSeconds } from "../../src/model/time/times.ts";
+import { isZone, localSeconds } from "../../src/model/time/times.ts";
 import type { Store } from "../flow-node/resource-reference.ts";
 import type { AdminReply, GatewayCall } from "./call.ts";
 
@@ -29,32 +29,51 @@ export async function nextTimes({ runtime, request: { query } }: GatewayCall): P
   const { of, time, zone } = query;
   const body: ShownTimes =
     of === undefined
-      ? timesOfPattern(store, String(time), zone === "utc", now)
+      ? timesOfPattern(store, String(time), zone === "utc", now, placeIn(query))
       : timesOfSchedule(store, String(of), now);
   return { body };
 }
 
-export function timesOfPattern(store: Store, text: string, isUtc: boolean, now: number): ShownTimes {
+/** Where the gateway will be after the next deploy, as far as the dialog says so. */
+function placeIn({ latitude, longitude, timezone }: Values): Values {
+  const [north, east] = [latitude, longitude].map((degrees) => (degrees ? Number(degrees) : Number.NaN));
+  const isPlace = Math.abs(north ?? Number.NaN) <= 90 && Math.abs(east ?? Number.NaN) <= 180;
+  return {
+    ...(isPlace && { latitude: north, longitude: east }),
+    ...(typeof timezone === "string" && isZone(timezone) && { timezone }),
+  };
+}
+
+/** `place` goes before what the gateway knows of its own. */
+export function timesOfPattern(
+  store: Store,
+  text: string,
+  isUtc: boolean,
+  now: number,
+  place: Values = {},
+): ShownTimes {
   const pattern = parsePattern(text);
   if (pattern === undefined) return { times: [], trouble: "time" };
   if (pattern === "bad random") return { times: [], trouble: "random" };
-  const location = locationOf(!isUtc, configOf(store));
+  const config = { ...configOf(store), ...place };
+  const location = locationOf(!isUtc, config);
   if (pattern.kind === "sun" && location.latitude === undefined)
     return { times: [], trouble: isUtc ? "time" : "place" };
   const timing = { pattern, location };
   const plan: Values = { ...firstPlan(timing, now, () => 0) };
-  return { times: shown(store, plan, timing, now) };
+  return { times: shown(config, plan, timing, now) };
 }
 
 export function timesOfSchedule(store: Store, id: string, now: number): ShownTimes {
   const schedule = store.find("/schedules", id);
   if (!schedule) return { times: [], trouble: "gone" };
-  const timing = timingOf(schedule.attr, configOf(store));
-  return { times: timing ? shown(store, schedule.attr, timing, now) : [] };
+  const config = configOf(store);
+  const timing = timingOf(schedule.attr, config);
+  return { times: timing ? shown(config, schedule.attr, timing, now) : [] };
 }
 
-function shown(store: Store, plan: Values, timing: Timing, now: number): readonly ShownTime[] {
-  const zone = String(configOf(store).timezone ?? "UTC");
+function shown(config: Values, plan: Values, timing: Timing, now: number): readonly ShownTime[] {
+  const zone = String(config.timezone ?? "UTC");
   const inLocal = (instant: number) => localSeconds(instant, zone);
   return upcomingTimes(plan, timing, MOST)
     .filter(({ at, until = at }) => until > now)

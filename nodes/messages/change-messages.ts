@@ -1,6 +1,6 @@
 /** A fact as a message, and the filters of the event node. */
 import type { NodeMessage } from "node-red";
-import { familyOf, idOf } from "../../src/model/addresses.ts";
+import { familyOf, GATEWAY, idOf } from "../../src/model/addresses.ts";
 import { type Definition, field, shown, visible } from "../../src/model/definitions.ts";
 import type { Address, Cause, Change, Resource, Values } from "../../src/model/resource.ts";
 
@@ -19,8 +19,6 @@ export interface EventFilters {
   readonly event: string;
   readonly cause: string; // "rest", "flow", "radio", "rules" …
 }
-
-const GATEWAY: Address = "/gateway";
 
 /** False where there is nothing to tell: the filters do not let it through, or it concerns nobody outside. */
 export function passesFilters({ change }: ChangeEvent, definition: Definition, filters: EventFilters): boolean {

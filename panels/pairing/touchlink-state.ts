@@ -1,5 +1,6 @@
 /** The state of touchlink, from the answers and changes of the gateway. Pure. */
 import type { Values } from "../../src/model/resource.ts";
+import type { HouseState } from "../house.ts";
 
 export interface FoundLight {
   readonly id: string;
@@ -51,4 +52,12 @@ export function failureOf({ failure }: ShownTouchlinkJob): "unreachable" | "busy
   if (failure === "unreachable" || failure === "timeout" || failure === "asleep") return "unreachable";
   if (failure === "busy") return "busy";
   return failure === "unsupported" ? "unsupported" : "other";
+}
+
+/** Where a light is now: what the scan has found of it, and whether it has come in since. */
+export function placeOf({ mac, isFree }: FoundLight, { devices, lights }: Pick<HouseState, "devices" | "lights">) {
+  if (!Object.hasOwn(devices, mac)) return isFree ? "free" : "elsewhere";
+  const isHeard = ({ uniqueid, state }: Values) =>
+    String(uniqueid).startsWith(`${mac}-`) && (state as Values | undefined)?.reachable === true;
+  return isFree && !Object.values(lights).some(isHeard) ? "free" : "ours";
 }

@@ -5,7 +5,14 @@ import { useApi, useChanges, useHouse } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { Badge, Button, Empty } from "../widgets/widgets.tsx";
-import { type FoundLight, failureOf, IDLE, type ShownTouchlinkJob, touchlinkStateAfter } from "./touchlink-state.ts";
+import {
+  type FoundLight,
+  failureOf,
+  IDLE,
+  placeOf,
+  type ShownTouchlinkJob,
+  touchlinkStateAfter,
+} from "./touchlink-state.ts";
 
 export function Touchlink() {
   const { isAble, isUp } = useHouse(({ skills, config }) => ({
@@ -61,16 +68,18 @@ interface FoundProps {
   readonly onReset: () => void;
 }
 
-function Found({ touched: { mac, isFree, rssi, channel }, isBusy, onIdentify, onReset }: FoundProps) {
-  const name = useHouse(({ devices }) => (Object.hasOwn(devices, mac) ? String(devices[mac]?.name ?? mac) : ""));
+function Found({ touched, isBusy, onIdentify, onReset }: FoundProps) {
+  const { mac, rssi, channel } = touched;
+  const { name, place } = useHouse((house) => ({
+    name: Object.hasOwn(house.devices, mac) ? String(house.devices[mac]?.name ?? mac) : "",
+    place: placeOf(touched, house),
+  }));
   return (
     <li>
       <div>
         <div>{name || mac}</div>
         <div class="zg-dim">{say("pairing.touchlink.heard", { channel, rssi })}</div>
-        <Badge tone={isFree ? "good" : "plain"}>
-          {say(isFree ? "pairing.touchlink.free" : name ? "pairing.touchlink.ours" : "pairing.touchlink.elsewhere")}
-        </Badge>
+        <Badge tone={place === "free" ? "good" : "plain"}>{say(`pairing.touchlink.${place}`)}</Badge>
       </div>
       <div class="zg-actions">
         <Button

@@ -5,6 +5,8 @@ import type { Draft } from "./draft.ts";
 import type { Store } from "./store.ts";
 
 export const IDS: Address = "/ids";
+/** The ids up to these are kept for devices of the virtual house: they have the same ones in every house, whatever else is made before them. */
+export const RESERVED_IDS = { lights: 20, sensors: 50 } as const;
 
 /** For a command: the id is kept with it, or given back with it. */
 export function newId(draft: Draft, family: string): string {
@@ -18,6 +20,12 @@ export function newIdOfFact(store: Store, family: string, cause: Cause): string 
   const id = nextId(store.expected, family);
   store.patch(IDS, "state", { [family]: id }, cause);
   return String(id);
+}
+
+/** An id that is kept for a resource of a certain device: where it is, and nobody has it. */
+export function reservedId(store: Store, family: string, wanted: number | undefined): string | undefined {
+  if (wanted === undefined || wanted > reservedIn(store.get(IDS)?.attr ?? {}, family)) return undefined;
+  return store.expected.get(`/${family}/${wanted}`) === undefined ? String(wanted) : undefined;
 }
 
 /** The lowest that is free, whoever had it before. */
@@ -66,6 +74,14 @@ interface IdCounts {
 
 function nextId(draft: IdCounts, family: string): number {
   const { attr, state } = draft.get(IDS) ?? { attr: {}, state: {} };
-  const given = Math.max(...[attr, state].map((counts: Values) => Number(counts[family] ?? 0)));
+  const given = Math.max(
+    reservedIn(attr, family),
+    ...[attr, state].map((counts: Values) => Number(counts[family] ?? 0)),
+  );
   return draft.most(`/${family}`, given) + 1;
+}
+
+/** Up to here ids are kept for the devices of a house that comes furnished. */
+function reservedIn({ reserved }: Values, family: string): number {
+  return Number((reserved as Values | undefined)?.[family] ?? 0);
 }

@@ -1,6 +1,9 @@
 /** Addresses and their parts. */
 import type { Address } from "./resource.ts";
 
+/** What concerns the gateway as a whole. */
+export const GATEWAY: Address = "/gateway";
+
 /** "/sensors/1" → "sensors". */
 export function familyOf(address: Address): string {
   const end = address.indexOf("/", 1);

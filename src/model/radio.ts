@@ -1,5 +1,6 @@
 /** The radio port: the events of the radio, and the orders and requests that it takes, as plain data only. */
 import type { Gamut } from "./color.ts";
+import type { EnginePort } from "./engine-ports.ts";
 import type { Stop, Values } from "./resource.ts";
 
 /** A device's own address: "0x00158d0001020304". */
@@ -69,7 +70,31 @@ export interface DeviceFacts {
   readonly lastseen: number | null; // milliseconds, UTC
   readonly linkquality: number | null;
   readonly definition?: ModelDefinition; // absent: an unknown device, only its clusters speak
+  readonly label?: DeviceLabel; // devices of the virtual house have one
 }
+
+/** What stands on a device: its first name, and the ids that its first light and its first sensor are to have, where these are kept for it. */
+export interface DeviceLabel {
+  readonly name: string;
+  readonly lights?: number;
+  readonly sensors?: number;
+}
+
+/** A room, or another group of lights, of a house that comes furnished. */
+export interface GroupFacts {
+  readonly name: string;
+  readonly isRoom: boolean;
+  readonly devices: readonly Ieee[];
+  readonly scenes: readonly SceneFacts[];
+}
+
+export interface SceneFacts {
+  readonly name: string;
+  readonly lights: Readonly<Record<Ieee, Values>>; // what each of its lights does, as clients write it
+}
+
+/** Whether the groups of a furnished house are being made now. */
+export const FURNISHING: EnginePort<{ readonly isUnderWay: () => boolean }> = { name: "furnishing" };
 
 /** A frame as it came, for what the converters leave unread. */
 export interface RawMessage {
@@ -124,6 +149,8 @@ export type RadioEvent =
   | { readonly kind: "bound" | "unbound"; readonly ieee: Ieee }
   /** As many orders wait as may: the next ones are refused. Told once, until half of them have gone. */
   | { readonly kind: "full" }
+  /** All devices of a furnished house have moved in: these are its groups. Told at each start. */
+  | { readonly kind: "furnished"; readonly groups: readonly GroupFacts[] }
   /** Touchlink has found a device; told once for each scan. */
   | { readonly kind: "touched"; readonly touched: TouchlinkDevice };
 

@@ -1,5 +1,14 @@
 /** Checks each message of the radio process before the gateway uses it: a broken process must not break the gateway. */
-import type { DeviceFacts, NetworkFacts, RadioEvent, RadioFailure, TouchlinkDevice } from "../model/radio.ts";
+import type {
+  DeviceFacts,
+  DeviceLabel,
+  GroupFacts,
+  NetworkFacts,
+  RadioEvent,
+  RadioFailure,
+  SceneFacts,
+  TouchlinkDevice,
+} from "../model/radio.ts";
 import { isObject } from "../model/resource.ts";
 import type { ProcessMessage } from "./protocol.ts";
 
@@ -7,6 +16,7 @@ type MessageCheck = (value: unknown) => boolean;
 type MessageShape = Readonly<Record<string, MessageCheck>>;
 
 const isText: MessageCheck = (value) => typeof value === "string";
+const isBoolean: MessageCheck = (value) => typeof value === "boolean";
 const isNumber: MessageCheck = (value) => typeof value === "number" && Number.isFinite(value);
 const isNumberOrNull: MessageCheck = (value) => value === null || isNumber(value);
 const isObjectOrAbsent: MessageCheck = (value) => value === undefined || isObject(value);
@@ -37,6 +47,12 @@ const ENDPOINT = {
   outputs: listOf(isNumber),
 };
 
+const LABEL: { readonly [Name in keyof DeviceLabel]: MessageCheck } = {
+  name: isText,
+  lights: isNumberOrAbsent,
+  sensors: isNumberOrAbsent,
+};
+
 const DEVICE: { readonly [Name in keyof DeviceFacts]?: MessageCheck } = {
   ieee: isIeee,
   kind: isText,
@@ -44,6 +60,7 @@ const DEVICE: { readonly [Name in keyof DeviceFacts]?: MessageCheck } = {
   manufacturername: isText,
   endpoints: listOf((value) => fits(ENDPOINT, value)),
   definition: (value) => value === undefined || fits({ exposes: Array.isArray, endpoints: isObject }, value),
+  label: (value) => value === undefined || fits(LABEL, value),
 };
 
 const NETWORK: { readonly [Name in keyof NetworkFacts]?: MessageCheck } = {
@@ -69,10 +86,22 @@ export const isWiring: MessageCheck = listOf((value) =>
 
 const TOUCHLINK_DEVICE: { readonly [Name in keyof TouchlinkDevice]: MessageCheck } = {
   ieee: isIeee,
-  factorynew: (value) => typeof value === "boolean",
+  factorynew: isBoolean,
   rssi: isNumber,
   channel: isNumber,
   panid: isNumber,
+};
+
+const SCENE: { readonly [Name in keyof SceneFacts]: MessageCheck } = {
+  name: isText,
+  lights: (value) => isObject(value) && Object.entries(value).every(([ieee, light]) => isIeee(ieee) && isObject(light)),
+};
+
+const GROUP: { readonly [Name in keyof GroupFacts]: MessageCheck } = {
+  name: isText,
+  isRoom: isBoolean,
+  devices: listOf(isIeee),
+  scenes: listOf((value) => fits(SCENE, value)),
 };
 
 const EVENTS: Readonly<Record<RadioEvent["kind"], MessageShape>> = {
@@ -95,6 +124,7 @@ const EVENTS: Readonly<Record<RadioEvent["kind"], MessageShape>> = {
   bound: OF_DEVICE,
   unbound: OF_DEVICE,
   full: {},
+  furnished: { groups: listOf((value) => fits(GROUP, value)) },
   touched: { touched: (value) => fits(TOUCHLINK_DEVICE, value) },
 };
 

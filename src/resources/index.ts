@@ -1,8 +1,9 @@
 /** All families: a table, so that the house knows none of them by name. */
 
-import { IDS, idHistoryName } from "../core/ids.ts";
+import { IDS, idHistoryName, RESERVED_IDS } from "../core/ids.ts";
 import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
+import { GATEWAY } from "../model/addresses.ts";
 import { FIRING_TYPES } from "../model/automation/firings.ts";
 import { type Definitions, plain } from "../model/definitions.ts";
 import { type Fields, int, object } from "../model/fields.ts";
@@ -10,7 +11,7 @@ import type { Address, Resource, Values } from "../model/resource.ts";
 import { SEARCH } from "../model/search.ts";
 import { aboutRoutes } from "./config/about.ts";
 import { configRoutes } from "./config/config.ts";
-import { GATEWAY, GATEWAY_TYPES } from "./config/gateway-type.ts";
+import { GATEWAY_TYPES } from "./config/gateway-type.ts";
 import { KEY_TYPES, keyRoutes } from "./config/keys.ts";
 import { CONFIG, CONFIG_TYPES } from "./config/type.ts";
 import { deviceRoutes } from "./devices/devices.ts";
@@ -47,7 +48,11 @@ const COUNTS: Fields = {
 };
 const ID_TYPES: Definitions = {
   Ids: {
-    ...plain("ids", { ...COUNTS, [idHistoryName("rules")]: object({ access: "hidden", saved: "never" }) }),
+    ...plain("ids", {
+      ...COUNTS,
+      reserved: object({ access: "hidden", about: "Kept for the devices of a furnished house, up to these" }),
+      [idHistoryName("rules")]: object({ access: "hidden", saved: "never" }),
+    }),
     state: COUNTS,
   },
 };
@@ -97,12 +102,12 @@ export const ROUTES: readonly Route[] = [
 ];
 
 /** What is always there; a new gateway starts with these. */
-export function singletons(config: Values): readonly Resource[] {
+export function singletons(config: Values, isVirtual: boolean): readonly Resource[] {
   return [
     piece(CONFIG, "Config", config),
     piece(SEARCH, "Search", NOTHING),
     piece(TOUCHLINK, "Touchlink", NOTHING),
-    piece(IDS, "Ids", NOTHING),
+    piece(IDS, "Ids", isVirtual ? { reserved: RESERVED_IDS } : NOTHING),
     piece(GATEWAY, "Gateway", NOTHING),
     GROUP_OF_ALL,
   ];

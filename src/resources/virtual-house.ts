@@ -4,12 +4,17 @@ import { content } from "../core/result.ts";
 import type { Route } from "../core/router.ts";
 import { ApiError } from "../model/errors.ts";
 import { bool, int, object, text } from "../model/fields.ts";
-import type { VirtualControls } from "../model/radio.ts";
+import { FURNISHING, type VirtualControls } from "../model/radio.ts";
 import { success } from "../model/resource.ts";
 import { fromRadio } from "./devices/radio-errors.ts";
 import { demandMembers } from "./handlers.ts";
 
-const inspect: Handler = async (call) => content(await fromRadio(call.address, virtualControls(call).inspect()));
+/** It is complete when its rooms and scenes are made, too. */
+const inspect: Handler = async (call) => {
+  const told = await fromRadio(call.address, virtualControls(call).inspect());
+  const isBeingFurnished = call.engines.find(FURNISHING)?.isUnderWay() === true;
+  return content({ ...told, complete: told.complete === true && !isBeingFurnished });
+};
 
 const apply: Handler = async (call) => {
   const { address, params } = call;

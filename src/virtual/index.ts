@@ -5,10 +5,11 @@ import { VirtualNetwork } from "./air/virtual-network.ts";
 import { reader } from "./devices/bytes.ts";
 import type { Controls } from "./house/control-checks.ts";
 import { applyToDevice, applyToHouse } from "./house/controls.ts";
+import { type FurnishedGroup, furnishedGroups } from "./house/furniture.ts";
 import { inspectHouse, type PlainJson } from "./house/inspection.ts";
 import { type Life, startLife } from "./house/life.ts";
 import { MovingIn } from "./house/moving-in.ts";
-import { Residents, type SavedResident } from "./house/residents.ts";
+import { type Label, Residents, type SavedResident } from "./house/residents.ts";
 import { type Coordinator, openCoordinator, type SavedCoordinator } from "./stick/coordinator.ts";
 
 /** How the network is called, as herdsman's own options name it. */
@@ -25,6 +26,7 @@ export interface SavedHouse {
   readonly coordinator: SavedCoordinator;
   readonly members: readonly SavedMember[];
   readonly residents: readonly SavedResident[];
+  readonly furnished?: readonly FurnishedGroup[]; // absent: it is of a version whose houses came without
 }
 
 export interface VirtualHouseOptions {
@@ -63,6 +65,8 @@ export async function openVirtualHouse(options: VirtualHouseOptions = {}): Promi
 export class VirtualHouse {
   readonly stick: Coordinator;
   readonly air: VirtualNetwork;
+  /** Its groups. None in a house that was empty, or that somebody has lived in before there were any. */
+  readonly furnished: readonly FurnishedGroup[];
   readonly #names: NetworkNames;
   readonly #residents: Residents;
   readonly #movingIn: MovingIn;
@@ -79,6 +83,7 @@ export class VirtualHouse {
     this.stick = stick;
     this.air = network;
     this.#residents = new Residents({ network, stick, home, saved: saved?.residents, empty, latency, changed });
+    this.furnished = saved ? (saved.furnished ?? []) : empty ? [] : furnishedGroups(this.#residents.all());
     this.#movingIn = new MovingIn(this.#residents, changed);
     this.#life = startLife(network.time, () => this.#residents.all().map(({ device }) => device), life);
   }
@@ -102,9 +107,16 @@ export class VirtualHouse {
     return this.#movingIn.complete;
   }
 
-  /** This device has been interviewed, well or badly: the next one may join. */
-  interviewed(ieee: string): void {
-    this.#movingIn.interviewed(ieee);
+  /** The interview of this device is over: the next one may join; or it joins once more, when it is not known yet. */
+  interviewed(ieee: string, isKnown: boolean): void {
+    this.#movingIn.interviewed(ieee, isKnown);
+  }
+
+  /** What stands on a device. */
+  labelOf(ieee: string): Label | undefined {
+    const { name, lights, sensors } = this.#residents.of(ieee) ?? {};
+    if (name === undefined) return undefined;
+    return { name, ...(lights !== undefined && { lights }), ...(sensors !== undefined && { sensors }) };
   }
 
   inspect(): PlainJson {
@@ -133,6 +145,7 @@ export class VirtualHouse {
       coordinator: this.stick.save(),
       members: this.air.save(),
       residents: this.#residents.save(),
+      furnished: this.furnished,
     };
   }
 

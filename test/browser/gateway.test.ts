@@ -14,6 +14,7 @@ import {
   settled,
 } from "../support/browser.ts";
 import { pick, picker } from "../support/dialogs.ts";
+import { importExamples } from "../support/import-story.ts";
 import { flowNode, gatewayNode, type NodeRed, newKey, nodeRed, TAB } from "../support/node-red.ts";
 
 const HOSTILE = "<img src=x onerror=\"document.title='stolen'\"><script>document.title='stolen'</script>";
@@ -125,6 +126,9 @@ describe("at the root of the server", () => {
         assert.equal((await house.ask("POST", "/api", { devicetype: "late" })).status, 403);
       }),
     ));
+
+  test("examples use the gateway that is there, and bring one only where there is none", () =>
+    onFlow([TAB], (house) => withEditor(house, {}, importExamples)));
 
   test("names that want to be markup are only text", () => {
     const flow = [

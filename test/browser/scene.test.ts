@@ -32,16 +32,16 @@ const GATEWAY = gatewayNode("gw", { radio: "virtual" });
 const SCENES = "#zigbee-gateway-scene-scenes";
 const FROM_MESSAGE = "as the message says";
 const [NEXT, BEFORE] = ["the next one", "the one before"];
-const KITCHEN = { address: "/groups/1", uniqueid: "", resourceName: "Kitchen", house: "" };
-const WORK = { ...KITCHEN, scene: "2", sceneName: "Work" };
+const DESK = { address: "/groups/9", uniqueid: "", resourceName: "Desk", house: "" };
+const WORK = { ...DESK, scene: "2", sceneName: "Work" };
 
 const { browser, house, home } = await openVirtualHouse({ flow: [TAB, GATEWAY] });
 const stage = (): Stage => ({ browser, house });
 
 before(async () => {
-  for (const name of ["Kitchen", "Hall"]) await home.post("/groups", { name, lights: ["1", "2"] });
-  for (const name of ["Movie", "Work"]) await home.post("/groups/1/scenes", { name });
-  await home.post("/groups/2/scenes", { name: "Night" });
+  for (const name of ["Desk", "Shelf"]) await home.post("/groups", { name, lights: ["1", "2"] });
+  for (const name of ["Movie", "Work"]) await home.post("/groups/9/scenes", { name });
+  await home.post("/groups/10/scenes", { name: "Night" });
 });
 
 async function withDialog(more: object, run: Run, options: EditorOptions = {}): Promise<void> {
@@ -63,19 +63,19 @@ const reads = (page: Page) => page.locator("#zigbee-gateway-scene-reads").textCo
 test("a group is picked, then one of its scenes, which every message recalls", () =>
   withDialog({}, async (page) => {
     assert.deepEqual(await offered(page), [NEXT, BEFORE, FROM_MESSAGE]);
-    await pick(picker(page, "scene"), "/groups/1");
+    await pick(picker(page, "scene"), "/groups/9");
     assert.deepEqual(await offered(page), ["Movie", "Work", NEXT, BEFORE, FROM_MESSAGE]);
     await choose(page, "Work");
-    assert.equal(await reads(page), "Each message calls “Work” in Kitchen.");
+    assert.equal(await reads(page), "Each message calls “Work” in Desk.");
     await unfold(page);
     await page.fill("#node-input-transition", "0.5");
     await page.check("#node-input-facts");
     await page.uncheck("#zigbee-gateway-scene-foreign");
     await closeDialog(page);
     const names = ["address", "resourceName", "scene", "sceneName", "does", "target", "own", "outputs"];
-    const all = ["/groups/1", "Kitchen", "2", "Work", "recall", "", true, 2];
+    const all = ["/groups/9", "Desk", "2", "Work", "recall", "", true, 2];
     assert.deepEqual(await saved(page, ...names), all);
-    assert.match((await page.locator('g[id="scene"]').textContent()) ?? "", /Kitchen: Work/);
+    assert.match((await page.locator('g[id="scene"]').textContent()) ?? "", /Desk: Work/);
     await openDialog(page, "scene");
     assert.equal(await chosen(page), "Work");
     await closeDialog(page);
@@ -92,18 +92,18 @@ test("another group has other scenes; only a recall knows the next one", () =>
     await page.selectOption("#node-input-does", "store");
     assert.deepEqual(await offered(page), ["Movie", "Work", FROM_MESSAGE]);
     assert.equal(await chosen(page), "Work");
-    assert.match((await reads(page)) ?? "", /saves how the lights of Kitchen are then as “Work”/);
-    await pick(picker(page, "scene"), "/groups/2");
+    assert.match((await reads(page)) ?? "", /saves how the lights of Desk are then as “Work”/);
+    await pick(picker(page, "scene"), "/groups/10");
     assert.deepEqual([await offered(page), await chosen(page)], [["Night", FROM_MESSAGE], FROM_MESSAGE]);
     await page.selectOption("#node-input-does", "recall");
     await choose(page, NEXT);
-    await pick(picker(page, "scene"), "/groups/1");
+    await pick(picker(page, "scene"), "/groups/9");
     assert.equal(await chosen(page), NEXT, "each group has one");
     await page.selectOption("#node-input-does", "delete");
     assert.equal(await chosen(page), NEXT, "what was chosen is not thrown away");
     await page.selectOption("#node-input-does", "recall");
     await closeDialog(page);
-    assert.deepEqual(await saved(page, "address", "scene", "sceneName"), ["/groups/1", "next", ""]);
+    assert.deepEqual(await saved(page, "address", "scene", "sceneName"), ["/groups/9", "next", ""]);
   }));
 
 test("a scene comes onto a remote, from an empty flow: it is made of how the lights are, and a key calls it", () =>
@@ -123,30 +123,30 @@ test("a scene comes onto a remote, from an empty flow: it is made of how the lig
     await closeDialog(page);
     await open(scene);
     await picture(page, "scene-new");
-    await page.locator('.zg-pick-place [data-address="/groups/1"]').click();
+    await page.locator('.zg-pick-place [data-address="/groups/9"]').click();
     await page.locator("#zigbee-gateway-scene-new").click();
     await page.keyboard.type("Night");
     await page.locator("#zigbee-gateway-scene-make").click();
     await page.locator(`${SCENES} label:has(:checked)`, { hasText: "Night" }).waitFor();
-    assert.equal(await reads(page), "Each message calls “Night” in Kitchen.");
+    assert.equal(await reads(page), "Each message calls “Night” in Desk.");
     await picture(page, "scene-made");
     await closeDialog(page);
     await wire(page, button, 0, scene);
     await deploy(page, house);
     await assertGestures(gestures, "a scene on a remote, room existing", 12);
     for (const press of ["off_press", "off_press_release"]) await home.turn(MAC.dimmer, { press });
-    await house.status(scene, /^Kitchen: Night · /);
-    const made = Object.entries<{ name: string }>(await home.get("/groups/1/scenes")).find(
+    await house.status(scene, /^Desk: Night · /);
+    const made = Object.entries<{ name: string }>(await home.get("/groups/9/scenes")).find(
       ([, { name }]) => name === "Night",
     );
-    await house.ask("DELETE", `/api/${home.key}/groups/1/scenes/${made?.[0]}`);
+    await house.ask("DELETE", `/api/${home.key}/groups/9/scenes/${made?.[0]}`);
   }));
 
 test("a scene can be tried, and one without a name is not made", () =>
   withDialog(WORK, async (page) => {
     await page.locator("#zigbee-gateway-scene-make").click();
     await page.locator("#zigbee-gateway-scene-trouble", { hasText: "needs a name" }).waitFor();
-    const called = async () => (await home.get("/groups/1")).action.scene;
+    const called = async () => (await home.get("/groups/9")).action.scene;
     await page.locator(SCENES).getByLabel("Movie").check();
     await page.locator("#zigbee-gateway-scene-try").click();
     await eventually(async () => (await called()) === "1");
@@ -156,7 +156,7 @@ test("a scene can be tried, and one without a name is not made", () =>
 const lost: [what: string, more: object, shows: string][] = [
   ["a scene", { ...WORK, scene: "9", sceneName: "Dinner" }, "Dinner (not there now)"],
   ["a scene without a name", { ...WORK, scene: "9", sceneName: "" }, "9 (not there now)"],
-  ["a group", { ...WORK, address: "/groups/9", resourceName: "Attic" }, "Work (not there now)"],
+  ["a group", { ...WORK, address: "/groups/99", resourceName: "Attic" }, "Work (not there now)"],
   ["a scene of another house", { ...WORK, house: "another", scene: "1", sceneName: "Gone" }, "Gone (not there now)"],
 ];
 
@@ -177,17 +177,17 @@ for (const [what, more, shows] of lost) {
 }
 
 test("in another house a scene is found by its name", () =>
-  withDialog({ ...WORK, house: "another", address: "/groups/7", scene: "7" }, async (page) => {
+  withDialog({ ...WORK, house: "another", address: "/groups/77", scene: "7" }, async (page) => {
     assert.equal(await chosen(page), "Work");
     await closeDialog(page);
     assert.deepEqual(await saved(page, "address", "scene", "sceneName", "house"), [
-      "/groups/7",
+      "/groups/77",
       "7",
       "Work",
       "another",
     ]);
     house.send("scene", {});
-    assert.equal((await house.received("out"))[0]?.topic, "/groups/1/scenes/2");
+    assert.equal((await house.received("out"))[0]?.topic, "/groups/9/scenes/2");
   }));
 
 for (const { look, ...options } of LOOKS) {

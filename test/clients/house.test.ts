@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Listening, listener } from "../support/push.ts";
+import { GROUPS, RESIDENTS } from "../support/residents.ts";
 import { type Started, start } from "../support/start.ts";
 import { MAC } from "../support/virtual-flow.ts";
 
@@ -87,8 +88,23 @@ test("its lights and sensors are there, as clients want them", async () => {
   const sensors = Object.fromEntries(
     Object.entries<Json>(all).filter(([, { type }]) => !/^(CLIP|Daylight)/.test(type)),
   );
-  assert.equal(Object.keys(lights).length, 10);
-  assert.deepEqual(groups, {});
+  const seen = (family: string, all: Json) =>
+    Object.entries<Json>(all).map(([id, { uniqueid, type, name }]) => [uniqueid, [`/${family}/${id}`, type, name]]);
+  assert.deepEqual(
+    Object.fromEntries([...seen("lights", lights), ...seen("sensors", sensors)]),
+    RESIDENTS,
+    "the same in every house, whatever a flow or the sun has made before",
+  );
+  const names = (scenes: Json) => scenes.map(({ name }: Json) => name).join();
+  assert.deepEqual(
+    Object.fromEntries(
+      Object.entries<Json>(groups).map(([id, { name, type, lights, scenes }]) => [
+        id,
+        [name, type, lights.join(), names(scenes)],
+      ]),
+    ),
+    GROUPS,
+  );
   assert.match(config.fwversion, /^0x(?!0{8})[0-9a-f]{8}$/);
   for (const { uniqueid, name, type, manufacturername, modelid, state, ...more } of Object.values<Json>({
     ...lights,
@@ -136,12 +152,16 @@ test("a group is told with one frame", async () => {
   for (const mac of macs) await eventually(`${mac} is a member`, () => isMember(mac));
   await put("/virtual", { clear: true });
   await put(`/groups/${success.id}/action`, { on: true });
+  let sent: Json;
+  await eventually("it is sent", async () => {
+    sent = (await ask("GET", "/virtual")).frames.sent;
+    return sent.group > 0;
+  });
+  assert.deepEqual([sent.group, sent.unicast, sent.broadcast], [1, 0, 0]); // a second later each is asked how it is
   for (const mac of macs) {
     const endpoint = mac === MAC.colourLamp ? 11 : 1;
     await eventually(`${mac} is on`, async () => (await inside(mac, `${endpoint}/genOnOff/onOff`)) === 1);
   }
-  const { sent } = (await ask("GET", "/virtual")).frames;
-  assert.deepEqual([sent.group, sent.unicast, sent.broadcast], [1, 0, 0]);
   await eventually("all are on", async () => (await ask("GET", `/groups/${success.id}`)).state.all_on);
 });
 

@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
 import { after, test } from "node:test";
+import { guideCommands } from "../support/guide-commands.ts";
 import { eventually, gatewayNode, TAB } from "../support/node-red.ts";
 import { listener } from "../support/push.ts";
 import { freePort, freshFolder, start } from "../support/start.ts";
@@ -31,8 +32,18 @@ test("it takes the flows, the ports and the folder that it is told, and says whe
   await house.end();
 });
 
-test("however it ends, Node-RED ends with it", async () => {
+test("each command of the guide does what it says in a fresh house; and however it ends, Node-RED ends with it", async (t) => {
   const house = await start({ userDir: freshFolder() });
+  t.after(() => house.remove());
+  for (const page of ["README.md", "docs/guide/rest.md", "docs/guide/automation.md"]) {
+    const commands = guideCommands(page, house.key);
+    assert.ok(commands.length >= 3, page);
+    for (const { text, method, path, body } of commands) {
+      const answer = await fetch(`http://${house.host}/api/${house.key}${path}`, { method, ...(body && { body }) });
+      const said = await answer.text();
+      assert.ok(answer.ok && !/"error"/.test(said), `${page}: ${text}: ${answer.status} ${said}`);
+    }
+  }
   process.kill(house.pid, "SIGKILL");
   const isGone = () =>
     fetch(`http://${house.host}/`).then(

@@ -296,6 +296,8 @@ contract(
     assert.deepEqual(told, [{ reachable: false }]);
     const groups = await seen(ask, "/groups");
     assert.deepEqual(Object.values<Values>(groups)[0]?.lights, ["1"]);
+    const { result } = await seen(ask, "/touchlink/scan");
+    assert.deepEqual([result[1].factorynew, result[2].factorynew], [true, true], "they are in no network now");
   },
   () => ({ radio: fakeRadio() }),
 );

@@ -4,30 +4,22 @@
  */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { join, resolve } from "node:path";
 import process from "node:process";
 import { after, before, test } from "node:test";
 import { WebSocket } from "ws";
+import { EXAMPLES, exampleFlow } from "../support/examples.ts";
 import { children, counted, leavesNothing, warnsOfNothing } from "../support/leaks.ts";
-import { eventually, type FlowNode, type NodeRed, nodeRed } from "../support/node-red.ts";
+import { eventually, type NodeRed, nodeRed } from "../support/node-red.ts";
 import { MAC, type VirtualFlow, virtualFlow } from "../support/virtual-flow.ts";
 
 const DEPLOYS = process.env.LONG ? 100 : 10;
-const EXAMPLES = resolve(import.meta.dirname, "../../examples");
 
 let house: NodeRed;
 let home: VirtualFlow;
 let gateway = "";
 
-/** One after the other; their gateway is the same. */
-function flow(): FlowNode[] {
-  const all = readdirSync(EXAMPLES).flatMap(
-    (name) => JSON.parse(readFileSync(join(EXAMPLES, name), "utf8")) as FlowNode[],
-  );
-  return [...new Map(all.map((node) => [node.id, node])).values()];
-}
+const flow = () => exampleFlow(...EXAMPLES);
 
 before(async () => {
   const nodes = flow();

@@ -1,9 +1,11 @@
 /** The examples as files: one gateway for all, nothing but what a palette has, laid out so that they can be read; and the lists of stories and tasks. */
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
+import { EXAMPLE_GATEWAY, EXAMPLES, exampleFile } from "../support/examples.ts";
 import type { FlowNode } from "../support/node-red.ts";
+import { RESIDENTS } from "../support/residents.ts";
 
 interface Placed extends FlowNode {
   readonly x: number;
@@ -20,23 +22,38 @@ const GRID = 20;
 const LETTER = 7; // pixels, about
 const APART = 24; // pixels between two nodes one below the other, without the node itself
 const read = (path: string) => readFileSync(resolve(ROOT, path), "utf8");
-const files = readdirSync(resolve(ROOT, "examples"));
-const examples = new Map(
-  files.map((file) => [file.replace(/\.json$/, ""), JSON.parse(read(`examples/${file}`)) as FlowNode[]]),
-);
-const gatewayIn = (flow: readonly FlowNode[]) => flow.filter(({ type }) => type === "zigbee-gateway");
+const examples = new Map(EXAMPLES.map((file) => [file.replace(/\.json$/, ""), exampleFile(file)]));
 const placedIn = (flow: readonly FlowNode[]) => flow.filter(({ x }) => typeof x === "number") as Placed[];
 
-test("all share one gateway, word by word: who imports several has one", () => {
-  const [first] = gatewayIn([...examples.values()][0] ?? []);
-  assert.equal(first?.radio, "virtual");
-  for (const [name, flow] of examples) assert.deepEqual(gatewayIn(flow), [first], name);
+test("none brings a gateway along, and all name the same: the editor gives them the one that is there", () => {
+  for (const [name, flow] of examples) {
+    const ours = flow.filter(({ type }) => OURS.test(type));
+    assert.ok(ours.length > 0, name);
+    for (const { id, gateway } of ours) assert.equal(gateway, EXAMPLE_GATEWAY, id);
+    assert.deepEqual(
+      flow.filter(({ type }) => type === "zigbee-gateway"),
+      [],
+      name,
+    );
+  }
+});
+
+test("what they pick is in the virtual house, by the same address and name in every house", () => {
+  const picksIn = (value: unknown): readonly Record<string, unknown>[] => {
+    if (typeof value !== "object" || value === null) return [];
+    const inside = Object.values(value).flatMap(picksIn);
+    return Object.hasOwn(RESIDENTS, String((value as FlowNode).uniqueid)) ? [{ ...value }, ...inside] : inside;
+  };
+  const picks = [...examples.values()].flatMap(picksIn);
+  assert.ok(picks.length > 20, String(picks.length));
+  for (const { uniqueid, address, resourceName } of picks) {
+    const [at, , name] = RESIDENTS[String(uniqueid)] ?? [];
+    assert.deepEqual([address, resourceName], [at, name], String(uniqueid));
+  }
 });
 
 test("no node is in two examples", () => {
-  const ids = [...examples.values()].flatMap((flow) =>
-    flow.filter(({ type }) => type !== "zigbee-gateway").map(({ id }) => id),
-  );
+  const ids = [...examples.values()].flatMap((flow) => flow.map(({ id }) => id));
   assert.equal(new Set(ids).size, ids.length);
 });
 

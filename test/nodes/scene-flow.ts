@@ -1,7 +1,7 @@
 /** A flow of scene nodes, each with another dialog: for the tests of both versions. */
 import { type FlowNode, flowNode, gatewayNode, sink, TAB } from "../support/node-red.ts";
 
-export const GROUP = { address: "/groups/1", uniqueid: "", resourceName: "Kitchen", house: "" };
+export const GROUP = { address: "/groups/9", uniqueid: "", resourceName: "Desk", house: "" };
 const MOVIE = { scene: "1", sceneName: "Movie" };
 export const ALL = ["1", "2", "3"]; // lights
 export const OK = ALL.map((id) => ({ id, ok: true }));

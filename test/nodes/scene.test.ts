@@ -27,7 +27,7 @@ withNewestVersion((version) => {
     return caught?.error;
   };
   const scenes = async () => {
-    const { scenes } = await home.get("/groups/1");
+    const { scenes } = await home.get("/groups/9");
     return scenes.map(({ id, name, transitiontime }: Message) => [id, name, transitiontime]);
   };
   const level = (mac: string, endpoint = 1) => home.attribute(mac, `${endpoint}/genLevelCtrl.currentLevel`);
@@ -40,8 +40,8 @@ withNewestVersion((version) => {
   before(async () => {
     house = await nodeRed({ version, flow: [TAB, gatewayNode("gw", { radio: "virtual" })] });
     home = await virtualFlow(house);
-    await home.post("/groups", { name: "Kitchen" });
-    await home.put("/groups/1", { lights: ALL });
+    await home.post("/groups", { name: "Desk" });
+    await home.put("/groups/9", { lights: ALL });
     await home.post("/groups", { name: "Empty" });
     for (const light of ALL) await turned(light, 40);
     await eventually(async () => (await level(MAC.hallLamp)) === 40);
@@ -56,7 +56,7 @@ withNewestVersion((version) => {
       action: "create",
       payload: "Movie",
     });
-    assert.deepEqual([_msgid, mine, topic, payload, group, scene], ["m1", 1, "/groups/1/scenes/1", "Movie", "1", "1"]);
+    assert.deepEqual([_msgid, mine, topic, payload, group, scene], ["m1", 1, "/groups/9/scenes/1", "Movie", "9", "1"]);
     assert.deepEqual(lights, OK);
     assert.deepEqual(
       [data.id, data.name, data.type, more.event, more.warnings],
@@ -100,7 +100,7 @@ withNewestVersion((version) => {
       const { scene, payload: name } = await answered(id, { payload });
       assert.deepEqual([scene, name], [called, called === "1" ? "Movie" : "Work"], String(payload));
     }
-    assert.equal((await home.get("/groups/1")).action.scene, "1");
+    assert.equal((await home.get("/groups/9")).action.scene, "1");
   });
 
   test("with a transition, which is clamped where it is too long", async () => {
@@ -127,7 +127,7 @@ withNewestVersion((version) => {
     await turned("3", 77);
     const { lights, scene } = await answered("said", { action: "store", payload: "Movie", transition: 2 });
     assert.deepEqual([lights, scene], [OK, "1"]);
-    const { lights: stored } = await home.get("/groups/1/scenes/1");
+    const { lights: stored } = await home.get("/groups/9/scenes/1");
     assert.deepEqual(
       stored.map(({ bri, transitiontime }: Message) => [bri, transitiontime]),
       [
@@ -141,7 +141,7 @@ withNewestVersion((version) => {
   test("the deadline begins where the transition ends", async () => {
     const { store } = house.nodes.getNode("gw").runtime.opened.gateway;
     const LAMPS = [MAC.colourLamp, MAC.whiteLamp, MAC.hallLamp];
-    const prints = () => LAMPS.map((mac, index) => store.get(`/devices/${mac}`).attr.scenes?.[`${ALL[index]} 1/1`]);
+    const prints = () => LAMPS.map((mac, index) => store.get(`/devices/${mac}`).attr.scenes?.[`${ALL[index]} 9/1`]);
     for (const light of ALL) await turned(light, 99);
     const before = prints();
     await answered("said", { action: "store", payload: "Movie", transition: 9 });
@@ -175,19 +175,19 @@ withNewestVersion((version) => {
     const [own] = await house.received("movieFacts");
     assert.deepEqual([own?.payload, own?.event.cause], ["Movie", { by: "flow:said", depth: 0 }]);
     assert.deepEqual((await house.received("anywhereFacts"))[0]?.payload, "Movie", "for another flow it is news");
-    await home.put("/groups/1/scenes/2/recall", {});
+    await home.put("/groups/9/scenes/2/recall", {});
     const [called] = await house.received("saidFacts");
     const { topic, payload, group, scene, lights, data, event } = called ?? {};
-    assert.deepEqual([topic, payload, group, scene, lights], ["/groups/1/scenes/2", "Work", "1", "2", OK]);
+    assert.deepEqual([topic, payload, group, scene, lights], ["/groups/9/scenes/2", "Work", "9", "2", OK]);
     assert.deepEqual(
       [data.name, event.event, event.section, event.cause.by],
       ["Work", "changed", "state", "rest:test"],
     );
     assert.ok(event.n > 0 && Date.parse(event.at) > 0);
     assert.deepEqual(await house.received("movieFacts", 0), [], "another scene than its own");
-    await home.post("/groups/2/scenes", { name: "Alone" });
-    await home.put("/groups/2/scenes/1/recall", {});
-    assert.equal((await house.received("anywhereFacts", 2))[1]?.group, "2");
+    await home.post("/groups/10/scenes", { name: "Alone" });
+    await home.put("/groups/10/scenes/1/recall", {});
+    assert.equal((await house.received("anywhereFacts", 2))[1]?.group, "10");
     assert.deepEqual(await house.received("saidFacts", 0), [], "another group");
   });
 
@@ -196,7 +196,7 @@ withNewestVersion((version) => {
     const mac = String(ieee).slice(2).match(/../g)?.join(":") ?? "";
     await home.put("/config", { permitjoin: 120 });
     const at = `/devices/${mac}/bindings`;
-    const binding = { endpoint: 1, cluster: "genScenes", target: { group: "1" } };
+    const binding = { endpoint: 1, cluster: "genScenes", target: { group: "9" } };
     await eventually(async () => (await home.post(at, binding))?.[0]?.success !== undefined);
     const hasCome = async () =>
       Object.values<Message>(await home.get("/sensors")).some(({ uniqueid }) => uniqueid.startsWith(mac));
@@ -212,16 +212,16 @@ withNewestVersion((version) => {
   // ---- what it does not know
 
   test("the message may name the group only where the dialog allows it", async () => {
-    for (const group of ["Kitchen", "1", 1, "/groups/1"])
-      assert.equal((await answered("anywhere", { group, payload: "Work" })).topic, "/groups/1/scenes/2");
-    assert.equal((await answered("said", { group: "Empty", payload: "Work" })).group, "1");
+    for (const group of ["Desk", "9", 9, "/groups/9"])
+      assert.equal((await answered("anywhere", { group, payload: "Work" })).topic, "/groups/9/scenes/2");
+    assert.equal((await answered("said", { group: "Empty", payload: "Work" })).group, "9");
     assert.equal((await refused("anywhere", { payload: "Work" })).code, "not-found");
     assert.equal((await refused("anywhere", { group: "Attic", payload: "Work" })).message, "not found: Attic");
     assert.equal((await refused("anywhere", { group: {}, payload: "Work" })).code, "invalid");
   });
 
   test("what is malformed, or not there, is one clear error, and changes nothing", async () => {
-    const before = JSON.stringify(await home.get("/groups/1"));
+    const before = JSON.stringify(await home.get("/groups/9"));
     await quiet();
     const wrong: readonly [message: Message, code: string, text: RegExp][] = [
       [{ payload: "Dinner" }, "not-found", /^not found: Dinner$/],
@@ -248,7 +248,7 @@ withNewestVersion((version) => {
       assert.match(error.message, text);
     }
     assert.deepEqual([await house.received("out", 0), await house.received("caught", 0)], [[], []]);
-    assert.equal(JSON.stringify(await home.get("/groups/1")), before);
+    assert.equal(JSON.stringify(await home.get("/groups/9")), before);
   });
 
   test("what was chosen and is not there is an error, and its status", async () => {
@@ -261,9 +261,9 @@ withNewestVersion((version) => {
   });
 
   test("in another house group and scene are found by their names", async () => {
-    const carried = { ...GROUP, address: "/groups/9", house: "another", scene: "9", sceneName: "Work" };
+    const carried = { ...GROUP, address: "/groups/77", house: "another", scene: "9", sceneName: "Work" };
     await house.deploy(flow(scene("carried", carried)), "nodes");
-    assert.equal((await answered("carried", {})).topic, "/groups/1/scenes/2");
+    assert.equal((await answered("carried", {})).topic, "/groups/9/scenes/2");
   });
 
   test("while the radio is down it is an error that says so", async () => {
@@ -276,7 +276,7 @@ withNewestVersion((version) => {
   });
 
   test("a light that does not answer is told; then it is known; when it is all there are, it is an error", async () => {
-    await home.put("/groups/2", { lights: ["3"] });
+    await home.put("/groups/10", { lights: ["3"] });
     await answered("anywhere", { group: "Empty", action: "create", payload: "Alone" });
     await turned("3", 5);
     await home.turn(MAC.hallLamp, { reach: "no-route" });

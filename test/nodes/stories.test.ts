@@ -1,10 +1,9 @@
 /** The stories of the examples happen as they are told, in the virtual house as it is. */
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { nextOccurrence, type WallClockPattern } from "../../src/model/time/occurrences.ts";
 import { parsePattern } from "../../src/model/time/time-grammar.ts";
+import { EXAMPLE_GATEWAY, EXAMPLES, exampleFlow } from "../support/examples.ts";
 import {
   eventually,
   type FlowNode,
@@ -15,10 +14,6 @@ import {
 } from "../support/node-red.ts";
 import { MAC, type VirtualFlow, virtualFlow } from "../support/virtual-flow.ts";
 
-const FOLDER = resolve(import.meta.dirname, "../../examples");
-const NAMES = readdirSync(FOLDER);
-const GATEWAY = "5d0c7a1be2f30001";
-/** Ids are given in the order in which devices come in. */
 const AT = {
   hallLamp: `/lights/${MAC.hallLamp}-01`,
   whiteLamp: `/lights/${MAC.whiteLamp}-01`,
@@ -39,14 +34,13 @@ const VIRTUAL = {
   manufacturername: "Test",
 };
 const SUNSET_IN = [15, 25] as const; // seconds: time enough to be told of it
-const flowOf = (name: string): FlowNode[] => JSON.parse(readFileSync(join(FOLDER, name), "utf8"));
 
 withNewestVersion((version) => {
   let house: NodeRed;
   let home: VirtualFlow;
   before(async () => {
-    house = await nodeRed({ version, flow: flowOf("01 - Hear every change.json") });
-    home = await virtualFlow(house, GATEWAY);
+    house = await nodeRed({ version, flow: exampleFlow("01 - Hear every change.json") });
+    home = await virtualFlow(house, EXAMPLE_GATEWAY);
   });
   after(() => house.stop());
 
@@ -57,8 +51,8 @@ withNewestVersion((version) => {
   };
   /** By the number of the example; its nodes by what stands on them. */
   const deployed = async (number: number) => {
-    const example = NAMES.find((name) => Number(name.slice(0, 2)) === number) ?? "";
-    const flow = flowOf(example);
+    const example = EXAMPLES.find((name) => Number(name.slice(0, 2)) === number) ?? "";
+    const flow = exampleFlow(example);
     house.lines.length = 0;
     await house.deploy(flow);
     await areDeclared(flow);
@@ -89,9 +83,9 @@ withNewestVersion((version) => {
     );
   const isOn = (mac: string, on: boolean) => inside(mac, "1/genOnOff.onOff", Number(on));
 
-  for (const name of NAMES) {
+  for (const name of EXAMPLES) {
     test(`${name} is deployed without a warning`, async () => {
-      const flow = flowOf(name);
+      const flow = exampleFlow(name);
       house.lines.length = 0;
       await house.deploy(flow);
       for (const { id } of flow.filter(({ gateway }) => gateway))

@@ -33,7 +33,7 @@ test("no row stands twice, and what a row needs it also knows", () => {
 });
 
 test("the singletons are of known types", () => {
-  for (const { address, type } of singletons({})) {
+  for (const { address, type } of singletons({}, false)) {
     assert.ok(DEFINITIONS[type], type);
     assert.equal(familyOf(address), DEFINITIONS[type]?.family);
   }

@@ -83,8 +83,20 @@ export async function virtualFlow(house: NodeRed, gateway = "gw"): Promise<Virtu
   return flow;
 }
 
-/** Each light has told how it is. */
+/** Each light has told how it is, and knows its groups and scenes. */
 async function isSettled({ get }: VirtualFlow): Promise<boolean> {
-  const lights: Seen[] = Object.values(await get("/lights"));
-  return lights.every(({ state }) => state.reachable && state.on !== null && state.bri !== null);
+  const [lights, groups, { stations }] = await Promise.all(["/lights", "/groups", "/virtual"].map(get));
+  const all: Seen[] = Object.entries(lights);
+  if (!all.every(([, { state }]) => state.reachable && state.on !== null && state.bri !== null)) return false;
+  const stationOf = (id: string) =>
+    stations.find(({ ieee }: Seen) => ieee === `0x${lights[id].uniqueid.slice(0, 23).replaceAll(":", "")}`);
+  const has = ({ endpoints }: Seen, cluster: string) => Object.values<Seen>(endpoints).some((each) => each[cluster]);
+  return Object.entries<Seen>(groups).every(([group, { lights: ids, scenes }]) =>
+    ids.every((id: string) => {
+      const station = stationOf(id);
+      if (station.kind !== "router" || !has(station, "genGroups")) return true; // who sleeps is told later
+      const kept = station.scenes.filter((each: Seen) => String(each.group) === group).length;
+      return station.groups[group] !== undefined && (!has(station, "genScenes") || kept >= scenes.length);
+    }),
+  );
 }

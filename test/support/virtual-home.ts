@@ -18,9 +18,14 @@ export interface Home {
 
 /** `timeScale`: what takes a second in the house takes so many here. */
 export function home(
-  more: { readonly saved?: readonly SavedResident[]; readonly empty?: boolean; readonly timeScale?: number } = {},
+  more: {
+    readonly saved?: readonly SavedResident[];
+    readonly empty?: boolean;
+    readonly timeScale?: number;
+    readonly patience?: number;
+  } = {},
 ): Home {
-  const { timeScale = 0.01, saved, empty = false } = more;
+  const { timeScale = 0.01, saved, empty = false, patience } = more;
   const around = world({ timeScale });
   const turned: string[] = [];
   const note = (name: string) => (value?: unknown) => turned.push(value === undefined ? name : `${name} ${value}`);
@@ -39,7 +44,7 @@ export function home(
   };
   const names = { panid: 0x1a62, extendedpanid: "0x0102030405060708" };
   const house = new Residents({ network: around.network, stick, home: names, saved, empty, latency: 0, changed });
-  const movingIn = new MovingIn(house, changed);
+  const movingIn = new MovingIn(house, changed, patience);
   const came = () => around.told.filter((one): one is [string, string] => Array.isArray(one) && one[0] === "joined");
   return {
     house,

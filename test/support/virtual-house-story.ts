@@ -39,7 +39,7 @@ async function open(saved: SavedHouse | undefined) {
   controller.setMaxListeners(0);
   controller.on("message", ({ type, cluster, device }) => messages.push(`${device.ieeeAddr} ${cluster} ${type}`));
   controller.on("deviceInterview", ({ status, device }) => {
-    if (status !== "started") house.interviewed(device.ieeeAddr);
+    if (status !== "started") house.interviewed(device.ieeeAddr, status === "successful");
     messages.push(`${device.ieeeAddr} interview ${status}`);
   });
   assert.equal(await controller.start(), "resumed");

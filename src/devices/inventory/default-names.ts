@@ -11,6 +11,22 @@ export function defaultName(type: string, id: string, { modelid }: DeviceIdentit
   return `${type.replace(/^(ZHA|ZGP|ZLL)/, "")} ${id}`;
 }
 
+const LONGEST = 32; // characters of a name
+const MOST_ALIKE = 16; // resources of one type that a device has
+
+/** What stands on a device is its first name. The second resource of one type gets a number, as when a person names the device. */
+export function labelName(label: string, count: number): string {
+  const end = count > 1 ? ` ${count}` : "";
+  return label.slice(0, LONGEST - end.length) + end;
+}
+
+/** Whether nobody has given the resource a name: it has the one that it came with. */
+export function isFirstName(name: unknown, byType: string, label: string | undefined): boolean {
+  if (name === byType) return true;
+  if (label === undefined) return false;
+  return Array.from({ length: MOST_ALIKE }, (_, index) => labelName(label, index + 1)).includes(String(name));
+}
+
 const CLUSTERS: Readonly<Record<number, string>> = {
   0: "Basic",
   1: "Power configuration",

@@ -86,8 +86,12 @@ export class DeviceInventory {
     const { store, clock, registry } = this.#context;
     const before = store.get(device.address);
     const seen = lastSeenOf(before, facts, clock.now());
-    const placement = { device: device.address, identity: identityOf(facts), seen, reachable: true, restores: false };
-    const placed = placeResource(this.#context, planned, identityAt(before, planned.uniqueid), placement);
+    const placement = {
+      ...{ device: device.address, identity: identityOf(facts), label: facts.label },
+      ...{ seen, reachable: true, restores: false },
+    };
+    const others = device.resources.map((each) => each.planned);
+    const placed = placeResource(this.#context, planned, identityAt(before, planned.uniqueid), placement, others);
     if (!placed) return undefined;
     const known = { ...identitiesOf(before), [planned.uniqueid]: placed.identity };
     store.patch(device.address, "attr", { known }, BY_RADIO);
@@ -139,18 +143,23 @@ export class DeviceInventory {
     if (!before) store.put(unknownDevice(address, facts.ieee), BY_RADIO);
     const isBare = resourcesOf(store, before).length === 0; // a device without any resource is of no use to anybody
     const seen = lastSeenOf(before, facts, clock.now());
-    const placement: PlacementContext = { device: address, identity, seen, reachable, restores: restores || isBare };
-    const placed = planned.resources.flatMap(
-      (each) => placeResource(this.#context, each, identityAt(before, each.uniqueid), placement) ?? [],
-    );
+    const { label } = facts;
+    const placement: PlacementContext = {
+      ...{ device: address, identity, label, seen, reachable },
+      restores: restores || isBare,
+    };
+    const placed = planned.resources.flatMap((each, index, all) => {
+      const others = all.slice(0, index);
+      return placeResource(this.#context, each, identityAt(before, each.uniqueid), placement, others) ?? [];
+    });
     const identities = placed.map(({ resource, identity }) => [resource.planned.uniqueid, identity] as const);
     const known = { ...identitiesOf(before), ...Object.fromEntries(identities) };
     const attr = {
       ...{ kind: facts.kind, sleepy: facts.sleepy, lastseen: seen.lastseen, gone: undefined, ...identity },
       ...{ vendor: definition?.vendor, productid: definition?.model, productname: definition?.description },
-      name: placed[0]?.identity.name ?? (identity.modelid || macOf(facts.ieee)),
+      name: placed[0]?.identity.name ?? label?.name ?? (identity.modelid || macOf(facts.ieee)),
       refused: planned.refused,
-      known: removeUnused(store, known, planned.resources, identity),
+      known: removeUnused(store, known, planned.resources, { identity, label }),
     };
     store.patch(address, "attr", attr, BY_RADIO);
     const device: Device = {

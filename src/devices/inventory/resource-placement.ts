@@ -1,12 +1,13 @@
 /** Places a planned resource in the store: as a new one, as the one that it was before, or under the id that the device had for it long ago. */
-import { newIdOfFact } from "../../core/ids.ts";
+import { newIdOfFact, reservedId } from "../../core/ids.ts";
 import { NOTHING } from "../../core/records.ts";
 import type { Store } from "../../core/store.ts";
 import { defaults } from "../../model/fields.ts";
+import type { DeviceLabel } from "../../model/radio.ts";
 import type { Address, Resource, Values } from "../../model/resource.ts";
 import type { DevicesContext } from "../parts.ts";
 import type { PlannedResource } from "../plan/device-plan.ts";
-import { defaultName } from "./default-names.ts";
+import { defaultName, isFirstName, labelName } from "./default-names.ts";
 import type { DeviceIdentity } from "./device-identity.ts";
 import { BY_RADIO, type DeviceResource, type ResourceIdentity, resourceAddress } from "./device-registry.ts";
 
@@ -14,18 +15,23 @@ import { BY_RADIO, type DeviceResource, type ResourceIdentity, resourceAddress }
 export interface PlacementContext {
   readonly device: Address;
   readonly identity: DeviceIdentity;
+  readonly label: DeviceLabel | undefined;
   readonly seen: Values; // lastseen, lastannounced
   readonly reachable: boolean;
   /** Resources that a client deleted come back too: joining was permitted, and the device joined again. */
   readonly restores: boolean;
 }
 
-/** Undefined: a client deleted the resource, or there is no such type. `before`: what the device remembers of the resource. */
+/**
+ * Undefined: a client deleted the resource, or there is no such type. `before`: what the device remembers of the resource. `others`: what the
+ * device is planned as before this one.
+ */
 export function placeResource(
   { store, log }: DevicesContext,
   planned: PlannedResource,
   before: ResourceIdentity | undefined,
   placement: PlacementContext,
+  others: readonly PlannedResource[],
 ): { readonly resource: DeviceResource; readonly identity: ResourceIdentity } | undefined {
   const { type, family } = planned;
   if (!Object.hasOwn(store.definitions, type)) {
@@ -40,10 +46,32 @@ export function placeResource(
   }
   if (before && !placement.restores) return undefined;
   const isIdFree = before?.family === family && store.expected.get(resourceAddress(before)) === undefined;
-  const id = isIdFree ? before.id : newIdOfFact(store, family, BY_RADIO);
-  const identity = { id, family, name: isIdFree ? before.name : defaultName(type, id, placement.identity) };
+  const id = isIdFree ? before.id : freshId(store, planned, placement, others);
+  const name = isIdFree ? before.name : freshName(planned, id, placement, others);
+  const identity = { id, family, name };
   store.put(newResource(store, planned, identity, placement), BY_RADIO);
   return { resource: { address: resourceAddress(identity), planned }, identity };
+}
+
+function freshId(
+  store: Store,
+  { family }: PlannedResource,
+  { label }: PlacementContext,
+  others: readonly PlannedResource[],
+): string {
+  const first = label?.[family];
+  const wanted = first === undefined ? undefined : first + others.filter((each) => each.family === family).length;
+  return reservedId(store, family, wanted) ?? newIdOfFact(store, family, BY_RADIO);
+}
+
+function freshName(
+  { type }: PlannedResource,
+  id: string,
+  { label, identity }: PlacementContext,
+  others: readonly PlannedResource[],
+): string {
+  if (label === undefined) return defaultName(type, id, identity);
+  return labelName(label.name, others.filter((each) => each.type === type).length + 1);
 }
 
 /** Removes the resources that the plan no longer has, unless somebody used them. Answers the identities that remain. */
@@ -51,7 +79,7 @@ export function removeUnused(
   store: Store,
   identities: Readonly<Record<string, ResourceIdentity>>,
   planned: readonly PlannedResource[],
-  device: DeviceIdentity,
+  device: Pick<PlacementContext, "identity" | "label">,
 ): Readonly<Record<string, ResourceIdentity>> {
   if (planned.length === 0) return identities;
   const isPlanned = new Set(planned.map(({ uniqueid }) => uniqueid));
@@ -66,13 +94,17 @@ export function removeUnused(
 }
 
 /** The resource never had a value, and nobody has named it. */
-function isUnused({ type, attr, state }: Resource, { id, family }: ResourceIdentity, device: DeviceIdentity): boolean {
+function isUnused(
+  { type, attr, state }: Resource,
+  { id, family }: ResourceIdentity,
+  { identity, label }: Pick<PlacementContext, "identity" | "label">,
+): boolean {
   const { reachable: _, lastupdated = "none", ...values } = state;
   const hasNoValue =
     family === "sensors"
       ? lastupdated === "none"
       : Object.values(values).every((value) => value === null || value === "none");
-  return hasNoValue && attr.name === defaultName(type, id, device);
+  return hasNoValue && isFirstName(attr.name, defaultName(type, id, identity), label?.name);
 }
 
 /** A virtual sensor is not taken for it, though it may have the unique id of a device that it stands for. */

@@ -1,5 +1,6 @@
 /** Runs the command of a schedule, while the key that it names is valid. A failure is logged and harms nobody. */
 
+import { GATEWAY } from "../../model/addresses.ts";
 import type { ActionResult } from "../../model/automation/rule-engine.ts";
 import { type CommandTarget, EDITORS_KEY, targetOf } from "../../model/automation/schedule-command.ts";
 import { wordsOf } from "../../model/errors.ts";
@@ -80,7 +81,7 @@ function firstRadio(bus: EngineParts["bus"], clock: EngineParts["clock"]) {
     for (const tell of waiting.splice(0)) tell(isUp);
   };
   const hearing: Stop = bus.on(({ resource, values }) => {
-    if (resource.address === "/gateway" && values.event === "radio-up") end(true);
+    if (resource.address === GATEWAY && values.event === "radio-up") end(true);
   });
   const timer = clock.after(PATIENCE, () => end(false));
   return {

@@ -19,8 +19,6 @@ export interface HerdsmanEventParts {
   readonly breaker: CircuitBreaker;
   readonly lastSeen: LastSeen;
   readonly permitJoin: PermitJoin;
-  /** The interview of a device has ended, well or not. */
-  readonly interviewEnded: (ieee: Ieee) => void;
   readonly warn: (text: string) => void;
 }
 
@@ -49,10 +47,7 @@ export function listenToHerdsman(parts: HerdsmanEventParts): void {
     configuration.heard(received.device);
     interviews.heard(received.device);
   });
-  const interview = safe<Events.DeviceInterviewPayload>(({ device, status }) => {
-    interviews.interviewed(device, status);
-    if (status !== "started") parts.interviewEnded(device.ieeeAddr);
-  });
+  const interview = safe<Events.DeviceInterviewPayload>(({ device, status }) => interviews.interviewed(device, status));
   const addressChanged = safe<AboutDevice>(({ device }) => {
     void devices.notifyConverters("deviceNetworkAddressChanged", device);
   });

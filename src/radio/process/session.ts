@@ -81,7 +81,8 @@ export async function openSession(parts: SessionParts): Promise<Session> {
 
   const states = new ConverterStates(files.states, broken);
   const inventory = new DeviceInventory(emit, sent);
-  const devices = new DeviceTable({ states, options, warn, changed: (facts) => inventory.changed(facts) });
+  const labelOf = (ieee: Ieee) => parts.house?.simulation.labelOf(ieee);
+  const devices = new DeviceTable({ states, options, labelOf, warn, changed: (facts) => inventory.changed(facts) });
   await loadDefinitions(devicesOf(herdsman).filter(isInterviewed), devices); // while the stick takes its time
   const formed = await parts.formed;
   if (isAway(files)) await returnToNetwork(herdsman, files);
@@ -136,7 +137,7 @@ export class Session {
 
   constructor(parts: SessionParts, started: StartedNetwork) {
     const all = { ...parts, ...started };
-    const { herdsman, devices, breaker, emit, warn } = all;
+    const { herdsman, devices, breaker, emit, house, warn } = all;
     const coordinator = coordinatorOf(herdsman);
     this.#parts = all;
     this.#lastSeen = new LastSeen(emit);
@@ -148,6 +149,7 @@ export class Session {
     const configuration = this.#configuration;
     this.#interviews = new Interviews({
       ...{ herdsman, devices, configuration, emit, warn },
+      ended: (ieee, isKnown) => house?.simulation.interviewed(ieee, isKnown),
       forgotten: (ieee) => {
         for (const part of [this.#polling, this.#lastSeen, configuration]) part.forget(ieee);
         breaker.trust(ieee);
@@ -162,7 +164,7 @@ export class Session {
 
   /** Tells which devices there are, and goes on with what the last process left undone. */
   async begin(inventory: DeviceInventory): Promise<void> {
-    const { herdsman, devices, house, network, warn } = this.#parts;
+    const { herdsman, devices, network, warn } = this.#parts;
     const attaching = devicesOf(herdsman)
       .filter(isInterviewed)
       .map((device) => devices.attach(device));
@@ -174,7 +176,6 @@ export class Session {
       configuration: this.#configuration,
       lastSeen: this.#lastSeen,
       permitJoin: this.#permitJoin,
-      interviewEnded: (ieee) => house?.simulation.interviewed(ieee),
     });
     await inventory.tellAll(
       network,
@@ -243,16 +244,19 @@ export class Session {
 
   #factsOf(device: HerdsmanDevice, how: "facts" | "factsToTell"): DeviceFacts {
     const attached = this.#parts.devices.get(device.ieeeAddr);
-    return attached ? this.#parts.devices[how](attached) : deviceFacts(device, undefined);
+    if (attached) return this.#parts.devices[how](attached);
+    return deviceFacts(device, undefined, { label: this.#parts.house?.simulation.labelOf(device.ieeeAddr) });
   }
 
-  /** The first time, the devices of the virtual house join one after the other. */
+  /** The first time, the devices of the virtual house join one after the other. Then the gateway is told how it is furnished. */
   async #fillHouse(): Promise<void> {
-    const { house } = this.#parts;
-    if (!house || house.simulation.isComplete) return;
-    await this.#permitJoin.open(MOVING_IN);
-    await house.simulation.complete;
-    await this.#permitJoin.open(0);
+    const { emit, house } = this.#parts;
+    if (!house) return;
+    const { furnished, isComplete, complete } = house.simulation;
+    if (!isComplete) await this.#permitJoin.open(MOVING_IN);
+    await complete;
+    if (furnished.length > 0) emit({ kind: "furnished", groups: furnished }); // before anybody is told that it is complete
+    if (!isComplete) await this.#permitJoin.open(0);
   }
 }
 

@@ -1,13 +1,10 @@
 /** The gateway's own news, as a resource, so that flows can hear them like any other fact. */
-import { type Definitions, NO_FIELDS, plain } from "../../model/definitions.ts";
-import { text } from "../../model/fields.ts";
-import type { Address } from "../../model/resource.ts";
-
-export const GATEWAY: Address = "/gateway";
+import { type Definitions, plain } from "../../model/definitions.ts";
+import { bool, text } from "../../model/fields.ts";
 
 export const GATEWAY_TYPES: Definitions = {
   Gateway: {
-    ...plain("gateway", NO_FIELDS),
+    ...plain("gateway", { furnished: bool({ access: "hidden", about: "Its rooms, groups and scenes were made" }) }),
     state: {
       event: text({ oneOf: ["radio-up", "radio-down", "restarted", "queue-full"], momentary: true, saved: "never" }),
       reason: text({ saved: "never", about: "Why the radio is down; empty while it is not" }),

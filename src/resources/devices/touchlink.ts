@@ -99,8 +99,10 @@ function begin(call: Call, job: TouchlinkJob, state: Values, id?: string): void 
       running.found(result);
     });
     const done = () => {
-      if (job.do === "reset") devices.wasReset(job.ieee);
-      tell({ scanstate: "idle", job: news("done") });
+      const isReset = job.do === "reset";
+      if (isReset) devices.wasReset(job.ieee);
+      const result = isReset && { result: withoutNetwork(store.get(TOUCHLINK)?.state.result, id) };
+      tell({ scanstate: "idle", job: news("done"), ...result });
       running.done();
     };
     const failed = (error: unknown) => {
@@ -111,6 +113,12 @@ function begin(call: Call, job: TouchlinkJob, state: Values, id?: string): void 
     };
     radio.touchlink(job).finally(stopHearing).then(done, failed);
   });
+}
+
+/** It has forgotten its network. */
+function withoutNetwork(result: unknown, id = ""): Values {
+  const found = (result ?? {}) as Readonly<Record<string, Values>>;
+  return { ...found, [id]: { ...found[id], factorynew: true } };
 }
 
 /** Each device once, whatever number of channels it answers on. */

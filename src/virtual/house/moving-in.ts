@@ -2,7 +2,8 @@
 import type { Resident, Residents } from "./residents.ts";
 
 const CHECKS_EVERY = 200; // milliseconds of the host, whether the network is open
-const LONGEST_INTERVIEW = 2000; // after which the next resident joins, too
+const LONGEST_INTERVIEW = 60_000; // after which the next resident joins, too
+const MOST_TRIES = 3;
 /** After the opening, strangers take their time, not all the same. */
 const FIRST_STRANGER = 1000;
 const BETWEEN = 700;
@@ -13,15 +14,19 @@ export class MovingIn {
   readonly complete: Promise<void>;
   readonly #house: Residents;
   readonly #changed: () => void;
-  #last: string | undefined; // the resident that joined last, until it is interviewed or the wait is over
+  readonly #patience: number;
+  #last: Resident | undefined; // the resident that joined last, until it is interviewed or the wait is over
+  #tries = 0; // of the first one outside
   #isComplete: boolean;
   #wasOpen = false;
   #finish = () => {};
   #stopWaiting = () => {};
 
-  constructor(house: Residents, changed: () => void) {
+  /** `patience`: milliseconds for the interview of a resident. */
+  constructor(house: Residents, changed: () => void, patience = LONGEST_INTERVIEW) {
     this.#house = house;
     this.#changed = changed;
+    this.#patience = patience;
     this.complete = new Promise<void>((resolve) => {
       this.#finish = resolve;
     });
@@ -34,12 +39,22 @@ export class MovingIn {
     return this.#isComplete;
   }
 
-  /** The interview of this device is over: the next one may join. */
-  interviewed(ieee: string): void {
-    if (ieee !== this.#last) return;
+  /**
+   * The interview of this device is over: the next one may join. One of which too little is known joins once more, so that all are known in the
+   * same order in every house.
+   */
+  interviewed(ieee: string, isKnown: boolean): void {
+    if (ieee !== this.#last?.device.ieee) return;
     this.#stopWaiting();
+    if (isKnown || this.#tries >= MOST_TRIES) this.#movedIn(this.#last);
     this.#last = undefined;
     this.#nextResident();
+  }
+
+  #movedIn(resident: Resident): void {
+    this.#tries = 0;
+    resident.movedIn = true;
+    this.#changed();
   }
 
   #outside(): readonly Resident[] {
@@ -57,10 +72,13 @@ export class MovingIn {
     if (this.#isComplete || this.#last !== undefined) return;
     const [next] = this.#outside();
     if (next) {
-      if (!this.#join(next)) return;
+      const { network } = this.#house;
+      if (!network.join(next.device)) return; // it may be a member already, of which too little is known
       const { ieee } = next.device;
-      this.#last = ieee;
-      this.#stopWaiting = this.#house.network.hostTime.later(LONGEST_INTERVIEW, () => this.interviewed(ieee));
+      this.#last = next;
+      this.#tries += 1;
+      this.#changed();
+      this.#stopWaiting = network.hostTime.later(this.#patience, () => this.interviewed(ieee, false));
       return;
     }
     this.#isComplete = true;

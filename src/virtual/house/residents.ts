@@ -14,8 +14,14 @@ import type { Coordinator } from "../stick/coordinator.ts";
  */
 export type ResidentRole = "resident" | "stranger" | "shy" | "guest";
 
-export interface Inhabitant {
+/** What stands on a device: its name, and which ids its first light and its first sensor have, so that they are the same in every house. */
+export interface Label {
   readonly name: string;
+  readonly lights?: number;
+  readonly sensors?: number;
+}
+
+export interface Inhabitant extends Label {
   readonly profile: string;
   readonly role: ResidentRole;
   readonly touchlink?: number; // the channel on which touchlink reaches it as long as it is in no network of ours
@@ -47,28 +53,28 @@ export interface ResidentsParts {
 
 /** In the order in which they join. */
 export const INHABITANTS: readonly Inhabitant[] = [
-  { name: "Living room lamp", profile: "extended color light", role: "resident" },
-  { name: "Kitchen lamp", profile: "color temperature light", role: "resident" },
-  { name: "Hall lamp", profile: "dimmable light", role: "resident" },
-  { name: "Bedroom lamp", profile: "color light", role: "resident" },
-  { name: "Cellar light", profile: "switch", role: "resident" },
-  { name: "Washing machine", profile: "metering plug", role: "resident" },
-  { name: "Bedroom blind", profile: "window covering", role: "resident" },
-  { name: "Hall motion", profile: "motion sensor", role: "resident" },
-  { name: "Bathroom climate", profile: "climate sensor", role: "resident" },
-  { name: "Front door", profile: "contact sensor", role: "resident" },
-  { name: "Washing machine floor", profile: "water sensor", role: "resident" },
-  { name: "Kitchen smoke", profile: "smoke sensor", role: "resident" },
-  { name: "Living room thermostat", profile: "thermostat", role: "resident" },
-  { name: "Living room remote", profile: "remote", role: "resident" },
-  { name: "Bedroom dimmer", profile: "dimmer switch", role: "resident" },
-  { name: "New lamp", profile: "dimmable hue light", role: "stranger" },
-  { name: "New motion", profile: "motion zone", role: "stranger" },
-  { name: "Lamp from the attic", profile: "extended color light", role: "shy", touchlink: 15 },
-  { name: "Lamp from the shed", profile: "color temperature light", role: "shy", touchlink: 20 },
-  { name: "Living room strip", profile: "gradient strip", role: "resident" },
-  { name: "Kitchen strip", profile: "music strip", role: "resident" },
-  { name: "Hall thermostat", profile: "weekly thermostat", role: "resident" },
+  { name: "Living room lamp", profile: "extended color light", role: "resident", lights: 1 },
+  { name: "Kitchen lamp", profile: "color temperature light", role: "resident", lights: 2 },
+  { name: "Hall lamp", profile: "dimmable light", role: "resident", lights: 3 },
+  { name: "Bedroom lamp", profile: "color light", role: "resident", lights: 4 },
+  { name: "Cellar light", profile: "switch", role: "resident", lights: 5 },
+  { name: "Washing machine", profile: "metering plug", role: "resident", lights: 6, sensors: 1 },
+  { name: "Bedroom blind", profile: "window covering", role: "resident", lights: 7, sensors: 3 },
+  { name: "Hall motion", profile: "motion sensor", role: "resident", sensors: 4 },
+  { name: "Bathroom climate", profile: "climate sensor", role: "resident", sensors: 7 },
+  { name: "Front door", profile: "contact sensor", role: "resident", sensors: 9 },
+  { name: "Washing machine floor", profile: "water sensor", role: "resident", sensors: 10 },
+  { name: "Kitchen smoke", profile: "smoke sensor", role: "resident", lights: 8, sensors: 11 },
+  { name: "Living room thermostat", profile: "thermostat", role: "resident", sensors: 12 },
+  { name: "Living room remote", profile: "remote", role: "resident", sensors: 13 },
+  { name: "Bedroom dimmer", profile: "dimmer switch", role: "resident", sensors: 14 },
+  { name: "New lamp", profile: "dimmable hue light", role: "stranger", lights: 11 },
+  { name: "New motion", profile: "motion zone", role: "stranger", sensors: 16 },
+  { name: "Lamp from the attic", profile: "extended color light", role: "shy", touchlink: 15, lights: 12 },
+  { name: "Lamp from the shed", profile: "color temperature light", role: "shy", touchlink: 20, lights: 13 },
+  { name: "Living room strip", profile: "gradient strip", role: "resident", lights: 9 },
+  { name: "Kitchen strip", profile: "music strip", role: "resident", lights: 10 },
+  { name: "Hall thermostat", profile: "weekly thermostat", role: "resident", sensors: 15 },
 ];
 
 const NOWHERE: Omit<HomeNetwork, "channel"> = {
@@ -133,15 +139,18 @@ export class Residents {
     for (const { device } of this.all()) device.close();
   }
 
-  #settle({ name, profile: model, role, touchlink }: Inhabitant, ieee: string, before?: SavedResident): Resident {
+  #settle(inhabitant: Inhabitant, ieee: string, before?: SavedResident): Resident {
+    const { name, profile: model, role, touchlink, lights, sensors } = inhabitant;
     const { network, latency, changed } = this.#parts;
     const profile = PROFILES[model];
     if (!profile) throw new Error(`the virtual house knows no model named ${model}`);
     const linkquality = 255 - ((this.#residents.size * 37) % 160);
     const { time } = network;
     const device = new VirtualDevice({ profile, ieee, time, latency, linkquality, saved: before?.station, changed });
-    const kept = touchlink === undefined ? {} : { touchlink };
-    const resident: Resident = { name, profile: model, role, ...kept, device, movedIn: before?.movedIn ?? false };
+    const more = Object.fromEntries(
+      Object.entries({ touchlink, lights, sensors }).filter(([, value]) => value !== undefined),
+    );
+    const resident: Resident = { name, profile: model, role, ...more, device, movedIn: before?.movedIn ?? false };
     this.#residents.set(ieee, resident);
     network.add(device);
     if (touchlink !== undefined) this.#addTouchlinkTarget(resident, touchlink);

@@ -63,6 +63,13 @@ for (const [text, zone, trouble] of troubles) {
   });
 }
 
+test("a place that was entered and not deployed yet counts already", async () => {
+  const { store, stop } = await house({ settings: { timezone: "Europe/Berlin" } });
+  const { times, trouble } = timesOfPattern(store, "W001/sunset-00:30:00", false, START, BERLIN);
+  assert.deepEqual([trouble, times[0]?.local.slice(0, 13)], [undefined, "2026-03-01T17"]);
+  await stop();
+});
+
 test("sunset is known where the gateway knows where it is", async () => {
   const nowhere = await house({ settings: { timezone: "Europe/Berlin" } });
   assert.deepEqual(timesOfPattern(nowhere.store, "sunset", false, START), { times: [], trouble: "place" });

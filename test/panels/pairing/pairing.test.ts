@@ -14,6 +14,7 @@ import {
 import {
   failureOf,
   IDLE,
+  placeOf,
   type ShownTouchlinkJob,
   touchlinkStateAfter,
 } from "../../../panels/pairing/touchlink-state.ts";
@@ -152,6 +153,23 @@ test("touchlink: what is told changes, what is not told stays; the loudest stand
   const done = touchlinkStateAfter(found, { scanstate: "idle", job: { do: "scan", is: "done" } });
   assert.deepEqual([done.isScanning, done.found.length, done.job?.is], [false, 2, "done"]);
 });
+
+const FOUND = { id: "1", mac: MAC, isFree: false, rssi: -40, channel: 15 };
+const JOINED = {
+  devices: { [MAC]: { name: "Lamp" } },
+  lights: { 7: { uniqueid: `${MAC}-0b`, state: { reachable: true } } },
+};
+const GONE = { ...JOINED, lights: { 7: { uniqueid: `${MAC}-0b`, state: { reachable: false } } } };
+const NOBODY = { devices: {}, lights: {} };
+for (const [what, found, house, place] of [
+  ["found in a network that is not ours", FOUND, NOBODY, "elsewhere"],
+  ["found in ours", FOUND, JOINED, "ours"],
+  ["found in ours, and not reachable", FOUND, GONE, "ours"],
+  ["reset", { ...FOUND, isFree: true }, NOBODY, "free"],
+  ["one of ours that was reset", { ...FOUND, isFree: true }, GONE, "free"],
+  ["reset, and in by now", { ...FOUND, isFree: true }, JOINED, "ours"],
+] as const)
+  test(`touchlink: a light that was ${what}: ${place}`, () => assert.equal(placeOf(found, house), place));
 
 const failures: [failure: string | undefined, is: string][] = [
   ["unreachable", "unreachable"],

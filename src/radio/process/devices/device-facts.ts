@@ -1,6 +1,6 @@
 /** What herdsman knows of a device, and the converters of its model, as plain data. */
 import type { Gamut } from "../../../model/color.ts";
-import type { DeviceFacts, EndpointFacts, Expose, ModelDefinition } from "../../../model/radio.ts";
+import type { DeviceFacts, DeviceLabel, EndpointFacts, Expose, ModelDefinition } from "../../../model/radio.ts";
 import {
   type ConverterDefinition,
   type ConverterNotes,
@@ -19,10 +19,16 @@ const ON_MAINS = /mains|dc source/i;
 const WHOLE = 65_536; // x and y are told as shares of it
 const NO_POINT = 0xff00; // from here on a value is no coordinate
 
+/** What neither herdsman nor the definition tells. */
+export interface FactsMore {
+  readonly takesWeeks?: boolean;
+  readonly label?: DeviceLabel | undefined;
+}
+
 export function deviceFacts(
   device: HerdsmanDevice,
   definition: ModelDefinition | undefined,
-  takesWeeks = false,
+  { takesWeeks = false, label }: FactsMore = {},
 ): DeviceFacts {
   const gamut = device.endpoints.map(gamutOf).find((corners) => corners !== undefined);
   return {
@@ -43,6 +49,7 @@ export function deviceFacts(
     lastseen: device.lastSeen ?? null,
     linkquality: device.linkquality ?? null,
     ...(definition && { definition }),
+    ...(label !== undefined && { label }),
   };
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { findByDevice, onEvent } from "zigbee-herdsman-converters";
 import { wordsOf } from "../../../model/errors.ts";
-import type { DeviceFacts, Ieee, NetworkFacts, RadioEvent } from "../../../model/radio.ts";
+import type { DeviceFacts, DeviceLabel, Ieee, NetworkFacts, RadioEvent } from "../../../model/radio.ts";
 import type { Values } from "../../../model/resource.ts";
 import type { ConverterDefinition, ConverterEvent, ConverterNotes, HerdsmanDevice } from "../herdsman.ts";
 import type { ConverterStates } from "./converter-states.ts";
@@ -20,6 +20,7 @@ export interface AttachedDevice {
 export interface DeviceTableParts {
   readonly states: ConverterStates;
   readonly options: ReadonlyMap<Ieee, Values>; // as the gateway wants them
+  readonly labelOf: (ieee: Ieee) => DeviceLabel | undefined; // what stands on a device of the virtual house
   readonly warn: (text: string) => void;
   readonly changed: (facts: DeviceFacts) => void; // other facts are known of the device now
 }
@@ -78,7 +79,10 @@ export class DeviceTable {
   }
 
   facts({ device, definition, options }: AttachedDevice): DeviceFacts {
-    return deviceFacts(device, definition && modelDefinition(definition, device, options), takesWeeks(definition));
+    return deviceFacts(device, definition && modelDefinition(definition, device, options), {
+      takesWeeks: takesWeeks(definition),
+      label: this.#parts.labelOf(device.ieeeAddr),
+    });
   }
 
   /** The facts, which the caller tells now. */

@@ -20,6 +20,8 @@ export interface InterviewsParts {
   readonly emit: (event: RadioEvent) => void;
   readonly warn: (text: string) => void;
   readonly forgotten: (ieee: Ieee) => void;
+  /** The interview of a device has ended: what it is has been told, or it failed. */
+  readonly ended: (ieee: Ieee, isKnown: boolean) => void;
 }
 
 const AGAIN_AFTER = 60_000; // milliseconds until an interview is tried once more by itself
@@ -44,13 +46,18 @@ export class Interviews {
 
   /** As herdsman tells it, which starts the first interview by itself. */
   interviewed(device: HerdsmanDevice, status: "started" | "successful" | "failed"): void {
+    const { devices, emit, ended, warn } = this.#parts;
     if (status === "successful") {
-      this.#complete(device).catch((error) => this.#parts.warn(`${device.ieeeAddr}: ${wordsOf(error)}`));
+      this.#complete(device).catch((error) => {
+        warn(`${device.ieeeAddr}: ${wordsOf(error)}`);
+        ended(device.ieeeAddr, false);
+      });
       return;
     }
     this.#countTry(device.ieeeAddr);
-    this.#parts.emit({ kind: status === "started" ? "interviewing" : "failed", ieee: device.ieeeAddr });
-    void this.#parts.devices.notifyConverters("deviceInterview", device, { status });
+    emit({ kind: status === "started" ? "interviewing" : "failed", ieee: device.ieeeAddr });
+    void devices.notifyConverters("deviceInterview", device, { status });
+    if (status === "failed") ended(device.ieeeAddr, false);
   }
 
   announced(device: HerdsmanDevice): void {
@@ -73,7 +80,7 @@ export class Interviews {
 
   /** A known device comes in through the open network: it was reset, and has to be set up as if it were new. */
   returned(device: HerdsmanDevice): void {
-    const { herdsman, devices, configuration, emit } = this.#parts;
+    const { herdsman, devices, configuration, emit, ended } = this.#parts;
     const { ieeeAddr: ieee } = device;
     const attached = devices.get(ieee);
     const before = this.#returns.get(ieee) ?? Number.NEGATIVE_INFINITY;
@@ -83,6 +90,7 @@ export class Interviews {
     emit({ kind: "joined", ieee });
     void devices.notifyConverters("deviceJoined", device);
     emit({ kind: "device", device: devices.factsToTell(attached) });
+    ended(ieee, true);
     configuration.consider(device, true);
   }
 
@@ -122,12 +130,13 @@ export class Interviews {
   }
 
   async #complete(device: HerdsmanDevice): Promise<void> {
-    const { herdsman, devices, configuration } = this.#parts;
+    const { herdsman, devices, configuration, ended } = this.#parts;
     this.#tries.delete(device.ieeeAddr);
     await readZoneTypes(device);
     const attached = await devices.attach(device);
     await devices.notifyConverters("deviceInterview", device, { status: "successful" });
     devices.tellChanges(attached);
+    ended(device.ieeeAddr, true);
     configuration.consider(device, true);
     await readZoneStatus(device, (message) => herdsman.emit("message", message));
   }

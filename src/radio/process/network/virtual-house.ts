@@ -1,5 +1,5 @@
 /** The virtual house behind a simulated stick, kept on the disk. The simulation is built elsewhere, and given to the radio process. */
-import type { Ieee } from "../../../model/radio.ts";
+import type { DeviceLabel, GroupFacts, Ieee } from "../../../model/radio.ts";
 import type { Stop, Values } from "../../../model/resource.ts";
 import type { RadioSettings } from "../../protocol.ts";
 import { ExplainedError } from "../end-reasons.ts";
@@ -11,8 +11,11 @@ export interface SimulatedHouse {
   /** All its devices have joined once. */
   readonly isComplete: boolean;
   readonly complete: Promise<void>;
+  /** How it is furnished, once all are in. */
+  readonly furnished: readonly GroupFacts[];
   /** The interview of a device has ended, well or not: the next device may join. */
-  interviewed(ieee: Ieee): void;
+  interviewed(ieee: Ieee, isKnown: boolean): void;
+  labelOf(ieee: Ieee): DeviceLabel | undefined;
   inspect(): Values;
   apply(ieee: Ieee | undefined, controls: Values): Values;
   /** Something that must be saved has changed. */

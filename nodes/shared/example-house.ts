@@ -1,0 +1,31 @@
+/**
+ * The gateway of the examples: the virtual house, for whoever has no gateway yet. Examples name it and do not bring it along, so that the
+ * editor can give them the gateway that is there (`dialogs/example-house.ts`).
+ */
+import { NEWEST } from "./versions.ts";
+
+export const EXAMPLE_HOUSE = {
+  id: "5d0c7a1be2f30001",
+  type: "zigbee-gateway",
+  version: NEWEST,
+  name: "Example house",
+  network: "example",
+  radio: "virtual",
+  adapter: "",
+  channel: "",
+  baudRate: "",
+  rtscts: false,
+  port: "",
+  pushPort: "",
+  portAddress: "",
+  pushKey: false,
+  foreignPages: false,
+  localCalls: false,
+  announceHost: "",
+  announcePort: "",
+  announcePushPort: "",
+  discovery: false,
+  latitude: "51.48", // somewhere the sun rises and sets each day
+  longitude: "0",
+  timezone: "",
+} as const;

@@ -1,0 +1,91 @@
+/** A house comes furnished: its rooms, groups and scenes are made once, by the commands of any client. From then on they are the user's. */
+import { GATEWAY, idOf } from "../model/addresses.ts";
+import { wordsOf } from "../model/errors.ts";
+import { FURNISHING, type GroupFacts, type Ieee, type SceneFacts } from "../model/radio.ts";
+import type { Address, Method, Resource, Stop } from "../model/resource.ts";
+import { BY_GATEWAY, type EngineParts } from "./engine.ts";
+
+/** The note by which the panels know the sensors of a room: groups hold lights alone. */
+const SENSORS_OF_A_ROOM = { classid: 27_110, description: "sensors of a room" } as const;
+
+type Answer = readonly { readonly success?: { readonly id?: unknown }; readonly error?: unknown }[];
+
+export class Furnishing {
+  readonly #parts: EngineParts;
+  #isUnderWay = false;
+  #isStopped = false;
+
+  constructor(parts: EngineParts) {
+    this.#parts = parts;
+  }
+
+  start(): Stop {
+    const stop = this.#parts.engines.offer(FURNISHING, { isUnderWay: () => this.#isUnderWay });
+    return () => {
+      this.#isStopped = true;
+      stop();
+    };
+  }
+
+  /** Told at each start of the radio. What a process that ended left undone is done then; what was made is not made again. */
+  furnish(groups: readonly GroupFacts[]): void {
+    const { store, log } = this.#parts;
+    if (this.#isUnderWay || store.get(GATEWAY)?.attr.furnished === true) return;
+    this.#isUnderWay = true;
+    this.#makeAll(groups)
+      .catch((error) => log.warn(`/groups: those of the virtual house were not made: ${wordsOf(error)}`))
+      .finally(() => {
+        this.#isUnderWay = false;
+      });
+  }
+
+  async #makeAll(groups: readonly GroupFacts[]): Promise<void> {
+    for (const group of groups) {
+      if (this.#isStopped) return;
+      await this.#make(group);
+    }
+    this.#parts.store.patch(GATEWAY, "attr", { furnished: true }, BY_GATEWAY);
+  }
+
+  async #make({ name, isRoom, devices, scenes }: GroupFacts): Promise<void> {
+    const type = isRoom ? "Room" : "LightGroup";
+    const lights = devices.flatMap((ieee) => this.#resourcesOf("/lights", ieee));
+    const known = this.#parts.store.list("/groups").find(({ attr }) => attr.name === name && attr.type === type);
+    const members = lights.map(({ address }) => idOf(address));
+    const id = known ? idOf(known.address) : await this.#say("POST", "/groups", { name, type, lights: members });
+    if (isRoom) await this.#putSensors(`/groups/${id}`, name, devices);
+    for (const scene of scenes) await this.#makeScene(`/groups/${id}`, scene);
+  }
+
+  /** A device that has a light is in the room with that. */
+  async #putSensors(room: Address, name: string, devices: readonly Ieee[]): Promise<void> {
+    const without = devices.filter((ieee) => this.#resourcesOf("/lights", ieee).length === 0);
+    const sensors = without.flatMap((ieee) => this.#resourcesOf("/sensors", ieee)).map(({ address }) => address);
+    const isMade = ({ attr }: Resource) =>
+      attr.classid === SENSORS_OF_A_ROOM.classid && Array.isArray(attr.links) && attr.links[0] === room;
+    if (sensors.length === 0 || this.#parts.store.list("/resourcelinks").some(isMade)) return;
+    await this.#say("POST", "/resourcelinks", { name, ...SENSORS_OF_A_ROOM, links: [room, ...sensors] });
+  }
+
+  /** No light moves: the scene is stored first, and then told what its lights are to do in it. */
+  async #makeScene(group: Address, { name, lights }: SceneFacts): Promise<void> {
+    const id = await this.#say("POST", `${group}/scenes`, { name });
+    for (const [ieee, does] of Object.entries(lights))
+      for (const { address } of this.#resourcesOf("/lights", ieee))
+        await this.#say("PUT", `${group}/scenes/${id}${address}/state`, does);
+  }
+
+  #resourcesOf(collection: Address, ieee: Ieee): readonly Resource[] {
+    const { store } = this.#parts;
+    const mac = store.list("/devices").find(({ attr }) => attr.ieee === ieee)?.attr.uniqueid;
+    return store.list(collection).filter(({ attr }) => String(attr.uniqueid).startsWith(`${mac}-`));
+  }
+
+  /** Answers the id of what was made. */
+  async #say(method: Method, address: Address, body: object): Promise<string> {
+    const answer = (await this.#parts.perform({ method, address, body }, BY_GATEWAY)).body as Answer;
+    const refusal = answer.find(({ error }) => error !== undefined);
+    if (refusal) throw new Error(`${method} ${address}: ${JSON.stringify(refusal.error)}`);
+    return String(answer[0]?.success?.id);
+  }
+}

@@ -1,0 +1,40 @@
+/** What the virtual house becomes behind a gateway, in every house: its lights and sensors by unique id, each with its address, type and name. */
+export const RESIDENTS: Readonly<Record<string, readonly [address: string, type: string, name: string]>> = {
+  "00:17:88:01:00:00:00:01-0b": ["/lights/1", "Extended color light", "Living room lamp"],
+  "90:fd:9f:01:00:00:00:02-01": ["/lights/2", "Color temperature light", "Kitchen lamp"],
+  "90:fd:9f:01:00:00:00:03-01": ["/lights/3", "Dimmable light", "Hall lamp"],
+  "90:fd:9f:01:00:00:00:04-01": ["/lights/4", "Extended color light", "Bedroom lamp"],
+  "00:12:4b:01:00:00:00:05-01": ["/lights/5", "On/Off light", "Cellar light"],
+  "00:15:8d:01:00:00:00:06-01": ["/lights/6", "Smart plug", "Washing machine"],
+  "14:b4:57:01:00:00:00:07-01": ["/lights/7", "Window covering device", "Bedroom blind"],
+  "00:0d:6f:01:00:00:00:0c-01": ["/lights/8", "Warning device", "Kitchen smoke"],
+  "00:17:88:01:00:00:00:14-0b": ["/lights/9", "Extended color light", "Living room strip"],
+  "54:ef:44:01:00:00:00:15-01": ["/lights/10", "Extended color light", "Kitchen strip"],
+  "00:15:8d:01:00:00:00:06-01-0b04": ["/sensors/1", "ZHAPower", "Washing machine"],
+  "00:15:8d:01:00:00:00:06-01-0702": ["/sensors/2", "ZHAConsumption", "Washing machine"],
+  "14:b4:57:01:00:00:00:07-01-0001": ["/sensors/3", "ZHABattery", "Bedroom blind"],
+  "00:17:88:01:00:00:00:08-02-0402": ["/sensors/4", "ZHATemperature", "Hall motion"],
+  "00:17:88:01:00:00:00:08-02-0406": ["/sensors/5", "ZHAPresence", "Hall motion"],
+  "00:17:88:01:00:00:00:08-02-0400": ["/sensors/6", "ZHALightLevel", "Hall motion"],
+  "00:12:4b:01:00:00:00:09-01-0402": ["/sensors/7", "ZHATemperature", "Bathroom climate"],
+  "00:12:4b:01:00:00:00:09-01-0405": ["/sensors/8", "ZHAHumidity", "Bathroom climate"],
+  "00:12:4b:01:00:00:00:0a-01-0500": ["/sensors/9", "ZHAOpenClose", "Front door"],
+  "04:e3:e5:01:00:00:00:0b-01-0500": ["/sensors/10", "ZHAWater", "Washing machine floor"],
+  "00:0d:6f:01:00:00:00:0c-01-0500": ["/sensors/11", "ZHAFire", "Kitchen smoke"],
+  "00:0d:6f:01:00:00:00:0d-01-0201": ["/sensors/12", "ZHAThermostat", "Living room thermostat"],
+  "00:0b:57:01:00:00:00:0e-01-1000": ["/sensors/13", "ZHASwitch", "Living room remote"],
+  "00:17:88:01:00:00:00:0f-02-fc00": ["/sensors/14", "ZHASwitch", "Bedroom dimmer"],
+  "00:1e:5e:01:00:00:00:16-05-0201": ["/sensors/15", "ZHAThermostat", "Hall thermostat"],
+};
+
+/** Its rooms and groups with their lights and scenes. */
+export const GROUPS: Readonly<Record<string, readonly [name: string, type: string, lights: string, scenes: string]>> = {
+  1: ["Living room", "Room", "1,9", "Movie,Reading"],
+  2: ["Kitchen", "Room", "2,10,8", ""],
+  3: ["Hall", "Room", "3", ""],
+  4: ["Bedroom", "Room", "4,7", ""],
+  5: ["Bathroom", "Room", "", ""],
+  6: ["Cellar", "Room", "5,6", ""],
+  7: ["Ground floor", "LightGroup", "1,2,3,9,10", "Evening,Bright"],
+  8: ["Light strips", "LightGroup", "9,10", ""],
+};
