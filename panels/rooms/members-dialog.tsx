@@ -39,7 +39,9 @@ export function MembersDialog({ room, onClose }: MembersDialogProps) {
     >
       <form
         class="zg-members-form"
-        onSubmit={(event) => {
+        onSubmit={(event) => event.preventDefault()}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return; // with two fields no browser takes it for the end
           event.preventDefault();
           if (isReady) void save();
         }}

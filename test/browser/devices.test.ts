@@ -423,6 +423,24 @@ test("Home: a room of three lights in few gestures; switched at once, its scenes
   });
 });
 
+test("Home by keyboard: a room is made, with one device", () =>
+  onPage(async (page) => {
+    await page.locator("[data-tab=devices]").focus();
+    await page.keyboard.press("Home");
+    await page.getByRole("button", { name: "New room" }).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.activeElement?.closest("dialog") !== null);
+    await page.keyboard.type("Nook");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab"); // past the search
+    await page.keyboard.press("Space");
+    await Promise.all([page.keyboard.press("Enter"), page.keyboard.press("Enter")]); // one room all the same
+    await page.locator(".zg-room", { hasText: "Nook" }).waitFor();
+    const rooms = Object.entries<Seen>(await home.get("/groups")).filter(([, { name }]) => name === "Nook");
+    assert.equal(rooms.length, 1);
+    await house.ask("DELETE", `/api/${home.key}/groups/${rooms[0]?.[0]}`);
+  }));
+
 /** By keyboard, but for the mouse that recalls. */
 async function onRoomPage(page: Page, id: string): Promise<void> {
   await page.locator(`[data-room="${id}"]`).focus();
