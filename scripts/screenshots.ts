@@ -46,6 +46,18 @@ const SHOTS: Readonly<Record<string, Shot>> = {
     await page.context().close();
   },
 
+  home: onPanel("home", { wide: 1000, high: 700 }, async (page, { home, at, mac }) => {
+    await home.put(`${at("Kitchen lamp")}/state`, { on: true, bri: 120 });
+    await home.turn(mac("Front door"), { zone: { alarm1: true } });
+    await page.locator(".zg-tells-open").waitFor();
+  }),
+
+  room: onPanel("home", { wide: 560, high: 600 }, async (page) => {
+    await page.locator(".zg-room-name", { hasText: "Living room" }).click();
+    await page.locator(".zg-room-page").waitFor();
+    await page.mouse.move(0, 0);
+  }),
+
   gateway: onPanel("gateway", { wide: 560, high: 960 }, async (page) => {
     await lookAround(page);
   }),
@@ -101,8 +113,8 @@ const SHOTS: Readonly<Record<string, Shot>> = {
     await page.locator(".zg-station").nth(3).waitFor();
   }),
 
-  phone: onPanel("devices", { wide: 360, high: 740, isMobile: true }, async (page) => {
-    await page.locator(".zg-row").nth(5).waitFor();
+  phone: onPanel("home", { wide: 360, high: 740, isMobile: true }, async (page) => {
+    await page.locator(".zg-room").nth(3).waitFor();
   }),
 
   /** The last: it brings the strangers in. */

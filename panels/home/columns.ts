@@ -6,7 +6,7 @@ import type { Section } from "./sections.ts";
 
 const NARROWEST = 300; // pixels of a column
 const GAP = 14;
-const TILE = 158; // as in the style sheet
+const TILE = 140; // as in the style sheet
 const HEIGHTS = { head: 74, scenes: 42, tiles: 138, line: 36 } as const; // about
 
 /** Into as many columns as there is room for; each room goes where there is most space left, so the first ones stand on top. */
