@@ -199,6 +199,8 @@ test("events: from and to, by whom, filtered, held still, looked at by keyboard,
   const page = await openPage(browser, house.adminUrl);
   await watched(page, async () => {
     await show(page, "events");
+    await page.locator(".zg-event").first().waitFor(); // what happened before anybody looked
+    await page.getByRole("button", { name: "Clear" }).click();
     await page.locator(".zg-empty").waitFor();
     await home.put(`/lights/${lamp}/state`, { on: true });
     await home.put(`/lights/${lamp}/state`, { on: false });
@@ -219,6 +221,10 @@ test("events: from and to, by whom, filtered, held still, looked at by keyboard,
     await page.getByLabel("Filter by text").fill("");
     await page.getByLabel("Of what").selectOption("");
     await page.getByLabel("By whom").selectOption("");
+    await page.getByLabel("Where").selectOption({ label: "Hall lamp" });
+    await page.locator(".zg-event", { hasText: "Hall motion" }).first().waitFor({ state: "detached" });
+    await line.first().waitFor();
+    await page.getByLabel("Where").selectOption("");
 
     await page.getByRole("button", { name: "Pause" }).click();
     const held = await page.locator(".zg-event").count();
@@ -243,6 +249,10 @@ test("events: from and to, by whom, filtered, held still, looked at by keyboard,
     await home.put(`/lights/${lamp}`, { name: "Hall lamp" });
     await page.getByRole("button", { name: "Clear" }).click();
     await page.locator(".zg-event", { hasText: "While away" }).first().waitFor({ state: "detached" });
+    await page.reload();
+    await show(page, "events");
+    await page.locator(".zg-event", { hasText: "While away" }).first().waitFor(); // the gateway knows
+    assert.equal(await page.locator(".zg-event", { hasText: "was heard" }).count(), 0);
   });
 });
 
@@ -273,7 +283,7 @@ test("very many events: few rows are drawn, the last are kept, and the page stay
     const FIRST = 1_100;
     await count(1, FIRST);
     await page.locator(".zg-event", { hasText: `→ ${FIRST.toLocaleString("en-US")}` }).waitFor();
-    await page.locator(".zg-events-actions", { hasText: "1000 of 1000" }).waitFor();
+    await page.locator(".zg-events-actions", { hasText: /(9\d\d|1000) of 1000/ }).waitFor();
     assert.ok((await page.locator(".zg-event").count()) < 60);
     await good(page, "events-many");
 

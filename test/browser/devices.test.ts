@@ -206,12 +206,60 @@ test("in its own words: what is set reaches the device, what is refused says why
     await picture(page, "device-exposes");
   }));
 
+/** The whole history of a value: by times, moved and enlarged by mouse and keys, read by pointing, and as a table. */
+async function seesHistory(page: Page): Promise<void> {
+  const dialog = page.locator("dialog[open]");
+  const chart = dialog.locator(".zg-chart");
+  await chart.locator("path.zg-chart-line").waitFor();
+  const drawn = () => chart.locator("path.zg-chart-line").getAttribute("d");
+  const becomesOther = async (act: () => Promise<unknown>) => {
+    const before = await drawn();
+    await act();
+    await eventually(async () => (await drawn()) !== before);
+  };
+  assert.equal(await dialog.locator("[aria-pressed=true]").innerText(), "Day");
+  await dialog.getByRole("button", { name: "Week" }).click();
+  await dialog.locator("[aria-pressed=true]", { hasText: "Week" }).waitFor();
+  await dialog.getByRole("button", { name: "Day", exact: true }).click();
+  await becomesOther(() => dialog.getByRole("button", { name: "Show a shorter time" }).click());
+  assert.equal(await dialog.locator("[aria-pressed=true]").count(), 0);
+  await chart.focus();
+  await becomesOther(() => page.keyboard.press("+"));
+  await becomesOther(() => page.keyboard.press("ArrowLeft"));
+  await becomesOther(() => page.keyboard.press("End"));
+  const box = await chart.boundingBox();
+  assert.ok(box);
+  const at = (share: number) => [box.x + share * box.width, box.y + box.height / 2] as const;
+  await becomesOther(async () => {
+    await page.mouse.move(...at(0.5));
+    await page.mouse.down();
+    await page.mouse.move(...at(0.6), { steps: 3 });
+    await page.mouse.up();
+  });
+  await becomesOther(() => page.mouse.wheel(0, -200));
+  await dialog.getByRole("button", { name: "Day", exact: true }).click();
+  await page.mouse.move(...at(0.955));
+  await chart.locator(".zg-chart-read", { hasText: /°C/ }).waitFor();
+  await dialog.getByRole("button", { name: "As a table" }).click();
+  await dialog.locator("tbody tr").first().waitFor();
+  assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+  await picture(page, "history");
+  await page.setViewportSize({ ...PHONE, width: 300 });
+  await picture(page, "history-300");
+  assert.ok((await overflow(page, "dialog")) <= 0);
+  await page.setViewportSize({ ...PHONE, height: 2400 });
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+}
+
 test("a sensor: its settings by their kind, a refusal in place, its course as values come", () =>
   onPage(async (page) => {
     await open(page, MAC.climate);
     await home.turn(MAC.climate, { set: { "msTemperatureMeasurement.measuredValue": 2360 } });
     const plot = page.getByRole("button", { name: /^Temperature since .*: between .* and 23.6 °C, now 23.6 °C/ });
     await plot.waitFor({ timeout: 40_000 });
+    await plot.click();
+    await seesHistory(page);
     await page.getByRole("button", { name: "Settings" }).first().click();
     await page.getByRole("button", { name: "Change Offset" }).first().click();
     await page.getByRole("spinbutton", { name: "Offset (°C)" }).fill("0.5");
