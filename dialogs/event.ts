@@ -59,7 +59,7 @@ zigbeeGateway.registerType("zigbee-gateway-event", {
   inputs: 0,
   outputs: 1,
   icon: "zigbee-gateway-event.svg",
-  outputNames: ["output"],
+  outputNames: ["answer", "output"],
   called: (node) =>
     node.resourceName || node.address || (node.family ? node._(`zigbee-gateway-event.family.${node.family}`) : ""),
   oneditprepare(say) {

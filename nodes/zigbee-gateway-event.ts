@@ -1,9 +1,19 @@
-/** Changes of one resource, or of all, become messages. */
-import type { NodeAPI } from "node-red";
+/** Changes of one resource, or of all, become messages; and what a value was over time, when a message asks for it. */
+import type { Node, NodeAPI } from "node-red";
 import { type Definition, shown } from "../src/model/definitions.ts";
+import type { Address } from "../src/model/resource.ts";
 import { type FlowNodeDef, isWired, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
+import { causeOf, type InputHandler, type Message } from "./flow-node/input.ts";
+import { NodeError, quoted, refusalIn } from "./flow-node/node-error.ts";
 import { clockTime, statusOfNothing } from "./flow-node/node-status.ts";
-import { referenceOf, refersTo, resolve, type SavedReference } from "./flow-node/resource-reference.ts";
+import {
+  type ResourceReference,
+  referenceOf,
+  refersTo,
+  requireResource,
+  resolve,
+  type SavedReference,
+} from "./flow-node/resource-reference.ts";
 import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
 import {
   type ChangeEvent,
@@ -15,7 +25,9 @@ import {
 } from "./messages/change-messages.ts";
 import { inWords, wordingIn } from "./messages/value-words.ts";
 
-interface EventDef extends FlowNodeDef, SavedReference, Partial<EventFilters> {}
+interface EventDef extends FlowNodeDef, SavedReference, Partial<EventFilters> {
+  readonly inputs?: number | string;
+}
 
 const LONGEST = 40; // letters
 
@@ -24,6 +36,7 @@ export default function (RED: NodeAPI): void {
     const filters = filtersOf(def);
     const pick = referenceOf(def);
     const isOfAll = pick.address === "";
+    const output = Number(def.inputs) > 0 ? 1 : 0;
     const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       const { store } = runtime.opened.gateway;
       const greet = () => {
@@ -35,7 +48,10 @@ export default function (RED: NodeAPI): void {
         const definition = store.definition(resource);
         const isMeant = passesFilters(fact, definition, filters);
         if (isMeant) {
-          if (isWired(node)) node.send(messageOf(fact, definition));
+          if (isWired(node, output)) {
+            const message = messageOf(fact, definition);
+            node.send(output > 0 ? [null, message] : message);
+          }
           const fill = event === "deleted" ? "grey" : "green";
           show(() => ({ fill, shape: "dot", text: inShort(fact, definition, runtime, say, isOfAll) }));
         }
@@ -44,8 +60,37 @@ export default function (RED: NodeAPI): void {
       };
       return { updateStatus: greet, onChange };
     };
-    return { subscribe };
+    return { subscribe, onInput: historyOf(RED, node, pick, filters.member, say) };
   });
+}
+
+const ASKED = ["member", "from", "to", "step"] as const;
+
+/** `{action: "history", member, from, to, step}`: answered as the API answers it. */
+function historyOf(RED: NodeAPI, node: Node, pick: ResourceReference, usual: string, say: Translate): InputHandler {
+  return async ({ opened: { gateway } }, message) => {
+    const { action } = message;
+    if (action !== "history") throw new NodeError("invalid", say("error.action", { action: quoted(action) }));
+    const resource = pick.address === "" ? addressIn(message) : requireResource(RED, gateway.store, pick).address;
+    if (!resource) throw new NodeError("invalid", say("error.topic"));
+    const query = new URLSearchParams();
+    for (const name of ASKED) {
+      const value = message[name] instanceof Date ? message[name].getTime() : message[name];
+      const said = value ?? (name === "member" && usual !== "" ? usual : undefined);
+      if (said !== undefined) query.set(name, quoted(said));
+    }
+    const address: Address = `${resource}/history`;
+    const reply = await gateway.perform({ method: "GET", address, query: String(query) }, causeOf(node));
+    const refusal = refusalIn(reply);
+    if (refusal) throw refusal;
+    return { topic: address, payload: structuredClone(reply.body) };
+  };
+}
+
+/** "/sensors/5", also of "/sensors/5/state". */
+function addressIn({ topic }: Message): Address | undefined {
+  const [, address] = /^(\/(?:sensors|lights|groups)\/[^/?]+)/.exec(typeof topic === "string" ? topic : "") ?? [];
+  return address as Address | undefined;
 }
 
 function filtersOf(def: Partial<EventFilters>): EventFilters {

@@ -346,7 +346,7 @@ export interface FakeHouse extends Gateway {
 
 export interface HouseOptions {
   readonly disk?: FakeDisk;
-  readonly historyDisk?: FakeHistoryDisk;
+  readonly historyDisk?: HistoryDisk;
   readonly clock?: FakeClock;
   readonly radio?: FakeRadio;
   readonly settings?: ConfigSettings;
@@ -371,7 +371,7 @@ export async function house(options: HouseOptions = {}): Promise<FakeHouse> {
 export function startHouse(options: HouseOptions = {}): FakeHouse {
   const {
     disk = fakeDisk(),
-    historyDisk = fakeHistoryDisk(),
+    historyDisk: given,
     clock = fakeClock(),
     radio = fakeRadio(),
     settings = {},
@@ -380,7 +380,9 @@ export function startHouse(options: HouseOptions = {}): FakeHouse {
   } = options;
   const log = loudLog(errors);
   const web = fakeWeb();
-  const gateway = openGateway({ clock, log, disk, historyDisk, host: fakeHost(), web, radio, settings, ...more });
+  const historyDisk = fakeHistoryDisk();
+  const parts = { clock, log, disk, historyDisk: given ?? historyDisk };
+  const gateway = openGateway({ ...parts, host: fakeHost(), web, radio, settings, ...more });
   const heard: Change[] = [];
   buses.add(gateway.bus);
   gateway.bus.on((change) => {
