@@ -57,8 +57,10 @@ export class GatewayRuntime {
       (fact) => this.#notify(fact),
     );
     const { bus, store } = opened.gateway;
-    bus.on((change) => this.#onBusChange(change));
-    bus.on((change) => this.events.add(change, store.definition(change.resource), this.now));
+    bus.on((change) => {
+      this.events.add(change, store.definition(change.resource), this.now);
+      this.#onBusChange(change);
+    });
     const { open, close } = this.#bufferControls(parts.undelivered);
     this.#subscriptions = [parts.mount.take(this), parts.onDeploy(close, open)];
     void this.#follow(opened.gateway.ready, opened.listening);

@@ -40,16 +40,16 @@ export function MemberPlot({ label, address, member, value, show }: MemberPlotPr
         type="button"
         class={`zg-plot zg-plot-${kind}`}
         title={say("history.open", { label })}
-        aria-label={`${said.all} ${say("history.open", { label })}`}
         onClick={() => open(true)}
       >
+        <span class="zg-hidden">{`${said.all} ${say("history.open", { label })}`}</span>
         <Picture kind={kind} points={drawn} from={first.at} to={to} />
-        <span class="zg-plot-range">
+        <span class="zg-plot-range" aria-hidden="true">
           {said.beside.map((text, n) => (
             <span key={n}>{text}</span>
           ))}
         </span>
-        <span class="zg-plot-times">
+        <span class="zg-plot-times" aria-hidden="true">
           <span>{sayAgo(first.at, now)}</span>
           <span>{say("plot.now")}</span>
         </span>

@@ -56,27 +56,14 @@ export function readEntry(file: Buffer, at = 0): Entry | undefined {
   };
 }
 
-export interface Scan {
-  readonly entries: readonly Entry[];
-  readonly damaged: number; // bytes that are none
-}
-
-/** All sound entries of a file: what is damaged or cut off is stepped over. */
-export function scan(file: Buffer): Scan {
-  const entries: Entry[] = [];
-  let damaged = 0;
+/** All sound entries of a file, one after the other; of a damaged or cut stretch how many bytes it has. */
+export function* entriesIn(file: Buffer): Generator<Entry | number> {
   for (let at = HEAD.length; at < file.length; ) {
     const entry = readEntry(file, at);
-    if (entry) {
-      entries.push(entry);
-      at += ENTRY_HEAD + entry.bytes.length;
-    } else {
-      const next = nextEntry(file, at + 1);
-      damaged += next - at;
-      at = next;
-    }
+    const next = entry ? at + ENTRY_HEAD + entry.bytes.length : nextEntry(file, at + 1);
+    yield entry ?? next - at;
+    at = next;
   }
-  return { entries, damaged };
 }
 
 const MARK_BYTES = Buffer.from([MARK % 256, MARK >> 8]);

@@ -57,7 +57,7 @@ class HistoryFiles implements HistoryDisk {
       try {
         await makeFolder(within, this.#files);
         await clearUnfinished(within);
-        const parts = { folder: this.#folder, within, files: this.#files, log: this.#log };
+        const parts = { folder: this.#folder, within, files: this.#files, log: this.#log, pause: nextTurn };
         const tierOf = (tier: Tier) => new TierFiles({ ...parts, name: `${tier}s`, limits: this.#limits[tier] });
         const tiers = { minute: tierOf("minute"), hour: tierOf("hour"), day: tierOf("day") };
         for (const tier of TIERS) await tiers[tier].load();
@@ -81,7 +81,7 @@ class HistoryFiles implements HistoryDisk {
   read(tier: Tier, series: string, from: number, to: number): Promise<readonly Rollup[]> {
     return this.#queued(async () => {
       this.#reads += 1;
-      if (this.#reads % READS_IN_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+      if (this.#reads % READS_IN_A_TURN === 0) await nextTurn();
       return await this.#opened[tier].read(this.#printOf(series), from, to);
     });
   }
@@ -106,10 +106,7 @@ class HistoryFiles implements HistoryDisk {
 
   retain(series: Iterable<string>): void {
     const kept = new Set([...series].map(printOf));
-    for (const tier of TIERS) {
-      const files = this.#opened[tier];
-      for (const print of files.prints) if (!kept.has(print)) files.remove(print);
-    }
+    for (const tier of TIERS) this.#opened[tier].retain(kept);
   }
 
   async close(): Promise<void> {
@@ -137,6 +134,10 @@ class HistoryFiles implements HistoryDisk {
     this.#lastJob = done.catch(() => {}); // the caller hears of it
     return done;
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function printOf(series: string): Print {

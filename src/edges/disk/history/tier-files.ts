@@ -19,7 +19,7 @@ import {
   removeFrom,
   writeComplete,
 } from "./complete-file.ts";
-import { type Entry, entryOf, HEAD, type Print, placeOf, scan } from "./entries.ts";
+import { type Entry, entriesIn, entryOf, HEAD, type Print, placeOf } from "./entries.ts";
 import { decode } from "./rollup-codec.ts";
 
 export interface TierLimits {
@@ -35,8 +35,10 @@ export interface TierOptions {
   readonly limits: TierLimits;
   readonly files: FileSystem;
   readonly log: Log;
+  readonly pause: () => Promise<void>; // lets others run
 }
 
+const AT_ONCE = 1_000; // entries
 const USUAL_SERIES = 1_800; // of 300 devices
 const APPEND = constants.O_WRONLY | constants.O_APPEND; // never creates a file that somebody took away
 const NOTHING = Buffer.alloc(0);
@@ -111,11 +113,13 @@ export class TierFiles {
     return this.#pieces.has(print) || this.#complete.some(({ index }) => placeOf(index, print) >= 0);
   }
 
-  get prints(): ReadonlySet<Print> {
-    const all = new Set(this.#pieces.keys());
-    for (const { index } of this.#complete)
-      for (const [n, print] of index.prints.entries()) if (index.lengths[n] !== 0) all.add(print);
-    return all;
+  /** Removes all others. */
+  retain(kept: ReadonlySet<Print>): void {
+    for (const print of [...this.#pieces.keys()]) if (!kept.has(print)) this.remove(print);
+    for (const { index } of this.#complete) {
+      for (const [n, print] of index.prints.entries())
+        if (index.lengths[n] !== 0 && !kept.has(print)) this.remove(print);
+    }
   }
 
   /** Of the first file nothing was given up yet. */
@@ -184,7 +188,8 @@ export class TierFiles {
     const entries = await this.#salvage(this.#pathOf(number));
     if (!entries) return;
     const counts = new Map<Print, number>();
-    for (const { print, bytes } of entries) {
+    for (const [n, { print, bytes }] of entries.entries()) {
+      if (n % AT_ONCE === AT_ONCE - 1) await this.#options.pause();
       if (bytes.length === 0) {
         this.#gone.add(print);
         this.#pieces.delete(print);
@@ -226,7 +231,8 @@ export class TierFiles {
   /** The oldest files go, but never the newest that is complete. */
   async #makeRoom(): Promise<void> {
     const { limits, log } = this.#options;
-    const most = limits.bytes * Math.max(1, this.prints.size / USUAL_SERIES);
+    const series = Math.max(...this.#complete.map(({ index }) => index.prints.length));
+    const most = limits.bytes * Math.max(1, series / USUAL_SERIES);
     const total = () => this.#complete.reduce((sum, { size }) => sum + size, 0);
     while (this.#complete.length > 1 && (this.#complete.length > limits.files || total() > most)) {
       const [oldest] = this.#complete;
@@ -254,16 +260,22 @@ export class TierFiles {
     const { folder, files, log } = this.#options;
     const bytes = await readFile(path);
     const isOurs = bytes.subarray(0, HEAD.length).equals(HEAD);
-    const { entries, damaged } = isOurs ? scan(bytes) : { entries: [], damaged: bytes.length };
-    const readable = entries.filter(isReadable);
-    const isSound = damaged === 0 && readable.length === entries.length;
-    if (isSound) this.#size = bytes.length; // of an open one; else it is written anew
-    if (bytes.length === 0 || isSound) return isOurs ? readable : this.#drop(path);
+    const entries: Entry[] = [];
+    let damaged = isOurs ? 0 : bytes.length;
+    let count = 0;
+    for (const found of isOurs ? entriesIn(bytes) : []) {
+      if (typeof found === "number") damaged += found;
+      else entries.push(found);
+      count += 1;
+      if (count % AT_ONCE === 0) await this.#options.pause();
+    }
+    if (damaged === 0) this.#size = bytes.length; // of an open one; else it is written anew
+    if (damaged === 0) return isOurs ? entries : this.#drop(path);
     const aside = await setAside({ folder, path, files });
     log.warn(
       `${path}: the file is damaged: what can be read of it was kept, ${damaged} bytes are lost; the file as it was is kept as ${aside}`,
     );
-    return isOurs ? readable : this.#drop(path);
+    return isOurs ? entries : this.#drop(path);
   }
 
   async #drop(path: string): Promise<undefined> {
@@ -282,15 +294,6 @@ export class TierFiles {
     const numbers = names.map(Number).sort((one, other) => one - other);
     const isFile = await Promise.all(numbers.map(async (number) => (await stat(this.#pathOf(number))).isFile()));
     return numbers.filter((_, n) => isFile[n]);
-  }
-}
-
-function isReadable({ bytes }: Entry): boolean {
-  try {
-    decode(bytes);
-    return true;
-  } catch {
-    return false;
   }
 }
 
