@@ -73,12 +73,15 @@ zigbeeGateway.registerType("zigbee-gateway-event", {
     const ofOne = part<MembersProps>(place[0] as HTMLElement, "members");
     /** Of one resource they are few, and ticked; of many they are typed. */
     const members = () => {
-      const names = fillMembers(types, chosen);
+      const proposed = fillMembers(types, chosen);
+      const names = chosen ? proposed : [];
+      const states = chosen?.members?.state ?? [];
       field.toggle(!chosen);
       place.toggle(chosen !== undefined);
       ofOne.show(gateway, {
         address: chosen?.address ?? "",
-        names: chosen ? names : [],
+        names: names.filter((name) => states.includes(name)),
+        rare: names.filter((name) => !states.includes(name)),
         chosen: listed(fieldValue(field)),
         label: say("label.member"),
         onChange: (ticked) => {

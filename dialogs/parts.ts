@@ -11,6 +11,7 @@ export interface Part<Props> {
 export interface MembersProps {
   readonly address: string; // "" of what is not there yet
   readonly names: readonly string[];
+  readonly rare: readonly string[]; // shown when somebody asks for more
   readonly chosen: readonly string[];
   readonly label: string;
   readonly onChange: (chosen: readonly string[]) => void;

@@ -25,6 +25,8 @@ export const VIRTUAL = [
   "Water",
 ];
 const UNASKED = ["lastupdated"];
+/** Of its settings what it tells by itself. */
+const TOLD_TOO = ["battery", "lowbattery", "tampered", "reachable"];
 
 /** One that is there, or one of the virtual ones; Node-RED has filled in its value while the list was still empty. */
 function fillKinds(saved: string, say: Say): void {
@@ -76,10 +78,11 @@ zigbeeGateway.registerType("zigbee-gateway-sensor", {
       const { state = [], config = [] } = one?.members ?? {};
       const measured = state.filter((name) => !UNASKED.includes(name));
       if (isNew) members.val(measured[0] ?? "");
-      const names = [...measured, ...config.filter((name) => !state.includes(name))];
+      const told = config.filter((name) => !state.includes(name));
       inWords.show(gateway, {
         address: isVirtual ? "" : (sensor?.address ?? ""),
-        names,
+        names: [...measured, ...told.filter((name) => TOLD_TOO.includes(name))],
+        rare: told.filter((name) => !TOLD_TOO.includes(name)),
         chosen: listed(fieldValue(members)),
         label: say("label.members"),
         onChange: (chosen) => {

@@ -1,18 +1,21 @@
 /** Which values of a resource are wanted: a tick for each, in words, with how it is now. */
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { devicesIn } from "../devices/house-devices.ts";
 import { sayMember, sayValue } from "../devices/values/words.ts";
 import { useHouse } from "../hooks.ts";
+import { say } from "../texts.ts";
 
 export interface MemberTicksProps {
   readonly address: string; //              "" of what is not there yet
   readonly names: readonly string[];
+  readonly rare?: readonly string[]; //      shown when somebody asks for more
   readonly chosen: readonly string[];
   readonly label: string;
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-export function MemberTicks({ address, names, chosen, label, onChange }: MemberTicksProps) {
+export function MemberTicks({ address, names, rare = [], chosen, label, onChange }: MemberTicksProps) {
+  const [isWhole, setWhole] = useState(false);
   const { lights, sensors } = useHouse((house) => ({ lights: house.lights, sensors: house.sensors }));
   const resource = useMemo(
     () =>
@@ -21,7 +24,8 @@ export function MemberTicks({ address, names, chosen, label, onChange }: MemberT
         .find((each) => each.address === address),
     [lights, sensors, address],
   );
-  const all = [...new Set([...names, ...chosen])];
+  const all = [...new Set([...names, ...(isWhole ? rare : []), ...chosen])];
+  const hidden = rare.filter((name) => !all.includes(name));
   return (
     <fieldset class="zg-values" aria-label={label}>
       {all.map((name) => {
@@ -43,6 +47,11 @@ export function MemberTicks({ address, names, chosen, label, onChange }: MemberT
           </label>
         );
       })}
+      {hidden.length > 0 && (
+        <button type="button" class="zg-button zg-value-more" onClick={() => setWhole(true)}>
+          {say("pick.more-values", { count: hidden.length })}
+        </button>
+      )}
     </fieldset>
   );
 }

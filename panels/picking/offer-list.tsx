@@ -150,7 +150,7 @@ function BlinkSpot({ offer: { name, blink } }: { readonly offer: Offer }) {
 
 const LEAST_HIGH = 220; // pixels: with less below the field the list stands above it, if there is more room
 const MOST_HIGH = 340;
-const LEAST_WIDE = 280;
+const LEAST_WIDE = 420; // where the window is that wide
 const MARGIN = 8;
 
 /** Below the field, or above it; over all else, so that nothing is pushed away by a list that opens. */

@@ -18,7 +18,7 @@ export interface Offer {
   readonly family: string; //  "lights"
   readonly name: string;
   readonly icon: ReturnType<typeof iconOf> | "house" | "rule";
-  readonly about: readonly string[]; // what it is, its product, its room
+  readonly about: readonly string[]; // what it is, its room, its product
   readonly value: string; //   how it is now; "" where there is nothing to tell
   readonly isAway: boolean; // it cannot be reached
   readonly blink: { readonly address: string; readonly body: Values } | undefined; // the command that makes it show itself
@@ -58,7 +58,7 @@ function deviceOffer(device: HouseDevice, resource: HouseResource, rooms: readon
     family,
     name: text(view.name) || address,
     icon: iconOf(kind),
-    about: [what, product, places.join(", ")].filter(Boolean),
+    about: [what, places.join(", "), product].filter(Boolean),
     value: isAway ? say("pick.away") : presentValue(device, resource),
     isAway,
     blink: canBlink(resource) ? { address: `${address}/state`, body: { alert: "lselect" } } : undefined,

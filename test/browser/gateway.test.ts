@@ -80,6 +80,7 @@ describe("at the root of the server", () => {
         assert.equal(await isFound(), false, "nobody looks for a virtual house");
         await page.selectOption("#zigbee-gateway-radio", "other");
         assert.equal(await isFound(), true, "but for one with a stick");
+        await page.locator("#zigbee-gateway-network > summary").click();
         await page.uncheck("#node-config-input-discovery");
         await page.selectOption("#zigbee-gateway-radio", "virtual");
         assert.equal(await isFound(), false);
@@ -261,8 +262,8 @@ describe("where Node-RED has another root", () => {
             "a text is missing",
           );
           await picture(page, name("gateway"));
-          for (const fold of await page.locator(".zigbee-gateway-form > details:not([open]) > summary").all())
-            await fold.click();
+          for (const fold of ["network", "safety", "folder"])
+            await page.locator(`#zigbee-gateway-${fold} > summary`).click();
           await page.locator("#zigbee-gateway-keys-row").scrollIntoViewIfNeeded();
           await picture(page, name("gateway-end"));
         });

@@ -190,12 +190,25 @@ test("button to light, and a sensor that is watched: picked from lists; onto nob
           `${JSON.stringify(one)} and ${JSON.stringify(other)}`,
         );
     assert.equal(await page.evaluate("RED.nodes.filterNodes({ z: 'tab' }).every(({ valid }) => valid)"), true);
+    const sunny = await countGestures(page);
+    await button(page, "Make a flow…").last().click();
+    await page.getByLabel("the sun switches a light").click();
+    await page.locator(`.zg-pick-place [data-address="/lights/${hall.id}"]`).click();
+    await picture(page, "flow-sun");
+    await button(page, "Put it onto the flow").click();
+    await page.locator("dialog").waitFor({ state: "detached" });
+    // The tab of the sidebar, that of the panel, and the deploy are one each.
+    await assertGestures(sunny, "sunset switches a light, by “Make a flow…”", 9 - 3);
+    const [sunset] = (await nodesOf(page)).filter(({ type }) => type === "zigbee-gateway-schedule");
+    assert.deepEqual([sunset.time, sunset.payload, sunset.payloadType], ["W127/sunset", "true", "bool"]);
+    assert.equal(await page.evaluate("RED.nodes.filterNodes({ z: 'tab' }).every(({ valid }) => valid)"), true);
     await page.evaluate("RED.nodes.workspace('tab').locked = true");
     await button(page, "Make a flow…").last().click();
+    await page.getByLabel("a sensor is watched").check();
     await button(page, "Put it onto the flow").click();
     await page.locator("dialog [role=alert]", { hasText: "is locked" }).waitFor();
     await page.keyboard.press("Escape");
-    assert.equal((await nodesOf(page)).length, nodes.length + 1);
+    assert.equal((await nodesOf(page)).length, nodes.length + 3);
   }));
 
 test("whoever opens it, for how long, through whom: each opening has its ring, and its end", async () =>
