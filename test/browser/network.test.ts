@@ -130,10 +130,14 @@ test("the map is drawn; by keyboard and mouse it is gone through, enlarged and m
   });
 });
 
-test("at 300 and 360 pixels, light and dark, German", async () => {
-  for (const colorScheme of ["light", "dark"] as const)
-    await watched(await openPage(browser, house.adminUrl, { colorScheme, locale: "de-DE" }), async (page) => {
-      await look(page, /^(Das Netz|Noch einmal) ansehen$/, /Nachbarn genannt/);
+const IN_WORDS = [
+  ["light", "fr-FR", /^Regarder (le réseau|à nouveau)$/, /nommé leurs voisins/],
+  ["dark", "de-DE", /^(Das Netz|Noch einmal) ansehen$/, /Nachbarn genannt/],
+] as const;
+for (const [colorScheme, locale, button, done] of IN_WORDS)
+  test(`at 300 and 360 pixels, ${colorScheme}, ${locale}: the map and its list, and no panel that is too wide for its words`, async () => {
+    await watched(await openPage(browser, house.adminUrl, { colorScheme, locale }), async (page) => {
+      await look(page, button, done);
       for (const width of [360, 300]) {
         await page.setViewportSize({ ...PHONE, width });
         await page.locator(".zg-map").scrollIntoViewIfNeeded();
@@ -141,10 +145,31 @@ test("at 300 and 360 pixels, light and dark, German", async () => {
         await page.locator(".zg-network-rows").scrollIntoViewIfNeeded();
         await picture(page, `network-list-${width}-${colorScheme}`);
         assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
-        assert.ok((await overflow(page, "html")) <= 0);
+      }
+      for (const tab of await page.locator(".zg-tabs [role=tab]").all()) {
+        await tab.click();
+        await page.locator(".zg-panel :is(h2, button, input)").first().waitFor();
+        const name = (await tab.getAttribute("data-tab")) ?? "";
+        await picture(page, `${name}-300-${locale}`);
+        assert.ok((await overflow(page, "html")) <= 0, name);
+        assert.ok((await overflow(page, ".zg-panel")) <= 0, name);
+        assert.deepEqual(await cutOff(page), [], name);
       }
     });
-});
+  });
+
+/** Words that run out of what holds them, and are not made short on purpose. */
+const cutOff = (page: Page) =>
+  page.locator(".zg :is(button, label, h2, h3, p, dt, dd, td, th, a)").evaluateAll((all) =>
+    all.flatMap((element) => {
+      const { overflow, textOverflow, position, clipPath } = getComputedStyle(element);
+      const isHidden = position === "absolute" || clipPath !== "none" || textOverflow === "ellipsis";
+      const box = element.getBoundingClientRect();
+      const isWider = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0;
+      const isCut = (isWider && overflow !== "visible") || box.right > innerWidth + 1;
+      return isCut && !isHidden ? [`${element.tagName}: ${element.textContent}`] : [];
+    }),
+  );
 
 test("what is under way stands in the overview, and is ended there", async () => {
   await watched(await openPage(browser, house.adminUrl), async (page) => {

@@ -165,7 +165,8 @@ for (const [asked, devices] of languages) {
 test("the texts say which language they are", async () => {
   for (const [asked, given] of [
     ["de-AT", "de"],
-    ["fr-FR", "en-US"],
+    ["fr-CA", "fr"],
+    ["pt-BR", "en-US"],
   ]) {
     const { headers } = await fetch(`${house.adminUrl}/zigbee-gateway/texts?lang=${asked}`);
     assert.equal(headers.get("content-language"), given);

@@ -122,8 +122,11 @@ const EVERYWHERE =
   /^(zigbee|node|red|api|utc|led|gateway|green|power|touchlink|dimmer|code|test|mhz|min|url|adapter|host|port|router|body|payload|texas|instruments|stack|silicon|labs|emberznet|dresden|elektronik|conbee|raspbee|zigate|nordic|zboss|openthread|rcp|zoh|dev|ttyusb|tcp|mdns|slzb|resourcelinks|enable|disable|toggle|try|trigger|read|refresh|write|scan|identify|reset|config|state|action|restart|next)$/;
 
 /** Words that a language writes as English does. */
-const ALIKE: Readonly<Record<string, readonly string[]>> = {
-  de: ["name", "software", "version", "alarm", "sensor", "thermostat", "radon"],
+const ALIKE: Readonly<Record<string, string>> = {
+  de: "name software version alarm sensor thermostat radon",
+  fr: `radio version flash silence thermostat vibration action actions angle condition conditions description rotation mode
+    orientation production saturation distance volume excellent long style pause section parent minutes latitude longitude`,
+  es: "radio sensor software error panel virtual false",
 };
 
 function isLeftInEnglish(language: string, text: string, english: string): boolean {
@@ -131,7 +134,7 @@ function isLeftInEnglish(language: string, text: string, english: string): boole
   const words = (said: string) =>
     said.replaceAll(/\{\w+\}|__\w+__|`[^`]*`|[“„«"][^”“»"]*[”“»"]/g, " ").match(/\p{L}{3,}/gu) ?? [];
   if (text !== english) return words(text).some((word) => ENGLISH_WORDS.test(word));
-  const alike = ALIKE[language] ?? [];
+  const alike = ALIKE[language]?.split(/\s+/) ?? [];
   return words(text).some((word) => !EVERYWHERE.test(word.toLowerCase()) && !alike.includes(word.toLowerCase()));
 }
 
