@@ -4,7 +4,6 @@ const FILES = "resources/node-red-contrib-zigbee-gateway/panels";
 /** The bundle of the panels, as far as the editor uses it. */
 export interface Panels {
   mount(place: HTMLElement, where: Surroundings & PanelOptions): MountedPanels;
-  readRule(place: HTMLElement, where: OfGateway): ShownRule;
   /** A component of the panels by its name (`panels/parts.tsx` has them all, with what each is told). */
   mountPart<Props extends object>(place: HTMLElement, name: string, where: OfGateway, props: Props): ShownPart<Props>;
   /** Tells each press of a remote of the gateway until it is stopped. */
@@ -25,11 +24,6 @@ export interface Press {
 
 export interface MountedPanels {
   deployed(): void;
-  unmount(): void;
-}
-
-export interface ShownRule {
-  show(asked: unknown): void;
   unmount(): void;
 }
 

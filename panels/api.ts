@@ -3,7 +3,9 @@
  * API.
  */
 import type { ChangeNotice, FlowNodes, Health } from "../src/model/admin-api.ts";
+import type { RuleRows } from "../src/model/automation/rule-rows.ts";
 import type { Method, Reply, Stop, Values } from "../src/model/resource.ts";
+import type { RuleItems } from "./automation/editor/rule-items.ts";
 import type { NamedFile } from "./browser.ts";
 import { type Follow, follow } from "./stream.ts";
 
@@ -20,13 +22,15 @@ export interface KeptBackup {
   readonly bytes: number;
 }
 
-/** As the dialog of a rule has them, or as the API has what they make. */
-export type RuleRows = {
-  readonly conditions: readonly Values[];
-  readonly actions: readonly Values[];
-};
+/** As the API has what rows make; or, in words, why they make none. */
+type MadeRule = { readonly conditions: readonly Values[]; readonly actions: readonly Values[] };
+export type ReadRows = MadeRule | { readonly trouble: string };
 
-type ReadRows = RuleRows | { readonly trouble: string };
+/** The next times of a pattern, on the wall clock of the gateway; or why there are none. */
+export interface NextTimes {
+  readonly times: readonly { readonly local: string; readonly until?: string }[];
+  readonly trouble?: string;
+}
 
 const FAILURES = ["refused", "not-running", "not-ready", "too-many", "unreachable", "failed"] as const;
 
@@ -65,8 +69,13 @@ export interface Api {
   secondsOpen(): Promise<number>;
   /** The flow nodes of this gateway, by their ids. */
   flowNodes(): Promise<FlowNodes>;
-  /** The rule that rows of the dialog make, as the API has it; or, in words, why they make none. */
+  /** The rule that rows of the editor make. */
   ruleOfRows(rows: RuleRows): Promise<ReadRows>;
+  /** The rows of a rule that is there, or of what a schedule does. */
+  rowsOf(address: string): Promise<RuleRows>;
+  /** What rules can ask of each type of resource. */
+  ruleItems(): Promise<RuleItems>;
+  nextTimes(pattern: string, zone: "local" | "utc", place: Readonly<Record<string, string>>): Promise<NextTimes>;
 }
 
 const BY_STATUS: Readonly<Record<number, AdminFailure>> = {
@@ -103,6 +112,10 @@ export function openApi(door: AdminEndpoint, id: string): Api {
     flowNodes: async () => (await getJson(door, path("flow-nodes"))) as FlowNodes,
     ruleOfRows: async (rows) =>
       (await getJson(door, path(`rule-of-rows?rows=${encodeURIComponent(JSON.stringify(rows))}`))) as ReadRows,
+    rowsOf: async (address) => (await getJson(door, path(`rows-of?of=${encodeURIComponent(address)}`))) as RuleRows,
+    ruleItems: async () => (await getJson(door, path("rule-words"))) as RuleItems,
+    nextTimes: async (pattern, zone, place) =>
+      (await getJson(door, path(`times?${new URLSearchParams({ ...place, zone, time: pattern })}`))) as NextTimes,
   };
 }
 

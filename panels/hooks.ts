@@ -159,6 +159,11 @@ export function useNamedHouse(): NamedHouse {
   return useMemo(() => live.house as NamedHouse, [live, names]);
 }
 
+/** The same with all else that there is, where no more than its present names, rooms and members matter. */
+export function useWholeHouse(): HouseState {
+  return useNamedHouse() as HouseState;
+}
+
 /** All names in one text, cached for families that did not change. */
 function namesIn(house: NamedHouse): string {
   const families = [house.lights, house.sensors, house.groups, house.rules, house.schedules];

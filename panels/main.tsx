@@ -5,7 +5,6 @@
 import { render } from "preact";
 import type { AdminEndpoint } from "./api.ts";
 import { App } from "./app.tsx";
-import { mountRulePreview } from "./automation/rule-preview.tsx";
 import { editorToken, watchVisibility } from "./browser.ts";
 import type { PanelHost } from "./hooks.ts";
 import { hearPresses, mountPart } from "./parts.tsx";
@@ -68,4 +67,4 @@ if (page) {
   mount(page, { home: "page", base: "./", token: editorToken, language: navigator.language });
 }
 
-Object.assign(window, { zigbeeGatewayPanels: { mount, mountPart, hearPresses, readRule: mountRulePreview } });
+Object.assign(window, { zigbeeGatewayPanels: { mount, mountPart, hearPresses } });

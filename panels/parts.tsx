@@ -4,6 +4,7 @@
  */
 import { type ComponentType, render } from "preact";
 import type { AdminEndpoint } from "./api.ts";
+import { RulePart, SchedulePart } from "./automation/dialog-parts.tsx";
 import { LiveContext } from "./hooks.ts";
 import { MemberTicks } from "./picking/member-ticks.tsx";
 import { type Press, pressesIn } from "./picking/presses.ts";
@@ -12,6 +13,8 @@ import { borrowHouse } from "./shared-houses.ts";
 import { shownLanguage, speakIn } from "./texts.ts";
 
 const PARTS = {
+  rule: RulePart, //         the editor of a rule, or what it says
+  schedule: SchedulePart, // the editor of a time, or its next times
   picker: ResourcePicker, // chooses a resource
   members: MemberTicks, //   which values of it
 } as const;

@@ -59,7 +59,7 @@ const WORDS: Readonly<Record<string, (value: unknown) => string | undefined>> = 
   transitiontime: (value) =>
     typeof value === "number" ? say("automation.body.in", { span: saySpan(value / 10) }) : undefined,
   ontime: (value) =>
-    typeof value === "number" ? say("automation.body.for", { span: saySpan(value / 10) }) : undefined,
+    typeof value === "number" ? say("automation.body.off-after", { span: saySpan(value / 10) }) : undefined,
   alert: (value) => (value === "none" ? say("automation.body.calm") : say("automation.body.alert")),
   flag: (value) => (typeof value === "boolean" ? say(`automation.body.${value ? "set" : "cleared"}`) : undefined),
   wrap: () => "",

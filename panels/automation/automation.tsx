@@ -4,12 +4,18 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useFlowNodes, useHouse, useNamedHouse, useOpened } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Button } from "../widgets/widgets.tsx";
+import { RuleForm } from "./editor/rule-form.tsx";
+import { ScheduleForm } from "./editor/schedule-form.tsx";
 import { AutomationLists } from "./lists.tsx";
 import { RuleView } from "./rule.tsx";
 import { ruleOf } from "./rule-in-words.ts";
 import { ScheduleView } from "./schedule.tsx";
 import { scheduleOf } from "./schedules.ts";
 import "./automation.css";
+
+/** Opened as what is there is: a new one. */
+const NEW_RULE = "/rules/new";
+const NEW_SCHEDULE = "/schedules/new";
 
 export function Automation() {
   const rules = useHouse((house) => house.rules);
@@ -38,6 +44,18 @@ export function Automation() {
         onOpen={open}
       />
     );
+  if (opened === NEW_RULE || opened === NEW_SCHEDULE) {
+    const Form = opened === NEW_RULE ? RuleForm : ScheduleForm;
+    return (
+      <Opened
+        key={opened}
+        name={say(opened === NEW_RULE ? "automation.new-rule" : "automation.new-schedule")}
+        onBack={back}
+      >
+        <Form onDone={(made) => (made === undefined ? back() : open(made))} />
+      </Opened>
+    );
+  }
   const [, family = "", id = ""] = opened.split("/");
   const view = (family === "rules" ? rules : schedules)[id];
   return (

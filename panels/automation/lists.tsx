@@ -8,7 +8,7 @@ import { say, sayAgo, utc } from "../texts.ts";
 import { emphasized, withoutEmphasis } from "../widgets/emphasis.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { sorted } from "../widgets/rows.ts";
-import { EmphasizedText, Empty } from "../widgets/widgets.tsx";
+import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
 import { ruleOf, sayRule } from "./rule-in-words.ts";
 import { StatusSwitch } from "./rule-or-schedule.tsx";
 import { sayCommand, scheduleOf } from "./schedules.ts";
@@ -91,7 +91,12 @@ function AutomationSection({ id, all, found, isFiltered, onOpen }: AutomationSec
   if (isFiltered && found.length === 0) return null;
   return (
     <section class="zg-section" aria-labelledby={`zg-all-${id}`}>
-      <h2 id={`zg-all-${id}`}>{say(`automation.${id}`, { count: all.length })}</h2>
+      <div class="zg-automation-head">
+        <h2 id={`zg-all-${id}`}>{say(`automation.${id}`, { count: all.length })}</h2>
+        <Button icon="plus" onClick={() => onOpen(`/${id}/new`)}>
+          {say(`automation.new-${id === "rules" ? "rule" : "schedule"}`)}
+        </Button>
+      </div>
       {all.length === 0 ? (
         <Empty>{say(`automation.no-${id}`)}</Empty>
       ) : (

@@ -9,6 +9,7 @@ import { hasText, say } from "../texts.ts";
 import { emphasized } from "../widgets/emphasis.ts";
 import { type AutomationAction, sayAction, sayActions } from "./actions-in-words.ts";
 import { itemIn, type RuleCondition, sayActual, sayCondition } from "./conditions-in-words.ts";
+import { sayDelay } from "./times-in-words.ts";
 
 export interface ShownRule {
   readonly id: string;
@@ -40,11 +41,35 @@ export function ruleOf(id: string, view: Values): ShownRule {
 
 /** "When Hall motion sees somebody, and it is dark: Hall lamp on, 60 %." */
 export function sayRule(house: NamedHouse, { conditions, actions }: Pick<ShownRule, "conditions" | "actions">): string {
-  const when = conditions.map((each) => sayCondition(house, each));
+  const when = sayConditions(house, conditions);
   const conditionWords = when.length === 0 ? say("automation.never") : when.join(say("automation.and"));
   const does = actions.length === 0 ? say("automation.no-actions") : sayActions(house, actions);
   return say("automation.rule", { conditions: conditionWords, actions: does });
 }
+
+/** What is so, and for how long, are two conditions of the API, and one for people; so are a press, and that each counts. */
+function sayConditions(house: NamedHouse, conditions: readonly RuleCondition[]): readonly string[] {
+  const said = new Set<RuleCondition>();
+  const texts = conditions.map((condition) => {
+    const text = sayCondition(house, condition);
+    const { address, operator } = condition;
+    if (!COMPARISONS.includes(operator)) return { condition, text };
+    const press = address.endsWith("/state/buttonevent");
+    const place = press ? address.replace(/buttonevent$/, "lastupdated") : address;
+    const more = conditions.find(
+      (other) =>
+        other.address === place && !said.has(other) && (press ? ["dx"] : ["ddx", "stable"]).includes(other.operator),
+    );
+    if (!more) return { condition, text };
+    said.add(more);
+    if (press) return { condition, text };
+    const words = { condition: text, span: sayDelay(more.value ?? "") };
+    return { condition, text: say(`automation.so-${more.operator === "ddx" ? "for" : "already"}`, words) };
+  });
+  return texts.filter(({ condition }) => !said.has(condition)).map(({ text }) => text);
+}
+
+const COMPARISONS: readonly string[] = ["eq", "ne", "gt", "lt"];
 
 export interface EvaluationLine {
   readonly ok: boolean;
@@ -79,7 +104,7 @@ export function describeEvaluation(
       text: sayCondition(house, each),
       actual: sayActual(house, each),
     })),
-    actions: actions.map((result, index) => sayActionResult(house, rule.actions[index], result)),
+    actions: actions.map((result, index) => resultInWords(house, rule.actions[index], result)),
   };
 }
 
@@ -98,13 +123,13 @@ function sayTrigger(house: NamedHouse, wokenBy: string, flowNodes: FlowNodes): s
   return say("automation.woken-by", { who: emphasized(sayCause(house, wokenBy, flowNodes)) });
 }
 
-/** The result of an action has no body: the rule says what it was, unless the rule was rewritten since. */
-function sayActionResult(
+/** The result of an action has no body: the rule, or the schedule, says what it was, unless that was rewritten since. */
+export function resultInWords(
   house: NamedHouse,
   action: AutomationAction | undefined,
   { address, method, status, error }: ActionResult,
 ): EvaluationLine {
-  const isSame = action?.address === address && action.method === method;
+  const isSame = action?.address.replace(/^\/api\/[^/]+/, "") === address && action.method === method;
   const text = sayAction(house, isSame ? action : { address, method });
   const ok = error === undefined && (status === undefined || status < 400);
   if (error !== undefined) return { ok, text, actual: error };

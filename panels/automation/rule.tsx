@@ -8,6 +8,7 @@ import { useNote } from "../hooks.ts";
 import type { NamedHouse } from "../resource-names.ts";
 import { say, saySpan, sayTime, utc } from "../texts.ts";
 import { Button, EmphasizedText } from "../widgets/widgets.tsx";
+import { RuleForm } from "./editor/rule-form.tsx";
 import { describeEvaluation, type ShownRule, sayRule } from "./rule-in-words.ts";
 import { Deletion, isFlows, Owner, StatusSwitch } from "./rule-or-schedule.tsx";
 import { EvaluationView, Trace } from "./trace.tsx";
@@ -20,7 +21,14 @@ export interface RuleViewProps {
   readonly onGone: () => void;
 }
 
-export function RuleView({ rule, view, house, flowNodes, onGone }: RuleViewProps) {
+export function RuleView(props: RuleViewProps) {
+  const { rule, view } = props;
+  const [isEdited, edit] = useState(false);
+  if (isEdited) return <RuleForm address={rule.address} view={view} onDone={() => edit(false)} />;
+  return <ReadRule {...props} onEdit={() => edit(true)} />;
+}
+
+function ReadRule({ rule, view, house, flowNodes, onGone, onEdit }: RuleViewProps & { readonly onEdit: () => void }) {
   const { address, name, isOn, owner, last, count, periodic } = rule;
   const commands = useCommands();
   const note = useNote();
@@ -39,11 +47,16 @@ export function RuleView({ rule, view, house, flowNodes, onGone }: RuleViewProps
   };
   return (
     <>
-      <p>
+      <p class="zg-rule-sentence">
         <EmphasizedText text={sayRule(house, rule)} />
       </p>
       <StatusSwitch address={address} name={name} isOn={isOn} />
       <div class="zg-actions">
+        {!isFlows(owner) && (
+          <Button icon="edit" onClick={onEdit}>
+            {say("automation.do-edit")}
+          </Button>
+        )}
         <Button icon="search" onClick={async () => setTried(await ask("try"))}>
           {say("automation.do-try")}
         </Button>

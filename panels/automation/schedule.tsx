@@ -1,13 +1,20 @@
 /** One schedule, opened: when, what, the next times, and what can be done with it. */
+import { useState } from "preact/hooks";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
+import type { ScheduleRun } from "../../src/model/automation/schedule-engine.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { useApi, useNow, useQuery } from "../hooks.ts";
 import type { NamedHouse } from "../resource-names.ts";
 import { say, sayTime, utc } from "../texts.ts";
-import { EmphasizedText, Empty } from "../widgets/widgets.tsx";
+import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
+import { ScheduleForm } from "./editor/schedule-form.tsx";
+import { resultInWords } from "./rule-in-words.ts";
 import { Deletion, isFlows, Owner, StatusSwitch } from "./rule-or-schedule.tsx";
 import { hasEnd, type ShownSchedule, sayCommand } from "./schedules.ts";
 import { sayClock } from "./times-in-words.ts";
+import { Lines, sayTimes } from "./trace.tsx";
+
+const AGAIN = 30_000; // milliseconds: times go by
 
 export interface ScheduleViewProps {
   readonly schedule: ShownSchedule;
@@ -17,7 +24,21 @@ export interface ScheduleViewProps {
   readonly onGone: () => void;
 }
 
-export function ScheduleView({ schedule, view, house, flowNodes, onGone }: ScheduleViewProps) {
+export function ScheduleView(props: ScheduleViewProps) {
+  const { schedule, view } = props;
+  const [isEdited, edit] = useState(false);
+  if (isEdited) return <ScheduleForm address={schedule.address} view={view} onDone={() => edit(false)} />;
+  return <ReadSchedule {...props} onEdit={() => edit(true)} />;
+}
+
+function ReadSchedule({
+  schedule,
+  view,
+  house,
+  flowNodes,
+  onGone,
+  onEdit,
+}: ScheduleViewProps & { readonly onEdit: () => void }) {
   const { address, name, isOn, when, pattern, owner, isDeletedAfter, description } = schedule;
   return (
     <>
@@ -25,7 +46,7 @@ export function ScheduleView({ schedule, view, house, flowNodes, onGone }: Sched
       <dl class="zg-facts">
         <dt>{say("automation.when")}</dt>
         <dd>
-          {when} <code class="zg-dim">{pattern}</code>
+          <span title={pattern}>{when}</span>
         </dd>
         <dt>{say("automation.does-what")}</dt>
         <dd>
@@ -49,11 +70,53 @@ export function ScheduleView({ schedule, view, house, flowNodes, onGone }: Sched
       </dl>
       {!isFlows(owner) && (
         <div class="zg-actions">
+          <Button icon="edit" onClick={onEdit}>
+            {say("automation.do-edit")}
+          </Button>
           <Deletion address={address} name={name} kind="schedule" onGone={onGone} />
         </div>
       )}
       <Next address={address} isOn={isOn} version={String(view.etag)} />
+      <Runs address={address} house={house} version={String(view.etag)} action={schedule.command} />
     </>
+  );
+}
+
+interface RunsProps {
+  readonly address: string;
+  readonly house: NamedHouse;
+  readonly version: string;
+  readonly action: ShownSchedule["command"];
+}
+
+/** The log of a schedule: when its time had come, and what came of it. */
+function Runs({ address, house, version, action }: RunsProps) {
+  const api = useApi();
+  const now = useNow(AGAIN);
+  const { answer: runs } = useQuery(async () => {
+    const { status, body } = await api.perform("GET", `${address}/trace`);
+    return status === 200 && Array.isArray(body) ? (body as readonly ScheduleRun[]) : undefined;
+  }, [api, address, version, now]);
+  return (
+    <section class="zg-section" aria-labelledby="zg-runs">
+      <h3 id="zg-runs">{say("automation.runs")}</h3>
+      {runs?.length === 0 && <Empty>{say("automation.runs-none")}</Empty>}
+      {runs && runs.length > 0 && (
+        <ol class="zg-automation-trace">
+          {runs.map((run) => (
+            <li key={run.at} class="zg-automation-look">
+              <p class="zg-hint">{sayTimes(run)}</p>
+              <Lines
+                lines={run.actions.map((result) => resultInWords(house, action, result))}
+                yes="automation.done"
+                no="automation.not-done"
+                form="automation.action-result"
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
   );
 }
 
@@ -63,15 +126,13 @@ interface NextTime {
   readonly until?: string; // UTC
 }
 
-const AGAIN = 30_000; // milliseconds: times go by
-
 interface NextProps {
   readonly address: string;
   readonly isOn: boolean;
   readonly version: string; // another after each change
 }
 
-function Next({ address, isOn, version }: NextProps) {
+export function Next({ address, isOn, version }: NextProps) {
   const api = useApi();
   const now = useNow(AGAIN);
   const { answer } = useQuery(async () => {

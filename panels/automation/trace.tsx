@@ -1,5 +1,5 @@
-/** Why a rule fired or did not: its last evaluations, each with what its conditions saw. */
-import { useEffect, useMemo, useRef } from "preact/hooks";
+/** The log of a rule: when it fired and what came of it; and, apart from that, when it only looked, and what was in its way. */
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
 import type { Evaluation } from "../../src/model/automation/rule-engine.ts";
 import { useApi, useChanges, useQuery } from "../hooks.ts";
@@ -16,6 +16,7 @@ export interface TraceProps {
   readonly version: number; // another number makes the list ask again
 }
 
+const MORE = 10; // firings that are shown at first, and with each click
 const PAUSE = 500; //    milliseconds: several changes make one request
 const AGAIN = 15_000; // milliseconds: an evaluation that only time caused comes with no change
 
@@ -27,23 +28,46 @@ export function Trace({ rule, house, flowNodes, version }: TraceProps) {
     return status === 200 && Array.isArray(body) ? (body as readonly Evaluation[]) : undefined;
   }, [api, address, version]);
   useRepeated(rule, house, again);
+  const [most, setMost] = useState(MORE);
+  const firings = (evaluations ?? []).filter(({ fires }) => fires);
+  const looks = (evaluations ?? []).filter(({ fires }) => !fires);
   return (
     <section class="zg-section" aria-labelledby="zg-trace">
       <div class="zg-automation-head">
         <h3 id="zg-trace">{say("automation.trace")}</h3>
         <Button icon="refresh" label={say("automation.do-again")} onClick={again} />
       </div>
-      {evaluations?.length === 0 && <Empty>{say("automation.trace-none")}</Empty>}
-      {evaluations && evaluations.length > 0 && (
-        <ol class="zg-automation-trace">
-          {evaluations.map((evaluation) => (
-            <li key={`${evaluation.at} ${evaluation.wokenBy}`}>
-              <EvaluationView told={describeEvaluation(house, rule, evaluation, flowNodes)} at={evaluation.at} />
-            </li>
-          ))}
-        </ol>
+      {evaluations && firings.length === 0 && <Empty>{say("automation.trace-none")}</Empty>}
+      <Evaluations all={firings.slice(0, most)} {...{ rule, house, flowNodes }} />
+      {firings.length > most && (
+        <Button onClick={() => setMost(most + MORE)}>
+          {say("automation.trace-more", { count: firings.length - most })}
+        </Button>
+      )}
+      {looks.length > 0 && (
+        <details class="zg-more">
+          <summary>{say("automation.looks", { count: looks.length })}</summary>
+          <Evaluations all={looks} {...{ rule, house, flowNodes }} />
+        </details>
       )}
     </section>
+  );
+}
+
+interface EvaluationsProps extends Pick<TraceProps, "rule" | "house" | "flowNodes"> {
+  readonly all: readonly Evaluation[];
+}
+
+function Evaluations({ all, rule, house, flowNodes }: EvaluationsProps) {
+  if (all.length === 0) return null;
+  return (
+    <ol class="zg-automation-trace">
+      {all.map((evaluation) => (
+        <li key={`${evaluation.at} ${evaluation.wokenBy}`}>
+          <EvaluationView told={describeEvaluation(house, rule, evaluation, flowNodes)} {...evaluation} />
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -70,9 +94,13 @@ function useRepeated({ address, conditions }: ShownRule, house: NamedHouse, agai
   }, [again]);
 }
 
-export function EvaluationView({ told, at }: { readonly told: EvaluationWords; readonly at: string }) {
+type EvaluationViewProps = Pick<Evaluation, "at" | "since" | "count"> & {
+  readonly told: EvaluationWords;
+};
+
+export function EvaluationView({ told, at, since, count }: EvaluationViewProps) {
   const { outcome, kind, why, conditions, actions } = told;
-  const time = sayTime(utc(at));
+  const time = sayTimes({ at, since, count });
   return (
     <div class="zg-automation-look">
       <p>
@@ -85,6 +113,17 @@ export function EvaluationView({ told, at }: { readonly told: EvaluationWords; r
   );
 }
 
+/** "10:05", or "3 times from 09:40 to 10:05". */
+export function sayTimes({
+  at,
+  since,
+  count = 1,
+}: { readonly at: string } & { readonly since?: string | undefined; readonly count?: number | undefined }): string {
+  const last = sayTime(utc(at));
+  if (since === undefined || count < 2) return last;
+  return say("automation.repeated", { count, from: sayTime(utc(since)), to: last });
+}
+
 interface LinesProps {
   readonly lines: readonly EvaluationLine[];
   readonly yes: string; // the keys of its texts
@@ -92,7 +131,7 @@ interface LinesProps {
   readonly form: string;
 }
 
-function Lines({ lines, yes, no, form }: LinesProps) {
+export function Lines({ lines, yes, no, form }: LinesProps) {
   if (lines.length === 0) return null;
   return (
     <ul>

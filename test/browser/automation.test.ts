@@ -4,6 +4,8 @@ import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { accessibilityFaults } from "../support/accessibility.ts";
 import { picture } from "../support/browser.ts";
+import { pick } from "../support/dialogs.ts";
+import { assertGestures, countGestures } from "../support/gestures.ts";
 import { eventually, flowNode, gatewayNode, TAB } from "../support/node-red.ts";
 import { ask, openPage, openSidebar, openVirtualHouse, overflow, PHONE, watched } from "../support/panels.ts";
 import { MAC } from "../support/virtual-flow.ts";
@@ -13,7 +15,10 @@ const RULE = "rule";
 
 const flow = [
   { ...TAB, label: "Ground floor" },
-  gatewayNode("gw", { name: "Home", radio: "virtual", announceHost: "127.0.0.1" }),
+  gatewayNode("gw", {
+    ...{ name: "Home", radio: "virtual", announceHost: "127.0.0.1" },
+    ...{ latitude: "52.52", longitude: "13.41", timezone: "Europe/Berlin" },
+  }),
   ask(),
 ];
 const { browser, house, home } = await openVirtualHouse({ flow });
@@ -123,6 +128,7 @@ test("a rule is read as a sentence, tried, watched while it fires, triggered, sw
     await page.locator(".zg-facts dd", { hasText: /^2 times$/ }).waitFor();
     assert.equal((await home.get(`/lights/${lamp}`)).state.on, true);
     await trace.locator("li", { hasText: "triggered by Node-RED" }).first().waitFor();
+    await page.locator("summary", { hasText: "It looked and did nothing" }).waitFor();
 
     await page.locator(".zg-automation .zg-switch", { hasText: "enabled" }).click();
     await page.locator(".zg-automation .zg-switch", { hasText: "disabled" }).waitFor();
@@ -135,6 +141,68 @@ test("a rule is read as a sentence, tried, watched while it fires, triggered, sw
     await row(page, "Motion light").waitFor({ state: "detached" });
   });
 });
+
+test("a rule and a schedule are made here, changed, and do what they say", async () => {
+  const page = await openPage(browser, house.adminUrl);
+  await watched(page, async () => {
+    await show(page, "automation");
+    const gestures = await countGestures(page);
+    await page.getByRole("button", { name: "New rule" }).click();
+    const line = (part: string, index: number) => page.locator(`[data-part=${part}] .zg-rule-row`).nth(index);
+    await pick(line("conditions", 0).locator("[role=combobox]"), `/sensors/${motion}`);
+    await line("conditions", 0).locator("select").first().selectOption({ label: "sees nobody" });
+    await line("conditions", 0).locator("label", { hasText: "for" }).click();
+    await pick(line("actions", 0).locator("[role=combobox]"), `/lights/${lamp}`);
+    await line("actions", 0).locator("select").first().selectOption({ label: "off" });
+    await page
+      .locator(".zg-rule-sentence", { hasText: "Hall motion sees nobody for 5 minutes: Hall lamp off." })
+      .waitFor();
+    await page.locator("summary", { hasText: /Now it would/ }).waitFor();
+    await good(page, "automation-new-rule");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.locator("h2", { hasText: "Hall motion → Hall lamp" }).waitFor();
+    await assertGestures(gestures, "no motion for 5 minutes: off", 12);
+    const made = Object.entries<Made>(await home.get("/rules")).find(([, { name }]) => name.includes("→"));
+    assert.deepEqual(
+      made?.[1].conditions.map(({ operator, value }) => `${operator} ${value}`),
+      ["eq false", "ddx PT00:05:00"],
+    );
+    await page.getByRole("button", { name: "Change" }).click();
+    await page.getByLabel("Name").fill("Hall goes dark");
+    await line("conditions", 0).locator('input[type="number"]').fill("7");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.locator("h2", { hasText: "Hall goes dark" }).waitFor();
+    assert.equal((await home.get(`/rules/${made?.[0]}`)).conditions[1].value, "PT00:07:00");
+    await page.getByRole("button", { name: "Back" }).click();
+
+    const sunset = await countGestures(page);
+    await page.getByRole("button", { name: "New schedule" }).click();
+    await page.getByLabel("When", { exact: true }).selectOption("sun");
+    await pick(line("actions", 0).locator("[role=combobox]"), `/lights/${lamp}`);
+    await page.locator(".zg-rule-sentence", { hasText: "Hall lamp on" }).waitFor();
+    await good(page, "automation-new-schedule");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.locator("h2", { hasText: "Hall lamp" }).waitFor();
+    await assertGestures(sunset, "sunset: light on", 9);
+    await page.getByRole("button", { name: "Change" }).click();
+    await page.getByLabel("When", { exact: true }).selectOption("timer");
+    await page.getByLabel("minutes").fill("0");
+    await page.getByLabel("seconds").fill("1");
+    await home.put(`/lights/${lamp}/state`, { on: false });
+    await page.getByRole("button", { name: "Save" }).click();
+    await eventually(async () => (await home.get(`/lights/${lamp}`)).state.on === true);
+    await page.locator(".zg-automation-trace > li", { hasText: "Hall lamp on" }).waitFor();
+    await good(page, "automation-schedule-log");
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.locator("dialog .zg-danger").click();
+    await row(page, "Hall goes dark").waitFor();
+  });
+});
+
+interface Made {
+  readonly name: string;
+  readonly conditions: readonly { readonly operator: string; readonly value: string }[];
+}
 
 test("what a flow declares can be switched off, but says where it is to be deleted", async () => {
   const page = await openPage(browser, house.adminUrl);
@@ -178,6 +246,20 @@ test("in German, dark, and at 300 pixels; in the sidebar as on the page", async 
       await page.getByRole("button", { name: "Wake up" }).click();
       await page.locator(".zg-automation-next").waitFor();
       await good(page, `automation-schedule-de-${width}`);
+      await page.getByRole("button", { name: "Zurück" }).click();
+      await page.getByRole("button", { name: "Neue Regel" }).click();
+      const line = (part: string, index: number) => page.locator(`[data-part=${part}] .zg-rule-row`).nth(index);
+      await pick(line("conditions", 0).locator("[role=combobox]"), `/sensors/${motion}`);
+      await line("conditions", 0).locator("label", { hasText: "seit" }).click();
+      await pick(line("conditions", 1).locator("[role=combobox]"), "/config");
+      await pick(line("actions", 0).locator("[role=combobox]"), `/lights/${lamp}`);
+      await line("actions", 0).locator("label", { hasText: "wieder aus" }).click();
+      await page.locator(".zg-rule-sentence", { hasText: "wieder aus" }).waitFor();
+      await page.locator(".zg-panel").evaluate((panel) => panel.scrollTo(0, 0)); // nothing is half below the head
+      await good(page, `automation-new-rule-de-${width}`);
+      await page.locator(".zg-rule-sentence").scrollIntoViewIfNeeded();
+      await page.locator(".zg-rule-outcome summary").click();
+      await picture(page, `automation-new-rule-outcome-de-${width}`);
       await show(page, "events");
       await home.put(`/lights/${lamp}`, { name: `Hall lamp with a very long name ${width}`.slice(0, 32) });
       await page.locator(".zg-event").first().waitFor();

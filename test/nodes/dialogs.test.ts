@@ -4,9 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { buttonEventIn } from "../../nodes/messages/button-words.ts";
-import { WEEKDAYS } from "../../nodes/shared/clock-times.ts";
 import { GESTURES, ROTATIONS } from "../../nodes/shared/gestures.ts";
-import { OPERATORS } from "../../src/model/automation/operators.ts";
 import { DEFINITIONS } from "../../src/resources/index.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -73,7 +71,7 @@ for (const file of DIALOGS) {
 }
 
 test("what the dialogs share says nothing that has no text", () => {
-  const scripts = ["kit", "gateway-queries", "picker", "search", "gateway", "gateway-dialog", "gateway-security"];
+  const scripts = ["kit", "gateway-queries", "picker", "gateway", "gateway-dialog", "gateway-security"];
   for (const language of ["en-US", "de"]) {
     const known = leaves(JSON.parse(read(`locales/${language}/zigbee-gateway.json`))["zigbee-gateway"]);
     for (const script of scripts)
@@ -88,18 +86,4 @@ test("every gesture of the dialog is one that messages have, and has a name", ()
   assert.deepEqual([...gestures].sort(), told.filter((word) => word !== "other").sort());
   const texts = JSON.parse(read("locales/de/zigbee-gateway-button.json"))["zigbee-gateway-button"].gesture;
   assert.deepEqual(Object.keys(texts).sort(), [...gestures].sort());
-});
-
-test("whatever a rule can ask, do and be given has a name in every language", async () => {
-  const deeds: readonly string[] = (await dialog("rule-rows")).DEEDS;
-  const source = ["rule-rows", "rule-values"].map((name) => read(`dialogs/${name}.ts`)).join("");
-  for (const language of ["en-US", "de"]) {
-    const texts = JSON.parse(read(`locales/${language}/zigbee-gateway-rule.json`))["zigbee-gateway-rule"];
-    const operators = Object.keys(OPERATORS).map((name) => name.replace(" ", "-"));
-    assert.deepEqual(Object.keys(texts.operator).sort(), operators.sort());
-    assert.deepEqual(Object.keys(texts.does).sort(), [...new Set(deeds)].sort());
-    assert.deepEqual(Object.keys(texts.day), [...WEEKDAYS]);
-    for (const [, group = "", name = ""] of source.matchAll(/say\("(\w+)\.(\w+)"\)/g))
-      assert.equal(typeof texts[group]?.[name], "string", `${group}.${name}`);
-  }
 });

@@ -19,6 +19,12 @@ export function sayMember(member: string, section?: string): string {
   return words ? inLanguage(words) : member.replaceAll("/", " · ").replaceAll("_", " ");
 }
 
+/** Whether people have a word for it. */
+export function hasMemberWords(member: string): boolean {
+  const isText = hasText(`devices.member.${member.replaceAll("/", "-")}`);
+  return isText || Object.values(SENSOR_KINDS).some((kind) => kind.words?.[member] !== undefined);
+}
+
 export function sayValue(resource: Pick<HouseResource, "type" | "view">, member: string, value: unknown): string {
   if (value === null || value === undefined) return say("devices.unknown");
   if (typeof value === "boolean") return sayWord(member, String(value)) ?? say(`devices.${value}`);

@@ -1,0 +1,80 @@
+/** What stands in the dialogs of the rule node and of the schedule node: the editor, or what is there already; and what it did of late. */
+
+import type { FlowNodes } from "../../src/model/admin-api.ts";
+import type { RuleRows } from "../../src/model/automation/rule-rows.ts";
+import { useHouse, useNamedHouse } from "../hooks.ts";
+import { say } from "../texts.ts";
+import { EmphasizedText } from "../widgets/widgets.tsx";
+import { RuleEditor } from "./editor/rule-editor.tsx";
+import { TimeEditor } from "./editor/time-editor.tsx";
+import { ruleOf, type ShownRule, sayRule } from "./rule-in-words.ts";
+import { Next } from "./schedule.tsx";
+import { saySchedule } from "./times-in-words.ts";
+import { Trace } from "./trace.tsx";
+import "./automation.css";
+
+/** For a rule that the node declares: its rows and the node. For a rule that the node follows: its address. */
+export interface RulePartProps {
+  readonly rows?: RuleRows;
+  readonly owner?: string;
+  readonly address?: string;
+  readonly onRows?: (rows: RuleRows) => void;
+}
+
+const NO_NODES: FlowNodes = {};
+
+export function RulePart({ rows, owner, address, onRows }: RulePartProps) {
+  const house = useNamedHouse();
+  const rule = useRule(owner, address);
+  return (
+    <div class="zg-rule-editor">
+      {rows && <RuleEditor rows={rows} needsActions={false} onRows={(next) => onRows?.(next)} />}
+      {!rows && rule && (
+        <p class="zg-rule-sentence">
+          <EmphasizedText text={sayRule(house, rule)} />
+        </p>
+      )}
+      {rule && (
+        <details class="zg-more">
+          <summary>{say("automation.of-late")}</summary>
+          <Trace rule={rule} house={house} flowNodes={NO_NODES} version={0} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function useRule(owner: string | undefined, address: string | undefined): ShownRule | undefined {
+  return useHouse(({ rules }) => {
+    const found = Object.entries(rules).find(([id, view]) =>
+      address === undefined ? owner !== undefined && view.owner === owner : `/rules/${id}` === address,
+    );
+    return found && ruleOf(...found);
+  });
+}
+
+/** For a schedule that the node declares: its time. For one that it follows: its address. */
+export interface SchedulePartProps {
+  readonly time?: string;
+  readonly zone?: "local" | "utc";
+  readonly place?: Readonly<Record<string, string>>; // of the gateway, as its dialog has it before it is deployed
+  readonly address?: string;
+  readonly onTime?: (time: string) => void;
+}
+
+export function SchedulePart({ time, zone = "local", place = {}, address = "", onTime }: SchedulePartProps) {
+  const view = useHouse(({ schedules }) => schedules[address.replace("/schedules/", "")]);
+  if (time !== undefined)
+    return (
+      <div class="zg-rule-editor">
+        <TimeEditor time={time} zone={zone} place={place} takesText onTime={(next) => onTime?.(next)} />
+      </div>
+    );
+  if (!view) return null;
+  return (
+    <div class="zg-rule-editor">
+      <p class="zg-rule-sentence">{saySchedule(view)}</p>
+      <Next address={address} isOn={view.status === "enabled"} version={String(view.etag)} />
+    </div>
+  );
+}

@@ -1,0 +1,201 @@
+/** A row of the actions: who does something, what, and whether it goes out again by itself. */
+import { type ActionRow, LONGEST_ON, WEBHOOK } from "../../../src/model/automation/rule-rows.ts";
+import { useWholeHouse } from "../../hooks.ts";
+import type { HouseState } from "../../house.ts";
+import { ResourcePicker } from "../../picking/resource-picker.tsx";
+import { say } from "../../texts.ts";
+import { USUAL_DELAY } from "./claims.ts";
+import { actable, canEnd, deedKey, deedsOf, goneName, placeOf, referenceTo, scenesOf } from "./subjects.ts";
+import { Duration } from "./time-fields.tsx";
+
+export interface ActionRowProps {
+  readonly row: ActionRow;
+  readonly takesRequests?: boolean; // a request to elsewhere may be one, too
+  readonly onChange: (row: ActionRow) => void;
+}
+
+const METHODS = ["POST", "GET", "PUT", "DELETE"] as const;
+const AMOUNTS: Readonly<Record<string, { readonly min: number; readonly max: number; readonly unit: string }>> = {
+  brightness: { min: 0, max: 100, unit: "%" },
+  kelvin: { min: 1_000, max: 10_000, unit: "K" },
+};
+const USUAL: Readonly<Record<string, string>> = { brightness: "50", kelvin: "2700", body: "{}", config: "{}" };
+
+export function ActionRowFields({ row, takesRequests = true, onChange }: ActionRowProps) {
+  const house = useWholeHouse();
+  const address = placeOf(house, row);
+  const isGone = Boolean(row.address) && address === "";
+  const deeds = deedsOf(house, address);
+  const { does = "" } = row;
+  const pick = (next: string) => {
+    const [first = ""] = deedsOf(house, next);
+    const offered = deedsOf(house, next).includes(does) && does !== "scene" ? does : first;
+    onChange(withDeed(house, next, offered, row));
+  };
+  const request = { value: WEBHOOK, text: say("automation.edit.webhook"), icon: "flow" } as const;
+  return (
+    <>
+      <ResourcePicker
+        label={say("automation.edit.target")}
+        offered={actable(house)}
+        others={takesRequests ? [request] : []}
+        value={address}
+        {...(isGone ? { gone: goneName(row) } : {})}
+        onChoose={pick}
+      />
+      {does !== "" && (
+        <div class="zg-rule-says">
+          {does !== WEBHOOK && (
+            <select
+              aria-label={say("automation.edit.does")}
+              value={does}
+              onChange={({ currentTarget }) => onChange(withDeed(house, address, currentTarget.value, row))}
+            >
+              {[...new Set([...deeds, does])].map((deed) => (
+                <option key={deed} value={deed}>
+                  {say(`automation.deed.${deedKey(house, address, deed)}`)}
+                </option>
+              ))}
+            </select>
+          )}
+          <DeedValue row={row} address={address} house={house} onChange={onChange} />
+          {canEnd(house, address, row) && <OffAfter row={row} onChange={onChange} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What was said stays where it still makes sense. */
+function withDeed(house: HouseState, address: string, does: string, before: ActionRow): ActionRow {
+  const base = { ...(address === "" ? before : referenceTo(house, address)), does };
+  if (does === WEBHOOK) return { ...base, method: "POST", url: "", value: "{}" };
+  const [scene] = scenesOf(house, address);
+  if (does === "scene") return { ...base, value: scene?.id ?? "", valueName: scene?.name ?? "" };
+  const kept = before.does === does ? before.value : undefined;
+  const value = kept ?? USUAL[does];
+  const lasting = before.offAfter && canEnd(house, address, { does }) ? { offAfter: before.offAfter } : {};
+  return { ...base, ...(value === undefined ? {} : { value }), ...lasting };
+}
+
+interface DeedValueProps {
+  readonly row: ActionRow;
+  readonly address: string;
+  readonly house: HouseState;
+  readonly onChange: (row: ActionRow) => void;
+}
+
+function DeedValue({ row, address, house, onChange }: DeedValueProps) {
+  const { does = "", value = "" } = row;
+  const amount = AMOUNTS[does];
+  const write = (next: string) => onChange({ ...row, value: next });
+  if (amount)
+    return (
+      <span class="zg-rule-number">
+        <input
+          type="number"
+          step="any"
+          {...{ min: amount.min, max: amount.max }}
+          aria-label={say("automation.edit.value")}
+          value={value}
+          onInput={({ currentTarget }) => write(currentTarget.value)}
+        />
+        <span>{amount.unit}</span>
+      </span>
+    );
+  if (does === "scene") return <Scenes row={row} address={address} house={house} onChange={onChange} />;
+  if (does === WEBHOOK) return <RequestFields row={row} onChange={onChange} />;
+  if (does === "body" || does === "config") return <JsonField value={value} onChange={write} />;
+  return null;
+}
+
+/** In the group of another house scenes are known by their names. */
+function Scenes({ row, address, house, onChange }: DeedValueProps) {
+  const { value = "", valueName = "", house: home = "" } = row;
+  const scenes = scenesOf(house, address);
+  const isElsewhere = home !== "" && home !== String(house.config.bridgeid ?? "");
+  const saved = scenes.find(({ id, name }) => (isElsewhere ? name === valueName : id === value));
+  return (
+    <select
+      aria-label={say("automation.edit.scene")}
+      value={saved?.id ?? "gone"}
+      onChange={({ currentTarget }) => {
+        const picked = scenes.find(({ id }) => id === currentTarget.value);
+        if (picked) onChange({ ...row, ...referenceTo(house, address), value: picked.id, valueName: picked.name });
+      }}
+    >
+      {!saved && <option value="gone">{say("automation.edit.gone", { name: valueName || value })}</option>}
+      {scenes.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function RequestFields({ row, onChange }: Pick<DeedValueProps, "row" | "onChange">) {
+  const { method = "POST", url = "", value = "{}" } = row;
+  return (
+    <>
+      <select
+        aria-label={say("automation.edit.method")}
+        class="zg-rule-short"
+        value={method}
+        onChange={({ currentTarget }) => onChange({ ...row, method: currentTarget.value })}
+      >
+        {METHODS.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+      <input
+        type="text"
+        class="zg-rule-url"
+        aria-label={say("automation.edit.url")}
+        placeholder="http://"
+        value={url}
+        onInput={({ currentTarget }) => onChange({ ...row, url: currentTarget.value.trim() })}
+      />
+      <JsonField value={value} onChange={(next) => onChange({ ...row, value: next })} />
+    </>
+  );
+}
+
+function JsonField({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
+  return (
+    <textarea
+      class="zg-rule-json"
+      rows={2}
+      spellcheck={false}
+      aria-label={say("automation.edit.body")}
+      value={value}
+      onInput={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
+
+function OffAfter({ row, onChange }: Pick<DeedValueProps, "row" | "onChange">) {
+  const { offAfter, ...rest } = row;
+  return (
+    <span class="zg-rule-lasting">
+      <label class="zg-rule-tick">
+        <input
+          type="checkbox"
+          checked={offAfter !== undefined}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked ? { ...row, offAfter: USUAL_DELAY } : rest)}
+        />
+        <span>{say("automation.edit.off-after")}</span>
+      </label>
+      {offAfter !== undefined && (
+        <Duration
+          label={say("automation.edit.off-after")}
+          value={offAfter}
+          most={LONGEST_ON}
+          onChange={(next) => onChange({ ...row, offAfter: next })}
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,196 @@
+/**
+ * What can be said of a device in a condition: "sees somebody", "temperature is above …", "On: short press". Each claim is what a row of
+ * the rule says of it, so that nobody has to know of items and operators. Pure.
+ */
+import { CLOCK, type ConditionRow } from "../../../src/model/automation/rule-rows.ts";
+import type { Values } from "../../../src/model/resource.ts";
+import { flat } from "../../devices/house-devices.ts";
+import { hasMemberWords, sayMember, sayValue } from "../../devices/values/words.ts";
+import { hasText, say } from "../../texts.ts";
+import type { RuleItem, RuleItems } from "./rule-items.ts";
+import type { AskedResource, Subject } from "./subjects.ts";
+
+/** The codes of a remote, by the address of its sensor. */
+export type Presses = Readonly<Record<string, readonly PressName[]>>;
+
+export interface PressName {
+  readonly code: string;
+  readonly text: string;
+}
+
+export type ClaimGroup = "" | "settings" | "more";
+export type ClaimValue = "nothing" | "number" | "delay" | "span";
+
+export interface Claim {
+  readonly key: string;
+  readonly text: string;
+  readonly group: ClaimGroup;
+  readonly address: string; //  of the resource that it is about
+  readonly item: string;
+  readonly operator: string;
+  readonly value?: string; //   where it says it all
+  readonly takes: ClaimValue;
+  readonly asked?: RuleItem;
+  readonly lasts?: true; //     "for five minutes" may be said of it
+  readonly isPress?: true;
+}
+
+/** Lux says the same as the light level, which is in lux for people. */
+const LEFT_OUT: readonly string[] = ["lastset", "localtime", "utc", "sunrise", "sunset", "lux", "configured"];
+/** Of its settings only what a home goes by. */
+const SETTINGS: readonly string[] = ["battery", "reachable", "on", "heatsetpoint", "windowopen", "schedule_on"];
+/** Nobody buys a sensor for these. */
+const LATER: readonly string[] = ["lowbattery", "tampered", "test", "reachable", "status"];
+/** Of lights: all else that is a number comes later. */
+const MAIN_OF_LIGHTS: readonly string[] = ["on", "open", "bri", "lift"];
+
+export function claimsOf(subject: Subject, items: RuleItems, presses: Presses): readonly Claim[] {
+  if (subject.key === CLOCK) return clockClaims();
+  const claims = subject.resources.flatMap((resource) => claimsOfResource(resource, items, presses));
+  const rank = { "": 0, settings: 1, more: 2 };
+  return claims.toSorted((one, other) => rank[one.group] - rank[other.group]);
+}
+
+function claimsOfResource(resource: AskedResource, items: RuleItems, presses: Presses): readonly Claim[] {
+  return (items.types[resource.type] ?? []).flatMap((asked) => {
+    const { item } = asked;
+    const [section = "", ...path] = item.split("/");
+    const member = path.join("/");
+    if (section === "attr" || LEFT_OUT.includes(member) || !hasMember(resource, section, member)) return [];
+    if (member === "buttonevent") return pressClaims(resource, asked, presses[resource.address] ?? []);
+    if (section === "config" && !SETTINGS.includes(member)) return [];
+    if (member !== "lastupdated" && !hasMemberWords(member)) return [];
+    const group: ClaimGroup = section === "config" ? "settings" : isMain(resource, member) ? "" : "more";
+    return [...comparisons(resource, member, asked, group), ...changes(resource, member, asked)];
+  });
+}
+
+/** What a type may have, a device has or has not; a virtual sensor takes all. */
+function hasMember({ type, view }: AskedResource, section: string, member: string): boolean {
+  return type.startsWith("CLIP") || member in flat((view[section] ?? {}) as Values);
+}
+
+function isMain({ address, type }: AskedResource, member: string): boolean {
+  if (type === "CLIPGenericStatus") return true;
+  return address.startsWith("/lights/") ? MAIN_OF_LIGHTS.includes(member) : !LATER.includes(member);
+}
+
+function pressClaims({ address }: AskedResource, asked: RuleItem, presses: readonly PressName[]): readonly Claim[] {
+  const { item } = asked;
+  const base = { address, item, group: "", isPress: true, asked } as const;
+  const each = presses.map(({ code, text }): Claim => {
+    return { ...base, key: keyOf(address, item, "eq", code), text, operator: "eq", value: code, takes: "nothing" };
+  });
+  const any = "state/lastupdated";
+  const all: Claim = {
+    ...{ ...base, item: any, key: keyOf(address, any, "dx", ""), text: say("automation.claim.any-press") },
+    ...{ operator: "dx", takes: "nothing" },
+  };
+  const other: Claim = {
+    ...{ ...base, group: "more", key: keyOf(address, item, "eq"), text: say("automation.claim.press-code") },
+    ...{ operator: "eq", takes: "number" },
+  };
+  return [...each, all, other];
+}
+
+function comparisons(resource: AskedResource, member: string, asked: RuleItem, group: ClaimGroup): readonly Claim[] {
+  const { address } = resource;
+  const { item, kind = "", operators } = asked;
+  const claim = (operator: string, more: Pick<Claim, "text" | "takes"> & Partial<Claim>): Claim => {
+    return { key: keyOf(address, item, operator, more.value), group, address, item, operator, asked, ...more };
+  };
+  if (kind === "bool" && operators.includes("eq"))
+    return [true, false].map((is) => {
+      const text = sayClaim(resource, member, is);
+      return claim("eq", { text, value: String(is), takes: "nothing", lasts: true });
+    });
+  return ["gt", "lt", "eq"]
+    .filter(
+      (operator) => operators.includes(operator) && (operator !== "eq" || (kind === "int" && group !== "settings")),
+    )
+    .map((operator) =>
+      claim(operator, {
+        text: say(`automation.claim.${operator}`, { member: sayMember(member) }),
+        takes: "number",
+        ...(operator === "eq" ? { group: group || "more" } : {}),
+      }),
+    );
+}
+
+/** What became of it over time, whatever it is: for those who know what they want. */
+function changes({ address }: AskedResource, member: string, asked: RuleItem): readonly Claim[] {
+  const { item, operators, kind } = asked;
+  const words = { member: sayMember(member) };
+  const claim = (operator: string, takes: ClaimValue): Claim => {
+    const text = say(`automation.claim.${member === "lastupdated" ? "told" : operator}`, words);
+    return { key: keyOf(address, item, operator), text, group: "more", address, item, operator, takes, asked };
+  };
+  if (member === "lastupdated") return operators.includes("dx") ? [claim("dx", "nothing")] : [];
+  const held = kind === "bool" ? [] : (["ddx", "stable"] as const); // of a bool "for so long" is said of what it is
+  return [
+    ...(operators.includes("dx") ? [claim("dx", "nothing")] : []),
+    ...held.filter((operator) => operators.includes(operator)).map((operator) => claim(operator, "delay")),
+  ];
+}
+
+function clockClaims(): readonly Claim[] {
+  const base = { address: CLOCK, item: "localtime" } as const;
+  const claim = (operator: string, takes: ClaimValue, group: ClaimGroup): Claim => {
+    const text = say(`automation.claim.clock-${operator.replace(" ", "-")}`);
+    return { ...base, key: keyOf(CLOCK, base.item, operator), text, operator, takes, group };
+  };
+  return [claim("in", "span", ""), claim("not in", "span", ""), claim("dx", "nothing", "more")];
+}
+
+function sayClaim({ type, view }: AskedResource, member: string, is: boolean): string {
+  const key = `automation.claim.so.${member}.${is}`;
+  if (hasText(key)) return say(key);
+  return say("automation.claim.is", { member: sayMember(member), value: sayValue({ type, view }, member, is) });
+}
+
+function keyOf(address: string, item: string, operator: string, value = "…"): string {
+  return [address, item, operator, value].join(" ");
+}
+
+/** The claim that a row makes; undefined: one that has no words here. */
+export function claimOf(claims: readonly Claim[], address: string, row: ConditionRow): Claim | undefined {
+  const { item, operator, value } = row;
+  const fits = claims.filter((each) => each.address === address && each.item === item && each.operator === operator);
+  return (
+    fits.find((each) => each.value !== undefined && each.value === value) ??
+    fits.find((each) => each.takes !== "nothing") ??
+    fits.find((each) => each.value === undefined)
+  );
+}
+
+export const USUAL_SPAN = "T08:00:00/T22:00:00";
+export const USUAL_DELAY = "PT00:05:00";
+
+const FORMS: Readonly<Record<ClaimValue, RegExp>> = {
+  nothing: /^$/,
+  number: /^-?\d+(\.\d+)?$/,
+  delay: /^PT\d\d:\d\d:\d\d$/,
+  span: /^(W\d{1,3}\/)?T\d\d:\d\d:\d\d\/T\d\d:\d\d:\d\d$/,
+};
+const USUAL: Readonly<Record<ClaimValue, string>> = { nothing: "", number: "", delay: USUAL_DELAY, span: USUAL_SPAN };
+
+/** What the row says of its value when this claim is chosen: what was there stays where it fits. */
+export function valueFor({ value, takes }: Claim, before = ""): string {
+  if (value !== undefined) return value;
+  return FORMS[takes].test(before) ? before : USUAL[takes];
+}
+
+// ---- what sets the rule off
+
+/** Only one condition of a rule can wait for a time, or count each press: the API has it so. */
+export function hasOtherTrigger(rows: readonly ConditionRow[], own: number): boolean {
+  return rows.some((row, index) => index !== own && isTrigger(row));
+}
+
+export function countOfTriggers(rows: readonly ConditionRow[]): number {
+  return rows.filter(isTrigger).length;
+}
+
+function isTrigger({ for: waits, each, operator = "" }: ConditionRow): boolean {
+  return Boolean(waits || each || ["dx", "ddx"].includes(operator));
+}

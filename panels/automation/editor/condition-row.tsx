@@ -1,0 +1,203 @@
+/** A row of the conditions: of what, what has to be so, for how long, and how it is now. */
+import type { ComponentChildren } from "preact";
+import { useContext } from "preact/hooks";
+import { CLOCK, type ConditionRow } from "../../../src/model/automation/rule-rows.ts";
+import { useHouse, useWholeHouse } from "../../hooks.ts";
+import { ResourcePicker } from "../../picking/resource-picker.tsx";
+import { say } from "../../texts.ts";
+import { EmphasizedText } from "../../widgets/widgets.tsx";
+import { itemIn, sayActual, sayCondition } from "../conditions-in-words.ts";
+import { type Claim, type ClaimGroup, claimOf, claimsOf, USUAL_DELAY, valueFor } from "./claims.ts";
+import { EditorContext } from "./editor-context.ts";
+import { askable, goneName, placeOf, referenceTo, subjectOf } from "./subjects.ts";
+import { DaySpanFields, Duration } from "./time-fields.tsx";
+
+export interface ConditionRowProps {
+  readonly row: ConditionRow;
+  readonly isFree: boolean; // no other row waits for a time, or counts each press
+  readonly isFirst: boolean;
+  readonly onChange: (row: ConditionRow) => void;
+}
+
+const GROUPS: readonly ClaimGroup[] = ["", "settings", "more"];
+
+export function ConditionRowFields({ row, isFree, isFirst, onChange }: ConditionRowProps) {
+  const { items, presses } = useContext(EditorContext);
+  const house = useWholeHouse();
+  const address = placeOf(house, row);
+  const subject = subjectOf(house, address);
+  const claims = claimsOf(subject, items, presses);
+  const claim = claimOf(claims, address, row);
+  const isGone = Boolean(row.address) && address === "";
+  const claimNow = (next: Claim, before: ConditionRow) => onChange(withClaim(house, next, before, isFree, isFirst));
+  const pick = (key: string) => {
+    const [first] = claimsOf(subjectOf(house, key), items, presses);
+    if (first) claimNow(first, {});
+    else onChange(referenceTo(house, key));
+  };
+  return (
+    <>
+      <ResourcePicker
+        label={say("automation.edit.resource")}
+        offered={askable(house)}
+        others={[{ value: CLOCK, text: say("automation.edit.clock"), icon: "clock" }]}
+        value={subject.key}
+        {...(isGone ? { gone: goneName(row) } : {})}
+        onChoose={pick}
+      />
+      {(row.item ?? "") !== "" && (
+        <div class="zg-rule-says">
+          <ClaimChoice
+            claims={claims}
+            chosen={claim}
+            otherwise={<EmphasizedText text={sayCondition(house, conditionOf(row, address))} />}
+            onChoose={(next) => claimNow(next, row)}
+          />
+          {claim && <ClaimValueField claim={claim} row={row} onChange={onChange} />}
+          {claim?.lasts && <Lasting row={row} isFree={isFree} isFirst={isFirst} onChange={onChange} />}
+          {claim && !(claim.lasts && claim.address === subject.key) && <Now address={address} row={row} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** As the rule would ask it, for what has no words of its own here. */
+function conditionOf({ item = "", operator = "", value = "" }: ConditionRow, address: string) {
+  return { address: address === CLOCK ? `${CLOCK}/${item}` : `${address}/${item}`, operator, value };
+}
+
+/** A press counts each time, where no other row keeps it from that. */
+function withClaim(
+  house: Parameters<typeof referenceTo>[0],
+  claim: Claim,
+  before: ConditionRow,
+  isFree: boolean,
+  isFirst: boolean,
+): ConditionRow {
+  const { item, operator, isPress, lasts } = claim;
+  const value = valueFor(claim, before.operator === operator ? before.value : "");
+  const { for: waits, already } = before;
+  const held = lasts ? { ...(waits ? { for: waits } : {}), ...(already ? { already } : {}) } : {};
+  const each = isPress && operator === "eq" && (isFree || isFirst) ? { each: "yes" } : {};
+  return { ...referenceTo(house, claim.address), item, operator, ...(value ? { value } : {}), ...held, ...each };
+}
+
+interface ClaimChoiceProps {
+  readonly claims: readonly Claim[];
+  readonly chosen: Claim | undefined;
+  readonly otherwise: ComponentChildren;
+  readonly onChoose: (claim: Claim) => void;
+}
+
+function ClaimChoice({ claims, chosen, otherwise, onChoose }: ClaimChoiceProps) {
+  if (claims.length === 0) return <span class="zg-rule-kept">{otherwise}</span>;
+  const options = (group: ClaimGroup) =>
+    claims
+      .filter((claim) => claim.group === group)
+      .map(({ key, text }) => (
+        <option key={key} value={key}>
+          {text}
+        </option>
+      ));
+  return (
+    <>
+      <select
+        aria-label={say("automation.edit.claim")}
+        value={chosen?.key ?? ""}
+        onChange={({ currentTarget }) => {
+          const next = claims.find(({ key }) => key === currentTarget.value);
+          if (next) onChoose(next);
+        }}
+      >
+        {!chosen && <option value="">{say("automation.edit.as-it-is")}</option>}
+        {GROUPS.map((group) => {
+          const all = options(group);
+          if (group === "") return all;
+          return all.length > 0 && <optgroup label={say(`automation.edit.${group}`)}>{all}</optgroup>;
+        })}
+      </select>
+      {!chosen && <span class="zg-rule-kept">{otherwise}</span>}
+    </>
+  );
+}
+
+interface ClaimValueProps {
+  readonly claim: Claim;
+  readonly row: ConditionRow;
+  readonly onChange: (row: ConditionRow) => void;
+}
+
+function ClaimValueField({ claim, row, onChange }: ClaimValueProps) {
+  const { value = "" } = row;
+  const { exact: _, ...known } = row; // what somebody types is in units for people
+  const write = (next: string) => onChange({ ...known, value: next });
+  const { min, max, unit = "" } = claim.asked ?? {};
+  if (claim.takes === "span") return <DaySpanFields value={value} onChange={write} />;
+  if (claim.takes === "delay") return <Duration label={say("automation.edit.value")} value={value} onChange={write} />;
+  if (claim.takes === "nothing") return null;
+  return (
+    <span class="zg-rule-number">
+      <input
+        type="number"
+        step="any"
+        min={min}
+        max={max}
+        aria-label={say("automation.edit.value")}
+        value={value}
+        onInput={({ currentTarget }) => write(currentTarget.value)}
+      />
+      {unit !== "" && !row.exact && <span>{unit}</span>}
+    </span>
+  );
+}
+
+type Lasts = "" | "for" | "already";
+
+/** "Has been so for": then the rule fires; or so long already when something else makes it fire. */
+function Lasting({ row, isFree, isFirst, onChange }: Omit<ConditionRowProps, "claim">) {
+  const how: Lasts = row.for ? "for" : row.already ? "already" : "";
+  const span = row.for ?? row.already ?? USUAL_DELAY;
+  const set = (next: Lasts, value: string) => {
+    const { for: _for, already: _already, ...rest } = row;
+    onChange(next === "" ? rest : { ...rest, [next]: value });
+  };
+  const usual: Lasts = isFree && isFirst ? "for" : "already";
+  return (
+    <span class="zg-rule-lasting">
+      <label class="zg-rule-tick">
+        <input
+          type="checkbox"
+          checked={how !== ""}
+          onChange={({ currentTarget }) => set(currentTarget.checked ? usual : "", span)}
+        />
+        <span>{say("automation.edit.lasting")}</span>
+      </label>
+      {how !== "" && (
+        <>
+          <Duration label={say("automation.edit.lasting")} value={span} onChange={(value) => set(how, value)} />
+          <select
+            aria-label={say("automation.edit.lasting-how")}
+            value={how}
+            onChange={({ currentTarget }) => set(currentTarget.value as Lasts, span)}
+          >
+            {(isFree || how === "for") && <option value="for">{say("automation.edit.lasting-for")}</option>}
+            <option value="already">{say("automation.edit.lasting-already")}</option>
+          </select>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** The present value, live; the main one of a device stands beside its name already. */
+function Now({ address, row: { item = "" } }: { readonly address: string; readonly row: ConditionRow }) {
+  const place = `${address}/${item}`;
+  const text = useHouse((house) => {
+    if (address === CLOCK || item.endsWith("lastupdated")) return "";
+    const { now } = itemIn(house, place);
+    return now === undefined || now === null ? "" : sayActual(house, { address: place, actual: now });
+  });
+  if (text === "") return null;
+  return <span class="zg-rule-now">{say("automation.edit.now", { value: text })}</span>;
+}

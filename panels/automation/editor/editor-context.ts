@@ -1,0 +1,54 @@
+/** What all rows of the editor of a rule go by: what can be asked, and what the remotes can say. */
+import { createContext } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { plainType } from "../../devices/kinds.ts";
+import { useApi, useHouse, useQuery } from "../../hooks.ts";
+import type { Presses, PressName } from "./claims.ts";
+import { pressesIn } from "./presses.ts";
+import type { RuleItems } from "./rule-items.ts";
+
+export interface EditorKnowledge {
+  readonly items: RuleItems;
+  readonly presses: Presses;
+}
+
+const NO_ITEMS: RuleItems = { takes: {}, types: {} };
+
+export const EditorContext = createContext<EditorKnowledge>({ items: NO_ITEMS, presses: {} });
+
+/** Undefined until the gateway has said it. */
+export function useKnowledge(): EditorKnowledge | undefined {
+  const api = useApi();
+  const items = useQuery(() => api.ruleItems(), [api]).answer;
+  const presses = usePresses();
+  return items && { items, presses };
+}
+
+/** The codes of all remotes: asked once, one after the other. */
+function usePresses(): Presses {
+  const api = useApi();
+  const remotes = useHouse(({ sensors }) =>
+    Object.entries(sensors)
+      .filter(([, { type, uniqueid }]) => plainType(String(type)) === "Switch" && typeof uniqueid === "string")
+      .map(([id, { uniqueid }]) => `${id} ${uniqueid}`)
+      .join("\n"),
+  );
+  const [presses, setPresses] = useState<Presses>({});
+  useEffect(() => {
+    let isCurrent = true;
+    const ask = async () => {
+      const found: Record<string, readonly PressName[]> = {};
+      for (const line of remotes.split("\n").filter(Boolean)) {
+        const [id = "", uniqueid = ""] = line.split(" ");
+        const { status, body } = await api.perform("GET", `/devices/${uniqueid}/state/buttonevent/introspect`);
+        if (status === 200) found[`/sensors/${id}`] = pressesIn(body);
+      }
+      if (isCurrent) setPresses(found);
+    };
+    void ask().catch(() => {}); // then a press is named by its number
+    return () => {
+      isCurrent = false;
+    };
+  }, [api, remotes]);
+  return presses;
+}

@@ -1,0 +1,93 @@
+/** A rule that is made or changed in the sidebar or on the page: its name, the editor of its rows, and what saves it. */
+import { useState } from "preact/hooks";
+import type { RuleRows } from "../../../src/model/automation/rule-rows.ts";
+import type { Values } from "../../../src/model/resource.ts";
+import { CommandError, useCommands } from "../../commands.tsx";
+import { useApi, useNote, useQuery } from "../../hooks.ts";
+import { say } from "../../texts.ts";
+import { Button, Empty, Field, Fold } from "../../widgets/widgets.tsx";
+import { isWholeRule, RuleEditor } from "./rule-editor.tsx";
+
+export interface RuleFormProps {
+  readonly address?: string; // undefined: a new one
+  readonly view?: Values;
+  readonly onDone: (address?: string) => void; // undefined: nothing was saved
+}
+
+const NO_ROWS: RuleRows = { conditions: [], actions: [] };
+const LONGEST = 64; // characters of a name
+
+export function RuleForm({ address, view = {}, onDone }: RuleFormProps) {
+  const api = useApi();
+  const read = useQuery(async () => (address === undefined ? NO_ROWS : api.rowsOf(address)), [api, address]).answer;
+  const [changed, change] = useState<RuleRows | undefined>(undefined);
+  const [name, setName] = useState(String(view.name ?? ""));
+  const [pause, setPause] = useState(Math.max(0, Number(view.periodic ?? 0)) / 1000);
+  const commands = useCommands();
+  const note = useNote();
+  const rows = changed ?? read;
+  if (!rows) return <Empty>{say("app.loading")}</Empty>;
+  const called = name.trim() || usualName(rows);
+  const save = async () => {
+    const made = await api.ruleOfRows(rows);
+    if ("trouble" in made) return note(made.trouble, "bad");
+    const periodic = Number(view.periodic) < 0 && pause === 0 ? Number(view.periodic) : Math.round(pause * 1000);
+    const body = { name: called, ...made, periodic };
+    const reply = await (address === undefined
+      ? commands.send("POST", "/rules", body)
+      : commands.send("PUT", address, { ...body, status: view.status }));
+    if (!reply) return;
+    note(say("automation.saved", { name: called }));
+    onDone(address ?? madeIn(reply.body, "/rules"));
+  };
+  return (
+    <form class="zg-rule-form" onSubmit={(event) => event.preventDefault()}>
+      <Field label={say("automation.edit.name")}>
+        {(input) => (
+          <input
+            {...input}
+            type="text"
+            maxLength={LONGEST}
+            placeholder={usualName(rows)}
+            value={name}
+            onInput={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        )}
+      </Field>
+      <RuleEditor rows={rows} needsActions onRows={change} />
+      <Fold title={say("automation.edit.more")}>
+        <Field label={say("automation.edit.pause")} hint={say("automation.edit.pause-hint")}>
+          {(input) => (
+            <input
+              {...input}
+              type="number"
+              min={0}
+              step="any"
+              value={pause}
+              onInput={({ currentTarget }) => setPause(Math.max(0, Number(currentTarget.value) || 0))}
+            />
+          )}
+        </Field>
+      </Fold>
+      <CommandError of={commands} />
+      <div class="zg-actions">
+        <Button kind="primary" isDisabled={!isWholeRule(rows, true)} onClick={save}>
+          {say("do.save")}
+        </Button>
+        <Button onClick={() => onDone()}>{say("do.cancel")}</Button>
+      </div>
+    </form>
+  );
+}
+
+/** After what sets it off and what it moves; a person may call it otherwise. */
+function usualName({ conditions, actions }: RuleRows): string {
+  const names = [conditions[0]?.resourceName, actions[0]?.resourceName].filter(Boolean);
+  return (names.length > 0 ? names.join(" → ") : say("automation.edit.usual-name")).slice(0, LONGEST);
+}
+
+/** The address of what was just made. */
+export function madeIn(body: unknown, collection: string): string | undefined {
+  const [first] = Array.isArray(body) ? (body as readonly { readonly success?: { readonly id?: unknown } }[]) : [];
+  return first?.success?.id === undefined ? undefined : `${collection}/${first.success.id}`;
+}

@@ -1,0 +1,151 @@
+/** Of what a rule can ask, and who can do something: devices, rooms and groups, the clock, rules and schedules. Pure. */
+import type { ActionRow, RowReference } from "../../../src/model/automation/rule-rows.ts";
+import { CLOCK, WEBHOOK } from "../../../src/model/automation/rule-rows.ts";
+import type { Values } from "../../../src/model/resource.ts";
+import { devicesIn } from "../../devices/house-devices.ts";
+import { roomsIn } from "../../devices/rooms.ts";
+import type { HouseState } from "../../house.ts";
+import { findResource, resourceName } from "../../resource-names.ts";
+
+/** A resource of which something is asked. */
+export interface AskedResource {
+  readonly address: string;
+  readonly type: string;
+  readonly view: Values;
+}
+
+/** What is picked: a device stands for all of its resources. */
+export interface Subject {
+  readonly key: string; // the address by which it is picked
+  readonly resources: readonly AskedResource[];
+}
+
+const NOTHING: Subject = { key: "", resources: [] };
+
+/** The addresses of what can be asked: one for each device. */
+export function askable(house: HouseState): readonly string[] {
+  const devices = devicesIn(house).flatMap(({ resources }) => resources[0]?.address ?? []);
+  return [...devices.filter(isFrom("sensors")), ...devices.filter(isFrom("lights")), ...rooms(house)];
+}
+
+/** Of those that can do something. Lights and rooms come first: they are what nearly every rule is about. */
+export function actable(house: HouseState): readonly string[] {
+  const resources = devicesIn(house).flatMap((device) => device.resources);
+  const lights = resources.filter(({ family }) => family === "lights").map(({ address }) => address);
+  const sensors = resources.filter(({ family, type, config }) => {
+    return family === "sensors" && (type.startsWith("CLIP") || "heatsetpoint" in config);
+  });
+  const others = (["rules", "schedules"] as const).flatMap((family) =>
+    Object.keys(house[family]).map((id) => `/${family}/${id}`),
+  );
+  return [...rooms(house), ...lights, ...sensors.map(({ address }) => address), ...others];
+}
+
+function rooms({ groups }: HouseState): readonly string[] {
+  return roomsIn(groups).map(({ id }) => `/groups/${id}`);
+}
+
+function isFrom(family: string): (address: string) => boolean {
+  return (address) => address.startsWith(`/${family}/`);
+}
+
+/** What stands behind the address of a row. */
+export function subjectOf(house: HouseState, address: string): Subject {
+  if (address === "" || address === CLOCK) return { ...NOTHING, key: address };
+  const found = findResource(house, address);
+  if (!found) return { ...NOTHING, key: address };
+  const device = devicesIn(house).find((each) => each.resources.some((one) => one.address === found.address));
+  if (device) return { key: device.resources[0]?.address ?? address, resources: device.resources };
+  return { key: found.address, resources: [{ address: found.address, type: typeOf(found.view), view: found.view }] };
+}
+
+function typeOf({ type }: Values): string {
+  return String(type ?? "");
+}
+
+// ---- how a row names its resource
+
+/** Where a row's resource is now; "" for none that is there. In another house what has no unique id is found by its name. */
+export function placeOf(house: HouseState, row: RowReference): string {
+  const { address = "", uniqueid = "", resourceName: name = "", house: home = "" } = row;
+  if (address === "" || address === CLOCK || address === WEBHOOK) return address;
+  const [, family = ""] = address.split("/");
+  if (uniqueid) return findResource(house, `/${family}/${uniqueid}`)?.address ?? "";
+  if (home && home !== bridgeOf(house)) return namedIn(house, family, name);
+  return findResource(house, address)?.address ?? "";
+}
+
+function namedIn(house: HouseState, family: string, name: string): string {
+  const all = (house as unknown as Readonly<Record<string, Readonly<Record<string, Values>>>>)[family] ?? {};
+  const found = Object.entries(all).filter(([, view]) => view.name === name);
+  return found.length === 1 ? `/${family}/${found[0]?.[0]}` : "";
+}
+
+export function referenceTo(house: HouseState, address: string): Required<RowReference> {
+  if (address === CLOCK || address === WEBHOOK || address === "")
+    return { address, uniqueid: "", resourceName: "", house: "" };
+  const view = findResource(house, address)?.view ?? {};
+  const uniqueid = /^\/(lights|sensors)\//.test(address) ? String(view.uniqueid ?? "") : "";
+  return { address, uniqueid, resourceName: String(view.name ?? resourceName(house, address)), house: bridgeOf(house) };
+}
+
+function bridgeOf({ config }: HouseState): string {
+  return String(config.bridgeid ?? "");
+}
+
+/** Named as the flow has it, where it is not there. */
+export function goneName({ address = "", resourceName: name = "" }: RowReference): string {
+  return name || address;
+}
+
+// ---- what it can do
+
+const DEEDS: Readonly<Record<string, readonly string[]>> = {
+  lights: ["on", "off", "brightness", "kelvin", "body"],
+  groups: ["on", "off", "toggle", "brightness", "kelvin", "scene", "body"],
+  sensors: ["body", "config"],
+  rules: ["enable", "disable", "body"],
+  schedules: ["enable", "disable", "body"],
+};
+/** What a light must have for it. */
+const NEEDS: Readonly<Record<string, readonly string[]>> = {
+  brightness: ["bri", "lift"],
+  kelvin: ["ct", "xy"],
+};
+
+export function deedsOf(house: HouseState, address: string): readonly string[] {
+  if (address === WEBHOOK) return [WEBHOOK];
+  const found = findResource(house, address);
+  if (!found) return [];
+  const state = (found.view.state ?? {}) as Values;
+  const takes = (deed: string) => found.family === "groups" || (NEEDS[deed]?.some((name) => name in state) ?? true);
+  const hasScenes = scenesOf(house, address).length > 0;
+  return (DEEDS[found.family] ?? []).filter((deed) => takes(deed) && (deed !== "scene" || hasScenes));
+}
+
+/** A cover is opened and closed, a lock locked: what is done has its own words. */
+export function deedKey(house: HouseState, address: string, deed: string): string {
+  const { view = {} } = findResource(house, address) ?? {};
+  const state = (view.state ?? {}) as Values;
+  const kind = typeof state.open === "boolean" ? "cover-" : view.type === "Door Lock" ? "lock-" : "";
+  return kind !== "" && ["on", "off", "brightness"].includes(deed) ? `${kind}${deed}` : deed;
+}
+
+/** Whether it can go out by itself after a while. */
+export function canEnd(house: HouseState, address: string, { does = "" }: ActionRow): boolean {
+  const { family, view } = findResource(house, address) ?? {};
+  if (!["on", "brightness", "kelvin"].includes(does)) return false;
+  const state = (view?.state ?? {}) as Values;
+  return family === "groups" || (typeof state.on === "boolean" && deedKey(house, address, does) === does);
+}
+
+export interface SceneChoice {
+  readonly id: string;
+  readonly name: string;
+}
+
+export function scenesOf(house: HouseState, address: string): readonly SceneChoice[] {
+  const { scenes } = findResource(house, address)?.view ?? {};
+  const all = Array.isArray(scenes) ? (scenes as readonly Values[]) : [];
+  return all.map(({ id, name }) => ({ id: String(id), name: String(name) }));
+}

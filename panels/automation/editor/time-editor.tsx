@@ -1,0 +1,297 @@
+/**
+ * The editor of a time: on days of the week, by the sun, once, after a while; below it the next times that come of it. The dialog of the
+ * schedule node, the sidebar and the page have the same one.
+ */
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import {
+  clockText,
+  daysText,
+  PATTERN_KINDS,
+  type PatternKind,
+  SUN_EVENTS,
+  secondsOfClock,
+  textOfParts,
+} from "../../../src/model/time/time-grammar.ts";
+import { useApi, useNow, useQuery } from "../../hooks.ts";
+import { say, sayTime } from "../../texts.ts";
+import { sayClock, sayPattern } from "../times-in-words.ts";
+import { Clock, Days } from "./time-fields.tsx";
+import { type Parts, partsOf, UNSAID } from "./time-parts.ts";
+import "./editor.css";
+
+export interface TimeEditorProps {
+  readonly time: string;
+  readonly zone: "local" | "utc";
+  readonly place?: Readonly<Record<string, string>>; // of the gateway, where another than its own is to count
+  readonly takesText?: boolean; // a pattern may be written, or a name of the environment
+  readonly onTime: (time: string) => void;
+}
+
+const ROUND = 15; // minutes
+const HERE = {};
+
+export function TimeEditor({ time, zone, place = HERE, takesText = false, onTime }: TimeEditorProps) {
+  const [isWritten, setWritten] = useState(false);
+  const read = partsOf(time);
+  const kind = isWritten ? "text" : (read?.kind ?? "text");
+  const parts = read?.parts ?? UNSAID;
+  const write = (next: Partial<Parts>, as: PatternKind) => onTime(textOfParts(as, { ...parts, ...next }));
+  const choose = (next: string) => {
+    const known = PATTERN_KINDS.find((each) => each === next);
+    setWritten(!known);
+    if (known) write(known === "once" && parts.at === "" ? { at: soon() } : {}, known);
+  };
+  return (
+    <fieldset class="zg-rule-part zg-time">
+      <legend>{say("automation.time.kind")}</legend>
+      <select
+        class="zg-time-kind"
+        aria-label={say("automation.time.kind")}
+        value={kind}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      >
+        {[...PATTERN_KINDS, ...(takesText || kind === "text" ? ["text"] : [])].map((each) => (
+          <option key={each} value={each}>
+            {say(`automation.time.kinds.${each}`)}
+          </option>
+        ))}
+      </select>
+      {kind === "text" ? (
+        <Line label={say("automation.time.text")}>
+          <input
+            type="text"
+            aria-label={say("automation.time.text")}
+            value={time}
+            onInput={({ currentTarget }) => onTime(currentTarget.value.trim())}
+          />
+        </Line>
+      ) : (
+        <KindFields kind={kind} parts={parts} write={(next) => write(next, kind)} />
+      )}
+      <Next time={time} zone={kind === "sun" ? "local" : zone} place={place} isExact={kind !== "sun"} />
+    </fieldset>
+  );
+}
+
+interface KindFieldsProps {
+  readonly kind: PatternKind;
+  readonly parts: Parts;
+  readonly write: (next: Partial<Parts>) => void;
+}
+
+function KindFields({ kind, parts, write }: KindFieldsProps) {
+  const { days, clock, at, span, times, event } = parts;
+  const isOnDays = kind === "weekly" || kind === "sun";
+  return (
+    <>
+      {kind === "sun" && (
+        <Line label={say("automation.time.sun")}>
+          <select
+            aria-label={say("automation.time.sun")}
+            value={event}
+            onChange={({ currentTarget }) => write({ event: currentTarget.value })}
+          >
+            {SUN_EVENTS.map((each) => (
+              <option key={each} value={each}>
+                {say(`automation.time.events.${each}`)}
+              </option>
+            ))}
+          </select>
+          <Offset parts={parts} write={write} />
+        </Line>
+      )}
+      {kind === "weekly" && (
+        <Line label={say("automation.time.clock")}>
+          <Clock label={say("automation.time.clock")} value={clock} onChange={(next) => write({ clock: next })} />
+        </Line>
+      )}
+      {isOnDays && (
+        <Line label={say("automation.edit.days")}>
+          <Days
+            label={say("automation.edit.days")}
+            bits={Number(days)}
+            onChange={(bits) => write({ days: daysText(bits) })}
+          />
+        </Line>
+      )}
+      {kind === "once" && (
+        <Line label={say("automation.time.at")}>
+          <input
+            type="datetime-local"
+            step={at.endsWith(":00") ? 60 : 1}
+            aria-label={say("automation.time.at")}
+            value={at.endsWith(":00") ? at.slice(0, 16) : at}
+            onInput={({ currentTarget: { value } }) => {
+              if (value !== "") write({ at: value.length === 16 ? `${value}:00` : value });
+            }}
+          />
+        </Line>
+      )}
+      {(kind === "timer" || kind === "repeated") && <Span span={span} onSpan={(next) => write({ span: next })} />}
+      {kind === "repeated" && (
+        <Line label={say("automation.time.times")}>
+          <Amount
+            label={say("automation.time.times")}
+            value={times === "" ? "" : String(Number(times))}
+            max={99}
+            unit={say("automation.time.times-unit")}
+            onAmount={(count) => write({ times: count > 0 ? String(count).padStart(2, "0") : "" })}
+          />
+        </Line>
+      )}
+      {kind !== "timer" && kind !== "repeated" && <RandomPart parts={parts} write={write} />}
+    </>
+  );
+}
+
+/** Minutes before or after the sun does what it does. */
+function Offset({ parts: { offset }, write }: Omit<KindFieldsProps, "kind">) {
+  const sign = offset.startsWith("+") ? "+" : "-";
+  const minutes = secondsOfClock(offset.slice(1) || "00:00:00") / 60;
+  const tell = (amount: number, side: string) => write({ offset: amount > 0 ? side + clockText(amount * 60) : "" });
+  return (
+    <span class="zg-rule-number">
+      <Amount
+        label={say("automation.time.offset")}
+        value={minutes === 0 ? "" : String(minutes)}
+        max={720}
+        unit={say("automation.time.minutes")}
+        onAmount={(amount) => tell(amount, sign)}
+      />
+      {minutes > 0 && (
+        <select
+          class="zg-rule-short"
+          aria-label={say("automation.time.side")}
+          value={sign}
+          onChange={({ currentTarget }) => tell(minutes, currentTarget.value)}
+        >
+          <option value="-">{say("automation.time.before")}</option>
+          <option value="+">{say("automation.time.after")}</option>
+        </select>
+      )}
+    </span>
+  );
+}
+
+function Span({ span, onSpan }: { readonly span: string; readonly onSpan: (span: string) => void }) {
+  const parts = span.split(":").map(Number);
+  const write = (index: number, value: number) =>
+    onSpan(parts.map((part, at) => String(at === index ? value : part).padStart(2, "0")).join(":"));
+  return (
+    <Line label={say("automation.time.span")}>
+      {(["hours", "minutes", "seconds"] as const).map((unit, index) => (
+        <Amount
+          key={unit}
+          label={say(`automation.edit.${unit}`)}
+          value={String(parts[index] ?? 0)}
+          max={99}
+          unit={say(`automation.time.${unit}`)}
+          onAmount={(amount) => write(index, amount)}
+        />
+      ))}
+    </Line>
+  );
+}
+
+function RandomPart({ parts: { random }, write }: Omit<KindFieldsProps, "kind">) {
+  const minutes = secondsOfClock(random || "00:00:00") / 60;
+  return (
+    <Line label={say("automation.time.random")}>
+      <Amount
+        label={say("automation.time.random")}
+        value={minutes === 0 ? "" : String(minutes)}
+        max={720}
+        unit={say("automation.time.later")}
+        onAmount={(amount) => write({ random: amount > 0 ? clockText(amount * 60) : "" })}
+      />
+    </Line>
+  );
+}
+
+interface AmountProps {
+  readonly label: string;
+  readonly value: string;
+  readonly max: number;
+  readonly unit: string;
+  readonly onAmount: (amount: number) => void;
+}
+
+function Amount({ label, value, max, unit, onAmount }: AmountProps) {
+  return (
+    <span class="zg-rule-number">
+      <input
+        type="number"
+        min={0}
+        max={max}
+        step="any"
+        aria-label={label}
+        value={value}
+        onInput={({ currentTarget }) => onAmount(Math.max(0, Math.min(max, Number(currentTarget.value) || 0)))}
+      />
+      <span>{unit}</span>
+    </span>
+  );
+}
+
+function Line({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
+  return (
+    <div class="zg-time-line">
+      <span class="zg-time-label" aria-hidden="true">
+        {label}
+      </span>
+      <span class="zg-time-fields">{children}</span>
+    </div>
+  );
+}
+
+/** The next full quarter of an hour, on the clock of the browser. */
+function soon(): string {
+  const step = ROUND * 60_000;
+  const next = new Date(Math.ceil((Date.now() + 60_000) / step) * step);
+  return new Date(next.getTime() - next.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}
+
+// ---- what comes of it
+
+const AGAIN = 30_000; // milliseconds: times go by
+
+interface NextProps extends Required<Pick<TimeEditorProps, "time" | "zone" | "place">> {
+  readonly isExact: boolean; // to the second
+}
+
+function Next({ time, zone, place, isExact }: NextProps) {
+  const api = useApi();
+  const now = useNow(AGAIN);
+  const { answer } = useQuery(() => api.nextTimes(time, zone, place), [api, time, zone, JSON.stringify(place), now]);
+  return (
+    <div class="zg-time-next" role="status" aria-live="polite">
+      <p class="zg-rule-sentence">{capital(sayPattern(time))}</p>
+      {answer?.trouble && <p class="zg-fault">{say(`automation.time.trouble.${answer.trouble}`)}</p>}
+      {answer && !answer.trouble && answer.times.length === 0 && (
+        <p class="zg-hint">{say("automation.time.trouble.never")}</p>
+      )}
+      {answer && answer.times.length > 0 && (
+        <ol>
+          {answer.times.slice(0, 3).map(({ local, until }) => (
+            <li key={local}>{sayWall(local, until, isExact)}</li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+/** What the wall clock of the house shows. */
+function sayWall(local: string, until: string | undefined, isExact: boolean): string {
+  const style = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
+  const seconds = !isExact || local.endsWith(":00") ? {} : ({ second: "2-digit" } as const);
+  const begin = sayTime(Date.parse(`${local}Z`), { ...style, ...seconds, timeZone: "UTC" });
+  return until === undefined
+    ? begin
+    : `${begin}, ${say("automation.until", { time: sayClock(isExact ? until.slice(11, 19) : `${until.slice(11, 16)}:00`) })}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}

@@ -1,0 +1,147 @@
+/** Fields for lengths of time, parts of the day and days of the week. */
+import { useState } from "preact/hooks";
+import {
+  clockText,
+  daysText,
+  delayText,
+  EVERY_DAY,
+  readDelay,
+  readSpan,
+  secondsOfClock,
+} from "../../../src/model/time/time-grammar.ts";
+import { say, sayTime } from "../../texts.ts";
+
+const MONDAY = Date.UTC(2024, 0, 1);
+const DAY = 86_400_000;
+const UNITS = { seconds: 1, minutes: 60, hours: 3_600 } as const;
+const LONGEST = 86_399; // seconds
+
+type Unit = keyof typeof UNITS;
+
+export interface DurationProps {
+  readonly label: string;
+  readonly value: string; // "PT00:05:00"
+  readonly most?: number; // seconds
+  readonly onChange: (value: string) => void;
+}
+
+/** A number and its unit: the largest that leaves no fraction, until somebody chooses another. */
+export function Duration({ label, value, most = LONGEST, onChange }: DurationProps) {
+  const seconds = readDelay(value) ?? 0;
+  const whole = (["hours", "minutes"] as const).find((unit) => seconds > 0 && seconds % UNITS[unit] === 0) ?? "seconds";
+  const [chosen, choose] = useState<Unit | undefined>(undefined);
+  const unit = chosen ?? whole;
+  const tell = (amount: number, each: Unit) =>
+    onChange(delayText(Math.max(0, Math.min(most, Math.round(amount * UNITS[each])))));
+  return (
+    <span class="zg-rule-duration">
+      <input
+        type="number"
+        min={0}
+        max={most / UNITS[unit]}
+        step="any"
+        aria-label={label}
+        value={Number((seconds / UNITS[unit]).toFixed(2))}
+        onInput={({ currentTarget }) => {
+          if (currentTarget.value !== "") tell(Number(currentTarget.value), unit);
+        }}
+      />
+      <select
+        aria-label={say("automation.edit.unit")}
+        value={unit}
+        onChange={({ currentTarget }) => {
+          const next = currentTarget.value as Unit;
+          choose(next);
+          tell(seconds / UNITS[unit], next); // five minutes become five hours: the number is what was typed
+        }}
+      >
+        {(Object.keys(UNITS) as Unit[]).map((each) => (
+          <option key={each} value={each}>
+            {say(`automation.edit.${each}`)}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+export interface DaysProps {
+  readonly label: string;
+  readonly bits: number; // 0MTWTFSS
+  readonly onChange: (bits: number) => void;
+}
+
+export function Days({ label, bits, onChange }: DaysProps) {
+  const name = (day: number, weekday: "short" | "long") => sayTime(MONDAY + day * DAY, { weekday, timeZone: "UTC" });
+  return (
+    <fieldset class="zg-rule-days" aria-label={label}>
+      {[0, 1, 2, 3, 4, 5, 6].map((day) => (
+        <button
+          key={day}
+          type="button"
+          class="zg-button"
+          aria-pressed={(bits & (64 >> day)) !== 0}
+          onClick={() => onChange(bits ^ (64 >> day))}
+        >
+          <span aria-hidden="true">{name(day, "short")}</span>
+          <span class="zg-hidden">{name(day, "long")}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+export interface ClockProps {
+  readonly label: string;
+  readonly value: string; // "06:30:00"
+  readonly onChange: (value: string) => void;
+}
+
+/** Seconds are shown where there are some. */
+export function Clock({ label, value, onChange }: ClockProps) {
+  const shown = value.endsWith(":00") ? value.slice(0, 5) : value;
+  return (
+    <input
+      type="time"
+      aria-label={label}
+      step={value.endsWith(":00") ? 60 : 1}
+      value={shown}
+      onInput={({ currentTarget }) => {
+        const typed = currentTarget.value;
+        if (typed !== "") onChange(typed.length === 5 ? `${typed}:00` : typed);
+      }}
+    />
+  );
+}
+
+export interface DaySpanProps {
+  readonly value: string; // "W124/T08:00:00/T16:00:00"
+  readonly onChange: (value: string) => void;
+}
+
+export function DaySpanFields({ value, onChange }: DaySpanProps) {
+  const { days = EVERY_DAY, from = 0, to = 0 } = readSpan(value) ?? {};
+  const tell = (next: { readonly days?: number; readonly from?: number; readonly to?: number }) => {
+    const span = { days, from, to, ...next };
+    const times = `T${clockText(span.from)}/T${clockText(span.to)}`;
+    onChange(span.days === EVERY_DAY ? times : `W${daysText(span.days)}/${times}`);
+  };
+  return (
+    <>
+      <span class="zg-rule-span">
+        <Clock
+          label={say("automation.edit.from")}
+          value={clockText(from)}
+          onChange={(clock) => tell({ from: secondsOfClock(clock) })}
+        />
+        <span aria-hidden="true">–</span>
+        <Clock
+          label={say("automation.edit.to")}
+          value={clockText(to)}
+          onChange={(clock) => tell({ to: secondsOfClock(clock) })}
+        />
+      </span>
+      <Days label={say("automation.edit.days")} bits={days} onChange={(next) => tell({ days: next })} />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+/** A pattern of time as its fields show it. Pure. */
+import { type PatternKind, type PatternParts, patternParts } from "../../../src/model/time/time-grammar.ts";
+
+export const USUAL_TIME = "W127/T07:00:00";
+/** What a pattern says nothing about. */
+export const UNSAID: Required<Record<keyof PatternParts, string>> = {
+  days: "127",
+  clock: "07:00:00",
+  at: "",
+  span: "00:10:00",
+  times: "",
+  event: "sunset",
+  offset: "",
+  random: "",
+};
+
+export type Parts = typeof UNSAID;
+
+/** Of a pattern that nobody knows, undefined: it is written as a text. */
+export function partsOf(time: string): { readonly kind: PatternKind; readonly parts: Parts } | undefined {
+  const read = patternParts(time);
+  if (!read) return undefined;
+  const { kind, ...said } = read;
+  const known = Object.entries(said).filter(([, value]) => value !== undefined);
+  return { kind, parts: { ...UNSAID, ...Object.fromEntries(known) } };
+}

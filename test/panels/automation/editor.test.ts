@@ -1,0 +1,225 @@
+/** The editor of rules, without a browser: what can be picked, what can be said of it, and what becomes of a row. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { test } from "node:test";
+import {
+  type Claim,
+  claimOf,
+  claimsOf,
+  countOfTriggers,
+  hasOtherTrigger,
+  valueFor,
+} from "../../../panels/automation/editor/claims.ts";
+import { pressesIn } from "../../../panels/automation/editor/presses.ts";
+import type { RuleItems } from "../../../panels/automation/editor/rule-items.ts";
+import {
+  actable,
+  askable,
+  canEnd,
+  deedKey,
+  deedsOf,
+  placeOf,
+  referenceTo,
+  subjectOf,
+} from "../../../panels/automation/editor/subjects.ts";
+import { partsOf } from "../../../panels/automation/editor/time-parts.ts";
+import { readHouse } from "../../../panels/house.ts";
+import { setTexts } from "../../../panels/texts.ts";
+import { OPERATORS } from "../../../src/model/automation/operators.ts";
+import { PATTERN_KINDS, SUN_EVENTS } from "../../../src/model/time/time-grammar.ts";
+
+const ROOT = resolve(import.meta.dirname, "../../..");
+const textsOf = (language: string) =>
+  JSON.parse(readFileSync(`${ROOT}/locales/${language}/zigbee-gateway-panels.json`, "utf8"));
+setTexts(textsOf("en-US"), "en-US");
+
+const MAC = "00:17:88:01:00:00:00:08";
+const HOUSE = readHouse({
+  lights: {
+    3: { name: "Lamp", type: "Color temperature light", uniqueid: "00:01-01", state: { on: false, bri: 10, ct: 300 } },
+    4: { name: "Blind", type: "Window covering device", uniqueid: "00:02-01", state: { open: true, lift: 0 } },
+    5: { name: "TV", type: "On/Off plug-in unit", uniqueid: "00:03-01", state: { on: true } },
+  },
+  sensors: {
+    1: {
+      name: "Hall",
+      type: "ZHAPresence",
+      uniqueid: `${MAC}-02-0406`,
+      state: { presence: false },
+      config: { ledindication: true, battery: 9 },
+    },
+    2: {
+      name: "Hall light",
+      type: "ZHALightLevel",
+      uniqueid: `${MAC}-02-0400`,
+      state: { dark: true, lightlevel: 1, lux: 1 },
+      lastannounced: "x",
+    },
+    6: { name: "Remote", type: "ZHASwitch", uniqueid: "00:04-01-1000", state: { buttonevent: 1002 } },
+    7: { name: "Guests", type: "CLIPGenericFlag", uniqueid: "f", state: { flag: false } },
+  },
+  groups: {
+    1: { name: "Hall", type: "Room", lights: ["3"], state: { any_on: true }, scenes: [{ id: "2", name: "Night" }] },
+  },
+  rules: { 7: { name: "Other" } },
+  schedules: { 8: { name: "Wake up" } },
+  config: { bridgeid: "B1" },
+});
+const bool = ["eq", "ne", "dx", "ddx", "stable"];
+const numeric = ["eq", "ne", "gt", "lt", "dx", "ddx", "stable"];
+const item = (name: string, kind = "bool", operators = bool, more = {}) => ({ item: name, kind, operators, ...more });
+const told = item("state/lastupdated", "time", ["dx", "ddx", "stable"]);
+const ITEMS: RuleItems = {
+  takes: {},
+  types: {
+    ZHAPresence: [item("state/presence"), told, item("config/ledindication"), item("config/battery", "int", numeric)],
+    ZHALightLevel: [
+      item("state/dark"),
+      item("state/lightlevel", "int", numeric, { unit: "lux" }),
+      item("state/lux", "int", numeric),
+      item("attr/lastannounced", "time", ["dx"]),
+    ],
+    ZHASwitch: [item("state/buttonevent", "int", numeric), told],
+    "On/Off plug-in unit": [item("state/on"), item("state/bri", "int", numeric)],
+  },
+};
+const PRESSES = {
+  "/sensors/6": [
+    { code: "1002", text: "On: short press" },
+    { code: "2002", text: "Off: short press" },
+  ],
+};
+const claims = (address: string) => claimsOf(subjectOf(HOUSE, address), ITEMS, PRESSES);
+const said = (all: readonly Claim[], group = "") => all.filter((each) => each.group === group).map(({ text }) => text);
+
+test("a device is picked, not its resources; lights and rooms come before sensors where something is done", () => {
+  assert.deepEqual(askable(HOUSE).slice(0, 1), ["/sensors/1"]);
+  assert.ok(!askable(HOUSE).includes("/sensors/2"), "it belongs to the motion sensor");
+  assert.deepEqual(actable(HOUSE), [
+    "/groups/1",
+    "/lights/3",
+    "/lights/4",
+    "/lights/5",
+    "/sensors/7",
+    "/rules/7",
+    "/schedules/8",
+  ]);
+});
+
+test("what is said of a device is in people's words, of all that it can tell; raw members are left out", () => {
+  const all = claims("/sensors/2");
+  assert.deepEqual(said(all), [
+    "sees somebody",
+    "sees nobody",
+    "it is dark",
+    "it is not dark",
+    "Light level is above",
+    "Light level is below",
+  ]);
+  assert.deepEqual(said(all, "settings"), ["Battery is above", "Battery is below"]);
+  const texts = all.map(({ text, item }) => `${text} ${item}`).join("\n");
+  assert.doesNotMatch(texts, /ledindication|lastannounced|lux/);
+  assert.deepEqual(said(claims("/lights/5")), ["is on", "is off"], "it has no brightness");
+});
+
+test("the first claim is what nearly everybody means", () => {
+  const first = (address: string) => claims(address)[0]?.text;
+  assert.deepEqual(
+    [first("/sensors/1"), first("/lights/5"), first("/config")],
+    ["sees somebody", "is on", "is between"],
+  );
+  assert.equal(first("/sensors/6"), "On: short press");
+});
+
+test("a row finds its claim again, and one that nobody has words for finds none", () => {
+  const find = (row: object) => claimOf(claims("/sensors/1"), "/sensors/1", row)?.text;
+  assert.equal(find({ item: "state/presence", operator: "eq", value: "false" }), "sees nobody");
+  assert.equal(find({ item: "config/battery", operator: "lt", value: "20" }), "Battery is below");
+  assert.equal(find({ item: "state/presence", operator: "dx" }), "Motion changes");
+  assert.equal(find({ item: "state/presence", operator: "ne", value: "true" }), undefined);
+  assert.equal(find({ item: "config/ledindication", operator: "eq", value: "true" }), undefined);
+});
+
+test("a value stays where it fits", () => {
+  const [, , , , above] = claims("/sensors/1");
+  assert.equal(above?.text, "Light level is above");
+  assert.deepEqual([valueFor(above as Claim, "12.5"), valueFor(above as Claim, "true")], ["12.5", ""]);
+  const [clock] = claims("/config");
+  assert.equal(valueFor(clock as Claim, ""), "T08:00:00/T22:00:00");
+});
+
+test("only one line waits, or counts each press", () => {
+  const rows = [{ for: "PT00:05:00" }, { already: "PT00:05:00" }, { each: "yes" }, { operator: "dx" }];
+  assert.equal(countOfTriggers(rows), 3);
+  assert.deepEqual([hasOtherTrigger(rows.slice(0, 2), 0), hasOtherTrigger(rows, 0)], [false, true]);
+});
+
+test("a row names its resource so that it is found in any house", () => {
+  assert.deepEqual(referenceTo(HOUSE, "/lights/3"), {
+    address: "/lights/3",
+    uniqueid: "00:01-01",
+    resourceName: "Lamp",
+    house: "B1",
+  });
+  assert.equal(placeOf(HOUSE, { address: "/lights/99", uniqueid: "00:01-01" }), "/lights/3");
+  assert.equal(placeOf(HOUSE, { address: "/lights/3", uniqueid: "gone" }), "");
+  assert.equal(placeOf(HOUSE, { address: "/groups/9", resourceName: "Hall", house: "B2" }), "/groups/1");
+  assert.equal(placeOf(HOUSE, { address: "/groups/1", resourceName: "Cellar", house: "B2" }), "");
+  assert.equal(placeOf(HOUSE, { address: "/config" }), "/config");
+});
+
+test("each kind has deeds of its own, and only what shines can go out again", () => {
+  assert.deepEqual(deedsOf(HOUSE, "/lights/3"), ["on", "off", "brightness", "kelvin", "body"]);
+  assert.deepEqual(deedsOf(HOUSE, "/lights/5"), ["on", "off", "body"]);
+  assert.equal(deedKey(HOUSE, "/lights/4", "on"), "cover-on");
+  assert.deepEqual(deedsOf(HOUSE, "/groups/1").includes("scene"), true);
+  const ends = [
+    ["/lights/3", "on"],
+    ["/lights/3", "off"],
+    ["/lights/4", "on"],
+    ["/groups/1", "brightness"],
+  ] as const;
+  assert.deepEqual(
+    ends.map(([address, does]) => canEnd(HOUSE, address, { does })),
+    [true, false, false, true],
+  );
+});
+
+test("the keys of a remote, as it names them", () => {
+  const body = {
+    buttons: { 1: { name: "On" } },
+    values: { 1002: { button: 1, action: "SHORT_RELEASE" }, 3001: { button: 3, action: "HOLD" } },
+  };
+  assert.deepEqual(pressesIn(body), [
+    { code: "1002", text: "On: short press" },
+    { code: "3001", text: "button 3, held" },
+  ]);
+  assert.deepEqual(pressesIn(undefined), []);
+});
+
+test("every pattern is read into its parts; what is none is a text", () => {
+  assert.deepEqual(partsOf("W064/dusk-00:30:00A00:10:00")?.parts, {
+    ...{ days: "064", clock: "07:00:00", at: "", span: "00:10:00", times: "" },
+    ...{ event: "dusk", offset: "-00:30:00", random: "00:10:00" },
+  });
+  assert.equal(partsOf("R05/PT12:00:00")?.kind, "repeated");
+  for (const text of ["W124/T08:00:00/T09:00:00", "$TIME", ""]) assert.equal(partsOf(text), undefined);
+});
+
+for (const language of ["en-US", "de"])
+  test(`${language}: whatever can be chosen has a name`, () => {
+    const { automation, times } = textsOf(language);
+    for (const operator of Object.keys(OPERATORS).filter((name) => !["ne", "in", "not in"].includes(name)))
+      assert.equal(typeof automation.claim[operator], "string", operator);
+    for (const operator of ["in", "not-in", "dx"]) assert.equal(typeof automation.claim[`clock-${operator}`], "string");
+    for (const address of ["/lights/3", "/lights/4", "/groups/1", "/sensors/7", "/rules/7", "webhook"])
+      for (const deed of deedsOf(HOUSE, address))
+        assert.equal(typeof automation.deed[deedKey(HOUSE, address, deed)], "string", deed);
+    for (const kind of [...PATTERN_KINDS, "text"]) assert.equal(typeof automation.time.kinds[kind], "string", kind);
+    for (const event of SUN_EVENTS) {
+      assert.equal(typeof automation.time.events[event], "string");
+      assert.equal(typeof times[event], "string");
+    }
+    assert.deepEqual(Object.keys(automation.claim.so), Object.keys(automation.so));
+  });
