@@ -119,13 +119,15 @@ const ENGLISH_WORDS = /\b(the|and|with|this|that|from|your|which|there|are|not)\
 
 /** Names of things and of makers, and what messages and clients write as it is. */
 const EVERYWHERE =
-  /^(zigbee|node|red|api|utc|led|gateway|green|power|touchlink|dimmer|code|test|mhz|min|url|adapter|host|port|router|body|payload|texas|instruments|stack|silicon|labs|emberznet|dresden|elektronik|conbee|raspbee|zigate|nordic|zboss|openthread|rcp|zoh|dev|ttyusb|tcp|mdns|slzb|resourcelinks|enable|disable|toggle|try|trigger|read|refresh|write|scan|identify|reset|config|state|action|restart|next)$/;
+  /^(zigbee|node|red|api|utc|led|gateway|green|power|touchlink|dimmer|code|test|mhz|min|url|adapter|host|port|router|body|payload|texas|instruments|stack|silicon|labs|emberznet|dresden|elektronik|conbee|raspbee|zigate|nordic|zboss|openthread|rcp|zoh|dev|ttyusb|tcp|mdns|slzb|resourcelinks|enable|disable|toggle|try|trigger|read|refresh|write|scan|identify|reset|config|state|action|restart|next|history)$/;
 
 /** Words that a language writes as English does. */
 const ALIKE: Readonly<Record<string, string>> = {
   de: "name software version alarm sensor thermostat radon",
   fr: `radio version flash silence thermostat vibration action actions angle condition conditions description rotation mode
     orientation production saturation distance volume excellent long style pause section parent minutes latitude longitude`,
+  nl: `radio software version sensor sensors open stop warmer week product model effect lamp meter alarm formaldehyde water
+    volume flow flows`,
   es: "radio sensor software error panel virtual false",
 };
 
