@@ -346,6 +346,7 @@ test("what can be seen is readable: light and dark, wide and narrow, and nothing
 test("in the sidebar of the editor, dark", async () => {
   await watched(await openSidebar(browser, house, { dark: true }), async (page) => {
     await page.locator("[data-tab=devices]").click();
+    await page.locator("input[type=search]").fill("Living room lamp");
     await row(page, "Living room lamp").click();
     await page.locator(".zg-device").waitFor();
     await picture(page, "device-sidebar");

@@ -135,7 +135,7 @@ test("a scene comes onto a remote, from an empty flow: it is made of how the lig
     await deploy(page, house);
     await assertGestures(gestures, "a scene on a remote, room existing", 12);
     for (const press of ["off_press", "off_press_release"]) await home.turn(MAC.dimmer, { press });
-    await house.status(scene, /^Desk: Night · /);
+    await house.status(scene, /^Night · /);
     const made = Object.entries<{ name: string }>(await home.get("/groups/9/scenes")).find(
       ([, { name }]) => name === "Night",
     );
