@@ -16,7 +16,7 @@ export type InputHandler = (runtime: GatewayRuntime, message: Message) => Promis
 
 interface InputOptions {
   readonly waits: boolean; // until the gateway has read its data
-  readonly line?: Pick<StatusLine, "failed" | "wentWell">; // shows how it went
+  readonly line?: Pick<StatusLine, "began" | "failed" | "wentWell">; // shows how it went
 }
 
 export function handleInput(
@@ -34,6 +34,7 @@ export function handleInput(
       done(known);
     };
     const run = () => {
+      line?.began();
       demandOpen(RED, runtime, waits)
         .then((open) => answer(open, message as Message))
         .then((reply) => {

@@ -10,6 +10,8 @@ export interface StatusLine {
   readonly show: Show;
   /** What is shown meanwhile is news: it takes the place of a trouble. */
   readonly hearing: (run: () => void) => void;
+  /** A new try: what it brings takes the place of the trouble of the one before. */
+  readonly began: () => void;
   /** Shown instead of all else until there is news, or something went well. */
   readonly failed: (text: string) => void;
   readonly wentWell: () => void;
@@ -21,12 +23,12 @@ const PAUSE = 500; // milliseconds between two statuses: the editor is on the ot
 export function statusLine(node: Node): StatusLine {
   const { show, stop } = paced(node);
   let beneath: Parameters<Show>[0] = {};
-  let [isTroubled, isNews] = [false, false];
+  let [isTroubled, isPast, isNews] = [false, false, false];
   return {
     stop,
     show: (status) => {
       beneath = status;
-      if (isNews) isTroubled = false;
+      if (isNews || isPast) isTroubled = false;
       if (!isTroubled) show(status);
     },
     hearing: (run) => {
@@ -37,8 +39,11 @@ export function statusLine(node: Node): StatusLine {
         isNews = false;
       }
     },
+    began: () => {
+      isPast = true;
+    },
     failed: (text) => {
-      isTroubled = true;
+      [isTroubled, isPast] = [true, false];
       show(statusOfTrouble(text));
     },
     wentWell: () => {
