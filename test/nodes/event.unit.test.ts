@@ -83,7 +83,7 @@ describe("event node", () => {
     await house.status("hall", /^not found: Hall$/);
     await house.ask("POST", "/sensors", { ...WORDS, name: "Hall", type: "CLIPPresence", uniqueid: "hall-1" });
     assert.equal((await heard()).hall?.[0]?.event.event, "added");
-    await house.status("hall", /^added · \d\d:\d\d$/);
+    await house.status("hall", /^it is new · \d\d:\d\d$/);
   });
 
   test("the gateway tells of itself by a word", async () => {

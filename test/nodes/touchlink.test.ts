@@ -64,28 +64,6 @@ withNewestVersion((version) => {
     await house.status("touch", /^ready/);
   });
 
-  test("what is malformed is one clear error, and begins nothing", async () => {
-    const wrong: readonly [message: Message, code: string, text: RegExp][] = [
-      [{ action: "explode" }, "invalid", /^touchlink knows scan, identify and reset, but not explode$/],
-      [{ action: {} }, "invalid", /^touchlink knows/],
-      [{ action: "identify" }, "invalid", /^the payload has to be the id/],
-      [{ action: "identify", payload: "1/reset" }, "invalid", /^the payload has to be the id/],
-      [{ action: "reset", payload: { id: 1 }, confirm: true }, "invalid", /^the payload has to be the id/],
-      [{ action: "reset", payload: 1 }, "invalid", /needs msg.confirm true$/],
-      [{ action: "reset", payload: 1, confirm: "yes" }, "invalid", /needs msg.confirm true$/],
-      [{ action: "identify", payload: 1 }, "not-found", /^the last scan has not found a device 1$/],
-      [{ action: "reset", payload: "7", confirm: true }, "not-found", /not found a device 7$/],
-    ];
-    for (const [message, code, text] of wrong) {
-      const error = await refused("touch", message);
-      assert.equal(error.code, code, JSON.stringify(message));
-      assert.match(error.message, text);
-    }
-    const { scanstate, lastscan } = await home.get("/touchlink/scan");
-    assert.deepEqual([scanstate, lastscan], ["idle", ""]);
-    assert.deepEqual([await house.received("out", 0), await house.received("touchFacts", 0)], [[], []]);
-  });
-
   test("a scan answers at its end; meanwhile what it finds is told, and nothing else is begun", async () => {
     house.send("touch", { _msgid: "m1", mine: 1, payload: 1764000000000 });
     const [started] = await house.received("touchFacts");
@@ -161,14 +139,6 @@ withNewestVersion((version) => {
     const failed = (await progress(2))[1];
     assert.deepEqual([failed?.payload, failed?.job, failed?.device.id], ["failed", "identify", "1"]);
     assert.match(failed?.reason, /close by/);
-    const { fill, shape } = await house.status("touch", /^failed: it does not answer/);
-    assert.deepEqual([fill, shape], ["red", "ring"]);
-  });
-
-  test("while the radio is down it is an error that says so", async () => {
-    await home.put("/config", { rfconnected: false });
-    await eventually(async () => (await home.get("/config")).rfconnected === false);
-    await house.status("touch", /^radio/);
-    assert.equal((await refused("touch", {})).code, "radio-down");
+    assert.equal((await house.status("touch", /failed: it does not answer/)).fill, "red");
   });
 });

@@ -172,6 +172,7 @@ export async function unitFlow({ flow = [], disks = new Map() }: UnitOptions = {
       for (const id of homes.keys()) (RED.nodes.getNode(id) as GatewayNode).runtime?.refresh();
     },
     stop: async () => {
+      speakIn(RED, "en-US");
       await runtime.unload();
       hooks.remove("*.unit");
       RED.events.removeAllListeners("node-status");
