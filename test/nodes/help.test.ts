@@ -61,7 +61,7 @@ function check(source: string, render: (text: string) => string): void {
   assert.deepEqual(wordsOf(shown(html)), wordsOf(title(text)), "nothing is lost");
   assert.ok(wordsOf(text).length <= MOST_WORDS, `${wordsOf(text).length} words`);
   assert.ok(text.split("\n").length <= MOST_LINES);
-  assert.match(text, /^.+\n\n\*\*.+:\*\* /, "what it does, and how to begin");
+  assert.match(text, /^.+\n\n\*\*.+[:：]\*\* /, "what it does, and how to begin");
 }
 
 /** What a reader sees of it. */
