@@ -12,6 +12,7 @@ import { RuleForm } from "./editor/rule-form.tsx";
 import { describeEvaluation, type ShownRule, sayRule } from "./rule-in-words.ts";
 import { Deletion, isFlows, Owner, StatusSwitch } from "./rule-or-schedule.tsx";
 import { EvaluationView, Trace } from "./trace.tsx";
+import { UsedBy } from "./used-by.tsx";
 
 export interface RuleViewProps {
   readonly rule: ShownRule;
@@ -88,6 +89,7 @@ function ReadRule({ rule, view, house, flowNodes, onGone, onEdit }: RuleViewProp
         )}
         <Owner owner={owner} created={view.created} house={house} flowNodes={flowNodes} />
       </dl>
+      <UsedBy address={address} house={house} flowNodes={flowNodes} />
       <Trace rule={rule} house={house} flowNodes={flowNodes} version={version} />
     </>
   );

@@ -13,6 +13,7 @@ import { Deletion, isFlows, Owner, StatusSwitch } from "./rule-or-schedule.tsx";
 import { hasEnd, type ShownSchedule, sayCommand } from "./schedules.ts";
 import { sayClock } from "./times-in-words.ts";
 import { Lines, sayTimes } from "./trace.tsx";
+import { UsedBy } from "./used-by.tsx";
 
 const AGAIN = 30_000; // milliseconds: times go by
 
@@ -77,6 +78,7 @@ function ReadSchedule({
         </div>
       )}
       <Next address={address} isOn={isOn} version={String(view.etag)} />
+      <UsedBy address={address} house={house} flowNodes={flowNodes} />
       <Runs address={address} house={house} version={String(view.etag)} action={schedule.command} />
     </>
   );

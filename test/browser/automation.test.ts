@@ -129,6 +129,7 @@ test("a rule is read as a sentence, tried, watched while it fires, triggered, sw
     assert.equal((await home.get(`/lights/${lamp}`)).state.on, true);
     await trace.locator("li", { hasText: "triggered by Node-RED" }).first().waitFor();
     await page.locator("summary", { hasText: "It looked and did nothing" }).waitFor();
+    await page.locator("section", { hasText: "No other rule and no flow uses it." }).waitFor();
 
     await page.locator(".zg-automation .zg-switch", { hasText: "enabled" }).click();
     await page.locator(".zg-automation .zg-switch", { hasText: "disabled" }).waitFor();
