@@ -29,6 +29,10 @@ export class EventLog {
     return [...this.#events, ...this.#heard].sort((one, other) => (one.n ?? 0) - (other.n ?? 0));
   }
 
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
   on(listener: (notice: ChangeNotice) => void): Stop {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -31,8 +31,8 @@ export interface ChartProps {
   readonly onRange: (change: (before: Range) => Range) => void;
 }
 
-const HEIGHT = 220; // pixels
-const TOP = 26; //     for what is pointed at
+const HEIGHT = 210; // pixels
+const TOP = 10; //     for the topmost number
 const BOTTOM = 20; //  for the times
 const A_LABEL = 64; // pixels that a time needs
 const LEAST = 200;
@@ -62,19 +62,16 @@ export function Chart(props: ChartProps) {
       tabIndex={0}
       {...handlers}
     >
+      <p class="zg-chart-read" role="status">
+        {read}
+      </p>
       <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={summary(props)}>
         <g transform={`translate(0 ${TOP})`}>
           <Lines frame={frame} kind={kind} show={show} />
           <Drawing frame={frame} points={points} kind={kind} step={step} />
           {shown && <Pointer frame={frame} point={shown} kind={kind} />}
         </g>
-        <text class="zg-chart-read" x={Math.min(width - 4, 4)} y={16}>
-          {read}
-        </text>
       </svg>
-      <span class="zg-hidden" role="status" aria-live="polite">
-        {read}
-      </span>
     </div>
   );
 }

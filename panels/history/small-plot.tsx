@@ -4,7 +4,7 @@ import { useApi, useNow, useQuery } from "../hooks.ts";
 import { say, sayAgo } from "../texts.ts";
 import { askCourse, type CoursePoint, heardAt, joined } from "./course.ts";
 import { HistoryDialog } from "./history.tsx";
-import { areaPath, bandPath, barsPath, extentOf, type Frame, stepPath } from "./scale.ts";
+import { areaPath, bandPath, barsPath, extentOf, type Frame, linePath, stepPath } from "./scale.ts";
 import { type ChartKind, kindOfCourse, sayShare } from "./words.ts";
 
 export interface MemberPlotProps {
@@ -70,11 +70,13 @@ function Picture({ kind, points, from, to }: PictureProps) {
   const most = Math.max(1, ...points.map(({ grown = 0 }) => grown));
   const extent = { line: extentOf(points), truth: { min: 0, max: 1 }, bars: { min: 0, max: most } }[kind];
   const frame: Frame = { min: 0, max: 1, ...extent, from, to, width: WIDTH, height: HEIGHT };
+  const [first] = points;
+  const isSmooth = first !== undefined && first.end - first.at > HOUR / 2; // of minutes each tells how long it was
   const area = { line: bandPath, truth: areaPath, bars: barsPath }[kind](points, frame);
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
       <path class="zg-plot-band" d={area} />
-      {kind === "line" && <path d={stepPath(points, frame)} />}
+      {kind === "line" && <path d={(isSmooth ? linePath : stepPath)(points, frame)} />}
     </svg>
   );
 }

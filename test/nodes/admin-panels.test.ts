@@ -115,16 +115,16 @@ test("the house is everything that GET / says, with the devices; of keys only th
   await perform({ method: "PUT", address: "/config", body: { unlock: 0 } });
 });
 
-test("a number's way is told; of what has none there is none", async () => {
+test("what has happened is told to whoever comes later, and the history of a value", async () => {
   await perform({ method: "PUT", address: "/sensors/1/state", body: { temperature: 2150 } });
-  const points = await eventually(async () => {
-    const { body } = await get("history?of=/sensors/1/state/temperature");
-    return body.length > 0 && body;
+  const event = await eventually(async () => {
+    const { body } = await get("events");
+    return body.findLast(({ values }: { values: { temperature?: number } }) => values.temperature === 2150);
   });
-  assert.equal(points[0][1], 2150);
-  assert.ok(Math.abs(points[0][0] - Date.now()) < 60_000);
-  for (const asked of ["", "?of=", "?of=/sensors/9/state/x", "?of[]=/sensors/1/state/temperature"])
-    assert.deepEqual((await get(`history${asked}`)).body, [], asked);
+  assert.deepEqual([event.address, event.event, event.by], ["/sensors/1", "changed", "editor"]);
+  assert.ok(event.n > 0 && Math.abs(event.at - Date.now()) < 60_000);
+  const { body } = await perform({ method: "GET", address: "/sensors/1/history?member=temperature" });
+  assert.equal(body.body.values.at(-1).last, 2150);
 });
 
 test("all gateways are listed, also one that was refused; of that nothing can be asked", async () => {
@@ -136,7 +136,7 @@ test("all gateways are listed, also one that was refused; of that nothing can be
   assert.deepEqual([own.name, own.isRunning, own.status.fill], ["Home", true, "green"]);
   assert.deepEqual([twin.name, twin.isRunning, twin.status.fill], ["twin", false, "red"]);
   assert.match(twin.status.text, /net-gw/);
-  for (const path of ["house", "changes", "health", "history"]) {
+  for (const path of ["house", "changes", "health", "events"]) {
     const answer = await root(`/twin/${path}`);
     assert.deepEqual([answer.status, answer.body.error], [404, "not-running"], path);
     assert.equal((await root(`/nobody/${path}`)).status, 404);

@@ -28,7 +28,7 @@ withNewestVersion((version) => {
     flowNode("ask", "zigbee-gateway-request", { gateway: "gw", method: "", address: "" }),
   ];
   const url = () => `${house.adminUrl}/zigbee-gateway/gw/changes`;
-  const listeners = () => house.nodes.getNode("gw").runtime.opened.gateway.bus.listeners;
+  const listeners = () => house.nodes.getNode("gw").runtime.events.listeners;
   const lookers = () => house.nodes.getNode("gw").runtime.listeners;
   const rest = (method: string, path: string, body?: unknown) => house.ask(method, `/api/${key}${path}`, body);
   const newSensor = async (): Promise<string> => {
