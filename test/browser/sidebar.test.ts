@@ -14,6 +14,7 @@ import {
   openSidebar,
   overflow,
   PHONE,
+  READY,
   watched,
   withHouse,
 } from "../support/panels.ts";
@@ -46,7 +47,7 @@ describe("in one Node-RED", () => {
     count += 1;
     await house.deploy(plainFlow("Home"));
     await eventually(() => house.nodes.getNode("gw").runtime?.opened);
-    await house.status("ask", /ready/);
+    await house.status("ask", READY);
     await run();
   }
 
@@ -158,7 +159,7 @@ describe("in one Node-RED", () => {
           await failAndTryAgain(page);
           await house.deploy(plainFlow("Other"));
           await page.locator(".zg h2", { hasText: "Other" }).waitFor({ timeout: 30_000 });
-          await house.status("ask", /ready/);
+          await house.status("ask", READY);
           house.send("ask", { method: "POST", topic: "/sensors", payload: { ...sensor, uniqueid: "p2" } });
           await page.locator(".zg-counts li", { hasText: "2 sensors" }).waitFor();
           const open = listenersOf(house);

@@ -10,13 +10,16 @@ import { type VirtualFlow, virtualFlow } from "./virtual-flow.ts";
 const SOON = 300; // milliseconds
 export const PHONE = { width: 360, height: 740 };
 
+/** Nodes speak the language of the editor that was opened last. */
+export const READY = /ready|bereit/;
+
 export const ask = (gateway = "gw") => flowNode("ask", "zigbee-gateway-request", { gateway, method: "", address: "" });
 export const FLOW: readonly FlowNode[] = [TAB, gatewayNode("gw", { name: "Home", announceHost: "127.0.0.1" }), ask()];
 
 export async function withHouse(options: NodeRedOptions, run: (house: NodeRed) => Promise<void>) {
   const house = await nodeRed({ flow: FLOW, ...options });
   try {
-    if (options.flow === undefined) await house.status("ask", /ready/);
+    if (options.flow === undefined) await house.status("ask", READY);
     await run(house);
   } finally {
     await house.stop();
@@ -87,13 +90,13 @@ export const lookAround = async (page: Page) => {
   if ((await fold.getAttribute("aria-expanded")) === "false") await fold.click();
   await page.locator(".zg-health li").first().waitFor();
 };
-export const listenersOf = (house: NodeRed) => house.nodes.getNode("gw").runtime.opened.gateway.bus.listeners as number;
+export const listenersOf = (house: NodeRed) => house.nodes.getNode("gw").runtime.events.listeners as number;
 export const overflow = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => element.scrollWidth - element.clientWidth);
 
 /** Each panel: wide enough, all words there, readable, and nothing that a screen reader stumbles over. */
 export async function lookAtPanels(browser: Browser, house: NodeRed, dark: boolean, locale: string): Promise<void> {
-  await house.status("ask", /ready/);
+  await house.status("ask", READY);
   await watched(await openSidebar(browser, house, { dark, locale }), async (page) => {
     const tabs = page.locator(".zg-tabs [role=tab]");
     await tabs.first().waitFor();
