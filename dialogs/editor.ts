@@ -108,6 +108,7 @@ interface Editor {
   readonly view: {
     scale(): number;
     state(): number;
+    reveal(node: string): void;
     focus(): void;
     redraw(): void;
     importNodes(nodes: readonly unknown[], options: Readonly<Record<string, unknown>>): void;

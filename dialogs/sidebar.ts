@@ -60,7 +60,8 @@ async function mountPanels(): Promise<void> {
   const { mount } = await loadPanels();
   const place = content?.[0];
   if (!place || mounted) return;
-  const editor = { canvas, importNodes, editGateway, focus: () => RED.view.focus() };
+  const reveal = (id: string) => RED.view.reveal(id);
+  const editor = { canvas, importNodes, editGateway, reveal, focus: () => RED.view.focus() };
   const tellHealth = (bad: number) => badge?.show(bad);
   mounted = mount(place, { ...surroundings(), home: "sidebar", editor, tellHealth });
 }

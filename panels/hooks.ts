@@ -18,6 +18,8 @@ export interface Editor {
   readonly importNodes: (nodes: readonly object[]) => void;
   /** Opens the dialog of a gateway node. */
   readonly editGateway: (id: string) => void;
+  /** Shows a node of the flows; a dialog that is open keeps it from that. */
+  readonly reveal: (node: string) => void;
   /** Gives the focus to the flow. */
   readonly focus: () => void;
 }

@@ -8,6 +8,7 @@ import { wordsOf } from "../../src/model/errors.ts";
 import type { Resource, Values } from "../../src/model/resource.ts";
 import { isZone } from "../../src/model/time/times.ts";
 import type { GatewayRuntime } from "../gateway/runtime.ts";
+import { BY_EDITOR } from "./call.ts";
 
 /** What the browser of who asks knows. */
 export interface BrowserClock {
@@ -22,6 +23,7 @@ const OLD_BACKUP = 2; // days: one is made each night
 const LITTLE_ROOM = 50_000_000; // bytes
 const BUILT = Date.UTC(2026, 0, 1); // no clock can be before that
 const SKEW = 60_000; // milliseconds
+const EMPTY_SOON = 14 * DAY; // time enough to buy one
 const WEAK = 40; // of 255
 const SILENT = 25 * 3_600_000; // milliseconds: nobody that lives is silent for longer than a day
 const LATELY = 3_600_000; // milliseconds
@@ -136,7 +138,7 @@ function isReachable({ attr }: Pick<Resource, "attr">, parts: Parts): boolean {
   return !own.some(({ state, config }) => (state.reachable ?? config.reachable) === false);
 }
 
-export const batteries: HealthCheck = (runtime) => {
+export const batteries: HealthCheck = async (runtime) => {
   const parts = partsByDevice(runtime);
   const levels = devicesOf(runtime).flatMap((device) => {
     const level = batteryLevel(parts.get(String(device.attr.uniqueid)) ?? []);
@@ -145,8 +147,18 @@ export const batteries: HealthCheck = (runtime) => {
   if (levels.length === 0) return { ok: null, says: "none" };
   const low = levels.filter(({ isLow }) => isLow).map(({ device }) => device);
   if (low.length > 0) return { ok: false, says: "low", values: named(low), cure: "low" };
+  const ends = await emptySoon(runtime);
+  const soon = levels.map(({ device }) => device).filter(({ attr }) => ends.includes(attr.uniqueid));
+  if (soon.length > 0) return { ok: false, says: "soon", values: named(soon), cure: "soon" };
   return { ok: true, says: "good", values: { count: levels.length } };
 };
+
+/** Whose battery will be empty within two weeks, as its own curve says. */
+async function emptySoon({ opened, now }: GatewayRuntime): Promise<readonly unknown[]> {
+  const { status, body } = await opened.gateway.perform({ method: "GET", address: "/devices/batteries" }, BY_EDITOR);
+  const rows = status === 200 ? (body as readonly Values[]) : [];
+  return rows.filter(({ empty }) => Date.parse(String(empty)) - now < EMPTY_SOON).map(({ uniqueid }) => uniqueid);
+}
 
 export const queue: HealthCheck = ({ opened }) => {
   const { path, network, hasRoom } = opened.radio;

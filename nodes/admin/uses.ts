@@ -3,6 +3,7 @@ import type { NodeAPI } from "node-red";
 import { familyOf, idOf } from "../../src/model/addresses.ts";
 import type { DeviceUse, FlowNodeInfo } from "../../src/model/admin-api.ts";
 import { targetOf } from "../../src/model/automation/schedule-command.ts";
+import { ALL_LIGHTS } from "../../src/model/groups.ts";
 import { isObject, type Resource, type Values } from "../../src/model/resource.ts";
 import { lightsIn, scenesOf } from "../../src/model/scenes.ts";
 import type { Store } from "../flow-node/resource-reference.ts";
@@ -104,7 +105,7 @@ export function usesInStore(store: Store, thing: UsedThing): readonly DeviceUse[
     const target = targetOf((attr.command as Values | undefined)?.address);
     return target !== undefined && isOf(target.address, thing);
   });
-  const groups = store.list("/groups").filter(({ attr }) => attr.hidden !== true);
+  const groups = store.list("/groups").filter(({ address, attr }) => address !== ALL_LIGHTS && attr.hidden !== true);
   const scenes = store.list("/groups").flatMap((group) =>
     store
       .list(scenesOf(group.address))

@@ -3,12 +3,13 @@
 import { utc } from "../texts.ts";
 import type { HouseDevice, HouseResource } from "./house-devices.ts";
 
-export type DeviceReach = "there" | "asleep" | "unreachable" | "virtual";
+export type DeviceReach = "there" | "asleep" | "unreachable" | "virtual" | "disabled";
 
 const JUST_NOW = 90_000; // milliseconds
 
 export function deviceReach({ isVirtual, info, resources }: HouseDevice): DeviceReach {
   if (isVirtual) return "virtual";
+  if (info.disabled === true) return "disabled";
   if (resources.some((resource) => reachable(resource) === false)) return "unreachable";
   return info.sleepy === true ? "asleep" : "there";
 }

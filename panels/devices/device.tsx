@@ -1,4 +1,4 @@
-/** One device, opened: its facts, controls, values, groups, exposes and bindings. */
+/** One device, opened: its controls and values, what it belongs to, what uses it, what it is, and what is inside of it. */
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -9,15 +9,20 @@ import { say, sayAgo } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Badge, Button, Fold, type Tone } from "../widgets/widgets.tsx";
 import { deviceReach, lastSeen, linkQuality } from "./availability.ts";
+import { BatteryLife } from "./batteries/battery-life.tsx";
 import { Bindings } from "./bindings.tsx";
+import { KnowHow } from "./care/know-how.tsx";
+import { Notes } from "./care/notes.tsx";
 import { Controls } from "./controls/controls.tsx";
 import { DeviceGroups } from "./device-groups-form.tsx";
+import { ClustersOf, ConsoleOf } from "./endpoints/endpoints.tsx";
 import { type HouseDevice, renamings } from "./house-devices.ts";
 import { iconOf } from "./kinds.ts";
 import { EditableName } from "./name-form.tsx";
 import { DeviceMaintenance } from "./removal.tsx";
 import type { RoomOrGroup } from "./rooms.ts";
 import { BatterySign, LinkSign } from "./signs.tsx";
+import { UsedBy } from "./uses/uses.tsx";
 import { DeviceValues } from "./values/device-values.tsx";
 import { Exposes } from "./values/exposes.tsx";
 
@@ -45,24 +50,19 @@ export function DeviceView({ device, kind, rooms, isIn, onBack }: DeviceViewProp
           canBeRenamed={resources.length > 0}
         />
       </div>
+      <DeviceState device={device} />
       <div class="zg-device-columns">
         <div>
-          <DeviceFacts device={device} kind={kind} />
           <Controls resources={resources} />
           <DeviceValues device={device} />
         </div>
         <div>
           <DeviceGroups device={device} rooms={rooms} isIn={isIn} />
-          {!isVirtual && (
-            <Fold title={say("devices.exposes")}>
-              <Exposes mac={device.key} resources={resources} />
-            </Fold>
-          )}
-          {!isVirtual && (
-            <Fold title={say("devices.bindings")}>
-              <Bindings mac={device.key} />
-            </Fold>
-          )}
+          <UsedBy device={device} />
+          {!isVirtual && <Notes device={device} />}
+          <DeviceFacts device={device} kind={kind} />
+          <KnowHow device={device} kind={kind} />
+          {!isVirtual && <InnerParts device={device} />}
           <DeviceMaintenance device={device} onGone={onBack} />
         </div>
       </div>
@@ -70,21 +70,58 @@ export function DeviceView({ device, kind, rooms, isIn, onBack }: DeviceViewProp
   );
 }
 
-const TONES = { there: "good", asleep: "plain", unreachable: "bad", virtual: "plain" } as const satisfies Record<
-  string,
-  Tone
->;
+/** For those who know Zigbee. */
+function InnerParts({ device: { key, resources } }: { readonly device: HouseDevice }) {
+  return (
+    <>
+      <Fold title={say("devices.exposes")}>
+        <Exposes mac={key} resources={resources} />
+      </Fold>
+      <Fold title={say("devices.bindings")}>
+        <Bindings mac={key} />
+      </Fold>
+      <Fold title={say("devices.clusters.title")}>
+        <ClustersOf mac={key} />
+      </Fold>
+      <Fold title={say("devices.console.title")}>
+        <ConsoleOf mac={key} />
+      </Fold>
+    </>
+  );
+}
+
+const TONES = {
+  there: "good",
+  asleep: "plain",
+  unreachable: "bad",
+  virtual: "plain",
+  disabled: "warn",
+} as const satisfies Record<string, Tone>;
 
 const TICK = 30_000; // milliseconds
 
-function DeviceFacts({ device, kind }: { readonly device: HouseDevice; readonly kind: KindOfDevice }) {
+/** How it is as a whole, in a line. */
+function DeviceState({ device }: { readonly device: HouseDevice }) {
   const now = useNow(TICK);
-  const { info, resources, key, isVirtual } = device;
-  const view = resources[0]?.view ?? {};
   const reach = deviceReach(device);
   const seen = lastSeen(device, now);
-  const quality = linkQuality(device);
-  const battery = batteryLevel(device.resources);
+  return (
+    <>
+      <p class="zg-device-state">
+        <Badge tone={TONES[reach]}>{say(`devices.reach.${reach}`)}</Badge>
+        <BatterySign battery={batteryLevel(device.resources)} />
+        <BatteryLife device={device} />
+        <LinkSign quality={linkQuality(device)} />
+        {!Number.isNaN(seen) && <span class="zg-dim">{say("devices.seen", { ago: sayAgo(seen, now) })}</span>}
+      </p>
+      {reach === "disabled" && <p class="zg-hint">{say("devices.disabled-about")}</p>}
+    </>
+  );
+}
+
+function DeviceFacts({ device, kind }: { readonly device: HouseDevice; readonly kind: KindOfDevice }) {
+  const { info, resources, key, isVirtual } = device;
+  const view = resources[0]?.view ?? {};
   const rows: readonly (readonly [label: string, shown: ComponentChildren])[] = [
     ["is", say(`devices.kind.${kind}`)],
     ["product", words(info.vendor, info.productname, info.productid)],
@@ -94,13 +131,8 @@ function DeviceFacts({ device, kind }: { readonly device: HouseDevice; readonly 
     ["address", <code key="address">{isVirtual ? words(view.uniqueid) : key}</code>],
   ];
   return (
-    <section aria-label={say("devices.facts")}>
-      <p class="zg-device-state">
-        <Badge tone={TONES[reach]}>{say(`devices.reach.${reach}`)}</Badge>
-        <BatterySign battery={battery} />
-        <LinkSign quality={quality} />
-        {!Number.isNaN(seen) && <span class="zg-dim">{say("devices.seen", { ago: sayAgo(seen, now) })}</span>}
-      </p>
+    <section class="zg-section" aria-labelledby="zg-facts">
+      <h3 id="zg-facts">{say("devices.facts")}</h3>
       <dl class="zg-facts">
         {rows.flatMap(([label, shown]) =>
           shown ? [<dt key={`${label}-t`}>{say(`devices.fact.${label}`)}</dt>, <dd key={label}>{shown}</dd>] : [],

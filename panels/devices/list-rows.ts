@@ -1,7 +1,9 @@
 /** The devices as the list shows them: searched, and below the headings of their rooms. Pure. */
 
+import { batteryLevel } from "../../src/model/batteries.ts";
 import type { KindOfDevice } from "../../src/model/sensor-fields.ts";
-import { sorted } from "../widgets/rows.ts";
+import { type SortKey, sorted } from "../widgets/rows.ts";
+import { bars, deviceReach, lastSeen, linkQuality } from "./availability.ts";
 import type { HouseDevice } from "./house-devices.ts";
 import { kindOf, plainType } from "./kinds.ts";
 import type { RoomOrGroup } from "./rooms.ts";
@@ -36,7 +38,7 @@ export interface ListTexts {
   readonly virtual: string;
 }
 
-const NO_ROOM = "none";
+export const NO_ROOM = "none";
 const VIRTUAL = "virtual";
 const GROUP = "group:";
 
@@ -78,46 +80,128 @@ export function simple(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/**
- * Rooms by their names, then groups, then those in no room, then what is no device. While something is searched all
- * rooms are open.
- */
+export const ORDERS = ["room", "name", "heard", "battery", "link"] as const;
+export const ONLY = ["all", "offline", "low", "weak", "disabled"] as const;
+
+/** What of the list somebody wants to see, and in which order. */
+export interface ListView {
+  readonly typed: string;
+  readonly order: (typeof ORDERS)[number];
+  readonly room: string; // a group's id, NO_ROOM, or "" for all
+  readonly kind: KindOfDevice | "";
+  readonly only: (typeof ONLY)[number];
+}
+
+export const WHOLE_LIST: ListView = { typed: "", order: "room", room: "", kind: "", only: "all" };
+
+/** Besides what is typed. */
+export function isFiltered({ room, kind, only }: ListView): boolean {
+  return room !== "" || kind !== "" || only !== "all";
+}
+
+const WEAK = 2; // bars
+
+const CHECKS: Readonly<Record<ListView["only"], (device: HouseDevice) => boolean>> = {
+  all: () => true,
+  offline: (device) => deviceReach(device) === "unreachable",
+  low: ({ resources }) => batteryLevel(resources)?.isLow === true,
+  weak: (device) => !device.isVirtual && bars(linkQuality(device) ?? 0) < WEAK,
+  disabled: (device) => deviceReach(device) === "disabled",
+};
+
+function isWanted({ device, kind, rooms }: ListedDevice, view: ListView): boolean {
+  const isInRoom = view.room === NO_ROOM ? rooms.length === 0 : rooms.some(({ id }) => id === view.room);
+  return (view.room === "" || isInRoom) && (view.kind === "" || kind === view.kind) && CHECKS[view.only](device);
+}
+
+/** What is worth a look stands first: who was silent for longest, the emptiest battery, the weakest link. */
+const KEYS: Readonly<Record<Exclude<ListView["order"], "room">, (device: HouseDevice) => SortKey>> = {
+  name: ({ name }) => name,
+  heard: (device) => lastSeen(device, 0),
+  battery: ({ resources }) => {
+    const battery = batteryLevel(resources);
+    return battery && (battery.percent ?? 0);
+  },
+  link: linkQuality,
+};
+
+/** By rooms, or, in any other order, without headings. While something is searched all rooms are open. */
 export function listRows(
   entries: readonly ListedDevice[],
   rooms: readonly RoomOrGroup[],
-  typed: string,
+  view: ListView,
   isOpen: (heading: string) => boolean,
   names: ListTexts,
 ): readonly ListRow[] {
-  const found = typed.trim() === "" ? entries : entries.filter((entry) => isFound(entry, typed));
-  const inOrder = sorted(found, ({ device }) => device.name);
-  const isSearched = found !== entries;
+  const isSearched = view.typed.trim() !== "";
+  const wanted = isFiltered(view) ? entries.filter((entry) => isWanted(entry, view)) : entries;
+  const found = isSearched ? wanted.filter((entry) => isFound(entry, view.typed)) : wanted;
+  const byName = sorted(found, ({ device }) => device.name);
+  if (view.order === "room")
+    return rowsByRoom(byName, rooms, { isWhole: found === entries, isSearched, view, isOpen, names });
+  const keyOf = KEYS[view.order];
+  return sorted(byName, ({ device }) => keyOf(device)).map((entry) => ({ is: "device", key: entry.device.key, entry }));
+}
+
+interface Sections {
+  readonly isWhole: boolean; // a room without devices is shown, too
+  readonly isSearched: boolean;
+  readonly view: ListView;
+  readonly isOpen: (heading: string) => boolean;
+  readonly names: ListTexts;
+}
+
+/** Rooms by their names, then groups, then those in no room, then what is no device. */
+function rowsByRoom(
+  entries: readonly ListedDevice[],
+  rooms: readonly RoomOrGroup[],
+  { isWhole, isSearched, view, isOpen, names }: Sections,
+): readonly ListRow[] {
   const section = (
     key: string,
     name: string,
     own: readonly ListedDevice[],
     isShownEmpty = false,
   ): readonly ListRow[] => {
-    if (own.length === 0 && (isSearched || !isShownEmpty)) return [];
+    if (own.length === 0 && !(isWhole && isShownEmpty)) return [];
     const heading: RoomHeading = { is: "heading", key, name, count: own.length, isOpen: isSearched || isOpen(key) };
     const devices = own.map((entry): DeviceRow => ({ is: "device", key: `${key}/${entry.device.key}`, entry }));
     return heading.isOpen ? [heading, ...devices] : [heading];
   };
   const inRoom = new Map<string, ListedDevice[]>();
-  for (const entry of inOrder) for (const { id } of entry.rooms) inRoom.set(id, [...(inRoom.get(id) ?? []), entry]);
-  const byName = sorted(rooms, ({ name }) => name);
+  for (const entry of entries)
+    for (const { id } of entry.rooms) {
+      const own = inRoom.get(id);
+      if (own) own.push(entry);
+      else inRoom.set(id, [entry]);
+    }
+  const byName = sorted(
+    rooms.filter(({ id }) => view.room === "" || id === view.room),
+    ({ name }) => name,
+  );
   const all = [...byName.filter(({ isRoom }) => isRoom), ...byName.filter(({ isRoom }) => !isRoom)];
+  const homeless = entries.filter(({ rooms: own }) => own.length === 0);
   return [
     ...all.flatMap(({ id, name, isRoom }) => section(GROUP + id, name, inRoom.get(id) ?? [], isRoom)),
     ...section(
       NO_ROOM,
       names.noRoom,
-      inOrder.filter(({ rooms: own, device }) => own.length === 0 && !device.isVirtual),
+      homeless.filter(({ device }) => !device.isVirtual),
     ),
     ...section(
       VIRTUAL,
       names.virtual,
-      inOrder.filter(({ rooms: own, device }) => own.length === 0 && device.isVirtual),
+      homeless.filter(({ device }) => device.isVirtual),
     ),
   ];
+}
+
+/** The devices that rows show, each once: one may stand in several rooms. */
+export function devicesInRows(rows: readonly ListRow[]): readonly ListedDevice[] {
+  return [...new Set(rows.flatMap((row) => (row.is === "device" ? [row.entry] : [])))];
+}
+
+/** By their names. */
+export function devicesInOrder(entries: readonly ListedDevice[]): readonly ListedDevice[] {
+  return sorted(entries, ({ device }) => device.name);
 }

@@ -5,8 +5,9 @@ import { useApi, useNote } from "../hooks.ts";
 import { type ApiCommand, perform } from "../perform.ts";
 import { say } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
-import { Button } from "../widgets/widgets.tsx";
+import { Button, Switch } from "../widgets/widgets.tsx";
 import type { HouseDevice } from "./house-devices.ts";
+import { UsesInWords } from "./uses/uses.tsx";
 
 interface DeviceMaintenanceProps {
   readonly device: HouseDevice;
@@ -14,7 +15,7 @@ interface DeviceMaintenanceProps {
 }
 
 export function DeviceMaintenance({ device, onGone }: DeviceMaintenanceProps) {
-  const { key, name, resources, isVirtual } = device;
+  const { key, name, info, resources, isVirtual } = device;
   const commands = useCommands();
   const note = useNote();
   const { refresh, ...refreshed } = useRefresh(device);
@@ -23,6 +24,7 @@ export function DeviceMaintenance({ device, onGone }: DeviceMaintenanceProps) {
   const interview = async () => {
     if (await commands.send("POST", `/devices/${key}/interview`)) note(say("devices.interviewed", { name }));
   };
+  const disable = (disabled: boolean) => void commands.send("PUT", `/devices/${key}`, { disabled });
   const remove = async () => {
     if (!(await commands.sendAll(removalOf(device, resets)))) return;
     note(say("devices.removed", { name }));
@@ -42,6 +44,12 @@ export function DeviceMaintenance({ device, onGone }: DeviceMaintenanceProps) {
           {say("devices.remove")}
         </Button>
       </div>
+      {!isVirtual && (
+        <>
+          <Switch label={say("devices.disable")} isOn={info.disabled === true} onChange={disable} />
+          <p class="zg-hint">{say("devices.disable-about")}</p>
+        </>
+      )}
       <CommandError of={refreshed} />
       <CommandError of={commands} />
       {isAsked && (
@@ -78,7 +86,7 @@ function useRefresh({ name, resources }: HouseDevice): Pick<Commands, "error" | 
 }
 
 /** A device that keeps its network key keeps its entry: then only its resources go. */
-function removalOf({ key, isVirtual, resources }: HouseDevice, resets: boolean): readonly ApiCommand[] {
+export function removalOf({ key, isVirtual, resources }: HouseDevice, resets: boolean): readonly ApiCommand[] {
   const isWhole = !isVirtual && (resets || resources.length === 0);
   const addresses = isWhole ? [`/devices/${key}`] : resources.map(({ address }) => address);
   return addresses.map((address) => ({ method: "DELETE", address }));
@@ -103,6 +111,7 @@ function RemovalQuestion({ device, resets, onResets, onYes, onClose }: RemovalQu
       onClose={onClose}
     >
       <p>{say(isVirtual ? "devices.remove-virtual" : "devices.remove-sure", { name })}</p>
+      <UsesInWords devices={[device]} />
       {!isVirtual && resources.length > 0 && (
         <label class="zg-tick">
           <input type="checkbox" checked={resets} onChange={(event) => onResets(event.currentTarget.checked)} />

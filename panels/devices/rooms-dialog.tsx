@@ -43,17 +43,18 @@ export function Rooms({ rooms, onClose }: { readonly rooms: readonly RoomOrGroup
   );
 }
 
-/** `onMade` gets the id of the new room. */
-export function NewRoom({ onMade }: { readonly onMade?: (room: string) => unknown }) {
+/** `onMade` gets the id and the name of the new room. */
+export function NewRoom({ onMade }: { readonly onMade?: (room: string, name: string) => unknown }) {
   const [name, setName] = useState("");
   const commands = useCommands();
   const isBusy = useRef(false);
   const make = async () => {
-    const reply = await commands.send("POST", "/groups", { name: name.trim(), type: "Room" });
+    const own = name.trim();
+    const reply = await commands.send("POST", "/groups", { name: own, type: "Room" });
     if (!reply) return;
     setName("");
     const [made] = reply.body as readonly { readonly success?: { readonly id?: unknown } }[];
-    await onMade?.(String(made?.success?.id));
+    await onMade?.(String(made?.success?.id), own);
   };
   /** A second Enter may come before the answer. */
   const makeOnce = async () => {

@@ -144,7 +144,7 @@ export function setupCommands(
   const names = renamings(device, name).map(
     (each): ApiCommand => ({ method: "PUT", address: each.address, body: { name: each.name } }),
   );
-  return [...(name.trim() === "" ? [] : names), ...roomWishes(device, room, house)];
+  return [...(name.trim() === "" ? [] : names), ...placingCommands([device], room, house)];
 }
 
 /** The house with a new room that the stream has not reported yet. */
@@ -153,9 +153,24 @@ export function withRoom(house: HouseState, id: string, name: string): HouseStat
   return { ...house, groups: { ...house.groups, [id]: { name, type: "Room", lights: [] } } };
 }
 
-function roomWishes(device: HouseDevice, room: string | undefined, house: HouseState): readonly ApiCommand[] {
-  const lights = device.resources.filter(({ family }) => family === "lights").map(({ id }) => id);
-  if (lights.length === 0) return placementCommands(device, room, house);
+/** The commands that put several devices into a room, or into none, and out of the others: each group and link is written once. */
+export function placingCommands(
+  devices: readonly Pick<HouseDevice, "resources">[],
+  room: string | undefined,
+  house: HouseState,
+): readonly ApiCommand[] {
+  const isLight = ({ family }: { readonly family: string }) => family === "lights";
+  const withLights = devices.filter(({ resources }) => resources.some(isLight));
+  const others = devices.filter((device) => !withLights.includes(device) && device.resources.length > 0);
+  const lights = withLights.flatMap(({ resources }) => resources.filter(isLight).map(({ id }) => id));
+  const sensors = { resources: others.flatMap(({ resources }) => resources) };
+  return [
+    ...(lights.length > 0 ? lightsIntoRoom(lights, room, house) : []),
+    ...(others.length > 0 ? placementCommands(sensors, room, house) : []),
+  ];
+}
+
+function lightsIntoRoom(lights: readonly string[], room: string | undefined, house: HouseState): readonly ApiCommand[] {
   return roomsIn(house.groups).flatMap(({ id, isRoom, lights: members }): readonly ApiCommand[] => {
     const others = members.filter((each) => !lights.includes(each));
     const now = id === room ? [...members, ...lights.filter((each) => !members.includes(each))] : others;

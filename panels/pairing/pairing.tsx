@@ -6,6 +6,7 @@ import { say } from "../texts.ts";
 import { Button, Fold, Ring, Select } from "../widgets/widgets.tsx";
 import { InstallCode } from "./install-code.tsx";
 import { JoinedDevices } from "./joined-devices.tsx";
+import { useSteadyForm } from "./steady-form.ts";
 import { Touchlink } from "./touchlink.tsx";
 import "./pairing.css";
 import { CommandError, useCommands } from "../commands.tsx";
@@ -14,8 +15,10 @@ import { type JoinRouter, permitJoinCommand, routersIn, SPANS, wholeOf } from ".
 export function Pairing() {
   const { editor } = usePanelHost();
   const [flowFor, setFlowFor] = useState<readonly string[] | undefined>(undefined);
+  const root = useRef<HTMLDivElement>(null);
+  useSteadyForm(root);
   return (
-    <>
+    <div ref={root}>
       <PermitJoin />
       <JoinedDevices {...(editor ? { onFlow: setFlowFor } : {})} />
       {editor && (
@@ -34,7 +37,7 @@ export function Pairing() {
         <Touchlink />
       </Fold>
       {editor && flowFor && <FlowDialog editor={editor} devices={flowFor} onClose={() => setFlowFor(undefined)} />}
-    </>
+    </div>
   );
 }
 

@@ -68,6 +68,8 @@ const PATHS = {
   car: "M4 17v-5l2-5h12l2 5v5zM4 12h16M6 17v2M18 17v2M7.5 14.5h.01M16.5 14.5h.01",
   tree: "M12 3l5 6h-2.5l4 5h-3l3 4h-13l3-4h-3l4-5H7zM12 18v3",
   room: "M4 4h16v16H4zM4 14h7M15 14h5M11 4v5",
+  filter: "M3 5h18l-7 8v6l-4 2v-8z",
+  settings: "M4 7h10M18 7h2M4 17h2M10 17h10M16 4v6M8 14v6",
   flow: "M3 8h6v8H3zM15 8h6v8h-6zM9 12h6",
 } as const;
 

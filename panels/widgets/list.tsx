@@ -11,6 +11,10 @@ export interface ListProps<Row> {
   readonly show: (row: Row) => ComponentChildren;
   /** Enter or a click on a row; without it rows are only read. */
   readonly onOpen?: (row: Row) => void;
+  /** True: this key was meant for the active row, and is done. */
+  readonly onKey?: (key: string, row: Row) => boolean;
+  /** Rows that hold controls are rows of a tree, and `show` makes cells (`role="gridcell"`) of them. */
+  readonly branch?: (row: Row) => Branch;
   /**
    * The list stays at its end as rows are added, unless the user moved or scrolled away; then the rows in sight stay where they
    * are, also as rows are dropped in front. `false`: not for now.
@@ -20,10 +24,15 @@ export interface ListProps<Row> {
   readonly startAt?: string;
 }
 
+export interface Branch {
+  readonly level: number; // from 1
+  readonly isOpen?: boolean; // of one that can be folded
+}
+
 const ROW = { position: "absolute", left: 0, right: 0 } as const;
 
 export function List<Row>(props: ListProps<Row>) {
-  const { label, rows, keyOf, height, show, onOpen } = props;
+  const { label, rows, keyOf, height, show, onOpen, onKey, branch } = props;
   const frame = useFrame();
   const { active, choose, go } = useActiveRow(frame, props);
   const { first, last } = visibleRows(rows.length, height, frame.top, frame.height);
@@ -34,6 +43,9 @@ export function List<Row>(props: ListProps<Row>) {
     if (row !== undefined) onOpen?.(row);
   };
   const press = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return; // a control in a row has keys of its own
+    const own = rows[active];
+    if (own !== undefined && onKey?.(event.key, own)) return event.preventDefault();
     const page = Math.max(1, Math.floor(frame.height / height) - 1);
     const to = stepFor(event.key, active, page, rows.length);
     if (to !== undefined) go(to);
@@ -42,10 +54,12 @@ export function List<Row>(props: ListProps<Row>) {
     event.preventDefault();
   };
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it is a list, or a tree
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have them
     <div
       ref={frame.element}
       class="zg-list"
-      role="listbox"
+      role={branch ? "treegrid" : "listbox"}
       tabIndex={0}
       aria-label={label}
       aria-activedescendant={activeRow === undefined ? undefined : idOf(activeRow)}
@@ -54,13 +68,16 @@ export function List<Row>(props: ListProps<Row>) {
     >
       <div role="presentation" style={{ height: `${rows.length * height}px`, position: "relative" }}>
         {rows.slice(first, last).map((row, place) => (
+          // biome-ignore lint/a11y/noStaticElementInteractions: it is an option, or the row of a tree
+          // biome-ignore lint/a11y/useAriaPropsSupportedByRole: what only one of these roles has is absent from the other
           // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys for its rows
-          // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names the active row
           <div
             key={keyOf(row)}
             id={idOf(row)}
             class="zg-row"
-            role="option"
+            role={branch ? "row" : "option"}
+            aria-level={branch?.(row).level}
+            aria-expanded={branch?.(row).isOpen}
             aria-selected={first + place === active}
             aria-setsize={rows.length}
             aria-posinset={first + place + 1}
@@ -74,6 +91,36 @@ export function List<Row>(props: ListProps<Row>) {
           </div>
         ))}
       </div>
+    </div>
+  );
+}
+
+const CELL = { role: "gridcell" } as const; // the list has the focus, and names the row
+
+export interface CellProps {
+  readonly class: string;
+  readonly children: ComponentChildren;
+  readonly hasControl?: boolean; // what is clicked in it is not the row
+}
+
+/** Of a row of a tree. */
+export function Cell({ class: name, children, hasControl = false }: CellProps) {
+  if (!hasControl)
+    return (
+      <div {...CELL} class={name}>
+        {children}
+      </div>
+    );
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps clicks from the row
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys for its rows
+    <div
+      {...CELL}
+      class={name}
+      onClick={(event) => event.stopPropagation()}
+      onMouseDown={(event) => event.preventDefault()} // the list keeps the focus
+    >
+      {children}
     </div>
   );
 }

@@ -55,10 +55,11 @@ export interface SwitchProps {
   readonly isOn: boolean;
   readonly isDisabled?: boolean;
   readonly hidesLabel?: boolean;
+  readonly tabIndex?: number; // -1 in a list, which has a key for it
   readonly onChange: (isOn: boolean) => void;
 }
 
-export function Switch({ label, isOn, isDisabled, hidesLabel, onChange }: SwitchProps) {
+export function Switch({ label, isOn, isDisabled, hidesLabel, tabIndex, onChange }: SwitchProps) {
   return (
     <label class="zg-switch">
       <input
@@ -67,6 +68,7 @@ export function Switch({ label, isOn, isDisabled, hidesLabel, onChange }: Switch
         checked={isOn}
         aria-checked={isOn}
         disabled={isDisabled}
+        tabIndex={tabIndex}
         aria-label={hidesLabel ? label : undefined}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />

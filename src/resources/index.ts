@@ -14,6 +14,7 @@ import { configRoutes } from "./config/config.ts";
 import { GATEWAY_TYPES } from "./config/gateway-type.ts";
 import { KEY_TYPES, keyRoutes } from "./config/keys.ts";
 import { CONFIG, CONFIG_TYPES } from "./config/type.ts";
+import { batteryRoutes } from "./devices/batteries.ts";
 import { deviceRoutes } from "./devices/devices.ts";
 import { introspectRoutes, refreshRoutes } from "./devices/introspect.ts";
 import { SEARCH_TYPES } from "./devices/search.ts";
@@ -91,6 +92,7 @@ export const ROUTES: readonly Route[] = [
   ...resourcelinkRoutes,
   ...userparameterRoutes,
   ...deviceRoutes,
+  ...batteryRoutes,
   ...surveyRoutes,
   ...refreshRoutes,
   ...introspectRoutes,

@@ -180,6 +180,114 @@ test("a room is made with a lamp, a sensor follows, and the list shows it; a lam
     assert.deepEqual(await home.get("/groups"), {});
   }));
 
+test("in the list: lamps are switched by a click and by a key; it is sorted and filtered, and several are treated alike", () =>
+  onPage(async (page) => {
+    const [one, two] = [MAC.colourLamp, MAC.hallLamp];
+    const line = (mac: string) => home.resource("lights", mac).then(({ name }) => row(page, name));
+    await (await line(one)).locator(".zg-switch").click();
+    await is(one, "11/genOnOff.onOff", 1);
+    await (await line(one)).locator("[role=switch]:checked").waitFor();
+    assert.equal(await page.locator(".zg-device").count(), 0); // it opened nothing
+    await page.locator(".zg-list").focus();
+    while (!(await (await line(one)).getAttribute("aria-selected"))?.includes("true"))
+      await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Space");
+    await is(one, "11/genOnOff.onOff", 0);
+
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    await page.getByLabel("Order").selectOption({ label: "By name" });
+    await page.locator(".zg-row[aria-level='1']").first().waitFor({ state: "detached" });
+    await page.getByLabel("Kind").selectOption({ label: "lamp" });
+    await page.locator(".zg-devices-count", { hasText: "devices found" }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+    await page.locator("[data-tab=events]").click();
+    await page.locator("[data-tab=devices]").click();
+    await page.locator(".zg-devices-count", { hasText: "devices found" }).waitFor(); // it is as it was
+
+    await page.getByRole("button", { name: "Select", exact: true }).click();
+    await (await line(one)).click();
+    await (await line(two)).click();
+    await page.locator(".zg-several-bar strong", { hasText: "2 selected" }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+    await picture(page, "devices-several");
+    await page.getByRole("button", { name: "Room…" }).click();
+    await page.locator("dialog").getByRole("button", { name: "A new room…" }).click();
+    await page.getByLabel("Name of a new room").fill("Parlour");
+    await page.keyboard.press("Enter");
+    await page.locator(".zg-note", { hasText: "2 devices are in Parlour now" }).waitFor();
+    await page.getByRole("button", { name: "Rename…" }).click();
+    await page.locator(".zg-renamings strong", { hasText: "Parlour lamp 2" }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+    await page.locator("dialog").getByRole("button", { name: "Save" }).click();
+    await row(page, "Parlour lamp 1").waitFor();
+    const names = [await home.resource("lights", one), await home.resource("lights", two)].map(({ name }) => name);
+    assert.deepEqual(names.sort(), ["Parlour lamp 1", "Parlour lamp 2"]);
+    await page.getByRole("button", { name: "Set…" }).click();
+    await page.locator("dialog").getByLabel("What all of them have").selectOption({ label: "Power-on behavior" });
+    await page.locator("dialog").getByRole("combobox", { name: "Power-on behavior" }).selectOption({ label: "on" });
+    await is(two, "1/genOnOff.startUpOnOff", 1);
+    await page.locator(".zg-note", { hasText: "Power-on behavior is set on 2 devices" }).waitFor();
+    await page.keyboard.press("Escape");
+    const [group] = Object.entries<Seen>(await home.get("/groups")).find(([, { name }]) => name === "Parlour") ?? [];
+    await home.put(`/lights/${(await home.resource("lights", two)).id}`, { name: "Dimmable light 1" });
+    await house.ask("DELETE", `/api/${home.key}/groups/${group}`);
+    await page.getByRole("button", { name: "Show all" }).click();
+    await page.getByLabel("Order").selectOption({ label: "By room" });
+    await page.getByRole("button", { name: "Select", exact: true }).click();
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+  }));
+
+test("the page of a device: notes, who uses it, its clusters, the console, and how it is disabled", () =>
+  onPage(async (page) => {
+    const { id } = await home.resource("lights", MAC.colourLamp);
+    const [{ success }] = await home.post("/groups", { name: "Evening room", type: "Room" });
+    await home.put(`/groups/${success.id}`, { lights: [id] });
+    await open(page, MAC.colourLamp);
+    await page.locator(".zg-uses li", { hasText: "Room or group: Evening room" }).waitFor();
+    await page.getByLabel("Notes").fill("Needs an E14");
+    await page.getByRole("button", { name: "Save" }).click();
+    await eventually(async () => (await home.get(`/devices/${MAC.colourLamp}`)).notes === "Needs an E14");
+    await page.locator("a[href^='https://www.zigbee2mqtt.io/devices/']").waitFor();
+
+    await unfold(page, "Clusters and reports");
+    await page.locator(".zg-clusters li", { hasText: /On\/off.*speaks to the gateway.*reports onOff/ }).waitFor();
+    await unfold(page, "Console");
+    const form = page.locator(".zg-console");
+    await form.getByLabel("Cluster").selectOption({ label: "On/off (0x0006), endpoint 11" });
+    await form.getByLabel("Attribute", { exact: true }).fill("onOff, 0x4003 99999");
+    await form.locator(".zg-fault", { hasText: "at most 16" }).waitFor();
+    await form.getByLabel("Attribute", { exact: true }).fill("onOff, 0x7777");
+    await form.getByRole("button", { name: "Read" }).click();
+    await form.locator("code", { hasText: /^onOff = [01]$/ }).waitFor();
+    await form.locator("code", { hasText: "no such attribute" }).waitFor();
+    await form.getByLabel("Attribute", { exact: true }).fill("startUpOnOff");
+    await form.getByLabel("New value").fill("0");
+    await form.getByRole("button", { name: "Write" }).click();
+    await is(MAC.colourLamp, "11/genOnOff.startUpOnOff", 0);
+    assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+    await page.setViewportSize({ ...PHONE, height: 3200 });
+    await picture(page, "device-page");
+    await page.setViewportSize(PHONE);
+
+    await page.getByText("Disabled: it is ignored").click();
+    await page.locator(".zg-device-state .zg-badge", { hasText: "disabled" }).waitFor();
+    await flip(page);
+    await page.locator(".zg-fault", { hasText: "is disabled" }).first().waitFor();
+    await page.getByText("Disabled: it is ignored").click();
+    await page.locator(".zg-device-state .zg-badge", { hasText: /^reachable$/ }).waitFor();
+    await page.getByRole("button", { name: "Remove…" }).click();
+    await page.locator("dialog .zg-used li", { hasText: "Evening room" }).waitFor();
+    await page.keyboard.press("Escape");
+    await house.ask("DELETE", `/api/${home.key}/groups/${success.id}`);
+    await page.locator(".zg-uses").waitFor({ state: "detached" });
+    await back(page);
+    await page.getByRole("button", { name: "Batteries" }).click();
+    await page.locator(".zg-batteries td", { hasText: "%" }).first().waitFor();
+    assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+    await picture(page, "batteries");
+    await page.getByRole("button", { name: "Back to all devices" }).click();
+  }));
+
 test("in its own words: what is set reaches the device, what is refused says why", () =>
   onPage(async (page) => {
     await open(page, MAC.hallLamp);

@@ -48,6 +48,7 @@ interface World {
   devices?: readonly Values[];
   told?: { count: number; last: string; at: number };
   sensors?: readonly { uniqueid: string; config?: Values; state?: Values }[];
+  batteries?: readonly Values[]; // as GET /devices/batteries tells of them
 }
 
 /** A gateway of which only what the checks look at is there. */
@@ -93,6 +94,7 @@ function running(world: World = {}): GatewayRuntime {
       gateway: {
         ready: Promise.resolve(),
         diskTrouble: () => world.diskTrouble ?? "",
+        perform: async () => ({ status: 200, body: world.batteries ?? [] }),
         store: { get: (address: string) => singles[address], list: (address: string) => lists[address] ?? [] },
       },
     },
@@ -187,6 +189,32 @@ const cases: [check: HealthCheck, what: string, world: World, ok: boolean | null
     false,
     "low",
     "low",
+  ],
+  [
+    batteries,
+    "are empty within two weeks",
+    {
+      devices: [device(1), device(2)],
+      sensors: [1, 2].map((last) => ({ uniqueid: `${MAC(last)}-01`, config: { battery: 40 } })),
+      batteries: [
+        { uniqueid: MAC(1), empty: "2026-06-28T12:00:00Z" },
+        { uniqueid: MAC(2), empty: "2026-07-01T12:00:00Z" },
+      ],
+    },
+    false,
+    "soon",
+    "soon",
+  ],
+  [
+    batteries,
+    "are empty later, or nobody knows when",
+    {
+      devices: [device(1), device(2)],
+      sensors: [1, 2].map((last) => ({ uniqueid: `${MAC(last)}-01`, config: { battery: 40 } })),
+      batteries: [{ uniqueid: MAC(1), empty: "2026-07-01T12:00:00Z" }, { uniqueid: MAC(2) }],
+    },
+    true,
+    "good",
   ],
   [
     batteries,

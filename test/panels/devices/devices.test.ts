@@ -5,8 +5,22 @@ import { test } from "node:test";
 import { bars, deviceReach, lastSeen, linkQuality } from "../../../panels/devices/availability.ts";
 import { devicesIn, flat, type HouseDevice, renamings } from "../../../panels/devices/house-devices.ts";
 import { kindOf } from "../../../panels/devices/kinds.ts";
-import { isFound, type ListTexts, listedDevice, listRows } from "../../../panels/devices/list-rows.ts";
-import { linkedRoom, placementCommands, type RoomOrGroup, roomFinder, roomsIn } from "../../../panels/devices/rooms.ts";
+import {
+  isFound,
+  type ListTexts,
+  type ListView,
+  listedDevice,
+  listRows,
+  WHOLE_LIST,
+} from "../../../panels/devices/list-rows.ts";
+import {
+  linkedRoom,
+  placementCommands,
+  placingCommands,
+  type RoomOrGroup,
+  roomFinder,
+  roomsIn,
+} from "../../../panels/devices/rooms.ts";
 import { readHouse } from "../../../panels/house.ts";
 import { batteryLevel } from "../../../src/model/batteries.ts";
 import type { Values } from "../../../src/model/resource.ts";
@@ -203,11 +217,11 @@ for (const [typed, found] of searches) {
   });
 }
 
-const shown = (typed: string, isOpen = (_: string) => true) =>
+const shown = (view: string | Partial<ListView>, isOpen = (_: string) => true) =>
   listRows(
     all.map((device) => listedDevice(device, roomsOf(device), NAMES)),
     rooms,
-    typed,
+    { ...WHOLE_LIST, ...(typeof view === "string" ? { typed: view } : view) },
     isOpen,
     NAMES,
   ).map((row) => (row.is === "heading" ? `[${row.name} ${row.count}]` : row.entry.device.name));
@@ -226,12 +240,59 @@ test("a folded room shows its heading; a search looks into it, and leaves out wh
   assert.deepEqual(shown("tradfri", isOpen), ["[Kitchen 1]", "Lamp"]);
 });
 
+const views: [what: string, view: Partial<ListView>, shown: string[]][] = [
+  ["by name", { order: "name" }, ["Guests", "Lamp", "Left behind", "Presence 3", "Sky", "Something new", "Switch 4"]],
+  ["by battery", { order: "battery" }, ["Presence 3", "Guests", "Lamp"]],
+  ["by link", { order: "link" }, ["Lamp", "Guests", "Left behind"]],
+  ["who was silent for longest", { order: "heard" }, ["Presence 3", "Guests", "Lamp"]],
+  ["of one room", { room: "1" }, ["[Kitchen 2]", "Lamp", "Presence 3"]],
+  ["in no room", { room: "none" }, ["[nowhere 1]", "Something new", "[air 2]", "Guests", "Sky"]],
+  ["of one kind", { kind: "remote" }, ["[Ceiling 1]", "Switch 4"]],
+  ["of one kind and in one room", { kind: "remote", room: "1" }, []],
+  ["what is not reached", { only: "offline", order: "name" }, []],
+  ["with a weak link or none", { only: "weak", order: "name" }, ["Left behind", "Presence 3", "Something new"]],
+  ["with a low battery", { only: "low" }, []],
+];
+for (const [what, view, first] of views) {
+  test(`the list ${what}`, () => {
+    const all = shown(view);
+    assert.deepEqual(all.slice(0, Math.max(1, first.length)), first);
+  });
+}
+
+test("a disabled device is neither reached nor unreachable, and can be found", () => {
+  const devices = { ...HOUSE.devices, [mac("01")]: { ...HOUSE.devices[mac("01")], disabled: true } };
+  const off = devicesIn({ ...HOUSE, devices }).find(({ key }) => key === mac("01"));
+  assert.ok(off);
+  assert.equal(deviceReach(off), "disabled");
+  const rows = listRows([listedDevice(off, [], NAMES)], [], { ...WHOLE_LIST, only: "disabled" }, () => true, NAMES);
+  assert.equal(rows.length, 2);
+});
+
+test("several devices are put into a room at once, each group written once", () => {
+  const some = [named("Lamp"), named("Left behind"), named("Presence 3"), named("Switch 4")];
+  assert.deepEqual(placingCommands(some, "4", HOUSE), [
+    { method: "PUT", address: "/groups/1", body: { lights: [] } },
+    { method: "PUT", address: "/groups/4", body: { lights: ["1", "2"] } },
+    { method: "DELETE", address: "/resourcelinks/1" },
+    {
+      method: "POST",
+      address: "/resourcelinks",
+      body: {
+        ...{ name: "Attic", classid: 27_110, description: "sensors of a room" },
+        links: ["/groups/4", "/sensors/3", "/sensors/2", "/sensors/4"],
+      },
+    },
+  ]);
+  assert.deepEqual(placingCommands([named("Something new")], "4", HOUSE), []);
+});
+
 test("a device in two rooms stands in both, under keys of its own", () => {
   const two: readonly RoomOrGroup[] = [
     { id: "1", name: "A", isRoom: true, lights: ["1"] },
     { id: "2", name: "B", isRoom: true, lights: ["1"] },
   ];
-  const rows = listRows([listedDevice(named("Lamp"), two, NAMES)], two, "", () => true, NAMES);
+  const rows = listRows([listedDevice(named("Lamp"), two, NAMES)], two, WHOLE_LIST, () => true, NAMES);
   assert.equal(new Set(rows.map(({ key }) => key)).size, 4);
 });
 

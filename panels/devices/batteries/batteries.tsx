@@ -1,0 +1,82 @@
+/** All batteries in one table, the emptiest first: how full they are, and about when each will be empty. */
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { batteryLevel } from "../../../src/model/batteries.ts";
+import { say } from "../../texts.ts";
+import { type Column, Table } from "../../widgets/table.tsx";
+import { Button, Empty } from "../../widgets/widgets.tsx";
+import type { HouseDevice } from "../house-devices.ts";
+import { BatterySign } from "../signs.tsx";
+import { useBatteries } from "./battery-life.tsx";
+import { sayEmpty } from "./battery-rows.ts";
+
+export interface BatteriesProps {
+  readonly devices: readonly HouseDevice[];
+  readonly onOpen: (device: string) => void;
+  readonly onBack: () => void;
+}
+
+interface ShownBattery {
+  readonly device: HouseDevice;
+  readonly battery: NonNullable<ReturnType<typeof batteryLevel>>;
+  readonly emptyAt: number | undefined;
+}
+
+export function Batteries({ devices, onOpen, onBack }: BatteriesProps) {
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => top.current?.querySelector("button")?.focus(), []); // the element of the list that had the focus is gone
+  const { rows: told, refusal } = useBatteries();
+  const rows = useMemo(() => {
+    const ends = new Map(told?.map(({ key, emptyAt }) => [key, emptyAt]));
+    return devices.flatMap((device): readonly ShownBattery[] => {
+      const battery = device.isVirtual ? undefined : batteryLevel(device.resources);
+      return battery ? [{ device, battery, emptyAt: ends.get(device.key) }] : [];
+    });
+  }, [devices, told]);
+  const now = Date.now();
+  const columns: readonly Column<ShownBattery>[] = [
+    {
+      id: "name",
+      title: say("devices.batteries.device"),
+      sortBy: ({ device }) => device.name,
+      show: ({ device }) => <Button onClick={() => onOpen(device.key)}>{device.name}</Button>,
+    },
+    {
+      id: "level",
+      title: say("devices.batteries.level"),
+      sortBy: ({ battery }) => battery.percent ?? 0,
+      isNumber: true,
+      show: ({ battery }) => <BatterySign battery={battery} />,
+    },
+    {
+      id: "empty",
+      title: say("devices.batteries.lasts"),
+      sortBy: ({ emptyAt }) => emptyAt,
+      show: ({ emptyAt }) => sayEmpty(emptyAt, now),
+    },
+  ];
+  return (
+    <div class="zg-batteries" ref={top}>
+      <div class="zg-opened-head">
+        <Button icon="back" label={say("devices.back")} onClick={onBack} />
+        <h2>{say("devices.batteries.title")}</h2>
+      </div>
+      <p class="zg-hint">{say("devices.batteries.hint")}</p>
+      {refusal !== undefined && (
+        <p class="zg-fault" role="alert">
+          {refusal}
+        </p>
+      )}
+      {rows.length === 0 ? (
+        <Empty>{say("devices.batteries.none")}</Empty>
+      ) : (
+        <Table
+          label={say("devices.batteries.title")}
+          columns={rows.some(({ emptyAt }) => emptyAt !== undefined) ? columns : columns.slice(0, -1)}
+          rows={rows}
+          keyOf={({ device }) => device.key}
+          sortedBy="level"
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+/** The batteries as GET /devices/batteries tells of them, and in words when they will be empty. Pure. */
+import { say, sayTime, utc } from "../../texts.ts";
+
+export interface BatteryRow {
+  readonly key: string; // of the device
+  readonly name: string;
+  readonly percent: number | undefined; // undefined: only known to be low
+  readonly isLow: boolean;
+  readonly emptyAt: number | undefined; // milliseconds, UTC; undefined: it cannot be said
+}
+
+interface ToldBattery {
+  readonly uniqueid: string;
+  readonly name?: unknown;
+  readonly battery?: number | null;
+  readonly lowbattery?: boolean;
+  readonly empty?: string;
+}
+
+export function batteryRows(told: unknown): readonly BatteryRow[] {
+  return (Array.isArray(told) ? (told as readonly ToldBattery[]) : []).map((each) => ({
+    key: each.uniqueid,
+    name: String(each.name ?? each.uniqueid),
+    percent: each.battery ?? undefined,
+    isLow: each.lowbattery === true,
+    emptyAt: each.empty === undefined ? undefined : utc(each.empty),
+  }));
+}
+
+const DAY = 86_400_000; // milliseconds
+const SOON = 45 * DAY; // nearer than that a day may be named; beyond it the day would be a lie
+const OTHER_YEAR = 300 * DAY; // a month alone might be taken for the one that just was
+
+/** "empty about 12 March", "empty about March"; "" where it cannot be said. */
+export function sayEmpty(at: number | undefined, now: number): string {
+  if (at === undefined) return "";
+  if (at - now < DAY) return say("devices.batteries.now");
+  const day: Intl.DateTimeFormatOptions = at - now < SOON ? { day: "numeric", month: "long" } : { month: "long" };
+  const year: Intl.DateTimeFormatOptions = at - now > OTHER_YEAR ? { year: "numeric" } : {};
+  return say("devices.batteries.about", { when: sayTime(at, { ...day, ...year }) });
+}

@@ -1,0 +1,111 @@
+/** One line of the list of devices, and the heading of a room: each made of cells, as the rows of a tree are. */
+import { batteryLevel } from "../../src/model/batteries.ts";
+import { say, sayAgo } from "../texts.ts";
+import { Icon } from "../widgets/icons.tsx";
+import { Cell } from "../widgets/list.tsx";
+import { Badge } from "../widgets/widgets.tsx";
+import { deviceReach, lastSeen, linkQuality } from "./availability.ts";
+import { DeviceSwitch, switchable } from "./controls/device-switch.tsx";
+import { iconOf } from "./kinds.ts";
+import type { ListedDevice, RoomHeading } from "./list-rows.ts";
+import { BatterySign, LinkSign } from "./signs.tsx";
+import { moodOf, sayState } from "./values/words.ts";
+
+export function HeadingLine({ row: { name, count, isOpen } }: { readonly row: RoomHeading }) {
+  return (
+    <Cell class="zg-devices-heading">
+      <span class={isOpen ? "zg-turned" : ""}>
+        <Icon name="next" />
+      </span>
+      <strong>{name}</strong>
+      <span class="zg-dim">{count}</span>
+    </Cell>
+  );
+}
+
+interface DeviceLineProps {
+  readonly entry: ListedDevice;
+  readonly now: number;
+  readonly showsRoom: boolean; // where no heading says it
+  readonly isChosen?: boolean; // absent: nothing is being chosen
+}
+
+export function DeviceLine({ entry, now, showsRoom, isChosen }: DeviceLineProps) {
+  const { device, kind, rooms } = entry;
+  const lights = switchable(device);
+  const reach = deviceReach(device);
+  const room = showsRoom ? rooms.map(({ name }) => name).join(", ") : "";
+  const about = [room, product(device.info) || say(`devices.kind.${kind}`)].filter(Boolean).join(" · ");
+  return (
+    <>
+      <Cell class="zg-device-names">
+        {isChosen === undefined ? (
+          <span class={`zg-mood-${moodOf(device)}`}>
+            <Icon name={iconOf(kind)} />
+          </span>
+        ) : (
+          <input
+            type="checkbox"
+            checked={isChosen}
+            tabIndex={-1}
+            aria-label={say("devices.several.choose-one", { name: device.name })}
+          />
+        )}
+        <div>
+          <div class="zg-cut">{device.name}</div>
+          <div class="zg-cut zg-dim">{about}</div>
+        </div>
+      </Cell>
+      <DeviceSigns entry={entry} now={now} />
+      {lights.length > 0 && isChosen === undefined && (
+        <Cell class="zg-device-switch" hasControl>
+          <DeviceSwitch
+            label={say("devices.switch", { name: device.name })}
+            lights={lights}
+            isDisabled={reach === "disabled"}
+            tabIndex={-1}
+          />
+        </Cell>
+      )}
+    </>
+  );
+}
+
+interface DeviceSignsProps {
+  readonly entry: ListedDevice;
+  readonly now: number;
+}
+
+function DeviceSigns({ entry: { device }, now }: DeviceSignsProps) {
+  const reach = deviceReach(device);
+  const seen = lastSeen(device, now);
+  return (
+    <Cell class="zg-device-signs">
+      <div>
+        {reach === "unreachable" || reach === "disabled" ? (
+          <Badge tone={reach === "disabled" ? "plain" : "bad"}>{say(`devices.${reach}`)}</Badge>
+        ) : (
+          sayState(device)
+        )}
+      </div>
+      <div class="zg-dim">
+        {reach === "asleep" && (
+          <>
+            <Icon name="moon" />
+            <span class="zg-hidden">{say("devices.asleep")}</span>
+          </>
+        )}
+        <BatterySign battery={batteryLevel(device.resources)} />
+        <LinkSign quality={linkQuality(device)} />
+        {!Number.isNaN(seen) && <span class="zg-device-seen">{sayAgo(seen, now, "short")}</span>}
+      </div>
+    </Cell>
+  );
+}
+
+/** "IKEA · TRADFRI bulb E27": default names are only numbers. */
+function product({ vendor, manufacturername, productname, modelid }: ListedDevice["device"]["info"]): string {
+  return [vendor || manufacturername, productname || modelid]
+    .filter((word) => typeof word === "string" && word)
+    .join(" · ");
+}

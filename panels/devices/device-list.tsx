@@ -1,0 +1,207 @@
+/** The list of devices: searched, sorted, filtered, switched in place, and several of them chosen to be treated alike. */
+import { useMemo, useReducer, useRef } from "preact/hooks";
+import { useLive, useNow } from "../hooks.ts";
+import type { LiveHouse } from "../live-house.ts";
+import { say } from "../texts.ts";
+import { List } from "../widgets/list.tsx";
+import { Button, Empty } from "../widgets/widgets.tsx";
+import { DeviceLine, HeadingLine } from "./device-line.tsx";
+import { ListFilter } from "./list-filter.tsx";
+import {
+  devicesInRows,
+  isFiltered,
+  type ListedDevice,
+  type ListRow,
+  type ListTexts,
+  type ListView,
+  listRows,
+  WHOLE_LIST,
+} from "./list-rows.ts";
+import type { RoomOrGroup } from "./rooms.ts";
+import { Rooms } from "./rooms-dialog.tsx";
+import { Several } from "./several/several.tsx";
+import "./device-list.css";
+
+const HEIGHT = 58; // pixels, as in the style sheet
+const MINUTE = 60_000;
+
+interface ListState {
+  readonly view: ListView;
+  readonly closed: readonly string[]; // headings
+  readonly current: string | undefined; // the row that was opened
+  readonly isFilterShown: boolean;
+  readonly areRoomsShown: boolean;
+  readonly chosen: readonly string[] | undefined; // the keys of devices, while several are being chosen
+}
+
+const AT_FIRST: ListState = {
+  view: WHOLE_LIST,
+  closed: [],
+  current: undefined,
+  isFilterShown: false,
+  areRoomsShown: false,
+  chosen: undefined,
+};
+
+/** It is the same when somebody comes back from a device, or from another panel. */
+const states = new WeakMap<LiveHouse, ListState>();
+
+function useListState(): readonly [ListState, (changed: Partial<ListState>) => void] {
+  const live = useLive();
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const change = (changed: Partial<ListState>) => {
+    states.set(live, { ...(states.get(live) ?? AT_FIRST), ...changed });
+    redraw(undefined);
+  };
+  return [states.get(live) ?? AT_FIRST, change];
+}
+
+export interface DeviceListProps {
+  readonly entries: readonly ListedDevice[];
+  readonly rooms: readonly RoomOrGroup[];
+  readonly texts: ListTexts;
+  readonly onOpen: (device: string) => void;
+  readonly onBatteries: () => void;
+}
+
+export function DeviceList({ entries, rooms, texts, onOpen, onBatteries }: DeviceListProps) {
+  const [state, change] = useListState();
+  const { view, closed, current, isFilterShown, areRoomsShown, chosen } = state;
+  const now = useNow(MINUTE / 2);
+  const list = useRef<HTMLDivElement>(null);
+  const rows = useMemo(
+    () => listRows(entries, rooms, view, (heading) => !closed.includes(heading), texts),
+    [entries, rooms, view, closed],
+  );
+  const shown = useMemo(() => devicesInRows(rows), [rows]);
+  const isWhole = view.typed.trim() === "" && !isFiltered(view);
+  const choose = (key: string) =>
+    change({ chosen: chosen?.includes(key) ? chosen.filter((each) => each !== key) : [...(chosen ?? []), key] });
+  const fold = (heading: string, isOpen: boolean) => {
+    const others = closed.filter((each) => each !== heading);
+    change({ closed: isOpen ? others : [...others, heading] });
+  };
+  const open = (row: ListRow) => {
+    if (row.is === "heading") return fold(row.key, !row.isOpen);
+    if (chosen) return choose(row.entry.device.key);
+    change({ current: row.key });
+    onOpen(row.entry.device.key);
+  };
+  /** The arrows fold and unfold; the space bar ticks, or switches. */
+  const press = (key: string, row: ListRow): boolean => {
+    if (row.is === "heading") {
+      const isMeant = key === "ArrowRight" || key === "ArrowLeft";
+      if (isMeant) fold(row.key, key === "ArrowRight");
+      return isMeant;
+    }
+    if (key !== " " || chosen) return false;
+    const toggle = list.current?.querySelector<HTMLElement>(".zg-row[aria-selected=true] [role=switch]");
+    if (!toggle) return false;
+    toggle.click();
+    return true;
+  };
+  return (
+    <div class="zg-devices" ref={list}>
+      <ListBar
+        state={state}
+        onChange={change}
+        onBatteries={onBatteries}
+        onDown={() => list.current?.querySelector<HTMLElement>(".zg-list")?.focus()}
+      />
+      {isFilterShown && (
+        <ListFilter view={view} rooms={rooms} entries={entries} onChange={(wanted) => change({ view: wanted })} />
+      )}
+      <p class={isFiltered(view) ? "zg-devices-count" : "zg-hidden"} role="status" aria-live="polite">
+        {isWhole ? "" : say("devices.found", { count: shown.length })}
+        {isFiltered(view) && (
+          <Button onClick={() => change({ view: { ...WHOLE_LIST, order: view.order } })}>{say("devices.all")}</Button>
+        )}
+      </p>
+      {chosen && (
+        <Several
+          chosen={entries.filter(({ device }) => chosen.includes(device.key))}
+          shown={shown}
+          rooms={rooms}
+          onChoose={(keys) => change({ chosen: keys })}
+          onDone={() => change({ chosen: undefined })}
+        />
+      )}
+      {rows.length === 0 ? (
+        <Empty>{sayEmpty(entries.length === 0, view)}</Empty>
+      ) : (
+        <List
+          label={say("devices.list")}
+          rows={rows}
+          keyOf={({ key }) => key}
+          height={HEIGHT}
+          branch={(row) => (row.is === "heading" ? { level: 1, isOpen: row.isOpen } : { level: 2 })}
+          show={(row) =>
+            row.is === "heading" ? (
+              <HeadingLine row={row} />
+            ) : (
+              <DeviceLine
+                entry={row.entry}
+                now={now}
+                showsRoom={view.order !== "room"}
+                {...(chosen ? { isChosen: chosen.includes(row.entry.device.key) } : {})}
+              />
+            )
+          }
+          onOpen={open}
+          onKey={press}
+          {...(current === undefined ? {} : { startAt: current })}
+        />
+      )}
+      {areRoomsShown && <Rooms rooms={rooms} onClose={() => change({ areRoomsShown: false })} />}
+    </div>
+  );
+}
+
+function sayEmpty(hasNone: boolean, view: ListView): string {
+  if (hasNone) return say("devices.none");
+  return isFiltered(view) ? say("devices.filtered-out") : say("devices.not-found", { typed: view.typed });
+}
+
+interface ListBarProps {
+  readonly state: ListState;
+  readonly onChange: (changed: Partial<ListState>) => void;
+  readonly onBatteries: () => void;
+  readonly onDown: () => void;
+}
+
+function ListBar({ state, onChange, onBatteries, onDown }: ListBarProps) {
+  const { view, isFilterShown, chosen } = state;
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowDown") return;
+    event.preventDefault();
+    onDown();
+  };
+  return (
+    <div class="zg-devices-bar">
+      <input
+        type="search"
+        value={view.typed}
+        placeholder={say("devices.search-hint")}
+        aria-label={say("devices.search")}
+        onInput={(event) => onChange({ view: { ...view, typed: event.currentTarget.value } })}
+        onKeyDown={press}
+      />
+      <Button icon="filter" isPressed={isFilterShown} onClick={() => onChange({ isFilterShown: !isFilterShown })}>
+        {say("devices.filter")}
+      </Button>
+      <Button
+        icon="good"
+        isPressed={chosen !== undefined}
+        onClick={() => onChange({ chosen: chosen ? undefined : [] })}
+      >
+        {say("devices.several.choose")}
+      </Button>
+      <Button icon="battery" onClick={onBatteries}>
+        {say("devices.batteries.title")}
+      </Button>
+      <Button icon="house" onClick={() => onChange({ areRoomsShown: true })}>
+        {say("devices.rooms")}
+      </Button>
+    </div>
+  );
+}

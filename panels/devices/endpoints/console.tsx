@@ -1,0 +1,136 @@
+/** Reads and writes any attribute of a device, on the radio: for those who know what they ask for. */
+import { useId, useState } from "preact/hooks";
+import { CommandError, useCommands } from "../../commands.tsx";
+import { say } from "../../texts.ts";
+import { Button, Field, Select } from "../../widgets/widgets.tsx";
+import { clusterName } from "../binding-targets.ts";
+import {
+  isNumber,
+  readAnswer,
+  readAttributes,
+  readManufacturer,
+  statusText,
+  valuesToWrite,
+  ZCL_TYPES,
+  type ZclType,
+} from "./console-input.ts";
+import type { ClusterRow } from "./wiring.ts";
+
+interface AttributeConsoleProps {
+  readonly mac: string;
+  readonly rows: readonly ClusterRow[];
+}
+
+export function AttributeConsole({ mac, rows }: AttributeConsoleProps) {
+  const commands = useCommands();
+  const inputs = rows.filter(({ side }) => side === "input");
+  const [place, setPlace] = useState("");
+  const [typed, setTyped] = useState("");
+  const [value, setValue] = useState("");
+  const [type, setType] = useState<ZclType>("uint8");
+  const [code, setCode] = useState("");
+  const [lines, setLines] = useState<readonly string[]>([]);
+  const names = useId();
+  const keyOf = ({ endpoint, id }: ClusterRow) => `${endpoint} ${id}`;
+  const row = inputs.find((each) => keyOf(each) === place) ?? inputs[0];
+  if (!row) return <p class="zg-hint">{say("devices.console.nothing")}</p>;
+  const attributes = readAttributes(typed);
+  const manufacturer = readManufacturer(code);
+  const [only] = attributes?.length === 1 ? attributes : [];
+  const isFit = attributes !== undefined && manufacturer !== "wrong";
+  const address = `/devices/${mac}/attributes`;
+  const where = {
+    endpoint: row.endpoint,
+    cluster: row.id,
+    ...(typeof manufacturer === "number" ? { manufacturer } : {}),
+  };
+  const read = async () => {
+    setLines([]);
+    const reply = await commands.send("POST", address, { ...where, attributes });
+    if (!reply) return;
+    const { values, failed } = readAnswer(reply.body);
+    setLines([
+      ...Object.entries(values).map(([name, told]) => `${name} = ${JSON.stringify(told)}`),
+      ...Object.entries(failed).map(([name, status]) =>
+        say(`devices.console.status.${statusText(status)}`, { name, status }),
+      ),
+    ]);
+  };
+  const write = async () => {
+    if (only === undefined) return;
+    setLines([]);
+    const done = await commands.send("PUT", address, { ...where, values: valuesToWrite(only, value, type) });
+    if (done) setLines([say("devices.console.written", { name: only, value })]);
+  };
+  return (
+    <form class="zg-console" onSubmit={(event) => event.preventDefault()}>
+      <p class="zg-hint">{say("devices.console.about")}</p>
+      <Select
+        label={say("devices.console.cluster")}
+        value={keyOf(row)}
+        options={inputs.map((each) => [
+          keyOf(each),
+          say("devices.console.cluster-at", { name: clusterName(each.name), id: each.id, endpoint: each.endpoint }),
+        ])}
+        onChange={setPlace}
+      />
+      <Field
+        label={say("devices.console.attribute")}
+        hint={say("devices.console.attribute-about")}
+        fault={typed !== "" && !attributes ? say("devices.console.no-attribute") : undefined}
+      >
+        {(input) => (
+          <input
+            {...input}
+            type="text"
+            list={names}
+            autocomplete="off"
+            spellcheck={false}
+            value={typed}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <datalist id={names}>
+        {row.attributes.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <Field
+        label={say("devices.console.maker")}
+        fault={manufacturer === "wrong" ? say("devices.console.no-maker") : undefined}
+      >
+        {(input) => (
+          <input {...input} type="text" value={code} onInput={(event) => setCode(event.currentTarget.value)} />
+        )}
+      </Field>
+      <Button icon="refresh" kind="primary" isSubmit isDisabled={!isFit} onClick={read}>
+        {say("devices.console.read")}
+      </Button>
+      <div class="zg-console-write">
+        <Field label={say("devices.console.value")}>
+          {(input) => (
+            <input {...input} type="text" value={value} onInput={(event) => setValue(event.currentTarget.value)} />
+          )}
+        </Field>
+        {only !== undefined && isNumber(only) && (
+          <Select
+            label={say("devices.console.type")}
+            value={type}
+            options={Object.keys(ZCL_TYPES).map((each) => [each, each])}
+            onChange={(each) => setType(each as ZclType)}
+          />
+        )}
+        <Button icon="edit" isDisabled={!isFit || only === undefined || value === ""} onClick={write}>
+          {say("devices.console.write")}
+        </Button>
+      </div>
+      <CommandError of={commands} />
+      <output class="zg-console-answer" aria-live="polite">
+        {lines.map((line) => (
+          <code key={line}>{line}</code>
+        ))}
+      </output>
+    </form>
+  );
+}

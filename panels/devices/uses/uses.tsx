@@ -1,0 +1,90 @@
+/** What uses a device: each with a click that opens it, and told again before the device is removed. */
+import type { ComponentChildren } from "preact";
+import type { DeviceUse, DeviceUses } from "../../../src/model/admin-api.ts";
+import { useApi, useHouse, usePanelHost, usePlace, useQuery } from "../../hooks.ts";
+import type { ResourcesById } from "../../house.ts";
+import { say } from "../../texts.ts";
+import { Icon, type IconName } from "../../widgets/icons.tsx";
+import { Button, Empty } from "../../widgets/widgets.tsx";
+import type { HouseDevice } from "../house-devices.ts";
+import { pathOf, sayUse, usesTogether } from "./uses-in-words.ts";
+
+const ICONS = {
+  flow: "flow",
+  rule: "rule",
+  schedule: "clock",
+  scene: "light",
+  group: "house",
+  binding: "network",
+} as const satisfies Record<DeviceUse["by"], IconName>;
+
+/** Asked again whenever what may use a device becomes different. Undefined: not told yet. */
+function useUses(keys: readonly string[]): DeviceUses | undefined {
+  const api = useApi();
+  const { rules, schedules, groups } = useHouse((house) => ({
+    rules: definitionsIn(house.rules, ["conditions", "actions", "name"]),
+    schedules: definitionsIn(house.schedules, ["command", "name"]),
+    groups: definitionsIn(house.groups, ["lights", "scenes", "devicemembership", "name"]),
+  }));
+  return useQuery(() => api.uses(keys), [api, keys.join(), rules, schedules, groups]).answer;
+}
+
+const known = new WeakMap<ResourcesById, string>();
+
+/** What counts of a family, as a text: a lamp that is switched changes the state of its groups, and nothing here. */
+function definitionsIn(family: ResourcesById, members: readonly string[]): string {
+  const text =
+    known.get(family) ??
+    JSON.stringify(Object.entries(family).map(([id, view]) => [id, ...members.map((member) => view[member])]));
+  known.set(family, text);
+  return text;
+}
+
+export function UsedBy({ device }: { readonly device: HouseDevice }) {
+  const uses = useUses([device.key])?.[device.key];
+  return (
+    <section class="zg-section" aria-labelledby="zg-uses">
+      <h3 id="zg-uses">{say("devices.uses.title")}</h3>
+      {uses?.length === 0 && <Empty>{say("devices.uses.none")}</Empty>}
+      {uses && uses.length > 0 && (
+        <ul class="zg-uses">
+          {uses.map((use) => (
+            <li key={`${use.by} ${use.address ?? use.node} ${use.way}`}>
+              <Icon name={ICONS[use.by]} />
+              <OpenUse use={use}>{sayUse(use)}</OpenUse>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Flow nodes stand in the editor: around the sidebar, or on another page. */
+function OpenUse({ use, children }: { readonly use: DeviceUse; readonly children: ComponentChildren }) {
+  const { editor } = usePanelHost();
+  const [, go] = usePlace();
+  const { node } = use;
+  if (node !== undefined && editor) return <Button onClick={() => editor.reveal(node)}>{children}</Button>;
+  if (node !== undefined) return <a href={`../#node/${encodeURIComponent(node)}`}>{children}</a>;
+  const path = pathOf(use);
+  return path ? <Button onClick={() => go(path)}>{children}</Button> : <span>{children}</span>;
+}
+
+/** Before devices are removed. */
+export function UsesInWords({ devices }: { readonly devices: readonly HouseDevice[] }) {
+  const uses = useUses(devices.map(({ key }) => key));
+  const { told, more } = usesTogether(uses ?? {});
+  if (told.length === 0) return null;
+  return (
+    <div class="zg-used">
+      <p>{say("devices.uses.before-removal")}</p>
+      <ul>
+        {told.map((use) => (
+          <li key={`${use.by} ${use.address ?? use.node} ${use.way}`}>{sayUse(use)}</li>
+        ))}
+        {more > 0 && <li class="zg-dim">{say("devices.uses.more", { count: more })}</li>}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+/** All batteries: how full they are, and, where their own curve says it, when they will be empty. */
+import type { Call, Handler } from "../../core/call.ts";
+import { content } from "../../core/result.ts";
+import type { Route } from "../../core/router.ts";
+import { batteryLevel } from "../../model/batteries.ts";
+import { bool, int, list, object, text, time } from "../../model/fields.ts";
+import { HISTORY } from "../../model/history/ports.ts";
+import type { Resource, Values } from "../../model/resource.ts";
+import { utcSeconds } from "../../model/time/times.ts";
+import { batteryEmptyAt } from "./battery-forecast.ts";
+import { partsOf } from "./devices.ts";
+import { DEVICES } from "./named.ts";
+
+const NOON = 43_200_000; // milliseconds after midnight
+
+const batteries: Handler = async (call) => {
+  const present = call.store.list(DEVICES).filter(({ attr }) => attr.gone !== true);
+  const rows = await Promise.all(present.map((device) => batteryOf(call, device)));
+  return content(rows.flatMap((row) => row ?? []));
+};
+
+async function batteryOf(call: Call, { attr }: Resource): Promise<Values | undefined> {
+  const uniqueid = String(attr.uniqueid);
+  const parts = partsOf(call, uniqueid);
+  const battery = batteryLevel(parts);
+  if (!battery) return undefined;
+  const isHeard = !parts.some(({ state, config }) => (state.reachable ?? config.reachable) === false);
+  const empty = isHeard ? await emptyAt(call, parts) : undefined; // of one that is silent the curve says nothing any more
+  return {
+    ...{ uniqueid, name: attr.name, battery: battery.percent ?? null, lowbattery: battery.isLow },
+    ...(empty === undefined ? {} : { empty: `${utcSeconds(empty)}Z` }),
+  };
+}
+
+async function emptyAt({ engines, clock }: Call, parts: readonly Resource[]): Promise<number | undefined> {
+  const inConfig = parts.find(({ config }) => typeof config.battery === "number"); // all parts of a device tell of its one battery
+  const inState = parts.find(({ state }) => typeof state.battery === "number");
+  const { address } = inConfig ?? inState ?? {};
+  const history = engines.find(HISTORY);
+  if (!address || !history) return undefined;
+  const days = await history.daily(address, inConfig ? "config/battery" : "state/battery");
+  return batteryEmptyAt(
+    days.map(({ at, mean }) => [at + NOON, mean]),
+    clock.now(),
+  );
+}
+
+export const batteryRoutes: readonly Route[] = [
+  [
+    "GET",
+    "/devices/batteries",
+    batteries,
+    {
+      does: "Get all batteries, with the day on which each will be empty as far as its own curve says it",
+      gives: list({
+        each: object({
+          members: {
+            uniqueid: text({ about: "Of the device" }),
+            name: text(),
+            battery: int({ min: 0, max: 100, unit: "%", nullable: true }),
+            lowbattery: bool(),
+            empty: time({ about: "About when it will be empty, UTC; absent where it cannot be said" }),
+          },
+        }),
+      }),
+    },
+  ],
+];

@@ -1,0 +1,167 @@
+/** The page of a device: what is typed into its console, what uses it, how its model is reset, and how long its battery lasts. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { batteryRows, sayEmpty } from "../../../panels/devices/batteries/battery-rows.ts";
+import { publicNameOf, resetWayOf } from "../../../panels/devices/care/reset-ways.ts";
+import {
+  readAnswer,
+  readAttributes,
+  readManufacturer,
+  readValue,
+  statusText,
+  valuesToWrite,
+} from "../../../panels/devices/endpoints/console-input.ts";
+import { clusterRows, isSetUp } from "../../../panels/devices/endpoints/wiring.ts";
+import { pathOf, sayUse, usesTogether } from "../../../panels/devices/uses/uses-in-words.ts";
+import { setTexts } from "../../../panels/texts.ts";
+import type { DeviceUse } from "../../../src/model/admin-api.ts";
+import type { KindOfDevice } from "../../../src/model/sensor-fields.ts";
+
+const TEXTS = join(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
+const speakEnglish = () => setTexts(JSON.parse(readFileSync(TEXTS, "utf8")), "en-US");
+
+const typed: [text: string, attributes: readonly string[] | undefined][] = [
+  ["onOff", ["onOff"]],
+  [" onOff, 0x4003 ;startUpOnOff ", ["onOff", "0x4003", "startUpOnOff"]],
+  ["16387", ["16387"]],
+  ["", undefined],
+  ["70000", undefined],
+  ["0x12345", undefined],
+  ["on-off", undefined],
+  ["__proto__", undefined],
+  [Array.from({ length: 17 }, (_, index) => `a${index}b`).join(), undefined],
+];
+for (const [text, attributes] of typed)
+  test(`"${text.slice(0, 30)}" names ${attributes?.length ?? "no"} attributes`, () =>
+    assert.deepEqual(readAttributes(text), attributes));
+
+test("values are JSON, or what they look like", () => {
+  const values: [string, unknown][] = [
+    ["1", 1],
+    ["-2.5", -2.5],
+    ["true", true],
+    ['"1"', "1"],
+    ["warm", "warm"],
+    ["[1,2]", [1, 2]],
+    ["null", null],
+  ];
+  for (const [text, value] of values) assert.deepEqual(readValue(text), value);
+  assert.deepEqual(valuesToWrite("startUpOnOff", "1", "uint8"), { startUpOnOff: 1 });
+  assert.deepEqual(valuesToWrite("0x4003", "1", "enum8"), { "0x4003": { value: 1, type: 0x30 } });
+});
+
+test("a maker's code is a number, or nothing", () => {
+  assert.deepEqual(["", " 0x115f", "4447", "aqara", "0x1ffff"].map(readManufacturer), [
+    undefined,
+    4447,
+    4447,
+    "wrong",
+    "wrong",
+  ]);
+});
+
+test("what a read answered, and why an attribute is not there", () => {
+  const body = [{ success: { "/devices/x/attributes": { values: { onOff: 1 }, failed: { nope: 134 } } } }];
+  assert.deepEqual(readAnswer(body), { values: { onOff: 1 }, failed: { nope: 134 } });
+  assert.deepEqual(readAnswer(undefined), { values: {}, failed: {} });
+  assert.deepEqual([134, 195, 136, 1].map(statusText), ["no-attribute", "no-cluster", "read-only", "other"]);
+});
+
+test("clusters of all endpoints, and which of them are set up", () => {
+  const cluster = (name: string, more: object = {}) => ({ name, side: "input", bound: [], reported: [], ...more });
+  const rows = clusterRows({
+    1: { clusters: [cluster("genOnOff", { bound: [{ group: "3" }] }), cluster("genBasic")] },
+    11: { clusters: [cluster("genLevelCtrl", { reported: [{ attribute: "currentLevel" }] })] },
+  });
+  assert.deepEqual(
+    rows.map((row) => [row.endpoint, row.name, isSetUp(row)]),
+    [
+      [1, "genOnOff", true],
+      [1, "genBasic", false],
+      [11, "genLevelCtrl", true],
+    ],
+  );
+  assert.deepEqual(clusterRows(undefined), []);
+});
+
+const models: [vendor: string, kind: KindOfDevice, way: string | undefined][] = [
+  ["IKEA", "light", "ikea-light"],
+  ["IKEA of Sweden", "motion", "ikea-button"],
+  ["Philips", "light", "hue-light"],
+  ["Signify Netherlands B.V.", "remote", "hue-button"],
+  ["Aqara", "door", "aqara"],
+  ["LUMI", "temperature", "aqara"],
+  ["LEDVANCE", "plug", "plug-ten"],
+  ["LEDVANCE", "remote", undefined],
+  ["_TZ3000_abcdefgh", "plug", "tuya"],
+  ["Nobody", "light", undefined],
+];
+for (const [vendor, kind, way] of models)
+  test(`how a ${kind} of ${vendor} is reset: ${way ?? "nobody knows"}`, () =>
+    assert.equal(resetWayOf({ info: { manufacturername: vendor }, kind }), way));
+
+test("the public page of a model, as its project builds the address", () => {
+  const page = (productid: string, productname = "A lamp") => publicNameOf({ productid, productname });
+  assert.equal(page("LED1545G12"), "LED1545G12");
+  assert.equal(page("E1524/E1810"), "E1524_E1810");
+  assert.equal(page("a b:c"), "a_b_c");
+  assert.equal(page("x<y"), "x%3Cy");
+  assert.equal(page("Lamp", "Automatically generated definition"), undefined);
+  assert.equal(publicNameOf({}), undefined);
+});
+
+const USES: readonly DeviceUse[] = [
+  { by: "rule", name: "Hall", address: "/rules/3" },
+  { by: "scene", name: "Evening", address: "/groups/2/scenes/1", within: "Attic" },
+  { by: "flow", name: "", kind: "zigbee-gateway-light", node: "abc", within: "Flow 1" },
+  { by: "binding", way: "from", name: "Remote", address: "/devices/00:01" },
+];
+
+test("what uses a device, in words, and where it is shown", () => {
+  speakEnglish();
+  assert.deepEqual(USES.map(sayUse), [
+    "Rule: Hall",
+    "Scene: Evening (Attic)",
+    "Node: light (Flow 1)",
+    "Remote speaks to it by itself",
+  ]);
+  assert.deepEqual(USES.map(pathOf), [["automation", "/rules/3"], ["home", "2"], undefined, ["devices", "00:01"]]);
+});
+
+test("of several devices each use is told once, and not more than can be read", () => {
+  const many = Array.from(
+    { length: 10 },
+    (_, index): DeviceUse => ({ by: "rule", name: `R${index}`, address: `/rules/${index}` }),
+  );
+  const { told, more } = usesTogether({ a: many, b: many.slice(3) });
+  assert.deepEqual([told.length, more], [8, 2]);
+  assert.deepEqual(usesTogether({}), { told: [], more: 0 });
+});
+
+test("how long a battery lasts: the nearer the end, the closer the date", () => {
+  speakEnglish();
+  const now = Date.parse("2026-01-05T12:00:00Z");
+  const said: [at: string | undefined, words: string][] = [
+    [undefined, ""],
+    ["2026-01-05T14:00:00Z", "empty any day now"],
+    ["2025-12-01T00:00:00Z", "empty any day now"],
+    ["2026-01-20T12:00:00Z", "empty about January 20"],
+    ["2026-03-20T12:00:00Z", "empty about March"],
+    ["2027-01-20T12:00:00Z", "empty about January 2027"],
+  ];
+  for (const [at, words] of said) assert.equal(sayEmpty(at === undefined ? undefined : Date.parse(at), now), words);
+});
+
+test("the batteries as the gateway tells of them", () => {
+  const rows = batteryRows([
+    { uniqueid: "00:01", name: "Door", battery: 40, lowbattery: false, empty: "2026-03-20T12:00:00Z" },
+    { uniqueid: "00:02", battery: null, lowbattery: true },
+  ]);
+  assert.deepEqual(rows, [
+    { key: "00:01", name: "Door", percent: 40, isLow: false, emptyAt: Date.parse("2026-03-20T12:00:00Z") },
+    { key: "00:02", name: "00:02", percent: undefined, isLow: true, emptyAt: undefined },
+  ]);
+  assert.deepEqual(batteryRows(undefined), []);
+});
