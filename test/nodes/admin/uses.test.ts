@@ -17,7 +17,7 @@ const ALL: readonly Resource[] = [
   resource("/sensors/2", { name: "Flag", uniqueid: "guests" }),
   resource("/sensors/3", { name: "Remote", uniqueid: `${OTHER}-02-1000` }, { group: "2,7" }),
   resource("/devices/a", { name: "Lamp", uniqueid: MAC }),
-  resource("/groups/0", { name: "All", lights: ["1", "11"], devicemembership: [] }),
+  resource("/groups/65520", { name: "All", lights: ["1", "11"], devicemembership: [] }),
   resource("/groups/1", { name: "Hall", lights: ["1", "11"], devicemembership: [] }),
   resource("/groups/2", { name: "Attic", lights: ["11"], devicemembership: ["1"] }),
   resource("/groups/3", { name: "Secret", lights: ["1"], hidden: true }),
