@@ -1,68 +1,10 @@
 /** The dialog of the button node: a remote, its keys, and what is done with them, each with an output of its own. What is pressed is shown live. */
-import { GESTURES, ROTATIONS } from "../nodes/shared/gestures.ts";
 import { fieldValue, type Say } from "./editor.ts";
-import { pathOf, type RemoteButtons, type Resource } from "./gateway-queries.ts";
-import type { Press } from "./panels-loader.ts";
+import { pathOf, type Resource } from "./gateway-queries.ts";
+import { outputsFor, type Press, type RemoteButtons, RemoteKeys } from "./remote-keys.ts";
 
 const { pick, ticks, listed, pressHearer } = zigbeeGateway;
-const USUAL = ["press", "hold", "short_release", "long_release", "double"];
-const SHORT = "short_release";
 const FLASH = 1500; // milliseconds for which the key that was pressed is lit
-
-/** Old output → new one, so that wires go along; of one output for all it is the first. */
-function outputsFor(before: readonly string[], after: readonly string[]): string {
-  const old = before.length > 0 ? before : after.slice(0, 1);
-  const now = after.length > 0 ? after : before.slice(0, 1);
-  const moved = old.map((gesture, index) => [index, now.indexOf(gesture)]);
-  const added = now.flatMap((gesture, index) => (old.includes(gesture) ? [] : [[`new-${index}`, index]]));
-  return JSON.stringify(Object.fromEntries([...moved, ...added]));
-}
-
-interface Deed {
-  readonly key: string;
-  readonly gesture: string;
-}
-
-/** What a remote can do, as the gateway tells; of one that nobody knows better, what most can. */
-class RemoteKeys {
-  readonly isDial: boolean;
-  readonly #values: NonNullable<RemoteButtons["values"]>;
-  readonly #buttons: NonNullable<RemoteButtons["buttons"]>;
-
-  constructor(isDial: boolean, { values = {}, buttons = {} }: RemoteButtons = {}) {
-    [this.isDial, this.#values, this.#buttons] = [isDial, values, buttons];
-  }
-
-  get keys(): readonly string[] {
-    return Object.keys(this.#buttons);
-  }
-
-  get gestures(): readonly string[] {
-    if (this.isDial) return Object.values(ROTATIONS).reverse();
-    const known = Object.values(this.#values).map(({ action }) => GESTURES[action]);
-    const all = Object.values(GESTURES).filter((name) => known.includes(name));
-    return all.length > 0 ? all : USUAL;
-  }
-
-  nameOf(key: string): string {
-    return this.#buttons[key]?.name ?? key;
-  }
-
-  deedOf({ buttonevent, rotation }: Press): Deed {
-    if (buttonevent === undefined) return { key: "", gesture: ROTATIONS[Number(rotation) < 0 ? 31 : 30] ?? "" };
-    const { button, action = "" } = this.#values[buttonevent] ?? {};
-    const inOrder = Object.values(GESTURES)[buttonevent % 1000] ?? "";
-    return { key: String(button ?? Math.floor(buttonevent / 1000)), gesture: GESTURES[action] ?? inOrder };
-  }
-
-  /** A short press begins as any other does: whoever presses a key that knows it means that. */
-  meant({ key, gesture }: Deed): string {
-    const isShort = Object.values(this.#values).some(
-      ({ button, action }) => String(button) === key && GESTURES[action] === SHORT,
-    );
-    return isShort && gesture === "press" ? SHORT : gesture;
-  }
-}
 
 /** The ticks of keys and gestures, and the line below them that tells what is pressed. */
 class ButtonForm {
@@ -166,6 +108,6 @@ zigbeeGateway.registerType("zigbee-gateway-button", {
   },
   oneditsave() {
     const gestures = listed(fieldValue($("#node-input-gestures")));
-    $("#node-input-outputs").val(outputsFor(listed(this.gestures), gestures));
+    $("#node-input-outputs").val(JSON.stringify(outputsFor(listed(this.gestures), gestures)));
   },
 });

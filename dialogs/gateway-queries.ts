@@ -1,6 +1,8 @@
 /** What the dialogs ask of the gateway that is chosen in them. */
 import { fieldValue, type Say } from "./editor.ts";
 
+export type { RemoteButtons } from "./remote-keys.ts";
+
 export interface Scene {
   readonly id: string;
   readonly name: string;
@@ -34,12 +36,6 @@ export interface Model {
   readonly house: string;
   readonly resources: readonly Resource[];
   readonly types: readonly ResourceType[];
-}
-
-/** What a remote sends, by the numbers of its events. */
-export interface RemoteButtons {
-  readonly values?: Readonly<Record<string, { readonly button: string; readonly action: string }>>;
-  readonly buttons?: Readonly<Record<string, { readonly name?: string }>>;
 }
 
 const FRESH = 1000; // milliseconds for which an answer holds

@@ -1,4 +1,6 @@
 /** The way from the editor to the panels: they are loaded when somebody first looks, from wherever the editor was put. */
+import type { Press } from "./remote-keys.ts";
+
 const FILES = "resources/node-red-contrib-zigbee-gateway/panels";
 
 /** The bundle of the panels, as far as the editor uses it. */
@@ -13,13 +15,6 @@ export interface Panels {
 export interface ShownPart<Props> {
   show(props: Props): void;
   unmount(): void;
-}
-
-/** A key of a remote, or its dial. */
-export interface Press {
-  readonly address: string;
-  readonly buttonevent?: number;
-  readonly rotation?: number;
 }
 
 export interface MountedPanels {

@@ -1,6 +1,7 @@
 /** Components of the panels in a dialog. They are loaded when the first is wanted, and end with the dialog. */
 import { isChosen } from "./gateway-queries.ts";
-import { loadPanels, type Press, type ShownPart, surroundings } from "./panels-loader.ts";
+import { loadPanels, type ShownPart, surroundings } from "./panels-loader.ts";
+import type { Press } from "./remote-keys.ts";
 
 export interface Part<Props> {
   /** What it is to show, of which gateway; another gateway, and it begins anew. */

@@ -4,8 +4,8 @@
  */
 import type { Picker, SavedChoice } from "./editor.ts";
 import { follow, type Model, NO_MODEL, type Resource, say } from "./gateway-queries.ts";
-import type { Press } from "./panels-loader.ts";
 import { part } from "./parts.ts";
+import type { Press } from "./remote-keys.ts";
 
 export interface PickerOptions {
   /** What stands in its place: a list, or a field, whose id and name it takes over. */

@@ -11,7 +11,7 @@ import { simple } from "../devices/list-rows.ts";
 import { type RoomHouse, type RoomOrGroup, roomFinder, roomsIn } from "../devices/rooms.ts";
 import { sayState, sayType } from "../devices/values/words.ts";
 import { type HouseState, resourceAt } from "../house.ts";
-import { say, sayTime, utc } from "../texts.ts";
+import { hasText, say, sayTime, utc } from "../texts.ts";
 
 export interface Offer {
   readonly address: string;
@@ -74,13 +74,14 @@ export function whatItIs(device: HouseDevice, resource: HouseResource): string {
   const isMain = kind === "remote" || (kind === kindOf(device) && !isOneOfMany);
   const named = sayType(type);
   const said = /^CLIP/.test(named) ? say("pick.virtual", { what: sayType(plainType(type)) }) : named;
-  const isSaid = said !== plainType(type) || Object.hasOwn(SENSOR_KINDS, said);
+  const isSaid = said !== plainType(type) || Object.hasOwn(SENSOR_KINDS, said) || hasText(`devices.type.${said}`);
   return capital((family === "sensors" && isMain && !device.isVirtual) || !isSaid ? say(`devices.kind.${kind}`) : said);
 }
 
 /** A remote has no value, but a last press. */
 function presentValue(device: HouseDevice, resource: HouseResource): string {
-  const { state } = resource;
+  const { state, type } = resource;
+  if (type === "Daylight") return typeof state.dark === "boolean" ? say(state.dark ? "pick.night" : "pick.day") : "";
   const isPressed = typeof state.buttonevent === "number" || typeof state.expectedrotation === "number";
   if (isPressed) return say("pick.pressed", { time: sayTime(utc(state.lastupdated), { timeStyle: "short" }) });
   return sayState({ ...device, resources: [resource] });

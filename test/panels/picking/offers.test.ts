@@ -39,6 +39,7 @@ const HOUSE = readHouse({
     3: sensor(4, "Bed", "ZHASwitch", { buttonevent: 1002, lastupdated: "2026-01-02T03:04:05.000" }),
     4: sensor(5, "Bath", "ZHATemperature", { temperature: 2140 }),
     5: sensor(5, "Bath", "ZHAHumidity", { humidity: 4800 }),
+    7: { name: "Daylight", type: "Daylight", uniqueid: "d", state: { dark: true, status: 230 }, config: {} },
     6: { name: "Holiday", type: "CLIPBattery", uniqueid: "u", state: { battery: 5 }, config: {} },
   },
   groups: {
@@ -58,6 +59,7 @@ const told: [address: string, name: string, about: string[], value: RegExp][] = 
   ["/sensors/4", "Bath", ["Temperature", "Climate sensor"], /^21\.4 °C$/],
   ["/sensors/5", "Bath", ["Humidity", "Climate sensor"], /^48 ?%$/],
   ["/sensors/6", "Holiday", ["Virtual: Battery"], /^5 ?%$|^$/],
+  ["/sensors/7", "Daylight", ["Daylight"], /^night$/],
   ["/groups/1", "Büro", ["Room", "1 light"], /^on$/],
   ["/groups/2", "Everything", ["Group", "2 lights"], /^off$/],
   ["/rules/1", "At night", ["Rule"], /^switched off$/],

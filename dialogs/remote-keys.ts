@@ -1,0 +1,75 @@
+/** What a remote can do, as the gateway tells; of one that nobody knows better, what most can. Pure. */
+import { GESTURES, ROTATIONS } from "../nodes/shared/gestures.ts";
+
+const USUAL = ["press", "hold", "short_release", "long_release", "double"];
+const SHORT = "short_release";
+const [TURNED_RIGHT, TURNED_LEFT] = [30, 31];
+
+/** What a remote sends, by the numbers of its events. */
+export interface RemoteButtons {
+  readonly values?: Readonly<Record<string, { readonly button: string; readonly action: string }>>;
+  readonly buttons?: Readonly<Record<string, { readonly name?: string }>>;
+}
+
+/** A key of a remote, or its dial. */
+export interface Press {
+  readonly address: string;
+  readonly buttonevent?: number;
+  readonly rotation?: number;
+}
+
+/** A key, and what was done with it. */
+export interface Deed {
+  readonly key: string; // "" of a dial
+  readonly gesture: string;
+}
+
+export class RemoteKeys {
+  readonly isDial: boolean;
+  readonly #values: NonNullable<RemoteButtons["values"]>;
+  readonly #buttons: NonNullable<RemoteButtons["buttons"]>;
+
+  constructor(isDial: boolean, { values = {}, buttons = {} }: RemoteButtons = {}) {
+    [this.isDial, this.#values, this.#buttons] = [isDial, values, buttons];
+  }
+
+  get keys(): readonly string[] {
+    return Object.keys(this.#buttons);
+  }
+
+  get gestures(): readonly string[] {
+    if (this.isDial) return Object.values(ROTATIONS).reverse();
+    const known = Object.values(this.#values).map(({ action }) => GESTURES[action]);
+    const all = Object.values(GESTURES).filter((name) => known.includes(name));
+    return all.length > 0 ? all : USUAL;
+  }
+
+  nameOf(key: string): string {
+    return this.#buttons[key]?.name ?? key;
+  }
+
+  deedOf({ buttonevent, rotation }: Press): Deed {
+    if (buttonevent === undefined)
+      return { key: "", gesture: ROTATIONS[Number(rotation) < 0 ? TURNED_LEFT : TURNED_RIGHT] ?? "" };
+    const { button, action = "" } = this.#values[buttonevent] ?? {};
+    const inOrder = Object.values(GESTURES)[buttonevent % 1000] ?? "";
+    return { key: String(button ?? Math.floor(buttonevent / 1000)), gesture: GESTURES[action] ?? inOrder };
+  }
+
+  /** A short press begins as any other does: whoever presses a key that knows it means that. */
+  meant({ key, gesture }: Deed): string {
+    const isShort = Object.values(this.#values).some(
+      ({ button, action }) => String(button) === key && GESTURES[action] === SHORT,
+    );
+    return isShort && gesture === "press" ? SHORT : gesture;
+  }
+}
+
+/** Old output → new one, so that wires go along; of one output for all it is the first. */
+export function outputsFor(before: readonly string[], after: readonly string[]): Readonly<Record<string, number>> {
+  const old = before.length > 0 ? before : after.slice(0, 1);
+  const now = after.length > 0 ? after : before.slice(0, 1);
+  const moved = old.map((gesture, index) => [index, now.indexOf(gesture)]);
+  const added = now.flatMap((gesture, index) => (old.includes(gesture) ? [] : [[`new-${index}`, index]]));
+  return Object.fromEntries([...moved, ...added]);
+}
