@@ -78,7 +78,8 @@ export function ResourcePicker(props: ResourcePickerProps) {
       ref={root}
       onFocusOut={({ relatedTarget }) => {
         if (root.current?.contains(relatedTarget as Node | null)) return;
-        if (isSliding()) input.current?.focus({ preventScroll: true });
+        const isByEditor = isOpen && isSliding() && !(relatedTarget instanceof HTMLInputElement);
+        if (isByEditor) input.current?.focus({ preventScroll: true });
         else close();
       }}
     >

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
+import { NEWEST } from "../../nodes/shared/versions.ts";
 import {
   closeDialog,
   deploy,
@@ -93,7 +94,7 @@ test("a remote is wired to a lamp by hand, and switches it: the remote by a pres
       await eventually(async () => (await home.attribute(MAC.hallLamp, "1/genOnOff.onOff")) === on);
     }
     const labels = page.locator(".red-ui-flow-node-status-label");
-    await labels.filter({ hasText: /: off · \d\d:\d\d$/ }).waitFor({ state: "attached" });
+    await labels.filter({ hasText: /^off · \d\d:\d\d$/ }).waitFor({ state: "attached" });
     await picture(page, "by-hand");
   }));
 
@@ -282,21 +283,21 @@ test("a node without a version opens as it runs, and is saved in this one; a new
     await openDialog(page, "sensor");
     await closeDialog(page);
     const names = ["version", "declares", "units", "when", "changed"];
-    assert.deepEqual(await saved(page, "sensor", ...names), [1, "", "human", "change", true]);
+    assert.deepEqual(await saved(page, "sensor", ...names), [NEWEST, "", "human", "change", true]);
     await openDialog(page, "sensor");
     await closeDialog(page);
     await openDialog(page, "rule");
     assert.equal(await page.inputValue("#node-input-declares"), "", "it follows one, as it always did");
     await page.locator("#zigbee-gateway-rule-picked", { hasText: NO_RULES }).waitFor();
     await closeDialog(page);
-    assert.deepEqual(await saved(page, "rule", "version", "declares", "address"), [1, "", "/rules/9"]);
+    assert.deepEqual(await saved(page, "rule", "version", "declares", "address"), [NEWEST, "", "/rules/9"]);
     await openDialog(page, "light");
     await page.locator(".zigbee-gateway-newer", { hasText: "newer version" }).waitFor();
     assert.equal(await page.inputValue("#node-input-units"), "human", "what it does not say any more");
     await picture(page, "newer");
     assert.deepEqual(await saved(page, "light", "version"), [7]);
     await closeDialog(page);
-    assert.deepEqual(await saved(page, "light", "version", "does"), [1, "on"]);
+    assert.deepEqual(await saved(page, "light", "version", "does"), [NEWEST, "on"]);
   });
 });
 
