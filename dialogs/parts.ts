@@ -18,6 +18,7 @@ export interface MembersProps {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
+/** Of the dialog that is open. Dialogs take `part` from the kit: a copy of their own would end nothing. */
 const running = new Set<() => void>();
 
 /** Of the dialog that is closed. */

@@ -7,9 +7,8 @@ import {
   type RuleRows,
 } from "../src/model/automation/rule-rows.ts";
 import { type EditedNode, fieldValue } from "./editor.ts";
-import { part } from "./parts.ts";
 
-const { pick, declares, isSeconds } = zigbeeGateway;
+const { pick, declares, part, isSeconds } = zigbeeGateway;
 
 function areConditions(this: EditedNode, rows: RuleRows["conditions"] = []): boolean {
   const isEnough = rows.length > 0 && countOfConditions(rows) <= MOST_PARTS;

@@ -1,9 +1,8 @@
 /** The dialog of the schedule node. Its time is edited by the editor that the sidebar has, too: `panels/automation/editor`. */
 import { patternParts } from "../src/model/time/time-grammar.ts";
 import { type EditedNode, fieldValue, isEnvironment } from "./editor.ts";
-import { part } from "./parts.ts";
 
-const { pick, declares } = zigbeeGateway;
+const { pick, declares, part } = zigbeeGateway;
 
 const USUAL = "W127/T07:00:00";
 

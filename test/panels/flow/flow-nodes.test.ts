@@ -104,7 +104,9 @@ async function defaultsOf(type: string): Promise<Defaults> {
   const registerType = (_: string, node: { readonly defaults: Defaults }) => {
     defaults = node.defaults;
   };
-  Object.assign(globalThis, { window: globalThis, RED: { nodes: { registerType } }, $: () => [{ textContent }] });
+  const editor = { nodes: { registerType }, comms: { subscribe: () => {} } };
+  const page = Object.assign(() => [{ textContent }], { ajax: () => {} });
+  Object.assign(globalThis, { window: globalThis, localStorage: { getItem: () => "en-US" }, RED: editor, $: page });
   await import(join(ROOT, "dialogs/kit.ts"));
   await import(join(ROOT, "dialogs", `${type.replace("zigbee-gateway-", "")}.ts`));
   return defaults;
