@@ -55,7 +55,7 @@ export interface FlowNodeNames {
 
 const WIDE = 220; // from a node to the next one
 const HIGH = 60; //  from a row to the next one
-const VERSION = 1;
+const VERSION = 2;
 
 export function flowOf(wanted: FlowRequest, gateway: string): readonly NewFlowNode[] {
   if (wanted.is === "button") return buttonFlow(wanted, gateway);
@@ -107,7 +107,17 @@ function buttonNode(
 }
 
 function lightNode(picked: PickedResource, gateway: string, x: number, y: number): NewFlowNode {
-  const own = { version: VERSION, name: "", gateway, ...picked, does: "", target: "", units: "human", transition: "" };
+  const own = {
+    version: VERSION,
+    name: "",
+    gateway,
+    ...picked,
+    does: "",
+    arrows: "",
+    target: "",
+    units: "human",
+    transition: "",
+  };
   const more = { confirm: false, deadline: "5", facts: false, own: false, outputs: 1 };
   return { id: "light", type: "zigbee-gateway-light", ...own, ...more, x, y, wires: [[]] };
 }
