@@ -6,6 +6,7 @@ import { ask, gatewayIn, sensor } from "./parts.ts";
 
 const { folder, idleMilliseconds } = given<{ folder: string; idleMilliseconds: number }>();
 const CHANGES = 3_000;
+const MINUTE = 60_000; // milliseconds
 const gateway = gatewayIn(folder);
 for (let turn = 1; turn <= 20; turn += 1) await ask(gateway, "POST", "/sensors", sensor(turn));
 const payload = JSON.stringify(await ask(gateway, "GET", "/sensors/1")).length;
@@ -15,10 +16,18 @@ for (let turn = 0; turn < CHANGES; turn += 1) {
 }
 const perChange = (written("wchar") - before) / CHANGES;
 await pause(7_000); // what was to be written behind is written
+if (idleMilliseconds > MINUTE) await pause(untilHistoryIsWritten(Date.now()));
 const still = written("write_bytes");
 await pause(idleMilliseconds);
 answer({ perChange, payload, idle: written("write_bytes") - still });
 await gateway.stop();
+
+/** The history writes what happened at the next tenth minute, and once more when its hour ends. */
+function untilHistoryIsWritten(now: number): number {
+  const next = (length: number) => (Math.floor(now / length) + 1) * length;
+  const [mark, hour] = [next(10 * MINUTE), next(60 * MINUTE)];
+  return (mark + idleMilliseconds + MINUTE < hour ? mark : hour) - now + 2_000;
+}
 
 /** `wchar`: what was handed to write calls, whatever the file; `write_bytes`: what it made the kernel bring to a medium. */
 function written(counter: "wchar" | "write_bytes"): number {

@@ -69,6 +69,7 @@ export function Chart(props: ChartProps) {
         <g transform={`translate(0 ${TOP})`}>
           <Lines frame={frame} kind={kind} show={show} />
           <Drawing frame={frame} points={points} kind={kind} step={step} />
+          <Labels frame={frame} kind={kind} show={show} />
           {shown && <Pointer frame={frame} point={shown} kind={kind} />}
         </g>
       </svg>
@@ -76,40 +77,50 @@ export function Chart(props: ChartProps) {
   );
 }
 
-function Lines({
-  frame,
-  kind,
-  show,
-}: {
+interface GridProps {
   readonly frame: Frame;
   readonly kind: ChartKind;
   readonly show: ChartProps["show"];
-}) {
+}
+
+function gridOf({ frame, kind }: GridProps) {
   const values = kind === "truth" ? [0, 0.5, 1] : valueTicks(frame.min, frame.max, 4);
-  const times = timeTicks(frame, Math.max(2, Math.floor(frame.width / A_LABEL)));
+  return { values, times: timeTicks(frame, Math.max(2, Math.floor(frame.width / A_LABEL))) };
+}
+
+function Lines(props: GridProps) {
+  const { frame } = props;
+  const { values, times } = gridOf(props);
   return (
     <g class="zg-chart-lines">
       {values.map((value) => (
-        <g key={`v${value}`}>
-          <line x1={0} x2={frame.width} y1={yOf(frame, value)} y2={yOf(frame, value)} />
-          <text x={frame.width - 2} y={yOf(frame, value) - 3} text-anchor="end">
-            {kind === "truth" ? sayShare(value) : show(value)}
-          </text>
-        </g>
+        <line key={`v${value}`} x1={0} x2={frame.width} y1={yOf(frame, value)} y2={yOf(frame, value)} />
+      ))}
+      {times.map(({ at, shows }) => {
+        const x = xOf(frame, at);
+        return (
+          <line key={`t${at}`} class={shows === "time" ? "" : "zg-strong"} x1={x} x2={x} y1={0} y2={frame.height} />
+        );
+      })}
+    </g>
+  );
+}
+
+/** Above what is drawn. */
+function Labels(props: GridProps) {
+  const { frame, kind, show } = props;
+  const { values, times } = gridOf(props);
+  return (
+    <g>
+      {values.map((value) => (
+        <text key={`v${value}`} x={frame.width - 2} y={yOf(frame, value) - 3} text-anchor="end">
+          {kind === "truth" ? sayShare(value) : show(value)}
+        </text>
       ))}
       {times.map((tick) => (
-        <g key={`t${tick.at}`}>
-          <line
-            class={tick.shows === "time" ? "" : "zg-strong"}
-            x1={xOf(frame, tick.at)}
-            x2={xOf(frame, tick.at)}
-            y1={0}
-            y2={frame.height}
-          />
-          <text x={Math.max(2, xOf(frame, tick.at) + 3)} y={frame.height + 15}>
-            {sayTick(tick)}
-          </text>
-        </g>
+        <text key={`t${tick.at}`} x={Math.max(2, xOf(frame, tick.at) + 3)} y={frame.height + 15}>
+          {sayTick(tick)}
+        </text>
       ))}
     </g>
   );

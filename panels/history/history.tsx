@@ -49,6 +49,7 @@ export function HistoryPlot(props: HistoryProps) {
         ))}
         <span class="zg-history-zoom">
           <Button label={say("history.earlier")} icon="back" onClick={() => pan(-0.5)} />
+          <Button label={say("history.later")} icon="next" onClick={() => pan(0.5)} />
           <Button label={say("history.less")} icon="minus" onClick={() => zoom(0.5)} />
           <Button label={say("history.more")} icon="plus" onClick={() => zoom(2)} />
         </span>
