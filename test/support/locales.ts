@@ -119,14 +119,14 @@ const ENGLISH_WORDS = /\b(the|and|with|this|that|from|your|which|there|are|not)\
 
 /** Names of things and of makers, and what messages and clients write as it is. */
 const EVERYWHERE =
-  /^(zigbee|node|red|api|utc|led|gateway|green|power|touchlink|dimmer|code|test|mhz|min|url|adapter|host|port|router|body|payload|texas|instruments|stack|silicon|labs|emberznet|dresden|elektronik|conbee|raspbee|zigate|nordic|zboss|openthread|rcp|zoh|dev|ttyusb|tcp|mdns|slzb|resourcelinks|enable|disable|toggle|try|trigger|read|refresh|write|scan|identify|reset|config|state|action|restart|next|history)$/;
+  /^(zigbee|node|red|api|utc|led|gateway|green|power|touchlink|dimmer|code|test|mhz|min|url|adapter|host|port|router|body|payload|texas|instruments|stack|silicon|labs|emberznet|dresden|elektronik|conbee|raspbee|zigate|nordic|zboss|openthread|rcp|zoh|dev|ttyusb|tcp|mdns|slzb|resourcelinks|enable|disable|toggle|try|trigger|read|refresh|write|scan|identify|reset|config|state|action|restart|next|history|console|mqtt|cluster)$/;
 
 /** Words that a language writes as English does. */
 const ALIKE: Readonly<Record<string, string>> = {
-  de: "name software version alarm sensor thermostat radon",
-  fr: `radio version flash silence thermostat vibration action actions angle condition conditions description rotation mode
+  de: "filter name software version alarm sensor thermostat radon",
+  fr: `notes radio version flash silence thermostat vibration action actions angle condition conditions description rotation mode
     orientation production saturation distance volume excellent long style pause section parent minutes latitude longitude`,
-  nl: `radio software version sensor sensors open stop warmer week product model effect lamp meter alarm formaldehyde water
+  nl: `filter radio software version sensor sensors open stop warmer week product model effect lamp meter alarm formaldehyde water
     volume flow flows`,
   es: "radio sensor software error panel virtual false",
 };
@@ -134,7 +134,7 @@ const ALIKE: Readonly<Record<string, string>> = {
 function isLeftInEnglish(language: string, text: string, english: string): boolean {
   if (language === ENGLISH) return false;
   const words = (said: string) =>
-    said.replaceAll(/\{\w+\}|__\w+__|`[^`]*`|[“„«"][^”“»"]*[”“»"]/g, " ").match(/\p{L}{3,}/gu) ?? [];
+    said.replaceAll(/https?:\S+|\{\w+\}|__\w+__|`[^`]*`|[“„«"][^”“»"]*[”“»"]/g, " ").match(/\p{L}{3,}/gu) ?? [];
   if (text !== english) return words(text).some((word) => ENGLISH_WORDS.test(word));
   const alike = ALIKE[language]?.split(/\s+/) ?? [];
   return words(text).some((word) => !EVERYWHERE.test(word.toLowerCase()) && !alike.includes(word.toLowerCase()));
