@@ -30,7 +30,7 @@ export function RuleView(props: RuleViewProps) {
 }
 
 function ReadRule({ rule, view, house, flowNodes, onGone, onEdit }: RuleViewProps & { readonly onEdit: () => void }) {
-  const { address, name, isOn, owner, last, count, periodic } = rule;
+  const { address, name, isOn, owner } = rule;
   const commands = useCommands();
   const note = useNote();
   const [tried, setTried] = useState<Evaluation | undefined>(undefined);
@@ -76,21 +76,28 @@ function ReadRule({ rule, view, house, flowNodes, onGone, onEdit }: RuleViewProp
           </div>
         )}
       </div>
-      <dl class="zg-facts">
-        <dt>{say("automation.last")}</dt>
-        <dd>{count > 0 ? sayTime(utc(last)) || last : say("automation.never-yet")}</dd>
-        <dt>{say("automation.count")}</dt>
-        <dd>{say("automation.count-times", { count })}</dd>
-        {periodic !== 0 && (
-          <>
-            <dt>{say("automation.pause")}</dt>
-            <dd>{periodic < 0 ? say("automation.pause-never") : saySpan(periodic / 1000)}</dd>
-          </>
-        )}
-        <Owner owner={owner} created={view.created} house={house} flowNodes={flowNodes} />
-      </dl>
+      <Facts rule={rule} view={view} house={house} flowNodes={flowNodes} />
       <UsedBy address={address} house={house} flowNodes={flowNodes} />
       <Trace rule={rule} house={house} flowNodes={flowNodes} version={version} />
     </>
+  );
+}
+
+function Facts({ rule, view, house, flowNodes }: Omit<RuleViewProps, "onGone">) {
+  const { owner, last, count, periodic } = rule;
+  return (
+    <dl class="zg-facts">
+      <dt>{say("automation.last")}</dt>
+      <dd>{count > 0 ? sayTime(utc(last)) || last : say("automation.never-yet")}</dd>
+      <dt>{say("automation.count")}</dt>
+      <dd>{say("automation.count-times", { count })}</dd>
+      {periodic !== 0 && (
+        <>
+          <dt>{say("automation.pause")}</dt>
+          <dd>{periodic < 0 ? say("automation.pause-never") : saySpan(periodic / 1000)}</dd>
+        </>
+      )}
+      <Owner owner={owner} created={view.created} house={house} flowNodes={flowNodes} />
+    </dl>
   );
 }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
+import { NEWEST } from "../../nodes/shared/versions.ts";
 import { accessibilityFaults } from "../support/accessibility.ts";
 import { closeDialog, deploy, dragNode, type EditorOptions, openDialog, picture, settled } from "../support/browser.ts";
 import { LOOKS, looked, pick, picker, type Run, saved, wires, withFlow as withFlowOn } from "../support/dialogs.ts";
@@ -226,7 +227,7 @@ test("a dialog that was only looked at changes nothing, whatever is missing", ()
     ...{ gateway: "gw", declares: "Rule", declaredName: "Kept", conditions, actions, periodic: "" },
     ...{ inputs: 0, outputs: 1 },
   };
-  const picks = { version: 1, name: "", address: "", uniqueid: "", resourceName: "", house: "" };
+  const picks = { version: NEWEST, name: "", address: "", uniqueid: "", resourceName: "", house: "" };
   return withFlow([...EMPTY, flowNode("rule", "zigbee-gateway-rule", { ...picks, ...saying })], {}, async (page) => {
     await openDialog(page, "rule");
     const first = row(page, "conditions", 0);

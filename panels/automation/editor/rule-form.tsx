@@ -42,33 +42,9 @@ export function RuleForm({ address, view = {}, onDone }: RuleFormProps) {
   };
   return (
     <form class="zg-rule-form" onSubmit={(event) => event.preventDefault()}>
-      <Field label={say("automation.edit.name")}>
-        {(input) => (
-          <input
-            {...input}
-            type="text"
-            maxLength={LONGEST}
-            placeholder={usualName(rows)}
-            value={name}
-            onInput={({ currentTarget }) => setName(currentTarget.value)}
-          />
-        )}
-      </Field>
+      <NameLine value={name} usual={usualName(rows)} longest={LONGEST} onName={setName} />
       <RuleEditor rows={rows} needsActions onRows={change} />
-      <Fold title={say("automation.edit.more")}>
-        <Field label={say("automation.edit.pause")} hint={say("automation.edit.pause-hint")}>
-          {(input) => (
-            <input
-              {...input}
-              type="number"
-              min={0}
-              step="any"
-              value={pause}
-              onInput={({ currentTarget }) => setPause(Math.max(0, Number(currentTarget.value) || 0))}
-            />
-          )}
-        </Field>
-      </Fold>
+      <Pause seconds={pause} onSeconds={setPause} />
       <CommandError of={commands} />
       <div class="zg-actions">
         <Button kind="primary" isDisabled={!isWholeRule(rows, true)} onClick={save}>
@@ -77,6 +53,54 @@ export function RuleForm({ address, view = {}, onDone }: RuleFormProps) {
         <Button onClick={() => onDone()}>{say("do.cancel")}</Button>
       </div>
     </form>
+  );
+}
+
+interface NameLineProps {
+  readonly value: string;
+  readonly usual: string; // where nobody types one
+  readonly longest: number;
+  readonly onName: (name: string) => void;
+}
+
+export function NameLine({ value, usual, longest, onName }: NameLineProps) {
+  return (
+    <Field label={say("automation.edit.name")}>
+      {(input) => (
+        <input
+          {...input}
+          type="text"
+          maxLength={longest}
+          placeholder={usual}
+          value={value}
+          onInput={({ currentTarget }) => onName(currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface PauseProps {
+  readonly seconds: number;
+  readonly onSeconds: (seconds: number) => void;
+}
+
+function Pause({ seconds, onSeconds }: PauseProps) {
+  return (
+    <Fold title={say("automation.edit.more")}>
+      <Field label={say("automation.edit.pause")} hint={say("automation.edit.pause-hint")}>
+        {(input) => (
+          <input
+            {...input}
+            type="number"
+            min={0}
+            step="any"
+            value={seconds}
+            onInput={({ currentTarget }) => onSeconds(Math.max(0, Number(currentTarget.value) || 0))}
+          />
+        )}
+      </Field>
+    </Fold>
   );
 }
 

@@ -3,14 +3,15 @@ import { useState } from "preact/hooks";
 import { type ActionRow, isWholeAction } from "../../../src/model/automation/rule-rows.ts";
 import { EDITORS_KEY } from "../../../src/model/automation/schedule-command.ts";
 import type { Values } from "../../../src/model/resource.ts";
+import type { Api } from "../../api.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
 import { useApi, useNamedHouse, useNote, useQuery } from "../../hooks.ts";
 import { say } from "../../texts.ts";
-import { Button, EmphasizedText, Empty, Field, LONGEST_NAME } from "../../widgets/widgets.tsx";
+import { Button, EmphasizedText, Empty, LONGEST_NAME } from "../../widgets/widgets.tsx";
 import { sayAction } from "../actions-in-words.ts";
 import { hasEnd } from "../schedules.ts";
 import { ActionRowFields } from "./action-row.tsx";
-import { madeIn } from "./rule-form.tsx";
+import { madeIn, NameLine } from "./rule-form.tsx";
 import { TimeEditor } from "./time-editor.tsx";
 import { USUAL_TIME } from "./time-parts.ts";
 
@@ -37,7 +38,8 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
   if (!row) return <Empty>{say("app.loading")}</Empty>;
   const usual = (row.resourceName || say("automation.edit.usual-schedule")).slice(0, LONGEST_NAME);
   const save = async () => {
-    const command = changed || address === undefined ? await commandOf(row) : view.command;
+    const command =
+      changed || address === undefined ? await commandOf(api, row, (text) => note(text, "bad")) : view.command;
     if (!command) return;
     const called = name.trim() || usual;
     const when = { [before.zone === "utc" ? "time" : "localtime"]: time };
@@ -49,26 +51,9 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
     note(say("automation.saved", { name: called }));
     onDone(address ?? madeIn(reply.body, "/schedules"));
   };
-  const commandOf = async (of: ActionRow) => {
-    const made = await api.ruleOfRows({ conditions: [], actions: [of] });
-    if ("trouble" in made) return void note(made.trouble, "bad");
-    const { address: target = "", method, body } = made.actions[0] ?? {};
-    return { address: `/api/${EDITORS_KEY}${target}`, method, body };
-  };
   return (
     <form class="zg-rule-form" onSubmit={(event) => event.preventDefault()}>
-      <Field label={say("automation.edit.name")}>
-        {(input) => (
-          <input
-            {...input}
-            type="text"
-            maxLength={LONGEST_NAME}
-            placeholder={usual}
-            value={name}
-            onInput={({ currentTarget }) => setName(currentTarget.value)}
-          />
-        )}
-      </Field>
+      <NameLine value={name} usual={usual} longest={LONGEST_NAME} onName={setName} />
       <TimeEditor time={time} zone={before.zone} onTime={setTime} />
       <fieldset class="zg-rule-part" data-part="actions">
         <legend>{say("automation.edit.actions")}</legend>
@@ -94,6 +79,14 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
       </div>
     </form>
   );
+}
+
+/** Undefined where the row cannot be made, and then says why. */
+async function commandOf(api: Api, row: ActionRow, complain: (text: string) => void): Promise<Values | undefined> {
+  const made = await api.ruleOfRows({ conditions: [], actions: [row] });
+  if ("trouble" in made) return void complain(made.trouble);
+  const { address: target = "", method, body } = made.actions[0] ?? {};
+  return { address: `/api/${EDITORS_KEY}${target}`, method, body };
 }
 
 function WhatItDoes({ row }: { readonly row: ActionRow }) {

@@ -115,19 +115,7 @@ function KindFields({ kind, parts, write }: KindFieldsProps) {
           />
         </Line>
       )}
-      {kind === "once" && (
-        <Line label={say("automation.time.at")}>
-          <input
-            type="datetime-local"
-            step={at.endsWith(":00") ? 60 : 1}
-            aria-label={say("automation.time.at")}
-            value={at.endsWith(":00") ? at.slice(0, 16) : at}
-            onInput={({ currentTarget: { value } }) => {
-              if (value !== "") write({ at: value.length === 16 ? `${value}:00` : value });
-            }}
-          />
-        </Line>
-      )}
+      {kind === "once" && <Moment at={at} onAt={(next) => write({ at: next })} />}
       {(kind === "timer" || kind === "repeated") && <Span span={span} onSpan={(next) => write({ span: next })} />}
       {kind === "repeated" && (
         <Line label={say("automation.time.times")}>
@@ -142,6 +130,23 @@ function KindFields({ kind, parts, write }: KindFieldsProps) {
       )}
       {kind !== "timer" && kind !== "repeated" && <RandomPart parts={parts} write={write} />}
     </>
+  );
+}
+
+function Moment({ at, onAt }: { readonly at: string; readonly onAt: (at: string) => void }) {
+  const isRound = at.endsWith(":00");
+  return (
+    <Line label={say("automation.time.at")}>
+      <input
+        type="datetime-local"
+        step={isRound ? 60 : 1}
+        aria-label={say("automation.time.at")}
+        value={isRound ? at.slice(0, 16) : at}
+        onInput={({ currentTarget: { value } }) => {
+          if (value !== "") onAt(value.length === 16 ? `${value}:00` : value);
+        }}
+      />
+    </Line>
   );
 }
 
