@@ -1,5 +1,5 @@
 /** Devices that joined of late, the newest first, each with its progress and the resources that it became. */
-import { useEffect, useMemo, useReducer } from "preact/hooks";
+import { useEffect, useMemo, useReducer, useRef } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import type { HouseDevice, HouseResource } from "../devices/house-devices.ts";
 import { iconOf, kindOf } from "../devices/kinds.ts";
@@ -10,6 +10,7 @@ import { canBlink } from "../picking/offers.ts";
 import { say } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Badge, Button, Empty, type Tone } from "../widgets/widgets.tsx";
+import { orderedCards } from "./card-order.ts";
 import { type JoinedDevice, type JoinStep, joinLog, whyFailed } from "./joining.ts";
 import { NameAndRoomForm } from "./name-and-room.tsx";
 
@@ -33,7 +34,7 @@ export function JoinedDevices({ onFlow }: JoinedDevicesProps) {
     return () => clearInterval(timer);
   }, [log, isOpen]);
 
-  const { joined } = log;
+  const joined = useOrder(log.joined);
   const devices = useDevices();
   const { groups, resourcelinks } = useHouse((house) => ({ groups: house.groups, resourcelinks: house.resourcelinks }));
   const rooms = useMemo(() => roomsIn(groups), [groups]);
@@ -53,7 +54,7 @@ export function JoinedDevices({ onFlow }: JoinedDevicesProps) {
           {joined.map((newcomer) => {
             const device = devices.get(newcomer.mac) ?? unknown(newcomer.mac);
             return (
-              <li key={newcomer.mac}>
+              <li key={newcomer.mac} data-newcomer={newcomer.mac}>
                 <JoinedDeviceCard
                   joined={newcomer}
                   device={device}
@@ -69,6 +70,19 @@ export function JoinedDevices({ onFlow }: JoinedDevicesProps) {
       )}
     </section>
   );
+}
+
+/** Who comes while a form is filled in does not push it away. */
+function useOrder(joined: readonly JoinedDevice[]): readonly JoinedDevice[] {
+  const order = useRef<readonly string[]>([]);
+  const form = document.activeElement?.closest("form");
+  const held = form?.closest<HTMLElement>("[data-newcomer]")?.dataset.newcomer;
+  order.current = orderedCards(
+    order.current,
+    joined.map(({ mac }) => mac),
+    held,
+  );
+  return order.current.flatMap((mac) => joined.find((each) => each.mac === mac) ?? []);
 }
 
 function useDevices(): ReadonlyMap<string, HouseDevice> {
