@@ -86,7 +86,7 @@ function Tick({ candidate: { device, elsewhere }, isOn, onChange }: TickProps) {
         <input type="checkbox" checked={isOn} onChange={onChange} />
         <Icon name={iconOf(kindOf(device))} />
         <span class="zg-tick-name">
-          {device.name}
+          {device.name}{" "}
           {elsewhere.length > 0 && (
             <span class="zg-dim">{say("rooms.now-in", { rooms: sayList(elsewhere.map(({ name }) => name)) })}</span>
           )}

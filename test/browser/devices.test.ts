@@ -526,7 +526,8 @@ test("Home: a room of three lights in few gestures; switched at once, its scenes
     await page.keyboard.type("Lounge");
     const lamps = [MAC.colourLamp, MAC.whiteLamp, MAC.hallLamp];
     const lights = await Promise.all(lamps.map((mac) => home.resource("lights", mac)));
-    for (const { name } of lights) await page.getByRole("checkbox", { name, exact: true }).click();
+    for (const { name } of lights)
+      await page.getByRole("checkbox", { name: new RegExp(`^${name}( now in|$)`) }).click();
     assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
     await page.locator("dialog").getByRole("button", { name: "Save" }).click();
     await assertGestures(made, "a room with 3 lights", 8);
@@ -578,7 +579,7 @@ test("Home: a room of three lights in few gestures; switched at once, its scenes
     await page.getByRole("button", { name: "Remove the room…" }).click();
     await page.locator("dialog .zg-danger").click();
     await card.waitFor({ state: "detached" });
-    assert.deepEqual(await home.get("/groups"), {});
+    assert.ok(!Object.hasOwn(await home.get("/groups"), id));
   });
 });
 
