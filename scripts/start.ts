@@ -21,6 +21,7 @@ interface FlowNode {
 
 const PATIENCE = 120_000; // milliseconds until the gateway must have answered
 const CALM = /^0[1-5] /; // these act only when they are told to; all are in the editor: Import, Examples
+const FIRST = /^03 /;
 const root = resolve(import.meta.dirname, "..");
 const { values: options } = parseArgs({
   options: {
@@ -83,9 +84,10 @@ function layFlows(): string {
   return gateway.id;
 }
 
-/** With the gateway that they name. */
+/** With the gateway that they name; a button and its lamp are what is seen first. */
 function examples(): FlowNode[] {
   const names = readdirSync(join(root, "examples")).filter((name) => CALM.test(name));
+  names.sort((one, other) => Number(FIRST.test(other)) - Number(FIRST.test(one)));
   return [{ ...EXAMPLE_HOUSE }, ...names.flatMap((name) => flowsIn(join(root, "examples", name)))];
 }
 
@@ -113,6 +115,7 @@ async function announce(): Promise<void> {
   const key = await ownKey();
   await movedIn(key, deadline);
   console.log(`Editor at ${base}/`);
+  console.log(`The house, also for a phone, at ${base}/zigbee-gateway/`);
   console.log(`Gateway ready at ${base}/api/${key}`);
 }
 

@@ -16,7 +16,7 @@ export function VirtualLights({ devices }: { readonly devices: readonly VirtualD
       {lamps.slice(0, MOST).map(({ mac, name, light }) => (
         <li key={mac} class={light.isBlinking ? "zg-blinking" : ""} data-lamp={mac} data-lit={light.isOn}>
           <LightDrawing light={light} />
-          <span class="zg-cut" aria-hidden="true">
+          <span class="zg-lamp-name" aria-hidden="true">
             {name}
           </span>
           <span class="zg-hidden">{sayLightState(name, light)}</span>
