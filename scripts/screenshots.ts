@@ -37,8 +37,8 @@ const SHOTS: Readonly<Record<string, Shot>> = {
     for (const pane of ["explorer", "debug"]) await page.locator(`button[data-tab-id=${pane}]`).click();
     await page.locator("#red-ui-palette-search input").pressSequentially("zigbee");
     await page.evaluate('RED.actions.invoke("zigbee-gateway:show-sidebar")');
-    await page.locator(".zg-tabs").waitFor();
-    await lookAround(page);
+    await page.locator(".zg-room").first().waitFor();
+    await page.mouse.move(600, 690); // off the button, which explains itself
     await press(furnished, "Living room remote", "toggle");
     await page.locator(".red-ui-flow-node-status-label", { hasText: /^on/ }).waitFor();
     await pause(page);
@@ -90,7 +90,7 @@ const SHOTS: Readonly<Record<string, Shot>> = {
   "rule-dialog": onDialog("hall", 1000),
 
   "schedule-dialog": onDialog("morning", 880, async (page) => {
-    await page.locator("#zigbee-gateway-schedule-next div").nth(4).waitFor();
+    await page.locator(".red-ui-tray", { hasText: /next times|Next/i }).waitFor();
   }),
 
   "gateway-dialog": onDialog("lamp", 1310, async (page) => {
@@ -100,7 +100,6 @@ const SHOTS: Readonly<Record<string, Shot>> = {
   }),
 
   events: onPanel("events", { wide: 560, high: 410 }, async (page, { home, mac }) => {
-    await page.locator(".zg-empty").waitFor();
     await home.turn(mac("Front door"), { zone: { alarm1: true } });
     await page.locator(".zg-event", { hasText: "Front door" }).first().waitFor();
     await home.turn(mac("Living room remote"), { press: "toggle" });
