@@ -126,7 +126,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   de: "filter name software version alarm sensor thermostat radon",
   fr: `notes radio version flash silence thermostat vibration action actions angle condition conditions description rotation mode
     orientation production saturation distance volume excellent long style pause section parent minutes latitude longitude`,
-  nl: `filter radio software version sensor sensors open stop warmer week product model effect lamp meter alarm formaldehyde water
+  nl: `filter later radio software version sensor sensors open stop warmer week product model effect lamp meter alarm formaldehyde water
     volume flow flows`,
   es: "radio sensor software error panel virtual false",
 };
