@@ -7,6 +7,7 @@ import type { Values } from "../../model/resource.ts";
 import type { GatewayMessage, ProcessMessage, ProcessMessages, RadioSettings } from "../protocol.ts";
 import { pause, within } from "./deadlines.ts";
 import { isSystemError, whyProcessBroke, whyStartFailed, whyStickIsSilent, whyStickWasLost } from "./end-reasons.ts";
+import { isStickFamily } from "./network/coordinator-backup.ts";
 import { networkFilesIn } from "./network/network-files.ts";
 import { networkIdentity, requireBackup } from "./network/network-identity.ts";
 import { checkStickPresent, detectStick, forgetStick, type SerialOptions } from "./network/stick-detection.ts";
@@ -25,7 +26,6 @@ const MAY_CLOSE = 4000; // milliseconds for saving everything: soon after that t
 const FIRST_ANSWER = 50; // milliseconds for herdsman to speak to the stick: loading the converters blocks this process, and then only fills the time until the stick answers
 const MOST_IN_BATCH = 100; // messages: the gateway has other things to do, too
 const VIRTUAL = "virtual";
-const KEEPS_BACKUPS: readonly string[] = ["zstack", "ember", "deconz"];
 
 export function runRadioProcess(openHouse: OpenSimulatedHouse): void {
   new RadioProcess(openHouse).listen();
@@ -101,7 +101,7 @@ class RadioProcess {
     const stick: SerialOptions = house
       ? { path: `tcp://127.0.0.1:${house.simulation.port}`, adapter: "zstack" }
       : await detectStick(settings, files);
-    if (KEEPS_BACKUPS.includes(stick.adapter)) requireBackup(files);
+    if (isStickFamily(stick.adapter)) requireBackup(files, stick.adapter);
     const log = (level: "info" | "warn" | "error", text: string) => this.#send({ type: "log", level, text });
     const parts = { settings, stick, files, identity, log };
     try {

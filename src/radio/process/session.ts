@@ -15,7 +15,7 @@ import {
 } from "../../model/radio.ts";
 import type { Stop, Values } from "../../model/resource.ts";
 import { CircuitBreaker } from "./adapter/circuit-breaker.ts";
-import { batchDatabaseSaves, guardAdapter, parseInChunks } from "./adapter/herdsman-patches.ts";
+import { batchDatabaseSaves, guardAdapter, limitAdapterCalls, parseInChunks } from "./adapter/herdsman-patches.ts";
 import { watchStick } from "./adapter/stick-watchdog.ts";
 import { TransmitHold } from "./adapter/transmit-hold.ts";
 import { pause, within } from "./deadlines.ts";
@@ -38,6 +38,7 @@ import {
 import { LastSeen, listenToHerdsman } from "./herdsman-events.ts";
 import { herdsmanLogger } from "./herdsman-log.ts";
 import { isAway, returnToNetwork } from "./network/channel-return.ts";
+import { keepSoundBackup } from "./network/coordinator-backup.ts";
 import { backUp } from "./network/network-files.ts";
 import { framesAtOnce, type HerdsmanParts, networkFacts, type StartingHerdsman } from "./network/network-start.ts";
 import { addInstallCode, PermitJoin } from "./network/permit-join.ts";
@@ -85,6 +86,7 @@ export async function openSession(parts: SessionParts): Promise<Session> {
   const devices = new DeviceTable({ states, options, labelOf, warn, changed: (facts) => inventory.changed(facts) });
   await loadDefinitions(devicesOf(herdsman).filter(isInterviewed), devices); // while the stick takes its time
   const formed = await parts.formed;
+  keepSoundBackup(adapterOf(herdsman), files, warn);
   if (isAway(files)) await returnToNetwork(herdsman, files);
   const patched = await patchAdapter(parts, warn);
   const network = await networkFacts(herdsman, stick.adapter, formed);
@@ -113,6 +115,7 @@ async function patchAdapter(
   parseInChunks(adapter, stick.adapter);
   batchDatabaseSaves(herdsman, broken);
   guardAdapter(adapter, warn, broken);
+  limitAdapterCalls(adapter);
   const transmitHold = new TransmitHold(adapter);
   const listens = (ieee: Ieee) => {
     const device = herdsman.getDeviceByIeeeAddr(ieee);

@@ -3,6 +3,8 @@
  * process up for minutes, each step of a configuration would write the whole database, and a model may be kept as no text.
  */
 import { wordsOf } from "../../../model/errors.ts";
+import { RadioError } from "../../../model/radio.ts";
+import { within } from "../deadlines.ts";
 import { isSystemError } from "../end-reasons.ts";
 import type { Herdsman, HerdsmanAdapter } from "../herdsman.ts";
 
@@ -33,6 +35,34 @@ export function guardAdapter(
       };
       adapter.on(event, guarded as never);
     }
+  }
+}
+
+const SEARCH = 20_000; // milliseconds, beside the answer's own time, for a device that is looked for meanwhile
+const CONFIRMED = 10_000; // milliseconds, beside the answer's own time, until the stick has said what became of a frame
+const ANSWERED = 30_000; // milliseconds for whatever names no time of its own
+
+/** Milliseconds that a call of the adapter may take at most. */
+const LIMITS: Readonly<Record<string, (...parameters: never[]) => number>> = {
+  sendZclFrameToEndpoint: (
+    ...[, , , , timeout, , noRecovery]: Parameters<HerdsmanAdapter["sendZclFrameToEndpoint"]>
+  ) => (noRecovery ? timeout + CONFIRMED : 2 * timeout + SEARCH),
+  ...Object.fromEntries(
+    ["sendZclFrameToGroup", "sendZclFrameToAll", "sendZdo", "permitJoin", "addInstallCode", "backup"].map((name) => [
+      name,
+      () => ANSWERED,
+    ]),
+  ),
+};
+
+/** Some sticks never say what became of a frame, and herdsman waits for ever: then the place of that frame would stay taken. */
+export function limitAdapterCalls(adapter: HerdsmanAdapter): void {
+  const methods = adapter as unknown as Record<string, (...parameters: never[]) => Promise<unknown>>;
+  for (const [name, limitOf] of Object.entries(LIMITS)) {
+    const call = methods[name]?.bind(adapter);
+    if (!call) continue;
+    methods[name] = async (...parameters) =>
+      await within(limitOf(...parameters), call(...parameters), () => new RadioError("timeout", "it does not answer"));
   }
 }
 

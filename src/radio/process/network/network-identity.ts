@@ -5,6 +5,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { isObject } from "../../../model/resource.ts";
 import { ExplainedError } from "../end-reasons.ts";
+import { requireOwnFamily, type StickFamily } from "./coordinator-backup.ts";
 import { type NetworkFiles, readText, writeDurably } from "./network-files.ts";
 
 export interface NetworkIdentity {
@@ -41,8 +42,10 @@ export function networkIdentity(files: NetworkFiles): NetworkIdentity & { readon
 }
 
 /** A stick that lost its network gets it back from the backup. Without one it would silently make another, and the devices would be lost. */
-export function requireBackup(files: NetworkFiles): void {
-  if (readText(files.coordinator) !== undefined || !hasDevices(readText(files.database))) return;
+export function requireBackup(files: NetworkFiles, adapter: StickFamily): void {
+  const isInhabited = hasDevices(readText(files.database));
+  requireOwnFamily(files, adapter, isInhabited);
+  if (readText(files.coordinator) !== undefined || !isInhabited) return;
   throw new ExplainedError(
     `${files.coordinator} is missing, and without it the stick might form a new network: put it back, or choose a new data folder and join all devices again`,
   );

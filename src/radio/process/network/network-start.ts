@@ -5,6 +5,7 @@ import type { NetworkFacts, RadioSkill } from "../../../model/radio.ts";
 import { capacityOf } from "../../pacing.ts";
 import type { RadioSettings } from "../../protocol.ts";
 import { keepOnlyTexts } from "../adapter/herdsman-patches.ts";
+import { guardNetwork } from "../adapter/network-guard.ts";
 import type { Herdsman } from "../herdsman.ts";
 import { herdsmanLogger } from "../herdsman-log.ts";
 import { type NetworkFiles, readText } from "./network-files.ts";
@@ -61,24 +62,27 @@ export function startHerdsman(parts: HerdsmanParts, lost: () => void): StartingH
   return { herdsman, formed };
 }
 
-async function start(herdsman: Herdsman, { settings, files, identity, log }: HerdsmanParts): Promise<boolean> {
-  const hadDevices = hasDevices(readText(files.database));
+async function start(herdsman: Herdsman, { settings, stick, files, identity, log }: HerdsmanParts): Promise<boolean> {
+  if (hasDevices(readText(files.database))) {
+    const canRestore = channelOf(files) === settings.channel;
+    await guardNetwork(stick.adapter, { canRestore, warn: (text) => log("warn", text) });
+  }
   const result = await herdsman.start();
   if (result === "restored") log("info", "the stick was given the network of coordinator_backup.json");
-  if (result === "reset" && hadDevices) {
-    log(
-      "warn",
-      `a new network was made, and all devices must join again: the former ones are in ${files.databaseCopy}`,
-    );
-  }
   await backUpNewChannel(herdsman, files, settings.channel);
   return result === "reset" || identity.isNew;
 }
 
 /** A network that was moved must not be restored to where it was before. */
 async function backUpNewChannel(herdsman: Herdsman, files: NetworkFiles, channel: number): Promise<void> {
-  const [, before] = /"channel":\s*(\d+)/.exec(readText(files.coordinator) ?? "") ?? [];
-  if (before !== undefined && Number(before) !== channel) await herdsman.backup();
+  const before = channelOf(files);
+  if (before !== undefined && before !== channel) await herdsman.backup();
+}
+
+/** The channel of the network in the stick's backup. */
+function channelOf({ coordinator }: NetworkFiles): number | undefined {
+  const [, channel] = /"channel":\s*(\d+)/.exec(readText(coordinator) ?? "") ?? [];
+  return channel === undefined ? undefined : Number(channel);
 }
 
 export async function networkFacts(herdsman: Herdsman, adapter: string, formed: boolean): Promise<NetworkFacts> {

@@ -11,19 +11,20 @@ import type { HerdsmanAdapter, IncomingFrame, OutgoingFrame } from "../herdsman.
 /** In the words of the adapters; the first that fits. */
 const ADAPTER_FAILURES: readonly (readonly [when: RegExp, code: RadioFailure, message: string])[] = [
   [
-    /znp has not been initialized|adapter.*disconnected|not connected|ASH_|NETWORK_DOWN|NOT_CONNECTED|NoNetwork|cleanup in state/i,
+    /znp has not been initialized|adapter.*disconnected|not connected|\b(ASH|HOST)_|^ERROR_(?!QUEUE_FULL|OVERFLOW)|NETWORK_DOWN|NOT_(CONNECTED|JOINED|INITIALIZED)|NoNetwork|cleanup in state|write to serial port/i,
     "radio-down",
     "the radio is gone",
   ],
   [/\bSRSP - .* after \d+ ?ms/i, "radio-down", "the radio does not answer"],
   [/inter-?pan/i, "busy", "the radio is busy with touchlink"],
   [
-    /BUFFER_FULL|TRANSACTION_OVERFLOW|NO_RESOURCES|TABLE_FULL|MAX_MESSAGE_LIMIT|queue.*full|CHANNEL_ACCESS|BroadcastTableFull|NoChannelAccess|status: Busy/,
+    /(BUFFER|TABLE|QUEUE|=)_?FULL|OVERFLOW|MEM_ERROR|NO_(MORE_)?RESOURCE|ALLOCATION_FAILED|MAX_MESSAGE_LIMIT|queue.*full|CHANNEL_ACCESS|CCA_FAILURE|BroadcastTableFull|NoChannelAccess|status: Busy|(=|TRANSMIT_)BUSY/,
     "busy",
     "the radio has too much to send",
   ],
+  [/TOO_LONG|status: InvalidValue/, "invalid", "the stick does not take such a frame"],
   [
-    /data request failed|failed to send (zcl |zdo )?request|delivery[_ ]failed|NO_ACK|NO_ROUTE|sendZclFrameToEndpointInternal|SREQ: AF - data/i,
+    /data request failed|failed to send (zcl |zdo )?(request|with)|delivery[_ ]failed|NO_ACK|NO_ROUTE|sendZclFrameToEndpointInternal|SREQ: AF - data/i,
     "unreachable",
     "it cannot be reached",
   ],

@@ -7,6 +7,7 @@ import {
   batchDatabaseSaves,
   guardAdapter,
   keepOnlyTexts,
+  limitAdapterCalls,
 } from "../../../../src/radio/process/adapter/herdsman-patches.ts";
 import type { Herdsman, HerdsmanAdapter } from "../../../../src/radio/process/herdsman.ts";
 import { settle } from "../../../support/fakes.ts";
@@ -40,6 +41,35 @@ test("listeners go on hearing, whatever they throw", async () => {
     "a frame could not be understood: synchronous",
   ]);
   assert.equal(breaks.length, 1);
+});
+
+test("what the stick never answers ends all the same, so that its place is free again", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const never = () => new Promise<never>(() => {});
+  const methods: Record<string, (...parameters: unknown[]) => Promise<unknown>> = {
+    sendZclFrameToEndpoint: never,
+    sendZclFrameToGroup: never,
+    sendZdo: never,
+    addInstallCode: async () => "done",
+  };
+  limitAdapterCalls(methods as unknown as HerdsmanAdapter);
+  const ended: string[] = [];
+  const send = (what: string, name: string, ...parameters: unknown[]) =>
+    void methods[name]?.(...parameters).catch(({ code }) => ended.push(`${what}: ${code}`));
+  send("quick", "sendZclFrameToEndpoint", "0x01", 1, 1, {}, 10_000, false, true);
+  send("with a search", "sendZclFrameToEndpoint", "0x01", 1, 1, {}, 10_000, false, false);
+  send("group", "sendZclFrameToGroup", 1);
+  send("zdo", "sendZdo", "0x01");
+  const after = async (milliseconds: number) => {
+    t.mock.timers.tick(milliseconds);
+    await settle();
+    return ended.splice(0);
+  };
+  assert.deepEqual(await after(19_999), []);
+  assert.deepEqual(await after(1), ["quick: timeout"]);
+  assert.deepEqual(await after(10_000), ["group: timeout", "zdo: timeout"]);
+  assert.deepEqual(await after(10_000), ["with a search: timeout"]);
+  assert.equal(await methods.addInstallCode?.(), "done");
 });
 
 test("a model that is a number is not kept; what else was said with it is", () => {

@@ -68,12 +68,12 @@ for (const [what, contents, sentence] of REFUSALS) {
 }
 
 test("devices without a backup of their stick are not put at risk", (t) => {
-  assert.throws(() => requireBackup(folder(t, { "database.db": ROUTER })), {
+  assert.throws(() => requireBackup(folder(t, { "database.db": ROUTER }), "zstack"), {
     message: /coordinator_backup\.json is missing/,
   });
-  requireBackup(folder(t, { "database.db": ROUTER, "coordinator_backup.json": BACKUP }));
-  requireBackup(folder(t, { "database.db": COORDINATOR }));
-  requireBackup(folder(t, {}));
+  requireBackup(folder(t, { "database.db": ROUTER, "coordinator_backup.json": BACKUP }), "zstack");
+  requireBackup(folder(t, { "database.db": COORDINATOR }), "zstack");
+  requireBackup(folder(t, {}), "zstack");
 });
 
 test("the coordinator and groups are no devices", () => {

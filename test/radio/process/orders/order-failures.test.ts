@@ -2,8 +2,44 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Zcl, Zdo } from "zigbee-herdsman";
+import { ApsStatusCode, CommandStatus } from "zigbee-herdsman/dist/adapter/deconz/driver/constants.js";
+import { EzspStatus, SLStatus } from "zigbee-herdsman/dist/adapter/ember/enums.js";
+import { ZnpCommandStatus } from "zigbee-herdsman/dist/adapter/z-stack/constants/common.js";
 import { RadioError, type RadioFailure } from "../../../../src/model/radio.ts";
 import { failureOf } from "../../../../src/radio/process/orders/order-failures.ts";
+
+/** What an adapter says where the stick does not take a frame, or does not bring it there, with each status that herdsman has a name for. */
+const SENDING: readonly (readonly [adapter: string, statuses: object, words: (status: string) => string])[] = [
+  ["zstack", ZnpCommandStatus, (status) => `Data request failed with error: '${status}' (0xe9)`],
+  ["ember", SLStatus, (status) => `~x~> [ZCL to=0x00:1 apsFrame={}] Failed to send request with status=${status}.`],
+  ["ember", SLStatus, (status) => `~x~> [ZCL GROUP groupId=1] Failed to send with status=${status}.`],
+  ["deconz", ApsStatusCode, (status) => `failed to send ZCL request (33) Error: ${status}`],
+  [
+    "deconz",
+    CommandStatus,
+    (status) => `failed to send ZCL request (33) Error: Command ApsDataRequest failed with status: ${status}`,
+  ],
+  ["ember", EzspStatus, (status) => status],
+];
+/** By status; whatever is not named here says that the device was not reached. */
+const STATUSES: readonly (readonly [code: RadioFailure, statuses: RegExp])[] = [
+  ["radio-down", /^(NETWORK_DOWN|NOT_JOINED|NOT_INITIALIZED|NoNetwork|(HOST|ASH)_.*|ERROR_(?!QUEUE_FULL|OVERFLOW).*)$/],
+  [
+    "busy",
+    /FULL|OVERFLOW|MEM_ERROR|RESOURCE|ALLOCATION_FAILED|LIMIT_REACHED|CHANNEL_ACCESS|NoChannelAccess|CCA_FAILURE/,
+  ],
+  ["busy", /TableFull|^(TRANSMIT_)?(BUSY|Busy)$/],
+  ["invalid", /TOO_LONG|^InvalidValue$/],
+];
+
+for (const [adapter, statuses, words] of SENDING)
+  test(`each status of ${adapter} says whether the stick or the device is to blame: ${words("…")}`, () => {
+    for (const status of Object.keys(statuses).filter((name) => !/^(\d+|OK|SUCCESS|Success|NO_ERROR)$/.test(name))) {
+      const [code] = STATUSES.find(([, pattern]) => pattern.test(status)) ?? ["unreachable"];
+      if (statuses === EzspStatus && code === "unreachable") continue; // none that a sending can end with
+      assert.equal(failureOf(new Error(`${ASKED} (${words(status)})`)).code, code, status);
+    }
+  });
 
 const ASKED = 'ZCL command 0x00/1 genOnOff.on({}, {"timeout":10000,"disableResponse":false}) failed';
 

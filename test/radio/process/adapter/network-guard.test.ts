@@ -1,0 +1,71 @@
+/** A house with devices keeps its network, whatever herdsman and the stick would do. The adapters are herdsman's own, without a stick behind them. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Adapter } from "zigbee-herdsman/dist/adapter/adapter.js";
+import { ZnpAdapterManager } from "zigbee-herdsman/dist/adapter/z-stack/adapter/manager.js";
+import { guardNetwork } from "../../../../src/radio/process/adapter/network-guard.ts";
+import type { HerdsmanAdapter } from "../../../../src/radio/process/herdsman.ts";
+
+type Methods = Record<string, (...parameters: unknown[]) => Promise<unknown>>;
+interface EmberParts extends Methods {
+  readonly ezsp: never;
+}
+
+const SERIAL = { path: "tcp://127.0.0.1:1", adapter: "ember" } as const;
+const NETWORK = { panID: 1, channelList: [11], extendedPanID: [1, 2, 3, 4, 5, 6, 7, 8], networkKey: [] };
+
+async function ember(canRestore: boolean) {
+  const warnings: string[] = [];
+  await guardNetwork("ember", { canRestore, warn: (text) => warnings.push(text) });
+  const made = await Adapter.create(NETWORK, { ...SERIAL }, "", { disableLED: false });
+  return { adapter: made, warnings };
+}
+
+test("an EmberZNet stick leaves no network where the backup does not fit, and forms none but that of the backup", async () => {
+  const { adapter } = await ember(false);
+  const { ezsp } = adapter as unknown as { ezsp: Methods };
+  await assert.rejects(async () => await ezsp.ezspLeaveNetwork?.(), {
+    message: /not in the network that the devices joined/,
+  });
+  const methods = adapter as unknown as EmberParts;
+  await assert.rejects(async () => await methods.formNetwork?.(false), {
+    message: /not in the network that the devices/,
+  });
+});
+
+test("only the next adapter is guarded, and one whose backup fits may leave", async () => {
+  const { adapter } = await ember(true);
+  const guarded = (adapter as unknown as { ezsp: Methods }).ezsp;
+  const plain = (await Adapter.create(NETWORK, { ...SERIAL }, "", { disableLED: false })) as unknown as {
+    ezsp: Methods;
+  };
+  assert.ok(Object.hasOwn(guarded, "ezspLeaveNetwork"));
+  assert.ok(!Object.hasOwn(plain.ezsp, "ezspLeaveNetwork"));
+});
+
+test("a Z-Stack stick is not commissioned anew", async () => {
+  const manager = ZnpAdapterManager.prototype as unknown as Methods;
+  const determine = manager.determineStrategy;
+  let strategy = "startCommissioning";
+  manager.determineStrategy = async () => strategy;
+  await guardNetwork("zstack", { canRestore: true, warn: () => {} });
+  await assert.rejects(async () => await manager.determineStrategy?.(), {
+    message: /not in the network that the devices/,
+  });
+  for (strategy of ["startup", "restoreBackup"]) assert.equal(await manager.determineStrategy?.(), strategy);
+  if (determine) manager.determineStrategy = determine;
+});
+
+test("where a stick has formed its network anew, herdsman is not told: it would forget all devices", async () => {
+  const create = Adapter.create;
+  const results = ["reset", "resumed", "restored"] as const;
+  for (const result of results) {
+    const warnings: string[] = [];
+    Adapter.create = async () => ({ start: async () => result }) as unknown as HerdsmanAdapter;
+    await guardNetwork("zboss", { canRestore: true, warn: (text) => warnings.push(text) });
+    const adapter = await Adapter.create(NETWORK, { ...SERIAL }, "", { disableLED: false });
+    assert.equal(await adapter.start(), result === "reset" ? "resumed" : result);
+    assert.equal(warnings.length, result === "reset" ? 1 : 0);
+  }
+  Adapter.create = create;
+});
