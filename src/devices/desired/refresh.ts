@@ -85,13 +85,14 @@ export class Refresh {
   async now({ ieee }: Device, { address }: DeviceResource, claim?: Pick<DesiredClaim, "undo">): Promise<boolean> {
     const owner = this.#registry.resourceAt(address);
     if (owner?.device.ieee !== ieee) return false;
+    const signs = this.#availability.signsOf(owner.device);
     try {
       await this.#read(owner.device, owner.resource, true);
       return true;
     } catch (error) {
       if (isSilence(error)) {
         claim?.undo();
-        this.#availability.markLost(owner.device);
+        this.#availability.markLost(owner.device, signs);
       }
       if (!(error instanceof RadioError)) this.#log.error(`${address}: it could not be asked: ${wordsOf(error)}`);
       return error instanceof RadioError && ANSWERS.includes(error.code);
@@ -134,11 +135,12 @@ export class Refresh {
       return;
     }
     const { device, resource: deviceResource } = owner;
+    const signs = this.#availability.signsOf(device);
     try {
       await this.#read(device, deviceResource, claims.length > 0);
       for (const claim of claims) claim.keep();
     } catch (error) {
-      if (isSilence(error)) return await this.#unanswered(device, deviceResource, claims, tries - 1);
+      if (isSilence(error)) return await this.#unanswered(device, deviceResource, { claims, signs }, tries - 1);
       for (const claim of claims) claim.keep(); // it is there, and says no more
       if (!(error instanceof RadioError)) throw error;
     }
@@ -154,7 +156,7 @@ export class Refresh {
   async #unanswered(
     device: Device,
     deviceResource: DeviceResource,
-    claims: readonly AwaitingClaim[],
+    { claims, signs }: { readonly claims: readonly AwaitingClaim[]; readonly signs: number },
     tries: number,
   ): Promise<void> {
     if (claims.length === 0) return this.#askAgain(device, deviceResource, tries);
@@ -163,7 +165,7 @@ export class Refresh {
       return await this.#ask(device, deviceResource, tries);
     }
     for (const claim of claims) claim.undo();
-    this.#availability.markLost(device);
+    this.#availability.markLost(device, signs);
   }
 
   /** One answer may get lost, and the light might not report by itself how it is for half an hour. */

@@ -24,6 +24,7 @@ const MOST_AT_START = { mains: SILENT_MAINS, sleeper: SILENT_SLEEPER - 2 * 60 };
 
 interface Contact {
   heard: number; // all in minutes of the count
+  signs: number; // of life: how often it was heard
   pinged: number;
   failing: number | undefined; // since when
   reachable: boolean | undefined; // undefined: as the store has it
@@ -48,6 +49,7 @@ export class Availability {
     const contact = this.#contacts.get(device.ieee);
     if (!contact) return false;
     contact.heard = this.#minutes;
+    contact.signs += 1;
     contact.failing = undefined;
     contact.stopPinging();
     if (contact.reachable === true) return false;
@@ -57,17 +59,23 @@ export class Availability {
     return isBack;
   }
 
+  /** How often the device was heard: for who asks it something, and wants to know later whether it was heard meanwhile. */
+  signsOf({ ieee }: Device): number {
+    return this.#contacts.get(ieee)?.signs ?? 0;
+  }
+
   /** The device did not answer a command: it is pinged at once. */
   verify(device: Device): void {
-    this.#ping(device, () => this.markLost(device)).catch((error) =>
+    const signs = this.signsOf(device);
+    this.#ping(device, () => this.markLost(device, signs)).catch((error) =>
       this.#context.log.error(`${device.address}: it failed: ${wordsOf(error)}`),
     );
   }
 
-  /** The device answered neither a command nor the ping after it. */
-  markLost(device: Device): void {
+  /** The device answered neither a command nor the question after it. `signs`: of when it was asked; who was heard since is there. */
+  markLost(device: Device, signs = this.signsOf(device)): void {
     const contact = this.#contacts.get(device.ieee);
-    if (!contact) return;
+    if (!contact || contact.signs !== signs) return;
     this.#markUnreachable(device, contact);
     if (!device.facts.sleepy) this.#pingMissed(device, contact);
   }
@@ -89,7 +97,14 @@ export class Availability {
     const silent = lastseen === null ? Number.POSITIVE_INFINITY : Math.max(0, (now - lastseen) / MINUTE);
     const heard = this.#minutes - Math.min(Math.floor(silent), sleepy ? MOST_AT_START.sleeper : MOST_AT_START.mains);
     const pinged = Number.NEGATIVE_INFINITY;
-    this.#contacts.set(ieee, { heard, pinged, failing: undefined, reachable: undefined, stopPinging: () => {} });
+    this.#contacts.set(ieee, {
+      heard,
+      signs: 0,
+      pinged,
+      failing: undefined,
+      reachable: undefined,
+      stopPinging: () => {},
+    });
   }
 
   /** It was ignored until now: one that listens is asked whether it is there, a sleeper is if it was heard of late. */

@@ -152,6 +152,23 @@ for (const seed of [1, 2, 3, 4])
     await home.stop();
   });
 
+test("an answer that comes too late to count does not make a light unreachable that was heard since it was asked", async () => {
+  const home = await withDevices(lamp());
+  const asked: (() => void)[] = [];
+  home.radio.answer = () =>
+    new Promise((_, reject) => asked.push(() => reject(new RadioError("timeout", "no answer within 10 s"))));
+  await home.ask("PUT", "/lights/1/state", { bri: 7 });
+  await settle();
+  asked.shift()?.(); // the command
+  await settle();
+  assert.equal(asked.length, 1, "it is asked how it is");
+  home.radio.tell({ kind: "seen", ieee: LAMP, linkquality: null });
+  for (const refuse of asked.splice(0)) refuse();
+  await settle();
+  assert.equal(lit(home), true);
+  await home.stop();
+});
+
 test("a light that is heard is not pinged", async () => {
   const home = await withDevices(lamp());
   for (let hour = 0; hour < 12; hour += 1) {
