@@ -21,8 +21,8 @@ export function hearNames(): void {
 export function withLiveNames(node: EditedNode): EditedNode {
   for (const names of heard.values()) {
     const own = Object.entries(names[node.id] ?? {}).filter(([name, [saved]]) => node[name] === saved);
-    if (own.length > 0)
-      return Object.assign(Object.create(node), Object.fromEntries(own.map(([name, [, now]]) => [name, now])));
+    const seen = own.map(([name, [, now]]) => [name, { value: now }]);
+    if (seen.length > 0) return Object.create(node, Object.fromEntries(seen)); // to assign them would write to the node itself
   }
   return node;
 }

@@ -95,6 +95,14 @@ test("a remote is wired to a lamp by hand, and switches it: the remote by a pres
     }
     const labels = page.locator(".red-ui-flow-node-status-label");
     await labels.filter({ hasText: /^off$/ }).waitFor({ state: "attached" });
+    const label = (name: string) => page.locator(".red-ui-flow-node-label-text", { hasText: name });
+    const { name } = await home.resource("lights", LAMP);
+    await label(name).waitFor({ state: "attached" });
+    await home.put(`/lights/${LAMP}`, { name: "Lamp by the door" });
+    await label("Lamp by the door").waitFor({ state: "attached" });
+    await page.locator("#red-ui-header-button-deploy.disabled").waitFor(); // there is nothing to deploy
+    await home.put(`/lights/${LAMP}`, { name });
+    await label(name).waitFor({ state: "attached" });
     await picture(page, "by-hand");
   }));
 

@@ -244,6 +244,7 @@ describe("where Node-RED has another root", () => {
           const label = page.locator('.red-ui-palette-node[data-palette-type="zigbee-gateway-event"]');
           await label.scrollIntoViewIfNeeded();
           assert.equal((await label.textContent())?.trim(), locale === "de-DE" ? "Ereignis" : "event");
+          await house.status("ask", locale === "de-DE" ? /^bereit · / : /^ready · /); // statuses speak as the editor does
           await picture(page, name("palette"));
           await openDialog(page, "ask");
           await picture(page, name("request"));

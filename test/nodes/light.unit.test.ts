@@ -202,6 +202,24 @@ describe("light node", () => {
     await house.status("lamp", /^on · 39 %$/);
   });
 
+  test("what is renamed is told to editors, as it was saved and as it is called now, until it is so again", async () => {
+    const told = () => house.told.filter(({ topic }) => topic.startsWith("zigbee-gateway/names")).at(-1);
+    await house.ask("PUT", "/lights/1", { name: "Ceiling" });
+    await house.pass(1);
+    const { topic, data, retain } = told() ?? {};
+    assert.deepEqual([topic, retain], ["zigbee-gateway/names/gw", true]);
+    const names = data as Readonly<Record<string, unknown>>;
+    assert.deepEqual(Object.keys(names).sort(), ["lamp", "own", "raw", "scenic", "slow"]);
+    assert.deepEqual(names.lamp, { resourceName: ["Lamp", "Ceiling"] });
+    await house.ask("PUT", "/groups/1", { name: "Dining" });
+    await house.pass(1);
+    assert.deepEqual({ ...(told()?.data as object) }, { ...names, room: { resourceName: ["Kitchen", "Dining"] } });
+    await house.ask("PUT", "/groups/1", { name: "Kitchen" });
+    await house.ask("PUT", "/lights/1", { name: "Lamp" });
+    await house.pass(1);
+    assert.deepEqual(told()?.data, {});
+  });
+
   // ---- a remote at its wire
 
   const press = async (code: number, does?: KeyDeed) => {

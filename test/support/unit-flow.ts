@@ -54,6 +54,8 @@ export interface UnitFlow {
   /** Lets time pass until something is so. */
   eventually<T>(look: () => T | undefined | false | Promise<T | undefined | false>, why?: () => string): Promise<T>;
   pass(seconds: number): Promise<void>;
+  /** What editors were told on Node-RED's own line. */
+  readonly told: readonly { readonly topic: string; readonly data: unknown; readonly retain: boolean }[];
   /** An editor in this language is opened. */
   speak(language: string): void;
   /** Ends the runtime; what the gateways have on their disks is there for the next. */
@@ -114,8 +116,12 @@ export async function unitFlow({ flow = [], disks = new Map() }: UnitOptions = {
   });
   RED.events.on("node-status", ({ id, status }: { id: string; status: NodeStatus }) => statuses.set(id, status));
   let told = 0;
+  const toEditors: UnitFlow["told"][number][] = [];
+  const hearComms = (said: UnitFlow["told"][number]) => toEditors.push(said);
+  RED.events.on("comms", hearComms);
 
   const all: UnitFlow = {
+    told: toEditors,
     get lines() {
       const more = runtime.log().args.slice(told);
       told += more.length;
@@ -176,6 +182,7 @@ export async function unitFlow({ flow = [], disks = new Map() }: UnitOptions = {
       await runtime.unload();
       hooks.remove("*.unit");
       RED.events.removeAllListeners("node-status");
+      RED.events.off("comms", hearComms);
       mock.timers.tick(LINGER);
       await settle();
       mock.timers.reset();
