@@ -24,9 +24,13 @@ const FOR_BROWSERS = {
 } satisfies BuildOptions;
 
 const compiler = join(root, "node_modules", ".bin", "tsc");
-const { status, error } = spawnSync(compiler, ["-p", join(root, "tsconfig.json"), "--outDir", next], {
-  stdio: "inherit",
-});
+const { status, error } = spawnSync(
+  compiler,
+  ["-p", join(root, "tsconfig.json"), "--removeComments", "--outDir", next],
+  {
+    stdio: "inherit",
+  },
+);
 if (error) console.error(error.message);
 if (status === 0) {
   cpSync(join(root, "src"), join(next, "src"), {

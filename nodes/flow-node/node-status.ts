@@ -1,5 +1,6 @@
 /** How a resource looks in the status of a node: its value and when it came; a ring or a colour for what is not as it should be. */
 import type { NodeStatus } from "node-red";
+import { withoutKeys } from "../../src/model/keys.ts";
 import type { Resource } from "../../src/model/resource.ts";
 import { localSeconds } from "../../src/model/time/times.ts";
 import type { GatewayRuntime, Translate } from "../gateway/runtime.ts";
@@ -33,7 +34,7 @@ export function statusOf(
 }
 
 export function statusOfTrouble(text: string): NodeStatus {
-  return { fill: "red", shape: "dot", text: shortened(text, LONGEST_TROUBLE) };
+  return { fill: "red", shape: "dot", text: shortened(withoutKeys(text), LONGEST_TROUBLE) };
 }
 
 export function statusOfNothing({ resourceName, address }: ResourceReference, say: Translate): NodeStatus {

@@ -34,8 +34,14 @@ function stopping() {
       all.add(one);
       return () => all.delete(one);
     };
-  const gateway = { bus: { on: into(hearers) }, store: {} };
-  const running = { isStopped: false, now: 0, onStatus: into(lookers), opened: { gateway } };
+  const gateway = { store: {} };
+  const running = {
+    isStopped: false,
+    now: 0,
+    onStatus: into(lookers),
+    events: { on: into(hearers) },
+    opened: { gateway },
+  };
   const stop = () => {
     running.isStopped = true;
     for (const look of [...lookers]) look();
