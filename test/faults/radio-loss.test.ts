@@ -1,7 +1,7 @@
 /** Frames get lost now and then, as they do on any air: a lamp stays what it is, and is there again at once when it was missed. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Lamp, obeys, until, withLamp } from "../support/radio-gateway.ts";
+import { ended, type Lamp, obeys, until, withLamp } from "../support/radio-gateway.ts";
 
 const JOINING = 50;
 
@@ -38,6 +38,7 @@ test("a lamp that answered nothing for a while is told the next command at once,
   const lamp = await withLamp(t);
   const { stage, ieee, address } = lamp;
   const silent = async () => {
+    await ended(lamp, "get"); // what it said before must not come after what it is now told
     stage.house.apply(ieee, { reach: "no-response" });
     await stage.ask("PUT", `${address}/state`, { on: true });
     await until(
