@@ -19,10 +19,10 @@ export async function importExamples(page: Page): Promise<void> {
   const names = (await page.evaluate(`$.getJSON("${LIBRARY}")`)) as readonly { readonly fn: string }[];
   const [first = { fn: "" }, ...others] = names;
   await importByHand(page, first.fn);
+  await notice(page, "brought a virtual house along").waitFor();
   const brought = await seen(page);
   assert.deepEqual([brought.gateways, brought.used], [["Example house"], [EXAMPLE_HOUSE.id]]);
   assert.deepEqual(brought.invalid, []);
-  await notice(page, "brought a virtual house along").waitFor();
 
   await act(page, "core:undo");
   assert.deepEqual(await seen(page), { gateways: [], used: [], invalid: [], count: 0 });
