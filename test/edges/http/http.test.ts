@@ -30,9 +30,9 @@ function assertJson({ headers, text }: Heardback): void {
 }
 
 const commands: [method: string, path: string, body: string | undefined, command: Record<string, unknown>][] = [
-  ["GET", `/api/${KEY}`, undefined, { method: "GET", address: "/", key: KEY }],
-  ["GET", `//api/${KEY}//?x=1`, undefined, { method: "GET", address: "/", key: KEY }],
-  ["GET", `/api/${KEY}/sensors/1`, undefined, { method: "GET", address: "/sensors/1", key: KEY }],
+  ["GET", `/api/${KEY}`, undefined, { method: "GET", address: "/", query: "", key: KEY }],
+  ["GET", `//api/${KEY}//?x=1#y`, undefined, { method: "GET", address: "/", query: "x=1", key: KEY }],
+  ["GET", `/api/${KEY}/sensors/1`, undefined, { method: "GET", address: "/sensors/1", query: "", key: KEY }],
   [
     "PUT",
     `/api/${KEY}/sensors/1`,
@@ -43,7 +43,7 @@ const commands: [method: string, path: string, body: string | undefined, command
   ["POST", `/api/${KEY}/sensors`, undefined, { method: "POST", address: "/sensors", body: undefined, key: KEY }],
   ["POST", `/api/${KEY}/sensors`, " \r\n", { method: "POST", address: "/sensors", body: undefined, key: KEY }],
   ["DELETE", `/api/${KEY}/sensors/1`, "{}", { method: "DELETE", address: "/sensors/1", body: {}, key: KEY }],
-  ["GET", `/api/${KEY}/sensors`, '{"ignored":1}', { method: "GET", address: "/sensors", key: KEY }],
+  ["GET", `/api/${KEY}/sensors`, '{"ignored":1}', { method: "GET", address: "/sensors", query: "", key: KEY }],
 ];
 
 for (const [method, path, body, command] of commands) {
