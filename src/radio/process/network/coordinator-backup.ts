@@ -35,7 +35,7 @@ export function familyOf(backup: unknown): StickFamily | undefined {
   const specific = isObject(backup.stack_specific) ? backup.stack_specific : {};
   const has = (part: unknown, member: string) => isObject(part) && Boolean(part[member]);
   if (internal.ezspVersion || has(specific.ezsp, "hashed_tclk")) return "ember";
-  if (internal.znpVersion || has(specific.zstack, "tclk_seed")) return "zstack";
+  if (typeof internal.znpVersion === "number" || has(specific.zstack, "tclk_seed")) return "zstack"; // 0 is Z-Stack 1.2
   return String(metadata.source ?? "").startsWith("zigbee-herdsman@") ? "deconz" : undefined;
 }
 
@@ -91,7 +91,11 @@ export function whyWorse(made: Backup, last: Backup | undefined): string | undef
 
 function lastBackup({ coordinator }: NetworkFiles): Backup | undefined {
   const text = readText(coordinator);
-  return text === undefined ? undefined : fromUnifiedBackup(JSON.parse(text) as UnifiedBackup);
+  if (text === undefined) return undefined;
+  const unified = JSON.parse(text) as UnifiedBackup;
+  const backup = fromUnifiedBackup(unified);
+  const version = unified.metadata.internal?.znpVersion;
+  return version === undefined ? backup : { ...backup, znp: { ...backup.znp, version } }; // herdsman forgets a 0
 }
 
 function addressIn({ coordinatorIeeeAddress }: Backup): string {

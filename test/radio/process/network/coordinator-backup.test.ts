@@ -61,6 +61,17 @@ test("a backup says which family of sticks made it, also after it was read and w
   for (const foreign of [OTHERS, {}, [], "x", null]) assert.equal(familyOf(foreign), undefined);
 });
 
+test("a Z-Stack 1.2 stick, whose version is 0, is one of its family, also after its last backup was kept", async (t) => {
+  const old = { ...backupOf("zstack"), znp: { version: 0, trustCenterLinkKeySeed: undefined } } as unknown as Backup;
+  const files = folder(t, toUnifiedBackup(old));
+  requireOwnFamily(files, "zstack", true);
+  const adapter = { backup: async () => ({ ...old, networkKeyInfo: { sequenceNumber: 0, frameCounter: 1 } }) };
+  keepSoundBackup(adapter as unknown as HerdsmanAdapter, files, () => {});
+  const kept = await adapter.backup();
+  assert.equal(kept.networkKeyInfo.frameCounter, 5000);
+  assert.equal(familyOf(JSON.parse(JSON.stringify(toUnifiedBackup(kept)))), "zstack");
+});
+
 test("with devices a stick of another family is refused; without them the file is set aside, and nothing is lost", (t) => {
   for (const made of FAMILIES)
     for (const adapter of FAMILIES) {
