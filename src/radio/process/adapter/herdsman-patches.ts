@@ -41,18 +41,19 @@ export function guardAdapter(
 const SEARCH = 20_000; // milliseconds, beside the answer's own time, for a device that is looked for meanwhile
 const CONFIRMED = 10_000; // milliseconds, beside the answer's own time, until the stick has said what became of a frame
 const ANSWERED = 30_000; // milliseconds for whatever names no time of its own
+const READ = 120_000; // milliseconds for all that an old stick with hundreds of keys holds
 
 /** Milliseconds that a call of the adapter may take at most. */
 const LIMITS: Readonly<Record<string, (...parameters: never[]) => number>> = {
   sendZclFrameToEndpoint: (
     ...[, , , , timeout, , noRecovery]: Parameters<HerdsmanAdapter["sendZclFrameToEndpoint"]>
   ) => (noRecovery ? timeout + CONFIRMED : 2 * timeout + SEARCH),
-  ...Object.fromEntries(
-    ["sendZclFrameToGroup", "sendZclFrameToAll", "sendZdo", "permitJoin", "addInstallCode", "backup"].map((name) => [
-      name,
-      () => ANSWERED,
-    ]),
-  ),
+  sendZclFrameToGroup: () => ANSWERED,
+  sendZclFrameToAll: () => ANSWERED,
+  sendZdo: () => ANSWERED,
+  permitJoin: () => ANSWERED,
+  addInstallCode: () => ANSWERED,
+  backup: () => READ,
 };
 
 /** Some sticks never say what became of a frame, and herdsman waits for ever: then the place of that frame would stay taken. */
