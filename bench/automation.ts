@@ -10,7 +10,7 @@ import { BARE_FLOWS } from "./rest.ts";
 const FEW = 10;
 const WATCHING = 500;
 const TURNS = SHORT ? 200 : 600;
-const PAIRS = 60; // of sensors: a rule that fires more than 50 times in ten seconds is held back
+const PAIRS = 120; // of sensors: a rule that fires more than 50 times in ten seconds is held back, and seven rounds may take less
 const DUE = SHORT ? 5 : 20; // seconds
 
 const rules: Bench = {
