@@ -1,6 +1,6 @@
 /**
  * Keeps the history: rolls values up in memory, hands what is complete to the disk each ten minutes, and answers questions about it. What a
- * kill left half rolled up is completed at the next start.
+ * kill left half rolled up is completed at the next start. In memory are only those series that the disk is to have something of.
  */
 import type { Bus } from "../../core/bus.ts";
 import type { Store } from "../../core/store.ts";
@@ -9,13 +9,13 @@ import { wordsOf } from "../../model/errors.ts";
 import { HISTORY, type History, type HistoryDisk, type HistoryQuery } from "../../model/history/ports.ts";
 import { DAY, HOUR, MINUTE, type Rollup, type SeriesRollups, TIERS, type Tier } from "../../model/history/rollups.ts";
 import type { Clock, Log } from "../../model/ports.ts";
-import type { Address, Change, Resource, Section, Stop, Values } from "../../model/resource.ts";
+import type { Address, Change, Resource, Section, Stop } from "../../model/resource.ts";
 import { readUtc } from "../../model/time/times.ts";
 import { timezoneOf } from "../engine.ts";
 import { calendar, spanAt } from "./calendar.ts";
 import { isCounter } from "./counters.ts";
 import { filled, type Gap, together } from "./filled.ts";
-import { FAMILIES, hasHistory, isMeasured, membersOf, numberOf, seriesName } from "./measured.ts";
+import { FAMILIES, hasHistory, measuredBy, namesOf, numberOf, seriesName, type Value, valuesOf } from "./measured.ts";
 import { recoverSeries } from "./recovery.ts";
 import { Series } from "./series.ts";
 
@@ -32,6 +32,7 @@ const WRITE_EVERY = 10 * MINUTE;
 const AFTER = 50; // milliseconds: a timer may be a little early
 const JUMP = MINUTE; // by which a clock has to be off to have been set
 const MOST_SERIES = 8_000;
+const LOOKS_IN_A_TURN = 200; // for values that the disk has nothing of
 const MOST_WAITING = 360; // minutes of a series that a disk refuses
 const YEARS = 5 * 366 * DAY;
 
@@ -52,8 +53,7 @@ export function openHistory(parts: HistoryParts): { readonly stop: () => Promise
 
 class HistoryEngine implements History {
   readonly #parts: HistoryParts;
-  readonly #series = new Map<string, Series>();
-  readonly #touched = new Set<Series>(); // with something that the disk is to have, sooner or later
+  readonly #series = new Map<string, Series>(); // with something that the disk is to have, sooner or later; and counters
   readonly #spanOf: ReturnType<typeof calendar>;
   readonly #stopHearing: Stop;
   readonly #gaps: Gap[] = [];
@@ -63,7 +63,10 @@ class HistoryEngine implements History {
   #isOpen = false;
   #isStopped = false;
   #hasRemoved = false;
+  #hasNewcomers = false; // values that the disk has nothing of
+  #count = 0; // of series, on the disk and in memory
   #isFull = false; // of series
+  #since: number; // since when nothing was missed: the start, or when the clock was set
   #drift: number; // of the clock against the time that really passes
   #refusal = "";
 
@@ -71,8 +74,8 @@ class HistoryEngine implements History {
     this.#parts = parts;
     const { bus, store, clock } = parts;
     this.#spanOf = calendar(() => timezoneOf(store));
-    this.#drift = clock.now() - clock.uptime();
-    for (const family of FAMILIES) for (const resource of store.list(`/${family}`)) this.#begin(resource);
+    this.#since = clock.now();
+    this.#drift = this.#since - clock.uptime();
     this.#stopHearing = bus.on((change) => this.#hear(change));
     this.#opening = this.#open();
     this.#opening.catch(() => {}); // whoever asks hears of it
@@ -105,8 +108,8 @@ class HistoryEngine implements History {
     this.#stopHearing();
     this.#timer?.stop();
     const now = this.#now();
-    for (const series of this.#touched) series.advance(now, this.#spanOf);
-    for (const series of this.#touched) series.closeAll();
+    this.#advance(now);
+    for (const series of this.#series.values()) series.closeAll();
     await this.#opening.catch(() => {});
     if (this.#isOpen) {
       await this.#write(now, true).catch((error) =>
@@ -118,70 +121,87 @@ class HistoryEngine implements History {
 
   // ---- what happens
 
-  #hear({ event, resource, section, values }: Change): void {
+  #hear(change: Change): void {
+    const { event, resource } = change;
     if (!hasHistory(resource.address)) return;
     if (event === "deleted") this.#remove(resource);
     else if (event === "added") this.#begin(resource);
-    else if (section) this.#tell(resource, section, values);
+    else this.#tell(change);
   }
 
-  #tell(resource: Resource, section: Section, values: Values): void {
-    const definition = this.#parts.store.definition(resource);
+  #tell({ resource, section, values, before }: Change): void {
+    const measured = measuredBy(this.#parts.store.definition(resource));
+    if (section !== "state" && section !== "config") return;
     const now = this.#now();
+    let hasNews = false;
     for (const [name, value] of Object.entries(values)) {
-      if (!isMeasured(definition, section, name)) continue;
-      const series = this.#seriesOf(resource, section, name);
-      if (!series) continue;
-      series.tell(numberOf(value), now, this.#spanOf);
-      this.#touched.add(series);
+      if (!measured[section].has(name)) continue;
+      const series = seriesName(resource, section, name);
+      const was = { series, name, value: numberOf(before[name]), told: readUtc(before.lastupdated) };
+      const known = this.#series.get(series) ?? this.#take(was, { since: this.#since, now });
+      known?.tell(numberOf(value), now, this.#spanOf);
+      hasNews = true;
     }
+    if (hasNews) this.#writeSoon();
+  }
+
+  /** Its first values are kept, although nothing came: what was before them is not known. */
+  #begin(resource: Resource): void {
+    if (!this.#isOpen) return; // it is looked for then
+    this.#recordFirst(resource, this.#now());
     this.#writeSoon();
   }
 
-  /** What it is when it comes in, or when the gateway starts. */
-  #begin(resource: Resource): void {
-    const now = this.#now();
-    const told = readUtc(resource.state.lastupdated);
-    for (const { section, name } of membersOf(this.#parts.store.definition(resource))) {
-      const value = numberOf(resource[section][name]);
-      if (value === undefined || this.#series.has(seriesName(resource, section, name))) continue;
-      const series = this.#seriesOf(resource, section, name);
-      series?.begin(value, Number.isNaN(told) ? now : Math.min(told, now), now, this.#spanOf);
-      if (series && this.#isOpen) this.#record(series);
+  #recordFirst(resource: Resource, since: number): void {
+    for (const value of valuesOf(this.#parts.store.definition(resource), resource)) {
+      if (this.#series.has(value.series) || this.#parts.disk.has(value.series)) continue;
+      const series = this.#take(value, { since, now: since });
+      for (const tier of TIERS) series?.goOn(tier);
     }
   }
 
+  /** After a start, in pieces: a house may have thousands. */
+  async #recordNewcomers(): Promise<void> {
+    let looked = 0;
+    for (const resource of this.#resources()) {
+      this.#recordFirst(resource, this.#since);
+      looked += 1;
+      if (looked % LOOKS_IN_A_TURN === 0) await nextTurn();
+    }
+    this.#hasNewcomers = false;
+  }
+
   #remove(resource: Resource): void {
-    for (const { section, name } of membersOf(this.#parts.store.definition(resource))) {
-      const own = seriesName(resource, section, name);
-      const series = this.#series.get(own);
-      if (series) this.#touched.delete(series);
-      this.#series.delete(own);
+    for (const own of namesOf(this.#parts.store.definition(resource), resource)) {
+      const isInMemory = this.#series.delete(own);
+      if (this.#isOpen && (this.#parts.disk.has(own) || isInMemory)) this.#count -= 1;
       if (this.#isOpen) this.#parts.disk.remove(own);
     }
     this.#hasRemoved = true;
     this.#writeSoon();
   }
 
-  /** Its first value is kept, although nothing came: what was before it is not known. */
-  #record(series: Series): void {
-    for (const tier of TIERS) series.goOn(tier);
-    this.#touched.add(series);
-    this.#writeSoon();
-  }
-
-  #seriesOf(resource: Resource, section: Section, name: string): Series | undefined {
-    const own = seriesName(resource, section, name);
-    const known = this.#series.get(own);
-    if (known) return known;
-    if (this.#series.size >= MOST_SERIES) {
-      if (!this.#isFull) this.#parts.log.warn(`${resource.address}: only ${MOST_SERIES} values have a history`);
+  /** From now on it is in memory, with what it was until now. */
+  #take({ series: own, name, value, told }: Value, { since, now }: { since: number; now: number }): Series | undefined {
+    const { disk, log } = this.#parts;
+    const isNew = this.#isOpen && !disk.has(own);
+    if (isNew && this.#count >= MOST_SERIES) {
+      if (!this.#isFull) log.warn(`${own.split(" ")[0]}: only ${MOST_SERIES} values have a history`);
       this.#isFull = true;
       return undefined;
     }
+    if (isNew) this.#count += 1;
     const series = new Series(own, isCounter(name));
+    if (value !== undefined) {
+      const at = Number.isNaN(told) ? since : Math.min(told, now);
+      series.begin({ value, at }, { since, now }, this.#spanOf);
+    }
     this.#series.set(own, series);
     return series;
+  }
+
+  *#resources(): Generator<Resource> {
+    for (const family of FAMILIES) yield* this.#parts.store.list(`/${family}`);
   }
 
   /** Finds out whether somebody has set the clock: then nothing was held for as long as it says. */
@@ -191,6 +211,7 @@ class HistoryEngine implements History {
     const jump = now - clock.uptime() - this.#drift;
     if (Math.abs(jump) < JUMP) return now;
     this.#drift += jump;
+    this.#since = now;
     const then = now - jump;
     for (const series of this.#series.values()) series.interrupt(then, now, this.#spanOf);
     if (jump > 0) this.#addGap(then, now);
@@ -205,22 +226,22 @@ class HistoryEngine implements History {
   // ---- the disk
 
   async #open(): Promise<void> {
-    const { disk, store, log, clock } = this.#parts;
+    const { disk, log, clock } = this.#parts;
     const began = clock.now();
     try {
       await disk.open();
-      const resources = FAMILIES.flatMap((family) => store.list(`/${family}`));
-      const names = resources.flatMap((resource) =>
-        membersOf(store.definition(resource)).map(({ section, name }) => seriesName(resource, section, name)),
+      const names = [...this.#resources()].flatMap((resource) =>
+        namesOf(this.#parts.store.definition(resource), resource),
       );
       disk.retain([...names, ALIVE, GAPS]);
+      this.#count = names.filter((name) => disk.has(name)).length;
       this.#gaps.splice(0, this.#gaps.length, ...this.#newGaps.map(({ at, last }): Gap => [at, last]));
       for (const { at, last } of await disk.read("day", GAPS, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY))
         this.#gaps.push([at, last]);
       await this.#recover(began);
       this.#isOpen = true;
-      for (const series of this.#series.values()) if (!disk.has(series.name)) this.#record(series);
-      this.#plan();
+      this.#hasNewcomers = true;
+      this.#writeSoon();
     } catch (error) {
       log.warn(`history: ${wordsOf(error)}: it is tried again when something is asked, or to be kept`);
       throw error;
@@ -236,8 +257,13 @@ class HistoryEngine implements History {
     if (now - run.last > WRITE_EVERY) this.#addGap(run.last, now);
     const zone = timezoneOf(this.#parts.store);
     const about = { ended: run.last, stopped, isClean: run.grown !== undefined, now, zone };
-    for (const series of [...this.#series.values()]) {
-      if (await recoverSeries(disk, series, about)) this.#touched.add(series);
+    for (const resource of this.#resources()) {
+      for (const value of valuesOf(this.#parts.store.definition(resource), resource)) {
+        if (!disk.has(value.series)) continue;
+        const series = this.#series.get(value.series) ?? this.#take(value, { since: this.#since, now });
+        if (series && !(await recoverSeries(disk, series, about)) && !isNeeded(series))
+          this.#series.delete(value.series);
+      }
     }
   }
 
@@ -249,17 +275,19 @@ class HistoryEngine implements History {
 
   /** Something has come: it is written at the next mark. */
   #writeSoon(): void {
-    this.#arm(this.#nextMark(this.#parts.clock.now()));
+    const now = this.#parts.clock.now();
+    if (this.#timer && this.#timer.due - now <= WRITE_EVERY) return; // there is a mark at the end of the hour and of the day as well
+    this.#arm(this.#nextMark(now));
   }
 
   /** While nothing happens, nothing is written but the end of the hour and of the day in which something did. */
   #plan(): void {
     const now = this.#parts.clock.now();
-    const touched = [...this.#touched];
+    const all = [...this.#series.values()];
     const isSoon = (series: Series) => series.isOpen("minute") || TIERS.some((tier) => series.closed(tier).length > 0);
-    if (this.#hasRemoved || touched.some(isSoon)) this.#writeSoon();
-    else if (touched.some((series) => series.isOpen("hour"))) this.#arm(this.#spanOf("hour", now).end);
-    else if (touched.length > 0) this.#arm(this.#spanOf("day", now).end);
+    if (this.#hasRemoved || all.some(isSoon)) this.#writeSoon();
+    else if (all.some((series) => series.isOpen("hour"))) this.#arm(this.#spanOf("hour", now).end);
+    else if (all.some((series) => series.isOpen("day"))) this.#arm(this.#spanOf("day", now).end);
   }
 
   /** Each ten minutes of the hour: so no hour ends between two writes. */
@@ -279,28 +307,35 @@ class HistoryEngine implements History {
     this.#timer = { due, stop };
   }
 
+  #advance(now: number): void {
+    for (const series of this.#series.values()) series.advance(now, this.#spanOf);
+  }
+
   /** Never rejects. */
   async #flush(): Promise<void> {
-    const now = this.#now();
-    for (const series of this.#touched) series.advance(now, this.#spanOf);
+    this.#advance(this.#now());
     try {
       await this.#ready();
+      if (this.#hasNewcomers) await this.#recordNewcomers();
+      const now = this.#now();
+      this.#advance(now);
       await this.#write(now, false);
       if (this.#refusal) this.#parts.log.info("history: the disk takes it again");
       this.#refusal = "";
     } catch (error) {
       if (this.#refusal === "") this.#parts.log.warn(`history: not kept, and tried again: ${wordsOf(error)}`);
       this.#refusal = wordsOf(error);
-      for (const series of this.#touched) series.written("minute", series.closed("minute").length - MOST_WAITING);
+      for (const series of this.#series.values())
+        series.written("minute", series.closed("minute").length - MOST_WAITING);
     }
-    for (const series of this.#touched) if (!hasNews(series)) this.#touched.delete(series);
+    for (const [own, series] of this.#series) if (!isNeeded(series)) this.#series.delete(own);
     this.#plan();
   }
 
   /** Minutes come last: with them stands how far all are written. */
   async #write(now: number, isLast: boolean): Promise<void> {
     for (const tier of TIERS.toReversed()) {
-      const series = [...this.#touched].filter((each) => each.closed(tier).length > 0);
+      const series = [...this.#series.values()].filter((each) => each.closed(tier).length > 0);
       const counts = series.map((each) => each.closed(tier).length);
       const batch: SeriesRollups[] = series.map((each) => ({ series: each.name, rollups: [...each.closed(tier)] }));
       const gaps = tier === "day" ? this.#newGaps : [];
@@ -326,6 +361,7 @@ class HistoryEngine implements History {
     const { start: from } = spanAt(step, Math.min(wanted, now), zone);
     const before = await this.#valueBefore(step, name, from);
     const kept = await disk.read(step, name, from, to);
+    if (this.#hasNewcomers) this.#recordFirst(resource, this.#since);
     const series = this.#series.get(name);
     series?.advance(this.#now(), this.#spanOf);
     const open = series?.isOpen(step) ? series.openRollup(step) : undefined;
@@ -348,12 +384,17 @@ class HistoryEngine implements History {
   }
 }
 
-function hasNews(series: Series): boolean {
-  return TIERS.some((tier) => series.isOpen(tier) || series.closed(tier).length > 0);
+/** What a counter was matters for what it will be. */
+function isNeeded(series: Series): boolean {
+  return series.isCounter || TIERS.some((tier) => series.isOpen(tier) || series.closed(tier).length > 0);
 }
 
 /** Two times as a rollup of the engine's own series. */
 function note(at: number, last: number, isEnd = false): Rollup {
   const minute = Math.floor(at / MINUTE) * MINUTE;
   return { at: minute, min: last, max: last, mean: last, last, count: 1, known: 1, ...(isEnd ? { grown: 1 } : {}) };
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

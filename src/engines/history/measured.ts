@@ -2,13 +2,38 @@
 import { familyOf } from "../../model/addresses.ts";
 import { type Definition, field } from "../../model/definitions.ts";
 import type { Address, Resource, Section } from "../../model/resource.ts";
+import { readUtc } from "../../model/time/times.ts";
 
 export const FAMILIES: readonly string[] = ["sensors", "lights", "groups"];
 const SECTIONS = ["state", "config"] as const;
 const KINDS: readonly string[] = ["bool", "int", "num"];
 
+/** The members that have a history, by section. */
+export type Measured = Readonly<Record<"state" | "config", ReadonlySet<string>>>;
+
+/** As it is now. */
+export interface Value {
+  readonly series: string;
+  readonly name: string; //  of the member
+  readonly value: number | undefined;
+  readonly told: number; //  when it came; not a number where nobody knows
+}
+
+const measured = new WeakMap<Definition, Measured>();
+
+/** Those that a resource of this kind may have. */
+export function measuredBy(definition: Definition): Measured {
+  const known = measured.get(definition);
+  if (known) return known;
+  const namesIn = (section: "state" | "config") =>
+    new Set(Object.keys(definition[section]).filter((name) => isMeasured(definition, section, name)));
+  const found = { state: namesIn("state"), config: namesIn("config") };
+  measured.set(definition, found);
+  return found;
+}
+
 /** A setting (a limit, a delay) is no measurement, and neither is the press of a button. */
-export function isMeasured(definition: Definition, section: Section, name: string): boolean {
+function isMeasured(definition: Definition, section: Section, name: string): boolean {
   const { kind = "text", momentary, access } = field(definition, section, name) ?? {};
   if (!KINDS.includes(kind) || momentary || access === "hidden") return false;
   return section === "state" || (section === "config" && (access === "read-only" || name === "battery"));
@@ -23,18 +48,21 @@ export function seriesName({ address, attr }: Resource, section: Section, name: 
   return `${address} ${typeof attr.uniqueid === "string" ? attr.uniqueid : ""} ${section}/${name}`;
 }
 
-export interface Member {
-  readonly section: "state" | "config";
-  readonly name: string;
+/** Of all that a resource of this kind may have. */
+export function namesOf(definition: Definition, resource: Resource): readonly string[] {
+  const found = measuredBy(definition);
+  return SECTIONS.flatMap((section) => [...found[section]].map((name) => seriesName(resource, section, name)));
 }
 
-/** Those that a resource of this kind may have. */
-export function membersOf(definition: Definition): readonly Member[] {
-  return SECTIONS.flatMap((section) =>
-    Object.keys(definition[section]).flatMap((name) =>
-      isMeasured(definition, section, name) ? { section, name } : [],
-    ),
-  );
+/** Of all that it has. */
+export function* valuesOf(definition: Definition, resource: Resource): Generator<Value> {
+  const told = readUtc(resource.state.lastupdated);
+  for (const section of SECTIONS) {
+    for (const name of measuredBy(definition)[section]) {
+      const value = numberOf(resource[section][name]);
+      if (value !== undefined) yield { series: seriesName(resource, section, name), name, value, told };
+    }
+  }
 }
 
 /** Of what is true or false, 1 is true. */

@@ -1,6 +1,6 @@
 /** One member of one resource, as its history goes on: what it is now, and the minute, the hour and the day that it is in. */
 import { type Rollup, TIERS, type Tier } from "../../model/history/rollups.ts";
-import { type CounterState, count } from "./counters.ts";
+import { type CounterState, count, type Reading } from "./counters.ts";
 import { OpenRollup, type Span } from "./open-rollup.ts";
 
 export type SpanOf = (tier: Tier, at: number) => Span;
@@ -18,11 +18,16 @@ export class Series {
     this.isCounter = isCounter;
   }
 
-  /** Begins with a value that was there already. */
-  begin(value: number, told: number, now: number, spanOf: SpanOf): void {
-    this.#value = value;
-    if (this.isCounter) this.#counter = { trusted: { value, at: told } };
-    for (const tier of TIERS) this.#open[tier] = new OpenRollup(spanOf(tier, now), now);
+  /** Begins with a value that was there already, and that somebody looked at since then. */
+  begin(reading: Reading, { since, now }: { since: number; now: number }, spanOf: SpanOf): void {
+    this.#value = reading.value;
+    if (this.isCounter) this.#counter = { trusted: reading };
+    for (const tier of TIERS) {
+      const span = spanOf(tier, now);
+      const open = new OpenRollup(span, Math.max(span.start, since));
+      open.hold(reading.value, now);
+      this.#open[tier] = open;
+    }
   }
 
   tell(value: number | undefined, now: number, spanOf: SpanOf): void {

@@ -1,5 +1,5 @@
 /** The history on the disk: a folder beside the data, with the files of each tier. What belongs to whom, prints tell. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { join } from "node:path";
 import type { HistoryDisk } from "../../../model/history/ports.ts";
 import { type Rollup, type SeriesRollups, TIERS, type Tier } from "../../../model/history/rollups.ts";
@@ -38,7 +38,6 @@ class HistoryFiles implements HistoryDisk {
   readonly #files: FileSystem;
   readonly #log: Log;
   readonly #limits: Readonly<Record<Tier, TierLimits>>;
-  readonly #prints = new Map<string, Print>();
   #tiers: Readonly<Record<Tier, TierFiles>> | undefined;
   #lastJob: Promise<unknown> = Promise.resolve();
   #reads = 0;
@@ -71,7 +70,7 @@ class HistoryFiles implements HistoryDisk {
   append(tier: Tier, batch: readonly SeriesRollups[]): Promise<void> {
     return this.#queued(() => {
       const entryOf = ({ series, rollups }: SeriesRollups): Entry => ({
-        print: this.#printOf(series),
+        print: printOf(series),
         bytes: encode(rollups),
       });
       return this.#opened[tier].append(batch.map(entryOf));
@@ -82,16 +81,16 @@ class HistoryFiles implements HistoryDisk {
     return this.#queued(async () => {
       this.#reads += 1;
       if (this.#reads % READS_IN_A_TURN === 0) await nextTurn();
-      return await this.#opened[tier].read(this.#printOf(series), from, to);
+      return await this.#opened[tier].read(printOf(series), from, to);
     });
   }
 
   lastBefore(tier: Tier, series: string, at: number): Promise<Rollup | undefined> {
-    return this.#queued(() => this.#opened[tier].lastBefore(this.#printOf(series), at));
+    return this.#queued(() => this.#opened[tier].lastBefore(printOf(series), at));
   }
 
   has(series: string): boolean {
-    const print = this.#printOf(series);
+    const print = printOf(series);
     return TIERS.some((tier) => this.#opened[tier].has(print));
   }
 
@@ -100,8 +99,7 @@ class HistoryFiles implements HistoryDisk {
   }
 
   remove(series: string): void {
-    for (const tier of TIERS) this.#opened[tier].remove(this.#printOf(series));
-    this.#prints.delete(series);
+    for (const tier of TIERS) this.#opened[tier].remove(printOf(series));
   }
 
   retain(series: Iterable<string>): void {
@@ -120,14 +118,6 @@ class HistoryFiles implements HistoryDisk {
     return this.#tiers;
   }
 
-  #printOf(series: string): Print {
-    const known = this.#prints.get(series);
-    if (known !== undefined) return known;
-    const print = printOf(series);
-    this.#prints.set(series, print);
-    return print;
-  }
-
   /** Runs jobs one after the other. */
   #queued<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = this.#lastJob.then(work);
@@ -141,5 +131,5 @@ function nextTurn(): Promise<void> {
 }
 
 function printOf(series: string): Print {
-  return createHash("sha1").update(series).digest().readUIntLE(0, PRINT_BYTES);
+  return hash("sha1", series, "buffer").readUIntLE(0, PRINT_BYTES);
 }
