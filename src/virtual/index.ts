@@ -1,36 +1,20 @@
 /** The virtual house, ready to be lived in: a simulated stick, its network, and devices that answer it. */
 import { randomBytes } from "node:crypto";
-import type { SavedMember } from "./air/network-members.ts";
 import { VirtualNetwork } from "./air/virtual-network.ts";
-import { reader } from "./devices/bytes.ts";
 import type { Controls } from "./house/control-checks.ts";
 import { applyToDevice, applyToHouse } from "./house/controls.ts";
 import { type FurnishedGroup, furnishedGroups } from "./house/furniture.ts";
 import { inspectHouse, type PlainJson } from "./house/inspection.ts";
 import { type Life, startLife } from "./house/life.ts";
 import { MovingIn } from "./house/moving-in.ts";
-import { type Label, Residents, type SavedResident } from "./house/residents.ts";
-import { type Coordinator, openCoordinator, type SavedCoordinator } from "./stick/coordinator.ts";
-
-/** How the network is called, as herdsman's own options name it. */
-export interface NetworkNames {
-  readonly panID: number;
-  readonly extendedPanID: readonly number[];
-  readonly networkKey: readonly number[];
-}
-
-/** Plain JSON. */
-export interface SavedHouse {
-  readonly version: 1;
-  readonly names: NetworkNames;
-  readonly coordinator: SavedCoordinator;
-  readonly members: readonly SavedMember[];
-  readonly residents: readonly SavedResident[];
-  readonly furnished?: readonly FurnishedGroup[]; // absent: it is of a version whose houses came without
-}
+import { type Label, Residents } from "./house/residents.ts";
+import { asNewestHouse, type FormerHouse, type NetworkNames, type SavedHouse } from "./house/saved-house.ts";
+import { openStick, type SavedSticks } from "./sticks/open-stick.ts";
+import type { StickFamily, VirtualStick } from "./sticks/virtual-stick.ts";
 
 export interface VirtualHouseOptions {
-  readonly saved?: SavedHouse | undefined;
+  readonly saved?: SavedHouse | FormerHouse | undefined;
+  readonly stick?: StickFamily | undefined; // absent: the one that it had, or a Z-Stack
   readonly names?: NetworkNames | undefined; // of the very first start; made at random when absent
   readonly channel?: number; // of the very first start
   readonly life?: boolean; // whether something changes by itself
@@ -42,55 +26,75 @@ export interface VirtualHouseOptions {
 const CHANNEL = 11;
 const LATENCY = 5;
 const TELLS_EVERY = 1000; // milliseconds
-const MAKER = "0x00124b00";
+/** How the makers' addresses begin. */
+const MAKERS: Readonly<Record<StickFamily, string>> = {
+  zstack: "0x00124b00",
+  ember: "0x0ceff600",
+  deconz: "0x00212eff",
+};
+
+interface HouseParts {
+  readonly names: NetworkNames;
+  readonly network: VirtualNetwork;
+  readonly stick: VirtualStick;
+  readonly drawer: SavedSticks;
+  readonly saved: SavedHouse | undefined;
+}
 
 export async function openVirtualHouse(options: VirtualHouseOptions = {}): Promise<VirtualHouse> {
-  const { saved, timeScale = 1, channel = CHANNEL } = options;
+  const { timeScale = 1, channel = CHANNEL } = options;
+  const saved = options.saved && asNewestHouse(options.saved);
   const names = saved?.names ?? options.names ?? newNames();
+  const family = options.stick ?? saved?.stick ?? "zstack";
   const network = new VirtualNetwork({ timeScale, saved: saved?.members });
-  const stick = await openCoordinator({
-    network,
-    saved: saved?.coordinator,
-    preformed: {
-      panid: names.panID,
-      extendedpanid: names.extendedPanID,
-      networkKey: names.networkKey,
-      channel,
-      ieee: `${MAKER}${randomBytes(4).toString("hex")}`,
-    },
-  });
-  return new VirtualHouse(names, network, stick, options);
+  const drawer = saved?.sticks ?? {};
+  const ieee = `${MAKERS[family]}${randomBytes(4).toString("hex")}`;
+  const preformed = {
+    panid: names.panID,
+    extendedpanid: names.extendedPanID,
+    networkKey: names.networkKey,
+    channel,
+    ieee,
+  };
+  // The first stick of a house is in its network already; another one is bought new.
+  const stick = await openStick(family, { network, saved: drawer[family], ...(saved ? { ieee } : { preformed }) });
+  return new VirtualHouse({ names, network, stick, drawer, saved }, options);
 }
 
 export class VirtualHouse {
-  readonly stick: Coordinator;
+  readonly stick: VirtualStick;
   readonly air: VirtualNetwork;
   /** Its groups. None in a house that was empty, or that somebody has lived in before there were any. */
   readonly furnished: readonly FurnishedGroup[];
   readonly #names: NetworkNames;
+  readonly #drawer: SavedSticks;
   readonly #residents: Residents;
   readonly #movingIn: MovingIn;
   readonly #life: Life;
   readonly #listeners = new Set<() => void>();
   #isTelling = false;
 
-  constructor(names: NetworkNames, network: VirtualNetwork, stick: Coordinator, options: VirtualHouseOptions) {
-    const { saved, latency = LATENCY, life = true, empty = false } = options;
+  constructor({ names, network, stick, drawer, saved }: HouseParts, options: VirtualHouseOptions) {
+    const { latency = LATENCY, life = true, empty = false } = options;
     const changed = () => this.#changed();
-    const extendedpanid = reader(Buffer.from(names.extendedPanID).reverse()).ieee();
-    const home = { panid: names.panID, extendedpanid };
     this.#names = names;
+    this.#drawer = drawer;
     this.stick = stick;
     this.air = network;
-    this.#residents = new Residents({ network, stick, home, saved: saved?.residents, empty, latency, changed });
+    this.#residents = new Residents({ network, stick, saved: saved?.residents, empty, latency, changed });
     this.furnished = saved ? (saved.furnished ?? []) : empty ? [] : furnishedGroups(this.#residents.all());
     this.#movingIn = new MovingIn(this.#residents, changed);
     this.#life = startLife(network.time, () => this.#residents.all().map(({ device }) => device), life);
   }
 
-  /** On 127.0.0.1; the adapter is "zstack". */
+  /** On 127.0.0.1. */
   get port(): number {
     return this.stick.port;
+  }
+
+  /** As herdsman names its adapter. */
+  get adapter(): StickFamily {
+    return this.stick.family;
   }
 
   /** For herdsman, which must not be told anything else. */
@@ -140,9 +144,10 @@ export class VirtualHouse {
 
   save(): SavedHouse {
     return {
-      version: 1,
+      version: 2,
       names: this.#names,
-      coordinator: this.stick.save(),
+      stick: this.stick.family,
+      sticks: { ...this.#drawer, [this.stick.family]: this.stick.save() },
       members: this.air.save(),
       residents: this.#residents.save(),
       furnished: this.furnished,

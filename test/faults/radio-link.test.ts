@@ -1,9 +1,9 @@
 /** The link to the stick breaks, stays away, and comes back as another one: the gateway answers all along, and the house goes on (fault 9). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openCoordinator } from "../../src/virtual/stick/coordinator.ts";
 import { hasPorts } from "../support/pty.ts";
 import { ended, obeys, type RadioGateway, radioPid, until, withLamp } from "../support/radio-gateway.ts";
+import { plugIn } from "../support/stick.ts";
 
 const NOT_CONNECTED = 901; // an error's type
 const HALF_A_FRAME = Buffer.from("fe054480", "hex");
@@ -86,7 +86,7 @@ for (const [what, stick] of Object.entries(STICKS)) {
     await stage.house.stick.close();
     await isDown(stage);
     await refuses(stage, address);
-    const other = await openCoordinator({ network: air, port, ...stick });
+    const other = await plugIn({ network: air, port, ...stick });
     t.after(() => other.close());
     await stage.up();
     const now = stage.radio.network;
@@ -105,7 +105,8 @@ test("the stick comes back on another channel: it is brought home", async (t) =>
   await stick.close();
   await isDown(stage);
   const names = { panid: network.panID, extendedpanid: network.extendedPanID, networkKey: network.networkKey };
-  const moved = await openCoordinator({ network: air, preformed: { ...names, channel: 25, ieee: stick.ieee }, port });
+  const { ieee, frameCounter } = stick;
+  const moved = await plugIn({ network: air, preformed: { ...names, channel: 25, ieee, frameCounter }, port });
   t.after(() => moved.close());
   await stage.up();
   assert.equal(stage.radio.network?.channel, home);

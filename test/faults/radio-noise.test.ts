@@ -1,7 +1,7 @@
 /** Noise on the serial line and in the air: whatever it is, the gateway lives, says no error, and the next good frame counts (fault 10). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SUBSYSTEM, TYPE, toBytes } from "../../src/virtual/stick/unpi.ts";
+import { SUBSYSTEM, TYPE, toBytes } from "../../src/virtual/sticks/zstack/unpi.ts";
 import { obeys, openRadioGateway, type RadioGateway, radioPid, until } from "../support/radio-gateway.ts";
 import { type TestStation, testStation } from "../support/virtual.ts";
 

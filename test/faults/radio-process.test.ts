@@ -11,8 +11,9 @@ import type { Clock } from "../../src/model/ports.ts";
 import type { Radio, RadioEvent } from "../../src/model/radio.ts";
 import { openRadio } from "../../src/radio/port.ts";
 import { VirtualNetwork } from "../../src/virtual/air/virtual-network.ts";
-import { type Coordinator, openCoordinator } from "../../src/virtual/stick/coordinator.ts";
+import type { VirtualStick } from "../../src/virtual/sticks/virtual-stick.ts";
 import { hasPorts, plugInto } from "../support/pty.ts";
+import { plugIn } from "../support/stick.ts";
 import { testStation } from "../support/virtual.ts";
 
 const ENTRY = join(import.meta.dirname, "../../src/radio-process.ts");
@@ -23,7 +24,7 @@ interface Stage {
   readonly radio: Radio;
   readonly news: RadioEvent[];
   readonly network: VirtualNetwork;
-  readonly stick: Coordinator;
+  readonly stick: VirtualStick;
 }
 
 for (const way of ["tcp", "serial"] as const) {
@@ -87,7 +88,7 @@ async function answered(radio: Radio): Promise<void> {
 async function stage(t: TestContext, way: "tcp" | "serial"): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), "zigbee-gateway-stick-"));
   const network = new VirtualNetwork();
-  const stick = await openCoordinator({ network });
+  const stick = await plugIn({ network });
   const serial = way === "serial" ? await plugInto(stick.port) : undefined;
   const path = serial?.path ?? `tcp://127.0.0.1:${stick.port}`;
   const log = { info: () => {}, warn: () => {}, error: () => {} };

@@ -20,6 +20,7 @@ import type { AirStation } from "../../src/virtual/air/air-station.ts";
 import { openVirtualHouse, type VirtualHouse } from "../../src/virtual/index.ts";
 import { fakeHistoryDisk } from "./fakes.ts";
 import { type FakePort, plugInto } from "./pty.ts";
+import { STICK } from "./stick.ts";
 import type { TestStation } from "./virtual.ts";
 
 export type Way = "tcp" | "serial";
@@ -89,7 +90,7 @@ export async function openRadioGateway(
 ): Promise<RadioGateway> {
   const home = mkdtempSync(join(tmpdir(), "zigbee-gateway-faults-"));
   const folder = join(home, "radio");
-  const house = await openVirtualHouse({ empty: true, life: false, latency: 1 });
+  const house = await openVirtualHouse({ empty: true, life: false, latency: 1, stick: STICK });
   writeNumbers(folder, house);
   prepare?.(house, folder);
   const serial = join(home, "stick");
@@ -119,7 +120,7 @@ export async function openRadioGateway(
   const clock = openClock(log);
   const hasty = hastyClock(clock);
   const path = way === "serial" ? serial : `tcp://127.0.0.1:${house.port}`;
-  const settings = { path, adapter: "zstack", channel: house.stick.channel, folder } as const;
+  const settings = { path, adapter: STICK, channel: house.stick.channel, folder } as const;
   const radio = openRadio({ entry, settings, clock: hasty, log });
   const events: RadioEvent[] = [];
   radio.hear((one) => events.push(one));

@@ -4,6 +4,7 @@ import type { DeviceFacts, Ieee } from "../../src/model/radio.ts";
 import { isObject, type Values } from "../../src/model/resource.ts";
 import type { RadioSettings } from "../../src/radio/protocol.ts";
 import { forkRadio, type RadioProcess, temporaryFolder } from "./radio-process.ts";
+import { STICK } from "./stick.ts";
 
 export interface RadioHouse {
   readonly radio: RadioProcess; // the newest one
@@ -31,7 +32,7 @@ export interface Station {
 /** The residents have moved in, and those that sleep are awake for a minute. */
 export async function openHouse(): Promise<RadioHouse> {
   const folder = temporaryFolder();
-  const settings: RadioSettings = { path: "virtual", channel: 15, folder: folder.path, life: false };
+  const settings: RadioSettings = { path: "virtual", stick: STICK, channel: 15, folder: folder.path, life: false };
   let radio = forkRadio();
   await radio.start(settings);
   await radio.heard("permit", ({ seconds }) => seconds === 0);

@@ -2,14 +2,15 @@
 import type { TestContext } from "node:test";
 import type { RadioSettings } from "../../src/radio/protocol.ts";
 import { VirtualNetwork } from "../../src/virtual/air/virtual-network.ts";
-import { type Coordinator, openCoordinator } from "../../src/virtual/stick/coordinator.ts";
+import type { VirtualStick } from "../../src/virtual/sticks/virtual-stick.ts";
 import { forkRadio, type RadioProcess, temporaryFolder } from "./radio-process.ts";
+import { plugIn, STICK } from "./stick.ts";
 
 export interface Stage {
   readonly radio: RadioProcess; // started, and perhaps not yet up
   readonly folder: string;
   readonly network: VirtualNetwork;
-  readonly stick: Coordinator;
+  readonly stick: VirtualStick;
   readonly settings: RadioSettings;
   /** Another process for the same network. */
   again(settings?: Partial<RadioSettings>): Promise<RadioProcess>;
@@ -32,13 +33,13 @@ export async function stage(t: TestContext, { preformed, wait, prepare }: StageO
   const folder = temporaryFolder();
   const network = new VirtualNetwork({});
   const isBlank = preformed === false;
-  const stick = await openCoordinator({
+  const stick = await plugIn({
     network,
     ...(!isBlank && { preformed: { ...NUMBERS, channel: CHANNEL, ieee: "0x00124b0000000001" } }),
   });
   const settings: RadioSettings = {
     path: `tcp://127.0.0.1:${stick.port}`,
-    adapter: "zstack",
+    adapter: STICK,
     channel: CHANNEL,
     folder: folder.path,
   };

@@ -24,11 +24,19 @@ export interface HandTime extends SimulatedTime {
 export function handTime(): HandTime {
   let now = 0;
   const waiting = new Set<{ readonly at: number; readonly run: () => void }>();
-  return {
+  const self: HandTime = {
     later: (milliseconds, run) => {
       const one = { at: now + Math.max(0, milliseconds), run };
       waiting.add(one);
       return () => waiting.delete(one);
+    },
+    every: (milliseconds, run) => {
+      const again = () => {
+        stop = self.later(milliseconds, again);
+        run();
+      };
+      let stop = self.later(milliseconds, again);
+      return () => stop();
     },
     now: () => now,
     stop: () => waiting.clear(),
@@ -47,6 +55,7 @@ export function handTime(): HandTime {
       return waiting.size;
     },
   };
+  return self;
 }
 
 /** What the device said, as somebody else reads it. */

@@ -1,11 +1,12 @@
-/** Herdsman on the simulated coordinator, as the stories need it: one of each in a process. */
+/** Herdsman on a simulated stick, as the stories need it: one of each in a process. */
 import assert from "node:assert/strict";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Controller, setLogger } from "zigbee-herdsman";
 import { VirtualNetwork } from "../../src/virtual/air/virtual-network.ts";
-import { type Coordinator, type CoordinatorOptions, openCoordinator } from "../../src/virtual/stick/coordinator.ts";
+import type { StickOptions, VirtualStick } from "../../src/virtual/sticks/virtual-stick.ts";
+import { plugIn, STICK } from "./stick.ts";
 import type { TestStation } from "./virtual.ts";
 
 export const OWN = "0x00124b0012345678";
@@ -29,14 +30,14 @@ export const folder = mkdtempSync(join(tmpdir(), "virtual-"));
 export const network = new VirtualNetwork({ expiry: 1000 });
 export const told: Told[] = [];
 const warnings: string[] = [];
-export let stick!: Coordinator;
+export let stick!: VirtualStick;
 export let controller!: Controller;
 
 const note = (message: string | (() => string)) => warnings.push(typeof message === "string" ? message : message());
 setLogger({ debug: () => {}, info: () => {}, warning: note, error: note });
 
-export async function plug(options: Partial<CoordinatorOptions> = { preformed: PREFORMED }): Promise<void> {
-  stick = await openCoordinator({ network, ...options });
+export async function plug(options: Partial<StickOptions<object>> = { preformed: PREFORMED }): Promise<void> {
+  stick = await plugIn({ network, ...options });
 }
 
 export async function start(more: Partial<Options> = {}): Promise<string> {
@@ -47,7 +48,7 @@ export async function start(more: Partial<Options> = {}): Promise<string> {
       channelList: [PREFORMED.channel],
       networkKey: PREFORMED.networkKey,
     },
-    serialPort: { path: `tcp://127.0.0.1:${stick.port}`, adapter: "zstack" },
+    serialPort: { path: `tcp://127.0.0.1:${stick.port}`, adapter: STICK },
     databasePath: join(folder, "database.db"),
     databaseBackupPath: join(folder, "database.db.backup"),
     backupPath: join(folder, "backup.json"),
@@ -85,4 +86,4 @@ export function endpoint(ieee = ONE) {
 }
 
 export const toggle = (options = {}) => endpoint().command("genOnOff", "toggle", {}, options);
-export const frameCounter = () => Buffer.from(stick.save().nv.rows["7"]?.[0] ?? "", "hex").readUInt32LE();
+export const frameCounter = () => stick.frameCounter;

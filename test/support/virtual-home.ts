@@ -2,7 +2,7 @@
 
 import { MovingIn } from "../../src/virtual/house/moving-in.ts";
 import { Residents, type SavedResident } from "../../src/virtual/house/residents.ts";
-import type { Coordinator } from "../../src/virtual/stick/coordinator.ts";
+import type { VirtualStick } from "../../src/virtual/sticks/virtual-stick.ts";
 import { type World, world } from "./virtual-network.ts";
 
 export interface Home {
@@ -31,19 +31,22 @@ export function home(
   const note = (name: string) => (value?: unknown) => turned.push(value === undefined ? name : `${name} ${value}`);
   const { counters } = around.network;
   const stick = {
+    family: "zstack",
+    ieee: around.center.ieee,
+    frameCounter: 0,
     channel: 11,
+    identity: around.center.network,
     counters,
     dropLink: note("dropLink"),
     powerCycle: note("powerCycle"),
     mute: note("mute"),
     busy: note("busy"),
-  } as unknown as Coordinator;
+  } as unknown as VirtualStick;
   const changes = { count: 0 };
   const changed = () => {
     changes.count += 1;
   };
-  const names = { panid: 0x1a62, extendedpanid: "0x0102030405060708" };
-  const house = new Residents({ network: around.network, stick, home: names, saved, empty, latency: 0, changed });
+  const house = new Residents({ network: around.network, stick, saved, empty, latency: 0, changed });
   const movingIn = new MovingIn(house, changed, patience);
   const came = () => around.told.filter((one): one is [string, string] => Array.isArray(one) && one[0] === "joined");
   return {

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { Controller, setLogger } from "zigbee-herdsman";
 import { INHABITANTS } from "../../src/virtual/house/residents.ts";
-import { openVirtualHouse, type SavedHouse, type VirtualHouse } from "../../src/virtual/index.ts";
+import type { SavedHouse } from "../../src/virtual/house/saved-house.ts";
+import { openVirtualHouse, type VirtualHouse } from "../../src/virtual/index.ts";
 import { until } from "./virtual-home.ts";
 
 type Options = ConstructorParameters<typeof Controller>[0];
@@ -28,7 +29,7 @@ async function open(saved: SavedHouse | undefined) {
   const { panID, extendedPanID, networkKey, channelList } = house.network;
   const options = {
     network: { panID, extendedPanID: [...extendedPanID], networkKey: [...networkKey], channelList: [...channelList] },
-    serialPort: { path: `tcp://127.0.0.1:${house.port}`, adapter: "zstack" },
+    serialPort: { path: `tcp://127.0.0.1:${house.port}`, adapter: house.adapter },
     databasePath: join(folder, "database.db"),
     databaseBackupPath: join(folder, "database.db.backup"),
     backupPath: join(folder, "backup.json"),

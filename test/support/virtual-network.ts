@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { AirFrame } from "../../src/virtual/air/air-station.ts";
 import type { CoordinatorLink, CoordinatorNode } from "../../src/virtual/air/coordinator-link.ts";
+import { type NetworkCredentials, WELL_KNOWN_KEY } from "../../src/virtual/air/network-credentials.ts";
 import { VirtualNetwork, type VirtualNetworkOptions } from "../../src/virtual/air/virtual-network.ts";
 import { settle } from "./fakes.ts";
 import type { TestStation } from "./virtual.ts";
@@ -9,6 +10,13 @@ import type { TestStation } from "./virtual.ts";
 export const ONE = "0x00158d0000000001";
 export const OTHER = "0x00158d0000000002";
 export const THIRD = "0x00158d0000000003";
+export const HOME: NetworkCredentials = {
+  panid: 0x1a62,
+  extendedpanid: "0x0102030405060708",
+  channel: 11,
+  key: "0f".repeat(16),
+  keyNumber: 0,
+};
 export const BYTES = Buffer.of(0x11, 1, 0);
 export interface World {
   readonly network: VirtualNetwork;
@@ -24,13 +32,19 @@ export function world(options: VirtualNetworkOptions = {}): World {
   const network = new VirtualNetwork(options);
   const told: unknown[] = [];
   const heard: AirFrame[] = [];
-  const center = {
+  let counter = 0;
+  const center: World["center"] = {
     ieee: "0x00124b0000000001",
-    network: "home",
-    extendedpanid: "0x0102030405060708",
+    network: HOME,
     listens: true,
+    countFrame: () => {
+      counter += 1;
+      return counter;
+    },
+    joinKey: () => WELL_KNOWN_KEY,
     hear: (frame: AirFrame) => heard.push(frame),
     joined: (ieee: string, _address: number, parent: number) => told.push(["joined", ieee, parent]),
+    rejoined: () => {},
     announced: (_ieee: string, address: number) => told.push(["announced", address]),
     left: (ieee: string, _address: number, comesBack: boolean) => told.push(["left", ieee, comesBack]),
   };

@@ -99,7 +99,7 @@ class RadioProcess {
     else await checkStickPresent(settings);
     const house = this.#house;
     const stick: SerialOptions = house
-      ? { path: `tcp://127.0.0.1:${house.simulation.port}`, adapter: "zstack" }
+      ? { path: `tcp://127.0.0.1:${house.simulation.port}`, adapter: house.simulation.adapter }
       : await detectStick(settings, files);
     if (isStickFamily(stick.adapter)) requireBackup(files, stick.adapter);
     const log = (level: "info" | "warn" | "error", text: string) => this.#send({ type: "log", level, text });

@@ -43,6 +43,7 @@ export interface AirStation {
   reach: Reachability;
   latency: number; // milliseconds for each hop
   readonly linkquality?: number; // how well it is heard, 1 to 255
+  readonly joinKey?: string; // made of its install code, hex: under no other key it takes the network's
   /** A ZCL frame for one of its endpoints. Its answers and reports go through the air. */
   hear(frame: AirFrame, endpoint: number): void;
   /** The station is a member of this network from now on, and sends through this air. */

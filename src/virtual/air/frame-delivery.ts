@@ -4,7 +4,7 @@ import type { NetworkMember } from "./network-members.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
 
 /** What the sender of a frame is told. */
-export const STATUS = { SUCCESS: 0x00, NO_ROUTE: 0xcd, NO_ACK: 0xe9, EXPIRED: 0xf0 } as const;
+export const STATUS = { SUCCESS: 0x00, NO_APS_ACK: 0xb7, NO_ROUTE: 0xcd, NO_ACK: 0xe9, EXPIRED: 0xf0 } as const;
 
 export interface DeliveryOptions {
   readonly jitter?: number;

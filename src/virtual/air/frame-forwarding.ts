@@ -2,6 +2,7 @@
 import type { Air, AirFrame, AirStation } from "./air-station.ts";
 import { STATUS } from "./frame-delivery.ts";
 import { COORDINATOR_ADDRESS, type Medium } from "./medium.ts";
+import type { FrameStamp } from "./network-credentials.ts";
 import { linkqualityOf, type NetworkMember } from "./network-members.ts";
 
 const TO_ROUTERS = 0xfffc;
@@ -16,18 +17,27 @@ export class FrameForwarding {
     this.#medium = medium;
   }
 
-  unicast(frame: AirFrame, address: number, endpoint: number, confirm: (status: number) => void): void {
-    const { time, members, delivery, isHere, note } = this.#medium;
+  /** `stamp`: of a frame of the coordinator. */
+  unicast(
+    frame: AirFrame,
+    address: number,
+    endpoint: number,
+    confirm: (status: number) => void,
+    stamp?: FrameStamp,
+  ): void {
+    const { time, members, delivery, isHere, hears, note } = this.#medium;
     note("unicast", frame, address, endpoint);
     const member = members.at(address);
-    if (isHere(member)) delivery.down(member, () => hearAt(member, frame, endpoint), confirm);
-    else time.later(0, () => confirm(STATUS.NO_ROUTE));
+    if (!isHere(member)) time.later(0, () => confirm(STATUS.NO_ROUTE));
+    else if (stamp && !hears(member, stamp)) time.later(0, () => confirm(STATUS.NO_APS_ACK));
+    else delivery.down(member, () => hearAt(member, frame, endpoint), confirm);
   }
 
-  group(frame: AirFrame, id: number): void {
+  group(frame: AirFrame, id: number, stamp?: FrameStamp): void {
     this.#medium.note("group", frame, `group ${id}`);
     this.#spread(
       frame,
+      stamp,
       ({ listens, groups }) => listens && groups.has(id),
       ({ station }) => {
         for (const endpoint of station.groups.get(id) ?? []) station.hear(frame, endpoint);
@@ -35,10 +45,11 @@ export class FrameForwarding {
     );
   }
 
-  broadcast(frame: AirFrame, address: number, endpoint: number): void {
+  broadcast(frame: AirFrame, address: number, endpoint: number, stamp?: FrameStamp): void {
     this.#medium.note("broadcast", frame, `broadcast 0x${address.toString(16)}`, endpoint);
     this.#spread(
       frame,
+      stamp,
       ({ router, listens }) => (address === TO_ROUTERS ? router : listens || address !== TO_LISTENERS),
       (member) => hearAt(member, frame, endpoint),
     );
@@ -55,16 +66,23 @@ export class FrameForwarding {
       addressOf: (other) => {
         if (other === medium.coordinator?.ieee) return COORDINATOR_ADDRESS;
         const member = medium.members.of(other);
+        if (member === undefined) medium.traffic.counters.lost += 1; // nobody answers to this address
         return medium.isHere(member) ? member.address : undefined;
       },
     };
   }
 
   /** Nothing tells whether a broadcast arrived, and its sender does not hear it. */
-  #spread(frame: AirFrame, isMeant: (station: AirStation) => boolean, hear: (member: NetworkMember) => void): void {
-    const { members, delivery, isHere } = this.#medium;
+  #spread(
+    frame: AirFrame,
+    stamp: FrameStamp | undefined,
+    isMeant: (station: AirStation) => boolean,
+    hear: (member: NetworkMember) => void,
+  ): void {
+    const { members, delivery, isHere, hears } = this.#medium;
     for (const member of members.all()) {
       if (!isHere(member) || member.address === frame.from.address || !isMeant(member.station)) continue;
+      if (stamp && !hears(member, stamp)) continue;
       delivery.down(
         member,
         () => hear(member),
@@ -74,8 +92,9 @@ export class FrameForwarding {
   }
 
   #send(ieee: string, { endpoint, ...sent }: Parameters<Air["send"]>[0]): void {
-    const { members, delivery, isHere, note, toCoordinator } = this.#medium;
-    const member = members.of(ieee);
+    const { members, delivery, isHere, searching, note, toCoordinator } = this.#medium;
+    const known = members.of(ieee);
+    const member = known?.station.router ? known : searching(known); // one that has a parent notices that it is gone
     if (!isHere(member) || !delivery.speaks(member)) return;
     const frame: AirFrame = { ...sent, from: { address: member.address, endpoint } };
     const { to } = frame;

@@ -2,6 +2,7 @@
 import type { AirFrame } from "./air-station.ts";
 import type { CoordinatorNode } from "./coordinator-link.ts";
 import { type DeliveryOptions, FrameDelivery } from "./frame-delivery.ts";
+import { type FrameStamp, findsIts, understandEachOther } from "./network-credentials.ts";
 import { type NetworkMember, NetworkMembers } from "./network-members.ts";
 import { createSimulatedTime, type SimulatedTime } from "./simulated-time.ts";
 import { COORDINATOR, createTraffic, type Traffic, type TrafficKind } from "./traffic.ts";
@@ -20,6 +21,10 @@ export interface Medium {
   coordinator: CoordinatorNode | undefined;
   /** The member is in the network in which the coordinator is now. */
   isHere(member: NetworkMember | undefined): member is NetworkMember;
+  /** The member where the coordinator is now: one that has lost its network looks for it, and may find it elsewhere. */
+  searching(member: NetworkMember | undefined): NetworkMember | undefined;
+  /** Whether the member hears a frame of the coordinator, and not an old one once more. */
+  hears(member: NetworkMember | undefined, stamp: FrameStamp): member is NetworkMember;
   /** Frames from a member to the coordinator, if that listens when they arrive. */
   toCoordinator(member: NetworkMember, arrive: (coordinator: CoordinatorNode) => void): void;
   note(
@@ -47,11 +52,25 @@ export function createMedium({ timeScale, ...options }: MediumOptions): Medium {
     delivery,
     traffic,
     coordinator: undefined,
-    isHere: (member): member is NetworkMember => member !== undefined && member.network === medium.coordinator?.network,
+    isHere: (member): member is NetworkMember =>
+      member !== undefined && understandEachOther(member.network, medium.coordinator?.network),
+    searching: (member) => {
+      const { coordinator } = medium;
+      const isLost = member !== undefined && !understandEachOther(member.network, coordinator?.network);
+      if (!isLost) return member;
+      const around = coordinator?.listens ? coordinator.network : undefined;
+      return around && findsIts(member.network, around) ? members.move(member, around) : undefined;
+    },
+    hears: (member, stamp): member is NetworkMember => {
+      if (!medium.isHere(member)) return false;
+      const isTaken = isDeaf(member.station) || members.takes(member, stamp);
+      if (!isTaken) traffic.counters.replayed += 1;
+      return isTaken;
+    },
     toCoordinator: (member, arrive) => {
       delivery.up(member, () => {
         const { coordinator } = medium;
-        if (coordinator?.listens && coordinator.network === member.network) arrive(coordinator);
+        if (coordinator?.listens && understandEachOther(member.network, coordinator.network)) arrive(coordinator);
       });
     },
     note: (kind, { from, cluster, bytes }, to, endpoint) =>
@@ -65,4 +84,9 @@ export function createMedium({ timeScale, ...options }: MediumOptions): Medium {
       }),
   };
   return medium;
+}
+
+/** What happens to a frame for such a device is told elsewhere. */
+function isDeaf({ reach }: NetworkMember["station"]): boolean {
+  return reach === "no-ack" || reach === "no-route" || reach === "no-confirm";
 }

@@ -4,6 +4,7 @@ import { capabilities, ZDO } from "../devices/zdo.ts";
 import type { Air, AirStation } from "./air-station.ts";
 import { isSilent } from "./frame-delivery.ts";
 import { COORDINATOR_ADDRESS, type Medium } from "./medium.ts";
+import { type NetworkCredentials, WELL_KNOWN_KEY } from "./network-credentials.ts";
 import { kindOf } from "./network-members.ts";
 
 const FOREVER = 255;
@@ -24,7 +25,7 @@ export class NetworkJoining {
     const doors = via === undefined ? [COORDINATOR_ADDRESS, ...this.#openUntil.keys()] : router ? [router.address] : [];
     const door = doors.find((address) => this.#letsIn(address));
     const network = this.#networkAround(station);
-    if (door === undefined || network === undefined) return false;
+    if (door === undefined || network === undefined || !this.#hasJoinKey(station)) return false;
     if (members.drop(station.ieee)) station.left(); // a device that looks for a network has forgotten its own
     const member = members.admit(station, network, door, false);
     station.joined(this.#airOf(station.ieee));
@@ -33,8 +34,8 @@ export class NetworkJoining {
   }
 
   announce(station: AirStation): boolean {
-    const { members, delivery, isHere, note, toCoordinator } = this.#medium;
-    const member = members.of(station.ieee);
+    const { members, delivery, isHere, searching, note, toCoordinator } = this.#medium;
+    const member = searching(members.of(station.ieee));
     if (!isHere(member) || !delivery.speaks(member)) return false;
     const { address, parent } = member;
     const bytes = write()
@@ -48,9 +49,9 @@ export class NetworkJoining {
   }
 
   rejoin(station: AirStation, { newAddress = false }: { readonly newAddress?: boolean } = {}): boolean {
-    const { members, isHere } = this.#medium;
-    const member = members.of(station.ieee);
-    return isHere(member) && this.#comeBack(station, member.parent, newAddress);
+    const { members, searching } = this.#medium;
+    const member = searching(members.of(station.ieee));
+    return member !== undefined && this.#comeBack(station, member.parent, newAddress);
   }
 
   /** The station goes and says so; one that comes back does so at once. */
@@ -93,16 +94,22 @@ export class NetworkJoining {
   }
 
   /** The network that would hear the station now. */
-  #networkAround(station: AirStation): string | undefined {
+  #networkAround(station: AirStation): NetworkCredentials | undefined {
     const { coordinator } = this.#medium;
     return coordinator?.listens && !isSilent(station) ? coordinator.network : undefined;
+  }
+
+  /** The network's key comes to the station under a link key that both know. */
+  #hasJoinKey({ ieee, joinKey = WELL_KNOWN_KEY }: AirStation): boolean {
+    return this.#medium.coordinator?.joinKey(ieee) === joinKey;
   }
 
   /** The station knows the network's key, so that no router has to let it in: all it does is announce itself. */
   #comeBack(station: AirStation, parent: number, newAddress: boolean): boolean {
     const network = this.#networkAround(station);
     if (network === undefined) return false;
-    this.#medium.members.admit(station, network, parent, newAddress);
+    const member = this.#medium.members.admit(station, network, parent, newAddress);
+    this.#medium.toCoordinator(member, (coordinator) => coordinator.rejoined(station.ieee, member.address, parent));
     return this.announce(station);
   }
 }

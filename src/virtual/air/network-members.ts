@@ -1,19 +1,22 @@
 /** The members of the virtual network: their addresses, their parents, and what follows from both. */
 import type { ZdoNeighbour, ZdoRoute } from "../devices/zdo.ts";
 import type { AirStation } from "./air-station.ts";
+import { credentialsIn, type FrameStamp, type NetworkCredentials } from "./network-credentials.ts";
 
 export interface NetworkMember {
   readonly station: AirStation;
   readonly address: number;
   readonly parent: number; // the address of the router that let it in; 0: the coordinator
-  readonly network: string; // the one that it joined: it is not heard in another
+  readonly network: NetworkCredentials; // the one that it joined: it is not heard in another
+  readonly heard: Map<string, number>; // the newest frame counter of each coordinator
 }
 
 export interface SavedMember {
   readonly ieee: string;
   readonly address: number;
   readonly parent: number;
-  readonly network: string;
+  readonly network: NetworkCredentials | string; // a string: of a former version
+  readonly heard?: readonly (readonly [ieee: string, counter: number])[];
 }
 
 const MOST_DEPTH = 15;
@@ -42,15 +45,31 @@ export class NetworkMembers {
   }
 
   /** Puts a station into the network, under its old address or a new one. */
-  admit(station: AirStation, network: string, parent: number, newAddress: boolean): NetworkMember {
+  admit(station: AirStation, network: NetworkCredentials, parent: number, newAddress: boolean): NetworkMember {
     const old = this.of(station.ieee);
     const address = old && !newAddress ? old.address : this.#freeAddress(station.ieee);
-    return this.#put({ station, address, parent, network });
+    return this.#put({ station, address, parent, network, heard: old?.heard ?? new Map() });
   }
 
-  restore(station: AirStation, { address, parent, network }: SavedMember): void {
+  /** `around`: the network that is there. */
+  restore(station: AirStation, saved: SavedMember, around: NetworkCredentials | undefined): void {
+    const { address, parent, heard } = saved;
     const free = this.at(address) ? this.#freeAddress(station.ieee) : address;
-    this.#put({ station, address: free, parent, network });
+    const network = credentialsIn(saved.network, around);
+    this.#put({ station, address: free, parent, network, heard: new Map(heard) });
+  }
+
+  /** The member is in the same network, elsewhere. */
+  move(member: NetworkMember, network: NetworkCredentials): NetworkMember {
+    return this.#put({ ...member, network });
+  }
+
+  /** Whether the member gets a frame of the coordinator: who hears that itself drops what is not newer than the last one. */
+  takes(member: NetworkMember, { ieee, counter }: FrameStamp): boolean {
+    const { heard } = this.#firstHop(member);
+    if (counter < (heard.get(ieee) ?? 0)) return false;
+    heard.set(ieee, counter); // the same frame may be for several behind it
+    return true;
   }
 
   drop(ieee: string): NetworkMember | undefined {
@@ -106,7 +125,9 @@ export class NetworkMembers {
   }
 
   save(): SavedMember[] {
-    return this.all().map(({ station: { ieee }, address, parent, network }) => ({ ieee, address, parent, network }));
+    return this.all().map(({ station: { ieee }, address, parent, network, heard }) => {
+      return { ieee, address, parent, network, heard: [...heard] };
+    });
   }
 
   #put(member: NetworkMember): NetworkMember {

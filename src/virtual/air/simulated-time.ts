@@ -2,6 +2,8 @@
 export interface SimulatedTime {
   /** Runs later; the answer takes that back. */
   later(milliseconds: number, run: () => void): () => void;
+  /** Runs again and again, until the answer stops it; nothing is kept alive by it. */
+  every(milliseconds: number, run: () => void): () => void;
   /** Milliseconds of the house, since some time. */
   now(): number;
   stop(): void;
@@ -25,6 +27,16 @@ export function createSimulatedTime(timeScale = 1): SimulatedTime {
         stop();
         stops.delete(stop);
       };
+    },
+    every: (milliseconds, run) => {
+      if (stopped) return () => {};
+      const timer = setInterval(run, milliseconds * timeScale).unref();
+      const stop = () => {
+        clearInterval(timer);
+        stops.delete(stop);
+      };
+      stops.add(stop);
+      return stop;
     },
     now: () => performance.now() / timeScale,
     stop: () => {

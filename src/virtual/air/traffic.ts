@@ -28,6 +28,10 @@ export interface FrameCounters {
   readonly received: Readonly<FrameCounts>; // by the coordinator
   /** Frames from the coordinator, by whom they were for. */
   readonly to: ReadonlyMap<string, Readonly<FrameCounts>>;
+  /** Frames that devices dropped, because their frame counter was not higher than that of the last one. */
+  replayed: number;
+  /** Frames of devices for a coordinator that is not there: its address is another one now. */
+  lost: number;
   clear(): void;
   /** Is called with each frame that the coordinator sends; the answer ends that. */
   follow(listener: () => void): () => void;
@@ -46,21 +50,25 @@ export function createTraffic(): Traffic {
   const [sent, received, to] = [zeros(), zeros(), new Map<string, FrameCounts>()];
   const followers = new Set<() => void>();
   let kept: { readonly at: number; readonly frame: PassedFrame }[] = [];
-  return {
-    counters: {
-      sent,
-      received,
-      to,
-      clear: () => {
-        Object.assign(sent, zeros());
-        Object.assign(received, zeros());
-        to.clear();
-      },
-      follow: (listener) => {
-        followers.add(listener);
-        return () => followers.delete(listener);
-      },
+  const counters: FrameCounters = {
+    sent,
+    received,
+    to,
+    replayed: 0,
+    lost: 0,
+    clear: () => {
+      Object.assign(sent, zeros());
+      Object.assign(received, zeros());
+      Object.assign(counters, { replayed: 0, lost: 0 });
+      to.clear();
     },
+    follow: (listener) => {
+      followers.add(listener);
+      return () => followers.delete(listener);
+    },
+  };
+  return {
+    counters,
     pass: (frame) => {
       if (frame.from === COORDINATOR) {
         const counts = to.get(frame.to) ?? zeros();

@@ -3,12 +3,16 @@ import { reader } from "../devices/bytes.ts";
 import { answerZdo, ZDO, ZDO_ANSWER, type ZdoNode } from "../devices/zdo.ts";
 import type { AirStation, TouchlinkTarget } from "./air-station.ts";
 import type { CoordinatorLink, CoordinatorNode } from "./coordinator-link.ts";
+import { isSilent, STATUS } from "./frame-delivery.ts";
 import { FrameForwarding } from "./frame-forwarding.ts";
 import { COORDINATOR_ADDRESS, createMedium, type Medium, type MediumOptions } from "./medium.ts";
+import type { FrameStamp } from "./network-credentials.ts";
 import { NetworkJoining } from "./network-joining.ts";
 import { kindOf, type NetworkMember, type SavedMember } from "./network-members.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
 import { COORDINATOR, type DecodedFrame, type FrameCounters, type Traffic } from "./traffic.ts";
+
+const QUIET = -95; // dBm
 
 export interface VirtualNetworkOptions extends MediumOptions {
   readonly saved?: readonly SavedMember[] | undefined;
@@ -18,6 +22,7 @@ export class VirtualNetwork {
   readonly time: SimulatedTime;
   readonly hostTime: SimulatedTime;
   readonly counters: FrameCounters;
+  readonly energy = new Map<number, number>(); // dBm, by channel
   readonly #medium: Medium;
   readonly #forwarding: FrameForwarding;
   readonly #joining: NetworkJoining;
@@ -45,7 +50,7 @@ export class VirtualNetwork {
     const before = this.#absent.get(station.ieee);
     if (!before) return;
     this.#absent.delete(station.ieee);
-    this.#medium.members.restore(station, before);
+    this.#medium.members.restore(station, before, this.#medium.coordinator?.network);
     station.joined(this.#forwarding.airOf(station.ieee));
   }
 
@@ -89,6 +94,11 @@ export class VirtualNetwork {
     return this.#touchlink.add(target);
   }
 
+  /** What is to be heard on a channel beside us, in dBm: Wi-Fi, most of the time. */
+  energyOn(channel: number): number {
+    return this.energy.get(channel) ?? QUIET;
+  }
+
   /** How long the network is still open somewhere, in milliseconds. */
   openFor(): number {
     return this.#joining.openFor();
@@ -99,18 +109,31 @@ export class VirtualNetwork {
     const medium = this.#medium;
     const [forwarding, joining] = [this.#forwarding, this.#joining];
     medium.coordinator = coordinator;
-    const zdo = new ZdoRequests(medium, joining);
+    const stamp = () => ({ ieee: coordinator.ieee, counter: coordinator.countFrame() });
+    const zdo = new ZdoRequests(medium, joining, stamp);
     return {
-      unicast: (frame, address, endpoint, confirm) => forwarding.unicast(frame, address, endpoint, confirm),
-      group: (frame, id) => forwarding.group(frame, id),
-      broadcast: (frame, address, endpoint) => forwarding.broadcast(frame, address, endpoint),
-      zdo: (address, cluster, request, answer) => zdo.request(address, cluster, request, answer),
+      unicast: (frame, address, endpoint, confirm) => forwarding.unicast(frame, address, endpoint, confirm, stamp()),
+      group: (frame, id) => forwarding.group(frame, id, stamp()),
+      broadcast: (frame, address, endpoint) => forwarding.broadcast(frame, address, endpoint, stamp()),
+      zdo: (address, cluster, request, answer, confirm) => zdo.request(address, cluster, request, answer, confirm),
       find: (ieee, request, answer) => zdo.find(ieee, request, answer),
       touch: (channel, ieee, bytes, answer) => this.#touchlink.send(channel, ieee, bytes, answer),
       permit: (seconds, alsoRouters) => {
         const routers = medium.members.all().filter(({ station }) => station.router && station.reach === "ok");
         const opened = alsoRouters ? routers.map(({ address }) => address) : [];
         joining.permit([COORDINATOR_ADDRESS, ...opened], seconds);
+      },
+      changeChannel: (channel) => {
+        const sent = stamp();
+        for (const member of medium.members.all()) {
+          if (!member.station.listens || isSilent(member.station) || !medium.hears(member, sent)) continue;
+          medium.members.move(member, { ...member.network, channel });
+        }
+      },
+      linkStatus: () => {
+        const sent = stamp();
+        for (const member of medium.members.all())
+          if (member.station.router && member.parent === COORDINATOR_ADDRESS) medium.hears(member, sent);
       },
       neighbours: () => medium.members.neighbours(COORDINATOR_ADDRESS, (address) => joining.isOpen(address)),
       routes: () => medium.members.routes(COORDINATOR_ADDRESS),
@@ -132,15 +155,23 @@ export class VirtualNetwork {
 class ZdoRequests {
   readonly #medium: Medium;
   readonly #joining: NetworkJoining;
+  readonly #stamp: () => FrameStamp;
 
-  constructor(medium: Medium, joining: NetworkJoining) {
+  constructor(medium: Medium, joining: NetworkJoining, stamp: () => FrameStamp) {
     this.#medium = medium;
     this.#joining = joining;
+    this.#stamp = stamp;
   }
 
-  request(address: number, cluster: number, request: Buffer, answer: (bytes: Buffer) => void): void {
+  request(
+    address: number,
+    cluster: number,
+    request: Buffer,
+    answer: (bytes: Buffer) => void,
+    confirm?: (status: number) => void,
+  ): void {
     this.#note(cluster, request, address);
-    this.#ask(this.#medium.members.at(address), cluster, request, answer);
+    this.#ask(this.#medium.members.at(address), cluster, request, answer, confirm);
   }
 
   find(ieee: string, request: Buffer, answer: (bytes: Buffer) => void): void {
@@ -152,9 +183,18 @@ class ZdoRequests {
     this.#medium.note("zdo", { from: { address: COORDINATOR_ADDRESS, endpoint: 0 }, cluster, bytes }, to);
   }
 
-  #ask(member: NetworkMember | undefined, cluster: number, request: Buffer, answer: (bytes: Buffer) => void): void {
-    const { delivery, isHere, note, toCoordinator } = this.#medium;
-    if (!isHere(member)) return;
+  #ask(
+    member: NetworkMember | undefined,
+    cluster: number,
+    request: Buffer,
+    answer: (bytes: Buffer) => void,
+    confirm: (status: number) => void = () => {},
+  ): void {
+    const { time, delivery, isHere, hears, note, toCoordinator } = this.#medium;
+    if (!hears(member, this.#stamp())) {
+      time.later(0, () => confirm(isHere(member) ? STATUS.NO_APS_ACK : STATUS.NO_ROUTE));
+      return;
+    }
     const hear = () => {
       const bytes = answerZdo(cluster, reader(request), this.#nodeOf(member));
       if (!bytes || !delivery.speaks(member)) return;
@@ -162,7 +202,7 @@ class ZdoRequests {
       note("zdo", frame, COORDINATOR_ADDRESS);
       toCoordinator(member, () => answer(bytes));
     };
-    delivery.down(member, hear, () => {});
+    delivery.down(member, hear, confirm);
   }
 
   #nodeOf({ station, address }: NetworkMember): ZdoNode {
@@ -176,7 +216,7 @@ class ZdoRequests {
       manufacturer: station.manufacturer,
       endpoints: station.endpoints,
       bindings: station.bindings,
-      extendedpanid: coordinator?.extendedpanid ?? "",
+      extendedpanid: coordinator?.network?.extendedpanid ?? coordinator?.ieee ?? "",
       neighbours: () => members.neighbours(address, (other) => this.#joining.isOpen(other)),
       routes: () => members.routes(address),
       permit: (seconds) => this.#joining.permit([address], seconds),

@@ -25,6 +25,9 @@ export function inspectHouse(house: Residents, isComplete: boolean, life: boolea
     life,
     open: Math.ceil(network.openFor() / 1000),
     channel: stick.channel,
+    stick: stick.family,
+    coordinator: stick.ieee,
+    framecounter: stick.frameCounter,
     frames: framesOf(stick.counters),
     stations: house.all().map(inspectResident),
   };
@@ -84,11 +87,13 @@ function sceneValues(values: Readonly<Record<number, readonly number[]>>): Plain
   );
 }
 
-function framesOf({ sent, received, to }: FrameCounters): PlainJson {
+function framesOf({ sent, received, to, replayed, lost }: FrameCounters): PlainJson {
   const copy = (counts: Readonly<FrameCounts>) => ({ ...counts });
   return {
     sent: copy(sent),
     received: copy(received),
+    replayed,
+    lost,
     to: Object.fromEntries([...to].map(([who, counts]) => [who, copy(counts)])),
   };
 }

@@ -6,7 +6,7 @@ import { LIGHTS } from "../devices/light-profiles.ts";
 import { REMOTES } from "../devices/remote-profiles.ts";
 import { SENSORS } from "../devices/sensor-profiles.ts";
 import { type SavedStation, VirtualDevice } from "../devices/virtual-device.ts";
-import type { Coordinator } from "../stick/coordinator.ts";
+import type { VirtualStick } from "../sticks/virtual-stick.ts";
 
 /**
  * A resident joins at the first start; a stranger when the network is opened later; a shy device only when touchlink
@@ -39,12 +39,9 @@ export interface SavedResident extends Inhabitant {
   readonly station: SavedStation;
 }
 
-type NetworkName = Pick<HomeNetwork, "panid" | "extendedpanid">;
-
 export interface ResidentsParts {
   readonly network: VirtualNetwork;
-  readonly stick: Coordinator;
-  readonly home: NetworkName; // how the network is called
+  readonly stick: VirtualStick;
   readonly saved?: readonly SavedResident[] | undefined;
   readonly empty?: boolean;
   readonly latency: number; // of each hop, in milliseconds
@@ -93,7 +90,7 @@ export const PROFILES: Readonly<Record<string, DeviceProfile>> = { ...LIGHTS, ..
 
 export class Residents {
   readonly network: VirtualNetwork;
-  readonly stick: Coordinator;
+  readonly stick: VirtualStick;
   readonly models: readonly string[] = Object.keys(PROFILES); // that the house can have
   readonly #parts: ResidentsParts;
   readonly #residents = new Map<string, Resident>();
@@ -159,11 +156,11 @@ export class Residents {
 
   /** The device can be reached without a network: on a channel of its own, or on ours when it has joined ours. */
   #addTouchlinkTarget(resident: Resident, ownChannel: number): void {
-    const { network, stick, home, changed } = this.#parts;
+    const { network, stick, changed } = this.#parts;
     const { device } = resident;
     const channelNow = () => (device.isMember ? stick.channel : ownChannel);
     const homeNow = () => {
-      if (device.isMember) return { ...home, address: device.address };
+      if (device.isMember) return { ...NOWHERE, ...stick.identity, address: device.address };
       return resident.role === "shy" ? GONE : NOWHERE;
     };
     network.addTouchlinkTarget({

@@ -1,8 +1,8 @@
 /** An hour of reports in one piece: what it costs grows with their number, and no faster. A ratio, so that a slow machine is as good as a fast one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { IncomingFrames } from "../../../src/virtual/stick/incoming-frames.ts";
-import { SUBSYSTEM, TYPE, toBytes } from "../../../src/virtual/stick/unpi.ts";
+import { IncomingFrames } from "../../../src/virtual/sticks/zstack/incoming-frames.ts";
+import { SUBSYSTEM, TYPE, toBytes } from "../../../src/virtual/sticks/zstack/unpi.ts";
 import type { RadioProcess } from "../../support/radio-process.ts";
 import { stage } from "../../support/radio-stage.ts";
 import { testStation } from "../../support/virtual.ts";

@@ -4,9 +4,9 @@ import { readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { openCoordinator } from "../../../src/virtual/stick/coordinator.ts";
 import { forkRadio, type RadioProcess, temporaryFolder } from "../../support/radio-process.ts";
 import { type Stage, stage } from "../../support/radio-stage.ts";
+import { plugIn } from "../../support/stick.ts";
 import { type TestStation, testStation } from "../../support/virtual.ts";
 
 const IEEE = "0x00124b0000001234";
@@ -54,7 +54,7 @@ test("a new stick is given the network of the former one, and all its devices", 
   const { radio, network, again } = await withLamp(t);
   const before = (await radio.heard("up")).network;
   await radio.stop();
-  const blank = await openCoordinator({ network, ieee: "0x00124b00000000ff" });
+  const blank = await plugIn({ network, ieee: "0x00124b00000000ff" });
   t.after(() => blank.close());
   const next = await again({ path: `tcp://127.0.0.1:${blank.port}` });
   const { network: now, devices } = await next.heard("up");

@@ -3,18 +3,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { settle } from "../../support/fakes.ts";
 import { testStation } from "../../support/virtual.ts";
-import { addressOf, BYTES, counts, ONE, OTHER, THIRD, world } from "../../support/virtual-network.ts";
+import { addressOf, BYTES, counts, HOME, ONE, OTHER, THIRD, world } from "../../support/virtual-network.ts";
 
 test("in another network the coordinator and the device do not know each other", async () => {
   const { network, uplink, center, heard, let: admit } = world();
   const station = testStation({ ieee: ONE });
   admit(station);
-  center.network = "elsewhere";
+  center.network = { ...HOME, key: "0e".repeat(16) };
   assert.equal(network.addressOf(ONE), undefined);
   station.air?.send({ to: { address: 0, endpoint: 1 }, endpoint: 1, profile: 0x0104, cluster: 6, bytes: BYTES });
   await settle();
   assert.deepEqual([heard.length, uplink.members().length], [0, 0]);
-  center.network = "home";
+  center.network = HOME;
   center.listens = false;
   station.air?.send({ to: { address: 0, endpoint: 1 }, endpoint: 1, profile: 0x0104, cluster: 6, bytes: BYTES });
   await settle();

@@ -8,6 +8,7 @@ import type { NetworkIdentity } from "./network-identity.ts";
 
 export interface SimulatedHouse {
   readonly port: number; // of its stick, on 127.0.0.1
+  readonly adapter: NonNullable<RadioSettings["stick"]>;
   /** All its devices have joined once. */
   readonly isComplete: boolean;
   readonly complete: Promise<void>;
@@ -28,6 +29,7 @@ export interface SimulatedHouse {
 export interface SimulatedHouseOptions {
   readonly names: { readonly panID: number; readonly extendedPanID: number[]; readonly networkKey: number[] };
   readonly channel: number;
+  readonly stick: RadioSettings["stick"];
   readonly saved: unknown; // undefined: a new one
   readonly life: boolean; // things happen by themselves
 }
@@ -74,13 +76,13 @@ export class PersistentHouse {
 
 export async function openPersistentHouse(
   open: OpenSimulatedHouse,
-  { channel, life }: RadioSettings,
+  { channel, life, stick }: RadioSettings,
   { panid, extendedpanid, key }: NetworkIdentity,
   files: NetworkFiles,
   broken: (error: unknown) => void,
 ): Promise<PersistentHouse> {
   const names = { panID: panid, extendedPanID: [...extendedpanid], networkKey: [...key] };
-  const simulation = await open({ names, channel, saved: savedIn(files), life: life ?? true });
+  const simulation = await open({ names, channel, stick, saved: savedIn(files), life: life ?? true });
   return new PersistentHouse(simulation, files.virtual, broken);
 }
 

@@ -1,0 +1,44 @@
+/** What a device and its coordinator have in common, or else do not understand each other. */
+export interface NetworkCredentials {
+  readonly panid: number;
+  readonly extendedpanid: string; // as it is on air: "0x0102030405060708"
+  readonly channel: number;
+  readonly key: string; // hex
+  readonly keyNumber: number;
+}
+
+/** What each frame of a coordinator is numbered with: nobody takes one twice. */
+export interface FrameStamp {
+  readonly ieee: string;
+  readonly counter: number;
+}
+
+/** The key with which devices join that have none of their own: everybody knows it. */
+export const WELL_KNOWN_KEY = Buffer.from("ZigBeeAlliance09").toString("hex");
+
+/** They hear each other, and can read what they hear. The extended PAN id does not travel with a frame. */
+export function understandEachOther(one: NetworkCredentials, other: NetworkCredentials | undefined): boolean {
+  return (
+    one.panid === other?.panid && one.channel === other.channel && one.key === other.key && hasKeyNumber(one, other)
+  );
+}
+
+/** A device that has lost its network looks for it on all channels, by its extended PAN id, and has to know the key. */
+export function findsIts(own: NetworkCredentials, around: NetworkCredentials | undefined): boolean {
+  return own.extendedpanid === around?.extendedpanid && own.key === around.key && hasKeyNumber(own, around);
+}
+
+/** Former versions kept "extendedpanid key": what they did not keep is as it is around the device. */
+export function credentialsIn(
+  saved: NetworkCredentials | string,
+  around: NetworkCredentials | undefined,
+): NetworkCredentials {
+  if (typeof saved !== "string") return saved;
+  const [extendedpanid = "", key = ""] = saved.split(" ");
+  const { panid = 0, channel = 0 } = around ?? {};
+  return { panid, extendedpanid, channel, key, keyNumber: 0 };
+}
+
+function hasKeyNumber(one: NetworkCredentials, other: NetworkCredentials): boolean {
+  return one.keyNumber === other.keyNumber;
+}

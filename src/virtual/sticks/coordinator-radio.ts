@@ -1,0 +1,201 @@
+/** What a stick of any family does on air: it sends and counts its frames, opens its network, asks and is asked, and listens elsewhere for touchlink. */
+import type { AirFrame, Destination, StationEndpoint } from "../air/air-station.ts";
+import type { CoordinatorLink, CoordinatorNode } from "../air/coordinator-link.ts";
+import { STATUS } from "../air/frame-delivery.ts";
+import type { NetworkCredentials } from "../air/network-credentials.ts";
+import type { VirtualNetwork } from "../air/virtual-network.ts";
+import { reader } from "../devices/bytes.ts";
+import { answerZdo, type ZdoNode } from "../devices/zdo.ts";
+import type { SendRefusal } from "./virtual-stick.ts";
+
+/** What the stick knows even without power, in whatever way its family keeps it. */
+export type StickMemory = Pick<CoordinatorNode, "ieee" | "network" | "countFrame" | "joinKey">;
+
+/** What the stick tells its host, in the words of its family. */
+export type StickNews = Pick<CoordinatorNode, "hear" | "joined" | "rejoined" | "announced" | "left">;
+
+export interface CoordinatorRadioParts {
+  readonly air: VirtualNetwork;
+  readonly memory: StickMemory;
+  readonly news: StickNews;
+  readonly manufacturer: number;
+}
+
+/** What one of the stick's endpoints says. */
+export interface OutgoingFrame {
+  readonly from: number;
+  readonly profile: number;
+  readonly cluster: number;
+  readonly bytes: Buffer;
+}
+
+type Confirm = (status: number) => void;
+
+const FOREVER = 255; // seconds
+const LINK_STATUS_EVERY = 15_000; // milliseconds: so an idle stick counts its frames, too
+const ALL_ENDPOINTS = 0xff;
+
+export class CoordinatorRadio {
+  readonly air: VirtualNetwork;
+  readonly link: CoordinatorLink;
+  readonly endpoints = new Map<number, StationEndpoint>();
+  manufacturer: number;
+  /** The channel on which the stick listens for touchlink instead of to its network. */
+  away: number | undefined;
+  readonly #memory: StickMemory;
+  #isOn = false;
+  #refusals: { readonly how: SendRefusal; left: number } | undefined;
+  #stopPermit = () => {};
+  #stopLinkStatus = () => {};
+
+  constructor({ air, memory, news, manufacturer }: CoordinatorRadioParts) {
+    this.air = air;
+    this.manufacturer = manufacturer;
+    this.#memory = memory;
+    this.link = air.connect(this.#node(memory, news));
+  }
+
+  /** It is the coordinator of its network. */
+  get isOn(): boolean {
+    return this.#isOn;
+  }
+
+  get network(): NetworkCredentials | undefined {
+    return this.#memory.network;
+  }
+
+  on(): void {
+    this.#stopLinkStatus();
+    this.#isOn = true;
+    this.#stopLinkStatus = this.air.time.every(LINK_STATUS_EVERY, () => {
+      if (this.#listens()) this.link.linkStatus();
+    });
+  }
+
+  /** It is off the air, and closed. */
+  off(): void {
+    this.#isOn = false;
+    this.#stopLinkStatus();
+    this.#stopPermit();
+    this.link.permit(0, false);
+  }
+
+  /** As without power: what is not in the memory is forgotten. */
+  reset(): void {
+    this.off();
+    this.#refusals = undefined;
+    this.away = undefined;
+    this.endpoints.clear();
+  }
+
+  /** The next requests fail like that. */
+  busy(requests: number, how: SendRefusal): void {
+    this.#refusals = { how, left: requests };
+  }
+
+  /** How this data request is to fail, if it is. */
+  refusal(isUnicast: boolean): SendRefusal | undefined {
+    const refusals = this.#refusals;
+    if (!refusals || refusals.left === 0 || (refusals.how === "table-full" && isUnicast)) return undefined;
+    refusals.left -= 1;
+    return refusals.how;
+  }
+
+  /** A ZCL frame. `confirm` is told what became of it, unless nobody ever learns it; `endpoint`: that a broadcast is for. */
+  send({ from, ...sent }: OutgoingFrame, to: Destination, confirm: Confirm, endpoint = ALL_ENDPOINTS): void {
+    const frame: AirFrame = { ...sent, from: { address: 0, endpoint: from }, to };
+    const isUnicast = "address" in to;
+    if (!this.#listens()) confirm(isUnicast ? STATUS.NO_ACK : STATUS.SUCCESS);
+    else if (isUnicast && to.address !== 0) this.link.unicast(frame, to.address, to.endpoint, confirm);
+    else {
+      if ("group" in to) this.link.group(frame, to.group);
+      else if ("broadcast" in to) this.link.broadcast(frame, to.broadcast, endpoint);
+      confirm(STATUS.SUCCESS);
+    }
+  }
+
+  /** A question about a node, or about the stick itself; both without the number of the transaction. */
+  zdo(
+    address: number,
+    cluster: number,
+    request: Buffer,
+    answer: (bytes: Buffer) => void,
+    confirm: Confirm = () => {},
+  ): void {
+    if (address === 0) {
+      const bytes = answerZdo(cluster, reader(request), this.#zdoNode());
+      if (bytes) answer(bytes);
+      confirm(STATUS.SUCCESS);
+    } else if (this.#listens()) this.link.zdo(address, cluster, request, answer, confirm);
+    else confirm(STATUS.NO_ACK);
+  }
+
+  /** Asks all which node has this address. */
+  find(ieee: string, request: Buffer, answer: (bytes: Buffer) => void): void {
+    if (this.#listens()) this.link.find(ieee, request, answer);
+  }
+
+  /** `closed` is told when the time is over. */
+  permit(seconds: number, alsoRouters: boolean, closed: () => void = () => {}): void {
+    this.#stopPermit();
+    this.link.permit(seconds, alsoRouters);
+    if (seconds === 0 || seconds === FOREVER) return;
+    this.#stopPermit = this.air.hostTime.later(seconds * 1000, closed);
+  }
+
+  /** A touchlink frame, to all that are near or to one. `hear` is told what is answered while the stick is still there. */
+  touch(ieee: string | undefined, bytes: Buffer, hear: (ieee: string, bytes: Buffer) => void): void {
+    const listening = () => this.away ?? this.#memory.network?.channel ?? 0;
+    const channel = listening();
+    this.link.touch(channel, ieee, bytes, (answerer, answered) => {
+      if (listening() === channel) hear(answerer, answered);
+    });
+  }
+
+  #listens(): boolean {
+    return this.#isOn && this.away === undefined && this.#memory.network !== undefined;
+  }
+
+  /** The stick, as the network knows it. */
+  #node(memory: StickMemory, news: StickNews): CoordinatorNode {
+    const listens = () => this.#listens();
+    return {
+      get ieee() {
+        return memory.ieee;
+      },
+      get network() {
+        return memory.network;
+      },
+      get listens() {
+        return listens();
+      },
+      countFrame: () => memory.countFrame(),
+      joinKey: (ieee) => memory.joinKey(ieee),
+      hear: (frame, linkquality) => news.hear(frame, linkquality),
+      joined: (ieee, address, parent) => news.joined(ieee, address, parent),
+      rejoined: (ieee, address, parent) => news.rejoined(ieee, address, parent),
+      announced: (ieee, address, parent, announcement) => news.announced(ieee, address, parent, announcement),
+      left: (ieee, address, comesBack) => news.left(ieee, address, comesBack),
+    };
+  }
+
+  /** The stick, as one that is asked about itself. */
+  #zdoNode(): ZdoNode {
+    const { ieee, network } = this.#memory;
+    return {
+      ieee,
+      address: 0,
+      kind: "coordinator",
+      listens: true,
+      mains: true,
+      manufacturer: this.manufacturer,
+      endpoints: [...this.endpoints.values()],
+      bindings: [],
+      extendedpanid: network?.extendedpanid ?? ieee,
+      neighbours: () => this.link.neighbours(),
+      routes: () => this.link.routes(),
+      permit: (seconds) => this.permit(seconds, false),
+      leave: () => {},
+    };
+  }
+}

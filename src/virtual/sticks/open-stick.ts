@@ -1,0 +1,19 @@
+/** Opens a stick of the family that is wanted. A family is a folder beside this file, and a row in this table. */
+import { openEmber } from "./ember/ember-stick.ts";
+import type { StickFamily, StickOptions, VirtualStick } from "./virtual-stick.ts";
+import { openZStack } from "./zstack/zstack-stick.ts";
+
+/** What the sticks keep that a house has had, each in its own way; plain JSON. */
+export type SavedSticks = { readonly [family in StickFamily]?: object };
+
+const FAMILIES: { readonly [family in StickFamily]?: (options: StickOptions<never>) => Promise<VirtualStick> } = {
+  zstack: openZStack,
+  ember: openEmber,
+};
+
+/** `saved`: what a stick of this family kept. */
+export async function openStick(family: StickFamily, options: StickOptions<object>): Promise<VirtualStick> {
+  const open = FAMILIES[family];
+  if (!open) throw new Error(`there is no simulated stick of the family ${family}`);
+  return await open(options as StickOptions<never>);
+}
