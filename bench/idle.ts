@@ -29,7 +29,7 @@ async function run(long: boolean): Promise<readonly Result[]> {
   const ours = await nodeRed(house);
   const client = new WebSocket(`ws://127.0.0.1:${ours.port}/`);
   await once(client, "open");
-  await pause(SHORT ? 2_000 : 30_000); // its start is over
+  await pause(SHORT ? 2_000 : 90_000); // its start is over, and each device was looked at
   const [own, control] = await Promise.all([during(ours.pids, seconds), during(alone.pids, seconds)]);
   const hour = long ? 3_600 : SHORT ? 5 : 60;
   const bytes = await reporting(house, ours.pids, hour);
@@ -124,7 +124,7 @@ async function reporting({ air }: House, pids: () => readonly number[], seconds:
     air.apply(stations[told % stations.length]?.ieee, { set: { "genOnOff.onOff": told % 2 } });
     await pause(60_000 / 50);
   }
-  await pause(7_000); // what was to be written behind is written
+  await pause(22_000); // what was to be written behind is written
   return sum(pids(), bytesOf) - before;
 }
 

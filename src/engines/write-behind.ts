@@ -3,7 +3,7 @@ import type { DiskQueue } from "../core/disk-queue.ts";
 import type { Stop } from "../model/resource.ts";
 import type { EngineParts } from "./engine.ts";
 
-const DELAY = 5_000; // milliseconds
+const DELAY = 20_000; // milliseconds: as a block of a card is written each time, not more often than it has to be
 const RETRY = 60_000; // after a failure
 
 export class WriteBehind {
