@@ -13,6 +13,7 @@ import { Furnishing } from "./engines/furnishing.ts";
 import { groupMembers, groupState, remoteScenes } from "./engines/groups.ts";
 import { openHistory } from "./engines/history/history-engine.ts";
 import { jobs } from "./engines/jobs.ts";
+import { noteMoved } from "./engines/moving.ts";
 import { rules } from "./engines/rules/rule-engine.ts";
 import { schedules } from "./engines/schedules/schedule-engine.ts";
 import { searching } from "./engines/searching.ts";
@@ -223,6 +224,7 @@ class OpenedGateway implements Gateway {
   #hearRadio(event: RadioEvent): void {
     const tell = (state: Values) => this.store.patch(GATEWAY, "state", state, BY_GATEWAY);
     if (event.kind === "full") tell({ event: "queue-full" });
+    if (event.kind === "moved") noteMoved(this.#engineParts, event.done, event.total);
     if (event.kind === "up") tell({ event: "radio-up", reason: "" });
     if (event.kind === "down") tell({ event: "radio-down", reason: event.reason });
   }

@@ -131,6 +131,8 @@ export type RadioEvent =
       readonly devices: readonly DeviceFacts[];
       readonly told?: readonly Ieee[];
     }
+  /** Devices that report to the coordinator's new address, of those that reported to a former one; done when they are all. */
+  | { readonly kind: "moved"; readonly done: number; readonly total: number }
   | { readonly kind: "down"; readonly reason: string } // one plain sentence, with its cure
   | { readonly kind: "joined" | "left" | "announced" | "interviewing" | "failed"; readonly ieee: Ieee }
   /** The interview of a device is done, or other facts are known of it: its resources can be planned. */
@@ -330,11 +332,30 @@ export interface VirtualControls {
   apply(ieee: Ieee | undefined, controls: Values): Promise<Values>;
 }
 
+/** Of two sticks, which has the network, and what became of the other one. */
+export interface SpareState {
+  readonly active: string; // its path
+  readonly other: string;
+  readonly isReady: boolean; // the other one is there
+  readonly since: number; // milliseconds, UTC: the active one has the network
+  readonly why: "chosen" | "gone" | "asked"; // by the dialog; the other one was gone; a person wanted it
+  readonly term: number; // goes up with each takeover
+  readonly stale: readonly string[]; // sticks that may still hold the network, and are emptied when they come back
+  readonly asks: boolean; // the stick that is gone may still have power: a person has to say that it has not
+}
+
+export interface Spare {
+  readonly state: SpareState;
+  /** The other stick takes the network over now. Kept when it is its turn; rejects with one plain sentence, and nothing has changed. */
+  takeOver(): Promise<void>;
+}
+
 export interface Radio {
   readonly missing?: true; // none is set, so that none will ever be up
   readonly up: boolean;
   readonly network: NetworkFacts | undefined; // of the last time that it was up
   readonly virtual: VirtualControls | undefined;
+  readonly spare?: Spare | undefined; // where two sticks are set
   /** True while an order to this target would still find room in the queue. */
   hasRoom(target: Target): boolean;
   /** Rejects with a RadioError. Settled also when a newer order has taken its place: then with the newer one's answer. */

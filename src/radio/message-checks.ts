@@ -124,6 +124,7 @@ const EVENTS: Readonly<Record<RadioEvent["kind"], MessageShape>> = {
   bound: OF_DEVICE,
   unbound: OF_DEVICE,
   full: {},
+  moved: { done: isNumber, total: isNumber },
   furnished: { groups: listOf((value) => fits(GROUP, value)) },
   touched: { touched: (value) => fits(TOUCHLINK_DEVICE, value) },
 };

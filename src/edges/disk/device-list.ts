@@ -138,9 +138,15 @@ async function newestListBackup(
       () => undefined,
     ); // a damaged archive is passed over
     const list = rowsIn(radio?.[LIST] ?? "");
-    if (list.isSound && radio?.["network.json"]?.trim() === network.trim()) return { ...list, day };
+    if (list.isSound && isSameNetwork(radio?.["network.json"], network)) return { ...list, day };
   }
   return undefined;
+}
+
+/** By their keys: whatever else is known of a network changes all the time. */
+function isSameNetwork(one: string | undefined, other: string): boolean {
+  const keyIn = (text: string) => /"key":\s*"([0-9a-fA-F]{32})"/.exec(text)?.[1]?.toLowerCase() ?? text.trim();
+  return one !== undefined && keyIn(one) === keyIn(other);
 }
 
 async function writeList(path: string, rows: readonly DeviceListRow[], back: readonly DeviceListRow[]): Promise<void> {

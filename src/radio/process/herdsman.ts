@@ -28,11 +28,39 @@ export function devicesOf(herdsman: Herdsman): HerdsmanDevice[] {
 }
 
 /** The device was reset: what herdsman believes to be set up in it is gone, and its alarm zones have to be enrolled anew. */
-export function forgetConfiguration({ endpoints, meta }: HerdsmanDevice): void {
-  for (const endpoint of endpoints) {
+export function forgetConfiguration(device: HerdsmanDevice): void {
+  for (const endpoint of device.endpoints) endpoint.clearBindings();
+  forgetSetUp(device);
+}
+
+/** Its coordinator has another address: to whom it reports, and tells its alarms, has to be set up anew. Its other bindings are as they were. */
+export function forgetCoordinator(device: HerdsmanDevice): void {
+  if (!isInterviewed(device) || device.type === "GreenPower") return;
+  forgetSetUp(device);
+  device.meta.moved = false;
+  device.save();
+}
+
+/** It has not been set up yet for the coordinator's new address. */
+export function isToMove({ meta }: HerdsmanDevice): boolean {
+  return meta.moved === false;
+}
+
+/** How many have been set up for the coordinator's new address, of all that there were. When all are, the count is over. */
+export function countMoved(herdsman: Herdsman): { readonly done: number; readonly total: number } {
+  const counted = devicesOf(herdsman).filter(({ meta }) => meta.moved !== undefined);
+  const done = counted.filter((device) => !isToMove(device)).length;
+  if (done === counted.length)
+    for (const device of counted) {
+      delete device.meta.moved;
+      device.save();
+    }
+  return { done, total: counted.length };
+}
+
+function forgetSetUp({ endpoints, meta }: HerdsmanDevice): void {
+  for (const endpoint of endpoints)
     (endpoint as unknown as { _configuredReportings: unknown[] })._configuredReportings = [];
-    endpoint.clearBindings();
-  }
   for (const mark of ["configured", "reporting", "unreported"]) delete meta[mark];
   meta.unenrolled = true;
 }

@@ -5,12 +5,20 @@ import { wordsOf } from "../../model/errors.ts";
 import { type Ieee, RadioError } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
 import type { GatewayMessage, ProcessMessage, ProcessMessages, RadioSettings } from "../protocol.ts";
+import { requireStick } from "../stick-presence.ts";
 import { pause, within } from "./deadlines.ts";
-import { isSystemError, whyProcessBroke, whyStartFailed, whyStickIsSilent, whyStickWasLost } from "./end-reasons.ts";
-import { isStickFamily } from "./network/coordinator-backup.ts";
-import { networkFilesIn } from "./network/network-files.ts";
-import { networkIdentity, requireBackup } from "./network/network-identity.ts";
-import { checkStickPresent, detectStick, forgetStick, type SerialOptions } from "./network/stick-detection.ts";
+import {
+  ExplainedError,
+  isSystemError,
+  whyProcessBroke,
+  whyStartFailed,
+  whyStickIsSilent,
+  whyStickWasLost,
+} from "./end-reasons.ts";
+import { prepareRestore, RecordKeeper } from "./network/coordinator-backup.ts";
+import { networkFilesIn, readText } from "./network/network-files.ts";
+import { hasDevices, ownNetwork } from "./network/network-identity.ts";
+import { detectStick, forgetStick, type SerialOptions } from "./network/stick-detection.ts";
 import {
   type OpenSimulatedHouse,
   openPersistentHouse,
@@ -26,6 +34,7 @@ const MAY_CLOSE = 4000; // milliseconds for saving everything: soon after that t
 const FIRST_ANSWER = 50; // milliseconds for herdsman to speak to the stick: loading the converters blocks this process, and then only fills the time until the stick answers
 const MOST_IN_BATCH = 100; // messages: the gateway has other things to do, too
 const VIRTUAL = "virtual";
+const REPLACED = "another stick has taken the network over from this one: it must not be started again as it is";
 
 export function runRadioProcess(openHouse: OpenSimulatedHouse): void {
   new RadioProcess(openHouse).listen();
@@ -92,18 +101,20 @@ class RadioProcess {
 
   async #open(settings: RadioSettings): Promise<Session> {
     const files = networkFilesIn(settings.folder);
-    const identity = networkIdentity(files);
+    const { record, isNew } = ownNetwork(files);
+    if (settings.term !== undefined && settings.term < record.term) throw new ExplainedError(REPLACED);
+    const keeper = new RecordKeeper(files, record);
     const broken = (error: unknown) => this.#broken(error);
     if (settings.path === VIRTUAL)
-      this.#house = await openPersistentHouse(this.#openHouse, settings, identity, files, broken);
-    else await checkStickPresent(settings);
+      this.#house = await openPersistentHouse(this.#openHouse, settings, record, files, broken);
+    else await requireStick(settings.path);
     const house = this.#house;
     const stick: SerialOptions = house
       ? { path: `tcp://127.0.0.1:${house.simulation.port}`, adapter: house.simulation.adapter }
       : await detectStick(settings, files);
-    if (isStickFamily(stick.adapter)) requireBackup(files, stick.adapter);
+    prepareRestore(files, keeper, stick.adapter, hasDevices(readText(files.database)));
     const log = (level: "info" | "warn" | "error", text: string) => this.#send({ type: "log", level, text });
-    const parts = { settings, stick, files, identity, log };
+    const parts = { settings, stick, files, keeper, isNew, log };
     try {
       const { startHerdsman } = await import("./network/network-start.ts");
       const starting = startHerdsman(parts, () => void this.#end(whyStickWasLost(settings)));

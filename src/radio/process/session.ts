@@ -15,6 +15,7 @@ import {
 } from "../../model/radio.ts";
 import type { Stop, Values } from "../../model/resource.ts";
 import { CircuitBreaker } from "./adapter/circuit-breaker.ts";
+import { watchFrameCounter } from "./adapter/frame-counter.ts";
 import { batchDatabaseSaves, guardAdapter, limitAdapterCalls, parseInChunks } from "./adapter/herdsman-patches.ts";
 import { watchStick } from "./adapter/stick-watchdog.ts";
 import { TransmitHold } from "./adapter/transmit-hold.ts";
@@ -29,7 +30,9 @@ import { Interviews } from "./devices/interviews.ts";
 import { LightPolling } from "./devices/light-polling.ts";
 import {
   adapterOf,
+  countMoved,
   devicesOf,
+  forgetCoordinator,
   type Herdsman,
   type HerdsmanDevice,
   type HerdsmanEndpoint,
@@ -38,7 +41,7 @@ import {
 import { LastSeen, listenToHerdsman } from "./herdsman-events.ts";
 import { herdsmanLogger } from "./herdsman-log.ts";
 import { isAway, returnToNetwork } from "./network/channel-return.ts";
-import { keepSoundBackup } from "./network/coordinator-backup.ts";
+import { isStickFamily, keepSoundBackup } from "./network/coordinator-backup.ts";
 import { backUp } from "./network/network-files.ts";
 import { framesAtOnce, type HerdsmanParts, networkFacts, type StartingHerdsman } from "./network/network-start.ts";
 import { addInstallCode, PermitJoin } from "./network/permit-join.ts";
@@ -86,13 +89,33 @@ export async function openSession(parts: SessionParts): Promise<Session> {
   const devices = new DeviceTable({ states, options, labelOf, warn, changed: (facts) => inventory.changed(facts) });
   await loadDefinitions(devicesOf(herdsman).filter(isInterviewed), devices); // while the stick takes its time
   const formed = await parts.formed;
-  keepSoundBackup(adapterOf(herdsman), files, warn);
+  await learnStick(parts, warn);
   if (isAway(files)) await returnToNetwork(herdsman, files);
   const patched = await patchAdapter(parts, warn);
-  const network = await networkFacts(herdsman, stick.adapter, formed);
+  const network = await networkFacts(herdsman, stick.adapter, formed, parts.keeper.record);
   const session = new Session(parts, { ...patched, network, states, devices, warn });
   await session.begin(inventory);
   return session;
+}
+
+/**
+ * Devices report to the coordinator that they were set up for. Where it has another address now, that is noted in each of them before the new
+ * address is: whatever ends this process meanwhile, none is forgotten.
+ */
+async function learnStick(
+  { herdsman, stick, keeper, settings }: SessionParts,
+  warn: (text: string) => void,
+): Promise<void> {
+  if (!isStickFamily(stick.adapter)) return;
+  const adapter = adapterOf(herdsman);
+  keepSoundBackup(adapter, stick.adapter, keeper, warn);
+  const { coordinator, family, channel } = keeper.record;
+  const address = await adapter.getCoordinatorIEEE();
+  if (coordinator !== null && coordinator !== address) devicesOf(herdsman).forEach(forgetCoordinator);
+  const network = await herdsman.getNetworkParameters();
+  const isKnown = coordinator === address && family === stick.adapter && channel === network.channel;
+  if (!isKnown) await herdsman.backup(); // what is new must not be restored as it was before
+  keeper.enter(settings.term ?? 0);
 }
 
 /** What reading the tables of many vendors leaves behind would stay for long: nothing else would make the engine tidy up. */
@@ -104,14 +127,20 @@ async function loadDefinitions(all: readonly HerdsmanDevice[], devices: DeviceTa
 }
 
 async function patchAdapter(
-  { herdsman, stick, silent, broken }: SessionParts,
+  { herdsman, stick, keeper, silent, broken }: SessionParts,
   warn: (text: string) => void,
 ): Promise<PatchedAdapter> {
   const adapter = adapterOf(herdsman);
-  const stopWatching = watchStick(adapter, stick.adapter, () => {
-    silent();
-    adapter.emit("disconnected"); // else herdsman would go on asking it when it is stopped, and save nothing before that
-  });
+  const watches = [
+    watchStick(adapter, stick.adapter, () => {
+      silent();
+      adapter.emit("disconnected"); // else herdsman would go on asking it when it is stopped, and save nothing before that
+    }),
+    watchFrameCounter(adapter, stick.adapter, (counter) => keeper.counted(counter)),
+  ];
+  const stopWatching = () => {
+    for (const stop of watches) stop();
+  };
   parseInChunks(adapter, stick.adapter);
   batchDatabaseSaves(herdsman, broken);
   guardAdapter(adapter, warn, broken);
@@ -146,7 +175,9 @@ export class Session {
     this.#lastSeen = new LastSeen(emit);
     this.#decoder = new Decoder(all);
     this.#configuration = new DeviceConfiguration({
-      ...{ devices, coordinator, warn, polling: this.#polling },
+      ...{ herdsman, devices, coordinator, warn, polling: this.#polling },
+      former: () => all.keeper.record.former,
+      moving: () => this.#tellMoved(),
       hear: (message) => void herdsman.emit("message", message),
     });
     const configuration = this.#configuration;
@@ -186,6 +217,7 @@ export class Session {
       (device) => this.#factsOf(device, "factsToTell"),
     );
     for (const attached of attaching) void attached.then((device) => devices.tellChanges(device));
+    this.#tellMoved();
     for (const { device } of devices.all()) this.#configuration.consider(device, false);
     // An interview may have been cut off by the end of the last process, and a light might never speak by itself.
     for (const device of devicesOf(herdsman)) if (device.type !== "EndDevice") this.#interviews.heard(device);
@@ -201,9 +233,10 @@ export class Session {
   }
 
   async installCode(code: string): Promise<void> {
-    const { herdsman, network } = this.#parts;
+    const { herdsman, network, keeper } = this.#parts;
     if (!network.can.includes("installcode")) throw new RadioError("unsupported", "this stick takes no install codes");
     await asRadioFailure(addInstallCode(herdsman, code));
+    keeper.installCode(code);
   }
 
   touchlink(job: TouchlinkJob): Promise<void> {
@@ -243,6 +276,15 @@ export class Session {
     clearGlobalStore();
     states.close();
     await herdsman.stop();
+  }
+
+  /** Devices that report to the coordinator's new address now. */
+  #tellMoved(): void {
+    const { herdsman, keeper, emit } = this.#parts;
+    if (keeper.record.former.length === 0) return;
+    const count = countMoved(herdsman);
+    emit({ kind: "moved", ...count });
+    if (count.done === count.total) keeper.settled();
   }
 
   #factsOf(device: HerdsmanDevice, how: "facts" | "factsToTell"): DeviceFacts {

@@ -1,6 +1,6 @@
 /** How the radio process fails: each time with one sentence that helps, and never with a network that was not asked for. */
 import assert from "node:assert/strict";
-import { readFileSync, rmSync, statSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -67,10 +67,12 @@ test("a new stick is given the network of the former one, and all its devices", 
   assert.ok(next.log.some((line) => /was given the network/.test(line)));
 });
 
-test("without its backup no stick is touched, and no device is lost", async (t) => {
+test("where nothing is known of its stick none is touched, and no device is lost", async (t) => {
   const { radio, folder, settings } = await withLamp(t);
   await radio.stop();
   rmSync(join(folder, "coordinator_backup.json"));
+  const { key, panid, extendedpanid } = JSON.parse(readFileSync(join(folder, "network.json"), "utf8"));
+  writeFileSync(join(folder, "network.json"), JSON.stringify({ key, panid, extendedpanid })); // of a former version
   const next = forkRadio();
   t.after(() => next.stop());
   await assert.rejects(next.start(settings));

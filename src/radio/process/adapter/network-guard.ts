@@ -1,49 +1,56 @@
 /**
  * Keeps a house from losing its network. Herdsman forms a new network where the stick and its backup do not fit the house, and then forgets
  * all devices: with devices, Z-Stack and EmberZNet sticks are kept from that before they do it; of others the devices are kept at least.
+ * A stick that was in this network before another one took it over counts too low for the devices: it is given the network anew.
  */
 import { Adapter } from "zigbee-herdsman/dist/adapter/adapter.js";
 import { ExplainedError } from "../end-reasons.ts";
 import type { HerdsmanAdapter } from "../herdsman.ts";
+import { type EmberCommands, emberCounter, type ZStackManager, zStackCounter } from "./frame-counter.ts";
 
 type AdapterMethod = (...parameters: unknown[]) => Promise<unknown>;
 type Methods = Record<string, AdapterMethod>;
 
 export interface NetworkGuard {
-  /** The backup has the network that the stick is to be in, on its channel. */
+  /** What is to be restored has the network that the stick is to be in, on its channel. */
   readonly canRestore: boolean;
+  /** The frame counter that is known of the network: a stick that is behind it was not the last one. */
+  readonly counter: number;
   readonly warn: (text: string) => void;
 }
 
 const FOREIGN =
   "the stick is not in the network that the devices joined, and its backup does not fit: plug the former stick in again, restore a backup of the gateway, or choose a new data folder and join all devices again";
+const NO_COORDINATOR = 0; // a type of node
 
 /** For the next adapter that herdsman makes. */
 export async function guardNetwork(kind: string, guard: NetworkGuard): Promise<void> {
-  if (kind === "zstack") await guardZStack();
+  if (kind === "zstack") await guardZStack(guard);
   const create = Adapter.create;
   Adapter.create = async (...parameters) => {
     Adapter.create = create;
     const adapter = await create.apply(Adapter, parameters);
     if (kind === "ember") guardEmber(adapter, guard);
+    if (kind === "deconz") guardDeconz(adapter, guard);
     keepDevices(adapter, guard);
     return adapter;
   };
 }
 
-async function guardZStack(): Promise<void> {
+async function guardZStack({ canRestore, counter }: NetworkGuard): Promise<void> {
   const { ZnpAdapterManager } = await import("zigbee-herdsman/dist/adapter/z-stack/adapter/manager.js");
   const manager = ZnpAdapterManager.prototype as unknown as Methods;
-  wrap(manager, "determineStrategy", async (determine) => {
+  wrap(manager, "determineStrategy", async function (this: ZStackManager, determine) {
     const strategy = await determine();
     if (strategy === "startCommissioning") throw new ExplainedError(FOREIGN);
-    return strategy;
+    if (strategy !== "startup" || !canRestore) return strategy;
+    return isBehind(await zStackCounter(this).catch(() => undefined), counter) ? "restoreBackup" : strategy;
   });
 }
 
 /** It leaves a network that does not fit before it looks for the backup. */
-function guardEmber(adapter: HerdsmanAdapter, { canRestore }: NetworkGuard): void {
-  const { ezsp } = adapter as unknown as { readonly ezsp: Methods };
+function guardEmber(adapter: HerdsmanAdapter, { canRestore, counter }: NetworkGuard): void {
+  const { ezsp } = adapter as unknown as { readonly ezsp: Methods & EmberCommands };
   wrap(ezsp, "ezspLeaveNetwork", async (leave) => {
     if (!canRestore) throw new ExplainedError(FOREIGN);
     return await leave();
@@ -52,6 +59,38 @@ function guardEmber(adapter: HerdsmanAdapter, { canRestore }: NetworkGuard): voi
     if (isFromBackup !== true) throw new ExplainedError(FOREIGN);
     return await form();
   });
+  let isAsked = false; // herdsman asks it first at the start, and leaves where it is no coordinator
+  wrap(ezsp, "ezspGetNetworkParameters", async (get) => {
+    const [status, type, parameters] = (await get()) as [number, number, unknown];
+    if (isAsked || !canRestore) return [status, type, parameters];
+    isAsked = true;
+    const isLeft = isBehind(await emberCounter(ezsp).catch(() => undefined), counter);
+    return [status, isLeft ? NO_COORDINATOR : type, parameters];
+  });
+}
+
+/** It only writes the counter when it takes the network for a new one, and looks for that last of all. */
+function guardDeconz(adapter: HerdsmanAdapter, { counter }: NetworkGuard): void {
+  const driver = (adapter as unknown as { driver?: DeconzDriver }).driver;
+  if (!driver) return;
+  const isValid = driver.isNetworkConfigurationValid.bind(driver);
+  driver.isNetworkConfigurationValid = () => {
+    const isFit = isValid();
+    if (!driver.configMatchesBackup || driver.paramFrameCounter >= counter) return isFit;
+    driver.configIsNewNetwork = true;
+    return false;
+  };
+}
+
+interface DeconzDriver {
+  isNetworkConfigurationValid: () => boolean;
+  readonly configMatchesBackup: boolean;
+  readonly paramFrameCounter: number;
+  configIsNewNetwork: boolean;
+}
+
+function isBehind(counter: number | undefined, known: number): boolean {
+  return counter !== undefined && counter < known;
 }
 
 /** Herdsman empties its database when it hears "reset". */
@@ -65,15 +104,13 @@ function keepDevices(adapter: HerdsmanAdapter, { warn }: NetworkGuard): void {
   };
 }
 
+type Around = (this: never, call: () => Promise<unknown>, ...parameters: unknown[]) => Promise<unknown>;
+
 /** `call`: the method as it was, with what it was called with. */
-function wrap(
-  owner: Methods,
-  name: string,
-  around: (call: () => Promise<unknown>, ...parameters: unknown[]) => Promise<unknown>,
-): void {
+function wrap(owner: Methods, name: string, around: Around): void {
   const method = owner[name];
   if (!method) throw new Error(`herdsman has no ${name} any more`);
   owner[name] = async function (this: unknown, ...parameters: unknown[]) {
-    return await around(() => method.apply(this, parameters), ...parameters);
+    return await around.call(this as never, () => method.apply(this, parameters), ...parameters);
   };
 }

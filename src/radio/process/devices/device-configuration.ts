@@ -3,28 +3,43 @@
  * and a device that sleeps when it is heard. What fails is tried three times.
  */
 import { wordsOf } from "../../../model/errors.ts";
-import { RadioError } from "../../../model/radio.ts";
+import { type Ieee, RadioError } from "../../../model/radio.ts";
 import { outsideOrder, within } from "../deadlines.ts";
-import type { HerdsmanDevice, HerdsmanEndpoint, HerdsmanMessage } from "../herdsman.ts";
+import {
+  type Herdsman,
+  type HerdsmanDevice,
+  type HerdsmanEndpoint,
+  type HerdsmanMessage,
+  isToMove,
+} from "../herdsman.ts";
 import { failureOf } from "../orders/order-failures.ts";
 import { configureReporting, isReporting } from "./attribute-reporting.ts";
 import { askCapabilities, lacksCapabilities } from "./capabilities.ts";
+import { leadsTo, leadToCoordinator } from "./coordinator-bindings.ts";
 import { isSleepy } from "./device-facts.ts";
 import type { AttachedDevice, DeviceTable } from "./device-table.ts";
 import { enrolZones, hasZones, readZoneStatus } from "./ias-zones.ts";
 import type { LightPolling } from "./light-polling.ts";
 
 export interface DeviceConfigurationParts {
+  readonly herdsman: Herdsman;
   readonly devices: DeviceTable;
   readonly polling: LightPolling;
   readonly coordinator: HerdsmanEndpoint; // where reports go
   readonly hear: (message: HerdsmanMessage) => void; // herdsman's way to tell a message
+  /** Addresses that the coordinator had before: some devices may still report to them. */
+  readonly former: () => readonly Ieee[];
+  /** One more device has been set up for the coordinator's new address, or will never be. */
+  readonly moving: () => void;
   readonly warn: (text: string) => void;
 }
 
 const AT_ONCE = 4; // devices
 const MOST_TRIES = 3;
 const AFTER_START = 10_000; // milliseconds between two devices
+const AFTER_MOVE = 2000; // the same, when nobody hears what they report
+const MOVED_AGAIN = 60_000; // milliseconds at least between two tries of a device that reports to nobody, as often as it takes
+const MOST_PATIENT = 10; // times that
 const AGAIN_AFTER = 30_000; // milliseconds after a failure, and twice that after the next
 const LONGEST = 60_000; // milliseconds for one device
 const NEVER_CHANGED = "0.0.0"; // the version of a definition whose configuration is as it ever was
@@ -51,7 +66,7 @@ export class DeviceConfiguration {
     this.#tries.set(ieee, 0);
     if (isNew) this.#enter(ieee);
     else if (isSleepy(device)) this.#asleep.add(ieee);
-    else if (this.#sinceStart.push(ieee) === 1) this.#after(AFTER_START, () => this.#enterNext());
+    else if (this.#sinceStart.push(ieee) === 1) this.#after(this.#pace(), () => this.#enterNext());
   }
 
   heard({ ieeeAddr: ieee }: HerdsmanDevice): void {
@@ -67,6 +82,7 @@ export class DeviceConfiguration {
 
   forget(ieee: string): void {
     for (const set of [this.#due, this.#asleep, this.#tries]) set.delete(ieee);
+    this.#parts.moving();
   }
 
   close(): void {
@@ -79,7 +95,13 @@ export class DeviceConfiguration {
   #enterNext(): void {
     const ieee = this.#sinceStart.shift();
     if (ieee) this.#enter(ieee);
-    if (this.#sinceStart.length > 0) this.#after(AFTER_START, () => this.#enterNext());
+    if (this.#sinceStart.length > 0) this.#after(this.#pace(), () => this.#enterNext());
+  }
+
+  /** Until the next device after the start. */
+  #pace(): number {
+    const attached = this.#parts.devices.get(this.#sinceStart[0] ?? "");
+    return attached && isToMove(attached.device) ? AFTER_MOVE : AFTER_START;
   }
 
   #enter(ieee: string): void {
@@ -111,24 +133,41 @@ export class DeviceConfiguration {
       if (this.#parts.devices.get(ieee) !== attached) return; // it has left
       const count = (this.#tries.get(ieee) ?? 0) + 1;
       this.#tries.set(ieee, count);
-      if (count >= MOST_TRIES) this.#parts.warn(`${ieee}: it could not be set up: ${wordsOf(error)}`);
+      if (count >= MOST_TRIES && isToMove(device)) this.#tryLater(device, count);
+      else if (count >= MOST_TRIES) this.#parts.warn(`${ieee}: it could not be set up: ${wordsOf(error)}`);
       else if (isSleepy(device)) this.#asleep.add(ieee);
       else this.#after(AGAIN_AFTER * count, () => this.#enter(ieee));
     }
   }
 
+  /** What it reports is lost until it is done, so nobody gives up. */
+  #tryLater(device: HerdsmanDevice, count: number): void {
+    const { ieeeAddr: ieee } = device;
+    const again = () => (isSleepy(device) ? this.#asleep.add(ieee) : this.#enter(ieee));
+    this.#after(MOVED_AGAIN * Math.min(count, MOST_PATIENT), again);
+  }
+
   /** A model whose converters fail may still report: the one does not hang on the other. */
   async #configure(attached: AttachedDevice, isForced: boolean): Promise<void> {
-    const { polling, devices, coordinator } = this.#parts;
+    const { polling, devices, coordinator, herdsman, former } = this.#parts;
     const { device } = attached;
+    if (leadsTo(device, former())) await leadToCoordinator(herdsman, device, former());
     if (isUnenrolled(device)) await this.#enrol(device); // alarms before everything else
     const failure = isForced || !isConfigured(attached) ? await this.#runConverters(attached) : undefined;
     const mayReport = failure === undefined || ["refused", "invalid"].includes(failureOf(failure.error).code);
     if (mayReport && (isForced || !isReporting(device))) await configureReporting(device, coordinator);
     if (failure === undefined && lacksCapabilities(device)) await askCapabilities(device);
+    if (mayReport) this.#moved(device);
     polling.consider(device);
     devices.tellChanges(attached);
     if (failure !== undefined) throw failure.error;
+  }
+
+  #moved(device: HerdsmanDevice): void {
+    if (!isToMove(device)) return;
+    device.meta.moved = true;
+    device.save();
+    this.#parts.moving();
   }
 
   async #runConverters({ device, definition }: AttachedDevice): Promise<{ readonly error: unknown } | undefined> {
@@ -163,7 +202,7 @@ export class DeviceConfiguration {
 
 function isDue(attached: AttachedDevice): boolean {
   const { device } = attached;
-  const isSetUp = isConfigured(attached) && !lacksCapabilities(device) && !isUnenrolled(device);
+  const isSetUp = isConfigured(attached) && !lacksCapabilities(device) && !isUnenrolled(device) && !isToMove(device);
   return !isSetUp || (!isSleepy(device) && !isReporting(device));
 }
 

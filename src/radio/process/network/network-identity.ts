@@ -1,54 +1,51 @@
 /**
- * The identity of the network: its key, its PAN id and its extended PAN id. It is made once and never again: with another one every device
- * would have to join anew. So a file that is missing or does not fit is reported, and nothing is started.
+ * The network of this folder, as its record says. It is made once and never again: with another key or other numbers every device would have to
+ * join anew. So a file that is missing or does not fit is reported, and nothing is started.
  */
 import { randomBytes, randomInt } from "node:crypto";
 import { isObject } from "../../../model/resource.ts";
+import { familyOf, networkIn } from "../../coordinator-dialects.ts";
+import {
+  isIeee,
+  learnedFrom,
+  type NetworkRecord,
+  newRecord,
+  recordIn,
+  type ToldNetwork,
+  textOf,
+} from "../../network-record.ts";
 import { ExplainedError } from "../end-reasons.ts";
-import { requireOwnFamily, type StickFamily } from "./coordinator-backup.ts";
 import { type NetworkFiles, readText, writeDurably } from "./network-files.ts";
 
-export interface NetworkIdentity {
-  readonly key: readonly number[]; // 16 bytes
-  readonly panid: number;
-  readonly extendedpanid: readonly number[]; // 8 bytes
+export interface OwnNetwork {
+  readonly record: NetworkRecord;
+  readonly isNew: boolean; // made just now: no stick has it yet
 }
 
 /** Makes one when there is no network yet. Throws an ExplainedError when there is a network whose identity is lost. */
-export function networkIdentity(files: NetworkFiles): NetworkIdentity & { readonly isNew: boolean } {
+export function ownNetwork(files: NetworkFiles): OwnNetwork {
+  const database = readText(files.database);
   const written = readText(files.network);
   const backup = backupIn(files);
-  if (written === undefined) {
-    if (!backup && hasDevices(readText(files.database))) {
-      throw new ExplainedError(
-        `${files.network} is missing, and with it the key of the network: put it or coordinator_backup.json back, or choose a new data folder and join all devices again`,
-      );
-    }
-    const identity = backup ?? newIdentity();
-    writeDurably(files.network, identityText(identity));
-    return { ...identity, isNew: backup === undefined };
+  if (written === undefined && !backup && hasDevices(database)) {
+    throw new ExplainedError(
+      `${files.network} is missing, and with it the key of the network: put it or coordinator_backup.json back, or choose a new data folder and join all devices again`,
+    );
   }
-  const identity = identityIn(written);
-  if (!identity)
+  const before = written === undefined ? madeFor(backup) : recordIn(written, backup?.family);
+  if (!before)
     throw new ExplainedError(
       `${files.network} cannot be read: put a copy of it back, or remove it if there is a coordinator_backup.json`,
     );
-  if (backup && !isSameNetwork(identity, backup)) {
+  if (backup && !isSameNetwork(before, backup)) {
     throw new ExplainedError(
       `${files.network} and coordinator_backup.json are of two different networks: put the file back that was changed`,
     );
   }
-  return { ...identity, isNew: false };
-}
-
-/** A stick that lost its network gets it back from the backup. Without one it would silently make another, and the devices would be lost. */
-export function requireBackup(files: NetworkFiles, adapter: StickFamily): void {
-  const isInhabited = hasDevices(readText(files.database));
-  requireOwnFamily(files, adapter, isInhabited);
-  if (readText(files.coordinator) !== undefined || !isInhabited) return;
-  throw new ExplainedError(
-    `${files.coordinator} is missing, and without it the stick might form a new network: put it back, or choose a new data folder and join all devices again`,
-  );
+  const record = completed(before, backup, database);
+  const text = textOf(record);
+  if (text !== written) writeDurably(files.network, text);
+  return { record, isNew: written === undefined && backup === undefined };
 }
 
 /** Whether there are others than the coordinator itself. */
@@ -56,37 +53,39 @@ export function hasDevices(database: string | undefined): boolean {
   return (database ?? "").split("\n").some((line) => /"type":"(EndDevice|Router|GreenPower|Unknown)"/.test(line));
 }
 
-function newIdentity(): NetworkIdentity {
-  return { key: [...randomBytes(16)], panid: randomInt(1, 0xfff0), extendedpanid: [...randomBytes(8)] };
+function madeFor(backup: ToldNetwork | undefined): NetworkRecord {
+  if (!backup) return newRecord(randomBytes(16), randomInt(1, 0xfff0), randomBytes(8));
+  const { key, panid, extendedpanid } = backup;
+  return newRecord(Buffer.from(key, "hex"), panid, Buffer.from(extendedpanid, "hex"));
 }
 
-function identityText({ key, panid, extendedpanid }: NetworkIdentity): string {
-  return `${JSON.stringify({ key: hexText(key), panid, extendedpanid: hexText(extendedpanid) }, undefined, 2)}\n`;
+/** A record of the first version, or of a backup of that time, is completed by what herdsman has written of the stick. */
+function completed(
+  record: NetworkRecord,
+  backup: ToldNetwork | undefined,
+  database: string | undefined,
+): NetworkRecord {
+  if (record.coordinator !== null || !backup) return record;
+  const coordinator = coordinatorIn(database) ?? backup.coordinator;
+  return coordinator === null ? record : learnedFrom(record, { ...backup, coordinator }, new Date().toISOString());
 }
 
-function identityIn(text: string): NetworkIdentity | undefined {
-  const json = parsedJson(text);
-  if (!isObject(json)) return undefined;
-  const key = bytes(json.key, 16);
-  const extendedpanid = bytes(json.extendedpanid, 8);
-  const { panid } = json;
-  if (!key || !extendedpanid || !Number.isInteger(panid)) return undefined;
-  const number = panid as number;
-  return number > 0 && number < 0xffff ? { key, panid: number, extendedpanid } : undefined;
+/** As herdsman knew it last, and as the devices know it: sticks of some families do not say it in their backup. */
+function coordinatorIn(database: string | undefined): string | undefined {
+  const row = (database ?? "").split("\n").find((line) => line.includes('"type":"Coordinator"'));
+  const [, ieee] = /"ieeeAddr":"(0x[0-9a-f]{16})"/.exec(row ?? "") ?? [];
+  return isIeee(ieee) ? ieee : undefined;
 }
 
 /** As zigpy's open coordinator backup has them. */
-function backupIn(files: NetworkFiles): NetworkIdentity | undefined {
-  const text = readText(files.coordinator);
+function backupIn({ coordinator }: NetworkFiles): ToldNetwork | undefined {
+  const text = readText(coordinator);
   if (text === undefined) return undefined;
   const json = parsedJson(text);
-  const key = isObject(json) && isObject(json.network_key) ? bytes(json.network_key.key, 16) : undefined;
-  const extendedpanid = isObject(json) ? bytes(json.extended_pan_id, 8) : undefined;
-  const panid = isObject(json) && typeof json.pan_id === "string" ? Number.parseInt(json.pan_id, 16) : Number.NaN;
-  if (!key || !extendedpanid || !(panid > 0 && panid < 0xffff)) {
-    throw new ExplainedError(`${files.coordinator} cannot be read: put a copy of it back, or move it away`);
-  }
-  return { key, panid, extendedpanid };
+  const told = networkIn(json, familyOf(json) ?? "zstack"); // other programs write it as Z-Stack does
+  if (!isObject(json) || !told)
+    throw new ExplainedError(`${coordinator} cannot be read: put a copy of it back, or move it away`);
+  return told;
 }
 
 function parsedJson(text: string): unknown {
@@ -97,15 +96,6 @@ function parsedJson(text: string): unknown {
   }
 }
 
-function bytes(text: unknown, length: number): number[] | undefined {
-  if (typeof text !== "string" || !/^[0-9a-f]*$/i.test(text) || text.length !== 2 * length) return undefined;
-  return [...Buffer.from(text, "hex")];
-}
-
-function hexText(of: readonly number[]): string {
-  return Buffer.from(of).toString("hex");
-}
-
-function isSameNetwork(one: NetworkIdentity, other: NetworkIdentity): boolean {
-  return identityText(one) === identityText(other);
+function isSameNetwork(record: NetworkRecord, { key, panid, extendedpanid }: ToldNetwork): boolean {
+  return record.key === key && record.panid === panid && record.extendedpanid === extendedpanid;
 }

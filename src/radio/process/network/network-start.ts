@@ -2,21 +2,27 @@
 import { Controller, setLogger } from "zigbee-herdsman";
 import { Device } from "zigbee-herdsman/dist/controller/model/index.js";
 import type { NetworkFacts, RadioSkill } from "../../../model/radio.ts";
+import { extendedPanIdFor } from "../../coordinator-dialects.ts";
+import type { NetworkRecord } from "../../network-record.ts";
 import { capacityOf } from "../../pacing.ts";
 import type { RadioSettings } from "../../protocol.ts";
+import { readFrameCounter } from "../adapter/frame-counter.ts";
 import { keepOnlyTexts } from "../adapter/herdsman-patches.ts";
 import { guardNetwork } from "../adapter/network-guard.ts";
-import type { Herdsman } from "../herdsman.ts";
+import { ExplainedError } from "../end-reasons.ts";
+import { adapterOf, type Herdsman } from "../herdsman.ts";
 import { herdsmanLogger } from "../herdsman-log.ts";
+import type { RecordKeeper } from "./coordinator-backup.ts";
 import { type NetworkFiles, readText } from "./network-files.ts";
-import { hasDevices, type NetworkIdentity } from "./network-identity.ts";
+import { hasDevices } from "./network-identity.ts";
 import type { SerialOptions } from "./stick-detection.ts";
 
 export interface HerdsmanParts {
   readonly settings: RadioSettings;
   readonly stick: SerialOptions;
   readonly files: NetworkFiles;
-  readonly identity: NetworkIdentity & { readonly isNew: boolean };
+  readonly keeper: RecordKeeper; // of the network's record
+  readonly isNew: boolean; // the network was made just now
   readonly log: (level: "info" | "warn" | "error", text: string) => void;
 }
 
@@ -33,20 +39,27 @@ const SKILLS: Readonly<Record<string, readonly RadioSkill[]>> = {
   deconz: ["backup", "installcode"],
   zoh: ["installcode"],
 };
+const OTHER_NETWORK =
+  "the stick did not take the network of this gateway: unplug it and plug it in again, and if that goes on, use another stick";
+const NO_COUNTER =
+  "the firmware of this stick is too old to take over the devices of another one: give it a current firmware, or plug the former stick in again";
+const LOW_COUNTER =
+  "the devices would not hear this stick, because it counts lower than the last one: start again, and if that goes on, use another stick";
 const ZSTACK_3X0 = 1; // the product with room for many frames at once
 const FEW = 2;
 
 /** A start takes a second at least, and much can be done meanwhile. `lost`: the stick is gone. */
 export function startHerdsman(parts: HerdsmanParts, lost: () => void): StartingHerdsman {
-  const { settings, stick, files, identity, log } = parts;
+  const { stick, files, keeper, log } = parts;
+  const { record } = keeper;
   setLogger(herdsmanLogger(log));
   keepOnlyTexts(Device.prototype);
   const herdsman = new Controller({
     network: {
-      panID: identity.panid,
-      extendedPanID: [...identity.extendedpanid],
-      networkKey: [...identity.key],
-      channelList: [settings.channel],
+      panID: record.panid,
+      extendedPanID: [...extendedPanIdFor(stick.adapter, record)],
+      networkKey: [...Buffer.from(record.key, "hex")],
+      channelList: [channelFor(parts)],
     },
     serialPort: { ...stick },
     databasePath: files.database,
@@ -62,31 +75,50 @@ export function startHerdsman(parts: HerdsmanParts, lost: () => void): StartingH
   return { herdsman, formed };
 }
 
-async function start(herdsman: Herdsman, { settings, stick, files, identity, log }: HerdsmanParts): Promise<boolean> {
-  if (hasDevices(readText(files.database))) {
-    const canRestore = channelOf(files) === settings.channel;
-    await guardNetwork(stick.adapter, { canRestore, warn: (text) => log("warn", text) });
+async function start(herdsman: Herdsman, parts: HerdsmanParts): Promise<boolean> {
+  const { stick, files, keeper, isNew, log } = parts;
+  const { record } = keeper;
+  const isInhabited = hasDevices(readText(files.database));
+  if (isInhabited) {
+    const canRestore = record.counter !== null && record.channel === channelFor(parts);
+    const warn = (text: string) => log("warn", text);
+    await guardNetwork(stick.adapter, { canRestore, counter: record.counter ?? 0, warn });
   }
   const result = await herdsman.start();
-  if (result === "restored") log("info", "the stick was given the network of coordinator_backup.json");
-  await backUpNewChannel(herdsman, files, settings.channel);
-  return result === "reset" || identity.isNew;
+  if (result === "restored") log("info", "the stick was given the network of this gateway");
+  if (isInhabited) await requireSame(herdsman, record, stick.adapter);
+  return result === "reset" || isNew;
 }
 
-/** A network that was moved must not be restored to where it was before. */
-async function backUpNewChannel(herdsman: Herdsman, files: NetworkFiles, channel: number): Promise<void> {
-  const before = channelOf(files);
-  if (before !== undefined && before !== channel) await herdsman.backup();
+/**
+ * A network that was moved to another channel moves along with any stick; but what a stick of another family, or one that takes over, is given
+ * is the network as it was. It moves at the start after that.
+ */
+function channelFor({ settings, stick, keeper }: HerdsmanParts): number {
+  const { channel, family, term } = keeper.record;
+  const isOther = (family !== null && family !== stick.adapter) || (settings.term ?? 0) > term;
+  return channel !== null && isOther ? channel : settings.channel;
 }
 
-/** The channel of the network in the stick's backup. */
-function channelOf({ coordinator }: NetworkFiles): number | undefined {
-  const [, channel] = /"channel":\s*(\d+)/.exec(readText(coordinator) ?? "") ?? [];
-  return channel === undefined ? undefined : Number(channel);
+/** Before anything is asked of the devices: they would not hear a stick that is not as the last one was. */
+async function requireSame(herdsman: Herdsman, record: NetworkRecord, kind: string): Promise<void> {
+  if (record.counter === null) return;
+  const { panID, extendedPanID } = await herdsman.getNetworkParameters();
+  const extended = extendedPanID.replace(/^0x/, "").padStart(16, "0");
+  const isSame = [extended, Buffer.from(extended, "hex").reverse().toString("hex")].includes(record.extendedpanid); // old Z-Stack networks are turned round
+  if (panID !== record.panid || !isSame) throw new ExplainedError(OTHER_NETWORK);
+  const counter = await readFrameCounter(adapterOf(herdsman), kind);
+  if ((counter ?? 0) >= record.counter || (counter === undefined && record.family === kind)) return;
+  throw new ExplainedError(counter === undefined ? NO_COUNTER : LOW_COUNTER);
 }
 
-export async function networkFacts(herdsman: Herdsman, adapter: string, formed: boolean): Promise<NetworkFacts> {
-  const [{ type, meta }, { channel, panID, extendedPanID }] = await Promise.all([
+export async function networkFacts(
+  herdsman: Herdsman,
+  adapter: string,
+  formed: boolean,
+  { extendedpanid }: NetworkRecord,
+): Promise<NetworkFacts> {
+  const [{ type, meta }, { channel, panID }] = await Promise.all([
     herdsman.getCoordinatorVersion(),
     herdsman.getNetworkParameters(),
   ]);
@@ -97,7 +129,7 @@ export async function networkFacts(herdsman: Herdsman, adapter: string, formed: 
     coordinator: herdsman.getDevicesByType("Coordinator")[0]?.ieeeAddr ?? "",
     channel,
     panid: panID,
-    extendedpanid: extendedPanID.replace(/^0x/, ""),
+    extendedpanid, // each family says it in its own order
     formed,
     can: SKILLS[adapter] ?? [],
   };

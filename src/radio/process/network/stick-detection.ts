@@ -1,6 +1,4 @@
 /** Where the stick is, and of which kind: as it was set, else as it was found out before, else the stick is asked. */
-import { stat } from "node:fs/promises";
-import { connect } from "node:net";
 import { isObject } from "../../../model/resource.ts";
 import type { RadioSettings } from "../../protocol.ts";
 import { guessOf } from "../../stick-names.ts";
@@ -14,15 +12,6 @@ export type SerialOptions = {
   readonly baudRate?: number;
   readonly rtscts?: boolean;
 };
-
-const MAY_CONNECT = 5000; // milliseconds
-
-/** Rejects when no stick is there: it costs nothing to look, and what follows costs a lot. */
-export async function checkStickPresent({ path }: RadioSettings): Promise<void> {
-  const [, host, port] = /^(?:tcp|socket):\/\/\[?([^\]]+?)\]?:(\d+)\/?$/.exec(path) ?? [];
-  if (host && port) await reach(host, Number(port));
-  else if (path.startsWith("/")) await stat(path);
-}
 
 export async function detectStick(settings: RadioSettings, files: NetworkFiles): Promise<SerialOptions> {
   const { path, adapter, baudRate, rtscts } = settings;
@@ -51,14 +40,4 @@ function remembered(files: NetworkFiles, path: string): SerialOptions | undefine
   } catch {
     return undefined;
   }
-}
-
-function reach(host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, timeout: MAY_CONNECT });
-    socket.once("connect", () => socket.destroy());
-    socket.once("timeout", () => socket.destroy(Object.assign(new Error("connect timeout"), { code: "ETIMEDOUT" })));
-    socket.once("error", reject);
-    socket.once("close", () => resolve());
-  });
 }

@@ -1,10 +1,11 @@
 /** The virtual house behind a simulated stick, kept on the disk. The simulation is built elsewhere, and given to the radio process. */
 import type { DeviceLabel, GroupFacts, Ieee } from "../../../model/radio.ts";
 import type { Stop, Values } from "../../../model/resource.ts";
+import { extendedPanIdFor } from "../../coordinator-dialects.ts";
+import type { NetworkRecord } from "../../network-record.ts";
 import type { RadioSettings } from "../../protocol.ts";
 import { ExplainedError } from "../end-reasons.ts";
 import { type NetworkFiles, readText, writeDurably } from "./network-files.ts";
-import type { NetworkIdentity } from "./network-identity.ts";
 
 export interface SimulatedHouse {
   readonly port: number; // of its stick, on 127.0.0.1
@@ -36,6 +37,7 @@ export interface SimulatedHouseOptions {
 
 export type OpenSimulatedHouse = (options: SimulatedHouseOptions) => Promise<SimulatedHouse>;
 
+const FIRST_STICK = "zstack";
 const SAVED_AFTER = 10_000; // milliseconds from a change to its write
 
 export class PersistentHouse {
@@ -77,11 +79,13 @@ export class PersistentHouse {
 export async function openPersistentHouse(
   open: OpenSimulatedHouse,
   { channel, life, stick }: RadioSettings,
-  { panid, extendedpanid, key }: NetworkIdentity,
+  record: NetworkRecord,
   files: NetworkFiles,
   broken: (error: unknown) => void,
 ): Promise<PersistentHouse> {
-  const names = { panID: panid, extendedPanID: [...extendedpanid], networkKey: [...key] };
+  const { panid, key } = record;
+  const extendedPanID = [...extendedPanIdFor(stick ?? FIRST_STICK, record)]; // as its firmware takes it
+  const names = { panID: panid, extendedPanID, networkKey: [...Buffer.from(key, "hex")] };
   const simulation = await open({ names, channel, stick, saved: savedIn(files), life: life ?? true });
   return new PersistentHouse(simulation, files.virtual, broken);
 }

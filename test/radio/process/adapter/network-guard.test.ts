@@ -14,10 +14,17 @@ interface EmberParts extends Methods {
 const SERIAL = { path: "tcp://127.0.0.1:1", adapter: "ember" } as const;
 const NETWORK = { panID: 1, channelList: [11], extendedPanID: [1, 2, 3, 4, 5, 6, 7, 8], networkKey: [] };
 
-async function ember(canRestore: boolean) {
+async function ember(canRestore: boolean, ezsp: Methods = {}) {
   const warnings: string[] = [];
-  await guardNetwork("ember", { canRestore, warn: (text) => warnings.push(text) });
+  const create = Adapter.create;
+  Adapter.create = async (...parameters) => {
+    const made = await create.apply(Adapter, parameters);
+    Object.assign((made as unknown as { readonly ezsp: object }).ezsp, ezsp);
+    return made;
+  };
+  await guardNetwork("ember", { canRestore, counter: 100, warn: (text) => warnings.push(text) });
   const made = await Adapter.create(NETWORK, { ...SERIAL }, "", { disableLED: false });
+  Adapter.create = create;
   return { adapter: made, warnings };
 }
 
@@ -48,12 +55,44 @@ test("a Z-Stack stick is not commissioned anew", async () => {
   const determine = manager.determineStrategy;
   let strategy = "startCommissioning";
   manager.determineStrategy = async () => strategy;
-  await guardNetwork("zstack", { canRestore: true, warn: () => {} });
+  await guardNetwork("zstack", { canRestore: true, counter: 100, warn: () => {} });
   await assert.rejects(async () => await manager.determineStrategy?.(), {
     message: /not in the network that the devices/,
   });
   for (strategy of ["startup", "restoreBackup"]) assert.equal(await manager.determineStrategy?.(), strategy);
   if (determine) manager.determineStrategy = determine;
+});
+
+test("a stick that was in the network before another one counts too low, and is given it anew", async () => {
+  const manager = ZnpAdapterManager.prototype as unknown as Methods;
+  const determine = manager.determineStrategy;
+  manager.determineStrategy = async () => "startup";
+  await guardNetwork("zstack", { canRestore: true, counter: 100, warn: () => {} });
+  const network = Buffer.alloc(8, 1);
+  for (const [FrameCounter, strategy] of [
+    [99, "restoreBackup"],
+    [100, "startup"],
+  ] as const) {
+    const backup = {
+      getNetworkSecurityMaterialTable: async () => ({ used: [{ extendedPanID: network, FrameCounter }] }),
+    };
+    const stick = { options: { version: 1 }, nwkOptions: { extendedPanId: network }, backup };
+    assert.equal(await manager.determineStrategy?.call(stick), strategy);
+  }
+  if (determine) manager.determineStrategy = determine;
+
+  for (const [networkKeyFrameCounter, type] of [
+    [99, 0],
+    [100, 1],
+  ] as const) {
+    const { adapter } = await ember(true, {
+      ezspGetNetworkParameters: async () => [0, 1, {}],
+      ezspGetNetworkKeyInfo: async () => [0, { networkKeyFrameCounter }],
+    });
+    const { ezsp } = adapter as unknown as { ezsp: Methods };
+    assert.deepEqual(await ezsp.ezspGetNetworkParameters?.(), [0, type, {}], "then herdsman leaves, and forms it anew");
+    assert.deepEqual(await ezsp.ezspGetNetworkParameters?.(), [0, 1, {}], "and is told the truth from then on");
+  }
 });
 
 test("where a stick has formed its network anew, herdsman is not told: it would forget all devices", async () => {
@@ -62,7 +101,7 @@ test("where a stick has formed its network anew, herdsman is not told: it would 
   for (const result of results) {
     const warnings: string[] = [];
     Adapter.create = async () => ({ start: async () => result }) as unknown as HerdsmanAdapter;
-    await guardNetwork("zboss", { canRestore: true, warn: (text) => warnings.push(text) });
+    await guardNetwork("zboss", { canRestore: true, counter: 100, warn: (text) => warnings.push(text) });
     const adapter = await Adapter.create(NETWORK, { ...SERIAL }, "", { disableLED: false });
     assert.equal(await adapter.start(), result === "reset" ? "resumed" : result);
     assert.equal(warnings.length, result === "reset" ? 1 : 0);

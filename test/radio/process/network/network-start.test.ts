@@ -1,6 +1,7 @@
 /** What each kind of stick is said to be able to do, which the guide's page of adapters tells people. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { newRecord } from "../../../../src/radio/network-record.ts";
 import type { Herdsman } from "../../../../src/radio/process/herdsman.ts";
 import { networkFacts } from "../../../../src/radio/process/network/network-start.ts";
 
@@ -9,6 +10,8 @@ const herdsman = {
   getNetworkParameters: async () => ({ channel: 11, panID: 0x1a62, extendedPanID: "0x00124b0001020304" }),
   getDevicesByType: () => [{ ieeeAddr: "0x00124b0001020304" }],
 } as unknown as Herdsman;
+
+const RECORD = newRecord(Buffer.alloc(16), 0x1a62, Buffer.from("00124b0001020304", "hex"));
 
 const SKILLS: readonly (readonly [adapter: string, can: readonly string[]])[] = [
   ["zstack", ["backup", "installcode", "touchlink"]],
@@ -21,7 +24,7 @@ const SKILLS: readonly (readonly [adapter: string, can: readonly string[]])[] = 
 
 for (const [adapter, can] of SKILLS)
   test(`what a stick with ${adapter} can do`, async () => {
-    const facts = await networkFacts(herdsman, adapter, false);
+    const facts = await networkFacts(herdsman, adapter, false, RECORD);
     assert.deepEqual(facts.can, can);
     assert.deepEqual([facts.version, facts.extendedpanid], ["Stick 20240710", "00124b0001020304"]);
   });
@@ -36,5 +39,5 @@ const FIRMWARES: readonly (readonly [meta: object, firmware: string])[] = [
 for (const [meta, firmware] of FIRMWARES)
   test(`firmware ${JSON.stringify(meta)} is ${firmware}`, async () => {
     const stick = { ...herdsman, getCoordinatorVersion: async () => ({ type: "Stick", meta }) } as unknown as Herdsman;
-    assert.equal((await networkFacts(stick, "zstack", false)).firmware, firmware);
+    assert.equal((await networkFacts(stick, "zstack", false, RECORD)).firmware, firmware);
   });

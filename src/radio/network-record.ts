@@ -1,0 +1,181 @@
+/**
+ * The record of the network, as we keep it ourselves: everything that devices check before they believe a coordinator, in one form for sticks of
+ * every family. A stick that is to take the network over is told from it (coordinator-dialects.ts); it only learns what a stick itself has told.
+ */
+import type { Ieee } from "../model/radio.ts";
+import { isObject } from "../model/resource.ts";
+
+/** Those whose network can be read and written. */
+export type StickFamily = "zstack" | "ember" | "deconz";
+
+export const STICK_FAMILIES: Readonly<Record<StickFamily, string>> = {
+  zstack: "Z-Stack",
+  ember: "EmberZNet",
+  deconz: "ConBee and RaspBee",
+};
+
+/** Plain JSON: network.json holds it. */
+export interface NetworkRecord {
+  readonly version: 2;
+  readonly key: string; //           hex
+  readonly keynumber: number;
+  readonly panid: number;
+  readonly extendedpanid: string; // hex, as devices are told it, most significant byte first, whatever order a family writes it in
+  readonly channel: number | null; // null: no stick has told it yet
+  readonly updateid: number;
+  readonly coordinator: Ieee | null; // the trust centre: devices report to it, and count its frames
+  readonly counter: number | null; // the highest frame counter that is known
+  readonly countedat: string | null; // UTC
+  readonly family: StickFamily | null; // of the stick that told all this last
+  readonly seed?: string; //         hex: of Z-Stack's link keys
+  readonly hashedtclk?: string; //   hex: of EmberZNet's link keys
+  readonly stations: readonly StationRecord[];
+  readonly installcodes: readonly string[]; // as they were typed
+  readonly former: readonly Ieee[]; // coordinators whose address some devices may still report to
+  readonly term: number; //          goes up when another stick takes over; a stick of an older term is never started again
+}
+
+/** What a stick knows of a device that has a key of its own with it. */
+export interface StationRecord {
+  readonly ieee: Ieee;
+  readonly address: number | null;
+  readonly ischild: boolean;
+  readonly linkkey?: { readonly key: string; readonly rx: number; readonly tx: number };
+}
+
+/** What a stick has told of its network. */
+export type ToldNetwork = Omit<
+  NetworkRecord,
+  "version" | "countedat" | "installcodes" | "former" | "term" | "family" | "channel" | "counter"
+> & { readonly family: StickFamily; readonly channel: number; readonly counter: number };
+
+/** A network that no stick has formed yet. */
+export function newRecord(key: Uint8Array, panid: number, extendedpanid: Uint8Array): NetworkRecord {
+  return {
+    ...{ version: 2, key: hex(key), keynumber: 0, panid, extendedpanid: hex(extendedpanid) },
+    ...{ channel: null, updateid: 0, coordinator: null, counter: null, countedat: null, family: null },
+    ...{ stations: [], installcodes: [], former: [], term: 0 },
+  };
+}
+
+export function textOf(record: NetworkRecord): string {
+  return `${JSON.stringify(record, undefined, 2)}\n`;
+}
+
+/**
+ * Undefined when it is none. Version 1 held key and numbers alone, and the extended PAN id in the order of the family that formed the
+ * network: `bornOn` says which that was.
+ */
+export function recordIn(text: string, bornOn?: StickFamily): NetworkRecord | undefined {
+  const json = parsed(text);
+  if (!isObject(json) || !isHex(json.key, 16) || !isHex(json.extendedpanid, 8) || !isPanId(json.panid))
+    return undefined;
+  const { key, extendedpanid, panid, version } = json;
+  if (version !== undefined) return version === 2 && isWhole(json) ? (json as unknown as NetworkRecord) : undefined;
+  const order = bytes(String(extendedpanid));
+  return newRecord(bytes(String(key)), panid as number, bornOn === "ember" ? order.reverse() : order);
+}
+
+/** Why a stick must not be believed; undefined: it is at least as good as what is known. */
+export function whyWorse(record: NetworkRecord, told: ToldNetwork): string | undefined {
+  if (told.coordinator === null) return "the stick did not say its address";
+  if (told.key !== record.key) return "it has another network key";
+  if (told.extendedpanid !== record.extendedpanid || told.panid !== record.panid) return "it is of another network";
+  if (told.coordinator === record.coordinator && told.counter < (record.counter ?? 0))
+    return `its frame counter is ${told.counter}, and was ${record.counter} before`;
+  return undefined;
+}
+
+/** What is known when the stick has told that, and was found good. Nothing is forgotten that this family cannot tell. */
+export function learnedFrom(record: NetworkRecord, told: ToldNetwork, at: string): NetworkRecord {
+  const { coordinator, channel, family, seed = record.seed, hashedtclk = record.hashedtclk } = told;
+  const before = record.coordinator;
+  const isMoved = before !== null && coordinator !== before;
+  const former = isMoved ? [...record.former, before] : record.former;
+  return {
+    ...record,
+    ...{ coordinator, channel, family, countedat: at },
+    keynumber: family === "deconz" ? record.keynumber : told.keynumber, // herdsman always reads 0 there
+    updateid: Math.max(record.updateid, told.updateid),
+    counter: Math.max(record.counter ?? 0, told.counter),
+    ...(seed && { seed }),
+    ...(hashedtclk && { hashedtclk }),
+    stations: mergedStations(record, told),
+    former: [...new Set(former)].filter((ieee) => ieee !== coordinator),
+  };
+}
+
+/** Only the counter was read, which may only rise. */
+export function countedTo(record: NetworkRecord, counter: number, at: string): NetworkRecord {
+  return counter > (record.counter ?? 0) ? { ...record, counter, countedat: at } : record;
+}
+
+/** A code for a device takes the place of a former one for the same. */
+export function withInstallCode(record: NetworkRecord, code: string): NetworkRecord {
+  const device = (one: string) =>
+    one
+      .toLowerCase()
+      .replace(/[^0-9a-f]/g, "")
+      .slice(0, 16);
+  return { ...record, installcodes: [...record.installcodes.filter((one) => device(one) !== device(code)), code] };
+}
+
+/** Sticks forget link keys of devices that are still there, and some families never tell them. */
+function mergedStations(record: NetworkRecord, told: ToldNetwork): readonly StationRecord[] {
+  const names = new Set(told.stations.map(({ ieee }) => ieee));
+  const kept = record.stations.filter(({ ieee, linkkey }) => !names.has(ieee) && (linkkey || told.family !== "zstack"));
+  return [...told.stations, ...kept];
+}
+
+const MEMBERS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  keynumber: Number.isInteger,
+  channel: isNumberOrNull,
+  updateid: Number.isInteger,
+  coordinator: (value) => value === null || isIeee(value),
+  counter: isNumberOrNull,
+  family: (value) => value === null || Object.hasOwn(STICK_FAMILIES, String(value)),
+  stations: (value) => Array.isArray(value) && value.every((one) => isObject(one) && isIeee(one.ieee)),
+  installcodes: isTexts,
+  former: (value) => Array.isArray(value) && value.every(isIeee),
+  term: Number.isInteger,
+};
+
+function isWhole(json: Record<string, unknown>): boolean {
+  return Object.entries(MEMBERS).every(([name, fits]) => fits(json[name]));
+}
+
+function isNumberOrNull(value: unknown): boolean {
+  return value === null || Number.isInteger(value);
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
+}
+
+export function isIeee(value: unknown): value is Ieee {
+  return typeof value === "string" && /^0x[0-9a-f]{16}$/.test(value);
+}
+
+export function isPanId(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) > 0 && (value as number) < 0xffff;
+}
+
+export function isHex(value: unknown, length: number): value is string {
+  return typeof value === "string" && /^[0-9a-f]*$/i.test(value) && value.length === 2 * length;
+}
+
+export function bytes(text: string): Buffer {
+  return Buffer.from(text, "hex");
+}
+
+function hex(of: Uint8Array): string {
+  return Buffer.from(of).toString("hex");
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
