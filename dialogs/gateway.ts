@@ -2,6 +2,7 @@
 import { NEWEST } from "../nodes/shared/versions.ts";
 import { type EditedNode, fieldValue, isChecked, isEnvironment, option, type Property } from "./editor.ts";
 import { watchExamples } from "./example-house.ts";
+import { type MovePlan, sayPlan, showSpare } from "./gateway/stick-change.ts";
 import { type AdminFailure, reasonOf, say, write } from "./gateway-dialog.ts";
 import { showBackup, showSecurity } from "./gateway-security.ts";
 
@@ -18,7 +19,7 @@ interface Stick {
   readonly label: string;
 }
 
-type StickAnswer = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+type StickAnswer = { readonly ok: true; readonly plan?: MovePlan } | { readonly ok: false; readonly reason: string };
 
 interface Folder {
   readonly network: string;
@@ -163,7 +164,9 @@ class RadioChoice {
     };
     write("POST", `${base}test-stick`, asked)
       .done((said: StickAnswer) =>
-        said.ok ? answered("fa-check", say("stick.good", said)) : answered("fa-times", said.reason),
+        said.ok
+          ? answered("fa-check", [say("stick.good", said), ...(said.plan ? sayPlan(said.plan) : [])].join(" "))
+          : answered("fa-times", said.reason),
       )
       .fail((failure: AdminFailure) => answered("fa-times", reasonOf(failure)));
   }
@@ -253,6 +256,8 @@ RED.nodes.registerType("zigbee-gateway", {
     channel: { value: "" },
     baudRate: text(isBaudRate, "baudRate"),
     rtscts: { value: false },
+    spare: text((value) => String(value ?? "").trim() === "" || isRadio(value), "spare"),
+    spareForced: { value: false },
     port: text(isPort, "port"),
     pushPort: text(isPort, "port"),
     portAddress: text(isHost, "host"),
@@ -286,7 +291,11 @@ RED.nodes.registerType("zigbee-gateway", {
     showFolders(base, this);
     showPlace();
     unfold();
-    stop = showSecurity(base);
+    const [stopSecurity, stopSpare] = [showSecurity(base), showSpare(base)];
+    stop = () => {
+      stopSecurity();
+      stopSpare();
+    };
     showBackup(base);
   },
   oneditsave() {

@@ -20,9 +20,12 @@ import { type ConfigSettings, type Gateway, openGateway } from "./gateway.ts";
 import { wordsOf } from "./model/errors.ts";
 import type { Asking } from "./model/origins.ts";
 import type { Clock, Disk, Ports } from "./model/ports.ts";
-import type { NetworkFacts, Radio } from "./model/radio.ts";
+import type { NetworkFacts, Radio, Spare } from "./model/radio.ts";
 import type { Stop } from "./model/resource.ts";
 import { OwnPorts } from "./own-ports.ts";
+import { filesLeft } from "./radio/backup-files.ts";
+import { type MovePlan, movePlan } from "./radio/move-plan.ts";
+import { recordIn } from "./radio/network-record.ts";
 import { noRadio, openRadio } from "./radio/port.ts";
 import type { RadioSettings } from "./radio/protocol.ts";
 import { CONFIG } from "./resources/config/type.ts";
@@ -39,6 +42,8 @@ export interface RadioChoice {
   readonly adapter?: NonNullable<RadioSettings["adapter"]>;
   readonly baudRate?: number;
   readonly rtscts?: boolean;
+  /** A second stick, which takes the network over when the first is gone; `isForced`: also where that may still have power. */
+  readonly spare?: Pick<RadioChoice, "path" | "adapter" | "baudRate"> & { readonly isForced: boolean };
 }
 
 export interface OpenOptions extends ApiServersOptions {
@@ -70,6 +75,9 @@ export interface OpenGateway {
     readonly path: string;
     readonly network: () => NetworkFacts | undefined; // while it is up
     readonly hasRoom: () => boolean; // for one more command
+    readonly spare: () => Spare | undefined;
+    /** What it would mean to give its network to a stick of this kind. */
+    readonly plan: (adapter: string) => Promise<MovePlan | undefined>;
     readonly loss: () => DeviceListLoss | undefined; // of its list of devices, found at this start
   };
   /** Tries to get the folder that could not be had before. */
@@ -105,6 +113,8 @@ export function open(options: OpenOptions): OpenGateway {
       path: options.radio.path,
       network: () => (radio.up ? radio.network : undefined),
       hasRoom: () => radio.hasRoom({ ieee: "" }),
+      spare: () => radio.spare,
+      plan: (adapter) => planFor(adapter, folder, gateway.store),
       loss,
     },
     openAgain: () => servers.holdRequests(gateway.openAgain()),
@@ -128,11 +138,19 @@ function radioOf({ radio, folder, log }: OpenOptions, clock: Clock, store: () =>
   };
   const open = (): Radio => {
     if (radio.path === "none") return noRadio();
-    const settings = { ...radio, channel: USUAL_CHANNEL, folder: join(folder, "radio") };
+    const { spare, ...stick } = radio;
+    const settings = { ...stick, channel: USUAL_CHANNEL, folder: join(folder, "radio") };
     const channel = () => Number(store().get(CONFIG)?.attr.zigbeechannel ?? USUAL_CHANNEL);
-    return openRadio({ entry: RADIO_PROCESS, settings, channel, clock, log, before });
+    return openRadio({ entry: RADIO_PROCESS, settings, ...(spare && { spare }), channel, clock, log, before });
   };
   return { radio: open(), loss: () => loss };
+}
+
+async function planFor(adapter: string, folder: string, store: Store): Promise<MovePlan | undefined> {
+  const { files } = await filesLeft(join(folder, "radio")).catch(() => ({ files: {} as Record<string, string> }));
+  const devices = store.list("/devices").filter(({ attr }) => attr.gone !== true);
+  const sleepy = devices.map(({ attr }) => ({ sleepy: attr.sleepy === true }));
+  return movePlan(recordIn(files["network.json"] ?? ""), adapter, sleepy);
 }
 
 function expectedDevices(store: Store): readonly ExpectedDevice[] {

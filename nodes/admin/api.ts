@@ -14,6 +14,7 @@ import { servePage } from "./page.ts";
 import { changes, events, flowNodes, gateways, health, house, perform, spokenLanguage } from "./panels.ts";
 import { remoteButtons, rowsOfResource, ruleItems, ruleOfRows } from "./rule-dialog.ts";
 import { folders, keys, openLinkWindow, ports, revokeKey, sticks, testStick } from "./setup.ts";
+import { spareState, takeOver } from "./stick-change.ts";
 import { uses } from "./uses.ts";
 
 type AdminMethod = "get" | "post" | "delete";
@@ -50,6 +51,8 @@ const OF_GATEWAY: readonly AdminRoute<GatewayCall>[] = [
   ["get", "backups", "read", listCopies],
   ["get", "backups/:name", "write", downloadCopy],
   ["post", "restore", "write", restoreBackup],
+  ["get", "spare", "read", spareState],
+  ["post", "spare", "write", takeOver],
 ];
 
 /** Asked also of a node whose gateway does not run yet. */

@@ -10,9 +10,11 @@ import type { GatewayRuntime } from "../gateway/runtime.ts";
 import type { BrowserClock, HealthCheck } from "./checks.ts";
 import { backup, batteries, clock, disk, errors, links, queue, radio, silent } from "./checks.ts";
 import { api, push } from "./reach.ts";
+import { spare } from "./stick-change.ts";
 
 const CHECKS: Readonly<Record<string, HealthCheck>> = {
   radio,
+  spare,
   backup,
   disk,
   api,

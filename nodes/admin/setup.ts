@@ -105,7 +105,8 @@ export async function testStick({ runtime, request, say }: AdminCall): Promise<A
     adapter: typeof adapter === "string" && adapter !== "" ? (adapter as Adapter) : undefined,
     baudRate: Number(baudRate) > 0 ? Number(baudRate) : undefined,
   });
-  return { body: answer };
+  const plan = answer.ok && own && own.path !== path ? await own.plan(answer.adapter) : undefined;
+  return { body: { ...answer, ...(plan && { plan }) } };
 }
 
 /** Data of gateways whose nodes are gone. */

@@ -39,6 +39,8 @@ const PROPERTIES = [
   "channel",
   "baudRate",
   "rtscts",
+  "spare",
+  "spareForced",
   "port",
   "pushPort",
   "portAddress",
@@ -54,7 +56,7 @@ const PROPERTIES = [
   "timezone",
 ] as const;
 
-const TEXTS = ["name", "network", "radio", "adapter", "announceHost", "timezone"] as const;
+const TEXTS = ["name", "network", "radio", "adapter", "spare", "announceHost", "timezone"] as const;
 const VIRTUAL = "-virtual";
 const NETWORK = /^[A-Za-z0-9_-]{1,64}$/; // a folder's name, and nothing that leads out of it
 const HOST = /^[A-Za-z0-9.:[\]-]{0,253}$/;
@@ -97,6 +99,7 @@ export function gatewaySettings(def: GatewayDef, password: string): GatewayNodeS
   const path = textOf(def.radio) || "virtual";
   if (!PATH.test(path)) refuse("radio", def.radio);
   const adapter = text("adapter", (value) => value === "auto" || ADAPTERS.includes(value));
+  const spare = text("spare", (other) => isStick(other) && other !== path);
   const baudRate = number("baudRate", BAUD_RATES.least, BAUD_RATES.most);
   if (zigbeechannel !== undefined && !CHANNELS.includes(zigbeechannel)) refuse("channel", zigbeechannel);
   const wishes: RequestedOptions = {
@@ -112,6 +115,7 @@ export function gatewaySettings(def: GatewayDef, password: string): GatewayNodeS
       ...(adapter === "" || adapter === "auto" ? {} : { adapter: adapter as Adapter }),
       ...(baudRate === undefined ? {} : { baudRate }),
       ...(isTicked(def.rtscts) ? { rtscts: true } : {}),
+      ...(spare !== "" && isStick(path) ? { spare: { path: spare, isForced: isTicked(def.spareForced) } } : {}),
     },
     password,
     port: port("port"),

@@ -17,6 +17,8 @@ const CURES: Readonly<Record<string, readonly (CureName | "device")[]>> = {
   "radio.no-backup": ["backup"],
   "radio.mended": ["devices"],
   "radio.lost": ["pairing", "device"],
+  "spare.missing": ["settings"],
+  "spare.asks": ["settings"],
   "backup.none": ["backup"],
   "backup.old": ["backup"],
   "api.port": ["settings"],

@@ -1,4 +1,6 @@
 /** The Radio port over a process of its own: orders go through the queue, other requests straight to the process, and its events are handed on. */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { wordsOf } from "../model/errors.ts";
 import type { Clock, Log } from "../model/ports.ts";
 import {
@@ -12,6 +14,7 @@ import {
   type RadioBackup,
   RadioError,
   type RadioEvent,
+  type Spare,
   type Target,
   type TouchlinkJob,
   type VirtualControls,
@@ -24,11 +27,14 @@ import { capacityOf } from "./pacing.ts";
 import { ProcessLink } from "./process-link.ts";
 import { boundedLog } from "./process-output.ts";
 import type { ProcessRequest, RadioSettings } from "./protocol.ts";
+import { SpareStick, type StickChoice } from "./spare-stick.ts";
+import { isStickThere } from "./stick-presence.ts";
 import { STOPPED, Supervisor } from "./supervisor.ts";
 
 export interface RadioOptions {
   readonly entry: string; // the file that the radio process runs
   readonly settings: RadioSettings;
+  readonly spare?: StickChoice & { readonly isForced: boolean }; // another stick, which takes over when the first is gone
   readonly channel?: () => number; // as it is set when the radio starts; it may have been changed meanwhile
   readonly clock: Clock;
   readonly log: Log;
@@ -40,7 +46,10 @@ const DURING_TOUCHLINK = 30_000; // milliseconds for what may have to wait until
 const LONG = 60_000; //  milliseconds for reading all of a coordinator
 const TOUCHLINK = 60_000; // milliseconds for a touchlink job, which takes 15 s at most where all goes well
 const GRACE = 1000; //   milliseconds beyond an order's deadline: the process knows better why it failed
+const MAY_EMPTY = 15_000; // milliseconds for taking the network from a stick
 const VIRTUAL = "virtual";
+const ANY_CHANNEL = 11;
+const TAKES_OVER = "the other stick takes over";
 
 export function openRadio(options: RadioOptions): Radio {
   return new RadioPort(options);
@@ -82,12 +91,13 @@ class RadioPort implements Radio {
   readonly #queue: OrderQueue;
   readonly #listeners = new Set<(event: RadioEvent) => void>();
   readonly #options = new Map<Ieee, Values>();
+  readonly #spare: SpareStick | undefined;
   #zone: string | undefined;
   #network: NetworkFacts | undefined;
   #isAway = false;
   #stops = 0;
 
-  constructor({ entry, settings, channel, clock, log, before }: RadioOptions) {
+  constructor({ entry, settings, spare, channel, clock, log, before }: RadioOptions) {
     this.#settings = settings;
     this.#log = log;
     this.#before = before;
@@ -97,7 +107,7 @@ class RadioPort implements Radio {
       open: (hear) => new ProcessLink({ entry, clock, log: bounded, hear }),
       startRequest: () => ({
         type: "start",
-        settings: { ...settings, channel: channel?.() ?? settings.channel },
+        settings: { ...settingsWith(settings, this.#spare), channel: channel?.() ?? settings.channel },
         options: Object.fromEntries(this.#options),
         ...(this.#zone !== undefined && { zone: this.#zone }),
       }),
@@ -108,6 +118,16 @@ class RadioPort implements Radio {
       send: (order, deadline) => this.#request({ type: "order", order, deadline }, deadline + GRACE),
       full: () => this.#handle({ kind: "full" }),
     });
+    const { folder } = settings;
+    this.#spare =
+      spare &&
+      new SpareStick({
+        ...{ clock, log, folder, isForced: spare.isForced },
+        sticks: [choiceIn(settings), choiceIn(spare)],
+        isThere: (stick) => isStickThere(stick.path),
+        empty: (stick) => emptyStick(stick, { entry, clock, log: bounded, folder }),
+        exchange: (between) => this.#supervisor.exchange(TAKES_OVER, between),
+      });
     this.virtual = settings.path === VIRTUAL ? this.#virtualControls() : undefined;
   }
 
@@ -121,6 +141,11 @@ class RadioPort implements Radio {
 
   get away(): boolean {
     return this.#isAway;
+  }
+
+  get spare(): Spare | undefined {
+    const spare = this.#spare;
+    return spare && { state: spare.state, takeOver: () => spare.takeOver() };
   }
 
   hasRoom(target: Target): boolean {
@@ -193,11 +218,14 @@ class RadioPort implements Radio {
   async start(): Promise<void> {
     const stops = this.#stops;
     if (this.#before) await this.#before();
-    if (stops === this.#stops) await this.#supervisor.start();
+    if (stops !== this.#stops) return;
+    this.#spare?.watch();
+    await this.#supervisor.start();
   }
 
   stop(): Promise<void> {
     this.#stops += 1;
+    this.#spare?.stop();
     return this.#supervisor.stop();
   }
 
@@ -217,11 +245,15 @@ class RadioPort implements Radio {
 
   #handle(event: RadioEvent): void {
     if (event.kind === "up") {
+      this.#spare?.up();
       this.#network = event.network;
       this.#queue.open(capacityOf(event.network.adapter));
-      this.#log.info(`radio: ${event.network.version} on ${this.#settings.path}, channel ${event.network.channel}`);
+      this.#log.info(
+        `radio: ${event.network.version} on ${this.#spare?.start.path ?? this.#settings.path}, channel ${event.network.channel}`,
+      );
     }
     if (event.kind === "down") {
+      this.#spare?.down();
       this.#queue.close(event.reason);
       this.#log[event.reason === STOPPED ? "info" : "warn"](`radio: ${event.reason}`);
     }
@@ -235,6 +267,40 @@ class RadioPort implements Radio {
         this.#log.error(`radio: whoever heard "${event.kind}" failed: ${words}`);
       }
     }
+  }
+}
+
+/** Of two sticks the other one may be of another kind. */
+function settingsWith(settings: RadioSettings, spare: SpareStick | undefined): RadioSettings {
+  if (!spare) return settings;
+  const { channel, folder } = settings;
+  return { channel, folder, ...spare.start };
+}
+
+function choiceIn({ path, adapter, baudRate, rtscts }: StickChoice): StickChoice {
+  return {
+    path,
+    ...(adapter && { adapter }),
+    ...(baudRate !== undefined && { baudRate }),
+    ...(rtscts !== undefined && { rtscts }),
+  };
+}
+
+/** A stick is emptied by giving it a network that nobody else is in. */
+async function emptyStick(
+  stick: StickChoice,
+  { folder, ...parts }: { readonly entry: string; readonly clock: Clock; readonly log: Log; readonly folder: string },
+): Promise<void> {
+  const scratch = join(folder, "emptied");
+  await rm(scratch, { recursive: true, force: true });
+  const link = new ProcessLink({ ...parts, hear: () => {} });
+  try {
+    const settings = { ...stick, channel: ANY_CHANNEL, folder: scratch };
+    await link.request({ type: "start", settings, options: {} }, MAY_EMPTY);
+  } finally {
+    link.end("it is empty");
+    await link.gone;
+    await rm(scratch, { recursive: true, force: true });
   }
 }
 

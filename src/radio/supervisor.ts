@@ -39,6 +39,7 @@ export class Supervisor {
   #retryTimer: Stop | undefined;
   #stableTimer: Stop | undefined;
   #endFirstAttempt = () => {};
+  #exchange: Promise<void> | undefined; // under way
 
   constructor(parts: SupervisorParts) {
     this.#parts = parts;
@@ -69,8 +70,26 @@ export class Supervisor {
       this.#retryTimer?.();
       this.#current?.end(STOPPED);
       await this.#currentGone;
+      await this.#exchange?.catch(() => {});
     });
     return this.#turn;
+  }
+
+  /** The present process ends, then something is done that needs its stick, and then the next process starts at once. */
+  exchange(reason: string, between: () => Promise<void>): Promise<void> {
+    this.#exchange ??= this.#betweenProcesses(reason, between).finally(() => {
+      this.#exchange = undefined;
+      if (this.#isWanted) this.#launch();
+    });
+    return this.#exchange;
+  }
+
+  async #betweenProcesses(reason: string, between: () => Promise<void>): Promise<void> {
+    this.#retryTimer?.();
+    this.#failures = 0;
+    this.#current?.end(reason);
+    await this.#currentGone;
+    await between();
   }
 
   #firstAttempt(): Promise<void> | undefined {
@@ -108,7 +127,7 @@ export class Supervisor {
     this.#wentDown(await link.lost);
     await link.gone;
     this.#current = undefined;
-    if (!this.#isWanted) return;
+    if (!this.#isWanted || this.#exchange !== undefined) return;
     const delay = DELAYS[Math.min(this.#failures, DELAYS.length - 1)] as number;
     this.#failures += 1;
     this.#retryTimer = this.#parts.clock.after(delay * 1000, () => this.#launch());

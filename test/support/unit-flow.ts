@@ -222,7 +222,10 @@ function fakeGateway(
     listening: home.ready,
     ports: () => ({ http: 1880, push: 1880 }),
     clientAddress: () => ({ host: address.ip, port: 1880, path: "" }),
-    radio: { path: "virtual", network: () => radio.network, hasRoom: () => radio.room, loss: () => undefined },
+    radio: {
+      ...{ path: "virtual", network: () => radio.network, hasRoom: () => radio.room, loss: () => undefined },
+      ...{ spare: () => undefined, plan: async () => undefined },
+    },
     isForeign: () => false,
     handler: (_, __, next) => next?.(),
     watch: () => () => {},

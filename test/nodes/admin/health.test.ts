@@ -21,6 +21,7 @@ import {
 } from "../../../nodes/admin/checks.ts";
 import { healthOf } from "../../../nodes/admin/health.ts";
 import { api, push } from "../../../nodes/admin/reach.ts";
+import { spare } from "../../../nodes/admin/stick-change.ts";
 import type { GatewayRuntime } from "../../../nodes/gateway/runtime.ts";
 import type { Resource, Values } from "../../../src/model/resource.ts";
 
@@ -28,6 +29,7 @@ const NOW = Date.UTC(2026, 5, 15, 12);
 const MAC = (last: number) => `00:17:88:01:00:00:00:${String(last).padStart(2, "0")}`;
 const NETWORK = { adapter: "zstack", version: "20240710", channel: 15, can: ["backup"] };
 const NOBODY: BrowserClock = { now: undefined, zone: "" };
+const SPARE = { active: "/dev/a", other: "/dev/b", isReady: true, asks: false, stale: [] };
 const FOLDER = mkdtempSync(join(tmpdir(), "zigbee-gateway-health-"));
 after(() => rmSync(FOLDER, { recursive: true, force: true }));
 
@@ -36,6 +38,7 @@ interface World {
   path?: string;
   network?: object | undefined;
   hasRoom?: boolean;
+  spare?: { isReady?: boolean; asks?: boolean; stale?: readonly string[] };
   loss?: { recovered: number; day: string; lost: readonly string[] };
   reason?: string;
   event?: string;
@@ -89,6 +92,7 @@ function running(world: World = {}): GatewayRuntime {
         network: () => ("network" in world ? world.network : NETWORK),
         hasRoom: () => world.hasRoom ?? true,
         loss: () => world.loss,
+        spare: () => world.spare && { state: { ...SPARE, ...world.spare } },
       },
       backup: { nightly: { list: async () => world.copies ?? [] } },
       gateway: {
@@ -128,6 +132,11 @@ const cases: [check: HealthCheck, what: string, world: World, ok: boolean | null
   [radio, "has devices back", { loss: { recovered: 2, day: "2026-06-14", lost: [] } }, null, "mended", "mended"],
   [radio, "has lost a device", { ...LOST, ...deaf(1) }, false, "lost", "lost"],
   [radio, "has a lost device again", LOST, true, "good"],
+  [spare, "is none", {}, null, "none"],
+  [spare, "is ready", { spare: {} }, true, "ready"],
+  [spare, "is not there", { spare: { isReady: false } }, false, "missing", "missing"],
+  [spare, "has taken over", { spare: { stale: ["/dev/b"] } }, false, "took-over", "took-over"],
+  [spare, "waits for a person", { spare: { asks: true } }, false, "asks", "asks"],
   [backup, "was never made", {}, null, "none", "none"],
   [backup, "is of this night", { copies: [{ day: "2026-06-15" }, { day: "2026-06-01" }] }, true, "good"],
   [backup, "is two days old", { copies: [{ day: "2026-06-13" }] }, true, "good"],
@@ -287,7 +296,7 @@ test("a folder that is gone is a finding, and a trial leaves nothing behind", as
   const found = findings.find(({ check }) => check === "disk");
   assert.deepEqual([found?.ok, found?.says], [null, "failed"]);
   assert.match(String(found?.values?.reason), /ENOENT/);
-  assert.equal(findings.length, 11);
+  assert.equal(findings.length, 12);
 });
 
 async function withServer(

@@ -1,0 +1,170 @@
+/** When a spare stick takes over, and when it does not: sticks that are there or not, and time that moves by hand. */
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { SpareStick } from "../../src/radio/spare-stick.ts";
+import { fakeClock, loudLog, settle } from "../support/fakes.ts";
+
+const [FIRST, SPARE] = ["/dev/a", "/dev/b"];
+
+interface Options {
+  readonly sticks?: readonly [string, string];
+  readonly isForced?: boolean;
+  readonly folder?: string;
+}
+
+function stage(t: TestContext, { sticks = [FIRST, SPARE], isForced = false, folder }: Options = {}) {
+  const clock = fakeClock();
+  const path = folder ?? mkdtempSync(join(tmpdir(), "zigbee-gateway-spare-"));
+  if (!folder) t.after(() => rmSync(path, { recursive: true, force: true }));
+  const there = new Set<string>(sticks);
+  const answering = new Set<string>(sticks);
+  const did: string[] = [];
+  const log = loudLog();
+  const spare = new SpareStick({
+    ...{ clock, log, folder: path, isForced },
+    sticks: [{ path: sticks[0] }, { path: sticks[1] }],
+    isThere: async (stick) => there.has(stick.path),
+    empty: async (stick) => {
+      if (!there.has(stick.path) || !answering.has(stick.path)) throw new Error("it does not answer");
+      did.push(`empty ${stick.path}`);
+    },
+    exchange: async (between) => {
+      did.push("end");
+      await between();
+      did.push(`start ${spare.start.path} of term ${spare.start.term}`);
+    },
+  });
+  const onDisk = () => JSON.parse(readFileSync(join(path, "sticks.json"), "utf8"));
+  const pass = async (seconds: number) => {
+    for (let left = seconds; left > 0; left -= 1) {
+      clock.advance(1);
+      await settle();
+    }
+  };
+  spare.watch();
+  spare.up();
+  t.after(() => spare.stop());
+  return { spare, there, answering, did, pass, onDisk, folder: path, clock, log };
+}
+
+test("a stick that is gone for 20 seconds gives way, not earlier; its term is on the disk before the other one starts", async (t) => {
+  const { spare, there, did, pass, onDisk } = stage(t);
+  await pass(3);
+  there.delete(FIRST);
+  spare.down();
+  await pass(19);
+  assert.deepEqual(did, []);
+  await pass(1);
+  assert.deepEqual(did, ["end", `start ${SPARE} of term 1`]);
+  assert.deepEqual([onDisk().term, onDisk().active, onDisk().stale], [1, SPARE, [FIRST]]);
+});
+
+test("a glitch of ten seconds, a radio that is up, and a spare that is not there lead to nothing", async (t) => {
+  const { spare, there, did, pass } = stage(t);
+  await pass(100);
+  spare.down();
+  await pass(10);
+  spare.up();
+  await pass(100);
+  there.clear();
+  spare.down();
+  await pass(100);
+  assert.deepEqual(did, []);
+  there.add(SPARE);
+  await pass(5);
+  assert.deepEqual(did, ["end", `start ${SPARE} of term 1`], "as soon as it is there");
+});
+
+test("the stick that comes back is emptied, never started, and is the spare then; also after a restart", async (t) => {
+  const first = stage(t);
+  first.there.delete(FIRST);
+  first.spare.down();
+  await first.pass(20);
+  first.spare.up();
+  first.there.add(FIRST);
+  first.answering.delete(FIRST);
+  await first.pass(20);
+  assert.deepEqual(first.did.slice(2), [], "one that does not answer is tried again");
+  first.spare.stop();
+
+  const next = stage(t, { folder: first.folder });
+  assert.deepEqual([next.spare.start.path, next.spare.start.term], [SPARE, 1]);
+  await next.pass(5);
+  assert.deepEqual(next.did, [`empty ${FIRST}`]);
+  assert.deepEqual([next.onDisk().stale, next.spare.state.isReady], [[], true]);
+  await next.pass(30);
+  assert.equal(next.did.length, 1, "once");
+});
+
+test("two takeovers that nobody asked for are ten minutes apart, unless the spare never came up", async (t) => {
+  const { spare, there, did, pass } = stage(t);
+  there.delete(FIRST);
+  spare.down();
+  await pass(20);
+  spare.up();
+  there.add(FIRST);
+  await pass(5);
+  there.delete(SPARE);
+  spare.down();
+  await pass(500);
+  assert.equal(did.filter((what) => what.startsWith("start")).length, 1);
+  await pass(100);
+  assert.equal(did.at(-1), `start ${FIRST} of term 2`);
+  there.add(SPARE);
+  await pass(20);
+  assert.equal(did.at(-1), `start ${SPARE} of term 3`, "the one that was to start did not");
+});
+
+test("a stick that hangs is emptied first where it can be", async (t) => {
+  const { spare, did, pass } = stage(t);
+  spare.down();
+  await pass(20);
+  assert.deepEqual(did, ["end", `empty ${FIRST}`, `start ${SPARE} of term 1`]);
+  assert.deepEqual(spare.state.stale, []);
+});
+
+test("a stick of the network that cannot be reached may have power: a person is asked, unless that is set", async (t) => {
+  const sticks = ["tcp://192.0.2.1:6638", SPARE] as const;
+  const asking = stage(t, { sticks });
+  asking.there.delete(sticks[0]);
+  asking.spare.down();
+  await asking.pass(60);
+  assert.deepEqual([asking.did, asking.spare.state.asks], [[], true]);
+  assert.equal(asking.log.lines.filter((line) => /cannot be reached, and may have power/.test(line)).length, 1);
+  await asking.spare.takeOver();
+  assert.deepEqual(asking.did, ["end", `start ${SPARE} of term 1`]);
+  assert.equal(asking.spare.state.asks, false);
+
+  const forced = stage(t, { sticks, isForced: true });
+  forced.there.delete(sticks[0]);
+  forced.spare.down();
+  await forced.pass(20);
+  assert.equal(forced.did.at(-1), `start ${SPARE} of term 1`);
+});
+
+test("a rehearsal exchanges the two, and exchanges them back; without the other one nothing happens", async (t) => {
+  const { spare, there, did } = stage(t);
+  await spare.takeOver();
+  spare.up();
+  await spare.takeOver();
+  assert.deepEqual(did, [
+    ...["end", `empty ${FIRST}`, `start ${SPARE} of term 1`],
+    ...["end", `empty ${SPARE}`, `start ${FIRST} of term 2`],
+  ]);
+  there.delete(SPARE);
+  await assert.rejects(spare.takeOver(), { message: /the other stick is not there/ });
+  assert.equal(did.length, 6);
+});
+
+test("other sticks in the dialog: the first of them has the network, of a new term; a damaged file is none", async (t) => {
+  const before = stage(t);
+  await before.spare.takeOver();
+  before.spare.stop();
+  const changed = stage(t, { folder: before.folder, sticks: ["/dev/c", FIRST] });
+  assert.deepEqual([changed.spare.start.path, changed.spare.start.term], ["/dev/c", 2]);
+  writeFileSync(join(before.folder, "sticks.json"), "{");
+  assert.deepEqual(stage(t, { folder: before.folder }).spare.start.path, FIRST);
+});
