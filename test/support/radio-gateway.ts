@@ -15,6 +15,7 @@ import { type Gateway, openGateway } from "../../src/gateway.ts";
 import type { Clock, Log } from "../../src/model/ports.ts";
 import type { Radio, RadioEvent } from "../../src/model/radio.ts";
 import type { Change, Method } from "../../src/model/resource.ts";
+import { extendedPanIdFor } from "../../src/radio/coordinator-dialects.ts";
 import { openRadio } from "../../src/radio/port.ts";
 import type { AirStation } from "../../src/virtual/air/air-station.ts";
 import { openVirtualHouse, type VirtualHouse } from "../../src/virtual/index.ts";
@@ -292,11 +293,15 @@ export function uniqueOf(ieee: string): string {
   return ieee.slice(2).replace(/(..)(?=.)/g, "$1:");
 }
 
-export function writeNumbers(folder: string, { network }: VirtualHouse): void {
+export function writeNumbers(folder: string, { network, adapter }: VirtualHouse): void {
   const hex = (bytes: readonly number[]) => Buffer.from(bytes).toString("hex");
   const { panID: panid, extendedPanID, networkKey } = network;
   mkdirSync(folder, { recursive: true });
-  const numbers = { key: hex(networkKey), panid, extendedpanid: hex(extendedPanID) };
+  const numbers = {
+    key: hex(networkKey),
+    panid,
+    extendedpanid: hex(extendedPanIdFor(adapter, { extendedpanid: hex(extendedPanID) })),
+  };
   writeFileSync(join(folder, "network.json"), JSON.stringify(numbers));
 }
 

@@ -1,5 +1,6 @@
 /** A radio process on a simulated stick with a virtual network around it, all taken down when the test ends. */
 import type { TestContext } from "node:test";
+import { extendedPanIdFor } from "../../src/radio/coordinator-dialects.ts";
 import type { RadioSettings } from "../../src/radio/protocol.ts";
 import { VirtualNetwork } from "../../src/virtual/air/virtual-network.ts";
 import type { VirtualStick } from "../../src/virtual/sticks/virtual-stick.ts";
@@ -66,5 +67,6 @@ export async function stage(t: TestContext, { preformed, wait, prepare }: StageO
 function numbersInWriting(): string {
   const hex = (bytes: readonly number[]) => Buffer.from(bytes).toString("hex");
   const { panid, extendedpanid, networkKey } = NUMBERS;
-  return JSON.stringify({ key: hex(networkKey), panid, extendedpanid: hex(extendedpanid) });
+  const onAir = extendedPanIdFor(STICK, { extendedpanid: hex(extendedpanid) });
+  return JSON.stringify({ key: hex(networkKey), panid, extendedpanid: hex(onAir) });
 }
