@@ -294,7 +294,7 @@ export function uniqueOf(ieee: string): string {
 }
 
 export function writeNumbers(folder: string, { network, adapter }: VirtualHouse): void {
-  const hex = (bytes: readonly number[]) => Buffer.from(bytes).toString("hex");
+  const hex = (bytes: readonly number[] | Uint8Array) => Buffer.from(bytes).toString("hex");
   const { panID: panid, extendedPanID, networkKey } = network;
   mkdirSync(folder, { recursive: true });
   const numbers = {

@@ -65,7 +65,7 @@ export async function stage(t: TestContext, { preformed, wait, prepare }: StageO
 }
 
 function numbersInWriting(): string {
-  const hex = (bytes: readonly number[]) => Buffer.from(bytes).toString("hex");
+  const hex = (bytes: readonly number[] | Uint8Array) => Buffer.from(bytes).toString("hex");
   const { panid, extendedpanid, networkKey } = NUMBERS;
   const onAir = extendedPanIdFor(STICK, { extendedpanid: hex(extendedpanid) });
   return JSON.stringify({ key: hex(networkKey), panid, extendedpanid: hex(onAir) });
