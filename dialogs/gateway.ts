@@ -28,6 +28,7 @@ interface Folder {
 
 const ADAPTERS = ["", "zstack", "ember", "deconz", "zigate", "zboss", "zoh"];
 const CHANNELS = ["", "11", "15", "20", "25"];
+const SIMULATED = ["zstack", "ember", "deconz"]; // the sticks that a virtual house can have
 const NO_STICK: readonly string[] = ["virtual", "none"];
 
 let stop = () => {}; // ends what the open dialog does in the background
@@ -139,6 +140,7 @@ class RadioChoice {
     this.#path.toggleClass("input-error", isOther && !isRadio(radio));
     $("#zigbee-gateway-path-row").prop("hidden", !isOther);
     $("#zigbee-gateway-stick-rows").prop("hidden", !this.#isStick);
+    $("#zigbee-gateway-simulated-row").prop("hidden", radio !== "virtual");
     this.#test.prop("disabled", !this.#isStick || !isRadio(radio));
     this.#answer.text("");
     $("#zigbee-gateway-radio-hint").text(this.#isStick ? "" : say(`hint.${radio}`));
@@ -176,11 +178,14 @@ class RadioChoice {
   }
 }
 
-function fillLine({ adapter, channel }: EditedNode): void {
+function fillLine({ adapter, channel, stick }: EditedNode): void {
   const adapters = $("#node-config-input-adapter");
   for (const name of ADAPTERS) option(adapters, name, say(`adapter.${name || "auto"}`));
   const channels = $("#node-config-input-channel");
   for (const number of CHANNELS) option(channels, number, number || say("channel.kept"));
+  const simulated = $("#node-config-input-stick");
+  for (const name of SIMULATED) option(simulated, name, say(`adapter.${name}`));
+  simulated.val(String(stick || "zstack"));
   adapters.val(adapter === "auto" ? "" : String(adapter ?? "")); // the list was empty when it was filled in
   channels.val(String(channel ?? ""));
 }
@@ -252,6 +257,7 @@ RED.nodes.registerType("zigbee-gateway", {
     name: { value: "" },
     network: { value: "", validate: (value: string) => value === "" || /^[A-Za-z0-9_-]{1,64}$/.test(value) },
     radio: text(isRadio, "radio", "virtual"),
+    stick: { value: "zstack" },
     adapter: { value: "" },
     channel: { value: "" },
     baudRate: text(isBaudRate, "baudRate"),

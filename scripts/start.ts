@@ -1,6 +1,6 @@
 /**
  * Node-RED with this package and the first examples, for anyone who wants to try it:
- * `npm start -- --port 1880 --ws-port 8088 --userDir DIR --flows FILE`.
+ * `npm start -- --port 1880 --ws-port 8088 --userDir DIR --flows FILE --stick zstack|ember|deconz`.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,6 +17,7 @@ interface FlowNode {
   readonly id: string;
   readonly type: string;
   pushPort?: string;
+  stick?: string;
 }
 
 const PATIENCE = 120_000; // milliseconds until the gateway must have answered
@@ -30,12 +31,15 @@ const { values: options } = parseArgs({
     userDir: { type: "string", default: join(root, ".node-red") },
     flows: { type: "string" },
     host: { type: "string", default: "127.0.0.1" },
+    stick: { type: "string" }, // that the virtual house simulates
   },
 });
 for (const name of ["port", "ws-port"] as const) {
   const port = Number(options[name] ?? 1);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) fail(`--${name}: ${options[name]} is no port`);
 }
+const STICKS: readonly (string | undefined)[] = [undefined, "zstack", "ember", "deconz"];
+if (!STICKS.includes(options.stick)) fail(`--stick: ${options.stick} is none of zstack, ember, deconz`);
 const userDir = resolve(options.userDir);
 const flowFile = join(userDir, "flows.json");
 const keyFile = join(userDir, "start-key");
@@ -77,10 +81,9 @@ function layFlows(): string {
   const flows = flowsIn(flowFile);
   const gateway = flows.find(({ type }) => type === "zigbee-gateway");
   if (!gateway) return fail(`${flowFile} has no zigbee-gateway node`);
-  if (options["ws-port"]) {
-    gateway.pushPort = options["ws-port"];
-    writeFileSync(flowFile, JSON.stringify(flows, undefined, 2));
-  }
+  if (options["ws-port"]) gateway.pushPort = options["ws-port"];
+  if (options.stick) gateway.stick = options.stick;
+  if (options["ws-port"] || options.stick) writeFileSync(flowFile, JSON.stringify(flows, undefined, 2));
   return gateway.id;
 }
 

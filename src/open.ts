@@ -44,6 +44,7 @@ export interface RadioChoice {
   readonly rtscts?: boolean;
   /** A second stick, which takes the network over when the first is gone; `isForced`: also where that may still have power. */
   readonly spare?: Pick<RadioChoice, "path" | "adapter" | "baudRate"> & { readonly isForced: boolean };
+  readonly stick?: NonNullable<RadioSettings["stick"]>; // of the virtual house
 }
 
 export interface OpenOptions extends ApiServersOptions {

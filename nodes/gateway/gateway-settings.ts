@@ -5,6 +5,7 @@ import type { OpenOptions } from "../../src/open.ts";
 import { quoted } from "../flow-node/node-error.ts";
 
 type Adapter = NonNullable<OpenOptions["radio"]["adapter"]>;
+type SimulatedStick = NonNullable<OpenOptions["radio"]["stick"]>;
 
 export type GatewayDef = NodeDef & Readonly<Partial<Record<(typeof PROPERTIES)[number], unknown>>>;
 
@@ -35,6 +36,7 @@ const PROPERTIES = [
   "name",
   "network",
   "radio",
+  "stick",
   "adapter",
   "channel",
   "baudRate",
@@ -56,12 +58,13 @@ const PROPERTIES = [
   "timezone",
 ] as const;
 
-const TEXTS = ["name", "network", "radio", "adapter", "spare", "announceHost", "timezone"] as const;
+const TEXTS = ["name", "network", "radio", "stick", "adapter", "spare", "announceHost", "timezone"] as const;
 const VIRTUAL = "-virtual";
 const NETWORK = /^[A-Za-z0-9_-]{1,64}$/; // a folder's name, and nothing that leads out of it
 const HOST = /^[A-Za-z0-9.:[\]-]{0,253}$/;
 const PATH = /^(virtual|none|\/\P{Cc}{1,400}|COM\d{1,3}|(tcp|socket|mdns):\/\/[^\s/]{1,253}\/?)$/u;
 const ADAPTERS: readonly (string | undefined)[] = ["zstack", "ember", "deconz", "zigate", "zboss", "zoh"];
+const SIMULATED: readonly string[] = ["zstack", "ember", "deconz"];
 const BAUD_RATES = { least: 1_200, most: 4_000_000 };
 const CHANNELS: readonly unknown[] = [11, 15, 20, 25];
 const LONGEST_NAME = 32;
@@ -100,6 +103,7 @@ export function gatewaySettings(def: GatewayDef, password: string): GatewayNodeS
   if (!PATH.test(path)) refuse("radio", def.radio);
   const adapter = text("adapter", (value) => value === "auto" || ADAPTERS.includes(value));
   const spare = text("spare", (other) => isStick(other) && other !== path);
+  const stick = text("stick", (value) => SIMULATED.includes(value));
   const baudRate = number("baudRate", BAUD_RATES.least, BAUD_RATES.most);
   if (zigbeechannel !== undefined && !CHANNELS.includes(zigbeechannel)) refuse("channel", zigbeechannel);
   const wishes: RequestedOptions = {
@@ -116,6 +120,7 @@ export function gatewaySettings(def: GatewayDef, password: string): GatewayNodeS
       ...(baudRate === undefined ? {} : { baudRate }),
       ...(isTicked(def.rtscts) ? { rtscts: true } : {}),
       ...(spare !== "" && isStick(path) ? { spare: { path: spare, isForced: isTicked(def.spareForced) } } : {}),
+      ...(path === "virtual" && stick !== "" ? { stick: stick as SimulatedStick } : {}),
     },
     password,
     port: port("port"),

@@ -2,7 +2,7 @@
  * The versions of what nodes save: an older node is brought to the newest one, step by step, and means what it meant. Pure; it runs
  * where nodes are made and, bundled, in the editor, where their dialogs open.
  */
-export const NEWEST = 2;
+export const NEWEST = 3;
 
 export type Properties = Readonly<Record<string, unknown>>;
 
@@ -15,6 +15,7 @@ export interface Migrated {
 type MigrationStep = (node: Properties) => Properties;
 
 const SCHEDULE = "zigbee-gateway-schedule";
+const GATEWAY = "zigbee-gateway";
 
 /** Nodes without a version were written by hand, or by a program: what they do not say means this, whatever a new node begins with. */
 const UNSAID: Readonly<Record<string, Properties>> = {
@@ -39,6 +40,8 @@ const STEPS: readonly MigrationStep[] = [
   (node) => ({ ...unsaidBy(node), ...(node.adapter === "auto" ? { adapter: "" } : {}) }),
   /** A schedule without a payload of its own said the planned time; a new one says `true`. */
   ({ type, payloadType }) => (type === SCHEDULE && !payloadType ? { payloadType: "planned" } : {}),
+  /** The virtual house knew one kind of stick. */
+  ({ type, stick }) => (type === GATEWAY && !stick ? { stick: "zstack" } : {}),
 ];
 
 export function migrated(node: Properties): Migrated {

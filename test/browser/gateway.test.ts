@@ -80,10 +80,13 @@ describe("at the root of the server", () => {
         assert.equal(await isFound(), false, "nobody looks for a virtual house");
         await page.selectOption("#zigbee-gateway-radio", "other");
         assert.equal(await isFound(), true, "but for one with a stick");
+        assert.equal(await page.isVisible("#node-config-input-stick"), false, "which is no simulated one");
         await page.locator("#zigbee-gateway-network > summary").click();
         await page.uncheck("#node-config-input-discovery");
         await page.selectOption("#zigbee-gateway-radio", "virtual");
         assert.equal(await isFound(), false);
+        assert.equal(await page.inputValue("#node-config-input-stick"), "zstack");
+        await page.selectOption("#node-config-input-stick", "ember");
         await page.fill("#node-config-input-name", "Home");
         await page.fill("#node-config-input-port", "99999");
         await page.press("#node-config-input-port", "Tab");
@@ -104,6 +107,7 @@ describe("at the root of the server", () => {
         await page.locator("#node-config-dialog-ok").waitFor();
         await settled(page);
         await says(page, "#zigbee-gateway-reached", new RegExp(`:${house.port}/api, push at ws:`));
+        assert.equal(await page.inputValue("#node-config-input-stick"), "ember");
         assert.equal((await house.ask("POST", "/api", { devicetype: "early" })).status, 403);
         await page.locator("#zigbee-gateway-link").click();
         await page.waitForFunction(() =>

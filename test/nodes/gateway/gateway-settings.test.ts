@@ -46,6 +46,8 @@ const misfits: [member: string, value: unknown][] = [
   ["radio", "tcp://"],
   ["radio", "http://stick"],
   ["adapter", "magic"],
+  ["stick", "magic"],
+  ["stick", 5],
   ["baudRate", "5"],
 ];
 
@@ -135,6 +137,8 @@ test("a radio is virtual unless something else is said", () => {
   const of = (more: Record<string, unknown>) => (gatewaySettings(def(more), "") as GatewayNodeSettings).wishes.radio;
   assert.deepEqual(of({ radio: undefined }), { path: "virtual" });
   assert.deepEqual(of({ radio: "" }), { path: "virtual" });
+  assert.deepEqual(of({ radio: "virtual", stick: "ember" }), { path: "virtual", stick: "ember" });
+  assert.deepEqual(of({ radio: "none", stick: "ember" }), { path: "none" });
   assert.deepEqual(of({ radio: "none" }), { path: "none" });
   const stick = { radio: "/dev/serial/by-id/usb-Stick", adapter: "ember", baudRate: "115200", rtscts: true };
   assert.deepEqual(of(stick), { path: stick.radio, adapter: "ember", baudRate: 115_200, rtscts: true });

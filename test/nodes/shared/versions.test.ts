@@ -8,8 +8,8 @@ import { migrated, NEWEST, type Properties } from "../../../nodes/shared/version
 const changesOf = (type: string, node: Properties) => migrated({ type: `zigbee-gateway${type}`, ...node }).changes;
 
 const written: [type: string, node: Properties, changes: Properties][] = [
-  ["", { radio: "/dev/ttyUSB0", adapter: "auto" }, { adapter: "" }],
-  ["", { adapter: "ember" }, {}],
+  ["", { radio: "/dev/ttyUSB0", adapter: "auto" }, { adapter: "", stick: "zstack" }],
+  ["", { adapter: "ember", stick: "ember" }, {}],
   ["-light", {}, { does: "", arrows: "", target: "", units: "human", deadline: "5" }],
   ["-light", { units: "api", does: "on", target: null, deadline: "" }, { arrows: "", target: "" }],
   ["-scene", { does: "store", deadline: "9" }, { target: "" }],
@@ -41,6 +41,11 @@ test("of version 1: a schedule that says nothing says the planned time", () => {
   for (const payloadType of ["planned", "bool", "str"])
     assert.deepEqual(changesOf("-schedule", { version: 1, payloadType }), { version: NEWEST });
   assert.deepEqual(changesOf("-light", { version: 1 }), { version: NEWEST });
+});
+
+test("of version 2: a virtual house had one kind of stick", () => {
+  assert.deepEqual(changesOf("", { version: 2 }), { stick: "zstack", version: NEWEST });
+  assert.deepEqual(changesOf("-light", { version: 2 }), { version: NEWEST });
 });
 
 test("what is no version is none; what is newer is left as it is, and told", () => {
