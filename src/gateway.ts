@@ -22,7 +22,7 @@ import { WriteBehind } from "./engines/write-behind.ts";
 import { GATEWAY } from "./model/addresses.ts";
 import { RULE_ENGINE, type RuleEngine } from "./model/automation/rule-engine.ts";
 import type { Definitions } from "./model/definitions.ts";
-import type { Devices } from "./model/devices.ts";
+import type { Devices, DeviceValues } from "./model/devices.ts";
 import { EnginePorts } from "./model/engine-ports.ts";
 import { ApiError, shortly, wordsOf } from "./model/errors.ts";
 import { accept, defaults } from "./model/fields.ts";
@@ -70,6 +70,8 @@ export interface Gateway {
   /** Tries once more after that failed; resolves or rejects like `ready`. */
   openAgain(): Promise<void>;
   callerOf(key: string): Caller | undefined;
+  /** What devices said, in the words of their converters. */
+  readonly deviceValues: DeviceValues;
   /** The buttons and events of a remote. */
   buttonsOf: Devices["buttons"];
   /** What a light is to do by an event of a remote. */
@@ -108,6 +110,7 @@ class OpenedGateway implements Gateway {
   readonly engines = new EnginePorts();
   readonly ready: Promise<void>;
   readonly callerOf: Gateway["callerOf"];
+  readonly deviceValues: DeviceValues;
   readonly buttonsOf: Gateway["buttonsOf"];
   readonly keyDeedOf: Gateway["keyDeedOf"];
   readonly onDelivery: Gateway["onDelivery"];
@@ -138,6 +141,7 @@ class OpenedGateway implements Gateway {
     const execute = openDoor({ store, clock, host, radio, devices, engines, log, declares }, this.#diskQueue, ROUTES);
     this.#perform = deconz(execute);
     this.callerOf = keyChecker(store, host, clock);
+    this.deviceValues = this.#devices.values;
     this.buttonsOf = devices.buttons;
     this.keyDeedOf = devices.keyDeed;
     this.onDelivery = this.#devices.onDelivery;

@@ -1,6 +1,6 @@
 /** The devices behind the resources: what they are, what they report, and what is sent to them. */
 import { familyOf } from "../model/addresses.ts";
-import type { DeliveryResult, Devices } from "../model/devices.ts";
+import type { DeliveryResult, Devices, DeviceValues } from "../model/devices.ts";
 import type { Resource, Stop, Values } from "../model/resource.ts";
 import { introspectButtons } from "./buttons/button-introspection.ts";
 import { keyDeed } from "./buttons/key-deeds.ts";
@@ -38,6 +38,7 @@ export interface OpenDevices {
   readonly devices: Devices;
   /** Tells of scenes that remotes recall, or store, without us. */
   readonly onScene: (listener: (scene: SniffedScene) => void) => Stop;
+  readonly values: DeviceValues;
   /** Tells how commands end on air. */
   readonly onDelivery: (listener: DeliveryListener) => Stop;
   /** From now on the radio is heard. */
@@ -51,6 +52,7 @@ export function openDevices(ports: DevicesPorts): OpenDevices {
   });
   return {
     devices: clientPort(built),
+    values: built.lastValues,
     onScene: (listener) => built.sniffed.onScene(listener),
     onDelivery: (listener) => {
       listeners.add(listener);
@@ -71,7 +73,13 @@ function build(ports: DevicesPorts, concluded: DeliveryListener) {
   const context: DevicesContext = { ...ports, registry };
   const lastValues = new LastValues(clock);
   const lastSeen = new LastSeen(context);
-  const sender = new Sender(ports, (device) => radioEvents.heard(device));
+  const sender = new Sender(ports, (device, taken) => {
+    for (const _ in taken) {
+      lastValues.record(device.ieee, taken);
+      break;
+    }
+    radioEvents.heard(device);
+  });
   const availability = new Availability(context, (device) => radioEvents.heard(device));
   const refresh = new Refresh(context, availability, sender);
   const outbox = new Outbox(ports, sender);

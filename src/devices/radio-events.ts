@@ -18,6 +18,7 @@ import type { Scenes } from "./scenes/scenes.ts";
 import type { SniffedCommands } from "./scenes/sniffed-commands.ts";
 import type { DeviceMessages } from "./values/device-messages.ts";
 import type { InitialReads } from "./values/initial-reads.ts";
+import type { LastValues } from "./values/last-values.ts";
 
 const POWER_IS_BACK = 2_000; // milliseconds until a light that was without power answers well
 
@@ -27,6 +28,7 @@ export interface RadioEventsParts extends DevicesContext {
   readonly initialReads: InitialReads;
   readonly inventory: DeviceInventory;
   readonly lastSeen: LastSeen;
+  readonly lastValues: LastValues;
   readonly memberships: GroupMemberships;
   readonly outbox: Outbox;
   readonly messages: DeviceMessages;
@@ -105,7 +107,10 @@ export class RadioEvents {
 
   /** An event that is missing here is no matter of devices. */
   readonly #handlers: { readonly [K in EventKind]?: (event: EventOf<K>) => void } = {
-    devices: ({ devices }) => this.#parts.inventory.load(devices),
+    devices: ({ devices }) => {
+      this.#remember(devices);
+      this.#parts.inventory.load(devices);
+    },
     up: (event) => this.#up(event),
     down: () => {
       this.#parts.availability.radioDown();
@@ -125,8 +130,13 @@ export class RadioEvents {
     },
   };
 
+  #remember(devices: readonly DeviceFacts[]): void {
+    for (const { ieee, values } of devices) this.#parts.lastValues.remember(ieee, values);
+  }
+
   #up({ devices, told = [] }: EventOf<"up">): void {
     const { inventory, registry, removal, sirens } = this.#parts;
+    this.#remember(devices);
     for (const ieee of inventory.reconcile(devices, told)) removal.removeFromNetwork(ieee, true);
     sirens.reset();
     for (const device of registry.all()) if (!this.#isIgnored(device)) this.#begin(device);
@@ -161,6 +171,7 @@ export class RadioEvents {
 
   #described(facts: DeviceFacts): void {
     const { availability, initialReads, inventory, keep, memberships, refresh, removal, scenes, weeks } = this.#parts;
+    this.#remember([facts]);
     const arrival = inventory.update(facts);
     if (!arrival) {
       removal.removeFromNetwork(facts.ieee, true);

@@ -1,6 +1,6 @@
 /** The port through which handlers reach the devices behind the resources: commands, queued commands, and how they end. */
 import type { Binding, BindTarget, Expose, Ieee, RadioFailure } from "./radio.ts";
-import type { Address, Cause, Resource, Values } from "./resource.ts";
+import type { Address, Cause, Resource, Stop, Values } from "./resource.ts";
 
 /** These members of a command only say how others are done; none of them is a value of a device. */
 export const COMMAND_OPTIONS: readonly string[] = [
@@ -71,6 +71,13 @@ export interface Property {
   readonly expose: Expose;
   readonly value: unknown; // as last reported; undefined when it never was
   readonly option: boolean; // of the converters: how the values of the device are read
+}
+
+/** The last values of each device in the words of its converters, whoever made them so. */
+export interface DeviceValues {
+  of(ieee: Ieee): Values;
+  /** Tells the values that a device has just reported, or that it has just taken. */
+  on(listener: (ieee: Ieee, values: Values) => void): Stop;
 }
 
 /** What a key of a remote says that a light is to do. `move`: the other way than last; `next` and `previous` are arrows. */

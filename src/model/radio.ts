@@ -71,6 +71,8 @@ export interface DeviceFacts {
   readonly linkquality: number | null;
   readonly definition?: ModelDefinition; // absent: an unknown device, only its clusters speak
   readonly label?: DeviceLabel; // devices of the virtual house have one
+  readonly network?: number; // its short address in the network: another one each time it joins
+  readonly values?: Values; // what the converters remember of what it said, over restarts
 }
 
 /** What stands on a device: its first name, and the ids that its first light and its first sensor are to have, where these are kept for it. */
@@ -292,6 +294,12 @@ export type Order =
       readonly cluster: string | number;
       readonly to: BindTarget;
     }
+  /** Makes a device report an attribute by itself. */
+  | ({
+      readonly do: "report";
+      readonly target: { readonly ieee: Ieee; readonly endpoint: number };
+      readonly cluster: string | number;
+    } & ReportSetting)
   | { readonly do: "bindings" | "neighbours" | "routes"; readonly target: { readonly ieee: Ieee } }
   /** Whether the device is there: answers its link quality, or fails. */
   | { readonly do: "ping"; readonly target: { readonly ieee: Ieee } }
@@ -310,6 +318,7 @@ export interface Answers {
   readonly leave: object;
   readonly bind: object;
   readonly unbind: object;
+  readonly report: object;
   readonly bindings: { readonly bindings: readonly Binding[] };
   readonly neighbours: { readonly neighbours: readonly Neighbour[] };
   readonly routes: { readonly routes: readonly RouteEntry[] };

@@ -61,6 +61,8 @@ const DEVICE: { readonly [Name in keyof DeviceFacts]?: MessageCheck } = {
   endpoints: listOf((value) => fits(ENDPOINT, value)),
   definition: (value) => value === undefined || fits({ exposes: Array.isArray, endpoints: isObject }, value),
   label: (value) => value === undefined || fits(LABEL, value),
+  values: isObjectOrAbsent,
+  network: isNumberOrAbsent,
 };
 
 const NETWORK: { readonly [Name in keyof NetworkFacts]?: MessageCheck } = {

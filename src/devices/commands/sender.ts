@@ -22,10 +22,14 @@ const ABSENT = Symbol("no such option");
 
 export class Sender {
   readonly #context: Pick<DevicesContext, "store" | "radio" | "keep">;
-  readonly #answered: (device: Device) => void;
+  readonly #answered: (device: Device, values: Values) => void;
   readonly #options = new OpenWrites<unknown>();
 
-  constructor(context: Pick<DevicesContext, "store" | "radio" | "keep">, answered: (device: Device) => void) {
+  /** `answered` is also given the values that a device has taken, as the converters expect it to be now. */
+  constructor(
+    context: Pick<DevicesContext, "store" | "radio" | "keep">,
+    answered: (device: Device, values: Values) => void,
+  ) {
     this.#context = context;
     this.#answered = answered;
   }
@@ -33,7 +37,7 @@ export class Sender {
   /** One order for one device. */
   async ask<O extends Order>(device: Device, order: O): Promise<Answers[O["do"]]> {
     const answer = await this.#context.radio.order(order);
-    this.#answered(device);
+    this.#answered(device, "state" in answer ? answer.state : {});
     return answer;
   }
 

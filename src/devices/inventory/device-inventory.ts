@@ -135,7 +135,7 @@ export class DeviceInventory {
   /** Plans the device, places its resources in the store, and registers it. */
   #place(whole: DeviceFacts, reachable: boolean, restores: boolean): Device {
     const { store, clock, registry } = this.#context;
-    const { definition, ...facts } = whole;
+    const { definition, values: _, ...facts } = whole;
     const address = deviceAddress(facts.ieee);
     const before = store.get(address);
     const identity = identityOf(whole);

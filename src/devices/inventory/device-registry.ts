@@ -7,11 +7,11 @@ import { macOf } from "./unique-ids.ts";
 
 export const BY_RADIO: Cause = { by: "radio", depth: 0 };
 
-/** A device of the network. Its definition was needed for the plan, and is not kept. */
+/** A device of the network. Its definition was needed for the plan, and is not kept; its values stand elsewhere. */
 export interface Device {
   readonly ieee: Ieee;
   readonly address: Address; // "/devices/00:15:8d:00:01:02:03:04"
-  readonly facts: Omit<DeviceFacts, "definition">;
+  readonly facts: Omit<DeviceFacts, "definition" | "values">;
   readonly hasConverter: boolean; // else it is sent commands of the standard clusters
   readonly resources: readonly DeviceResource[];
 }

@@ -1,7 +1,8 @@
-/** The last value of each property of each device, in the device's own words, for clients that ask for a property. They are lost with a restart. */
+/** The last value of each property of each device, in the device's own words. After a restart they are those that the converters remember. */
+import type { DeviceValues } from "../../model/devices.ts";
 import type { Clock } from "../../model/ports.ts";
 import type { Ieee } from "../../model/radio.ts";
-import type { Values } from "../../model/resource.ts";
+import type { Stop, Values } from "../../model/resource.ts";
 
 const MOST = 300; // values of one device; the longest known list has half of that
 
@@ -11,10 +12,11 @@ interface ValueWatch {
   cancel(): void;
 }
 
-export class LastValues {
+export class LastValues implements DeviceValues {
   readonly #clock: Clock;
   readonly #devices = new Map<Ieee, Map<string, unknown>>(); // maps: a device may call its properties what it likes
   readonly #watchers = new Map<string, Set<() => void>>();
+  readonly #listeners = new Set<(ieee: Ieee, values: Values) => void>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -27,6 +29,23 @@ export class LastValues {
       if (own.size < MOST || own.has(property)) own.set(property, value);
       if (this.#watchers.size > 0) for (const notify of this.#watchers.get(keyOf(ieee, property)) ?? []) notify();
     }
+    for (const listener of this.#listeners) listener(ieee, values);
+  }
+
+  /** What was said before this process began; what was heard since goes before. */
+  remember(ieee: Ieee, values: Values = {}): void {
+    const heard = this.#devices.get(ieee) ?? new Map<string, unknown>();
+    this.#devices.set(ieee, new Map([...Object.entries(values).slice(0, MOST), ...heard]));
+  }
+
+  of(ieee: Ieee): Values {
+    return Object.fromEntries(this.#devices.get(ieee) ?? []);
+  }
+
+  on(listener: (ieee: Ieee, values: Values) => void): Stop {
+    const own: typeof listener = (ieee, values) => listener(ieee, values); // the same function may listen twice
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
   }
 
   get(ieee: Ieee, property: string): unknown {

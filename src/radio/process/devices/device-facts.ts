@@ -1,6 +1,7 @@
 /** What herdsman knows of a device, and the converters of its model, as plain data. */
 import type { Gamut } from "../../../model/color.ts";
 import type { DeviceFacts, DeviceLabel, EndpointFacts, Expose, ModelDefinition } from "../../../model/radio.ts";
+import type { Values } from "../../../model/resource.ts";
 import {
   type ConverterDefinition,
   type ConverterNotes,
@@ -23,12 +24,13 @@ const NO_POINT = 0xff00; // from here on a value is no coordinate
 export interface FactsMore {
   readonly takesWeeks?: boolean;
   readonly label?: DeviceLabel | undefined;
+  readonly values?: Values;
 }
 
 export function deviceFacts(
   device: HerdsmanDevice,
   definition: ModelDefinition | undefined,
-  { takesWeeks = false, label }: FactsMore = {},
+  { takesWeeks = false, label, values }: FactsMore = {},
 ): DeviceFacts {
   const gamut = device.endpoints.map(gamutOf).find((corners) => corners !== undefined);
   return {
@@ -50,6 +52,8 @@ export function deviceFacts(
     linkquality: device.linkquality ?? null,
     ...(definition && { definition }),
     ...(label !== undefined && { label }),
+    ...(typeof device.networkAddress === "number" && { network: device.networkAddress }),
+    ...(values !== undefined && { values }),
   };
 }
 

@@ -5,6 +5,7 @@ import { wordsOf } from "../../../model/errors.ts";
 import type { DeviceFacts, DeviceLabel, Ieee, NetworkFacts, RadioEvent } from "../../../model/radio.ts";
 import type { Values } from "../../../model/resource.ts";
 import type { ConverterDefinition, ConverterEvent, ConverterNotes, HerdsmanDevice } from "../herdsman.ts";
+import { plainValues } from "../plain-data.ts";
 import type { ConverterStates } from "./converter-states.ts";
 import { deviceFacts, modelDefinition, takesWeeks } from "./device-facts.ts";
 
@@ -78,8 +79,9 @@ export class DeviceTable {
     await this.#handEvent({ type, data } as ConverterEvent, attached?.definition);
   }
 
-  facts({ device, definition, options }: AttachedDevice): DeviceFacts {
+  facts({ device, definition, options, state }: AttachedDevice): DeviceFacts {
     return deviceFacts(device, definition && modelDefinition(definition, device, options), {
+      values: plainValues(state),
       takesWeeks: takesWeeks(definition),
       label: this.#parts.labelOf(device.ieeeAddr),
     });
@@ -149,7 +151,7 @@ export class DeviceTable {
 }
 
 /** Of the facts that last. */
-function digestOf({ lastseen: _, linkquality: __, ...facts }: DeviceFacts): string {
+function digestOf({ lastseen: _, linkquality: __, values: ___, network: ____, ...facts }: DeviceFacts): string {
   return createHash("sha1").update(JSON.stringify(facts)).digest("base64");
 }
 
