@@ -19,6 +19,7 @@ export const ORDER_RULES: Readonly<Record<Order["do"], OrderRule>> = {
   read: { deadline: 10_000, background: true },
   ping: { deadline: 12_000, background: true, once: true },
   bind: { deadline: 12_000, background: true },
+  report: { deadline: 12_000, background: true },
   unbind: { deadline: 12_000, background: true },
   bindings: { deadline: 30_000, background: true, once: true },
   neighbours: { deadline: 30_000, background: true, once: true },

@@ -1,6 +1,6 @@
 /** Orders in the words of the ZCL: commands, attributes read and written, each answer looked at for a refusal. */
 import { Zcl } from "zigbee-herdsman";
-import { type Answers, RadioError } from "../../../model/radio.ts";
+import { type Answers, RadioError, type ReportSetting } from "../../../model/radio.ts";
 import { isObject, type Values } from "../../../model/resource.ts";
 import type { HerdsmanEndpoint, HerdsmanGroup } from "../herdsman.ts";
 import { plainData, plainValues } from "../plain-data.ts";
@@ -70,6 +70,18 @@ export async function write(
   for (const name of Object.keys(address.values))
     attributeId(cluster, /^\d+$/.test(name) ? Number(name) : name, address);
   await target.write(cluster.name, { ...address.values } as never, manufacturerIn(address));
+  return {};
+}
+
+/** Herdsman keeps what was set, so that it is known over restarts. */
+export async function report(
+  endpoint: HerdsmanEndpoint,
+  { cluster, attribute, least, most, change }: ClusterAddress & ReportSetting,
+): Promise<Answers["report"]> {
+  const { name } = clusterOf(endpoint, { cluster });
+  attributeId(clusterOf(endpoint, { cluster }), attribute, { cluster });
+  const setting = { attribute, minimumReportInterval: least, maximumReportInterval: most, reportableChange: change };
+  await endpoint.configureReporting(name, [setting] as never);
   return {};
 }
 

@@ -8,7 +8,7 @@ import { isSleepy } from "../devices/device-facts.ts";
 import type { Interviews } from "../devices/interviews.ts";
 import { isSystemError } from "../end-reasons.ts";
 import type { Herdsman, HerdsmanEndpoint } from "../herdsman.ts";
-import { command, isEndpoint, read, write } from "./cluster-orders.ts";
+import { command, isEndpoint, read, report, write } from "./cluster-orders.ts";
 import { get, set } from "./converter-orders.ts";
 import { failureOf } from "./order-failures.ts";
 import { bind, bindings, join, leave, neighbours, ping, routes, unbind } from "./table-orders.ts";
@@ -107,6 +107,7 @@ function tableOrders(parts: OrderExecutionParts): { readonly [Kind in TableOrder
       emit({ kind: "unbound", ieee: target.ieee });
       return done;
     },
+    report: async (order) => await report(targets.endpoint(order.target), order),
     bindings: async ({ target }) => await bindings(targets.device(target.ieee)),
     neighbours: async ({ target }) => await neighbours(targets.device(target.ieee)),
     routes: async ({ target }) => await routes(targets.device(target.ieee)),
