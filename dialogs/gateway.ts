@@ -4,6 +4,7 @@ import { type EditedNode, fieldValue, isChecked, isEnvironment, option, type Pro
 import { watchExamples } from "./example-house.ts";
 import { type MovePlan, sayPlan, showSpare } from "./gateway/stick-change.ts";
 import { type AdminFailure, reasonOf, say, write } from "./gateway-dialog.ts";
+import { MQTT_DEFAULTS, showMqtt } from "./gateway/mqtt.ts";
 import { showBackup, showSecurity } from "./gateway-security.ts";
 
 interface Ports {
@@ -277,8 +278,9 @@ RED.nodes.registerType("zigbee-gateway", {
     latitude: text((value) => isDegrees(value, 90), "latitude"),
     longitude: text((value) => isDegrees(value, 180), "longitude"),
     timezone: { value: "" },
+    ...MQTT_DEFAULTS,
   },
-  credentials: { password: { type: "password" } },
+  credentials: { password: { type: "password" }, mqttUser: { type: "text" }, mqttPassword: { type: "password" } },
   icon: "zigbee-gateway.svg",
   paletteLabel() {
     return this._("zigbee-gateway.label.palette");
@@ -296,6 +298,7 @@ RED.nodes.registerType("zigbee-gateway", {
     showClients(base);
     showFolders(base, this);
     showPlace();
+    showMqtt(this);
     unfold();
     const [stopSecurity, stopSpare] = [showSecurity(base), showSpare(base)];
     stop = () => {

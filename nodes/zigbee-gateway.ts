@@ -13,14 +13,16 @@ import { begin, type GatewayNode } from "./flow-node/flow-node.ts";
 import { languageOf, speak } from "./flow-node/language.ts";
 import { liveNames } from "./flow-node/live-names.ts";
 import { countingErrors } from "./gateway/errors-told.ts";
-import { type GatewayDef, type GatewayNodeSettings, gatewaySettings } from "./gateway/gateway-settings.ts";
+import {
+  type GatewayDef,
+  type GatewayNodeSettings,
+  type GatewaySecrets,
+  gatewaySettings,
+} from "./gateway/gateway-settings.ts";
 import { DeployHandover, type HandoverTerms } from "./gateway/handover.ts";
+import type { BrokerNode } from "./gateway/mqtt-settings.ts";
 import { GatewayRuntime, type Translate } from "./gateway/runtime.ts";
 import { ServerMount } from "./gateway/server-mount.ts";
-
-interface Secrets {
-  readonly password?: string;
-}
 
 export default function (RED: NodeAPI): void {
   registerGateway(RED, open);
@@ -36,7 +38,8 @@ export function registerGateway(RED: NodeAPI, open: Open): void {
 
   function Gateway(this: GatewayNode, saved: GatewayDef): void {
     const def = begin(RED, this, saved);
-    const settings = gatewaySettings(def, (this.credentials as Secrets | undefined)?.password ?? "");
+    const broker = RED.nodes.getNode(String(def.mqttBroker ?? "")) as BrokerNode | null | undefined;
+    const settings = gatewaySettings(def, (this.credentials as GatewaySecrets | undefined) ?? {}, broker ?? undefined);
     const runtime = "member" in settings ? undefined : host.acquire(settings);
     if (!runtime) {
       const { network } = settings as GatewayNodeSettings;
@@ -51,8 +54,8 @@ export function registerGateway(RED: NodeAPI, open: Open): void {
     });
   }
 
-  RED.nodes.registerType<GatewayNode, GatewayDef, object, Secrets>("zigbee-gateway", Gateway, {
-    credentials: { password: { type: "password" } },
+  RED.nodes.registerType<GatewayNode, GatewayDef, object, GatewaySecrets>("zigbee-gateway", Gateway, {
+    credentials: { password: { type: "password" }, mqttUser: { type: "text" }, mqttPassword: { type: "password" } },
   });
   serveAdmin({ RED, mount, adoption, dataFolder: () => host.dataFolder });
 }

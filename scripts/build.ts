@@ -40,6 +40,7 @@ if (status === 0) {
   cpSync(join(root, "nodes"), nodes, { recursive: true, filter: (name) => !name.endsWith(".ts") });
   cpSync(join(root, "icons"), join(nodes, "icons"), { recursive: true });
   cpSync(join(root, "locales"), join(nodes, "locales"), { recursive: true });
+  await bundleMqtt();
   mkdirSync(resources, { recursive: true });
   for (const icon of globSync(join(root, "panels", "page-icon*"))) cpSync(icon, join(resources, basename(icon)));
   await bundle({
@@ -63,6 +64,52 @@ async function bundle(options: BuildOptions): Promise<void> {
     writeFileSync(path, contents);
     renameSync(path, join(resources, basename(path)));
   }
+}
+
+/** mqtt.js is no package that users install: the room that needs it is one file with it, and the licences of all that went in lie beside it. */
+async function bundleMqtt(): Promise<void> {
+  const folder = join(next, "src", "edges", "mqtt");
+  const stubs = join(root, "scripts", "stubs");
+  rmSync(folder, { recursive: true });
+  const { metafile } = await build({
+    entryPoints: [join(root, "src", "edges", "mqtt", "mqtt.ts")],
+    outfile: join(folder, "mqtt.js"),
+    ...{
+      bundle: true,
+      platform: "node",
+      target: "node20",
+      format: "esm",
+      minify: true,
+      metafile: true,
+      charset: "utf8",
+    },
+    legalComments: "none",
+    external: ["ws"],
+    alias: {
+      "worker-timers": join(stubs, "worker-timers.ts"),
+      debug: join(stubs, "debug.cjs"),
+      "number-allocator": join(stubs, "number-allocator.cjs"),
+      "readable-stream": "node:stream", // they were one thing once
+    },
+    banner: { js: 'import{createRequire as r}from"node:module";const require=r(import.meta.url);' },
+  });
+  const inPackage = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
+  const parts = new Set(Object.keys(metafile.inputs).flatMap((path) => inPackage.exec(path)?.[1] ?? []));
+  writeFileSync(join(folder, "licences.txt"), licencesOf([...parts].sort().map((part) => join(process.cwd(), part))));
+}
+
+/** The text of the MIT licence once, and whose it is of each; other licences as they are. */
+function licencesOf(folders: readonly string[]): string {
+  const texts = folders.map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const [file] = globSync(join(folder, "{LICENSE,LICENCE,License,license}*"));
+    const text = file === undefined ? "" : readFileSync(file, "utf8").trim();
+    if (license !== "MIT" && text === "") throw new Error(`${name} ${version} says nothing of its licence`);
+    const owners = text.split("\n").filter((line) => /copyright.*\d{4}/i.test(line));
+    return `${name} ${version} (${license})\n${license === "MIT" ? owners.join("\n") : text}`;
+  });
+  const mit = readFileSync(join(root, "scripts", "stubs", "mit.txt"), "utf8");
+  return `In mqtt.js of this folder are parts of these packages.\n\n${texts.join("\n\n")}\n\nMIT:\n\n${mit}`;
 }
 
 /** The template of a node, and behind it the script of its dialog. */

@@ -14,12 +14,15 @@ import { openDisk } from "./edges/disk/disk.ts";
 import { openHistoryDisk } from "./edges/disk/history/history-disk.ts";
 import { openHost } from "./edges/host.ts";
 import type { HttpHandler } from "./edges/http/http.ts";
+import type { LinkState } from "./edges/mqtt/broker-link.ts";
+import { type MqttEdge, type MqttSettings, openMqtt } from "./edges/mqtt/mqtt.ts";
+import { packageVersions } from "./edges/package-versions.ts";
 import type { Push } from "./edges/push/push.ts";
 import { openWeb } from "./edges/web/web.ts";
 import { type ConfigSettings, type Gateway, openGateway } from "./gateway.ts";
 import { wordsOf } from "./model/errors.ts";
 import type { Asking } from "./model/origins.ts";
-import type { Clock, Disk, Ports } from "./model/ports.ts";
+import type { Clock, Disk, Host, Log, Ports } from "./model/ports.ts";
 import type { NetworkFacts, Radio, Spare } from "./model/radio.ts";
 import type { Stop } from "./model/resource.ts";
 import { OwnPorts } from "./own-ports.ts";
@@ -30,6 +33,9 @@ import { noRadio, openRadio } from "./radio/port.ts";
 import type { RadioSettings } from "./radio/protocol.ts";
 import { CONFIG } from "./resources/config/type.ts";
 
+export type { LinkState } from "./edges/mqtt/broker-link.ts";
+export type { MqttSettings } from "./edges/mqtt/mqtt.ts";
+export type { BrokerAddress as BrokerOptions } from "./edges/mqtt/mqtt-client.ts";
 export { listSticks, type StickTest, testStick } from "./radio/sticks.ts";
 
 const USUAL_CHANNEL = 11;
@@ -52,6 +58,7 @@ export interface OpenOptions extends ApiServersOptions {
   readonly settings: ConfigSettings;
   readonly radio: RadioChoice;
   readonly localCalls?: boolean; //   rules may call web addresses of this machine
+  readonly mqtt?: MqttSettings; //   absent: not in use
   readonly hostPorts?: () => readonly number[]; // on which Node-RED listens
   readonly declares?: Declares; //    of flows; without it all of them do
 }
@@ -81,6 +88,8 @@ export interface OpenGateway {
     readonly plan: (adapter: string) => Promise<MovePlan | undefined>;
     readonly loss: () => DeviceListLoss | undefined; // of its list of devices, found at this start
   };
+  /** How the connection to the MQTT broker is; undefined where there is to be none. */
+  readonly mqtt?: () => LinkState;
   /** Tries to get the folder that could not be had before. */
   openAgain(): Promise<void>;
   /** Opens those of its own ports that could not be opened before. */
@@ -88,8 +97,10 @@ export interface OpenGateway {
   stop(): Promise<void>;
 }
 
-export function open(options: OpenOptions): OpenGateway {
-  const { log, settings, folder, port, pushPort, hostPorts = () => [], declares = () => true } = options;
+export function open(given: OpenOptions): OpenGateway {
+  const log = overheard(given.log, (level, text) => mqtt?.logged(level, text));
+  const options = { ...given, log };
+  const { settings, folder, port, pushPort, hostPorts = () => [], declares = () => true } = options;
   const clock = openClock(log);
   const ownPorts = new OwnPorts(options);
   const ports = () => announcedPorts(options, ownPorts);
@@ -103,6 +114,7 @@ export function open(options: OpenOptions): OpenGateway {
   const historyDisk = openHistoryDisk({ folder, clock, log });
   const gateway: Gateway = openGateway({ clock, log, disk, historyDisk, host, web, radio, settings, declares });
   const backup = openBackup({ gateway, radio, folder, clock, log });
+  const mqtt = mqttOf(options, gateway, { radio, clock, host });
   const servers = new ApiServers(options, gateway, ownPorts, host, clock);
   return {
     ...{ gateway, ports, backup, folder },
@@ -118,14 +130,42 @@ export function open(options: OpenOptions): OpenGateway {
       plan: (adapter) => planFor(adapter, folder, gateway.store),
       loss,
     },
+    ...(mqtt ? { mqtt: () => mqtt.state } : {}),
     openAgain: () => servers.holdRequests(gateway.openAgain()),
     listenAgain: () => servers.listenAgain(),
     stop: async () => {
       await servers.stop();
+      await mqtt?.stop();
       await backup.nightly.stop();
       await gateway.stop().finally(() => clock.stop()); // a disk that cannot be closed must not leave a clock that goes on
     },
   };
+}
+
+/** Its predecessor says goodbye to the broker before this one says hello. */
+function mqttOf(
+  { mqtt: settings, log, predecessorGone }: OpenOptions,
+  gateway: Gateway,
+  { radio, clock, host }: { readonly radio: Radio; readonly clock: Clock; readonly host: Host },
+): MqttEdge | undefined {
+  if (!settings) return undefined;
+  const { store, bus, perform, deviceValues: values } = gateway;
+  const begins = Promise.allSettled([predecessorGone, gateway.ready]);
+  const clientId = `zigbee-gateway-${host.random(6)}`;
+  return openMqtt({
+    ...{ settings, store, bus, perform, values, radio, clock, log, clientId },
+    versions: packageVersions(import.meta.dirname),
+    begins: begins.then(() => {}),
+  });
+}
+
+/** The same log, and somebody who reads along. */
+function overheard(log: Log, hear: (level: "info" | "warning" | "error", text: string) => void): Log {
+  const also = (level: "info" | "warning" | "error", write: (text: string) => void) => (text: string) => {
+    write(text);
+    hear(level, text);
+  };
+  return { info: also("info", log.info), warn: also("warning", log.warn), error: also("error", log.error) };
 }
 
 /** Its list of devices is repaired before it starts. */

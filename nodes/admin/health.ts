@@ -9,6 +9,7 @@ import type { Values } from "../../src/model/resource.ts";
 import type { GatewayRuntime } from "../gateway/runtime.ts";
 import type { BrowserClock, HealthCheck } from "./checks.ts";
 import { backup, batteries, clock, disk, errors, links, queue, radio, silent } from "./checks.ts";
+import { mqtt } from "./mqtt-check.ts";
 import { api, push } from "./reach.ts";
 import { spare } from "./stick-change.ts";
 
@@ -19,6 +20,7 @@ const CHECKS: Readonly<Record<string, HealthCheck>> = {
   disk,
   api,
   push,
+  mqtt,
   clock,
   links,
   silent,

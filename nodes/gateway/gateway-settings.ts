@@ -3,6 +3,7 @@ import type { NodeDef } from "node-red";
 import { isZone } from "../../src/model/time/times.ts";
 import type { OpenOptions } from "../../src/open.ts";
 import { quoted } from "../flow-node/node-error.ts";
+import { type BrokerNode, MQTT_PROPERTIES, type MqttLogin, mqttSettings } from "./mqtt-settings.ts";
 
 type Adapter = NonNullable<OpenOptions["radio"]["adapter"]>;
 type SimulatedStick = NonNullable<OpenOptions["radio"]["stick"]>;
@@ -15,7 +16,7 @@ export type RequestedOptions = Pick<
   "settings" | "radio" | "password" | "port" | "pushPort" | "portAddress"
 > &
   Pick<OpenOptions, "announceHost" | "announcePort" | "announcePushPort" | "discovery"> &
-  Pick<OpenOptions, "pushKey" | "foreignPages" | "localCalls">;
+  Pick<OpenOptions, "pushKey" | "foreignPages" | "localCalls" | "mqtt">;
 
 export interface GatewayNodeSettings {
   readonly nodeId: string;
@@ -56,6 +57,7 @@ const PROPERTIES = [
   "latitude",
   "longitude",
   "timezone",
+  ...MQTT_PROPERTIES,
 ] as const;
 
 const TEXTS = ["name", "network", "radio", "stick", "adapter", "spare", "announceHost", "timezone"] as const;
@@ -74,7 +76,19 @@ export function isStick(path: string): boolean {
   return PATH.test(path) && path !== "virtual" && path !== "none";
 }
 
-export function gatewaySettings(def: GatewayDef, password: string): GatewayNodeSettings | InvalidSetting {
+/** What the dialog keeps as credentials. */
+export interface GatewaySecrets {
+  readonly password?: string;
+  readonly mqttUser?: string;
+  readonly mqttPassword?: string;
+}
+
+/** `brokerNode`: the config node of the MQTT broker that the dialog names. */
+export function gatewaySettings(
+  def: GatewayDef,
+  { password = "", mqttUser = "", mqttPassword = "" }: GatewaySecrets = {},
+  brokerNode?: BrokerNode,
+): GatewayNodeSettings | InvalidSetting {
   const misfits: InvalidSetting[] = [];
   const refuse = (member: string, value: unknown) => misfits.push({ member, value: quoted(value) });
   const number = (member: keyof GatewayDef, min: number, max: number, fits = Number.isInteger) => {
@@ -106,7 +120,10 @@ export function gatewaySettings(def: GatewayDef, password: string): GatewayNodeS
   const stick = text("stick", (value) => SIMULATED.includes(value));
   const baudRate = number("baudRate", BAUD_RATES.least, BAUD_RATES.most);
   if (zigbeechannel !== undefined && !CHANNELS.includes(zigbeechannel)) refuse("channel", zigbeechannel);
+  const login: MqttLogin = { user: mqttUser, password: mqttPassword };
+  const mqtt = mqttSettings(def, login, brokerNode, refuse);
   const wishes: RequestedOptions = {
+    ...(mqtt ? { mqtt } : {}),
     settings: {
       ...(name === "" ? {} : { name }),
       ...(timezone === "" ? {} : { timezone }),
@@ -134,7 +151,7 @@ export function gatewaySettings(def: GatewayDef, password: string): GatewayNodeS
     announcePushPort: port("announcePushPort"),
     discovery: (def.discovery ?? "") === "" ? isStick(path) : isTicked(def.discovery), // nobody looks for a virtual house
   };
-  const print = JSON.stringify([PROPERTIES.map((property) => def[property] ?? ""), password]);
+  const print = JSON.stringify([PROPERTIES.map((property) => def[property] ?? ""), password, mqtt ?? ""]);
   return misfits[0] ?? { nodeId: def.id, name, network, folder: folderOf(def), wishes, print };
 }
 

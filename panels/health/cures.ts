@@ -26,6 +26,7 @@ const CURES: Readonly<Record<string, readonly (CureName | "device")[]>> = {
   "api.loopback": ["settings"],
   "push.port": ["settings"],
   "push.address": ["settings"],
+  "mqtt.broker": ["settings"],
   "clock.zone": ["settings"],
   "links.weak": ["network", "device"],
   "silent.sleepers": ["device"],

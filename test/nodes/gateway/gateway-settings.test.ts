@@ -53,12 +53,12 @@ const misfits: [member: string, value: unknown][] = [
 
 for (const [member, value] of misfits) {
   test(`${member} ${JSON.stringify(value)} does not fit`, () => {
-    assert.equal((gatewaySettings(def({ [member]: value }), "") as InvalidSetting).member, member);
+    assert.equal((gatewaySettings(def({ [member]: value }), {}) as InvalidSetting).member, member);
   });
 }
 
 test("an object is told as JSON, and not at any length", () => {
-  const told = (value: unknown) => (gatewaySettings(def({ name: value }), "") as InvalidSetting).value;
+  const told = (value: unknown) => (gatewaySettings(def({ name: value }), {}) as InvalidSetting).value;
   assert.equal(told({ first: "Home" }), '{"first":"Home"}');
   assert.match(told({ long: "x".repeat(500) }), /^\{"long":"x+…$/);
   assert.ok(told({ long: "x".repeat(500) }).length <= 60);
@@ -70,25 +70,25 @@ test("an object is told as JSON, and not at any length", () => {
 
 test("empty fields are left to the gateway", () => {
   const empty = { port: "", pushPort: "", latitude: "", longitude: "", timezone: "", channel: "", announceHost: "" };
-  const { wishes } = gatewaySettings(def(empty), "") as GatewayNodeSettings;
+  const { wishes } = gatewaySettings(def(empty), {}) as GatewayNodeSettings;
   assert.deepEqual(wishes.settings, {});
   assert.deepEqual([wishes.port, wishes.pushPort, wishes.announcePort], [0, 0, 0]);
 });
 
 test("what is typed is read as what it means", () => {
   const typed = { name: " Home ", port: "8080", latitude: "52.5", longitude: "0", timezone: "Europe/Berlin" };
-  const { wishes } = gatewaySettings(def({ ...typed, channel: "15", pushKey: true }), "secret") as GatewayNodeSettings;
+  const { wishes } = gatewaySettings(def({ ...typed, channel: "15", pushKey: true }), { password: "secret" }) as GatewayNodeSettings;
   const settings = { name: "Home", timezone: "Europe/Berlin", zigbeechannel: 15, latitude: 52.5, longitude: 0 };
   assert.deepEqual(wishes.settings, settings);
   assert.deepEqual([wishes.port, wishes.pushKey, wishes.password], [8080, true, "secret"]);
 });
 
 test("what is not said is the safe thing, and the address of the own ports is read as people write it", () => {
-  const { wishes } = gatewaySettings(def(), "") as GatewayNodeSettings;
+  const { wishes } = gatewaySettings(def(), {}) as GatewayNodeSettings;
   assert.deepEqual([wishes.portAddress, wishes.foreignPages, wishes.localCalls], ["", false, false]);
   const said = gatewaySettings(
     def({ portAddress: " [::1] ", foreignPages: "true", localCalls: true }),
-    "",
+    {},
   ) as GatewayNodeSettings;
   assert.deepEqual([said.wishes.portAddress, said.wishes.foreignPages, said.wishes.localCalls], ["::1", true, true]);
 });
@@ -105,7 +105,7 @@ const ticks: [radio: string, discovery: unknown, isFound: boolean][] = [
 
 for (const [radio, discovery, isFound] of ticks) {
   test(`radio ${radio}, discovery ${discovery}: ${isFound ? "found" : "not found"} in the network`, () => {
-    const { wishes } = gatewaySettings(def({ radio, discovery }), "") as GatewayNodeSettings;
+    const { wishes } = gatewaySettings(def({ radio, discovery }), {}) as GatewayNodeSettings;
     assert.equal(wishes.discovery, isFound);
   });
 }
@@ -121,8 +121,8 @@ const prints: [what: string, more: Record<string, unknown>, password: string, sa
 for (const [what, more, password, same] of prints) {
   test(`when ${what} changed it is ${same ? "the same gateway" : "another one"}`, () => {
     const [one, other] = [
-      gatewaySettings(def(), "p") as GatewayNodeSettings,
-      gatewaySettings(def(more), password) as GatewayNodeSettings,
+      gatewaySettings(def(), { password: "p" }) as GatewayNodeSettings,
+      gatewaySettings(def(more), { password }) as GatewayNodeSettings,
     ];
     assert.equal(one.print === other.print, same);
   });
@@ -134,7 +134,7 @@ test("a node without a network has one of its own, and it is a harmless name", (
 });
 
 test("a radio is virtual unless something else is said", () => {
-  const of = (more: Record<string, unknown>) => (gatewaySettings(def(more), "") as GatewayNodeSettings).wishes.radio;
+  const of = (more: Record<string, unknown>) => (gatewaySettings(def(more), {}) as GatewayNodeSettings).wishes.radio;
   assert.deepEqual(of({ radio: undefined }), { path: "virtual" });
   assert.deepEqual(of({ radio: "" }), { path: "virtual" });
   assert.deepEqual(of({ radio: "virtual", stick: "ember" }), { path: "virtual", stick: "ember" });
@@ -146,11 +146,11 @@ test("a radio is virtual unless something else is said", () => {
 });
 
 test("the virtual house and a real network never share a folder", () => {
-  assert.equal((gatewaySettings(def(), "") as GatewayNodeSettings).folder, "n1");
-  assert.equal((gatewaySettings(def({ radio: "virtual" }), "") as GatewayNodeSettings).folder, "n1-virtual");
+  assert.equal((gatewaySettings(def(), {}) as GatewayNodeSettings).folder, "n1");
+  assert.equal((gatewaySettings(def({ radio: "virtual" }), {}) as GatewayNodeSettings).folder, "n1-virtual");
   assert.equal(
-    (gatewaySettings(def({ radio: "virtual", network: "n1-virtual" }), "") as GatewayNodeSettings).folder,
+    (gatewaySettings(def({ radio: "virtual", network: "n1-virtual" }), {}) as GatewayNodeSettings).folder,
     "n1-virtual",
   );
-  assert.equal((gatewaySettings(def({ network: "n1-virtual" }), "") as GatewayNodeSettings).folder, "n1");
+  assert.equal((gatewaySettings(def({ network: "n1-virtual" }), {}) as GatewayNodeSettings).folder, "n1");
 });

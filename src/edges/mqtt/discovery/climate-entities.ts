@@ -1,0 +1,183 @@
+/** Thermostats, sirens and keypads with an alarm. */
+import type { Expose } from "../../../model/radio.ts";
+import type { Values } from "../../../model/resource.ts";
+import {
+  type Entity,
+  featureOf,
+  isReported,
+  isSettable,
+  labelOf,
+  member,
+  printed,
+  propertyOf,
+  suffixOf,
+  type Topics,
+  valueTemplate,
+  written,
+} from "./entity.ts";
+import { fit } from "./value-entities.ts";
+
+/** The modes that Home Assistant knows, by those of the converters. */
+const MODES: Readonly<Record<string, string>> = {
+  off: "off",
+  heat: "heat",
+  cool: "cool",
+  auto: "auto",
+  dry: "dry",
+  fan_only: "fan_only",
+};
+const ACTIONS: Readonly<Record<string, string>> = {
+  idle: "idle",
+  heat: "heating",
+  heating: "heating",
+  cool: "cooling",
+  cooling: "cooling",
+  fan_only: "fan",
+  dry: "drying",
+  off: "off",
+};
+const HEATING = ["occupied_heating_setpoint", "current_heating_setpoint"];
+const COOLING = ["occupied_cooling_setpoint", "current_cooling_setpoint"];
+const COLDEST = 5; // °C, where the converters name no end
+const WARMEST = 35;
+
+export function climate(expose: Expose, topics: Topics): readonly Entity[] {
+  const feature = (...names: readonly string[]) => featureOf(expose, ...names);
+  const [heating, cooling, local] = [feature(...HEATING), feature(...COOLING), feature("local_temperature")];
+  const target = heating ?? cooling;
+  const config = {
+    ...{ name: expose.endpoint ?? null, temperature_unit: "C" },
+    ...(local
+      ? { current_temperature_topic: topics.state, current_temperature_template: valueTemplate(propertyOf(local)) }
+      : {}),
+    ...modesOf(feature("system_mode"), target === cooling && target !== undefined ? "cool" : "heat", topics),
+    ...actionOf(feature("running_state"), topics),
+    ...(heating && cooling
+      ? { ...setpoint("temperature_low", heating, topics), ...setpoint("temperature_high", cooling, topics) }
+      : target
+        ? setpoint("temperature", target, topics)
+        : {}),
+    ...(target ? rangeOf(target) : {}),
+    ...choice("fan_mode", feature("fan_mode"), "state_template", topics),
+    ...choice("swing_mode", feature("swing_mode"), "state_template", topics),
+    ...choice("preset_mode", feature("preset"), "value_template", topics),
+  };
+  return [{ component: "climate", object: fit(`climate${suffixOf(expose)}`), config }];
+}
+
+function setpoint(name: string, feature: Expose, topics: Topics): Values {
+  const property = propertyOf(feature);
+  return {
+    [`${name}_command_topic`]: topics.set(property),
+    [`${name}_state_topic`]: topics.state,
+    [`${name}_state_template`]: valueTemplate(property),
+  };
+}
+
+function rangeOf({ value_min: min = COLDEST, value_max: max = WARMEST, value_step: step }: Expose): Values {
+  return { min_temp: min, max_temp: max > min ? max : min + 1, ...(step ? { temp_step: step } : {}) };
+}
+
+/** A thermostat without modes does what it is for. */
+function modesOf(mode: Expose | undefined, usual: string, topics: Topics): Values {
+  const modes = (mode?.values ?? []).map(printed).filter((word) => Object.hasOwn(MODES, word));
+  if (!mode || modes.length === 0) {
+    return { modes: [usual], mode_state_topic: topics.state, mode_state_template: `{{ '${usual}' }}` };
+  }
+  const known = modes.map((word) => MODES[word]);
+  return {
+    ...{ modes: known, mode_state_topic: topics.state },
+    mode_state_template: oneOf(propertyOf(mode), known),
+    ...(isSettable(mode) ? { mode_command_topic: topics.set(propertyOf(mode)) } : {}),
+  };
+}
+
+function actionOf(running: Expose | undefined, topics: Topics): Values {
+  if (!running || !isReported(running)) return {};
+  const value = `${member("value_json", propertyOf(running))} | default('idle')`;
+  return { action_topic: topics.state, action_template: `{{ ${JSON.stringify(ACTIONS)}.get(${value}, 'idle') }}` };
+}
+
+function choice(name: string, feature: Expose | undefined, template: string, topics: Topics): Values {
+  const values = (feature?.values ?? []).map(printed).filter((word) => name !== "preset_mode" || word !== "none");
+  if (!feature || !isSettable(feature) || values.length === 0) return {};
+  const property = propertyOf(feature);
+  return {
+    [`${name}s`]: values,
+    [`${name}_command_topic`]: topics.set(property),
+    ...(isReported(feature)
+      ? { [`${name}_state_topic`]: topics.state, [`${name}_${template}`]: oneOf(property, values) }
+      : {}),
+  };
+}
+
+/** What Home Assistant does not know is none of its choices. */
+function oneOf(property: string, known: readonly unknown[]): string {
+  const value = `${member("value_json", property)} | default('None')`;
+  return `{% set word = ${value} %}{{ word if word in ${JSON.stringify(known)} else 'None' }}`;
+}
+
+// ---- sirens
+
+const SILENT = "stop";
+const USUAL_TONE = "burglar";
+const USUAL_SECONDS = 10;
+
+/** What a siren takes as one: its mode, and for how long. */
+export function siren(expose: Expose, topics: Topics): readonly Entity[] {
+  const mode = featureOf(expose, "mode");
+  const tones = (mode?.values ?? []).map(printed).filter((tone) => tone !== SILENT);
+  if (!isSettable(expose) || !mode?.values?.includes(SILENT) || tones.length === 0) return [];
+  const property = propertyOf(expose);
+  const usual = tones.includes(USUAL_TONE) ? USUAL_TONE : (tones[0] ?? "");
+  const seconds = featureOf(expose, "duration") ? `, "duration": {{ duration | default(${USUAL_SECONDS}) }}` : "";
+  const config = {
+    ...{ name: labelOf(expose), command_topic: topics.set(), optimistic: true, available_tones: tones },
+    command_template: `{${written(property)}: {"mode": "{{ tone | default('${usual}') }}"${seconds}}}`,
+    command_off_template: `{${written(property)}: {"mode": "${SILENT}"}}`,
+    ...{ support_duration: seconds !== "", support_volume_set: false },
+  };
+  return [{ component: "siren", object: fit(property), config }];
+}
+
+// ---- keypads
+
+const ARMED: Readonly<Record<string, string>> = {
+  arm_day_zones: "armed_home",
+  arm_night_zones: "armed_night",
+  arm_all_zones: "armed_away",
+  disarm: "disarmed",
+  exit_delay: "arming",
+  entry_delay: "pending",
+  in_alarm: "triggered",
+};
+const COMMANDS: Readonly<Record<string, string>> = {
+  payload_arm_home: "arm_day_zones",
+  payload_arm_night: "arm_night_zones",
+  payload_arm_away: "arm_all_zones",
+  payload_disarm: "disarm",
+};
+
+/** What a keypad shows of an alarm: the codes that are entered at it come with its presses. */
+export function alarmPanel(expose: Expose, topics: Topics): readonly Entity[] {
+  const mode = featureOf(expose, "mode");
+  const values = (mode?.values ?? []).map(printed);
+  if (!isSettable(expose) || !values.includes("disarm") || !values.includes("arm_all_zones")) return [];
+  const property = propertyOf(expose);
+  const commands = Object.fromEntries(
+    Object.entries(COMMANDS)
+      .filter(([, word]) => values.includes(word))
+      .map(([name, word]) => [name, word]),
+  );
+  const features = ["home", "away", "night"].filter((name) => `payload_arm_${name}` in commands);
+  const seen = `(${member("value_json", property)} | default({})).mode | default('disarm')`;
+  const config = {
+    ...{ name: labelOf(expose), command_topic: topics.set(), state_topic: topics.state },
+    value_template: `{{ ${JSON.stringify(ARMED)}.get(${seen}, 'disarmed') }}`,
+    command_template: `{${written(property)}: {"mode": "{{ action }}"}}`,
+    ...{ code_arm_required: false, code_disarm_required: false, code_trigger_required: false },
+    supported_features: features.map((name) => `arm_${name}`),
+    ...commands,
+  };
+  return [{ component: "alarm_control_panel", object: fit(property), config }];
+}

@@ -1,0 +1,82 @@
+/** All entities of a device: what its exposes show and take, its presses, and how well it is heard. */
+import type { Expose } from "../../../model/radio.ts";
+import { alarmPanel, climate, siren } from "./climate-entities.ts";
+import { type Entity, printed, type Topics, topicsOf } from "./entity.ts";
+import { BUNDLES } from "./light-entities.ts";
+import { fit, valueEntities } from "./value-entities.ts";
+
+/** By the names that converters have for them. */
+const COMPOSITES: Readonly<Record<string, (expose: Expose, topics: Topics) => readonly Entity[]>> = {
+  warning: siren,
+  squawk: () => [],
+  arm_mode: alarmPanel,
+};
+
+export function deviceEntities(exposes: readonly Expose[], base: string, name: string): readonly Entity[] {
+  const topics = topicsOf(base, name);
+  const hasLight = exposes.some(({ type }) => type === "light");
+  const all = exposes.flatMap((expose) => entitiesOf(expose, topics, exposes, hasLight));
+  return distinct([...all, linkquality(topics), lastSeen(topics)]);
+}
+
+function entitiesOf(expose: Expose, topics: Topics, all: readonly Expose[], hasLight: boolean): readonly Entity[] {
+  const { type, name = "" } = expose;
+  const bundle = Object.hasOwn(BUNDLES, type) ? BUNDLES[type] : undefined;
+  if (bundle) return bundle(expose, topics, all);
+  if (type === "climate") return climate(expose, topics);
+  if (type === "enum" && name === "action") return presses(expose, topics);
+  if (name === "linkquality" || (name === "effect" && hasLight)) return []; // a lamp has it with its colors
+  if (type === "composite" && Object.hasOwn(COMPOSITES, name)) return COMPOSITES[name]?.(expose, topics) ?? [];
+  return valueEntities(expose, topics);
+}
+
+/** A trigger for each press, and one entity that says what was pressed last. */
+function presses({ values = [] }: Expose, topics: Topics): readonly Entity[] {
+  const actions = [...new Set(values.map(printed))].filter((action) => action !== "" && !action.includes("*"));
+  if (actions.length === 0) return [];
+  const topic = topics.of("action");
+  const triggers = actions.map(
+    (action): Entity => ({
+      component: "device_automation",
+      object: fit(`action_${action}`),
+      config: { automation_type: "trigger", topic, payload: action, type: "action", subtype: action },
+    }),
+  );
+  const event = {
+    ...{ name: "Action", state_topic: topic, event_types: actions, device_class: "button" },
+    value_template: `{{ {"event_type": value} | tojson }}`,
+  };
+  return [...triggers, { component: "event", object: "action", config: event }];
+}
+
+function linkquality(topics: Topics): Entity {
+  const config = {
+    ...{
+      name: "Linkquality",
+      state_topic: topics.state,
+      value_template: "{{ value_json.linkquality | default('None') }}",
+    },
+    ...{ unit_of_measurement: "lqi", state_class: "measurement", entity_category: "diagnostic" },
+    ...{ enabled_by_default: false, icon: "mdi:signal" },
+  };
+  return { component: "sensor", object: "linkquality", config };
+}
+
+function lastSeen(topics: Topics): Entity {
+  const config = {
+    ...{ name: "Last seen", state_topic: topics.state, value_template: "{{ value_json.last_seen | default('None') }}" },
+    ...{ device_class: "timestamp", entity_category: "diagnostic", enabled_by_default: false },
+  };
+  return { component: "sensor", object: "last_seen", config };
+}
+
+/** Two exposes may have one property: one entity is enough. */
+function distinct(entities: readonly Entity[]): readonly Entity[] {
+  const seen = new Set<string>();
+  return entities.filter(({ component, object }) => {
+    const key = `${component}/${object}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

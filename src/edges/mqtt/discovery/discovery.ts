@@ -1,0 +1,218 @@
+/**
+ * Home Assistant finds devices, groups, scenes and the gateway by itself: an entity is one retained message. Its ids are those that
+ * zigbee2mqtt gives, so that history and dashboards stay where the base topic does. What is gone here goes there.
+ */
+import type { NetworkFacts } from "../../../model/radio.ts";
+import type { Resource, Values } from "../../../model/resource.ts";
+import { isObject } from "../../../model/resource.ts";
+import { exposesOf, type MqttDevice, type MqttGroup, type MqttHouse } from "../mqtt-house.ts";
+import { deviceEntities } from "./device-entities.ts";
+import type { Entity } from "./entity.ts";
+import { bridgeEntities, groupEntities } from "./house-entities.ts";
+
+const ORIGIN = "Zigbee gateway for Node-RED";
+const URL_OF_ORIGIN = "https://flows.nodered.org/node/node-red-contrib-zigbee-gateway";
+
+export interface DiscoveryParts {
+  readonly house: MqttHouse;
+  readonly base: string;
+  readonly prefix: string;
+  readonly manages: boolean;
+  readonly version: string;
+  readonly network: () => NetworkFacts | undefined;
+  readonly scenes: (group: Resource) => readonly Resource[];
+  readonly publish: (topic: string, payload: string) => void;
+}
+
+export interface DiscoveryMessage {
+  readonly topic: string;
+  readonly payload: Values;
+}
+
+/** Whose entities these are, in topics, ids and the device that Home Assistant shows. */
+interface Owner {
+  readonly node: string; //       in topics
+  readonly unique: string; //     before the object, in ids
+  readonly device: Values;
+  readonly availability: readonly string[]; // topics
+}
+
+export class Discovery {
+  readonly #parts: DiscoveryParts;
+  readonly #told = new Map<string, string>(); // topic → payload
+
+  constructor(parts: DiscoveryParts) {
+    this.#parts = parts;
+  }
+
+  /** The broker may have lost what it kept: all of it is told again. */
+  forget(): void {
+    this.#told.clear();
+  }
+
+  device(device: MqttDevice): void {
+    this.#tell(this.#deviceOwner(device).node, this.deviceMessages(device));
+  }
+
+  group(group: MqttGroup): void {
+    this.#tell(this.#groupOwner(group).node, this.groupMessages(group));
+  }
+
+  bridge(): void {
+    const owner = this.#bridgeOwner();
+    const { base, manages } = this.#parts;
+    if (owner) this.#tell(owner.node, this.#messages(owner, bridgeEntities(base, manages)));
+  }
+
+  /** Those who are gone: their entities go with them. */
+  forgetOthers(): void {
+    const { house, prefix } = this.#parts;
+    const bridge = this.#bridgeOwner();
+    const nodes = new Set([
+      ...(bridge ? [bridge.node] : []),
+      ...house.devices.map((device) => this.#deviceOwner(device).node),
+      ...house.groups.map((group) => this.#groupOwner(group).node),
+    ]);
+    for (const topic of this.#told.keys()) {
+      const node = topic.slice(prefix.length + 1).split("/")[1] ?? "";
+      if (!nodes.has(node)) this.#clear(topic);
+    }
+  }
+
+  /** What the broker kept of an earlier run: what is ours, and is of nobody any more, is cleared. */
+  heardKept(topic: string, payload: string): boolean {
+    if (payload === "" || this.#told.has(topic) || !this.#isOurs(topic, payload)) return false;
+    this.#parts.publish(topic, "");
+    return true;
+  }
+
+  get filter(): string {
+    return `${this.#parts.prefix}/+/+/+/config`;
+  }
+
+  get birth(): string {
+    return `${this.#parts.prefix}/status`;
+  }
+
+  deviceMessages(device: MqttDevice): readonly DiscoveryMessage[] {
+    if (device.resource.attr.disabled === true) return [];
+    return this.#messages(this.#deviceOwner(device), deviceEntities(exposesOf(device), this.#parts.base, device.name));
+  }
+
+  groupMessages(group: MqttGroup): readonly DiscoveryMessage[] {
+    const { base, house, scenes } = this.#parts;
+    const entities = groupEntities(base, group.name, house.membersOf(group), scenes(group.resource));
+    return this.#messages(this.#groupOwner(group), entities);
+  }
+
+  #tell(node: string, messages: readonly DiscoveryMessage[]): void {
+    const topics = new Set(messages.map(({ topic }) => topic));
+    for (const topic of this.#told.keys())
+      if (topic.slice(this.#parts.prefix.length + 1).split("/")[1] === node && !topics.has(topic)) this.#clear(topic);
+    for (const { topic, payload } of messages) {
+      const text = JSON.stringify(payload);
+      if (this.#told.get(topic) === text) continue;
+      this.#told.set(topic, text);
+      this.#parts.publish(topic, text);
+    }
+  }
+
+  #clear(topic: string): void {
+    this.#told.delete(topic);
+    this.#parts.publish(topic, "");
+  }
+
+  #messages(owner: Owner, entities: readonly Entity[]): readonly DiscoveryMessage[] {
+    const { prefix, base, version } = this.#parts;
+    return entities.map(({ component, object, config }) => {
+      const isTrigger = component === "device_automation";
+      const value_template = "{{ value_json.state }}";
+      const availability = owner.availability.map((topic) => ({ topic, value_template }));
+      const more = isTrigger
+        ? {}
+        : { unique_id: `${owner.unique}_${object}_${base}`, availability, availability_mode: "all" };
+      const origin = { name: ORIGIN, sw: version, url: URL_OF_ORIGIN };
+      const topic = `${prefix}/${component}/${owner.node}/${object}/config`;
+      return { topic, payload: { ...config, ...more, device: owner.device, origin } };
+    });
+  }
+
+  #deviceOwner({ ieee, name, facts, resource }: MqttDevice): Owner {
+    const { base } = this.#parts;
+    const bridge = this.#bridgeOwner();
+    const { vendor, model, description } = facts?.definition ?? {};
+    const { swversion } = resource.attr;
+    return {
+      node: ieee,
+      unique: ieee,
+      availability: [`${base}/bridge/state`, `${base}/${name}/availability`],
+      device: {
+        ...{ identifiers: [`zigbee2mqtt_${ieee}`], name },
+        manufacturer: vendor ?? facts?.manufacturername ?? "",
+        model: description ?? facts?.modelid ?? "",
+        ...(model === undefined ? {} : { model_id: model }),
+        ...(typeof swversion === "string" && swversion !== "" ? { sw_version: swversion } : {}),
+        ...(bridge ? { via_device: identifierOf(bridge) } : {}),
+      },
+    };
+  }
+
+  #groupOwner({ id, name }: MqttGroup): Owner {
+    const { base, version } = this.#parts;
+    const bridge = this.#bridgeOwner();
+    const node = `${digitsOf(base)}_${id}`;
+    return {
+      node,
+      unique: id,
+      availability: [`${base}/bridge/state`, `${base}/${name}/availability`],
+      device: {
+        ...{ identifiers: [`zigbee2mqtt_${node}`], name, model: "Group", manufacturer: ORIGIN, sw_version: version },
+        ...(bridge ? { via_device: identifierOf(bridge) } : {}),
+      },
+    };
+  }
+
+  #bridgeOwner(): Owner | undefined {
+    const { base, version, network } = this.#parts;
+    const { coordinator, adapter, version: revision } = network() ?? {};
+    if (coordinator === undefined) return undefined;
+    return {
+      node: `${digitsOf(base)}_${coordinator}`,
+      unique: `bridge_${coordinator}`,
+      availability: [`${base}/bridge/state`],
+      device: {
+        ...{ identifiers: [`zigbee2mqtt_bridge_${coordinator}`], name: "Zigbee gateway", model: "Bridge" },
+        ...{ manufacturer: ORIGIN, sw_version: version, hw_version: `${adapter} ${revision}` },
+      },
+    };
+  }
+
+  /** Those of another program stay: perhaps its devices are still to move in. */
+  #isOurs(topic: string, payload: string): boolean {
+    const { base } = this.#parts;
+    const config = parsed(payload);
+    if (!isObject(config.origin) || config.origin.name !== ORIGIN) return false;
+    const id = config.unique_id ?? config.topic;
+    return (
+      typeof id === "string" && (id.endsWith(`_${base}`) || id.startsWith(`${base}/`)) && topic.endsWith("/config")
+    );
+  }
+}
+
+function identifierOf({ device }: Owner): unknown {
+  return (device.identifiers as readonly unknown[])[0];
+}
+
+/** A base topic in a topic of Home Assistant, which takes few characters: each as its number. */
+function digitsOf(base: string): string {
+  return Array.from(base, (letter) => letter.codePointAt(0)).join("");
+}
+
+function parsed(payload: string): Values {
+  try {
+    const read: unknown = JSON.parse(payload);
+    return isObject(read) ? read : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,167 @@
+/** One connection to a broker. The only file that knows mqtt.js, which is bundled into it when the package is built. */
+import { connect as connectTcp, isIP } from "node:net";
+import type { Duplex } from "node:stream";
+import { type ConnectionOptions, connect as connectTls } from "node:tls";
+import mqttClient from "mqtt/lib/client";
+import { createWebSocketStream, WebSocket } from "ws";
+
+export interface BrokerAddress {
+  readonly url: string; // mqtt://host:1883; mqtts, ws and wss likewise
+  readonly user?: string;
+  readonly password?: string;
+  readonly tls?: ConnectionOptions; // certificates, and whether those of the broker are checked
+}
+
+export interface BrokerMessage {
+  readonly topic: string;
+  readonly payload: string;
+  readonly retain: boolean;
+}
+
+/** Why there is no connection. `login`: the broker does not let us in; `protocol`: it speaks another version. */
+export type Obstacle = "address" | "name" | "silent" | "tls" | "login" | "protocol" | "refused" | "lost";
+
+export interface ConnectionListeners {
+  up(): void;
+  /** Told once: it never came up, or is no more. */
+  down(why: Obstacle, reason: string): void;
+  message(message: BrokerMessage): void;
+  /** The broker has taken all that waited. */
+  drained(): void;
+}
+
+export interface BrokerConnection {
+  /** Bytes that the broker has not taken yet. */
+  readonly backlog: number;
+  publish(message: BrokerMessage): void;
+  subscribe(filters: readonly string[]): void;
+  unsubscribe(filters: readonly string[]): void;
+  /** With what was published before; kept when it is closed. */
+  close(): Promise<void>;
+}
+
+export interface ConnectOptions {
+  readonly broker: BrokerAddress;
+  readonly protocol: 4 | 5;
+  readonly clientId: string;
+  readonly will: BrokerMessage;
+}
+
+export type ConnectBroker = (options: ConnectOptions, listeners: ConnectionListeners) => BrokerConnection;
+
+const KEEPALIVE = 30; // seconds
+const CONNECT_TIMEOUT = 10_000; // milliseconds
+const LATEST_GOODBYE = 1_000; // milliseconds
+const USUAL_PORTS: Readonly<Record<string, number>> = { "mqtt:": 1883, "tcp:": 1883 };
+const USUAL_SECURE_PORT = 8883;
+/** Of the answer to a connect: by MQTT 3.1.1, and by MQTT 5. */
+const PROTOCOL_CODES: readonly unknown[] = [1, 132];
+const LOGIN_CODES: readonly unknown[] = [4, 5, 134, 135];
+
+export const connectBroker: ConnectBroker = ({ broker, protocol, clientId, will }, listeners) => {
+  let stream: Duplex | undefined;
+  let isUp = false;
+  let isOver = false;
+  const over = (why: Obstacle, reason: string) => {
+    if (isOver) return;
+    isOver = true;
+    listeners.down(why, reason);
+    client.end(true);
+  };
+  const client = new mqttClient.default(
+    () => {
+      stream = streamTo(broker);
+      stream.on("error", (error) => over(obstacleOf(error), error.message));
+      stream.on("drain", () => listeners.drained());
+      return stream;
+    },
+    {
+      ...{ protocolVersion: protocol, clientId, keepalive: KEEPALIVE, connectTimeout: CONNECT_TIMEOUT },
+      ...{ clean: true, reconnectPeriod: 0, resubscribe: false, queueQoSZero: false, manualConnect: true },
+      ...(broker.user ? { username: broker.user } : {}),
+      ...(broker.password ? { password: broker.password } : {}),
+      will: { topic: will.topic, payload: Buffer.from(will.payload), qos: 1, retain: will.retain },
+    },
+  );
+  client.on("connect", () => {
+    if (isOver) return;
+    isUp = true;
+    listeners.up();
+  });
+  client.on("message", (topic, payload, { retain }) => {
+    if (!isOver) listeners.message({ topic, payload: payload.toString(), retain });
+  });
+  client.on("error", (error) => over(obstacleOf(error), error.message));
+  client.on("close", () =>
+    over(isUp ? "lost" : "refused", isUp ? "the connection was lost" : "it does not answer, or hangs up"),
+  );
+  client.connect();
+  return {
+    get backlog() {
+      return stream?.writableLength ?? 0;
+    },
+    publish: ({ topic, payload, retain }) => {
+      if (isUp && !isOver) client.publish(topic, payload, { qos: 0, retain }, ignore);
+    },
+    subscribe: (filters) => {
+      const own = protocol === 5 ? ({ qos: 0, nl: true } as const) : ({ qos: 0 } as const); // nothing of ours comes back
+      if (isUp && !isOver) client.subscribe([...filters], own, ignore);
+    },
+    unsubscribe: (filters) => {
+      if (isUp && !isOver) client.unsubscribe([...filters], ignore);
+    },
+    close: () => closed(client, () => stream?.destroy()),
+  };
+
+  function closed(ending: typeof client, cut: () => void): Promise<void> {
+    isOver = true;
+    if (!isUp) {
+      ending.end(true);
+      cut();
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => {
+      const deadline = AbortSignal.timeout(LATEST_GOODBYE);
+      const done = () => {
+        cut();
+        resolve();
+      };
+      deadline.addEventListener("abort", done);
+      ending.end(false, {}, () => {
+        deadline.removeEventListener("abort", done);
+        done();
+      });
+    });
+  }
+};
+
+/** A broker that refuses what we send says so by closing the connection. */
+function ignore(): void {}
+
+function streamTo({ url, tls = {} }: BrokerAddress): Duplex {
+  const { protocol, hostname, port } = new URL(url);
+  if (protocol === "ws:" || protocol === "wss:") {
+    const socket = new WebSocket(url, "mqtt", { ...tls, perMessageDeflate: false, handshakeTimeout: CONNECT_TIMEOUT });
+    return createWebSocketStream(socket);
+  }
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  const usual = USUAL_PORTS[protocol];
+  // A small packet that waits for the answer to the one before it would wait for 40 ms.
+  if (usual !== undefined) return connectTcp({ host, port: Number(port) || usual, noDelay: true });
+  const named = isIP(host) === 0 ? { servername: host } : {};
+  const socket = connectTls({ host, port: Number(port) || USUAL_SECURE_PORT, ...named, ...tls });
+  return socket.setNoDelay(true);
+}
+
+function obstacleOf(error: Error): Obstacle {
+  const { code } = error as { readonly code?: unknown };
+  if (typeof code === "number") {
+    if (PROTOCOL_CODES.includes(code)) return "protocol";
+    return LOGIN_CODES.includes(code) ? "login" : "refused";
+  }
+  const word = String(code ?? "");
+  if (word === "ENOTFOUND" || word === "EAI_AGAIN") return "name";
+  if (word === "ERR_INVALID_URL") return "address";
+  if (/^(ECONNRESET|EPIPE)$/.test(word)) return "lost";
+  return /TLS|SSL|CERT|SELF_SIGNED|UNABLE_TO|EPROTO/.test(word) ? "tls" : "silent";
+}

@@ -1,0 +1,394 @@
+/**
+ * The house over MQTT, in the topics of zigbee2mqtt: what devices and groups say, and what clients want of them. A dialect beside that of
+ * deCONZ: it reads the store and the devices' own words, and wants everything through the one door.
+ */
+import type { Bus } from "../../core/bus.ts";
+import type { Store } from "../../core/store.ts";
+import { collectionOf, familyOf, idOf } from "../../model/addresses.ts";
+import type { DeviceValues } from "../../model/devices.ts";
+import { wordsOf } from "../../model/errors.ts";
+import { withoutKeys } from "../../model/keys.ts";
+import type { Clock, Log } from "../../model/ports.ts";
+import type { EndpointWiring, Ieee, Radio, RadioEvent } from "../../model/radio.ts";
+import type { Change, Perform, Stop } from "../../model/resource.ts";
+import { scenesOf } from "../../model/scenes.ts";
+import { SEARCH } from "../../model/search.ts";
+import { bridgeDevices, bridgeGroups, bridgeInfo, definitionOf, type PackageVersions } from "./bridge.ts";
+import { BrokerLink, type LinkState } from "./broker-link.ts";
+import { Discovery } from "./discovery/discovery.ts";
+import { HealthReport } from "./health-report.ts";
+import { wishIn } from "./light-wishes.ts";
+import { type BrokerAddress, type BrokerMessage, type ConnectBroker, connectBroker } from "./mqtt-client.ts";
+import { type MqttDevice, type MqttGroup, MqttHouse } from "./mqtt-house.ts";
+import { answer } from "./requests/requests.ts";
+import { type Output, Telling } from "./telling.ts";
+import { askedBy, requestIn, subscriptions } from "./topics.ts";
+import { Wishes } from "./wishes.ts";
+
+export interface MqttSettings {
+  readonly broker: BrokerAddress;
+  readonly base: string;
+  readonly output: Output;
+  readonly retain: boolean;
+  readonly manages: boolean; //  clients may let devices in, rename and remove them …
+  readonly discovery: string; // the prefix under which Home Assistant looks; "": not told
+}
+
+export interface MqttParts {
+  readonly settings: MqttSettings;
+  readonly store: Store;
+  readonly bus: Bus;
+  readonly perform: Perform;
+  readonly values: DeviceValues;
+  readonly radio: Radio;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly clientId: string;
+  readonly versions: PackageVersions;
+  readonly begins?: Promise<void>; // not before that
+  readonly connect?: ConnectBroker;
+}
+
+export interface MqttEdge {
+  readonly state: LinkState;
+  /** What was logged, for those who read bridge/logging. */
+  logged(level: "info" | "warning" | "error", text: string): void;
+  stop(): Promise<void>;
+}
+
+const SOON = 50; // milliseconds: lists of all devices are told once for what changes together
+const PORTION = 10; // devices that are told at a time, so that others have their turn
+const BETWEEN = 10; // milliseconds
+const AFTERWARDS = 5_000; // milliseconds, for what the broker has kept
+const MOST_KEPT = 50_000; // messages
+const HOME_IS_BACK = 1_000; // milliseconds that Home Assistant has for itself
+const HEALTH = 10 * 60_000;
+const ONLINE = JSON.stringify({ state: "online" });
+const OFFLINE = JSON.stringify({ state: "offline" });
+
+export function openMqtt(parts: MqttParts): MqttEdge {
+  const edge = new Mqtt(parts);
+  edge.start();
+  return edge;
+}
+
+class Mqtt implements MqttEdge {
+  readonly #parts: MqttParts;
+  readonly #house: MqttHouse;
+  readonly #link: BrokerLink;
+  readonly #telling: Telling;
+  readonly #wishes: Wishes;
+  readonly #discovery: Discovery | undefined;
+  readonly #health: HealthReport;
+  readonly #stops: Stop[] = [];
+  readonly #interviewed = new Set<string>(); // devices whose interview goes on
+  #wiring: readonly EndpointWiring[] = [];
+  readonly #changed = new Set<Ieee>(); // devices that are to be told anew
+  #kept: (readonly [topic: string, payload: string])[] = []; // of Home Assistant's, from an earlier run
+  #knowsDevices = false; // the radio was up
+  #stopTelling: Stop = () => {}; // of everything
+  #stopHealth: Stop = () => {};
+  #due: Readonly<Partial<Record<"info" | "devices" | "groups", Stop>>> = {};
+
+  constructor(parts: MqttParts) {
+    const { settings, store, perform, values, clock, log, clientId, connect = connectBroker } = parts;
+    const { base, output, retain, broker } = settings;
+    this.#parts = parts;
+    this.#house = new MqttHouse(store);
+    this.#health = new HealthReport(clock.now());
+    const will = { topic: `${base}/bridge/state`, payload: OFFLINE, retain: true };
+    this.#link = new BrokerLink(
+      { broker, clientId, will, clock, log, connect },
+      { up: () => this.#up(), message: (message) => this.#hear(message) },
+    );
+    const publish = (topic: string, payload: string, kept: boolean) => this.#link.publish(topic, payload, kept);
+    const house = this.#house;
+    this.#discovery = this.#openDiscovery(publish);
+    this.#telling = new Telling({ house, values, base, output, retain, forHome: settings.discovery !== "", publish });
+    const failed = (about: string, reason: string) => this.logged("error", `${about}: ${reason}`);
+    this.#wishes = new Wishes({ house, perform, values, failed });
+  }
+
+  #openDiscovery(publish: (topic: string, payload: string, kept: boolean) => void): Discovery | undefined {
+    const { settings, store, radio, versions } = this.#parts;
+    const { base, discovery: prefix, manages } = settings;
+    if (prefix === "") return undefined;
+    return new Discovery({
+      ...{ house: this.#house, base, prefix, manages, version: versions.gateway },
+      network: () => radio.network,
+      scenes: (group) => store.list(scenesOf(group.address)),
+      publish: (topic, payload) => publish(topic, payload, true),
+    });
+  }
+
+  get state(): LinkState {
+    return this.#link.state;
+  }
+
+  start(): void {
+    const { bus, radio, values } = this.#parts;
+    this.#stops.push(
+      radio.hear((event) => this.#hearRadio(event)),
+      bus.on((change) => this.#hearChange(change)),
+      values.on((ieee, said) => this.#telling.deviceSaid(ieee, said)),
+    );
+    void Promise.resolve(this.#parts.begins).then(() => this.#link.start());
+  }
+
+  logged(level: "info" | "warning" | "error", text: string): void {
+    this.#publish("bridge/logging", { level, message: withoutKeys(text), namespace: "gateway" }, false);
+  }
+
+  async stop(): Promise<void> {
+    for (const stop of this.#stops.splice(0)) stop();
+    for (const stop of Object.values(this.#due)) stop();
+    this.#stopTelling();
+    this.#stopHealth();
+    await this.#link.stop();
+  }
+
+  #publish(topic: string, payload: unknown, retain: boolean): void {
+    const text = typeof payload === "string" ? payload : JSON.stringify(payload);
+    this.#link.publish(`${this.#parts.settings.base}/${topic}`, text, retain);
+  }
+
+  // ---- everything, when the broker is there
+
+  #up(): void {
+    const { base } = this.#parts.settings;
+    const discovery = this.#discovery;
+    this.#link.subscribe([...subscriptions(base), ...(discovery ? [discovery.birth, discovery.filter] : [])]);
+    discovery?.forget();
+    this.#kept = [];
+    this.#publish("bridge/state", ONLINE, true);
+    this.#tellInfo();
+    this.#tellDevices();
+    this.#tellGroups();
+    this.#publish("bridge/definitions", { clusters: {}, custom_clusters: {} }, true);
+    this.#tellHealth();
+    this.#tellAll();
+  }
+
+  #tellAll(): void {
+    const { clock } = this.#parts;
+    this.#stopTelling();
+    this.#telling.forgetOthers();
+    this.#discovery?.bridge();
+    const left = [...this.#house.devices];
+    const next = () => {
+      for (const device of left.splice(0, PORTION)) this.#tellDevice(device);
+      if (left.length > 0) this.#stopTelling = clock.after(BETWEEN, next);
+      else {
+        for (const group of this.#house.groups) this.#tellGroup(group);
+        this.#stopTelling = clock.after(AFTERWARDS, () => this.#clearKept());
+      }
+    };
+    next();
+  }
+
+  #tellDevice(device: MqttDevice): void {
+    this.#discovery?.device(device);
+    this.#telling.device(device);
+  }
+
+  #tellGroup(group: MqttGroup): void {
+    this.#discovery?.group(group);
+    this.#telling.group(group);
+  }
+
+  /** What an earlier run left with the broker, of devices that are gone. Not before it is known which there are. */
+  #clearKept(): void {
+    const discovery = this.#discovery;
+    if (!discovery || !this.#knowsDevices) return;
+    this.#link.unsubscribe([discovery.filter]);
+    for (const [topic, payload] of this.#kept.splice(0)) discovery.heardKept(topic, payload);
+  }
+
+  #tellHealth(): void {
+    const { clock } = this.#parts;
+    this.#stopHealth();
+    this.#publish("bridge/health", this.#health.report(clock.now(), this.#link.state), true);
+    this.#stopHealth = clock.after(HEALTH, () => this.#tellHealth());
+  }
+
+  // ---- what the bridge tells of itself
+
+  #soon(what: "info" | "devices" | "groups", tell: () => void): void {
+    this.#due[what]?.();
+    this.#due = { ...this.#due, [what]: this.#parts.clock.after(SOON, tell) };
+  }
+
+  #tellInfo(): void {
+    const { settings, radio, versions, store, clock } = this.#parts;
+    const info = bridgeInfo({
+      ...{ network: radio.network, versions, ...settings, broker: this.#link.state.broker, now: clock.now() },
+      openUntil: Number(store.get(SEARCH)?.attr.until ?? 0),
+      devices: this.#house.devices,
+      groups: this.#house.groups,
+    });
+    this.#publish("bridge/info", info, true);
+  }
+
+  #tellDevices(): void {
+    this.#publish("bridge/devices", bridgeDevices(this.#house, this.#parts.radio.network, this.#wiring), true);
+  }
+
+  #tellGroups(): void {
+    const { store } = this.#parts;
+    const groups = bridgeGroups(this.#house, (group) => store.list(scenesOf(group.address)));
+    this.#publish("bridge/groups", groups, true);
+  }
+
+  #devicesChanged(...changed: readonly Ieee[]): void {
+    this.#house.renamed();
+    for (const ieee of changed) this.#changed.add(ieee);
+    this.#soon("devices", () => {
+      this.#telling.forgetOthers();
+      this.#discovery?.forgetOthers();
+      this.#tellDevices();
+      for (const device of this.#house.devices) {
+        const isNew = this.#telling.wasToldOnline(device.ieee) === undefined;
+        if (isNew || this.#changed.has(device.ieee)) this.#tellDevice(device);
+      }
+      this.#changed.clear();
+    });
+    this.#soon("info", () => this.#tellInfo());
+  }
+
+  #groupsChanged(): void {
+    this.#house.renamed();
+    this.#soon("groups", () => {
+      this.#telling.forgetOthers();
+      this.#discovery?.forgetOthers();
+      this.#tellGroups();
+      for (const group of this.#house.groups) this.#tellGroup(group);
+    });
+  }
+
+  async #readWiring(): Promise<void> {
+    const { radio, log } = this.#parts;
+    try {
+      this.#wiring = await radio.wiring();
+      this.#soon("devices", () => this.#tellDevices());
+    } catch (error) {
+      log.warn(`/mqtt: the bindings of the devices are not told: ${wordsOf(error)}`);
+    }
+  }
+
+  // ---- what happens in the house
+
+  #hearRadio(event: RadioEvent): void {
+    this.#health.hear(event);
+    this.#tellEvent(event);
+    if (this.#house.hear(event)) this.#devicesChanged(...toldIn(event));
+    if (event.kind === "up") this.#knowsDevices = true;
+    if (event.kind === "up" || event.kind === "bound" || event.kind === "unbound") void this.#readWiring();
+    if (event.kind === "up") this.#soon("info", () => this.#tellInfo());
+    if (event.kind === "up" && this.#link.state.isUp) this.#tellAll();
+  }
+
+  #tellEvent(event: RadioEvent): void {
+    const tell = (type: string, ieee: string, more: object = {}) => {
+      const friendly_name = this.#house.device(ieee)?.name ?? ieee;
+      this.#publish("bridge/event", { type, data: { friendly_name, ...more, ieee_address: ieee } }, false);
+    };
+    if (event.kind === "joined") tell("device_joined", event.ieee);
+    if (event.kind === "announced") tell("device_announce", event.ieee);
+    if (event.kind === "left") tell("device_leave", event.ieee);
+    if (event.kind === "interviewing") {
+      this.#interviewed.add(event.ieee);
+      tell("device_interview", event.ieee, { status: "started" });
+    }
+    if (event.kind === "failed" && this.#interviewed.delete(event.ieee))
+      tell("device_interview", event.ieee, { status: "failed" });
+    if (event.kind !== "device" || !this.#interviewed.delete(event.device.ieee)) return;
+    const supported = event.device.definition?.generated === false;
+    const definition = definitionOf({ facts: event.device });
+    tell("device_interview", event.device.ieee, { status: "successful", supported, definition });
+  }
+
+  #hearChange({ event, resource, section, values }: Change): void {
+    const { address } = resource;
+    if (address === SEARCH && "until" in values) this.#soon("info", () => this.#tellInfo());
+    const family = familyOf(address);
+    if (family === "devices" && this.#isNewsOf(event, section, values))
+      this.#devicesChanged(String(resource.attr.ieee));
+    if (family === "lights" || family === "sensors") {
+      if (event === "changed" && "reachable" in values) this.#reachableChanged(resource);
+    }
+    if (family !== "groups") return;
+    const isScene = collectionOf(address) !== "/groups";
+    if (isScene || event !== "changed" || section === "attr") this.#groupsChanged();
+    else this.#telling.groupChanged(idOf(address));
+  }
+
+  #isNewsOf(event: Change["event"], section: Change["section"], values: Change["values"]): boolean {
+    if (event !== "changed") return true;
+    const names = ["name", "gone", "disabled", "notes", "kind", "swversion"];
+    return section === "state" || names.some((name) => name in values);
+  }
+
+  #reachableChanged(part: Change["resource"]): void {
+    const device = this.#house.ownerOf(part);
+    if (device && this.#telling.wasToldOnline(device.ieee) !== this.#house.isReachable(device))
+      this.#telling.availability(device);
+    for (const group of this.#house.groups) {
+      const isNews = this.#telling.wasToldOnline(`groups/${group.id}`) !== this.#house.isGroupReachable(group);
+      if (isNews) this.#telling.groupAvailability(group);
+    }
+  }
+
+  // ---- what clients want
+
+  #hear({ topic, payload, retain }: BrokerMessage): void {
+    const { base, discovery } = this.#parts.settings;
+    if (topic === this.#discovery?.birth) this.#homeSays(payload);
+    else if (this.#discovery && topic.startsWith(`${discovery}/`)) {
+      if (retain && this.#kept.length < MOST_KEPT) this.#kept.push([topic, payload]);
+    } else if (!retain) {
+      const request = requestIn(topic, base); // what somebody left there long ago is no wish of now
+      if (request === undefined) this.#carryOut(topic, payload);
+      else void this.#answer(request, payload);
+    }
+  }
+
+  #carryOut(topic: string, payload: string): void {
+    const asked = askedBy(topic, this.#parts.settings.base);
+    if (!asked) return;
+    const wish = wishIn(payload, asked.attribute);
+    const subject = this.#house.find(asked.name);
+    if (!subject || !wish) {
+      const reason = subject ? "the message is neither JSON nor a word" : "there is no device or group of this name";
+      this.logged("error", `${asked.name}: ${reason}`);
+      return;
+    }
+    const done =
+      "group" in subject
+        ? this.#wishes[asked.does === "set" ? "setGroup" : "getGroup"](subject.group, wish)
+        : this.#wishes[asked.does === "set" ? "setDevice" : "getDevice"](subject.device, wish, subject.endpoint);
+    done.catch((error: unknown) => this.#parts.log.error(`/mqtt: ${topic}: ${wordsOf(error)}`));
+  }
+
+  async #answer(request: string, payload: string): Promise<void> {
+    const { settings, store, bus, radio, clock, perform } = this.#parts;
+    const parts = { house: this.#house, store, bus, radio, clock, perform };
+    const response = await answer(request, payload, settings.manages, parts);
+    this.#publish(`bridge/response/${response.topic}`, response.payload, false);
+  }
+
+  /** It has started: it knows nothing of what was told before. */
+  #homeSays(payload: string): void {
+    if (payload.trim() !== "online") return;
+    this.#stopTelling();
+    this.#stopTelling = this.#parts.clock.after(HOME_IS_BACK, () => {
+      this.#discovery?.forget();
+      this.#tellAll();
+    });
+  }
+}
+
+/** Of whom other facts are known now. */
+function toldIn(event: RadioEvent): readonly Ieee[] {
+  if (event.kind === "device") return [event.device.ieee];
+  return event.kind === "devices" ? event.devices.map(({ ieee }) => ieee) : [];
+}

@@ -1,0 +1,235 @@
+/** Requests about a single device. */
+import type { EndpointFacts, RadioEvent } from "../../../model/radio.ts";
+import { isObject, type Resource, type Values } from "../../../model/resource.ts";
+import { clusterName } from "../cluster-names.ts";
+import type { MqttDevice } from "../mqtt-house.ts";
+import { nameFault } from "../names.ts";
+import { type Asked, Refusal, type RequestHandler, type RequestParts } from "./asked.ts";
+
+const LONGEST_INTERVIEW = 120_000; // milliseconds
+
+const rename: RequestHandler = async (asked, parts) => {
+  const from = asked.body.last === true ? lastJoined(parts) : asked.device("from");
+  const to = asked.text("to");
+  const fault = nameFault(asked.body.to) ?? takenFault(to, from.ieee, parts);
+  if (fault) throw new Refusal(fault);
+  const { name } = from;
+  for (const { address } of namedParts(from, parts))
+    await asked.perform({ method: "PUT", address, body: { name: to } });
+  return { from: name, to, homeassistant_rename: asked.body.homeassistant_rename === true };
+};
+
+export function takenFault(name: string, own: string, { house }: RequestParts): string | undefined {
+  const found = house.find(name);
+  const holder = found && ("group" in found ? `groups/${found.group.id}` : found.device.ieee);
+  return holder === undefined || holder === own ? undefined : `the name ${name} is taken`;
+}
+
+/** Those that have the device's name: all that it became, or its main thing alone. */
+function namedParts(device: MqttDevice, { house }: RequestParts): readonly Resource[] {
+  const parts = [...house.lightsOf(device), ...house.sensorsOf(device)];
+  const known = Object.values((device.resource.attr.known ?? {}) as Record<string, { family: string; id: string }>)[0];
+  const first = known && `/${known.family}/${known.id}`;
+  const wanted = parts.filter(({ attr, address }) => attr.name === device.resource.attr.name || address === first);
+  if (wanted.length === 0)
+    throw new Refusal("the device has nothing that could have a name: it is not interviewed yet");
+  return wanted;
+}
+
+function lastJoined({ house }: RequestParts): MqttDevice {
+  const last = house.devices.at(-1);
+  if (!last) throw new Refusal("no device has joined yet");
+  return last;
+}
+
+const remove: RequestHandler = async (asked) => {
+  const { mac, name } = asked.device();
+  if (asked.body.block === true) throw new Refusal("this gateway keeps no list of devices that may not join");
+  await asked.perform({ method: "DELETE", address: `/devices/${mac}` });
+  return { id: name, block: false, force: asked.body.force === true };
+};
+
+const interview: RequestHandler = async (asked, parts) => {
+  const { mac, name, ieee } = asked.device();
+  const done = interviewed(ieee, parts);
+  done.catch(() => {}); // if it is refused, nobody waits
+  await asked.perform({ method: "POST", address: `/devices/${mac}/interview` });
+  await done;
+  return { id: name };
+};
+
+function interviewed(ieee: string, { radio, clock }: RequestParts): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      stopHearing();
+      stopTimer();
+    };
+    const stopHearing = radio.hear((event: RadioEvent) => {
+      const isDone = event.kind === "device" && event.device.ieee === ieee && event.device.interviewed;
+      const hasFailed = event.kind === "failed" && event.ieee === ieee;
+      if (!isDone && !hasFailed) return;
+      end();
+      if (isDone) resolve();
+      else reject(new Refusal("the device did not answer to the end: wake it, and try again"));
+    });
+    const stopTimer = clock.after(LONGEST_INTERVIEW, () => {
+      end();
+      reject(new Refusal("the device did not answer in time"));
+    });
+  });
+}
+
+const configure: RequestHandler = async (asked, { radio }) => {
+  const { name, ieee } = enabled(asked.device());
+  await radio.order({ do: "configure", target: { ieee } });
+  return { id: name };
+};
+
+function enabled(device: MqttDevice): MqttDevice {
+  if (device.resource.attr.disabled === true) throw new Refusal("the device is disabled");
+  return device;
+}
+
+const options: RequestHandler = async (asked) => {
+  const device = asked.device();
+  const given = asked.body.options;
+  if (!isObject(given)) throw new Refusal("options is missing");
+  const { disabled, description, friendly_name: _, ...values } = given;
+  const known = (device.facts?.definition?.options ?? []).map(({ property, name }) => property ?? name ?? "");
+  const unknown = Object.keys(values).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Refusal(`the device has no option ${unknown} here`);
+  const from = { ...((device.resource.attr.options ?? {}) as Values) };
+  const address = `/devices/${device.mac}` as const;
+  const own = {
+    ...(disabled === undefined ? {} : { disabled: disabled === true }),
+    ...(description === undefined ? {} : { notes: String(description ?? "") }),
+  };
+  if (Object.keys(own).length > 0) await asked.perform({ method: "PUT", address, body: own });
+  if (Object.keys(values).length > 0)
+    await asked.perform({ method: "PUT", address: `${address}/exposes`, body: named(device, values) });
+  return { id: device.name, from, to: { ...from, ...given }, restart_required: false };
+};
+
+/** An option with the name of a value of the device has another name with us. */
+function named({ facts }: MqttDevice, values: Values): Values {
+  const own = new Set((facts?.definition?.exposes ?? []).map(({ property }) => property));
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [own.has(name) ? `${name}_option` : name, value]),
+  );
+}
+
+// ---- bindings
+
+/** What is bound where nobody says what: whatever one can tell the other, or report. */
+const BINDABLE: readonly string[] = [
+  "genScenes",
+  "genOnOff",
+  "genLevelCtrl",
+  "lightingColorCtrl",
+  "closuresWindowCovering",
+  "hvacThermostat",
+  "msTemperatureMeasurement",
+  "msRelativeHumidity",
+  "msIlluminanceMeasurement",
+  "msOccupancySensing",
+  "genPowerCfg",
+];
+
+const bind =
+  (method: "POST" | "DELETE"): RequestHandler =>
+  async (asked, parts) => {
+    const from = asked.device("from");
+    const source = endpointIn(asked, "from", from);
+    const to = targetIn(asked, parts);
+    const given = asked.body.clusters;
+    const clusters = Array.isArray(given) ? given.map(String) : commonClusters(source, to.endpoint);
+    const done: string[] = [];
+    const failed: string[] = [];
+    let reason = "";
+    for (const cluster of clusters) {
+      const body = { endpoint: source.id, cluster, target: to.target };
+      await asked.perform({ method, address: `/devices/${from.mac}/bindings`, body }).then(
+        () => done.push(cluster),
+        (error: Error) => {
+          failed.push(cluster);
+          reason = error.message;
+        },
+      );
+    }
+    if (done.length === 0) throw new Refusal(reason || "the two have nothing in common that can be bound");
+    const endpoints = { from_endpoint: source.id, ...(to.endpoint ? { to_endpoint: to.endpoint.id } : {}) };
+    return { from: from.name, to: to.name, ...endpoints, clusters: done, failed };
+  };
+
+function endpointIn({ body }: Asked, side: "from" | "to", device: MqttDevice): EndpointFacts {
+  return endpointOf(body[`${side}_endpoint`], side, device);
+}
+
+function endpointOf(given: unknown, side: "from" | "to", device: MqttDevice): EndpointFacts {
+  const { facts } = device;
+  const number = facts?.definition?.endpoints[String(given)] ?? Number(given);
+  const usual = [...(facts?.endpoints ?? [])].sort((one, other) => other.outputs.length - one.outputs.length)[0];
+  const first = side === "from" ? usual : facts?.endpoints[0];
+  const found = given === undefined || given === "default" ? first : facts?.endpoints.find(({ id }) => id === number);
+  if (!found) throw new Refusal(`the device ${device.name} has no endpoint ${String(given ?? "")}`);
+  return found;
+}
+
+function targetIn(asked: Asked, { house, radio }: RequestParts) {
+  const text = asked.text("to");
+  const { coordinator } = radio.network ?? {};
+  if (text === "Coordinator" && coordinator !== undefined)
+    return { name: text, endpoint: undefined, target: { uniqueid: macOf(coordinator), endpoint: 1 } };
+  const found = house.find(text);
+  if (!found) throw new Refusal(`there is no device or group ${text}`);
+  if ("group" in found) return { name: found.group.name, endpoint: undefined, target: { group: found.group.id } };
+  const endpoint = endpointIn(asked, "to", found.device);
+  return { name: found.device.name, endpoint, target: { uniqueid: found.device.mac, endpoint: endpoint.id } };
+}
+
+function commonClusters(from: EndpointFacts, to: EndpointFacts | undefined): readonly string[] {
+  const says = from.outputs.map(clusterName);
+  const reports = from.inputs.map(clusterName);
+  const hears = to && [...to.inputs, ...to.outputs].map(clusterName);
+  return BINDABLE.filter((cluster) =>
+    hears ? says.includes(cluster) && hears.includes(cluster) : says.includes(cluster) || reports.includes(cluster),
+  );
+}
+
+function macOf(ieee: string): string {
+  return (ieee.slice(2).match(/../g) ?? []).join(":");
+}
+
+const report: RequestHandler = async (asked, { radio }) => {
+  const device = enabled(asked.device());
+  const { cluster, attribute } = { cluster: asked.text("cluster"), attribute: asked.text("attribute") };
+  const number = (member: string) => {
+    const value = Number(asked.body[member]);
+    if (asked.body[member] === undefined || !Number.isFinite(value) || value < 0)
+      throw new Refusal(`${member} is missing, or no number`);
+    return value;
+  };
+  const { id: endpoint } = endpointOf(asked.body.endpoint, "to", device);
+  const [least, most, change] = [
+    number("minimum_report_interval"),
+    number("maximum_report_interval"),
+    number("reportable_change"),
+  ];
+  await radio.order({ do: "report", target: { ieee: device.ieee, endpoint }, cluster, attribute, least, most, change });
+  return {
+    ...{ id: device.name, endpoint, cluster, attribute },
+    ...{ minimum_report_interval: least, maximum_report_interval: most, reportable_change: change },
+  };
+};
+
+export const DEVICE_REQUESTS: Readonly<Record<string, RequestHandler>> = {
+  "device/rename": rename,
+  "device/remove": remove,
+  "device/interview": interview,
+  "device/configure": configure,
+  "device/options": options,
+  "device/bind": bind("POST"),
+  "device/unbind": bind("DELETE"),
+  "device/configure_reporting": report,
+  "device/reporting/configure": report,
+};

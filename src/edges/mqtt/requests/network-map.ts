@@ -1,0 +1,135 @@
+/** The map of the network in the forms that clients ask for: plain data, Graphviz, PlantUML. */
+import { isObject, type Values } from "../../../model/resource.ts";
+import { Refusal, type RequestParts } from "./asked.ts";
+
+interface Node extends Values {
+  readonly ieeeAddr: string;
+  readonly friendlyName: string;
+  readonly type: string;
+  readonly networkAddress: number;
+}
+
+interface Link extends Values {
+  readonly source: { readonly ieeeAddr: string; readonly networkAddress: number };
+  readonly target: { readonly ieeeAddr: string; readonly networkAddress: number };
+  readonly lqi: number;
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  router: "Router",
+  "end-device": "EndDevice",
+  "green-power": "GreenPower",
+};
+const RELATIONS: Readonly<Record<string, number>> = { parent: 0, child: 1, sibling: 2 };
+const UNRELATED = 3;
+
+const FORMS: Readonly<Record<string, (nodes: readonly Node[], links: readonly Link[]) => unknown>> = {
+  raw: (nodes, links) => ({ nodes, links }),
+  graphviz,
+  plantuml,
+};
+
+/** `found`: of each device that was asked the neighbours that it told, by its address. */
+export function networkMap(type: string, found: Values, parts: RequestParts): unknown {
+  const form = Object.hasOwn(FORMS, type) ? FORMS[type] : undefined;
+  if (!form) throw new Refusal("type is one of raw, graphviz and plantuml");
+  const nodes = nodesOf(found, parts);
+  return form(nodes, linksOf(found, nodes));
+}
+
+function nodesOf(found: Values, { house, radio }: RequestParts): readonly Node[] {
+  const failedOf = (mac: string) => {
+    const own = found[mac];
+    return isObject(own) && own.error !== undefined ? ["lqi"] : [];
+  };
+  const { coordinator } = radio.network ?? {};
+  const stick: readonly Node[] =
+    coordinator === undefined
+      ? []
+      : [
+          {
+            ieeeAddr: coordinator,
+            friendlyName: "Coordinator",
+            type: "Coordinator",
+            networkAddress: 0,
+            failed: [],
+            lastSeen: null,
+          },
+        ];
+  const devices = house.devices.map(
+    ({ ieee, mac, name, facts, resource }): Node => ({
+      ...{ ieeeAddr: ieee, friendlyName: name, networkAddress: facts?.network ?? 0 },
+      ...{ type: KINDS[String(resource.attr.kind)] ?? "Unknown", failed: failedOf(mac) },
+      ...{ manufacturerName: facts?.manufacturername ?? "", modelID: facts?.modelid ?? "" },
+      lastSeen: Date.parse(`${String(resource.attr.lastseen).replace(/Z?$/, "")}Z`) || null,
+      ...(facts?.definition
+        ? {
+            definition: {
+              model: facts.definition.model,
+              vendor: facts.definition.vendor,
+              description: facts.definition.description,
+              supports: "",
+            },
+          }
+        : {}),
+    }),
+  );
+  return [...stick, ...devices];
+}
+
+function linksOf(found: Values, nodes: readonly Node[]): readonly Link[] {
+  const byMac = new Map(nodes.map((node) => [macOfNode(node), node]));
+  return Object.entries(found).flatMap(([mac, told]): readonly Link[] => {
+    const target = byMac.get(mac);
+    const neighbours = isObject(told) && Array.isArray(told.neighbours) ? (told.neighbours as readonly Values[]) : [];
+    return neighbours.flatMap(({ uniqueid, linkquality, relation, depth }): readonly Link[] => {
+      const source = byMac.get(String(uniqueid));
+      if (!source || !target) return [];
+      const [from, to] = [source, target].map(({ ieeeAddr, networkAddress }) => ({ ieeeAddr, networkAddress }));
+      return [
+        {
+          ...{ source: from as Link["source"], target: to as Link["target"], lqi: Number(linkquality), linkquality },
+          ...{ sourceIeeeAddr: source.ieeeAddr, sourceNwkAddr: source.networkAddress },
+          ...{ targetIeeeAddr: target.ieeeAddr, depth, routes: [] },
+          relationship: RELATIONS[String(relation)] ?? UNRELATED,
+        },
+      ];
+    });
+  });
+}
+
+function macOfNode({ ieeeAddr }: Node): string {
+  return (ieeeAddr.slice(2).match(/../g) ?? []).join(":");
+}
+
+const SHAPES: Readonly<Record<string, string>> = { Coordinator: "doublecircle", Router: "box", EndDevice: "ellipse" };
+
+function graphviz(nodes: readonly Node[], links: readonly Link[]): string {
+  const text = (value: string) => JSON.stringify(value);
+  return [
+    "digraph G {",
+    ...nodes.map(
+      ({ ieeeAddr, friendlyName, type }) =>
+        `  ${text(ieeeAddr)} [label=${text(friendlyName)}, shape=${SHAPES[type] ?? "ellipse"}];`,
+    ),
+    ...links.map(
+      ({ source, target, lqi }) => `  ${text(source.ieeeAddr)} -> ${text(target.ieeeAddr)} [label="${lqi}"];`,
+    ),
+    "}",
+  ].join("\n");
+}
+
+const CARDS: Readonly<Record<string, string>> = { Coordinator: "node", Router: "component", EndDevice: "card" };
+
+function plantuml(nodes: readonly Node[], links: readonly Link[]): string {
+  const named = (ieeeAddr: string) => `n${ieeeAddr.slice(2)}`;
+  return [
+    "@startuml",
+    ...nodes.map(
+      ({ ieeeAddr, friendlyName, type }) =>
+        `${CARDS[type] ?? "card"} ${JSON.stringify(friendlyName.replaceAll('"', "'"))} as ${named(ieeeAddr)}`,
+    ),
+    ...links.map(({ source, target, lqi }) => `${named(source.ieeeAddr)} --> ${named(target.ieeeAddr)} : ${lqi}`),
+    "@enduml",
+  ].join("\n");
+}

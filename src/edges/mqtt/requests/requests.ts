@@ -1,0 +1,59 @@
+/**
+ * What clients ask of the bridge: bridge/request/… with an answer on bridge/response/…, in which the `transaction` comes back. Each is a
+ * command of ours and a form of answer; what is not done here is answered as what failed.
+ */
+import { wordsOf } from "../../../model/errors.ts";
+import { isObject, type Values } from "../../../model/resource.ts";
+import { parsed } from "../light-wishes.ts";
+import { Asked, Refusal, type RequestHandler, type RequestParts } from "./asked.ts";
+import { BRIDGE_REQUESTS } from "./bridge-requests.ts";
+import { DEVICE_REQUESTS } from "./device-requests.ts";
+import { GROUP_REQUESTS } from "./group-requests.ts";
+
+const REQUESTS: Readonly<Record<string, RequestHandler>> = {
+  ...BRIDGE_REQUESTS,
+  ...DEVICE_REQUESTS,
+  ...GROUP_REQUESTS,
+};
+const LONGEST_NAME = 60; // characters of a request that is named in an answer
+
+export interface Response {
+  readonly topic: string; // behind bridge/response/
+  readonly payload: Values;
+}
+
+/** What is asked may be read by whoever manages; all others are told that they may not. */
+export async function answer(what: string, payload: string, manages: boolean, parts: RequestParts): Promise<Response> {
+  const body = bodyOf(what, payload);
+  const { transaction } = body;
+  const more = transaction === undefined ? {} : { transaction };
+  const respond = (values: Values): Response => ({ topic: what, payload: { ...values, ...more } });
+  try {
+    if (!manages && !OPEN.includes(what))
+      throw new Refusal(
+        "clients of the broker may not manage the network: a tick in the dialog of the gateway allows it",
+      );
+    const handler = Object.hasOwn(REQUESTS, what) ? REQUESTS[what] : undefined;
+    if (!handler) throw new Refusal(`this gateway does not do ${what.slice(0, LONGEST_NAME)}`);
+    return respond({ data: await handler(new Asked(body, parts), parts), status: "ok" });
+  } catch (error) {
+    return respond({ data: {}, status: "error", error: wordsOf(error) });
+  }
+}
+
+/** Nothing of these changes anything. */
+const OPEN: readonly string[] = ["health_check"];
+/** In requests that may come as a bare word: the member that it stands for. */
+const BARE: Readonly<Record<string, string>> = {
+  permit_join: "time",
+  "group/add": "friendly_name",
+  networkmap: "type",
+  "install_code/add": "value",
+};
+
+function bodyOf(what: string, payload: string): Values {
+  const read = parsed(payload);
+  if (isObject(read)) return read;
+  const bare = read ?? payload.trim();
+  return bare === "" ? {} : { [BARE[what] ?? "id"]: bare };
+}

@@ -1,0 +1,41 @@
+/** The topics below the base: what is subscribed to, and what a topic that comes in asks for. */
+
+export interface AskedTopic {
+  readonly name: string; // of a device or group, perhaps with an endpoint behind it
+  readonly does: "set" | "get";
+  readonly attribute: string | undefined;
+}
+
+const DEEPEST = 6; // levels of a name, with its endpoint
+const REQUEST = "bridge/request/";
+
+/** Not all below the base: then each of our own messages would come back. */
+export function subscriptions(base: string): readonly string[] {
+  const names = Array.from({ length: DEEPEST }, (_, index) =>
+    Array(index + 1)
+      .fill("+")
+      .join("/"),
+  );
+  const asked = names.flatMap((name) => ["set", "set/+", "get", "get/+"].map((end) => `${base}/${name}/${end}`));
+  return [`${base}/${REQUEST}#`, ...asked];
+}
+
+export function askedBy(topic: string, base: string): AskedTopic | undefined {
+  const parts = inside(topic, base)?.split("/") ?? [];
+  for (const at of [parts.length - 1, parts.length - 2]) {
+    const does = parts[at];
+    if (at < 1 || (does !== "set" && does !== "get")) continue;
+    return { name: parts.slice(0, at).join("/"), does, attribute: parts[at + 1] };
+  }
+  return undefined;
+}
+
+/** "zigbee2mqtt/bridge/request/device/rename" → "device/rename". */
+export function requestIn(topic: string, base: string): string | undefined {
+  const rest = inside(topic, base);
+  return rest?.startsWith(REQUEST) ? rest.slice(REQUEST.length) : undefined;
+}
+
+function inside(topic: string, base: string): string | undefined {
+  return topic.startsWith(`${base}/`) ? topic.slice(base.length + 1) : undefined;
+}

@@ -1,0 +1,103 @@
+/** A broker in this process, and a client at it that hears everything. */
+
+import type { AddressInfo } from "node:net";
+import { connect as connectTcp, createServer, type Server, type Socket } from "node:net";
+import { Aedes } from "aedes";
+import mqttClient from "mqtt/lib/client";
+import { until } from "./virtual-home.ts";
+
+export interface TestBroker {
+  readonly url: string;
+  readonly port: number;
+  /** Topic → the last that was said there; what is empty is absent. */
+  readonly last: Map<string, string>;
+  readonly all: (readonly [topic: string, payload: string])[];
+  json(topic: string): Record<string, unknown>;
+  said(topic: string): Promise<string>;
+  send(topic: string, payload: unknown, retain?: boolean): void;
+  /** What a client that connects now is told. */
+  retained(): Promise<ReadonlyMap<string, string>>;
+  /** All connections are cut; nobody answers until it starts again. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface BrokerOptions {
+  readonly user?: string;
+  readonly password?: string;
+}
+
+export async function openBroker(options: BrokerOptions = {}): Promise<TestBroker> {
+  let port = 0;
+  let aedes: Aedes;
+  let server: Server;
+  const sockets = new Set<Socket>();
+  const last = new Map<string, string>();
+  const all: (readonly [string, string])[] = [];
+  const start = async () => {
+    aedes = await Aedes.createBroker();
+    const { user, password } = options;
+    if (user !== undefined)
+      aedes.authenticate = (_, name, given, done) => {
+        if (name === user && String(given) === password) return done(null, true);
+        done(Object.assign(new Error("Auth error"), { returnCode: 4 }) as never, false);
+      };
+    aedes.on("publish", ({ topic, payload }) => {
+      if (topic.startsWith("$SYS")) return;
+      const text = payload.toString();
+      all.push([topic, text]);
+      if (text === "") last.delete(topic);
+      else last.set(topic, text);
+    });
+    server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on("close", () => sockets.delete(socket));
+      aedes.handle(socket);
+    });
+    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+    port = (server.address() as AddressInfo).port;
+  };
+  const stop = async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+    await new Promise<void>((resolve) => aedes.close(resolve));
+  };
+  await start();
+  const broker: TestBroker = {
+    get url() {
+      return `mqtt://127.0.0.1:${port}`;
+    },
+    get port() {
+      return port;
+    },
+    last,
+    all,
+    json: (topic) => JSON.parse(last.get(topic) ?? "null"),
+    said: async (topic) => {
+      await until(() => last.has(topic), `nothing was said at ${topic}`);
+      return last.get(topic) ?? "";
+    },
+    send: (topic, payload, retain = false) => {
+      const text = typeof payload === "string" ? payload : JSON.stringify(payload);
+      aedes.publish({ cmd: "publish", topic, payload: Buffer.from(text), qos: 0, retain, dup: false }, () => {});
+    },
+    retained: () => retainedAt(port, options),
+    stop,
+    start,
+    close: stop,
+  };
+  return broker;
+}
+
+function retainedAt(port: number, { user, password }: BrokerOptions): Promise<ReadonlyMap<string, string>> {
+  return new Promise((resolve) => {
+    const found = new Map<string, string>();
+    const login = user === undefined ? {} : { username: user, password: password ?? "" };
+    const client = new mqttClient.default(() => connectTcp(port, "127.0.0.1"), { reconnectPeriod: 0, ...login });
+    client.on("message", (topic, payload, { retain }) => retain && found.set(topic, payload.toString()));
+    client.on("connect", () =>
+      client.subscribe("#", () => setTimeout(() => client.end(true, {}, () => resolve(found)), 100)),
+    );
+  });
+}

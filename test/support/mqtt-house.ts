@@ -1,0 +1,66 @@
+/** A house with a fake radio that speaks to a broker in this process; the clock is the real one, as the broker's is. */
+import type { TestContext } from "node:test";
+import { openClock } from "../../src/edges/clock.ts";
+import { type MqttEdge, type MqttSettings, openMqtt } from "../../src/edges/mqtt/mqtt.ts";
+import type { DeviceFacts } from "../../src/model/radio.ts";
+import { type BrokerOptions, openBroker, type TestBroker } from "./broker.ts";
+import { type FakeHouse, type FakeRadio, fakeRadio, house, loudLog, settle } from "./fakes.ts";
+import { until } from "./virtual-home.ts";
+
+export interface MqttStage {
+  readonly home: FakeHouse;
+  readonly radio: FakeRadio;
+  readonly broker: TestBroker;
+  readonly edge: MqttEdge;
+  readonly log: readonly string[];
+}
+
+export interface MqttStageOptions {
+  readonly settings?: Partial<MqttSettings>;
+  readonly devices?: readonly DeviceFacts[];
+  readonly broker?: BrokerOptions;
+}
+
+export async function mqttStage(t: TestContext, options: MqttStageOptions = {}): Promise<MqttStage> {
+  const broker = await openBroker(options.broker);
+  const radio = fakeRadio();
+  radio.answer = (order) => (order.do === "set" ? { state: order.values } : {});
+  const home = await house({ radio });
+  const log = loudLog();
+  const clock = openClock(log);
+  const settings: MqttSettings = {
+    ...{
+      broker: { url: broker.url },
+      base: "zigbee2mqtt",
+      output: "json",
+      retain: false,
+      manages: false,
+      discovery: "",
+    },
+    ...options.settings,
+  };
+  const edge = openMqtt({
+    ...{
+      settings,
+      store: home.store,
+      bus: home.bus,
+      perform: home.perform,
+      values: home.deviceValues,
+      radio,
+      clock,
+      log,
+    },
+    clientId: "test",
+    versions: { gateway: "0.1.0", herdsman: "10.0.0", converters: "26.0.0" },
+  });
+  t.after(async () => {
+    await edge.stop();
+    clock.stop();
+    await broker.close();
+    await home.stop();
+  });
+  radio.rise(options.devices ?? []);
+  await settle();
+  await until(() => edge.state.isUp, "a connection");
+  return { home, radio, broker, edge, log: log.lines };
+}
