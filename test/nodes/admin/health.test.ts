@@ -296,7 +296,7 @@ test("a folder that is gone is a finding, and a trial leaves nothing behind", as
   const found = findings.find(({ check }) => check === "disk");
   assert.deepEqual([found?.ok, found?.says], [null, "failed"]);
   assert.match(String(found?.values?.reason), /ENOENT/);
-  assert.equal(findings.length, 12);
+  assert.equal(findings.length, 13);
 });
 
 async function withServer(
