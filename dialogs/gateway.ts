@@ -2,9 +2,9 @@
 import { NEWEST } from "../nodes/shared/versions.ts";
 import { type EditedNode, fieldValue, isChecked, isEnvironment, option, type Property } from "./editor.ts";
 import { watchExamples } from "./example-house.ts";
+import { MQTT_DEFAULTS, showMqtt } from "./gateway/mqtt.ts";
 import { type MovePlan, sayPlan, showSpare } from "./gateway/stick-change.ts";
 import { type AdminFailure, reasonOf, say, write } from "./gateway-dialog.ts";
-import { MQTT_DEFAULTS, showMqtt } from "./gateway/mqtt.ts";
 import { showBackup, showSecurity } from "./gateway-security.ts";
 
 interface Ports {

@@ -77,7 +77,9 @@ test("empty fields are left to the gateway", () => {
 
 test("what is typed is read as what it means", () => {
   const typed = { name: " Home ", port: "8080", latitude: "52.5", longitude: "0", timezone: "Europe/Berlin" };
-  const { wishes } = gatewaySettings(def({ ...typed, channel: "15", pushKey: true }), { password: "secret" }) as GatewayNodeSettings;
+  const { wishes } = gatewaySettings(def({ ...typed, channel: "15", pushKey: true }), {
+    password: "secret",
+  }) as GatewayNodeSettings;
   const settings = { name: "Home", timezone: "Europe/Berlin", zigbeechannel: 15, latitude: 52.5, longitude: 0 };
   assert.deepEqual(wishes.settings, settings);
   assert.deepEqual([wishes.port, wishes.pushKey, wishes.password], [8080, true, "secret"]);
