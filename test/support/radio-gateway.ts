@@ -19,6 +19,7 @@ import { extendedPanIdFor } from "../../src/radio/coordinator-dialects.ts";
 import { openRadio } from "../../src/radio/port.ts";
 import type { AirStation } from "../../src/virtual/air/air-station.ts";
 import { openVirtualHouse, type VirtualHouse } from "../../src/virtual/index.ts";
+import type { StickFamily } from "../../src/virtual/sticks/virtual-stick.ts";
 import { fakeHistoryDisk } from "./fakes.ts";
 import { type FakePort, plugInto } from "./pty.ts";
 import { STICK } from "./stick.ts";
@@ -65,6 +66,7 @@ export interface RadioGateway {
 export interface GatewayOptions {
   readonly way?: Way;
   readonly entry?: string; // another file than the usual one for the radio process
+  readonly stick?: StickFamily; // absent: the one of the tests
   readonly waits?: false; // not for the radio to be up
   readonly prepare?: (house: VirtualHouse, folder: string) => void;
 }
@@ -87,11 +89,11 @@ const ENTRY = join(import.meta.dirname, "../../src/radio-process.ts");
 
 export async function openRadioGateway(
   t: TestContext,
-  { way = "tcp", entry = ENTRY, waits, prepare }: GatewayOptions = {},
+  { way = "tcp", entry = ENTRY, stick = STICK, waits, prepare }: GatewayOptions = {},
 ): Promise<RadioGateway> {
   const home = mkdtempSync(join(tmpdir(), "zigbee-gateway-faults-"));
   const folder = join(home, "radio");
-  const house = await openVirtualHouse({ empty: true, life: false, latency: 1, stick: STICK });
+  const house = await openVirtualHouse({ empty: true, life: false, latency: 1, stick });
   writeNumbers(folder, house);
   prepare?.(house, folder);
   const serial = join(home, "stick");
@@ -121,7 +123,7 @@ export async function openRadioGateway(
   const clock = openClock(log);
   const hasty = hastyClock(clock);
   const path = way === "serial" ? serial : `tcp://127.0.0.1:${house.port}`;
-  const settings = { path, adapter: STICK, channel: house.stick.channel, folder } as const;
+  const settings = { path, adapter: stick, channel: house.stick.channel, folder } as const;
   const radio = openRadio({ entry, settings, clock: hasty, log });
   const events: RadioEvent[] = [];
   radio.hear((one) => events.push(one));

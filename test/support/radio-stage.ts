@@ -3,9 +3,9 @@ import type { TestContext } from "node:test";
 import { extendedPanIdFor } from "../../src/radio/coordinator-dialects.ts";
 import type { RadioSettings } from "../../src/radio/protocol.ts";
 import { VirtualNetwork } from "../../src/virtual/air/virtual-network.ts";
-import type { VirtualStick } from "../../src/virtual/sticks/virtual-stick.ts";
+import type { StickOptions, VirtualStick } from "../../src/virtual/sticks/virtual-stick.ts";
 import { forkRadio, type RadioProcess, temporaryFolder } from "./radio-process.ts";
-import { plugIn, STICK } from "./stick.ts";
+import { plugIn } from "./stick.ts";
 
 export interface Stage {
   readonly radio: RadioProcess; // started, and perhaps not yet up
@@ -21,6 +21,7 @@ export interface StageOptions {
   readonly preformed?: false; // a blank stick
   readonly wait?: false; // not for it to be up
   readonly prepare?: (folder: string) => void;
+  readonly open?: (options: StickOptions<object>) => Promise<VirtualStick>; // another stick than the one of the tests
 }
 
 const NUMBERS = {
@@ -30,17 +31,20 @@ const NUMBERS = {
 };
 const CHANNEL = 15;
 
-export async function stage(t: TestContext, { preformed, wait, prepare }: StageOptions = {}): Promise<Stage> {
+export async function stage(
+  t: TestContext,
+  { preformed, wait, prepare, open = plugIn }: StageOptions = {},
+): Promise<Stage> {
   const folder = temporaryFolder();
   const network = new VirtualNetwork({});
   const isBlank = preformed === false;
-  const stick = await plugIn({
+  const stick = await open({
     network,
     ...(!isBlank && { preformed: { ...NUMBERS, channel: CHANNEL, ieee: "0x00124b0000000001" } }),
   });
   const settings: RadioSettings = {
     path: `tcp://127.0.0.1:${stick.port}`,
-    adapter: STICK,
+    adapter: stick.family,
     channel: CHANNEL,
     folder: folder.path,
   };

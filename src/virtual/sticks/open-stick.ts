@@ -1,4 +1,5 @@
 /** Opens a stick of the family that is wanted. A family is a folder beside this file, and a row in this table. */
+import { openDeconz } from "./deconz/deconz-stick.ts";
 import { openEmber } from "./ember/ember-stick.ts";
 import type { StickFamily, StickOptions, VirtualStick } from "./virtual-stick.ts";
 import { openZStack } from "./zstack/zstack-stick.ts";
@@ -9,6 +10,7 @@ export type SavedSticks = { readonly [family in StickFamily]?: object };
 const FAMILIES: { readonly [family in StickFamily]?: (options: StickOptions<never>) => Promise<VirtualStick> } = {
   zstack: openZStack,
   ember: openEmber,
+  deconz: openDeconz,
 };
 
 /** `saved`: what a stick of this family kept. */

@@ -1,0 +1,242 @@
+/** The firmware of a simulated ConBee: its memory, the state of its network, and what it tells its host by itself. */
+import { type NetworkCredentials, WELL_KNOWN_KEY } from "../../air/network-credentials.ts";
+import type { VirtualNetwork } from "../../air/virtual-network.ts";
+import { ZDO } from "../../devices/zdo.ts";
+import { CoordinatorRadio } from "../coordinator-radio.ts";
+import type { ApsIndication } from "./aps-frames.ts";
+import type { Firmware } from "./generations.ts";
+import { type ConBeeMemory, endpointsIn, lowestChannel } from "./memory.ts";
+import { RESULT } from "./serial-frame.ts";
+import { Transmission } from "./transmission.ts";
+
+export interface ConBeeParts {
+  readonly network: VirtualNetwork;
+  readonly memory: ConBeeMemory;
+  readonly firmware: Firmware;
+  readonly tell: (status: number) => void; // to its host
+  readonly restarted: () => void; // by its watchdog: the line to the host breaks
+}
+
+export const NETWORK_STATE = { OFF: 0, JOINING: 1, ON: 2, LEAVING: 3 } as const;
+const STATUS_BITS = { CONFIRM: 0x04, INDICATION: 0x08, CHANGED: 0x10, FREE_SLOTS: 0x20 } as const;
+const DRESDEN_ELEKTRONIK = 0x1135;
+const SWITCHING_TAKES = 20; // milliseconds
+const RESET_TAKES = 1500; // milliseconds
+const CHANNEL_CHANGE_TAKES = 500; // milliseconds
+const ANNOUNCED_TO = 0xfffd;
+const LINKQUALITY = 255;
+
+export class ConBee {
+  readonly firmware: Firmware;
+  readonly radio: CoordinatorRadio;
+  readonly transmission: Transmission;
+  readonly #parts: ConBeeParts;
+  #memory: ConBeeMemory;
+  #stored: ConBeeMemory; // what it has when it gets power
+  #state: number = NETWORK_STATE.OFF;
+  #told = -1;
+  #isTelling = false;
+  #isResetting = false;
+  #transaction = 0;
+  #stopSwitching = () => {};
+  #stopWatchdog = () => {};
+
+  constructor(parts: ConBeeParts) {
+    this.#parts = parts;
+    this.firmware = parts.firmware;
+    this.#memory = parts.memory;
+    this.#stored = parts.memory;
+    this.radio = this.#openRadio();
+    this.transmission = new Transmission({
+      radio: this.radio,
+      answersOwnZdo: this.firmware.answersOwnZdo,
+      changeChannel: (mask, updateId) => this.#changeChannel(mask, updateId),
+      changed: () => this.#changed(),
+    });
+    this.#boot();
+  }
+
+  /** As it is now; what was written and not yet stored is in it. */
+  get memory(): ConBeeMemory {
+    return this.#memory;
+  }
+
+  get identity(): NetworkCredentials | undefined {
+    const { panid, extendedpanid, channel, key, isOn } = this.#memory;
+    return isOn ? { panid, extendedpanid, channel, key, keyNumber: 0 } : undefined;
+  }
+
+  /** It hears nothing and says nothing for a moment. */
+  get isResetting(): boolean {
+    return this.#isResetting;
+  }
+
+  get status(): number {
+    const { hasConfirms, hasIndications, hasFreeSlots } = this.transmission;
+    return (
+      this.#state |
+      (hasConfirms ? STATUS_BITS.CONFIRM : 0) |
+      (hasIndications ? STATUS_BITS.INDICATION : 0) |
+      (this.#memory === this.#stored ? 0 : STATUS_BITS.CHANGED) |
+      (hasFreeSlots ? STATUS_BITS.FREE_SLOTS : 0)
+    );
+  }
+
+  /** What its host writes is stored when the network is switched on. */
+  remember(changes: Partial<ConBeeMemory>): number {
+    this.#memory = { ...this.#memory, ...changes };
+    this.#changed();
+    return RESULT.SUCCESS;
+  }
+
+  /** Of a device that is to join: stored at once. */
+  rememberLinkKey(ieee: string, key: string): number {
+    this.#update(({ linkKeys }) => ({ linkKeys: { ...linkKeys, [ieee]: key } }));
+    return RESULT.SUCCESS;
+  }
+
+  switchNetwork(on: boolean): void {
+    if (on) {
+      const channel = lowestChannel(this.#memory.channels) ?? this.#memory.channel;
+      this.#memory = { ...this.#memory, channel, isOn: true };
+      this.#stored = this.#memory;
+    }
+    this.#turn(on);
+    if (!this.firmware.resetsOnStateChange) return;
+    this.#isResetting = true;
+    this.radio.air.time.later(RESET_TAKES, () => {
+      this.#isResetting = false;
+    });
+  }
+
+  /** It leaves its network by itself. */
+  leaveNetwork(): void {
+    this.#turn(false);
+  }
+
+  /** Without a host that says that it lives the stick starts anew. */
+  feedWatchdog(seconds: number): void {
+    this.#stopWatchdog();
+    this.#stopWatchdog = this.radio.air.hostTime.later(seconds * 1000, () => {
+      this.powerCycle();
+      this.#parts.restarted();
+    });
+  }
+
+  powerCycle(): void {
+    this.close();
+    this.#memory = this.#stored;
+    this.#boot();
+  }
+
+  close(): void {
+    this.#stopSwitching();
+    this.#stopWatchdog();
+    this.transmission.clear();
+    this.radio.reset();
+    this.#state = NETWORK_STATE.OFF;
+  }
+
+  /** What it has without power. */
+  save(): ConBeeMemory {
+    return this.#stored;
+  }
+
+  #openRadio(): CoordinatorRadio {
+    const memory = () => this.#memory;
+    const identity = () => this.identity;
+    return new CoordinatorRadio({
+      air: this.#parts.network,
+      manufacturer: DRESDEN_ELEKTRONIK,
+      memory: {
+        get ieee() {
+          return memory().ieee;
+        },
+        get network() {
+          return identity();
+        },
+        countFrame: () => {
+          this.#update(({ counter }) => ({ counter: (counter + 1) % 2 ** 32 }));
+          return this.#memory.counter;
+        },
+        joinKey: (ieee) => this.#memory.linkKeys[ieee] ?? WELL_KNOWN_KEY,
+      },
+      news: {
+        hear: (frame, linkquality) => this.#indicate({ ...frame, linkquality }),
+        joined: () => {}, // this firmware says nothing of it: the announcement is the only sign
+        announced: (_ieee, address, _parent, announcement) => this.#announced(address, announcement),
+        rejoined: () => {}, // nor of this
+        left: () => {},
+      },
+    });
+  }
+
+  #boot(): void {
+    if (this.#memory.isOn) this.#turn(true);
+  }
+
+  #turn(on: boolean): void {
+    this.#stopSwitching();
+    this.radio.off();
+    this.#state = on ? NETWORK_STATE.JOINING : NETWORK_STATE.LEAVING;
+    this.#changed();
+    this.#stopSwitching = this.radio.air.time.later(SWITCHING_TAKES, () => {
+      this.#state = on ? NETWORK_STATE.ON : NETWORK_STATE.OFF;
+      if (on) this.#goOnAir();
+      this.#changed();
+    });
+  }
+
+  #goOnAir(): void {
+    const { endpoints } = this.radio;
+    endpoints.clear();
+    for (const endpoint of endpointsIn(this.#memory)) endpoints.set(endpoint.id, endpoint);
+    this.radio.on();
+  }
+
+  #changeChannel(mask: number, updateId: number): void {
+    const channel = lowestChannel(mask);
+    if (channel === undefined) return;
+    this.radio.air.time.later(CHANNEL_CHANGE_TAKES, () => {
+      this.radio.link.changeChannel(channel);
+      this.#update(() => ({ channel, channels: 2 ** channel, updateId }));
+    });
+  }
+
+  /** What changes without its host is stored at once. */
+  #update(changes: (memory: ConBeeMemory) => Partial<ConBeeMemory>): void {
+    const isStored = this.#memory === this.#stored;
+    this.#stored = { ...this.#stored, ...changes(this.#stored) };
+    this.#memory = isStored ? this.#stored : { ...this.#memory, ...changes(this.#memory) };
+  }
+
+  /** Tells its host when something is different from what that heard last, once in a turn. */
+  #changed(): void {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    this.radio.air.hostTime.later(0, () => {
+      this.#isTelling = false;
+      if (this.status === this.#told || this.#isResetting) return;
+      this.#told = this.status;
+      this.#parts.tell(this.status);
+    });
+  }
+
+  #announced(address: number, announcement: Buffer): void {
+    this.#transaction = (this.#transaction + 1) % 256;
+    this.#indicate({
+      from: { address, endpoint: 0 },
+      to: { broadcast: ANNOUNCED_TO },
+      profile: 0,
+      cluster: ZDO.ANNOUNCE,
+      bytes: Buffer.of(this.#transaction, ...announcement),
+      linkquality: LINKQUALITY,
+    });
+  }
+
+  #indicate({ from, ...indication }: ApsIndication): void {
+    const isTold = this.firmware.tellsSource === "address and ieee";
+    const sender = isTold && this.radio.link.members().find(({ address }) => address === from.address);
+    this.transmission.indicate({ ...indication, from: { ...from, ieee: sender ? sender.station.ieee : undefined } });
+  }
+}
