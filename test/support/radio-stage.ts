@@ -3,7 +3,7 @@ import type { TestContext } from "node:test";
 import { extendedPanIdFor } from "../../src/radio/coordinator-dialects.ts";
 import type { RadioSettings } from "../../src/radio/protocol.ts";
 import { VirtualNetwork } from "../../src/virtual/air/virtual-network.ts";
-import type { StickOptions, VirtualStick } from "../../src/virtual/sticks/virtual-stick.ts";
+import type { StickFamily, StickOptions, VirtualStick } from "../../src/virtual/sticks/virtual-stick.ts";
 import { forkRadio, type RadioProcess, temporaryFolder } from "./radio-process.ts";
 import { plugIn } from "./stick.ts";
 
@@ -48,7 +48,7 @@ export async function stage(
     channel: CHANNEL,
     folder: folder.path,
   };
-  if (!isBlank) folder.write("network.json", numbersInWriting());
+  if (!isBlank) folder.write("network.json", numbersInWriting(stick.family));
   prepare?.(folder.path);
   const all: RadioProcess[] = [];
   t.after(async () => {
@@ -68,9 +68,9 @@ export async function stage(
   return { radio: await again(), folder: folder.path, network, stick, settings, again };
 }
 
-function numbersInWriting(): string {
+function numbersInWriting(family: StickFamily): string {
   const hex = (bytes: readonly number[] | Uint8Array) => Buffer.from(bytes).toString("hex");
   const { panid, extendedpanid, networkKey } = NUMBERS;
-  const onAir = extendedPanIdFor(STICK, { extendedpanid: hex(extendedpanid) });
+  const onAir = extendedPanIdFor(family, { extendedpanid: hex(extendedpanid) });
   return JSON.stringify({ key: hex(networkKey), panid, extendedpanid: hex(onAir) });
 }

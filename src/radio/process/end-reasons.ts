@@ -37,6 +37,12 @@ export function whyStickWasLost({ path }: StickAddress): string {
     : `${path}: the stick is gone: plug it in again`;
 }
 
+/** It speaks, and is not in its network any more. */
+export function whyStickLeftNetwork({ path }: StickAddress): string {
+  if (path === "virtual") return "the virtual stick has left its network: it is started again";
+  return `${path}: the stick has left its network, and is started again: if that goes on, flash a current firmware`;
+}
+
 /** Its serial line is open, and nothing comes from it. */
 export function whyStickIsSilent({ path }: StickAddress): string {
   if (path === "virtual") return "the virtual stick does not answer any more: it is started again";

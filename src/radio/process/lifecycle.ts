@@ -13,6 +13,7 @@ import {
   whyProcessBroke,
   whyStartFailed,
   whyStickIsSilent,
+  whyStickLeftNetwork,
   whyStickWasLost,
 } from "./end-reasons.ts";
 import { prepareRestore, RecordKeeper } from "./network/coordinator-backup.ts";
@@ -34,6 +35,7 @@ const MAY_CLOSE = 4000; // milliseconds for saving everything: soon after that t
 const FIRST_ANSWER = 50; // milliseconds for herdsman to speak to the stick: loading the converters blocks this process, and then only fills the time until the stick answers
 const MOST_IN_BATCH = 100; // messages: the gateway has other things to do, too
 const VIRTUAL = "virtual";
+const WHY_LOST = { line: whyStickWasLost, network: whyStickLeftNetwork } as const;
 const REPLACED = "another stick has taken the network over from this one: it must not be started again as it is";
 
 export function runRadioProcess(openHouse: OpenSimulatedHouse): void {
@@ -117,7 +119,7 @@ class RadioProcess {
     const parts = { settings, stick, files, keeper, isNew, log };
     try {
       const { startHerdsman } = await import("./network/network-start.ts");
-      const starting = startHerdsman(parts, () => void this.#end(whyStickWasLost(settings)));
+      const starting = startHerdsman(parts, (how) => void this.#end(WHY_LOST[how](settings)));
       await Promise.race([pause(FIRST_ANSWER), starting.formed]); // what keeps it from starting at all says so before others stumble
       const { openSession } = await import("./session.ts"); // with the converters: the stick takes its time anyway
       return await openSession({

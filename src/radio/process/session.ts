@@ -183,6 +183,7 @@ export class Session {
     const configuration = this.#configuration;
     this.#interviews = new Interviews({
       ...{ herdsman, devices, configuration, emit, warn },
+      knowsJoins: all.stick.adapter === "zstack",
       ended: (ieee, isKnown) => house?.simulation.interviewed(ieee, isKnown),
       forgotten: (ieee) => {
         for (const part of [this.#polling, this.#lastSeen, configuration]) part.forget(ieee);

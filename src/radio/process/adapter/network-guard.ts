@@ -26,13 +26,20 @@ const NO_COORDINATOR = 0; // a type of node
 /** For the next adapter that herdsman makes. */
 export async function guardNetwork(kind: string, guard: NetworkGuard): Promise<void> {
   if (kind === "zstack") await guardZStack(guard);
+  prepareAdapter((adapter) => {
+    if (kind === "ember") guardEmber(adapter, guard);
+    if (kind === "deconz") guardDeconz(adapter, guard);
+    keepDevices(adapter, guard);
+  });
+}
+
+/** The next adapter that herdsman makes is changed before it starts. */
+export function prepareAdapter(change: (adapter: HerdsmanAdapter) => void): void {
   const create = Adapter.create;
   Adapter.create = async (...parameters) => {
     Adapter.create = create;
     const adapter = await create.apply(Adapter, parameters);
-    if (kind === "ember") guardEmber(adapter, guard);
-    if (kind === "deconz") guardDeconz(adapter, guard);
-    keepDevices(adapter, guard);
+    change(adapter);
     return adapter;
   };
 }

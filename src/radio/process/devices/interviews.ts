@@ -20,6 +20,8 @@ export interface InterviewsParts {
   readonly emit: (event: RadioEvent) => void;
   readonly warn: (text: string) => void;
   readonly forgotten: (ieee: Ieee) => void;
+  /** The stick says that a device has joined only when it has; others say it of one that was merely away, too. */
+  readonly knowsJoins: boolean;
   /** The interview of a device has ended: what it is has been told, or it failed. */
   readonly ended: (ieee: Ieee, isKnown: boolean) => void;
 }
@@ -78,14 +80,22 @@ export class Interviews {
     this.interview(device).catch(() => {}); // the failure was told as an event
   }
 
-  /** A known device comes in through the open network: it was reset, and has to be set up as if it were new. */
+  /** A known device comes in through the open network: if it was reset, it has to be set up as if it were new. */
   returned(device: HerdsmanDevice): void {
-    const { herdsman, devices, configuration, emit, ended } = this.#parts;
+    const { herdsman, devices, knowsJoins } = this.#parts;
+    const { ieeeAddr: ieee } = device;
+    const before = this.#returns.get(ieee) ?? Number.NEGATIVE_INFINITY;
+    if (!devices.get(ieee) || !herdsman.getPermitJoin() || performance.now() - before < AGAIN_AFTER) return;
+    this.#returns.set(ieee, performance.now());
+    if (knowsJoins) this.#setUpAnew(device);
+    else void hasForgotten(device).then((isReset) => isReset && this.#setUpAnew(device));
+  }
+
+  #setUpAnew(device: HerdsmanDevice): void {
+    const { devices, configuration, emit, ended } = this.#parts;
     const { ieeeAddr: ieee } = device;
     const attached = devices.get(ieee);
-    const before = this.#returns.get(ieee) ?? Number.NEGATIVE_INFINITY;
-    if (!attached || !herdsman.getPermitJoin() || performance.now() - before < AGAIN_AFTER) return;
-    this.#returns.set(ieee, performance.now());
+    if (!attached) return;
     forgetConfiguration(device);
     emit({ kind: "joined", ieee });
     void devices.notifyConverters("deviceJoined", device);
@@ -147,6 +157,15 @@ export class Interviews {
     this.#parts.forgotten(ieee);
     this.#parts.emit({ kind: "left", ieee });
   }
+}
+
+/** What was bound in the device is not there any more. One that does not say so is taken for one that was reset. */
+async function hasForgotten(device: HerdsmanDevice): Promise<boolean> {
+  if (device.endpoints.every(({ binds }) => binds.length === 0)) return true;
+  return await device.bindingTable().then(
+    (table) => table.length === 0,
+    () => true,
+  );
 }
 
 async function sendAway(device: HerdsmanDevice, reset: boolean): Promise<void> {

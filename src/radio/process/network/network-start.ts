@@ -8,7 +8,7 @@ import { capacityOf } from "../../pacing.ts";
 import type { RadioSettings } from "../../protocol.ts";
 import { readFrameCounter } from "../adapter/frame-counter.ts";
 import { keepOnlyTexts } from "../adapter/herdsman-patches.ts";
-import { guardNetwork } from "../adapter/network-guard.ts";
+import { guardNetwork, prepareAdapter } from "../adapter/network-guard.ts";
 import { ExplainedError } from "../end-reasons.ts";
 import { adapterOf, type Herdsman } from "../herdsman.ts";
 import { herdsmanLogger } from "../herdsman-log.ts";
@@ -48,8 +48,11 @@ const LOW_COUNTER =
 const ZSTACK_3X0 = 1; // the product with room for many frames at once
 const FEW = 2;
 
-/** A start takes a second at least, and much can be done meanwhile. `lost`: the stick is gone. */
-export function startHerdsman(parts: HerdsmanParts, lost: () => void): StartingHerdsman {
+/** How a stick that was up can be lost: its line has broken, or it has left its network by itself. */
+export type StickLoss = "line" | "network";
+
+/** A start takes a second at least, and much can be done meanwhile. */
+export function startHerdsman(parts: HerdsmanParts, lost: (how: StickLoss) => void): StartingHerdsman {
   const { stick, files, keeper, log } = parts;
   const { record } = keeper;
   setLogger(herdsmanLogger(log));
@@ -69,16 +72,17 @@ export function startHerdsman(parts: HerdsmanParts, lost: () => void): StartingH
     acceptJoiningDeviceHandler: async () => true,
   });
   herdsman.setMaxListeners(0);
-  herdsman.once("adapterDisconnected", lost);
-  const formed = start(herdsman, parts);
+  herdsman.once("adapterDisconnected", () => lost("line"));
+  const formed = start(herdsman, parts, lost);
   formed.catch(() => {}); // the session waits for it, and hears of it
   return { herdsman, formed };
 }
 
-async function start(herdsman: Herdsman, parts: HerdsmanParts): Promise<boolean> {
+async function start(herdsman: Herdsman, parts: HerdsmanParts, lost: (how: StickLoss) => void): Promise<boolean> {
   const { stick, files, keeper, isNew, log } = parts;
   const { record } = keeper;
   const isInhabited = hasDevices(readText(files.database));
+  if (stick.adapter === "deconz") await repairDeconz(isInhabited, () => lost("network"));
   if (isInhabited) {
     const canRestore = record.counter !== null && record.channel === channelFor(parts);
     const warn = (text: string) => log("warn", text);
@@ -88,6 +92,15 @@ async function start(herdsman: Herdsman, parts: HerdsmanParts): Promise<boolean>
   if (result === "restored") log("info", "the stick was given the network of this gateway");
   if (isInhabited) await requireSame(herdsman, record, stick.adapter);
   return result === "reset" || isNew;
+}
+
+/** Loaded only where there is such a stick. */
+async function repairDeconz(isInhabited: boolean, offAir: () => void): Promise<void> {
+  const { patchDeconz, requireCounter } = await import("../adapter/deconz-patches.ts");
+  prepareAdapter((adapter) => {
+    patchDeconz(adapter, offAir);
+    if (isInhabited) requireCounter(adapter, new ExplainedError(NO_COUNTER));
+  });
 }
 
 /**

@@ -1,0 +1,204 @@
+/**
+ * What has to be changed inside zigbee-herdsman's adapter for ConBee and RaspBee: it never says that its line broke, waits for ever for what
+ * the stick does not confirm, takes the answer of any device for the one that was asked, and blocks its queue with a frame that is too long.
+ */
+import { apsBusyQueue, apsQueue } from "zigbee-herdsman/dist/adapter/deconz/driver/driver.js";
+import { frameParserEvents } from "zigbee-herdsman/dist/adapter/deconz/driver/frameParser.js";
+import { wordsOf } from "../../../model/errors.ts";
+import { pause } from "../deadlines.ts";
+import type { HerdsmanAdapter } from "../herdsman.ts";
+
+/** Private parts of herdsman's driver, as they are used here. */
+interface DeconzDriver {
+  readonly tickTimer: NodeJS.Timeout;
+  readonly deviceStatus: number;
+  paramFrameCounter: number;
+  paramNwkUpdateId: number;
+  on(event: "close", listener: () => void): unknown;
+  started(): boolean;
+  onPortClose(error?: boolean): void;
+  processApsBusyQueueTimeouts(): void;
+  enqueueApsDataRequest(request: ApsRequest): Promise<unknown>;
+  readParameterRequest(parameter: number): Promise<unknown>;
+  reconfigureNetwork(): Promise<void>;
+  readonly configMatchesBackup: boolean;
+  readonly configIsNewNetwork: boolean; // the stick is to be given the network
+}
+
+interface ApsRequest {
+  readonly clusterId: number;
+  readonly profileId: number;
+  readonly asduLength: number;
+  readonly timeout: number; // milliseconds
+  destAddr64?: string | undefined;
+}
+
+interface QueuedRequest {
+  readonly request?: ApsRequest | undefined;
+  readonly ts: number; // when it was queued, and then when it was sent
+  readonly reject: (error: Error) => void;
+}
+
+interface OpenRequest {
+  readonly addr: number | string;
+}
+
+interface DeconzAdapter {
+  readonly driver: DeconzDriver;
+  joinPermitted: boolean;
+  openRequestsQueue: OpenRequest[];
+  checkReceivedDataPayload(frame: { readonly srcAddr16: number }): void;
+}
+
+const PARAMETER = { UPDATE_ID: 0x24, FRAME_COUNTER: 0x27 } as const;
+const MOST_BYTES = 127; // of a frame on air: with more than some 200 herdsman tries for ever, and nothing else is sent
+const CONFIRMED_WITHIN = 10_000; // milliseconds: the stick's own time for a device that sleeps is shorter
+const FIRST_BROADCAST = 0xfff8;
+const ON_AIR = 2;
+const NETWORK_STATE = 3; // bits of the stick's state
+const OFF_AIR_FOR = 3000; // milliseconds: a stick that is told to switch its network is back before
+const BUSY = /status: Busy/;
+const BUSY_FOR = [200, 400, 800]; // milliseconds until a frame is tried once more
+
+/** Before it starts. `offAir`: the stick has left its network by itself. */
+export function patchDeconz(adapter: HerdsmanAdapter, offAir: () => void): void {
+  const deconz = adapter as unknown as DeconzAdapter;
+  tellLostLine(adapter, deconz.driver);
+  tellOffAir(adapter, deconz.driver, offAir);
+  limitWaiting(deconz.driver);
+  sendWhatFits(deconz.driver);
+  believeOnlyWhoWasAsked(deconz);
+  backUpAsItIsNow(adapter, deconz.driver);
+  hearWhoJoinsAtOnce(adapter, deconz);
+}
+
+/** Herdsman reconnects by itself, if it does not fail over that; meanwhile all that is sent waits, and nobody is told. */
+function tellLostLine(adapter: HerdsmanAdapter, driver: DeconzDriver): void {
+  let isUp = false;
+  driver.onPortClose = driver.onPortClose.bind(driver); // of a socket it is called without its object
+  driver.on("close", () => {
+    if (isUp) adapter.emit("disconnected");
+    isUp = false;
+  });
+  const start = adapter.start.bind(adapter);
+  adapter.start = async () => {
+    const result = await start();
+    isUp = true;
+    return result;
+  };
+  const stop = adapter.stop.bind(adapter);
+  adapter.stop = async () => {
+    isUp = false;
+    clearInterval(driver.tickTimer); // else it would connect again
+    await stop();
+  };
+}
+
+/** Firmware that cannot be told where to count on from is not given the network: the devices would not hear it. Before it starts. */
+export function requireCounter(adapter: HerdsmanAdapter, missing: Error): void {
+  const { driver } = adapter as unknown as DeconzAdapter;
+  const reconfigure = driver.reconfigureNetwork.bind(driver);
+  let refuse: (reason: Error) => void = () => {};
+  const refused = new Promise<never>((_, reject) => {
+    refuse = reject;
+  });
+  refused.catch(() => {});
+  driver.reconfigureNetwork = async () => {
+    const isGiven = driver.configMatchesBackup && driver.configIsNewNetwork;
+    if (isGiven && typeof (await driver.readParameterRequest(PARAMETER.FRAME_COUNTER)) !== "number") {
+      refuse(missing); // herdsman itself would only try again
+      throw missing;
+    }
+    await reconfigure();
+  };
+  const start = adapter.start.bind(adapter);
+  adapter.start = async () => await Promise.race([start(), refused]);
+}
+
+function tellOffAir(adapter: HerdsmanAdapter, driver: DeconzDriver, offAir: () => void): void {
+  let since: number | undefined;
+  frameParserEvents.on("deviceStateUpdated", (state: number) => {
+    const isOnAir = (state & NETWORK_STATE) === ON_AIR || !driver.started();
+    since = isOnAir ? undefined : (since ?? performance.now());
+    if (since === undefined || performance.now() - since < OFF_AIR_FOR) return;
+    since = Number.POSITIVE_INFINITY; // told once
+    offAir();
+    adapter.emit("disconnected"); // else herdsman would go on asking it when it is stopped
+  });
+}
+
+/** Herdsman means milliseconds, and waits for so many seconds; what waits for a slot of the stick waits for ever. */
+function limitWaiting(driver: DeconzDriver): void {
+  driver.processApsBusyQueueTimeouts = () => {
+    giveUpIn(apsBusyQueue as unknown as QueuedRequest[], () => "Timeout for APS-DATA.request");
+    giveUpIn(apsQueue as unknown as QueuedRequest[], () => {
+      const isOnAir = (driver.deviceStatus & NETWORK_STATE) === ON_AIR;
+      return isOnAir ? "not sent, the queue of the stick is full" : "not sent, NoNetwork";
+    });
+  };
+}
+
+function giveUpIn(queue: QueuedRequest[], reason: () => string): void {
+  const now = Date.now();
+  for (const waiting of [...queue]) {
+    if (now - waiting.ts <= Math.min(waiting.request?.timeout ?? CONFIRMED_WITHIN, CONFIRMED_WITHIN)) continue;
+    queue.splice(queue.indexOf(waiting), 1);
+    waiting.reject(new Error(reason()));
+  }
+}
+
+function sendWhatFits(driver: DeconzDriver): void {
+  const enqueue = driver.enqueueApsDataRequest.bind(driver);
+  driver.enqueueApsDataRequest = async (request) => {
+    if (request.asduLength > MOST_BYTES) throw new Error(`${request.asduLength} bytes, status: InvalidValue`);
+    if (request.destAddr64 !== undefined) request.destAddr64 = undefined; // of a search for a device: it makes a malformed frame
+    for (const wait of BUSY_FOR) {
+      try {
+        return await enqueue(request);
+      } catch (error) {
+        if (!BUSY.test(wordsOf(error))) throw error;
+        await pause(wait);
+      }
+    }
+    return await enqueue(request);
+  };
+}
+
+/** Herdsman compares the cluster and the number of the frame, and each device counts its frames by itself. */
+function believeOnlyWhoWasAsked(deconz: DeconzAdapter): void {
+  const check = deconz.checkReceivedDataPayload.bind(deconz);
+  deconz.checkReceivedDataPayload = (frame) => {
+    const isOther = ({ addr }: OpenRequest) =>
+      typeof addr === "number" && addr < FIRST_BROADCAST && addr !== frame.srcAddr16;
+    const others = deconz.openRequestsQueue.filter(isOther);
+    deconz.openRequestsQueue = deconz.openRequestsQueue.filter((open) => !isOther(open));
+    try {
+      check(frame);
+    } finally {
+      deconz.openRequestsQueue = [...others, ...deconz.openRequestsQueue];
+    }
+  };
+}
+
+/** Herdsman says what it read at the start: a day later the frame counter is a day old. */
+function backUpAsItIsNow(adapter: HerdsmanAdapter, driver: DeconzDriver): void {
+  const backUp = adapter.backup.bind(adapter);
+  adapter.backup = async (devices) => {
+    if (driver.started()) {
+      const counter = await driver.readParameterRequest(PARAMETER.FRAME_COUNTER); // null: an old firmware does not say it
+      const updateId = await driver.readParameterRequest(PARAMETER.UPDATE_ID);
+      if (typeof counter === "number") driver.paramFrameCounter = counter;
+      if (typeof updateId === "number") driver.paramNwkUpdateId = updateId;
+    }
+    return await backUp(devices);
+  };
+}
+
+/** Herdsman takes an announcement for a join only when all are told that the network is open: who came in before that was never known. */
+function hearWhoJoinsAtOnce(adapter: HerdsmanAdapter, deconz: DeconzAdapter): void {
+  const permitJoin = adapter.permitJoin.bind(adapter);
+  adapter.permitJoin = async (seconds, networkAddress) => {
+    if (seconds > 0) deconz.joinPermitted = true;
+    await permitJoin(seconds, networkAddress);
+  };
+}

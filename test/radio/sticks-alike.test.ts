@@ -1,0 +1,130 @@
+/** The same house on each stick: the same questions over HTTP have the same answers, member by member, but for what the guide names. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Method } from "../../src/model/resource.ts";
+import { STICK_FAMILIES, type StickFamily } from "../../src/virtual/sticks/virtual-stick.ts";
+import { openRadioGateway, type RadioGateway, until } from "../support/radio-gateway.ts";
+
+const PROFILES = [
+  "extended color light",
+  "dimmable light",
+  "window covering",
+  "metering plug",
+  "motion sensor",
+  "remote",
+];
+/** What is of the moment, of the stick itself, or of how it hears: docs/guide/adapters.md. */
+const DIFFERENT = new Set([
+  ...[
+    "lastseen",
+    "lastupdated",
+    "lastannounced",
+    "etag",
+    "UTC",
+    "localtime",
+    "whitelist",
+    "uuid",
+    "linkquality",
+    "lqi",
+  ],
+  ...["fwversion", "mac", "bridgeid", "devicename", "rfstatus", "panid", "ipaddress", "port", "websocketport"],
+]);
+const QUIET = 700; // milliseconds without any news
+
+type Question = readonly [method: Method, address: string, body?: unknown];
+
+/** Each line is asked, and then nothing is asked until all is quiet. */
+const SCRIPT: readonly (readonly Question[])[] = [
+  [
+    ["GET", "/lights"],
+    ["GET", "/sensors"],
+    ["GET", "/groups"],
+    ["GET", "/config"],
+    ["GET", "/devices"],
+  ],
+  [["PUT", "/lights/1/state", { on: true, bri: 100, transitiontime: 0 }]],
+  [
+    ["PUT", "/lights/1/state", { hue: 30_000, sat: 200, transitiontime: 0 }],
+    ["PUT", "/lights/2/state", { on: true }],
+  ],
+  [
+    ["PUT", "/lights/2/state", { bri: 300 }],
+    ["PUT", "/lights/9/state", { on: true }],
+    ["PUT", "/lights/3/state", { lift: 40 }],
+  ],
+  [["POST", "/groups", { name: "Both" }]],
+  [["PUT", "/groups/1", { lights: ["1", "2"] }]],
+  [["PUT", "/groups/1/action", { on: true, bri: 50, transitiontime: 0 }]],
+  [["POST", "/groups/1/scenes", { name: "Evening" }]],
+  [["PUT", "/groups/1/action", { on: false }]],
+  [["PUT", "/groups/1/scenes/1/recall", {}]],
+  [
+    ["GET", "/groups/1"],
+    ["GET", "/groups/1/scenes/1"],
+    ["GET", "/lights"],
+    ["GET", "/sensors"],
+  ],
+  [
+    ["PUT", "/sensors/1/config", { duration: 90 }],
+    ["PUT", "/lights/1", { name: "Reading lamp" }],
+  ],
+  [
+    ["DELETE", "/groups/1/scenes/1"],
+    ["DELETE", "/groups/1"],
+    ["GET", "/groups"],
+    ["GET", "/lights/1"],
+  ],
+];
+
+test("the same house on each stick gives the same answers", async (t) => {
+  const [first, ...others] = await Promise.all(
+    STICK_FAMILIES.map(async (stick) => [stick, await told(t, stick)] as const),
+  );
+  const differences = others.flatMap(([stick, answers]) =>
+    answers.flatMap((answer, at) => differing(answer, first?.[1][at], stick)),
+  );
+  assert.deepEqual(differences, []);
+});
+
+async function told(t: Parameters<typeof openRadioGateway>[0], stick: StickFamily): Promise<readonly unknown[]> {
+  const stage = await openRadioGateway(t, { stick });
+  await stage.move(...PROFILES);
+  const answers: unknown[] = [];
+  for (const questions of SCRIPT) {
+    await quiet(stage);
+    for (const [method, address, body] of questions) {
+      const { status, body: answer } = await stage.ask(method, address, body);
+      answers.push({ asked: `${method} ${address}`, status, answer: alike(answer) });
+    }
+  }
+  return answers;
+}
+
+async function quiet({ facts, events }: RadioGateway): Promise<void> {
+  let [known, since] = [-1, performance.now()];
+  await until(
+    () => {
+      const now = facts.length + events.filter(({ kind }) => kind === "payload").length;
+      if (now !== known) [known, since] = [now, performance.now()];
+      return performance.now() - since > QUIET;
+    },
+    () => "it is quiet",
+  );
+}
+
+/** Member by member, each with its place. */
+function differing(one: unknown, other: unknown, place: string): string[] {
+  const isNested = [one, other].every((value) => typeof value === "object" && value !== null);
+  if (!isNested) return one === other ? [] : [`${place}: ${JSON.stringify(one)}, not ${JSON.stringify(other)}`];
+  const [left, right] = [one, other] as Record<string, unknown>[];
+  const names = new Set([...Object.keys(left ?? {}), ...Object.keys(right ?? {})]);
+  const asked = String(left?.asked ?? "");
+  return [...names].flatMap((name) => differing(left?.[name], right?.[name], `${place} ${asked || name}`));
+}
+
+function alike(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(alike);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).filter(([name]) => !DIFFERENT.has(name));
+  return Object.fromEntries(members.map(([name, member]) => [name, alike(member)]));
+}
