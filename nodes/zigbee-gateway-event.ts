@@ -23,6 +23,7 @@ import {
   passesFilters,
   shortened,
 } from "./messages/change-messages.ts";
+import { troubleWords } from "./messages/trouble-words.ts";
 import { inWords, wordingIn } from "./messages/value-words.ts";
 
 interface EventDef extends FlowNodeDef, SavedReference, Partial<EventFilters> {
@@ -49,7 +50,7 @@ export default function (RED: NodeAPI): void {
         const isMeant = passesFilters(fact, definition, filters);
         if (isMeant) {
           if (isWired(node, output)) {
-            const message = messageOf(fact, definition);
+            const message = { ...messageOf(fact, definition), ...troubleOf(fact, runtime) };
             node.send(output > 0 ? [null, message] : message);
           }
           const fill = event === "deleted" ? "grey" : "green";
@@ -104,6 +105,16 @@ function filtersOf(def: Partial<EventFilters>): EventFilters {
   };
 }
 
+/** What is wrong with a device, and what to do, in sentences; nothing for other changes. */
+function troubleOf({ change }: Pick<ChangeEvent, "change" | "at">, runtime: GatewayRuntime) {
+  const { store } = runtime.opened.gateway;
+  return troubleWords(change, {
+    wording: wordingIn(runtime.language),
+    nameOf: (uniqueid) => String(store.get(`/devices/${uniqueid}`)?.attr.name || uniqueid),
+    timeOf: (at) => clockTime(at, runtime),
+  });
+}
+
 /** "Hall: motion · 14:03"; of one that is picked the label says the name. */
 function inShort(
   { change, at }: ChangeEvent,
@@ -115,10 +126,12 @@ function inShort(
   const { event, resource, section, values } = change;
   const isGateway = resource.address === "/gateway";
   const seen = section ? shown(definition[section], values) : {};
+  const trouble = troubleOf({ change, at }, runtime);
   const words =
-    event === "changed" && section
+    trouble?.description ??
+    (event === "changed" && section
       ? inWords(seen, definition, () => section, wordingIn(runtime.language))
-      : say(`event.${event}`);
+      : say(`event.${event}`));
   const whole = isGateway ? String(values.event) : shortened(words, LONGEST);
   return `${isOfAll && !isGateway ? `${nameOf(resource)}: ` : ""}${whole} · ${clockTime(Date.parse(at), runtime)}`;
 }

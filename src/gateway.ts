@@ -8,6 +8,7 @@ import { Store } from "./core/store.ts";
 import { type OpenDevices, openDevices } from "./devices/devices.ts";
 import { deconz, errorReply } from "./edges/deconz/dialect.ts";
 import { daylight } from "./engines/daylight.ts";
+import { openDoctor } from "./engines/doctor/doctor.ts";
 import { BY_GATEWAY, type EngineParts, stopAll, timezoneOf } from "./engines/engine.ts";
 import { Furnishing } from "./engines/furnishing.ts";
 import { groupMembers, groupState, remoteScenes } from "./engines/groups.ts";
@@ -208,6 +209,7 @@ class OpenedGateway implements Gateway {
     const { store, bus } = this;
     const stops: Stop[] = ENGINES.map((engine) => engine(this.#engineParts));
     stops.push(this.#devices.onScene(remoteScenes(this.#engineParts)), this.#devices.start());
+    stops.push(openDoctor({ ...this.#engineParts, radio }));
     stops.push(...ENGINES_AFTER_DEVICES.map((engine) => engine(this.#engineParts)));
     const furnishing = new Furnishing(this.#engineParts);
     const setZone = () => radio.setZone(timezoneOf(store));

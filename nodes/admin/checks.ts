@@ -121,7 +121,9 @@ export const silent: HealthCheck = (runtime) => {
   const devices = devicesOf(runtime);
   if (devices.length === 0) return { ok: null, says: "nobody" };
   const parts = partsByDevice(runtime);
-  const gone = devices.filter((device) => isSilent(device, parts, runtime.now));
+  const all = devices.filter((device) => isSilent(device, parts, runtime.now));
+  const gone = all.filter(({ attr }) => (attr.trouble as Values | null | undefined)?.lost !== true); // of the others is said why
+  if (gone.length === 0 && all.length > 0) return { ok: null, says: "explained" };
   if (gone.length === 0) return { ok: true, says: "good", values: { count: devices.length } };
   const sleepers = gone.filter(({ attr }) => attr.sleepy === true).length;
   return { ok: false, says: "silent", values: named(gone), cure: sleepers === gone.length ? "sleepers" : "silent" };

@@ -12,6 +12,7 @@ import { backup, batteries, clock, disk, errors, links, queue, radio, silent } f
 import { mqtt } from "./mqtt-check.ts";
 import { api, push } from "./reach.ts";
 import { spare } from "./stick-change.ts";
+import { troubles } from "./trouble-check.ts";
 
 const CHECKS: Readonly<Record<string, HealthCheck>> = {
   radio,
@@ -23,6 +24,7 @@ const CHECKS: Readonly<Record<string, HealthCheck>> = {
   mqtt,
   clock,
   links,
+  troubles,
   silent,
   batteries,
   queue,

@@ -13,6 +13,7 @@ import { BatteryLife } from "./batteries/battery-life.tsx";
 import { Bindings } from "./bindings.tsx";
 import { KnowHow } from "./care/know-how.tsx";
 import { Notes } from "./care/notes.tsx";
+import { Deliveries, TroubleNote } from "./care/trouble.tsx";
 import { Controls } from "./controls/controls.tsx";
 import { DeviceGroups } from "./device-groups-form.tsx";
 import { ClustersOf, ConsoleOf } from "./endpoints/endpoints.tsx";
@@ -51,6 +52,7 @@ export function DeviceView({ device, kind, rooms, isIn, onBack }: DeviceViewProp
         />
       </div>
       <DeviceState device={device} />
+      <TroubleNote device={device} />
       <div class="zg-device-columns">
         <div>
           <Controls resources={resources} />
@@ -71,9 +73,11 @@ export function DeviceView({ device, kind, rooms, isIn, onBack }: DeviceViewProp
 }
 
 /** For those who know Zigbee. */
-function InnerParts({ device: { key, resources } }: { readonly device: HouseDevice }) {
+function InnerParts({ device }: { readonly device: HouseDevice }) {
+  const { key, resources } = device;
   return (
     <>
+      <Deliveries device={device} />
       <Fold title={say("devices.exposes")}>
         <Exposes mac={key} resources={resources} />
       </Fold>

@@ -29,6 +29,8 @@ const CURES: Readonly<Record<string, readonly (CureName | "device")[]>> = {
   "mqtt.broker": ["settings"],
   "clock.zone": ["settings"],
   "links.weak": ["network", "device"],
+  "troubles.device": ["device"],
+  "troubles.channel": ["network", "device"],
   "silent.sleepers": ["device"],
   "silent.silent": ["device"],
   "batteries.low": ["device"],

@@ -1,6 +1,9 @@
 /** The findings of "Is everything all right?", each with what it says, and its cures as buttons. */
 import type { CheckResult } from "../../src/model/admin-api.ts";
+import { readTrouble } from "../../src/model/doctor/wording.ts";
+import type { Values } from "../../src/model/resource.ts";
 import { downloadFile } from "../browser.ts";
+import { sayTrouble } from "../devices/care/trouble.tsx";
 import { useApi, useLive, useNote, usePanelHost, usePlace } from "../hooks.ts";
 import { sayFailure } from "../perform.ts";
 import { say, sayDay, sayNames, saySize } from "../texts.ts";
@@ -50,7 +53,9 @@ function FindingView({ finding, isBrief }: { readonly finding: CheckResult; read
       <div>
         <strong>{say(`health.check.${check}`)}</strong> <span class="zg-hidden">{say(`health.${kind}-one`)}</span>
         <div>{sayFinding(finding)}</div>
-        {cure && !(isBrief && cures.length > 0) && <div class="zg-cure">{say(`health.cure.${check}.${cure}`)}</div>}
+        {cure && check !== "troubles" && !(isBrief && cures.length > 0) && (
+          <div class="zg-cure">{say(`health.cure.${check}.${cure}`)}</div>
+        )}
         {cures.length > 0 && (
           <div class="zg-actions">
             {cures.map((each) => (
@@ -144,12 +149,24 @@ export function useReport(): () => Promise<void> {
 }
 
 export function sayFinding({ check, says, values = {} }: CheckResult): string {
-  const { names, more, free, day } = values;
+  const { found, names, more, free, day } = values;
+  if (Array.isArray(found)) return found.map((each) => sayFound(each)).join(" ");
   const text = says === "failed" ? "health.failed" : `health.says.${check}.${says}`;
   return say(text, {
     ...values,
     ...(typeof free === "number" ? { free: saySize(free) } : {}),
     ...(typeof day === "string" ? { day: sayDay(day) } : {}),
     ...(Array.isArray(names) ? { names: sayNames(names.map(String), Number(more ?? 0)) } : {}),
+  });
+}
+
+/** Devices that have the same trouble, in one sentence with its cure. */
+function sayFound({ trouble, names, byname }: Values): string {
+  const read = readTrouble(trouble);
+  if (!read) return "";
+  const all: readonly unknown[] = Array.isArray(names) ? names : [];
+  return say("health.says.troubles.found", {
+    name: sayNames(all.map(String), 0),
+    ...sayTrouble(read, (uniqueid) => String(byname || uniqueid)),
   });
 }

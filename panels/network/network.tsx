@@ -11,6 +11,7 @@ import { NetworkMap } from "../map/map.tsx";
 import { say, sayList, sayTime } from "../texts.ts";
 import { Button, Fold } from "../widgets/widgets.tsx";
 import { changesBetween, type NetworkChanges } from "./changes.ts";
+import { Channels } from "./channels.tsx";
 import { NetworkDeviceList } from "./device-list.tsx";
 import { LinkTable } from "./link-table.tsx";
 import { linksIn, type NodeNames, nodeName, refusalsIn, type SurveyState, surveyIn } from "./links.ts";
@@ -43,6 +44,11 @@ export function Network() {
           <NetworkDeviceList {...shared} known={known} />
         </section>
       </div>
+      {known.coordinator !== "" && (
+        <section class="zg-section" aria-labelledby="zg-channels">
+          <Channels />
+        </section>
+      )}
       {links.length > 0 && (
         <Fold title={say("network.table")}>
           <LinkTable links={links} names={names} />

@@ -1,6 +1,11 @@
 /** Addresses and their parts. */
 import type { Address } from "./resource.ts";
 
+/** "0x00158d0001020304" → "00:15:8d:00:01:02:03:04", the unique id of a device. */
+export function macOf(ieee: string): string {
+  return (ieee.replace(/^0x/, "").toLowerCase().padStart(16, "0").match(/../g) ?? []).join(":");
+}
+
 /** What concerns the gateway as a whole. */
 export const GATEWAY: Address = "/gateway";
 

@@ -1,5 +1,6 @@
 /** The radio port: the events of the radio, and the orders and requests that it takes, as plain data only. */
 import type { Gamut } from "./color.ts";
+import type { DeviceDeliveries, StickCounters } from "./doctor/deliveries.ts";
 import type { EnginePort } from "./engine-ports.ts";
 import type { Stop, Values } from "./resource.ts";
 
@@ -151,6 +152,8 @@ export type RadioEvent =
   | { readonly kind: "seen"; readonly ieee: Ieee; readonly linkquality: number | null } // not more often than once a second
   | { readonly kind: "permit"; readonly seconds: number } // the network is open for so long; 0: closed
   | { readonly kind: "bound" | "unbound"; readonly ieee: Ieee }
+  /** What became of the frames since this was told last: once a minute, and soon after one was lost. */
+  | { readonly kind: "deliveries"; readonly devices: readonly DeviceDeliveries[]; readonly stick?: StickCounters }
   /** As many orders wait as may: the next ones are refused. Told once, until half of them have gone. */
   | { readonly kind: "full" }
   /** All devices of a furnished house have moved in: these are its groups. Told at each start. */
@@ -227,6 +230,8 @@ export interface RouteEntry {
   readonly destination: number; // network address
   readonly nextHop: number;
   readonly status: string;
+  readonly to?: Ieee; // whose address the destination is, where that is known
+  readonly by?: Ieee; // and that of the next hop
 }
 
 /** An attribute that a device was told to report by itself. */
@@ -301,6 +306,8 @@ export type Order =
       readonly cluster: string | number;
     } & ReportSetting)
   | { readonly do: "bindings" | "neighbours" | "routes"; readonly target: { readonly ieee: Ieee } }
+  /** Of the stick: how much goes on in these channels. Meanwhile it hears nothing of its network: some tenths of a second. */
+  | { readonly do: "energy"; readonly target: { readonly ieee: Ieee }; readonly channels: readonly number[] }
   /** Whether the device is there: answers its link quality, or fails. */
   | { readonly do: "ping"; readonly target: { readonly ieee: Ieee } }
   /** Makes the device leave the network when it hears us, and forgets it in any case. */
@@ -322,6 +329,7 @@ export interface Answers {
   readonly bindings: { readonly bindings: readonly Binding[] };
   readonly neighbours: { readonly neighbours: readonly Neighbour[] };
   readonly routes: { readonly routes: readonly RouteEntry[] };
+  readonly energy: { readonly energy: Readonly<Record<string, number>> }; // 0 to 255, by channel
   readonly ping: { readonly linkquality: number | null };
   readonly remove: { readonly left: boolean };
   readonly interview: object;

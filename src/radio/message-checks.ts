@@ -1,4 +1,5 @@
 /** Checks each message of the radio process before the gateway uses it: a broken process must not break the gateway. */
+import { type DeviceDeliveries, LOSSES } from "../model/doctor/deliveries.ts";
 import type {
   DeviceFacts,
   DeviceLabel,
@@ -26,6 +27,8 @@ const isIeee: MessageCheck = (value) => typeof value === "string" && /^0x[0-9a-f
 const listOf = (check: MessageCheck): MessageCheck => {
   return (value) => Array.isArray(value) && value.every(check);
 };
+
+const isLoss = (value: string) => (LOSSES as readonly string[]).includes(value);
 
 const FAILURES: Readonly<Record<RadioFailure, true>> = {
   unreachable: true,
@@ -106,6 +109,17 @@ const GROUP: { readonly [Name in keyof GroupFacts]: MessageCheck } = {
   scenes: listOf((value) => fits(SCENE, value)),
 };
 
+const DELIVERIES: { readonly [Name in keyof DeviceDeliveries]: MessageCheck } = {
+  ieee: isIeee,
+  sent: isNumber,
+  retried: isNumber,
+  lost: (value) => isObject(value) && Object.entries(value).every(([loss, count]) => isLoss(loss) && isNumber(count)),
+  heard: isNumber,
+  told: isNumber,
+  link: isNumberOrNull,
+  moved: isNumber,
+};
+
 const EVENTS: Readonly<Record<RadioEvent["kind"], MessageShape>> = {
   devices: { devices: listOf(isDevice) },
   up: {
@@ -125,6 +139,10 @@ const EVENTS: Readonly<Record<RadioEvent["kind"], MessageShape>> = {
   permit: { seconds: isNumber },
   bound: OF_DEVICE,
   unbound: OF_DEVICE,
+  deliveries: {
+    devices: listOf((value) => fits(DELIVERIES, value)),
+    stick: (value) => value === undefined || (isObject(value) && Object.values(value).every(isNumber)),
+  },
   full: {},
   moved: { done: isNumber, total: isNumber },
   furnished: { groups: listOf((value) => fits(GROUP, value)) },

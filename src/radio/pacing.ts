@@ -24,6 +24,7 @@ export const ORDER_RULES: Readonly<Record<Order["do"], OrderRule>> = {
   bindings: { deadline: 30_000, background: true, once: true },
   neighbours: { deadline: 30_000, background: true, once: true },
   routes: { deadline: 30_000, background: true, once: true },
+  energy: { deadline: 12_000, background: true, once: true },
   configure: { deadline: 70_000, background: true, once: true },
 };
 

@@ -6,6 +6,7 @@ import type { Route } from "../core/router.ts";
 import { GATEWAY } from "../model/addresses.ts";
 import { FIRING_TYPES } from "../model/automation/firings.ts";
 import { type Definitions, plain } from "../model/definitions.ts";
+import { LEDGER_TYPES } from "../model/doctor/ledgers.ts";
 import { type Fields, int, object } from "../model/fields.ts";
 import type { Address, Resource, Values } from "../model/resource.ts";
 import { SEARCH } from "../model/search.ts";
@@ -15,6 +16,7 @@ import { GATEWAY_TYPES } from "./config/gateway-type.ts";
 import { KEY_TYPES, keyRoutes } from "./config/keys.ts";
 import { CONFIG, CONFIG_TYPES } from "./config/type.ts";
 import { batteryRoutes } from "./devices/batteries.ts";
+import { channelRoutes } from "./devices/channels.ts";
 import { deviceRoutes } from "./devices/devices.ts";
 import { introspectRoutes, refreshRoutes } from "./devices/introspect.ts";
 import { SEARCH_TYPES } from "./devices/search.ts";
@@ -71,6 +73,7 @@ export const DEFINITIONS: Definitions = {
   ...SCHEDULE_TYPES,
   ...RULE_TYPES,
   ...FIRING_TYPES,
+  ...LEDGER_TYPES,
   ...RESOURCELINK_TYPES,
   ...USERPARAMETER_TYPES,
   ...SEARCH_TYPES,
@@ -93,6 +96,7 @@ export const ROUTES: readonly Route[] = [
   ...userparameterRoutes,
   ...deviceRoutes,
   ...batteryRoutes,
+  ...channelRoutes,
   ...surveyRoutes,
   ...refreshRoutes,
   ...introspectRoutes,

@@ -1,5 +1,6 @@
 /** The devices of the network as the store has them: what the radio says of each becomes a device and its resources. */
 import { NOTHING } from "../../core/records.ts";
+import { macOf } from "../../model/addresses.ts";
 import { wordsOf } from "../../model/errors.ts";
 import type { DeviceFacts, Ieee } from "../../model/radio.ts";
 import type { Address, Resource, Values } from "../../model/resource.ts";
@@ -21,7 +22,6 @@ import {
   setReachable,
 } from "./device-registry.ts";
 import { type PlacementContext, placeResource, removeUnused } from "./resource-placement.ts";
-import { macOf } from "./unique-ids.ts";
 
 /** Milliseconds for which a device that was heard counts as reachable at a start. */
 const MAINS_REACHABLE = 10 * 60_000;

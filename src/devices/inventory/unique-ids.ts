@@ -1,5 +1,6 @@
 /** Unique ids as deCONZ makes them, and its catalog: clients know their devices by these ids. */
 import { createRequire } from "node:module";
+import { macOf } from "../../model/addresses.ts";
 import type { Ieee } from "../../model/radio.ts";
 
 /** A resource that deCONZ has of a model. */
@@ -10,11 +11,6 @@ export interface CatalogResource {
 }
 
 const GREEN_POWER_ENDPOINT = 0xf2;
-
-/** "0x00158d0001020304" → "00:15:8d:00:01:02:03:04" */
-export function macOf(ieee: Ieee): string {
-  return (ieee.replace(/^0x/, "").toLowerCase().padStart(16, "0").match(/../g) ?? []).join(":");
-}
 
 /** A mac, or the unique id of any resource of a device → the device's address; undefined if it is neither. */
 export function ieeeOf(uniqueid: string): Ieee | undefined {

@@ -3,6 +3,7 @@ import type { Events } from "zigbee-herdsman";
 import { wordsOf } from "../../model/errors.ts";
 import type { Ieee, RadioEvent } from "../../model/radio.ts";
 import type { CircuitBreaker } from "./adapter/circuit-breaker.ts";
+import type { DeliveryCounts } from "./adapter/delivery-counts.ts";
 import type { Decoder } from "./devices/decoder.ts";
 import type { DeviceConfiguration } from "./devices/device-configuration.ts";
 import type { DeviceTable } from "./devices/device-table.ts";
@@ -17,15 +18,18 @@ export interface HerdsmanEventParts {
   readonly interviews: Interviews;
   readonly configuration: DeviceConfiguration;
   readonly breaker: CircuitBreaker;
+  readonly deliveries: DeliveryCounts;
   readonly lastSeen: LastSeen;
   readonly permitJoin: PermitJoin;
   readonly warn: (text: string) => void;
 }
 
+const ANSWER = /(Response|Rsp)$/; // types of frames that come only because they were asked for
+
 type AboutDevice = { readonly device: HerdsmanDevice };
 
 export function listenToHerdsman(parts: HerdsmanEventParts): void {
-  const { herdsman, devices, decoder, interviews, configuration, breaker, lastSeen, permitJoin } = parts;
+  const { herdsman, devices, decoder, interviews, configuration, breaker, deliveries, lastSeen, permitJoin } = parts;
   const safe = <Event>(hear: (event: Event) => void) => {
     return (event: Event) => {
       try {
@@ -39,16 +43,19 @@ export function listenToHerdsman(parts: HerdsmanEventParts): void {
     if (device.type === "Coordinator") return;
     breaker.trust(device.ieeeAddr);
     lastSeen.note(device);
+    deliveries.heard(device.ieeeAddr, device.linkquality);
     if (reason === "deviceJoined") interviews.returned(device);
   });
   const message = safe<HerdsmanMessage>((received) => {
     if (received.device.type === "Coordinator") return;
+    if (!ANSWER.test(received.type)) deliveries.told(received.device.ieeeAddr);
     decoder.decode(received);
     configuration.heard(received.device);
     interviews.heard(received.device);
   });
   const interview = safe<Events.DeviceInterviewPayload>(({ device, status }) => interviews.interviewed(device, status));
   const addressChanged = safe<AboutDevice>(({ device }) => {
+    deliveries.moved(device.ieeeAddr);
     void devices.notifyConverters("deviceNetworkAddressChanged", device);
   });
   const joined = safe<AboutDevice>(({ device }) => interviews.joined(device));

@@ -15,6 +15,7 @@ import {
 } from "../../model/radio.ts";
 import type { Stop, Values } from "../../model/resource.ts";
 import { CircuitBreaker } from "./adapter/circuit-breaker.ts";
+import { DeliveryCounts } from "./adapter/delivery-counts.ts";
 import { watchFrameCounter } from "./adapter/frame-counter.ts";
 import { batchDatabaseSaves, guardAdapter, limitAdapterCalls, parseInChunks } from "./adapter/herdsman-patches.ts";
 import { watchStick } from "./adapter/stick-watchdog.ts";
@@ -61,6 +62,7 @@ export interface SessionParts extends HerdsmanParts, StartingHerdsman {
 }
 
 interface PatchedAdapter {
+  readonly deliveries: DeliveryCounts;
   readonly transmitHold: TransmitHold;
   readonly breaker: CircuitBreaker;
   readonly stopWatching: Stop;
@@ -127,7 +129,7 @@ async function loadDefinitions(all: readonly HerdsmanDevice[], devices: DeviceTa
 }
 
 async function patchAdapter(
-  { herdsman, stick, keeper, silent, broken }: SessionParts,
+  { herdsman, stick, keeper, emit, silent, broken }: SessionParts,
   warn: (text: string) => void,
 ): Promise<PatchedAdapter> {
   const adapter = adapterOf(herdsman);
@@ -146,13 +148,15 @@ async function patchAdapter(
   guardAdapter(adapter, warn, broken);
   limitAdapterCalls(adapter);
   const transmitHold = new TransmitHold(adapter);
+  const deliveries = new DeliveryCounts(emit);
+  deliveries.watch(adapter);
   const listens = (ieee: Ieee) => {
     const device = herdsman.getDeviceByIeeeAddr(ieee);
     return device !== undefined && !isSleepy(device);
   };
   const breaker = new CircuitBreaker(adapter, await framesAtOnce(herdsman, stick.adapter), listens);
   watchForRefusals(adapter);
-  return { transmitHold, breaker, stopWatching };
+  return { deliveries, transmitHold, breaker, stopWatching };
 }
 
 export class Session {
@@ -186,7 +190,7 @@ export class Session {
       knowsJoins: all.stick.adapter === "zstack",
       ended: (ieee, isKnown) => house?.simulation.interviewed(ieee, isKnown),
       forgotten: (ieee) => {
-        for (const part of [this.#polling, this.#lastSeen, configuration]) part.forget(ieee);
+        for (const part of [this.#polling, this.#lastSeen, all.deliveries, configuration]) part.forget(ieee);
         breaker.trust(ieee);
       },
     });
@@ -269,8 +273,9 @@ export class Session {
   }
 
   async close(): Promise<void> {
-    const { herdsman, devices, states, stopWatching } = this.#parts;
+    const { herdsman, deliveries, devices, states, stopWatching } = this.#parts;
     stopWatching();
+    deliveries.close();
     await this.#touchlink.close();
     for (const part of [this.#permitJoin, this.#configuration, this.#polling]) part.close();
     await devices.close();

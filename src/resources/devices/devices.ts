@@ -4,15 +4,17 @@ import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
 import { shown as shownOf } from "../../model/definitions.ts";
 import type { Property } from "../../model/devices.ts";
+import { DOCTOR } from "../../model/doctor/troubles.ts";
 import { ApiError } from "../../model/errors.ts";
-import { list, object, text } from "../../model/fields.ts";
+import { int, list, object, text, time } from "../../model/fields.ts";
 import { type Outcome, type Resource, removed, success, type Values } from "../../model/resource.ts";
 import { allowed, demandMembers, demandObject } from "../handlers.ts";
 import { endpointRoutes } from "./endpoints.ts";
 import { DEVICES, demandDevice, AIR_ERRORS as errors, ieeeOf, MAC } from "./named.ts";
 import { networkRoutes } from "./network.ts";
 import { demandEnabled, demandRadio, fromRadio, overAir } from "./radio-errors.ts";
-import { DISABLED, NOTES } from "./type.ts";
+import { troubleView } from "./trouble-words.ts";
+import { DISABLED, NOTES, TROUBLE_MEMBERS } from "./type.ts";
 
 const all: Handler = ({ store }) => {
   const present = store.list(DEVICES).filter(({ attr }) => attr.gone !== true);
@@ -32,8 +34,16 @@ const one: Handler = (call) => {
       state: itemsOf(shownOf(definition.state, state), state.lastupdated),
     };
   });
-  return content({ ...call.store.view(device), subdevices: parts });
+  return content({ ...call.store.view(device), ...doctorsView(call, String(uniqueid)), subdevices: parts });
 };
+
+/** What the doctor finds, the likeliest cause first, and what became of the frames for it. Both are ours. */
+function doctorsView({ engines, store }: Call, uniqueid: string): Values {
+  const doctor = engines.find(DOCTOR);
+  const deliveries = doctor?.deliveries(uniqueid);
+  const diagnosis = (doctor?.diagnose(uniqueid) ?? []).map((trouble) => troubleView(store, trouble));
+  return { ...(diagnosis.length > 0 ? { diagnosis } : {}), ...(deliveries ? { deliveries } : {}) };
+}
 
 /** In the shape of the real gateway's device descriptions. What is known of the model is as good as those that are called "Gold" there. */
 const description: Handler = async (call) => {
@@ -167,11 +177,46 @@ const installcode: Handler = async (call) => {
   return [success(call.address, code)];
 };
 
+const DIAGNOSIS = list({
+  about: "What may be wrong with it, the likeliest cause first; absent where nothing is. Ours",
+  each: object({ members: { ...TROUBLE_MEMBERS, description: text({ about: "In a sentence" }), cure: text() } }),
+});
+const DELIVERIES = object({
+  about: "What became of the frames for it; absent until something was sent or heard. Ours",
+  members: {
+    since: time({ about: "When counting began, UTC" }),
+    sent: int(),
+    retried: int(),
+    lost: int(),
+    causes: object({ about: "How much was lost of late, by cause: `no-ack`, `no-route`, `silent` …" }),
+    rejoins: int({ about: "Of late" }),
+    moves: int({ about: "How often it had another address of late" }),
+    heard: time({ about: "UTC" }),
+    told: time({ about: "When it told something by itself, UTC" }),
+    via: text({ about: "Whom it hangs on, or who is the next one on the way to it" }),
+    viasince: time({ about: "When that was seen last, UTC" }),
+    hours: list({
+      about: "The last 24, the newest last",
+      each: object({
+        members: { at: time(), sent: int(), lost: int(), told: int(), link: int({ min: 0, max: 255, nullable: true }) },
+      }),
+    }),
+  },
+});
+
 const SETTING = [...errors, "takes", "readOnly"] as const;
 
 export const deviceRoutes: readonly Route[] = [
   ["GET", "/devices", all, { does: "Get the addresses of all devices", gives: list({ each: text() }) }],
-  ["GET", "/devices/:mac", one, { does: "Get a device with the resources that it became", gives: object() }],
+  [
+    "GET",
+    "/devices/:mac",
+    one,
+    {
+      does: "Get a device with the resources that it became, what may be wrong with it, and what became of the frames for it",
+      gives: object({ members: { diagnosis: DIAGNOSIS, deliveries: DELIVERIES } }),
+    },
+  ],
   [
     "GET",
     "/devices/:mac/ddf",

@@ -2,12 +2,13 @@
 import type { Call, Handler } from "../../core/call.ts";
 import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
+import { macOf } from "../../model/addresses.ts";
 import { ApiError } from "../../model/errors.ts";
 import { int, list, object, text } from "../../model/fields.ts";
 import type { ClusterWiring, Order } from "../../model/radio.ts";
 import { isObject, success, type Values } from "../../model/resource.ts";
 import { demandObject } from "../handlers.ts";
-import { DEVICES, AIR_ERRORS as errors, ieeeOf, macOf } from "./named.ts";
+import { DEVICES, AIR_ERRORS as errors, ieeeOf } from "./named.ts";
 import { readCluster, shownTarget } from "./network.ts";
 import { fromRadio, overAir } from "./radio-errors.ts";
 

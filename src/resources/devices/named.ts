@@ -18,7 +18,3 @@ export function demandDevice({ draft, params }: Call, at: string = `${DEVICES}/$
 export function ieeeOf(call: Call): Ieee {
   return String(demandDevice(call).attr.ieee);
 }
-
-export function macOf(ieee: Ieee): string {
-  return (ieee.replace(/^0x/, "").match(/../g) ?? []).join(":");
-}

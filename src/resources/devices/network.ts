@@ -2,12 +2,13 @@
 import type { Handler } from "../../core/call.ts";
 import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
+import { macOf } from "../../model/addresses.ts";
 import { ApiError } from "../../model/errors.ts";
 import { int, list, object, text } from "../../model/fields.ts";
 import type { BindTarget, Ieee, Radio } from "../../model/radio.ts";
 import { isObject, success, type Values } from "../../model/resource.ts";
 import { demandObject } from "../handlers.ts";
-import { AIR_ERRORS as errors, ieeeOf, MAC, macOf } from "./named.ts";
+import { AIR_ERRORS as errors, ieeeOf, MAC } from "./named.ts";
 import { overAir } from "./radio-errors.ts";
 
 const bindings: Handler = async (call) => {
@@ -71,7 +72,7 @@ export async function neighboursOf(radio: Radio, asked: Ieee): Promise<readonly 
 
 const routes: Handler = async (call) => {
   const answer = await overAir(call, () => call.radio.order({ do: "routes", target: { ieee: ieeeOf(call) } }));
-  return content(answer.routes);
+  return content(answer.routes.map(({ destination, nextHop, status }) => ({ destination, nextHop, status })));
 };
 
 const TARGET = object({

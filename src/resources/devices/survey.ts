@@ -1,12 +1,11 @@
 /** The survey of the network: all routers are asked for their neighbours, one after the other, so that the air stays free for others. */
 import type { Call, Handler } from "../../core/call.ts";
 import type { Route } from "../../core/router.ts";
-import { idOf } from "../../model/addresses.ts";
+import { idOf, macOf } from "../../model/addresses.ts";
 import { failureOf, JOBS, JOBS_ADDRESS, type RunningJob } from "../../model/jobs.ts";
 import type { Ieee } from "../../model/radio.ts";
 import { created, type Values } from "../../model/resource.ts";
 import { utcMilliseconds } from "../../model/time/times.ts";
-import { macOf } from "./named.ts";
 import { neighboursOf } from "./network.ts";
 import { demandRadio } from "./radio-errors.ts";
 

@@ -1,6 +1,7 @@
 /** A device as a whole: what is true of it, whatever resources it became. Clients see it below `/devices`. */
 import { type Definitions, plain } from "../../model/definitions.ts";
-import { bool, int, object, text, time } from "../../model/fields.ts";
+import { TROUBLES } from "../../model/doctor/troubles.ts";
+import { bool, type Fields, int, object, text, time } from "../../model/fields.ts";
 
 export const NOTES = text({
   max: 2_000,
@@ -9,6 +10,22 @@ export const NOTES = text({
 export const DISABLED = bool({
   about: "It is ignored: what it says counts for nothing, and nothing is sent to it; absent where it is not",
 });
+
+export const TROUBLE_MEMBERS: Fields = {
+  kind: text({ oneOf: TROUBLES }),
+  certainty: text({ oneOf: ["certain", "likely", "possible"] }),
+  lost: bool({ about: "Nobody hears it any more; else much of what it is sent gets lost" }),
+  since: time({ about: "UTC" }),
+  by: text({ about: "The device that is to blame: its address" }),
+  bysince: time({ about: "Since when that one is gone, UTC" }),
+  link: int({ min: 0, max: 255 }),
+  channel: int({ min: 11, max: 26 }),
+  better: int({ min: 11, max: 26, about: "A channel with less on it" }),
+  battery: int({ min: 0, max: 100, unit: "%" }),
+  frames: int({ about: "So much the device to blame tells in an hour" }),
+  minutes: int({ about: "After so many it is usually heard again" }),
+  count: int({ about: "So many devices have the same" }),
+};
 
 export const DEVICE_TYPES: Definitions = {
   Device: {
@@ -27,6 +44,12 @@ export const DEVICE_TYPES: Definitions = {
       lastseen: time({ access: "read-only", quiet: true, saved: "with-next" }),
       lastannounced: time({ access: "read-only", saved: "with-next" }),
       linkquality: int({ access: "read-only", quiet: true, saved: "never", min: 0, max: 255 }),
+      trouble: object({
+        access: "read-only",
+        nullable: true,
+        members: TROUBLE_MEMBERS,
+        about: "What is wrong with it, by all that is known of the network; absent or null where nothing is",
+      }),
       notes: NOTES,
       disabled: DISABLED,
       gone: bool({ access: "hidden", about: "It left or was deleted; kept for its ids and names" }),

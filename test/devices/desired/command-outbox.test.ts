@@ -1,7 +1,7 @@
 /** A siren or a lock that sleeps: what it was told is pending until it has it, and not for long. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { macOf } from "../../../src/devices/inventory/unique-ids.ts";
+import { macOf } from "../../../src/model/addresses.ts";
 import { type DeviceFacts, type Order, RadioError } from "../../../src/model/radio.ts";
 import type { Resource } from "../../../src/model/resource.ts";
 import { type FakeHouse, fakeClock, fakeDisk, house, settle } from "../../support/fakes.ts";

@@ -1,7 +1,8 @@
 /** Unique ids are those that clients know from deCONZ. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { catalogResources, ieeeOf, macOf, uniqueidOf } from "../../../src/devices/inventory/unique-ids.ts";
+import { catalogResources, ieeeOf, uniqueidOf } from "../../../src/devices/inventory/unique-ids.ts";
+import { macOf } from "../../../src/model/addresses.ts";
 
 const IEEE = "0x00158d0001020304";
 

@@ -22,6 +22,7 @@ import {
 import { healthOf } from "../../../nodes/admin/health.ts";
 import { api, push } from "../../../nodes/admin/reach.ts";
 import { spare } from "../../../nodes/admin/stick-change.ts";
+import { troubles } from "../../../nodes/admin/trouble-check.ts";
 import type { GatewayRuntime } from "../../../nodes/gateway/runtime.ts";
 import type { Resource, Values } from "../../../src/model/resource.ts";
 
@@ -118,6 +119,9 @@ const LOST: World = {
   devices: [{ ...device(1), ieee: "0x0017880100000001" }],
 };
 
+const GONE = { trouble: { kind: "parent-gone", by: MAC(2), lost: true } };
+const FULL = { trouble: { kind: "channel-busy", lost: false } };
+
 function deaf(last: number): World {
   return { sensors: [{ uniqueid: `${MAC(last)}-01`, config: { reachable: false } }] };
 }
@@ -157,6 +161,10 @@ const cases: [check: HealthCheck, what: string, world: World, ok: boolean | null
     "weak",
   ],
   [links, "of who left do not count", { devices: [device(1, { linkquality: 3, gone: true })] }, null, "unknown"],
+  [troubles, "are none", { devices: [device(1, { trouble: null }), device(2)] }, true, "none"],
+  [troubles, "are told with whom to blame", { devices: [device(1, GONE), device(2)] }, false, "found", "device"],
+  [troubles, "of the air lead to the channels", { devices: [device(1, FULL)] }, false, "found", "channel"],
+  [silent, "that are explained are told elsewhere", { devices: [device(1, GONE)], ...deaf(1) }, null, "explained"],
   [silent, "is nobody, where there is nobody", {}, null, "nobody"],
   [silent, "is nobody", { devices: [device(1, { sleepy: true }), device(2, { lastseen: hours(99) })] }, true, "good"],
   [
@@ -296,7 +304,7 @@ test("a folder that is gone is a finding, and a trial leaves nothing behind", as
   const found = findings.find(({ check }) => check === "disk");
   assert.deepEqual([found?.ok, found?.says], [null, "failed"]);
   assert.match(String(found?.values?.reason), /ENOENT/);
-  assert.equal(findings.length, 13);
+  assert.equal(findings.length, 14);
 });
 
 async function withServer(

@@ -7,11 +7,11 @@ import type { DeviceConfiguration } from "../devices/device-configuration.ts";
 import { isSleepy } from "../devices/device-facts.ts";
 import type { Interviews } from "../devices/interviews.ts";
 import { isSystemError } from "../end-reasons.ts";
-import type { Herdsman, HerdsmanEndpoint } from "../herdsman.ts";
+import { adapterOf, type Herdsman, type HerdsmanEndpoint } from "../herdsman.ts";
 import { command, isEndpoint, read, report, write } from "./cluster-orders.ts";
 import { get, set } from "./converter-orders.ts";
 import { failureOf } from "./order-failures.ts";
-import { bind, bindings, join, leave, neighbours, ping, routes, unbind } from "./table-orders.ts";
+import { bind, bindings, energy, join, leave, neighbours, ping, routes, unbind } from "./table-orders.ts";
 import type { Targets } from "./targets.ts";
 
 export interface OrderExecutionParts {
@@ -93,7 +93,8 @@ function valueOrders(parts: OrderExecutionParts): { readonly [Kind in ValueOrder
 type TableOrder = Exclude<Order["do"], ValueOrder>;
 
 function tableOrders(parts: OrderExecutionParts): { readonly [Kind in TableOrder]: Executor<Kind> } {
-  const { targets, breaker, coordinator, emit, warn } = parts;
+  const { herdsman, targets, breaker, coordinator, emit, warn } = parts;
+  const ownerOf = (address: number) => herdsman.getDeviceByNetworkAddress(address)?.ieeeAddr;
   return {
     join: async ({ target, group }) => await join(targets.endpoint(target), targets.group(group)),
     leave: async ({ target, group }) => await leave(targets.endpoint(target), targets.group(group)),
@@ -110,7 +111,8 @@ function tableOrders(parts: OrderExecutionParts): { readonly [Kind in TableOrder
     report: async (order) => await report(targets.endpoint(order.target), order),
     bindings: async ({ target }) => await bindings(targets.device(target.ieee)),
     neighbours: async ({ target }) => await neighbours(targets.device(target.ieee)),
-    routes: async ({ target }) => await routes(targets.device(target.ieee)),
+    routes: async ({ target }) => await routes(targets.device(target.ieee), ownerOf),
+    energy: async ({ target, channels }) => await energy(adapterOf(herdsman), targets.device(target.ieee), channels),
     ping: async ({ target }) => {
       breaker.trust(target.ieee);
       return await ping(targets.device(target.ieee));

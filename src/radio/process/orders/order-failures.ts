@@ -4,6 +4,7 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Zcl, Zdo } from "zigbee-herdsman";
+import type { DeliveryLoss } from "../../../model/doctor/deliveries.ts";
 import { wordsOf } from "../../../model/errors.ts";
 import { isSilence, RadioError, type RadioFailure } from "../../../model/radio.ts";
 import type { HerdsmanAdapter, IncomingFrame, OutgoingFrame } from "../herdsman.ts";
@@ -47,6 +48,24 @@ function translated(thrown: unknown): RadioError {
   const words = causeOf(wordsOf(thrown));
   const row = ADAPTER_FAILURES.find(([when]) => when.test(words));
   return row ? new RadioError(row[1], row[2]) : new RadioError("invalid", words.slice(0, 300));
+}
+
+/** Which of the ways to be unreachable it is, in the words of the adapters; some do not say. */
+const UNREACHABLE: readonly (readonly [when: RegExp, loss: DeliveryLoss])[] = [
+  [/NO_?ROUTE|ROUTE_?(DISCOVERY_?FAILED|ERROR)|NwkRoute/i, "no-route"],
+  [/EXPIRED/i, "asleep"],
+];
+const CHANNEL_FULL = /CHANNEL_?ACCESS|CCA/i;
+
+/** How a frame was lost on its way to a device; undefined: it is no matter of the device or of the air. */
+export function lossOf(thrown: unknown): DeliveryLoss | undefined {
+  const { code } = failureOf(thrown);
+  const words = wordsOf(thrown);
+  if (code === "unreachable") return UNREACHABLE.find(([when]) => when.test(words))?.[1] ?? "no-ack";
+  if (code === "busy") return CHANNEL_FULL.test(words) ? "channel" : "busy";
+  if (code === "timeout") return "silent";
+  if (code === "asleep" || code === "refused") return code;
+  return code === "radio-down" || code === "unknown" ? undefined : "other";
 }
 
 /** Herdsman's "… {"timeout":10000} … failed (why)" says more of what was asked than of why it failed. */

@@ -1,8 +1,8 @@
 /** Orders about the tables of the devices themselves: groups, bindings, neighbcoordinator and routes; and the question whether a device is there at all. */
-import { Zcl } from "zigbee-herdsman";
-import type { Binding, BindTarget, Neighbour } from "../../../model/radio.ts";
+import { Zcl, Zdo } from "zigbee-herdsman";
+import type { Binding, BindTarget, Ieee, Neighbour } from "../../../model/radio.ts";
 import { type Answers, RadioError } from "../../../model/radio.ts";
-import type { HerdsmanDevice, HerdsmanEndpoint, HerdsmanGroup } from "../herdsman.ts";
+import type { HerdsmanAdapter, HerdsmanDevice, HerdsmanEndpoint, HerdsmanGroup } from "../herdsman.ts";
 
 const GROUPS = "genGroups";
 const TO_GROUP = 1; // mode of a binding's address
@@ -79,15 +79,48 @@ export async function neighbours(device: HerdsmanDevice): Promise<Answers["neigh
   };
 }
 
-export async function routes(device: HerdsmanDevice): Promise<Answers["routes"]> {
+export async function routes(
+  device: HerdsmanDevice,
+  ownerOf: (address: number) => Ieee | undefined,
+): Promise<Answers["routes"]> {
   const table = await device.routingTable();
   return {
-    routes: table.map(({ destinationAddress, nextHopAddress, status }) => ({
-      destination: destinationAddress,
-      nextHop: nextHopAddress,
-      status: String(status).toLowerCase().replaceAll("_", " "),
-    })),
+    routes: table.map(({ destinationAddress, nextHopAddress, status }) => {
+      const [to, by] = [ownerOf(destinationAddress), ownerOf(nextHopAddress)];
+      return {
+        destination: destinationAddress,
+        nextHop: nextHopAddress,
+        status: String(status).toLowerCase().replaceAll("_", " "),
+        ...(to && { to }),
+        ...(by && { by }),
+      };
+    }),
   };
+}
+
+const SCAN = 2; // 5 · 15.36 ms for each channel
+
+/** By ZDO, which all sticks speak: some refuse it. */
+export async function energy(
+  adapter: HerdsmanAdapter,
+  stick: HerdsmanDevice,
+  channels: readonly number[],
+): Promise<Answers["energy"]> {
+  const cluster = Zdo.ClusterId.NWK_UPDATE_REQUEST;
+  const request = Zdo.Buffalo.buildRequest(
+    adapter.hasZdoMessageOverhead,
+    cluster,
+    [...channels],
+    SCAN,
+    1,
+    undefined,
+    undefined,
+  );
+  const answer = await adapter.sendZdo(stick.ieeeAddr, stick.networkAddress, cluster, request, false);
+  if (!Zdo.Buffalo.checkStatus<typeof Zdo.ClusterId.NWK_UPDATE_RESPONSE>(answer)) throw new Zdo.StatusError(answer[0]);
+  const { scannedChannels, entryList } = answer[1];
+  const scanned = channels.filter((channel) => (scannedChannels >>> channel) & 1);
+  return { energy: Object.fromEntries(scanned.map((channel, index) => [channel, entryList[index] ?? 0])) };
 }
 
 /** Whatever the device answers, it is there. */

@@ -25,8 +25,9 @@ test("each neighbour with what it is to the device", async () => {
 
 test("each route with where it leads, and who is next on it", async () => {
   const table = [{ destinationAddress: 7, nextHopAddress: 9, status: "VALIDATION_UNDERWAY" }];
-  assert.deepEqual(await routes(device({ routingTable: async () => table })), {
-    routes: [{ destination: 7, nextHop: 9, status: "validation underway" }],
+  const ownerOf = (address: number) => (address === 9 ? "0x0000000000000009" : undefined);
+  assert.deepEqual(await routes(device({ routingTable: async () => table }), ownerOf), {
+    routes: [{ destination: 7, nextHop: 9, status: "validation underway", by: "0x0000000000000009" }],
   });
 });
 

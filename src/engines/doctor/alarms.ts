@@ -1,0 +1,67 @@
+/** Which troubles are told: those that last, and not each cause that is only possible. Pure but for what it remembers. */
+import type { Trouble, TroubleKind } from "../../model/doctor/troubles.ts";
+
+const LOST_FOR = 3; // looks, a minute apart: its parent may be missed a little later than the device itself
+const FAILING_FOR = 15;
+const WELL_FOR = 15;
+const NO_ALARM: readonly TroubleKind[] = ["asleep"];
+
+interface Candidate {
+  readonly kind: TroubleKind;
+  readonly by: string | undefined;
+  looks: number;
+}
+
+/** `null`: it is over. */
+export type ToldTrouble = Trouble | null;
+
+export class Alarms {
+  readonly #told = new Map<string, Pick<Trouble, "kind" | "by" | "lost">>();
+  readonly #candidates = new Map<string, Candidate>();
+  readonly #well = new Map<string, number>();
+
+  /** It was told before the gateway was started. */
+  remember(uniqueid: string, trouble: Pick<Trouble, "kind" | "by" | "lost">): void {
+    this.#told.set(uniqueid, trouble);
+  }
+
+  forget(uniqueid: string): void {
+    for (const each of [this.#told, this.#candidates, this.#well]) each.delete(uniqueid);
+  }
+
+  /** What is to be told of a device now, after a look that found this; undefined: nothing new. */
+  look(uniqueid: string, [first]: readonly Trouble[]): ToldTrouble | undefined {
+    const trouble = first && isAlarming(first) ? first : undefined;
+    return trouble ? this.#ill(uniqueid, trouble) : this.#isOver(uniqueid);
+  }
+
+  #ill(uniqueid: string, trouble: Trouble): ToldTrouble | undefined {
+    this.#well.delete(uniqueid);
+    const { kind, by } = trouble;
+    const known = this.#candidates.get(uniqueid);
+    const candidate = known?.kind === kind && known.by === by ? known : { kind, by, looks: 0 };
+    candidate.looks += 1;
+    this.#candidates.set(uniqueid, candidate);
+    const told = this.#told.get(uniqueid);
+    if (told?.kind === kind && told.by === by && told.lost === trouble.lost) return undefined;
+    if (candidate.looks < (trouble.lost ? LOST_FOR : FAILING_FOR)) return undefined;
+    this.#told.set(uniqueid, trouble);
+    return trouble;
+  }
+
+  /** One that was lost and is heard is well at once. */
+  #isOver(uniqueid: string): ToldTrouble | undefined {
+    this.#candidates.delete(uniqueid);
+    const told = this.#told.get(uniqueid);
+    if (!told) return undefined;
+    const looks = (this.#well.get(uniqueid) ?? 0) + 1;
+    this.#well.set(uniqueid, looks);
+    if (!told.lost && looks < WELL_FOR) return undefined;
+    this.forget(uniqueid);
+    return null;
+  }
+}
+
+function isAlarming({ kind, certainty, lost }: Trouble): boolean {
+  return !NO_ALARM.includes(kind) && (lost || certainty !== "possible");
+}

@@ -1,0 +1,126 @@
+/**
+ * The doctor's rounds: one router after the other is asked whom it hears, one each five minutes, and the stick for its ways; once an hour the
+ * channels are measured, a few at a time. Only so can be told afterwards by which way a lost device went.
+ */
+import type { Store } from "../../core/store.ts";
+import { macOf } from "../../model/addresses.ts";
+import { wordsOf } from "../../model/errors.ts";
+import type { Clock, Log } from "../../model/ports.ts";
+import { type Radio, RadioError } from "../../model/radio.ts";
+import { CHANNELS, type Channels } from "./channels.ts";
+import type { Ledgers } from "./ledgers.ts";
+import type { HeardAround } from "./signs.ts";
+
+export interface RoundsParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly radio: Radio;
+  readonly ledgers: Ledgers;
+  readonly channels: Channels;
+}
+
+const ASKS_EVERY = 5; // minutes
+const MEASURES_EVERY = 60;
+const FIRST = 15; // minutes: a house that has just woken up has other things to do
+const AT_ONCE = 4; // channels: so the stick is away from its network for some tenths of a second
+const PIECES = CHANNELS.length / AT_ONCE;
+const BETWEEN = 1_000; // milliseconds
+
+export class Rounds {
+  /** Whom each that was asked hears, by unique ids. */
+  readonly around = new Map<string, HeardAround>();
+  readonly #parts: RoundsParts;
+  readonly #asked = new Map<string, number>(); // when, also where no answer came
+  #isAble = true;
+  #minutes = 0;
+
+  constructor(parts: RoundsParts) {
+    this.#parts = parts;
+  }
+
+  /** The stick can measure, as far as is known. */
+  get isAble(): boolean {
+    return this.#isAble;
+  }
+
+  /** The radio is up: it may be another stick. */
+  begin(): void {
+    this.#minutes = 0;
+    this.#isAble = true;
+  }
+
+  /** Once a minute while the radio is up. */
+  tick(): void {
+    this.#minutes += 1;
+    if (this.#minutes < FIRST || this.#parts.radio.away) return;
+    if (this.#minutes % ASKS_EVERY === 0) this.#contained(this.#askNext());
+    const piece = (this.#minutes - FIRST) % MEASURES_EVERY;
+    if (piece < PIECES && this.#isAble) this.#contained(this.#measure(piece));
+  }
+
+  /** All channels, now. */
+  async measureAll(): Promise<void> {
+    for (let piece = 0; piece < PIECES; piece += 1) {
+      await this.#measure(piece);
+      if (piece < PIECES - 1) await new Promise<void>((go) => this.#parts.clock.after(BETWEEN, go));
+    }
+  }
+
+  async #askNext(): Promise<void> {
+    const { radio, store, clock } = this.#parts;
+    const { coordinator } = radio.network ?? {};
+    const routers = store.list("/devices").filter(({ attr }) => attr.kind === "router" && attr.gone !== true);
+    const all = [...(coordinator ? [coordinator] : []), ...routers.map(({ attr }) => String(attr.ieee))];
+    const [ieee] = all.sort((one, other) => (this.#asked.get(one) ?? 0) - (this.#asked.get(other) ?? 0));
+    if (ieee === undefined || !radio.hasRoom({ ieee })) return;
+    this.#asked.set(ieee, clock.now());
+    await this.#ask(ieee);
+    if (ieee === coordinator) await this.#askWays(ieee);
+  }
+
+  async #ask(ieee: string): Promise<void> {
+    const { radio, clock, ledgers } = this.#parts;
+    const { neighbours = [] } = await radio.order({ do: "neighbours", target: { ieee } });
+    const asked = macOf(ieee);
+    this.around.set(asked, {
+      at: clock.now(),
+      links: new Map(neighbours.map((each) => [macOf(each.ieee), each.linkquality])),
+    });
+    for (const each of neighbours) if (each.relation === "child") ledgers.goesBy(macOf(each.ieee), asked);
+  }
+
+  /** To routers, which hang on nobody. */
+  async #askWays(coordinator: string): Promise<void> {
+    const { radio, ledgers } = this.#parts;
+    const { routes = [] } = await radio.order({ do: "routes", target: { ieee: coordinator } });
+    for (const { to, by, status } of routes)
+      if (to !== undefined && by !== undefined && to !== by && status === "active")
+        ledgers.goesBy(macOf(to), macOf(by));
+  }
+
+  async #measure(piece: number): Promise<void> {
+    const { radio, clock, channels } = this.#parts;
+    const { coordinator: ieee } = radio.network ?? {};
+    if (ieee === undefined) throw new RadioError("radio-down", "the radio is not running");
+    const asked = CHANNELS.slice(piece * AT_ONCE, (piece + 1) * AT_ONCE);
+    try {
+      const { energy = {} } = await radio.order({ do: "energy", target: { ieee }, channels: asked });
+      channels.note(energy, clock.now());
+      this.#isAble = true;
+    } catch (error) {
+      const cannot =
+        error instanceof RadioError && ["unsupported", "refused", "timeout", "invalid"].includes(error.code);
+      if (cannot) this.#isAble = false;
+      throw error;
+    }
+  }
+
+  /** A router that does not answer, or a stick that cannot, is no matter of the log. */
+  #contained(asked: Promise<void>): void {
+    asked.catch((error) => {
+      if (!(error instanceof RadioError))
+        this.#parts.log.error(`/devices: the network could not be asked: ${wordsOf(error)}`);
+    });
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * Counts what becomes of the frames for each device, and what is heard of it. Stands right before herdsman's adapter, so that each attempt
+ * counts, also those that nobody hears of because a later one succeeds. Told once a minute, and soon after something was lost.
+ */
+import type { DeliveryLoss, DeviceDeliveries, StickCounters } from "../../../model/doctor/deliveries.ts";
+import type { Ieee, RadioEvent } from "../../../model/radio.ts";
+import type { HerdsmanAdapter } from "../herdsman.ts";
+import { lossOf } from "../orders/order-failures.ts";
+
+interface DeviceCounts {
+  sent: number;
+  retried: number;
+  readonly lost: Partial<Record<DeliveryLoss, number>>;
+  heard: number;
+  told: number;
+  links: number; // their sum
+  linked: number;
+  moved: number;
+}
+
+const EVERY = 60_000; // milliseconds
+const SOON = 1_000;
+const FIRST_BROADCAST = 0xfff8;
+
+export class DeliveryCounts {
+  readonly #emit: (event: RadioEvent) => void;
+  readonly #counts = new Map<Ieee, DeviceCounts>();
+  readonly #sentBefore = new WeakSet<object>(); // frames
+  #stick: Record<string, number> = {};
+  #timer: { readonly due: number; readonly handle: NodeJS.Timeout } | undefined;
+
+  constructor(emit: (event: RadioEvent) => void) {
+    this.#emit = emit;
+  }
+
+  /** From now on each frame to one device is counted. */
+  watch(adapter: HerdsmanAdapter): void {
+    const sendZcl = adapter.sendZclFrameToEndpoint.bind(adapter);
+    adapter.sendZclFrameToEndpoint = (...request) =>
+      this.#attempt(request[0], request[3], () => sendZcl(...request)) as ReturnType<typeof sendZcl>;
+    const sendZdo = adapter.sendZdo.bind(adapter) as (...request: unknown[]) => Promise<unknown>;
+    adapter.sendZdo = ((...request: Parameters<HerdsmanAdapter["sendZdo"]>) => {
+      const [ieee, address, , payload, noAnswer] = request;
+      const isForOne = /[^0xf]/i.test(ieee) && address !== 0 && address < FIRST_BROADCAST && !noAnswer;
+      const send = () => sendZdo(...request);
+      return isForOne ? this.#attempt(ieee, payload, send) : send();
+    }) as HerdsmanAdapter["sendZdo"];
+    countStick(adapter, (counters) => this.#countStick(counters));
+  }
+
+  heard(ieee: Ieee, link: number | null | undefined): void {
+    const counts = this.#of(ieee);
+    counts.heard += 1;
+    if (typeof link === "number") {
+      counts.links += link;
+      counts.linked += 1;
+    }
+    this.#tellIn(EVERY);
+  }
+
+  /** It said something that nobody had asked for. */
+  told(ieee: Ieee): void {
+    this.#of(ieee).told += 1;
+  }
+
+  /** It has another address in the network. */
+  moved(ieee: Ieee): void {
+    this.#of(ieee).moved += 1;
+    this.#tellIn(SOON);
+  }
+
+  forget(ieee: Ieee): void {
+    this.#counts.delete(ieee);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer?.handle);
+    this.#timer = undefined;
+  }
+
+  async #attempt<Answer>(ieee: Ieee, frame: object, send: () => Promise<Answer>): Promise<Answer> {
+    const isRepeated = this.#sentBefore.has(frame);
+    this.#sentBefore.add(frame);
+    try {
+      const answer = await send();
+      this.#sent(ieee, isRepeated);
+      this.#tellIn(EVERY);
+      return answer;
+    } catch (error) {
+      const loss = lossOf(error);
+      if (loss) {
+        const { lost } = this.#sent(ieee, isRepeated);
+        lost[loss] = (lost[loss] ?? 0) + 1;
+        this.#tellIn(SOON);
+      }
+      throw error;
+    }
+  }
+
+  /** Counted when it is known what became of it. */
+  #sent(ieee: Ieee, isRepeated: boolean): DeviceCounts {
+    const counts = this.#of(ieee);
+    counts.sent += 1;
+    if (isRepeated) counts.retried += 1;
+    return counts;
+  }
+
+  #of(ieee: Ieee): DeviceCounts {
+    const known = this.#counts.get(ieee);
+    if (known) return known;
+    const counts = { sent: 0, retried: 0, lost: {}, heard: 0, told: 0, links: 0, linked: 0, moved: 0 };
+    this.#counts.set(ieee, counts);
+    return counts;
+  }
+
+  #countStick(counters: StickCounters): void {
+    for (const [name, count] of Object.entries(counters)) this.#stick[name] = (this.#stick[name] ?? 0) + count;
+    this.#tellIn(SOON);
+  }
+
+  #tellIn(milliseconds: number): void {
+    const due = performance.now() + milliseconds;
+    if (this.#timer && this.#timer.due <= due) return;
+    clearTimeout(this.#timer?.handle);
+    this.#timer = { due, handle: setTimeout(() => this.#tell(), milliseconds).unref() };
+  }
+
+  #tell(): void {
+    this.#timer = undefined;
+    const devices = [...this.#counts].map(([ieee, { links, linked, ...counts }]): DeviceDeliveries => {
+      return { ieee, ...counts, link: linked > 0 ? Math.round(links / linked) : null };
+    });
+    this.#counts.clear();
+    const stick = Object.keys(this.#stick).length > 0 ? { stick: this.#stick } : {};
+    this.#stick = {};
+    if (devices.length > 0 || "stick" in stick) this.#emit({ kind: "deliveries", devices, ...stick });
+  }
+}
+
+/** In the order of EmberZNet's own counters; the others mean nothing to anybody. */
+const EMBER_COUNTERS: readonly (readonly [index: number, name: keyof StickCounters])[] = [
+  [3, "sent"],
+  [4, "retried"],
+  [5, "failed"],
+  [21, "replayed"],
+  [25, "undecrypted"],
+  [27, "buffers"],
+  [32, "channel"],
+];
+
+/** EmberZNet counts for itself, and herdsman asks it once an hour, only to log what it says. */
+function countStick(adapter: HerdsmanAdapter, counted: (counters: StickCounters) => void): void {
+  const { ezsp } = adapter as unknown as { readonly ezsp?: Record<string, unknown> };
+  const read = ezsp?.ezspReadAndClearCounters;
+  if (!ezsp || typeof read !== "function") return;
+  ezsp.ezspReadAndClearCounters = async () => {
+    const counters = (await read.call(ezsp)) as readonly number[];
+    counted(Object.fromEntries(EMBER_COUNTERS.map(([index, name]) => [name, counters[index] ?? 0])));
+    return counters;
+  };
+}

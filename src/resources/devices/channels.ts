@@ -1,0 +1,105 @@
+/** The sixteen channels: how much goes on in each, and what it would cost to move the network to another one. */
+import type { Call, Handler } from "../../core/call.ts";
+import { content } from "../../core/result.ts";
+import type { Route } from "../../core/router.ts";
+import { DOCTOR } from "../../model/doctor/troubles.ts";
+import { bool, int, list, object, text, time } from "../../model/fields.ts";
+import { type Resource, success, type Values } from "../../model/resource.ts";
+import { utcSeconds } from "../../model/time/times.ts";
+import { DEVICES, AIR_ERRORS as errors } from "./named.ts";
+import { demandRadio, overAir } from "./radio-errors.ts";
+
+/** Battery devices of this maker do not look for the network on other channels: they have to join again. */
+const STAYS_BEHIND = /^lumi\./;
+
+const channels: Handler = (call) => {
+  const doctor = call.engines.get(DOCTOR);
+  const { at, moved, ...view } = doctor.channels();
+  const followed = moved === null ? undefined : followers(call, moved);
+  return content({
+    ...view,
+    at: at === null ? null : utc(at),
+    ...(moved === null ? {} : { moved: utc(moved), followed }),
+    move: costOf(call),
+  });
+};
+
+/** Who comes along by itself when the channel changes, who comes later, and who has to join again. */
+function costOf(call: Call): Values {
+  const all = presentDevices(call);
+  const sleepers = all.filter(({ attr }) => attr.sleepy === true);
+  const lost = sleepers.filter(({ attr }) => STAYS_BEHIND.test(String(attr.modelid)));
+  return {
+    follow: all.length - sleepers.length,
+    sleepers: sleepers.length - lost.length,
+    stay: lost.map(({ attr }) => attr.uniqueid),
+  };
+}
+
+/** Whoever was heard since it changed is there. */
+function followers(call: Call, moved: number): Values {
+  const doctor = call.engines.get(DOCTOR);
+  const all = presentDevices(call);
+  const there = all.filter(({ attr }) => (doctor.heard(String(attr.uniqueid)) ?? 0) > moved);
+  return { count: there.length, of: all.length };
+}
+
+function presentDevices({ store }: Call): readonly Resource[] {
+  const all = store.list(DEVICES);
+  return all.filter(({ attr }) => attr.gone !== true && attr.disabled !== true && attr.kind !== "green-power");
+}
+
+const scan: Handler = async (call) => {
+  demandRadio(call, call.address);
+  await overAir(call, () => call.engines.get(DOCTOR).measure());
+  return [success(call.address, true)];
+};
+
+function utc(at: number): string {
+  return `${utcSeconds(at)}Z`;
+}
+
+const CHANNEL = object({
+  members: {
+    channel: int({ min: 11, max: 26 }),
+    now: int({ min: 0, max: 254, nullable: true, about: "When it was measured last" }),
+    hours: list({ each: int({ min: 0, max: 254, nullable: true }), about: "By the hour of the day, UTC" }),
+  },
+});
+
+export const channelRoutes: readonly Route[] = [
+  [
+    "GET",
+    "/devices/channels",
+    channels,
+    {
+      does: "Get how much goes on in each channel, and what it would cost to move the network to another one",
+      gives: object({
+        members: {
+          own: int({ min: 11, max: 26, nullable: true, about: "The channel of the network" }),
+          able: bool({ about: "This stick can measure, as far as is known" }),
+          at: time({ nullable: true, about: "When it was measured last, UTC" }),
+          channels: list({ each: CHANNEL }),
+          move: object({
+            members: {
+              follow: int({ about: "So many devices come along at once" }),
+              sleepers: int({ about: "So many sleep, and come when they wake up: that may take a day" }),
+              stay: list({ each: text(), about: "The addresses of those that have to join again" }),
+            },
+          }),
+          moved: time({ about: "Since when it is there, UTC; absent where that was not seen" }),
+          followed: object({ members: { count: int(), of: int() }, about: "How many were heard since then" }),
+        },
+      }),
+    },
+  ],
+  [
+    "POST",
+    "/devices/channels",
+    scan,
+    {
+      does: "Measure all channels now: the stick is away from its network for some tenths of a second, four times",
+      errors,
+    },
+  ],
+];
