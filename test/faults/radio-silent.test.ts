@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { stage } from "../support/radio-stage.ts";
+import { STICK } from "../support/stick.ts";
 import { testStation } from "../support/virtual.ts";
 
 test("a stick that is silent", async (t) => {
@@ -10,7 +11,7 @@ test("a stick that is silent", async (t) => {
   assert.equal(await radio.ended, 0);
   const reasons = radio.events.flatMap((news) => (news.kind === "down" ? news.reason : []));
   assert.equal(reasons.length, 1, "told once");
-  assert.match(reasons[0] ?? "", /does not answer as zstack: leave both empty/);
+  assert.match(reasons[0] ?? "", new RegExp(`does not answer as ${STICK}: leave both empty`));
   assert.equal(radio.events.at(-1)?.kind, "down", "its last word");
 });
 

@@ -45,6 +45,7 @@ const ANYBODY = "0xffffffffffffffff";
 const KEY_LIVES = 300_000; // milliseconds
 const OWN_QUALITY = 255;
 const DEFAULT_ENDPOINT = 1;
+const MOST_HEARD = 180; // bytes
 
 interface TransientKey {
   readonly key: string; // hex
@@ -198,6 +199,7 @@ export class EmberFirmware {
 
   #hear({ from, to, profile, cluster, bytes }: AirFrame, linkquality: number): void {
     const group = "group" in to ? to.group : 0;
+    if (bytes.length > MOST_HEARD) return; // its line has no room for it in one frame
     if (group !== 0 && ![...this.multicast.values()].includes(group)) return; // it is not asked to hear that group
     const type = "address" in to ? MESSAGE.UNICAST : group === 0 ? MESSAGE.BROADCAST : MESSAGE.MULTICAST;
     const aps = this.#apsOf(profile, cluster, from.endpoint, group);
