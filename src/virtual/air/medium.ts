@@ -18,7 +18,10 @@ export interface Medium {
   readonly members: NetworkMembers;
   readonly delivery: FrameDelivery;
   readonly traffic: Traffic;
-  coordinator: CoordinatorNode | undefined;
+  /** All that are plugged in somewhere. */
+  readonly coordinators: CoordinatorNode[];
+  /** The one that the members hear; where none does, the one that was plugged in last. */
+  readonly coordinator: CoordinatorNode | undefined;
   /** The member is in the network in which the coordinator is now. */
   isHere(member: NetworkMember | undefined): member is NetworkMember;
   /** The member where the coordinator is now: one that has lost its network looks for it, and may find it elsewhere. */
@@ -51,7 +54,12 @@ export function createMedium({ timeScale, ...options }: MediumOptions): Medium {
     members,
     delivery,
     traffic,
-    coordinator: undefined,
+    coordinators: [],
+    get coordinator() {
+      const { coordinators } = medium;
+      if (coordinators.length < 2) return coordinators[0];
+      return onAir(medium)[0] ?? coordinators.findLast(({ listens }) => listens) ?? coordinators.at(-1);
+    },
     isHere: (member): member is NetworkMember =>
       member !== undefined && understandEachOther(member.network, medium.coordinator?.network),
     searching: (member) => {
@@ -84,6 +92,13 @@ export function createMedium({ timeScale, ...options }: MediumOptions): Medium {
       }),
   };
   return medium;
+}
+
+/** Those that a member hears: more than one of a network are worse than none. */
+export function onAir({ coordinators, members }: Pick<Medium, "coordinators" | "members">): readonly CoordinatorNode[] {
+  return coordinators.filter(
+    ({ listens, network }) => listens && members.all().some((member) => understandEachOther(member.network, network)),
+  );
 }
 
 /** What happens to a frame for such a device is told elsewhere. */

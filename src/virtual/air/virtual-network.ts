@@ -5,7 +5,7 @@ import type { AirStation, TouchlinkTarget } from "./air-station.ts";
 import type { CoordinatorLink, CoordinatorNode } from "./coordinator-link.ts";
 import { isSilent, STATUS } from "./frame-delivery.ts";
 import { FrameForwarding } from "./frame-forwarding.ts";
-import { COORDINATOR_ADDRESS, createMedium, type Medium, type MediumOptions } from "./medium.ts";
+import { COORDINATOR_ADDRESS, createMedium, type Medium, type MediumOptions, onAir } from "./medium.ts";
 import type { FrameStamp } from "./network-credentials.ts";
 import { NetworkJoining } from "./network-joining.ts";
 import { kindOf, type NetworkMember, type SavedMember } from "./network-members.ts";
@@ -104,17 +104,30 @@ export class VirtualNetwork {
     return this.#joining.openFor();
   }
 
-  /** There is one coordinator: a new one takes the place of the old one. */
+  /** How many coordinators the members hear. */
+  get rivals(): number {
+    return onAir(this.#medium).length;
+  }
+
+  /** A new coordinator takes the place of the old one, unless the members go on hearing that. What nobody hears goes nowhere. */
   connect(coordinator: CoordinatorNode): CoordinatorLink {
     const medium = this.#medium;
     const [forwarding, joining] = [this.#forwarding, this.#joining];
-    medium.coordinator = coordinator;
+    medium.coordinators.push(coordinator);
+    const isHeard = () => medium.coordinator === coordinator;
     const stamp = () => ({ ieee: coordinator.ieee, counter: coordinator.countFrame() });
     const zdo = new ZdoRequests(medium, joining, stamp);
     return {
-      unicast: (frame, address, endpoint, confirm) => forwarding.unicast(frame, address, endpoint, confirm, stamp()),
-      group: (frame, id) => forwarding.group(frame, id, stamp()),
-      broadcast: (frame, address, endpoint) => forwarding.broadcast(frame, address, endpoint, stamp()),
+      unicast: (frame, address, endpoint, confirm) => {
+        if (isHeard()) forwarding.unicast(frame, address, endpoint, confirm, stamp());
+        else medium.time.later(0, () => confirm(STATUS.NO_ROUTE));
+      },
+      group: (frame, id) => {
+        if (isHeard()) forwarding.group(frame, id, stamp());
+      },
+      broadcast: (frame, address, endpoint) => {
+        if (isHeard()) forwarding.broadcast(frame, address, endpoint, stamp());
+      },
       zdo: (address, cluster, request, answer, confirm) => zdo.request(address, cluster, request, answer, confirm),
       find: (ieee, request, answer) => zdo.find(ieee, request, answer),
       touch: (channel, ieee, bytes, answer) => this.#touchlink.send(channel, ieee, bytes, answer),
@@ -124,6 +137,7 @@ export class VirtualNetwork {
         joining.permit([COORDINATOR_ADDRESS, ...opened], seconds);
       },
       changeChannel: (channel) => {
+        if (!isHeard()) return;
         const sent = stamp();
         for (const member of medium.members.all()) {
           if (!member.station.listens || isSilent(member.station) || !medium.hears(member, sent)) continue;
@@ -131,6 +145,7 @@ export class VirtualNetwork {
         }
       },
       linkStatus: () => {
+        if (!isHeard()) return;
         const sent = stamp();
         for (const member of medium.members.all())
           if (member.station.router && member.parent === COORDINATOR_ADDRESS) medium.hears(member, sent);
