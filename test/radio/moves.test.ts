@@ -61,6 +61,7 @@ test("a backup of the first version is restored onto a stick of another family",
 
 /** The residents and some others have joined, and are set up. */
 async function moveIn(t: TestContext, folder: string, stick: Stick): Promise<Look> {
+  measured = 15;
   const radio = await up(t, folder, stick);
   await radio.heard("permit", ({ seconds }) => seconds === 0);
   await radio.ask({ type: "permit", seconds: 60 });
