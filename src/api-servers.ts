@@ -135,9 +135,9 @@ export class ApiServers {
 
   #httpHandler(): HttpHandler {
     const { log, password, hasOwnRoute } = this.#options;
-    const { perform, callerOf } = this.#gateway;
+    const { perform, callerOf, proveKey } = this.#gateway;
     return httpHandler({
-      ...{ perform, callerOf, hasOwnRoute, clock: this.#clock, log },
+      ...{ perform, callerOf, proveKey, hasOwnRoute, clock: this.#clock, log },
       queue: this.#queue,
       authenticated: this.#authenticated,
       isForeign: (headers) => this.isForeign(headers),

@@ -71,6 +71,8 @@ export interface Gateway {
   /** Tries once more after that failed; resolves or rejects like `ready`. */
   openAgain(): Promise<void>;
   callerOf(key: string): Caller | undefined;
+  /** Of a key that another program may have given, which takes a while the first time; undefined: it is none of those. */
+  proveKey(key: string): Promise<Caller | undefined> | undefined;
   /** What devices said, in the words of their converters. */
   readonly deviceValues: DeviceValues;
   /** The buttons and events of a remote. */
@@ -111,6 +113,7 @@ class OpenedGateway implements Gateway {
   readonly engines = new EnginePorts();
   readonly ready: Promise<void>;
   readonly callerOf: Gateway["callerOf"];
+  readonly proveKey: Gateway["proveKey"];
   readonly deviceValues: DeviceValues;
   readonly buttonsOf: Gateway["buttonsOf"];
   readonly keyDeedOf: Gateway["keyDeedOf"];
@@ -141,7 +144,9 @@ class OpenedGateway implements Gateway {
     const devices = parts.devices ?? this.#devices.devices;
     const execute = openDoor({ store, clock, host, radio, devices, engines, log, declares }, this.#diskQueue, ROUTES);
     this.#perform = deconz(execute);
-    this.callerOf = keyChecker(store, host, clock);
+    const keys = keyChecker(store, host, clock);
+    this.callerOf = keys.callerOf;
+    this.proveKey = keys.proveKey;
     this.deviceValues = this.#devices.values;
     this.buttonsOf = devices.buttons;
     this.keyDeedOf = devices.keyDeed;

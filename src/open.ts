@@ -21,10 +21,12 @@ import type { Push } from "./edges/push/push.ts";
 import { openWeb } from "./edges/web/web.ts";
 import { type ConfigSettings, type Gateway, openGateway } from "./gateway.ts";
 import { wordsOf } from "./model/errors.ts";
+import { IMPORTS } from "./model/imports/wish.ts";
 import type { Asking } from "./model/origins.ts";
 import type { Clock, Disk, Host, Log, Ports } from "./model/ports.ts";
 import type { NetworkFacts, Radio, Spare } from "./model/radio.ts";
 import type { Stop } from "./model/resource.ts";
+import { MovingIn } from "./moving-in.ts";
 import { OwnPorts } from "./own-ports.ts";
 import { filesLeft } from "./radio/backup-files.ts";
 import { type MovePlan, movePlan } from "./radio/move-plan.ts";
@@ -115,6 +117,7 @@ export function open(given: OpenOptions): OpenGateway {
   const gateway: Gateway = openGateway({ clock, log, disk, historyDisk, host, web, radio, settings, declares });
   const backup = openBackup({ gateway, radio, folder, clock, log });
   const mqtt = mqttOf(options, gateway, { radio, clock, host });
+  gateway.engines.offer(IMPORTS, new MovingIn({ gateway, folder, clock, stick: options.radio }));
   const servers = new ApiServers(options, gateway, ownPorts, host, clock);
   return {
     ...{ gateway, ports, backup, folder },

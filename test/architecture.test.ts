@@ -16,6 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/radio": ["src/model", "src/radio"],
   "src/radio/probe": ["src/model", "src/radio", "src/radio/probe"],
   "src/radio/process": ["src/model", "src/radio", "src/radio/process"],
+  "src/imports": ["src/model", "src/core", "src/devices", "src/resources", "src/imports"],
   "src/virtual": ["src/virtual"],
   src: [
     "src",
@@ -27,6 +28,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
       "engines",
       "edges",
       "edges/deconz",
+      "imports",
       "radio",
       "radio/process",
       "virtual",

@@ -1,5 +1,5 @@
 /** Resources as they go out, kept until they change: serialising anew for each request would be the work of the house. */
-import { prefixOf } from "../model/keys.ts";
+import { prefixOf, wholeKey } from "../model/keys.ts";
 import { isObject } from "../model/resource.ts";
 import { withoutUser } from "../model/web-addresses.ts";
 import type { Content } from "./result.ts";
@@ -29,7 +29,7 @@ export class Page implements Content {
     if (key === undefined || !this.mentionsKeys) return this;
     const prefix = prefixOf(key);
     if (!this.json.includes(prefix) && !this.#namesSomebody()) return this;
-    return new Page(this.etag, JSON.stringify(seenBy({ key, prefix, isOwner: true }, this.body)), true);
+    return new Page(this.etag, JSON.stringify(seenBy({ key: wholeKey(key), prefix, isOwner: true }, this.body)), true);
   }
 
   #namesSomebody(): boolean {

@@ -48,7 +48,7 @@ function concernsSky({ event, resource, section, values }: Change): boolean {
 
 function updateSky(store: Store, gateway: Values, spot: GeoPosition, now: number): SkyState {
   const uniqueid = `${String(gateway.bridgeid).match(/../g)?.join(":")}-01`;
-  const found = store.find("/sensors", uniqueid);
+  const found = store.find("/sensors", uniqueid) ?? store.find("/sensors", uniqueid.toLowerCase()); // as deCONZ writes it
   const sensor = found?.type === TYPE ? found : undefined; // a client may have given its own sensor that id
   const config = sensor?.config ?? defaults(store.definitions[TYPE]?.config ?? {});
   const { sunriseoffset, sunsetoffset } = config;

@@ -16,6 +16,19 @@ export function prefixOf(key: string): string {
   return key.slice(0, PREFIX_LENGTH);
 }
 
+/**
+ * A key that another program gave is short, and nothing of it may be public. Inside the house its public name stands before it, as the first
+ * digits of our own keys do.
+ */
+export function withPublicName(name: string, key: string): string {
+  return `${name}:${key}`;
+}
+
+/** A key as its holder knows it. */
+export function wholeKey(key: string): string {
+  return key[PREFIX_LENGTH] === ":" ? key.slice(PREFIX_LENGTH + 1) : key;
+}
+
 /** A text fit for others: of each key in it, or of those that are meant, only what is public. */
 export function withoutKeys(text: string, isMeant: (key: string) => boolean = () => true): string {
   return text.replace(KEY, (key) => (isMeant(key) ? prefixOf(key) : key));

@@ -28,6 +28,7 @@ import { groupRoutes } from "./groups/groups.ts";
 import { SCENE_TYPES } from "./groups/scene-type.ts";
 import { sceneRoutes } from "./groups/scenes.ts";
 import { historyRoutes } from "./history.ts";
+import { importRoutes } from "./imports.ts";
 import { JOB_TYPES, jobRoutes } from "./jobs.ts";
 import { LIGHT_TYPES } from "./lights/light-types.ts";
 import { lightRoutes } from "./lights/lights.ts";
@@ -104,6 +105,7 @@ export const ROUTES: readonly Route[] = [
   ...virtualRoutes,
   ...historyRoutes,
   ...jobRoutes,
+  ...importRoutes,
   ...aboutRoutes,
 ];
 

@@ -12,7 +12,7 @@ const JOB: Fields = {
   does: text({
     access: "read-only",
     about:
-      "`search`, `touchlink-scan`, `touchlink-identify`, `touchlink-reset`, `survey`, `move` (devices are set up for the address of another stick), `backup`, `restore`; others may follow",
+      "`search`, `touchlink-scan`, `touchlink-identify`, `touchlink-reset`, `survey`, `move` (devices are set up for the address of another stick), `backup`, `restore`, `import`, `undo-import`; others may follow",
   }),
   about: text({ access: "read-only", about: "What it is done to, where that is one thing: an address" }),
   status: text({ access: "read-only", oneOf: ["running", "done", "failed", "cancelled"] }),
@@ -53,7 +53,7 @@ const remove: Handler = async (call) => {
   return [success(`${call.address}/status`, "cancelled")];
 };
 
-const SHOWN_JOB = object({
+export const SHOWN_JOB = object({
   members: { ...JOB, result: object({ access: "read-only", about: "What it has found so far, by what it does" }) },
 });
 

@@ -47,6 +47,15 @@ export async function dropRestore(folder: string): Promise<void> {
   await rm(aside, { recursive: true, force: true });
 }
 
+/** Stages what the last restore has replaced, so that it comes back; false when nothing is set aside. */
+export async function stageUndo(folder: string): Promise<boolean> {
+  if (!(await exists(join(folder, REPLACED)))) return false;
+  await dropRestore(folder);
+  await rename(join(folder, REPLACED), join(folder, STAGED));
+  await syncFolder(folder);
+  return true;
+}
+
 /** Moves a staged backup into place; true when there was one. Only while nobody uses the folder. */
 export async function finishRestore(folder: string, move: MoveFile = rename): Promise<boolean> {
   const [waiting, old] = [join(folder, STAGED), join(folder, STAGED, OLD)];
@@ -64,6 +73,7 @@ export async function finishRestore(folder: string, move: MoveFile = rename): Pr
       await move(join(waiting, data), join(folder, data));
     }
     await moveAway(folder, old, BACKUPS, move); // backups of the replaced data: after a damage they must not bring those back
+    if (names.includes(BACKUPS)) await move(join(waiting, BACKUPS), join(folder, BACKUPS));
     await syncFolder(folder);
     await rm(join(folder, REPLACED), { recursive: true, force: true });
     await move(old, join(folder, REPLACED));

@@ -18,6 +18,8 @@ export interface HttpOptions {
   readonly perform: Perform;
   /** Synchronous and fast: asked for each request. */
   readonly callerOf: (key: string) => Caller | undefined;
+  /** Of a key that takes a while to be proven; undefined: it is none of those. */
+  readonly proveKey?: (key: string) => Promise<Caller | undefined> | undefined;
   /** Whether the Authorization header holds the password that the user set. */
   readonly isPassword: (authorization: string | undefined) => boolean;
   readonly authenticated?: AuthenticatedSockets;
@@ -67,6 +69,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map([
 const ANONYMOUS: Cause = { by: "rest:stranger", depth: 0 };
 const MOST_ANONYMOUS_BYTES = 65_536; // a client without a key must not fill the memory
 const GUESS_RATE = { burst: 20, perSecond: 1 };
+const OWN_KEY = 40; // digits
 const MOST_WARNINGS = 20; // of pages that were refused
 const KEY_REQUEST_RATE = { burst: 10, perSecond: 10 }; // clients ask each second while they wait for the link button
 
@@ -143,6 +146,17 @@ class RequestHandler {
   #serve(exchange: ApiExchange): void {
     try {
       const caller = exchange.key === "" ? undefined : this.#options.callerOf(exchange.key);
+      const proof = caller || exchange.key === "" ? undefined : this.#options.proveKey?.(exchange.key);
+      if (proof !== undefined)
+        proof.then((proved) => this.#answer(exchange, proved)).catch((error) => this.#fail(exchange, error));
+      else this.#answer(exchange, caller);
+    } catch (error) {
+      this.#fail(exchange, error);
+    }
+  }
+
+  #answer(exchange: ApiExchange, caller: Caller | undefined): void {
+    try {
       const alwaysOk = caller?.alwaysOk ?? false;
       const answer = caller ? this.#serveCaller(exchange, caller) : this.#serveAnonymous(exchange);
       if (!(answer instanceof Promise)) this.#finish(exchange, answer, alwaysOk);
@@ -152,8 +166,8 @@ class RequestHandler {
     }
   }
 
-  #serveCaller(exchange: ApiExchange, { cause }: Caller): HttpReply | Promise<HttpReply> {
-    const { request, method, key, address, query, isMalformed } = exchange;
+  #serveCaller(exchange: ApiExchange, { cause, key }: Caller): HttpReply | Promise<HttpReply> {
+    const { request, method, address, query, isMalformed } = exchange;
     this.#options.authenticated?.add(request.socket);
     if (isMalformed || !method) return this.#serveOther(exchange);
     if (method === "GET") return this.#options.perform({ method, address, query, key }, cause);
@@ -253,7 +267,8 @@ class RequestHandler {
   #fail(exchange: ApiExchange, error: unknown): void {
     const { request, key, address } = exchange;
     const text = withoutKeys(`${address}: ${request.method} failed: ${error instanceof Error ? error.stack : error}`);
-    this.#options.log.error(key.length > PREFIX_LENGTH ? text.replaceAll(key, prefixOf(key)) : text);
+    const shown = key.length < OWN_KEY ? "…" : prefixOf(key); // of a short key nothing is public
+    this.#options.log.error(key.length > PREFIX_LENGTH ? text.replaceAll(key, shown) : text);
     this.#finish(exchange, errorReply(new ApiError("failed", address, "see the log")), false);
   }
 }

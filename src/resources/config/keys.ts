@@ -7,13 +7,14 @@ import { idOf } from "../../model/addresses.ts";
 import { type Definitions, plain } from "../../model/definitions.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, type Fields, text, time } from "../../model/fields.ts";
-import { type Caller, PREFIX_LENGTH, prefixOf, withoutKeys } from "../../model/keys.ts";
+import { type Caller, PREFIX_LENGTH, prefixOf, wholeKey, withoutKeys, withPublicName } from "../../model/keys.ts";
 import type { Clock, Host } from "../../model/ports.ts";
 import { type Address, type Cause, type Resource, removed, type Values } from "../../model/resource.ts";
 import { readUtc, utcSeconds } from "../../model/time/times.ts";
 import { demandMembers } from "../handlers.ts";
+import { ForeignKeys } from "./foreign-keys.ts";
 
-const WHITELIST: Address = "/config/whitelist";
+export const WHITELIST: Address = "/config/whitelist";
 const RANDOM_BYTES = 20; //     the prefix, and 128 bits that nobody can guess
 const MOST_KEYS = 500;
 const LAST_USE_GRAIN = 60_000; // "last use" moves once a minute: no work for each request
@@ -24,6 +25,7 @@ export const KEY_TYPES: Definitions = {
     ...plain("config", {
       name: text(),
       hash: text({ access: "hidden" }),
+      salt: text({ access: "hidden", about: "Of a key that another program gave: its digest is a slow one" }),
       created: time(),
       lastused: time({ saved: "with-next", quiet: true }),
     }),
@@ -56,8 +58,12 @@ const create: Handler = (call) => {
 };
 
 /** By the whole key, or by its public prefix. */
-const remove: Handler = ({ draft, store, host, params }) => {
+const remove: Handler = ({ draft, store, host, params, key }) => {
   const name = params.key ?? "";
+  if (key !== undefined && wholeKey(key) === name) {
+    draft.remove(addressOf(key));
+    return [removed(`${WHITELIST}/${name}`, name)];
+  }
   const address: Address = name.length === PREFIX_LENGTH ? `${WHITELIST}/${name}` : addressOf(name);
   if (!draft.get(address) || (name.length !== PREFIX_LENGTH && !holder(store, host, name))) return [];
   draft.remove(address);
@@ -91,15 +97,25 @@ export const keyRoutes: readonly Route[] = [
 export function whitelist({ store, key }: Pick<Call, "store" | "key">): Values {
   const entries = store.list(WHITELIST).map((resource) => {
     const prefix = idOf(resource.address);
-    return [key !== undefined && prefixOf(key) === prefix ? key : prefix, store.view(resource)];
+    return [key !== undefined && prefixOf(key) === prefix ? wholeKey(key) : prefix, store.view(resource)];
   });
   return Object.fromEntries(entries);
 }
 
+export interface KeyChecker {
+  callerOf(key: string): Caller | undefined;
+  /** Of a key that another program may have given, which takes a while the first time; undefined: it is none of those. */
+  proveKey(key: string): Promise<Caller | undefined> | undefined;
+}
+
 /** Who has shown a key once is known by it until the key changes or goes: no hash for each request. */
-export function keyChecker(store: Store, host: Host, clock: Clock): (key: string) => Caller | undefined {
+export function keyChecker(store: Store, host: Host, clock: Clock): KeyChecker {
   const known = new Map<string, Known>(); // valid keys only, so there are no more of them than keys
-  return (key) => {
+  const foreign = new ForeignKeys(
+    () => store.list(WHITELIST),
+    (one, other) => host.same(one, other),
+  );
+  const callerOf = (key: string) => {
     const last = known.get(key);
     const resource = store.find(WHITELIST, last?.id ?? prefixOf(key));
     const holder = last && last.hash === resource?.attr.hash ? last : resource && proven(host, key, resource);
@@ -110,10 +126,16 @@ export function keyChecker(store: Store, host: Host, clock: Clock): (key: string
     if (Math.abs(now - holder.lastUse) >= LAST_USE_GRAIN) {
       // also when the clock was put back
       holder.lastUse = now;
-      store.patch(addressOf(key), "attr", { lastused: utcSeconds(now) }, { by: "gateway", depth: 0 });
+      store.patch(`${WHITELIST}/${holder.id}`, "attr", { lastused: utcSeconds(now) }, { by: "gateway", depth: 0 });
     }
     return holder;
   };
+  const proveKey = (key: string) =>
+    foreign.prove(key)?.then((resource) => {
+      if (resource) known.set(key, knownAs(withPublicName(idOf(resource.address), key), resource));
+      return resource && callerOf(key);
+    });
+  return { callerOf, proveKey };
 }
 
 interface Known extends Caller {
@@ -122,8 +144,11 @@ interface Known extends Caller {
   lastUse: number; // milliseconds
 }
 
-function proven(host: Host, key: string, { attr }: Resource): Known | undefined {
-  if (!host.same(host.digest(key), String(attr.hash))) return undefined;
+function proven(host: Host, key: string, resource: Resource): Known | undefined {
+  return host.same(host.digest(key), String(resource.attr.hash)) ? knownAs(key, resource) : undefined;
+}
+
+function knownAs(key: string, { attr }: Resource): Known {
   const cause: Cause = { by: `rest:${attr.name}`, depth: 0 };
   return {
     key,
@@ -145,9 +170,10 @@ export function isPrefix(store: Store, text: string): boolean {
 }
 
 /** Values as they may be kept: of each valid key in them, wherever it stands, only what is public. */
-export function withoutOurKeys<Given>({ store, host }: Pick<Call, "store" | "host">, given: Given): Given {
+export function withoutOurKeys<Given>({ store, host, key }: Pick<Call, "store" | "host" | "key">, given: Given): Given {
   const text = JSON.stringify(given);
-  const fit = withoutKeys(text, (key) => isKey(store, host, key));
+  const own = key === undefined || wholeKey(key) === key ? text : text.replaceAll(wholeKey(key), prefixOf(key));
+  const fit = withoutKeys(own, (each) => isKey(store, host, each));
   return fit === text ? given : JSON.parse(fit);
 }
 

@@ -2,7 +2,7 @@
 import type { Call } from "../../core/call.ts";
 import { addressWith, EDITORS_KEY, targetOf } from "../../model/automation/schedule-command.ts";
 import { ApiError } from "../../model/errors.ts";
-import { prefixOf, withoutKeys } from "../../model/keys.ts";
+import { prefixOf, wholeKey, withoutKeys } from "../../model/keys.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 import { locationOf } from "../../model/time/plans.ts";
 import { type GivenTime, type ScheduleTimes, shownTimes } from "../../model/time/schedule-times.ts";
@@ -44,9 +44,10 @@ export function readCommand(call: Call, given: unknown, at: string, before?: unk
   const { address, method, body } = given;
   const target = targetOf(address);
   const fits = target && method === "PUT" && isObject(body) && JSON.stringify(body).length <= LONGEST_BODY;
-  if (!fits || !(isKnown(call, target.key) || target.key === keyOf(before)))
+  const isOwn = call.key !== undefined && target?.key === wholeKey(call.key);
+  if (!fits || !(isOwn || isKnown(call, target.key) || target.key === keyOf(before)))
     throw new ApiError("invalid", at, "command", withoutKeys(JSON.stringify(given)));
-  const kept = target.key === EDITORS_KEY ? EDITORS_KEY : prefixOf(target.key);
+  const kept = target.key === EDITORS_KEY ? EDITORS_KEY : prefixOf(isOwn ? String(call.key) : target.key);
   return { address: addressWith(kept, target), method, body: withoutOurKeys(call, body) };
 }
 

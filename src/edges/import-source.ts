@@ -1,0 +1,131 @@
+/**
+ * Reads the house of another program from a folder of this machine. Files are opened for reading, one after the other, and nothing else: no lock,
+ * no library that would make a file beside them. A database that is written meanwhile is read once more.
+ */
+import { type FileHandle, open, readdir, realpath, stat } from "node:fs/promises";
+import { basename, dirname, join, sep } from "node:path";
+
+export interface ReadFile {
+  readonly bytes: Buffer;
+  readonly written: number | null;
+}
+
+export interface ReadFolder {
+  readonly folder: string;
+  readonly files: ReadonlyMap<string, ReadFile>;
+}
+
+export type SourceTrouble = "no-folder" | "too-large" | "keeps-changing";
+
+export class SourceError extends Error {
+  readonly trouble: SourceTrouble;
+  readonly file: string;
+
+  constructor(trouble: SourceTrouble, file: string) {
+    super(`${trouble}: ${file}`);
+    this.trouble = trouble;
+    this.file = file;
+  }
+}
+
+export const LARGEST_FILE = 64; // MB
+const LARGEST = LARGEST_FILE * 1024 * 1024;
+const LARGEST_OF_ALL = 2 * LARGEST;
+const MOST_FILES = 200;
+const TRIES = 3;
+const ANCHORS: readonly string[] = ["configuration.yaml", "zll.db", "zigbee.db"];
+/** Where programs keep their data below a folder that people name. */
+const BELOW: readonly string[] = ["zigbee2mqtt", "data", ".local/share/dresden-elektronik/deCONZ"];
+const REGISTRIES = ".storage";
+
+/** `isWanted` says by its name which files matter. */
+export async function readSource(path: string, isWanted: (name: string) => boolean): Promise<ReadFolder> {
+  for (let tries = TRIES; tries > 0; tries -= 1) {
+    const read = await readOnce(path, isWanted);
+    const changed = await changedSince(read);
+    if (changed === undefined) return { folder: path, files: withoutStats(read) };
+    if (tries === 1) throw new SourceError("keeps-changing", changed);
+  }
+  throw new SourceError("no-folder", path);
+}
+
+interface FileRead extends ReadFile {
+  readonly path: string;
+  readonly size: number;
+}
+
+async function readOnce(path: string, isWanted: (name: string) => boolean): Promise<ReadonlyMap<string, FileRead>> {
+  const facts = await stat(path).catch(() => undefined);
+  if (!facts) throw new SourceError("no-folder", path);
+  if (facts.isFile() && !ANCHORS.includes(basename(path))) return new Map([[basename(path), await readWhole(path)]]);
+  const folder = facts.isFile() ? dirname(path) : await folderOfHouse(path);
+  const home = await realpath(folder);
+  const files = new Map<string, FileRead>();
+  let left = LARGEST_OF_ALL;
+  for (const name of (await namesIn(folder)).filter(isWanted).slice(0, MOST_FILES)) {
+    const real = await realpath(join(folder, name)).catch(() => "");
+    if (!real.startsWith(home + sep)) continue; // a link that leads out of it
+    const file = await readWhole(real).catch((error) => {
+      if (error instanceof SourceError) throw error;
+      return undefined; // may not be read, or went meanwhile
+    });
+    if (!file) continue;
+    left -= file.size;
+    if (left < 0) throw new SourceError("too-large", name);
+    files.set(name, file);
+  }
+  return files;
+}
+
+async function folderOfHouse(path: string): Promise<string> {
+  for (const below of ["", ...BELOW]) {
+    const names = await readdir(join(path, below)).catch(() => []);
+    if (names.some((name) => ANCHORS.includes(name))) return join(path, below);
+  }
+  return path;
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  const top = await readdir(folder).catch(() => {
+    throw new SourceError("no-folder", folder);
+  });
+  const registries = await readdir(join(folder, REGISTRIES)).catch(() => []);
+  return [...top, ...registries.map((name) => `${REGISTRIES}/${name}`)].toSorted();
+}
+
+async function readWhole(path: string): Promise<FileRead> {
+  const file = await open(path, "r");
+  try {
+    const { size, mtimeMs, isFile } = await factsOf(file);
+    if (!isFile) return { path, bytes: Buffer.alloc(0), size: 0, written: null };
+    if (size > LARGEST) throw new SourceError("too-large", basename(path));
+    const bytes = Buffer.alloc(size);
+    let at = 0;
+    while (at < size) {
+      const { bytesRead } = await file.read(bytes, at, size - at, at);
+      if (bytesRead === 0) break;
+      at += bytesRead;
+    }
+    return { path, bytes: bytes.subarray(0, at), size, written: Math.round(mtimeMs) };
+  } finally {
+    await file.close();
+  }
+}
+
+async function factsOf(file: FileHandle) {
+  const facts = await file.stat();
+  return { size: facts.size, mtimeMs: facts.mtimeMs, isFile: facts.isFile() };
+}
+
+/** The name of a file that is no longer as it was when it was read. */
+async function changedSince(files: ReadonlyMap<string, FileRead>): Promise<string | undefined> {
+  for (const [name, { path, size, written }] of files) {
+    const now = await stat(path).catch(() => undefined);
+    if (!now || (written !== null && (now.size !== size || Math.round(now.mtimeMs) !== written))) return name;
+  }
+  return undefined;
+}
+
+function withoutStats(files: ReadonlyMap<string, FileRead>): ReadonlyMap<string, ReadFile> {
+  return new Map([...files].map(([name, { bytes, written }]) => [name, { bytes, written }]));
+}

@@ -1,0 +1,175 @@
+/** The plan of a move: every record and file that is to be here afterwards, and the report of it. Nothing is written; the same house gives the same plan. */
+import type { Kept } from "../../model/ports.ts";
+import type { DeviceFacts, Ieee } from "../../model/radio.ts";
+import type { Address, Values } from "../../model/resource.ts";
+import { CONFIG, CONFIG_FIELDS } from "../../resources/config/type.ts";
+import { coordinatorLine, databaseText, type GroupLine } from "../database-lines.ts";
+import type { ForeignHouse, ForeignNetwork } from "../inventory.ts";
+import { type ImportReport, needing, told } from "../report.ts";
+import type { Note } from "../words.ts";
+import { type PlannedRecord, placeLinks, placeParameters, placeRules, placeSchedules } from "./automation.ts";
+import { type PlannedDevice, placeDevices } from "./devices.ts";
+import { type PlannedGroup, placeGroups, placeRooms, placeScenes } from "./groups.ts";
+import { type PlannedKey, placeKeys } from "./keys.ts";
+import { fitting, RecordBook } from "./record-book.ts";
+import { type StickChoice, type StickVerdict, stickVerdict } from "./stick.ts";
+
+/** The gateway as it is now. */
+export interface PresentGateway {
+  readonly config: Values; //  of GET /config, with what is hidden
+  readonly keys: readonly Kept[]; // that go on working
+  readonly devices: number;
+  readonly groups: number;
+}
+
+export interface PlanOptions {
+  readonly now: number;
+  readonly stick: StickChoice;
+  readonly folder: string;
+  readonly print: string; // of the files that were read
+  readonly present?: PresentGateway;
+  readonly allKeys?: boolean; // also those that were not used for long
+  readonly areas?: boolean; //   rooms become groups
+}
+
+export interface ImportPlan {
+  readonly records: readonly Kept[];
+  readonly radio: Readonly<Record<string, string>>; // its files; none where the network cannot go on
+  readonly network: ForeignNetwork | undefined; //     likewise, with a counter that devices believe
+  readonly report: ImportReport;
+}
+
+const FRAMES_PER_SECOND = 30; // that a busy stick sends
+const MOST_FRAMES_SENT = 1_000_000;
+const UNKNOWN_STICK = "0x0000000000000000";
+
+export async function planImport(
+  house: ForeignHouse,
+  facts: ReadonlyMap<Ieee, DeviceFacts>,
+  options: PlanOptions,
+): Promise<ImportPlan> {
+  const book = new RecordBook();
+  const verdict = stickVerdict(house, options.stick);
+  placeConfig(book, house, options);
+  const devices = placeDevices(book, house, facts);
+  const own = placeGroups(book, house, devices);
+  const groups = options.areas ? [...own, ...placeRooms(book, house, devices)] : own;
+  const scenes = placeScenes(book, house, devices);
+  const { names, keys } = await placeKeys(book, house, options.now, options.allKeys === true);
+  const schedules = placeSchedules(book, house.schedules, names, options.now);
+  const rules = placeRules(book, house.rules, names, house.schedules);
+  const links = placeLinks(book, house.links, names);
+  const parameters = placeParameters(book, house.parameters, names);
+  const counts = { lights: book.highest("lights"), sensors: book.highest("sensors"), groups: book.highest("groups") };
+  book.put({ ...{ address: "/ids", type: "Ids", config: {}, state: {}, action: {} }, attr: counts });
+  const notes = [...house.notes, ...book.notes, ...presentNotes(options)];
+  const parts = { devices, groups, scenes, rules, schedules, links, parameters, keys, notes };
+  const canGo = verdict.verdict !== "refused";
+  return {
+    records: [...book.records(), ...(options.present?.keys ?? []).filter(({ address }) => !book.get(address))],
+    radio: canGo ? { "database.db": databaseOf(house, groups) } : {},
+    network: canGo ? { ...house.network, frameCounter: counterFor(house, verdict, options.now) } : undefined,
+    report: reportOf(house, book, verdict, options, parts),
+  };
+}
+
+/** What the dialog said last counts as applied: it must not go over what comes along. */
+function placeConfig(book: RecordBook, { settings, network }: ForeignHouse, { present }: PlanOptions): void {
+  const { applied, ...now } = present?.config ?? {};
+  const channel = network.channel === undefined ? {} : { zigbeechannel: network.channel };
+  const { zigbeechannel: _, ...own } = fitting(CONFIG_FIELDS, settings);
+  const kept = fitting(CONFIG_FIELDS, now);
+  const attr = { ...kept, ...own, ...channel, ...(applied === undefined ? {} : { applied }) };
+  book.put({ ...{ address: CONFIG, type: "Config", config: {}, state: {}, action: {} }, attr });
+  const here = present?.config.zigbeechannel;
+  if (network.channel !== undefined && here !== undefined && here !== network.channel)
+    book.note({ code: "channel-differs", values: { there: network.channel, here: Number(here) } });
+  if (network.isKeyPublic) book.note({ code: "public-key" });
+}
+
+function presentNotes({ present }: PlanOptions): readonly Note[] {
+  if (!present || present.devices + present.groups === 0) return [];
+  return [{ code: "replaces", values: { devices: present.devices, groups: present.groups } }];
+}
+
+function databaseOf({ devices, network }: ForeignHouse, groups: readonly PlannedGroup[]): string {
+  const coordinator = network.coordinator === undefined ? UNKNOWN_STICK : `0x${network.coordinator}`;
+  const lines: readonly GroupLine[] = groups.map(({ number, onAir }) => ({ number, members: onAir, meta: {} }));
+  const ofDevices = devices.map(({ line }) => line);
+  return databaseText(coordinatorLine(coordinator), ofDevices, lines);
+}
+
+/** Another stick has to count on from where the old one may be by now: devices drop every frame that does not count on. */
+function counterFor({ network, source }: ForeignHouse, { isSame }: StickVerdict, now: number): number {
+  const { frameCounter = 0 } = network;
+  if (isSame) return frameCounter;
+  const age =
+    source.written === null ? MOST_FRAMES_SENT : Math.max(0, (now - source.written) / 1000) * FRAMES_PER_SECOND;
+  return frameCounter + Math.min(MOST_FRAMES_SENT, Math.round(age));
+}
+
+interface ReportParts {
+  readonly devices: readonly PlannedDevice[];
+  readonly groups: readonly PlannedGroup[];
+  readonly scenes: ImportReport["scenes"];
+  readonly rules: readonly PlannedRecord[];
+  readonly schedules: readonly PlannedRecord[];
+  readonly links: readonly PlannedRecord[];
+  readonly parameters: readonly PlannedRecord[];
+  readonly keys: readonly PlannedKey[];
+  readonly notes: readonly Note[];
+}
+
+function reportOf(
+  house: ForeignHouse,
+  book: RecordBook,
+  { verdict, adapter, notes: ofStick }: StickVerdict,
+  { folder, print }: PlanOptions,
+  parts: ReportParts,
+): ImportReport {
+  const { network, source, stick } = house;
+  const { devices, groups, scenes, rules, schedules, links, parameters, keys, notes } = parts;
+  const works = (records: readonly PlannedRecord[], of: number): readonly [number, number] => [
+    records.filter((each) => each.verdict === "same" || each.verdict === "changed").length,
+    of,
+  ];
+  const resources = devices.flatMap((device) => device.resources);
+  return {
+    source: {
+      ...{ program: source.program, version: source.version, folder, files: source.files, print },
+      written: source.written === null ? null : new Date(source.written).toISOString(),
+    },
+    network: {
+      ...{
+        channel: network.channel ?? null,
+        panid: network.panid ?? null,
+        extendedpanid: network.extendedpanid ?? null,
+      },
+      ...{ coordinator: network.coordinator ?? null, key: network.key === undefined ? "missing" : "there" },
+      ...{ publickey: network.isKeyPublic === true, counter: network.frameCounter ?? null },
+    },
+    stick: { verdict, adapter, path: stick.path ?? "", notes: told(ofStick) },
+    totals: {
+      devices: [devices.length, house.devices.length],
+      resources: [resources.length, resources.length],
+      groups: [groups.length, Math.max(groups.length, house.groups.length)],
+      scenes: [scenes.length, house.scenes.length],
+      rules: works(rules, house.rules.length),
+      schedules: works(schedules, house.schedules.length),
+      links: works(links, house.links.length),
+      parameters: works(parameters, house.parameters.length),
+      keys: [keys.filter(({ comes }) => comes).length, house.keys.length],
+    },
+    ...{ devices, scenes, rules, schedules, links, parameters, keys },
+    groups: groups.map(({ onAir: _, ...group }) => group),
+    virtual: house.resources.flatMap(({ family, id, type, name }) => {
+      const record = book.get(`/${family}/${id}` as Address);
+      return record && (type.startsWith("CLIP") || type === "Daylight")
+        ? [{ id, type, name: String(record.attr.name ?? name) }]
+        : [];
+    }),
+    settings: house.settings,
+    notes: told(notes),
+    needs: needing([...notes, ...(verdict === "refused" ? ofStick : [])]),
+  };
+}

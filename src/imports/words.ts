@@ -1,0 +1,141 @@
+/** What is told of a move, sentence by sentence, for programs and the command line. People read the same in their language: the panels have it under the same codes. */
+
+export type NoteValues = Readonly<Record<string, string | number>>;
+
+/** Something to tell: of what (a device, a group, a file), and what of it. */
+export interface Note {
+  readonly code: NoteCode;
+  readonly about?: string;
+  readonly values?: NoteValues;
+}
+
+const WORDS = {
+  // ---- nothing can be brought
+  "no-house":
+    "Nothing of zigbee2mqtt, deCONZ or Home Assistant is in {folder}: expected configuration.yaml, zll.db or zigbee.db",
+  "no-folder": "{folder} is not there, or may not be read",
+  "too-large": "{file} is larger than {most} MB: it is no file of such a program",
+  "keeps-changing": "{file} is being written again and again: stop the other program, and try again",
+  "file-empty": "{file} is empty",
+  "file-cut": "{file} is cut off: bring a whole copy of it",
+  "file-damaged": "{file} is damaged: bring another copy of it",
+  "file-foreign": "{file} is no database, or it is encrypted",
+  "file-encoding": "{file} keeps its texts in a way that is not read here",
+  "file-interrupted":
+    "{file}: a write was interrupted. Start the other program once more, stop it properly, and try again",
+  "yaml-bad": "{file}, line {line}: this cannot be read. The other program could not read it either",
+  "yaml-tab":
+    "{file}, line {line}: there is a tab where only blanks may be. The other program could not read it either",
+  "yaml-twice": "{file}, line {line}: {key} is there twice. The other program could not read it either",
+  "yaml-two": "{file}, line {line}: a second document begins. The other program could not read it either",
+  "yaml-large": "{file}, line {line}: it unfolds to more than any house has",
+  "yaml-no-table": "{file} is no table of settings",
+  "archive-climbs": "This is no backup of a house: it holds {file}, which leads out of its folder",
+  "archive-link": "This is no backup of a house: it holds {file}, which is a link",
+  "archive-large": "This is no backup of a house: it unpacks to more than 128 MB",
+  "archive-damaged": "The packed file is damaged: make it once more",
+  "archive-encrypted": "{file} is encrypted: pack it without a password",
+  "database-old": "database.db is too old: start a newer zigbee2mqtt once, and try again",
+  "database-bad": "database.db is damaged: {count} of its {lines} lines cannot be read",
+  "no-devices": "There is no device in {file}",
+  // ---- the network
+  "never-started": "zigbee2mqtt has never started with these settings: there is no network to bring",
+  "secret-missing": "{what} is in {file}, which is missing: add it",
+  "secret-empty": "{file} has no {name}, where {what} should be",
+  "key-length": "network_key has {count} numbers, 16 are needed",
+  "panid-range": "PAN id {value}: 1 to 65534 are possible",
+  "channel-range": "channel {value}: 11 to 26 are possible",
+  "two-networks": "{one} and {other} are of two networks: say which one is the house's",
+  "backup-cut": "{file} is cut off. The same stick can go on without it; another one cannot",
+  "backup-version": "{file} is of version {version}, which is not known here",
+  "backup-incomplete": "{file} is not complete: {what} is missing",
+  "backup-none": "There is no backup of the stick. The same stick can go on without it; another one cannot",
+  "counter-unknown":
+    "How far the old stick had counted is unknown: devices would not believe another one. Leave the same stick in",
+  "counter-near-end": "The counter of the network is nearly used up: another stick cannot go on with it",
+  "security-off": "The network has no encryption: it cannot be brought here",
+  "no-network":
+    "The key of the network is not in it: bring the backup that the other program makes, or leave the same stick in",
+  "public-key":
+    "The key of the network is the one that everybody knows. It cannot be changed without pairing everything anew",
+  "mask-narrowed": "The backup of the stick allowed several channels; it now names the one that is used",
+  "bytes-turned": "The backup was made by an Ember stick: its addresses were turned round for this one",
+  "channel-differs": "The network is on channel {there}, the dialog says {here}: it stays on {there}",
+  "stick-same": "The same stick goes on with its network",
+  "stick-restore": "The stick is given the network from the backup. Unplug the old one first",
+  "stick-rarely": "The stick is of another family: this has rarely been tried. Keep the old stick",
+  "stick-new-address": "The stick has an address of its own: every device is set up once more",
+  "stick-unable":
+    "From such a stick to this one no network can be brought: pair the devices anew, or keep the old stick",
+  "stick-unknown": "Which stick the other program used is not known: choose it in the dialog",
+  "port-mdns": "The other program finds its stick by the name {name}: say its host and port in the dialog",
+  "adapter-deprecated": "{adapter} is not used any more: update the firmware of the stick, and choose Ember",
+  running: "{program} seems to run: it wrote {file} only {minutes} minutes ago. Stop it for good first",
+  // ---- devices
+  "device-disabled": "It was switched off there, and stays so",
+  "device-unknown": "Its model is not known: it comes with what it shows of itself",
+  "device-external": "Its model may be known only to an external converter, which is not run here",
+  "device-interview": "It is interviewed when it is heard",
+  "device-left-over": "It is in an old table only, and stays away",
+  "device-never-joined": "It is named in the settings, but never joined",
+  "device-no-address": "{name} is no address of a device",
+  "device-double": "It was there twice: the fuller one comes",
+  "device-power-on": "Open the network and press it once: its key was not kept",
+  "name-cut": "The name is cut: {name}",
+  "option-unknown": "The setting {name} is not known here",
+  "option-mqtt": "{count} settings of MQTT are not brought along",
+  "line-bad": "{count} lines of {file} cannot be read",
+  "groups-cut": "{count} groups were lost with a line that is cut off",
+  "scheduled-update": "A firmware update that waited for it is forgotten",
+  // ---- groups and scenes
+  "group-number": "Its number {number} is not possible: it gets {given}",
+  "group-stranger": "{ieee} is a member, but no device of the house",
+  "group-not-lamp": "{ieee} is a member, but nothing here can be in a group",
+  "group-deleted": "It was deleted",
+  "scene-private": "A scene that a light has for itself is not brought along",
+  "scene-light-gone": "Light {id} is in it, but is gone",
+  "scene-no-state": "What {ieee} does in it was not kept",
+  "scene-bad": "What its lights do cannot be read",
+  "scene-empty": "No light of it is there",
+  "scene-loop": "How fast its colors go round is lost",
+  // ---- rules, schedules and the rest of deCONZ
+  "rule-bad": "It cannot be read",
+  "rule-gone": "It names {what}, which is not there: it is switched off",
+  "rule-alarm": "It looks at an alarm system, which is not brought along: it is switched off",
+  "rule-key-out": "It would send a key of the gateway to the web: it is switched off",
+  "rule-old-word": "An old word in it was replaced",
+  "rule-refused": "It is not possible here: it is switched off",
+  "key-in-it": "A key in it was replaced by its public name",
+  "schedule-past": "Its time is over",
+  "schedule-key": "It goes by a key that nobody knows: it is switched off",
+  "schedule-bad": "It cannot be read",
+  "too-many": "Only {most} are possible: this one is left out",
+  "link-gone": "{count} of its links lead to what is not there",
+  "sensor-type": "{type} is not known here",
+  "sensor-not-made": "{type} is not made here",
+  "sensor-double": "It was there twice: sensor {id} stays",
+  "id-taken": "Its id {id} was taken: it gets {given}",
+  "state-lost": "Its values cannot be read",
+  "alarm-systems": "{count} alarm systems and their codes are not brought along",
+  "push-port": "Programs that remembered the push port {port} have to be told the new one",
+  "settings-left": "Not brought along: {names}",
+  "key-signs": "The key cannot be taken over: pair this program anew",
+  "key-old": "It was not used for more than a year",
+  "key-phoscon": "Phoscon is not here",
+  "key-twice": "The same key is there twice",
+  "version-new":
+    "The data are of version {version}, which is newer than what is known here: what was understood comes along",
+  "state-ignored": "state.json cannot be read: first values come from the devices",
+  "converters-external": "{count} external converters are not run here",
+  "backup-old-kept": "There is an older backup of the stick, too: {file}",
+  "settings-left-z2m": "Not brought along: settings of MQTT, of the web page, of Home Assistant and of updates",
+  replaces: "What is here now, {devices} devices and {groups} groups, is set aside, and can be taken back",
+} as const;
+
+export type NoteCode = keyof typeof WORDS;
+
+export const NOTE_CODES = Object.keys(WORDS) as readonly NoteCode[];
+
+export function inWords({ code, values = {} }: Pick<Note, "code" | "values">): string {
+  return WORDS[code].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+}

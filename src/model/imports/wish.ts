@@ -1,0 +1,29 @@
+/** Moving in from another program, as handlers and nodes ask for it. */
+import type { EnginePort } from "../engine-ports.ts";
+import type { RunningJob } from "../jobs.ts";
+import type { Cause } from "../resource.ts";
+
+/** Which house, and how it is to come. */
+export interface ImportWish {
+  readonly source: { readonly path: string } | { readonly upload: string };
+  readonly stick?: { readonly path?: string; readonly adapter?: string; readonly isSame?: boolean };
+  readonly network?: "settings" | "backup"; // which counts, where its files are of two
+  readonly allKeys?: boolean; // also those that were not used for long
+  readonly areas?: boolean; //   rooms of Home Assistant become groups
+  /** Not only looked at: it takes the place of what is here, at the next start. */
+  readonly go?: boolean;
+  readonly print?: string; //    of what was looked at before; it must still be so
+  readonly mayBeRare?: boolean; // the stick may be of another family
+}
+
+export interface Imports {
+  /** Undefined: another one is under way. */
+  begin(wish: ImportWish, cause: Cause): RunningJob | undefined;
+  /** Keeps what a browser has uploaded, until the next; answers how a wish names it. */
+  keep(files: ReadonlyMap<string, Uint8Array>): string;
+  /** What was here before the last move comes back at the next start; false: there is none. */
+  undo(cause: Cause): Promise<boolean>;
+}
+
+export const IMPORTS: EnginePort<Imports> = { name: "imports" };
+export const IMPORT = "import";
