@@ -12,6 +12,8 @@ export interface TestBroker {
   /** Topic → the last that was said there; what is empty is absent. */
   readonly last: Map<string, string>;
   readonly all: (readonly [topic: string, payload: string])[];
+  /** How often somebody has subscribed to something. */
+  readonly subscriptions: number;
   json(topic: string): Record<string, unknown>;
   said(topic: string): Promise<string>;
   send(topic: string, payload: unknown, retain?: boolean): void;
@@ -20,6 +22,8 @@ export interface TestBroker {
   /** All connections are cut; nobody answers until it starts again. */
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** All connections are cut, and what was kept is still there. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -32,6 +36,7 @@ export async function openBroker(options: BrokerOptions = {}): Promise<TestBroke
   let port = 0;
   let aedes: Aedes;
   let server: Server;
+  let subscriptions = 0;
   const sockets = new Set<Socket>();
   const last = new Map<string, string>();
   const all: (readonly [string, string])[] = [];
@@ -43,6 +48,9 @@ export async function openBroker(options: BrokerOptions = {}): Promise<TestBroke
         if (name === user && String(given) === password) return done(null, true);
         done(Object.assign(new Error("Auth error"), { returnCode: 4 }) as never, false);
       };
+    aedes.on("subscribe", () => {
+      subscriptions += 1;
+    });
     aedes.on("publish", ({ topic, payload }) => {
       if (topic.startsWith("$SYS")) return;
       const text = payload.toString();
@@ -68,6 +76,9 @@ export async function openBroker(options: BrokerOptions = {}): Promise<TestBroke
     get url() {
       return `mqtt://127.0.0.1:${port}`;
     },
+    get subscriptions() {
+      return subscriptions;
+    },
     get port() {
       return port;
     },
@@ -85,6 +96,9 @@ export async function openBroker(options: BrokerOptions = {}): Promise<TestBroke
     retained: () => retainedAt(port, options),
     stop,
     start,
+    restart: async () => {
+      for (const socket of sockets) socket.destroy();
+    },
     close: stop,
   };
   return broker;

@@ -2,6 +2,7 @@
 import type { TestContext } from "node:test";
 import { openClock } from "../../src/edges/clock.ts";
 import { type MqttEdge, type MqttSettings, openMqtt } from "../../src/edges/mqtt/mqtt.ts";
+import type { Clock } from "../../src/model/ports.ts";
 import type { DeviceFacts } from "../../src/model/radio.ts";
 import { type BrokerOptions, openBroker, type TestBroker } from "./broker.ts";
 import { type FakeHouse, type FakeRadio, fakeRadio, house, loudLog, settle } from "./fakes.ts";
@@ -19,6 +20,7 @@ export interface MqttStageOptions {
   readonly settings?: Partial<MqttSettings>;
   readonly devices?: readonly DeviceFacts[];
   readonly broker?: BrokerOptions;
+  readonly wrongLogin?: true; // then nobody waits for a connection
 }
 
 export async function mqttStage(t: TestContext, options: MqttStageOptions = {}): Promise<MqttStage> {
@@ -27,10 +29,11 @@ export async function mqttStage(t: TestContext, options: MqttStageOptions = {}):
   radio.answer = (order) => (order.do === "set" ? { state: order.values } : {});
   const home = await house({ radio });
   const log = loudLog();
-  const clock = openClock(log);
+  const own = openClock(log);
+  const clock: Clock = { ...own, now: () => home.clock.now(), after: (wait, run) => own.after(wait, run) };
   const settings: MqttSettings = {
     ...{
-      broker: { url: broker.url },
+      broker: { url: broker.url, ...(options.wrongLogin ? { user: "me", password: "wrong" } : {}) },
       base: "zigbee2mqtt",
       output: "json",
       retain: false,
@@ -55,12 +58,12 @@ export async function mqttStage(t: TestContext, options: MqttStageOptions = {}):
   });
   t.after(async () => {
     await edge.stop();
-    clock.stop();
+    own.stop();
     await broker.close();
     await home.stop();
   });
   radio.rise(options.devices ?? []);
   await settle();
-  await until(() => edge.state.isUp, "a connection");
+  if (!options.wrongLogin) await until(() => edge.state.isUp && broker.subscriptions > 0, "a connection");
   return { home, radio, broker, edge, log: log.lines };
 }

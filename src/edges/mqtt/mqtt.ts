@@ -59,7 +59,7 @@ export interface MqttEdge {
 const SOON = 50; // milliseconds: lists of all devices are told once for what changes together
 const PORTION = 10; // devices that are told at a time, so that others have their turn
 const BETWEEN = 10; // milliseconds
-const AFTERWARDS = 5_000; // milliseconds, for what the broker has kept
+const AFTERWARDS = 2_000; // milliseconds, for what the broker has kept
 const MOST_KEPT = 50_000; // messages
 const HOME_IS_BACK = 1_000; // milliseconds that Home Assistant has for itself
 const HEALTH = 10 * 60_000;

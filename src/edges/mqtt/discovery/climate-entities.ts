@@ -1,4 +1,4 @@
-/** Thermostats, sirens and keypads with an alarm. */
+/** Thermostats and sirens. */
 import type { Expose } from "../../../model/radio.ts";
 import type { Values } from "../../../model/resource.ts";
 import {
@@ -133,51 +133,9 @@ export function siren(expose: Expose, topics: Topics): readonly Entity[] {
   const seconds = featureOf(expose, "duration") ? `, "duration": {{ duration | default(${USUAL_SECONDS}) }}` : "";
   const config = {
     ...{ name: labelOf(expose), command_topic: topics.set(), optimistic: true, available_tones: tones },
-    command_template: `{${written(property)}: {"mode": "{{ tone | default('${usual}') }}"${seconds}}}`,
-    command_off_template: `{${written(property)}: {"mode": "${SILENT}"}}`,
+    command_template: `{${written(property)}: {"mode": "{{ tone | default('${usual}') }}"${seconds} } }`,
+    command_off_template: `{${written(property)}: {"mode": "${SILENT}"} }`,
     ...{ support_duration: seconds !== "", support_volume_set: false },
   };
   return [{ component: "siren", object: fit(property), config }];
-}
-
-// ---- keypads
-
-const ARMED: Readonly<Record<string, string>> = {
-  arm_day_zones: "armed_home",
-  arm_night_zones: "armed_night",
-  arm_all_zones: "armed_away",
-  disarm: "disarmed",
-  exit_delay: "arming",
-  entry_delay: "pending",
-  in_alarm: "triggered",
-};
-const COMMANDS: Readonly<Record<string, string>> = {
-  payload_arm_home: "arm_day_zones",
-  payload_arm_night: "arm_night_zones",
-  payload_arm_away: "arm_all_zones",
-  payload_disarm: "disarm",
-};
-
-/** What a keypad shows of an alarm: the codes that are entered at it come with its presses. */
-export function alarmPanel(expose: Expose, topics: Topics): readonly Entity[] {
-  const mode = featureOf(expose, "mode");
-  const values = (mode?.values ?? []).map(printed);
-  if (!isSettable(expose) || !values.includes("disarm") || !values.includes("arm_all_zones")) return [];
-  const property = propertyOf(expose);
-  const commands = Object.fromEntries(
-    Object.entries(COMMANDS)
-      .filter(([, word]) => values.includes(word))
-      .map(([name, word]) => [name, word]),
-  );
-  const features = ["home", "away", "night"].filter((name) => `payload_arm_${name}` in commands);
-  const seen = `(${member("value_json", property)} | default({})).mode | default('disarm')`;
-  const config = {
-    ...{ name: labelOf(expose), command_topic: topics.set(), state_topic: topics.state },
-    value_template: `{{ ${JSON.stringify(ARMED)}.get(${seen}, 'disarmed') }}`,
-    command_template: `{${written(property)}: {"mode": "{{ action }}"}}`,
-    ...{ code_arm_required: false, code_disarm_required: false, code_trigger_required: false },
-    supported_features: features.map((name) => `arm_${name}`),
-    ...commands,
-  };
-  return [{ component: "alarm_control_panel", object: fit(property), config }];
 }

@@ -1,6 +1,6 @@
 /** All entities of a device: what its exposes show and take, its presses, and how well it is heard. */
 import type { Expose } from "../../../model/radio.ts";
-import { alarmPanel, climate, siren } from "./climate-entities.ts";
+import { climate, siren } from "./climate-entities.ts";
 import { type Entity, printed, type Topics, topicsOf } from "./entity.ts";
 import { BUNDLES } from "./light-entities.ts";
 import { fit, valueEntities } from "./value-entities.ts";
@@ -9,7 +9,6 @@ import { fit, valueEntities } from "./value-entities.ts";
 const COMPOSITES: Readonly<Record<string, (expose: Expose, topics: Topics) => readonly Entity[]>> = {
   warning: siren,
   squawk: () => [],
-  arm_mode: alarmPanel,
 };
 
 export function deviceEntities(exposes: readonly Expose[], base: string, name: string): readonly Entity[] {

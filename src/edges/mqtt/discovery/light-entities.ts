@@ -26,7 +26,8 @@ export const BUNDLES: Readonly<Record<string, Maker>> = {
       ({ name, type, endpoint }) => name === "effect" && type === "enum" && endpoint === expose.endpoint,
     );
     const effects = (effect?.values ?? []).map(printed);
-    const range = { min_mireds: temperature?.value_min, max_mireds: temperature?.value_max };
+    const { value_min: min_mireds, value_max: max_mireds } = temperature ?? {};
+    const hasRange = min_mireds !== undefined && max_mireds !== undefined && min_mireds < max_mireds;
     const config = {
       ...{
         schema: "json",
@@ -35,7 +36,7 @@ export const BUNDLES: Readonly<Record<string, Maker>> = {
         command_topic: topics.set(undefined, expose.endpoint),
       },
       ...(feature("brightness") ? { brightness: true, brightness_scale: 254 } : {}),
-      ...(temperature ? withoutUndefined(range) : {}),
+      ...(hasRange ? { min_mireds, max_mireds } : {}),
       supported_color_modes: colorModes(expose),
       ...(effects.length > 0 ? { effect: true, effect_list: effects } : {}),
     };
@@ -196,8 +197,4 @@ function speedOf(speed: Expose, topics: Topics): Values {
 function modeTemplate(property: string, modes: readonly string[]): string {
   const value = `${member("value_json", property)} | default('None')`;
   return `{% set mode = ${value} %}{{ mode if mode in ${JSON.stringify(modes)} else 'None' }}`;
-}
-
-function withoutUndefined(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

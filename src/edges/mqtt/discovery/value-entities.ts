@@ -64,7 +64,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
   enum: (expose, topics) => {
     const property = propertyOf(expose);
-    const options = [...new Set((expose.values ?? []).map(printed))];
+    const options = [...new Set((expose.values ?? []).map(printed))].filter((option) => option !== "");
     if (options.length === 0) return [];
     const seen = seenAt(topics, property);
     if (!isSettable(expose)) {

@@ -1,0 +1,106 @@
+/** A broker that is away, refuses, or restarts: the house goes on, says how it is, and tells everything anew. */
+import assert from "node:assert/strict";
+import process from "node:process";
+import { test } from "node:test";
+import { BrokerLink } from "../../../src/edges/mqtt/broker-link.ts";
+import type { BrokerMessage, ConnectBroker, ConnectionListeners } from "../../../src/edges/mqtt/mqtt-client.ts";
+import { LAMP, lamp } from "../../devices/home.ts";
+import { fakeClock, loudLog } from "../../support/fakes.ts";
+import { mqttStage } from "../../support/mqtt-house.ts";
+import { until } from "../../support/virtual-home.ts";
+
+const RESTARTS = process.env.LONG ? 100 : 4;
+const STATE = "zigbee2mqtt/Extended color light 1";
+
+test(`over ${RESTARTS} restarts of the broker while a light changes, the last value is right`, async (t) => {
+  const { broker, radio, edge } = await mqttStage(t, { devices: [lamp(LAMP, { values: { brightness: 0 } })] });
+  let slowest = 0;
+  for (let brightness = 1; brightness <= RESTARTS; brightness += 1) {
+    await broker.stop();
+    radio.tell({ kind: "payload", ieee: LAMP, endpoint: 1, payload: { brightness } });
+    await until(() => !edge.state.isUp, "the end of the connection is noticed");
+    broker.last.clear();
+    await broker.start();
+    const began = performance.now();
+    await until(() => broker.json(STATE)?.brightness === brightness, `brightness ${brightness}`);
+    slowest = Math.max(slowest, performance.now() - began);
+    assert.deepEqual(broker.json("zigbee2mqtt/bridge/state"), { state: "online" });
+  }
+  t.diagnostic(`slowest: ${Math.round(slowest)} ms from the broker's start to the right value`);
+  assert.ok(process.env.LONG === undefined || slowest < 5_000, `${slowest} ms`);
+});
+
+test("a wrong password is said as what it is, and the house goes on", async (t) => {
+  const { broker, edge, log } = await mqttStage(t, { broker: { user: "me", password: "right" }, wrongLogin: true });
+  await until(() => edge.state.why === "login", "the refusal");
+  assert.equal(edge.state.isUp, false);
+  assert.deepEqual(log.filter((line) => line.includes("no connection")).length, 1, "told once, however often it fails");
+  assert.ok(!JSON.stringify([edge.state, log]).includes("wrong"), "no password anywhere");
+  await broker.close().catch(() => {});
+});
+
+function fakeLink() {
+  const clock = fakeClock();
+  const attempts: { protocol: number; listeners: ConnectionListeners }[] = [];
+  const sent: BrokerMessage[] = [];
+  const connection = {
+    backlog: 0,
+    publish: (message: BrokerMessage) => void sent.push(message),
+    subscribe: () => {},
+    unsubscribe: () => {},
+    close: async () => {},
+  };
+  const connect: ConnectBroker = ({ protocol }, listeners) => {
+    attempts.push({ protocol, listeners });
+    return connection;
+  };
+  const ups: number[] = [];
+  const broker = { url: "mqtt://me:secret@192.0.2.5:1883" };
+  const will = { topic: "b/bridge/state", payload: "offline", retain: true };
+  const link = new BrokerLink(
+    { broker, clientId: "c", will, clock, log: loudLog(), connect, random: () => 0 },
+    { up: () => ups.push(clock.now()), message: () => {} },
+  );
+  link.start();
+  const last = () => (attempts.at(-1) as (typeof attempts)[0]).listeners;
+  return { clock, attempts, sent, connection, link, ups, last };
+}
+
+test("MQTT 5 first, 3.1.1 where the broker knows nothing else, and 5 again after that", () => {
+  const { clock, attempts, last, link } = fakeLink();
+  last().down("protocol", "unacceptable protocol version");
+  clock.advance(0.001);
+  last().up();
+  assert.deepEqual([attempts.map(({ protocol }) => protocol), link.state.isUp], [[5, 4], true]);
+  last().down("lost", "the connection was lost");
+  clock.advance(1);
+  assert.equal(attempts.at(-1)?.protocol, 5);
+});
+
+test("a broker that stays away is called again, ever more seldom; what is its address is said without the login", () => {
+  const { clock, attempts, last, link } = fakeLink();
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    last().down("silent", "connect ECONNREFUSED");
+    clock.advance(15);
+  }
+  assert.equal(attempts.length, 21);
+  assert.deepEqual([link.state.why, link.state.broker], ["silent", "192.0.2.5:1883"]);
+});
+
+test("of what a slow broker does not take, the newest message of each topic waits", () => {
+  const { sent, connection, link, last } = fakeLink();
+  last().up();
+  connection.backlog = 2_000_000;
+  for (let value = 1; value <= 1_000; value += 1) link.publish("b/lamp", String(value));
+  link.publish("b/other", "1");
+  assert.deepEqual([sent.length, link.state.waiting], [0, 2]);
+  connection.backlog = 0;
+  last().drained();
+  assert.deepEqual(
+    sent.map(({ topic, payload }) => [topic, payload]),
+    [
+      ["b/lamp", "1000"],
+      ["b/other", "1"],
+    ],
+  );
+});

@@ -1,0 +1,138 @@
+/** What clients may ask of the bridge, with its answers; and what they may not. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Order } from "../../../src/model/radio.ts";
+import { LAMP, lamp, MOTION, motion } from "../../devices/home.ts";
+import { settle } from "../../support/fakes.ts";
+import { type MqttStage, mqttStage } from "../../support/mqtt-house.ts";
+import { until } from "../../support/virtual-home.ts";
+
+const BASE = "zigbee2mqtt";
+const LIGHT = "Extended color light 1";
+
+async function ask({ broker }: MqttStage, what: string, body: unknown = ""): Promise<Record<string, unknown>> {
+  const topic = `${BASE}/bridge/response/${what}`;
+  broker.last.delete(topic);
+  broker.send(`${BASE}/bridge/request/${what}`, body);
+  return JSON.parse(await broker.said(topic));
+}
+
+test("the bridge does what it is asked, and says so with the transaction", async (t) => {
+  const stage = await mqttStage(t, { settings: { manages: true }, devices: [lamp(), motion()] });
+  const { broker, radio, home } = stage;
+  const good = async (what: string, body: unknown, data: Record<string, unknown>) => {
+    const answer = await ask(stage, what, body);
+    assert.equal(answer.status, "ok", `${what}: ${answer.error}`);
+    assert.deepEqual(answer.data, data, what);
+    return answer;
+  };
+  assert.equal((await good("permit_join", { time: 60, transaction: "t1" }, { time: 60 })).transaction, "t1");
+  assert.deepEqual(radio.opened, [60]);
+  await until(() => broker.json(`${BASE}/bridge/info`).permit_join === true, "it is open");
+  await good("permit_join", { time: 30, device: LIGHT }, { time: 30, device: LIGHT });
+  await good(
+    "device/rename",
+    { from: LIGHT, to: "kitchen/lamp" },
+    { from: LIGHT, to: "kitchen/lamp", homeassistant_rename: false },
+  );
+  await broker.said(`${BASE}/kitchen/lamp/availability`);
+  await until(() => !broker.last.has(`${BASE}/${LIGHT}/availability`), "nothing is left under the old name");
+  await good("group/add", "hall", { friendly_name: "hall", id: 1 });
+  await good(
+    "group/members/add",
+    { group: "hall", device: "kitchen/lamp" },
+    { device: "kitchen/lamp", endpoint: 1, group: "hall" },
+  );
+  assert.deepEqual(home.store.get("/groups/1")?.attr.lights, ["1"]);
+  await until(
+    () => (broker.json(`${BASE}/bridge/groups`) as unknown as { members: unknown[] }[])[0]?.members.length === 1,
+    "its member",
+  );
+  await good(
+    "group/rename",
+    { from: "hall", to: "corridor" },
+    { from: "hall", to: "corridor", homeassistant_rename: false },
+  );
+  await good(
+    "group/members/remove",
+    { group: "corridor", device: "kitchen/lamp" },
+    { device: "kitchen/lamp", endpoint: 1, group: "corridor" },
+  );
+  await good(
+    "device/options",
+    { id: "kitchen/lamp", options: { transition: 2 } },
+    { id: "kitchen/lamp", from: {}, to: { transition: 2 }, restart_required: false },
+  );
+  assert.deepEqual(radio.options.get(LAMP), { transition: 2 });
+  radio.orders.length = 0;
+  await good(
+    "device/bind",
+    { from: "kitchen/lamp", to: "corridor", clusters: ["genOnOff"] },
+    { from: "kitchen/lamp", to: "corridor", from_endpoint: 1, clusters: ["genOnOff"], failed: [] },
+  );
+  await good("device/configure", { id: LAMP }, { id: "kitchen/lamp" });
+  const report = {
+    cluster: "genOnOff",
+    attribute: "onOff",
+    minimum_report_interval: 1,
+    maximum_report_interval: 300,
+    reportable_change: 0,
+  };
+  await good("device/configure_reporting", { id: LAMP, ...report }, { id: "kitchen/lamp", endpoint: 1, ...report });
+  assert.deepEqual(
+    radio.orders.map((order: Order) => order.do),
+    ["bind", "configure", "report"],
+  );
+  await good("group/remove", { id: "corridor" }, { id: "corridor", force: false });
+  await good("health_check", "", { healthy: true });
+  await good("device/remove", { id: MOTION }, { id: "Presence 1", block: false, force: false });
+  assert.equal(home.store.get("/sensors/1"), undefined);
+});
+
+const refused: [what: string, body: unknown, why: RegExp][] = [
+  ["device/rename", { from: LIGHT, to: "a#b" }, /no \+ and no #/],
+  ["device/rename", { from: LIGHT, to: "lamp/set" }, /another topic/],
+  ["device/rename", { from: LIGHT, to: "Presence 1" }, /taken/],
+  ["device/rename", { from: "nobody", to: "x" }, /no device nobody/],
+  ["group/add", { friendly_name: LIGHT }, /taken/],
+  ["permit_join", { time: 1000 }, /0 to 254/],
+  ["device/options", { id: LIGHT, options: { strange: 1 } }, /no option strange/],
+  ["backup", "", /key of the network/],
+  ["device/ota_update/check", { id: LIGHT }, /does not do/],
+  ["networkmap", { type: "x" }, /raw, graphviz/],
+];
+
+test("what does not fit, or is not done here, is answered in the same form, and changes nothing", async (t) => {
+  const stage = await mqttStage(t, { settings: { manages: true }, devices: [lamp(), motion()] });
+  const before = stage.home.store.list("/devices").map(({ attr }) => attr.name);
+  for (const [what, body, why] of refused) {
+    const answer = await ask(stage, what, body);
+    assert.equal(answer.status, "error", what);
+    assert.match(String(answer.error), why);
+    assert.deepEqual(answer.data, {});
+  }
+  assert.deepEqual(
+    stage.home.store.list("/devices").map(({ attr }) => attr.name),
+    before,
+  );
+});
+
+test("without the tick nobody at the broker manages the network, and a kept request is none", async (t) => {
+  const stage = await mqttStage(t, { devices: [lamp()] });
+  const answer = await ask(stage, "permit_join", { time: 60, transaction: 7 });
+  assert.deepEqual([answer.status, answer.transaction, stage.radio.opened], ["error", 7, []]);
+  assert.match(String(answer.error), /may not manage/);
+  assert.equal((await ask(stage, "health_check")).status, "ok");
+  stage.broker.send(`${BASE}/${LIGHT}/set`, { state: "OFF" }, true);
+  await settle();
+  const before = stage.broker.subscriptions;
+  await stage.broker.restart();
+  await until(() => stage.broker.subscriptions > before, "it is back");
+  stage.radio.orders.length = 0;
+  await ask(stage, "health_check");
+  assert.deepEqual(
+    stage.radio.orders.filter(({ do: does }) => does === "set"),
+    [],
+    "what was kept there is no wish of now",
+  );
+});
