@@ -21,6 +21,7 @@ interface Kind {
 interface Lot {
   readonly kind: Kind;
   readonly name: string;
+  readonly stick?: string; // that its tests talk to
   readonly files: readonly string[];
 }
 
@@ -63,6 +64,9 @@ const LONGEST = [
   ...["faults/radio-link", "faults/radio-scenes", "faults/radio-touchlink", "faults/radio-crash", "radio/scenes"],
   ...["faults/radio-loss", "process/faults", "faults/radio-process", "faults/radio-busy", "faults/radio-silent"],
 ];
+/** With --sticks: those that talk to a simulated stick, once on each of its families. */
+const STICKS = ["zstack", "ember", "deconz"];
+const TALKS_TO_STICK = /support\/(radio-(gateway|stage|house)|scene-house|scene-evening|stick)\.ts|virtual-scenarios/;
 const CORES = 2.8; // a little more than there are: nobody works all the time
 /** Hundreds of processes load the same sources: what the first has compiled, the others take. */
 const ENV = { NODE_COMPILE_CACHE: resolve("node_modules/.cache/zigbee-gateway-compiled"), ...process.env };
@@ -75,7 +79,9 @@ const failures: string[] = []; // told once more at the end, where they are foun
 const start = performance.now();
 
 if (words.length === 0) for (const [name, command, ...args] of STEPS) await step(name, command, args);
-if (failures.length === 0) await pool(lots(process.argv.includes("--quick") ? ["quick"] : undefined));
+const isOnSticks = process.argv.includes("--sticks");
+if (failures.length === 0)
+  await pool(isOnSticks ? lotsOnSticks() : lots(process.argv.includes("--quick") ? ["quick"] : undefined));
 rmSync(folder, { recursive: true });
 
 for (const failure of failures) console.log(`\n✖ ${failure}`);
@@ -103,6 +109,15 @@ function lots(only?: readonly string[]): Lot[] {
     return [...folders].map((name) => ({ kind, name, files: files.filter((file) => folderOf(file) === name) }));
   });
   return all.filter(({ kind }) => !only || only.includes(kind.name));
+}
+
+function lotsOnSticks(): Lot[] {
+  const talking = lots().flatMap(({ kind, files }) =>
+    files.filter((file) => TALKS_TO_STICK.test(readFileSync(file, "utf8"))).map((file) => ({ kind, file })),
+  );
+  return STICKS.flatMap((stick) =>
+    talking.map(({ kind, file }) => ({ kind, name: `${file} on ${stick}`, files: [file], stick })),
+  );
 }
 
 /** Of the others large files tend to take longer. */
@@ -139,17 +154,22 @@ function hasRoom(running: ReadonlySet<Lot>, { kind }: Lot): boolean {
 /** Of a lot that passes one line is printed, of one that fails everything. */
 async function test(lot: Lot): Promise<void> {
   const start = performance.now();
-  const to = join(folder, lot.name.replaceAll("/", "-"));
-  const { code, output } = await ended(process.execPath, [
-    "--test",
-    "--test-isolation=none",
-    `--test-timeout=${PATIENCE}`,
-    "--test-reporter=spec",
-    "--test-reporter-destination=stdout",
-    "--test-reporter=./scripts/test-reporter.ts",
-    `--test-reporter-destination=${to}`,
-    ...lot.files,
-  ]);
+  const to = join(folder, lot.name.replaceAll(/[/ ]/g, "-"));
+  const env = lot.stick === undefined ? ENV : { ...ENV, STICK: lot.stick };
+  const { code, output } = await ended(
+    process.execPath,
+    [
+      "--test",
+      "--test-isolation=none",
+      `--test-timeout=${PATIENCE}`,
+      "--test-reporter=spec",
+      "--test-reporter-destination=stdout",
+      "--test-reporter=./scripts/test-reporter.ts",
+      `--test-reporter-destination=${to}`,
+      ...lot.files,
+    ],
+    env,
+  );
   const told = read(to);
   const tests = told.reduce((sum, each) => sum + ("passed" in each ? each.passed + each.failed + each.skipped : 0), 0);
   for (const each of told) {
@@ -181,10 +201,10 @@ function fail(what: string): void {
   failures.push(what);
 }
 
-function ended(command: string, args: readonly string[]): Promise<Ended> {
+function ended(command: string, args: readonly string[], env: NodeJS.ProcessEnv = ENV): Promise<Ended> {
   return new Promise((resolve) => {
     let output = "";
-    const child = spawn(command, args, { env: ENV, stdio: ["ignore", "pipe", "pipe"], timeout: PATIENCE * 1.5 });
+    const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"], timeout: PATIENCE * 1.5 });
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => {
         output += text;

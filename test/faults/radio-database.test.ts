@@ -7,6 +7,7 @@ import { after, before, test } from "node:test";
 import { type OpenGateway, open } from "../../src/open.ts";
 import { INHABITANTS } from "../../src/virtual/house/residents.ts";
 import { forkRadio } from "../support/radio-process.ts";
+import { STICK } from "../support/stick.ts";
 
 const PATIENCE = 120_000; // milliseconds
 
@@ -54,7 +55,7 @@ test("a folder in place of the list is named by the reason why the radio is down
   mkdirSync(join(radio, "database.db"));
   writeFileSync(join(radio, "database.db.tmp.2026-03-01T00-00-00.000Z"), "half");
   const process = forkRadio();
-  const settings = { path: "virtual", channel: 11, folder: radio, life: false } as const;
+  const settings = { path: "virtual", stick: STICK, channel: 11, folder: radio, life: false } as const;
   void process.ask({ type: "start", settings, options: {} }).catch(() => {});
   const { reason } = await process.heard("down");
   assert.match(reason, /database\.db is no file: put a copy of the file back/);

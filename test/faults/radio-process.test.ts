@@ -13,7 +13,7 @@ import { openRadio } from "../../src/radio/port.ts";
 import { VirtualNetwork } from "../../src/virtual/air/virtual-network.ts";
 import type { VirtualStick } from "../../src/virtual/sticks/virtual-stick.ts";
 import { hasPorts, plugInto } from "../support/pty.ts";
-import { plugIn } from "../support/stick.ts";
+import { plugIn, STICK } from "../support/stick.ts";
 import { testStation } from "../support/virtual.ts";
 
 const ENTRY = join(import.meta.dirname, "../../src/radio-process.ts");
@@ -34,7 +34,7 @@ for (const way of ["tcp", "serial"] as const) {
     const { radio, news, network } = await stage(t, way);
     await radio.start();
     assert.equal(radio.up, true, JSON.stringify(news));
-    assert.equal(radio.network?.adapter, "zstack");
+    assert.equal(radio.network?.adapter, STICK);
     await radio.permitJoin(60);
     network.join(testStation({ ieee: BULB }));
     await until(() => news.some((one) => one.kind === "device" && one.device.ieee === BULB && one.device.interviewed));
@@ -92,7 +92,7 @@ async function stage(t: TestContext, way: "tcp" | "serial"): Promise<Stage> {
   const serial = way === "serial" ? await plugInto(stick.port) : undefined;
   const path = serial?.path ?? `tcp://127.0.0.1:${stick.port}`;
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const settings = { path, adapter: "zstack", channel: 15, folder } as const;
+  const settings = { path, adapter: STICK, channel: 15, folder } as const;
   const radio = openRadio({ entry: ENTRY, settings, clock: hastyClock(), log });
   const news: RadioEvent[] = [];
   radio.hear((one) => news.push(one));

@@ -8,6 +8,7 @@ import { openClock } from "../../src/edges/clock.ts";
 import type { Radio, RadioEvent } from "../../src/model/radio.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { openRadio } from "../../src/radio/port.ts";
+import { STICK } from "../support/stick.ts";
 
 const ENTRY = join(import.meta.dirname, "../../src/radio-process.ts");
 const COLOR_LIGHT = "0x0017880100000001";
@@ -114,7 +115,7 @@ function open(t: TestContext, folder: string): { readonly radio: Radio; readonly
   const clock = openClock(log);
   const radio = openRadio({
     entry: ENTRY,
-    settings: { path: "virtual", channel: 11, folder, life: false },
+    settings: { path: "virtual", stick: STICK, channel: 11, folder, life: false },
     clock,
     log,
   });

@@ -17,13 +17,7 @@ import type { Stop, Values } from "../../model/resource.ts";
 import { CircuitBreaker } from "./adapter/circuit-breaker.ts";
 import { DeliveryCounts } from "./adapter/delivery-counts.ts";
 import { watchFrameCounter } from "./adapter/frame-counter.ts";
-import {
-  batchDatabaseSaves,
-  bearUnknownCommands,
-  guardAdapter,
-  limitAdapterCalls,
-  parseInChunks,
-} from "./adapter/herdsman-patches.ts";
+import { batchDatabaseSaves, guardAdapter, limitAdapterCalls, parseInChunks } from "./adapter/herdsman-patches.ts";
 import { watchStick } from "./adapter/stick-watchdog.ts";
 import { TransmitHold } from "./adapter/transmit-hold.ts";
 import { pause, within } from "./deadlines.ts";
@@ -150,7 +144,6 @@ async function patchAdapter(
     for (const stop of watches) stop();
   };
   parseInChunks(adapter, stick.adapter);
-  bearUnknownCommands(adapter, stick.adapter);
   batchDatabaseSaves(herdsman, broken);
   guardAdapter(adapter, warn, broken);
   limitAdapterCalls(adapter);

@@ -4,6 +4,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { stage } from "../../support/radio-stage.ts";
+import { STICK } from "../../support/stick.ts";
 import { testStation } from "../../support/virtual.ts";
 
 const IEEE = "0x00124b0000001234";
@@ -12,7 +13,7 @@ test("a network is formed, a lamp joins, is set, tells, and is remembered", asyn
   const { radio, again, folder, stick, network } = await stage(t, { preformed: false });
   const up = await radio.heard("up");
   assert.equal(up.network.formed, true);
-  assert.equal(up.network.adapter, "zstack");
+  assert.equal(up.network.adapter, STICK);
   assert.equal(up.network.coordinator, stick.ieee);
   assert.equal(up.network.channel, 15);
   assert.match(up.network.firmware, /^0x[0-9a-f]{8}$/);

@@ -67,18 +67,6 @@ export function limitAdapterCalls(adapter: HerdsmanAdapter): void {
   }
 }
 
-const UNKNOWN_COMMAND = 0x31; // a status of EZSP
-
-/** An EmberZNet stick that does not know a command says so, and herdsman would give it up: it is the command that fails. */
-export function bearUnknownCommands(adapter: HerdsmanAdapter, kind: string): void {
-  if (kind !== "ember") return;
-  const { ezsp } = adapter as unknown as { readonly ezsp: { ezspErrorHandler(status: number): void } };
-  const fail = ezsp.ezspErrorHandler.bind(ezsp);
-  ezsp.ezspErrorHandler = (status) => {
-    if (status !== UNKNOWN_COMMAND) fail(status);
-  };
-}
-
 /** As node's streams call it. */
 interface StreamParser {
   _transform: (chunk: Buffer, encoding: string, done: (error?: Error | null) => void) => void;

@@ -6,6 +6,7 @@ import { extendedPanIdFor } from "../../coordinator-dialects.ts";
 import type { NetworkRecord } from "../../network-record.ts";
 import { capacityOf } from "../../pacing.ts";
 import type { RadioSettings } from "../../protocol.ts";
+import { patchEmber } from "../adapter/ember-patches.ts";
 import { readFrameCounter } from "../adapter/frame-counter.ts";
 import { keepOnlyTexts } from "../adapter/herdsman-patches.ts";
 import { guardNetwork, prepareAdapter } from "../adapter/network-guard.ts";
@@ -83,6 +84,7 @@ async function start(herdsman: Herdsman, parts: HerdsmanParts, lost: (how: Stick
   const { record } = keeper;
   const isInhabited = hasDevices(readText(files.database));
   if (stick.adapter === "deconz") await repairDeconz(isInhabited, () => lost("network"));
+  if (stick.adapter === "ember") prepareAdapter((adapter) => patchEmber(adapter, () => lost("network")));
   if (isInhabited) {
     const canRestore = record.counter !== null && record.channel === channelFor(parts);
     const warn = (text: string) => log("warn", text);

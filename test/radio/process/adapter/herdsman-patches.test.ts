@@ -5,7 +5,6 @@ import { type TestContext, test } from "node:test";
 import { Device as HerdsmansDevice } from "zigbee-herdsman/dist/controller/model/index.js";
 import {
   batchDatabaseSaves,
-  bearUnknownCommands,
   guardAdapter,
   keepOnlyTexts,
   limitAdapterCalls,
@@ -42,15 +41,6 @@ test("listeners go on hearing, whatever they throw", async () => {
     "a frame could not be understood: synchronous",
   ]);
   assert.equal(breaks.length, 1);
-});
-
-test("an EmberZNet stick that does not know a command is not given up, whatever else it says is as before", () => {
-  const failures: number[] = [];
-  const ezsp = { ezspErrorHandler: (status: number) => void failures.push(status) };
-  bearUnknownCommands({ ezsp } as unknown as HerdsmanAdapter, "ember");
-  for (const status of [0x31, 0x30, 0x32]) ezsp.ezspErrorHandler(status);
-  assert.deepEqual(failures, [0x30, 0x32]);
-  bearUnknownCommands({} as unknown as HerdsmanAdapter, "zstack");
 });
 
 test("what the stick never answers ends all the same, so that its place is free again", async (t) => {

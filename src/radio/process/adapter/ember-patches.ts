@@ -1,0 +1,88 @@
+/**
+ * What has to be changed inside zigbee-herdsman's adapter for EmberZNet: it does not notice that the stick has left its network, gives the
+ * stick up over a command that its firmware does not know, has no patience with one that is busy, and loses install codes when the network closes.
+ */
+import { pause } from "../deadlines.ts";
+import type { HerdsmanAdapter } from "../herdsman.ts";
+
+/** Private parts of herdsman's adapter, as they are used here. */
+interface Ezsp {
+  on(event: "stackStatus", listener: (status: number) => void): unknown;
+  ezspErrorHandler(status: number): void;
+  send(...message: unknown[]): Promise<[status: number, sequence: number]>;
+}
+
+const NETWORK_DOWN = 0x16; // statuses of the stick
+const BUSY: readonly number[] = [0x04, 0x19, 0xc03];
+const BUSY_FOR = [200, 400, 800]; // milliseconds until a frame is tried once more
+const UNKNOWN_COMMAND = 0x31; // a status of its protocol
+const MOST_CODES = 32; // the stick's own table is not larger
+
+/** Before it starts. `offAir`: the stick has left its network by itself. */
+export function patchEmber(adapter: HerdsmanAdapter, offAir: () => void): void {
+  const { ezsp } = adapter as unknown as { readonly ezsp: Ezsp };
+  tellOffAir(adapter, ezsp, offAir);
+  bearUnknownCommands(ezsp);
+  waitWhileBusy(ezsp);
+  keepInstallCodes(adapter);
+}
+
+/** Herdsman only notes it. At its start it leaves a network by itself. */
+function tellOffAir(adapter: HerdsmanAdapter, ezsp: Ezsp, offAir: () => void): void {
+  let isUp = false;
+  ezsp.on("stackStatus", (status) => {
+    if (isUp && status === NETWORK_DOWN) offAir();
+  });
+  const start = adapter.start.bind(adapter);
+  adapter.start = async () => {
+    const result = await start();
+    isUp = true;
+    return result;
+  };
+  const stop = adapter.stop.bind(adapter);
+  adapter.stop = async () => {
+    isUp = false;
+    await stop();
+  };
+}
+
+/** It is the command that fails, not the line. */
+function bearUnknownCommands(ezsp: Ezsp): void {
+  const fail = ezsp.ezspErrorHandler.bind(ezsp);
+  ezsp.ezspErrorHandler = (status) => {
+    if (status !== UNKNOWN_COMMAND) fail(status);
+  };
+}
+
+/** A busy stick says nothing of the device, and soon has room again. */
+function waitWhileBusy(ezsp: Ezsp): void {
+  const send = ezsp.send.bind(ezsp);
+  ezsp.send = async (...message) => {
+    for (const wait of BUSY_FOR) {
+      const sent = await send(...message);
+      if (!BUSY.includes(sent[0])) return sent;
+      await pause(wait);
+    }
+    return await send(...message);
+  };
+}
+
+/** The stick keeps a code for five minutes at most, and only while it is open: until its device has come it is given the code at each opening. */
+function keepInstallCodes(adapter: HerdsmanAdapter): void {
+  type Code = Parameters<HerdsmanAdapter["addInstallCode"]>;
+  const codes = new Map<string, Code>(); // by device
+  const add = adapter.addInstallCode.bind(adapter);
+  adapter.addInstallCode = async (...code) => {
+    await add(...code);
+    codes.delete(code[0]);
+    codes.set(code[0], code);
+    const [oldest] = codes.keys();
+    if (codes.size > MOST_CODES && oldest !== undefined) codes.delete(oldest);
+  };
+  const permit = adapter.permitJoin.bind(adapter);
+  adapter.permitJoin = async (seconds, ...where) => {
+    await permit(seconds, ...where);
+    if (seconds > 0) for (const code of codes.values()) await add(...code);
+  };
+  adapter.on("deviceJoined", ({ ieeeAddr }) => codes.delete(ieeeAddr));
+}
