@@ -124,7 +124,11 @@ interface Editor {
     off(event: string, run: () => void): void;
     emit(event: string, node: EditedNode): void;
   };
-  readonly actions: { add(name: string, run: () => void): void; remove(name: string): void };
+  readonly actions: {
+    add(name: string, run: () => void): void;
+    remove(name: string): void;
+    invoke(name: string): void;
+  };
   readonly sidebar: {
     addTab(tab: Readonly<Record<string, unknown>>): void;
     removeTab(id: string): void;

@@ -24,6 +24,7 @@ export function watchExamples(): void {
   });
   RED.events.on("nodes:add", (node: EditedNode) => {
     if (!isLoaded) return;
+    if (node.type === GATEWAY) setTimeout(adoptNodes);
     if (node.type === GATEWAY && node.id !== EXAMPLE) setTimeout(offerOwn);
     if (node.gateway !== EXAMPLE || RED.nodes.node(EXAMPLE)) return;
     if (waiting.push(node) === 1) queueMicrotask(provideGateway); // when the import is done
@@ -79,6 +80,33 @@ function show(node: EditedNode): void {
   node.changed = true;
   node.dirty = true;
   RED.events.emit("nodes:change", node);
+}
+
+// ---- the first gateway
+
+/** Nodes that were put on a flow before there was any gateway get the only one. */
+function adoptNodes(): void {
+  const [own, ...others] = gateways();
+  if (!own || others.length > 0) return;
+  RED.nodes.eachNode((node) => {
+    if (!node.type.startsWith(`${GATEWAY}-`) || node.gateway) return true;
+    node.gateway = own.id;
+    show(node);
+    RED.nodes.dirty(true);
+    return true;
+  });
+  RED.view.redraw();
+}
+
+/** For whoever has none: the example house, deployed at once where nothing else waits for that. Says whether it was. */
+export function bringHouse(): boolean {
+  const dirty = RED.nodes.dirty();
+  RED.nodes.import([{ ...EXAMPLE_HOUSE, name: say("example.name") }], { markChanged: true });
+  RED.history.push({ t: "add", nodes: [EXAMPLE], dirty });
+  adoptNodes();
+  RED.nodes.dirty(true);
+  if (!dirty) RED.actions.invoke("core:deploy-flows");
+  return !dirty;
 }
 
 // ---- mine instead

@@ -65,8 +65,9 @@ export class RemoteKeys {
   }
 }
 
-/** Old output → new one, so that wires go along; of one output for all it is the first. */
+/** Old output → new one, so that wires go along; of one output for all, which is there before and after, it is the first. */
 export function outputsFor(before: readonly string[], after: readonly string[]): Readonly<Record<string, number>> {
+  if (before.length + after.length === 0) return { 0: 0 };
   const old = before.length > 0 ? before : after.slice(0, 1);
   const now = after.length > 0 ? after : before.slice(0, 1);
   const moved = old.map((gesture, index) => [index, now.indexOf(gesture)]);

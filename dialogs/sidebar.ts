@@ -1,4 +1,5 @@
 /** The tab of the panels in the sidebar of the editor. Nothing of the panels is loaded before somebody looks at it. */
+import { bringHouse } from "./example-house.ts";
 import { loadPanels, type MountedPanels, surroundings } from "./panels-loader.ts";
 import { type SidebarBadge, sidebarBadge } from "./sidebar-badge.ts";
 
@@ -47,7 +48,7 @@ function importNodes(nodes: readonly unknown[]): void {
   RED.nodes.dirty(true);
 }
 
-function editGateway(id: string): void {
+function editGateway(id = "_ADD_"): void {
   RED.editor.editConfig("", "zigbee-gateway", id);
 }
 
@@ -61,7 +62,7 @@ async function mountPanels(): Promise<void> {
   const place = content?.[0];
   if (!place || mounted) return;
   const reveal = (id: string) => RED.view.reveal(id);
-  const editor = { canvas, importNodes, editGateway, reveal, focus: () => RED.view.focus() };
+  const editor = { canvas, importNodes, editGateway, bringHouse, reveal, focus: () => RED.view.focus() };
   const tellHealth = (bad: number) => badge?.show(bad);
   mounted = mount(place, { ...surroundings(), home: "sidebar", editor, tellHealth });
 }

@@ -5,12 +5,14 @@ import { useCallback, useEffect, useReducer, useRef, useState } from "preact/hoo
 import { AdminApiError, type AdminEndpoint, type AdminFailure, type GatewayRow, gateways, openApi } from "./api.ts";
 import { HealthWatch } from "./health/use-health.tsx";
 import {
+  type Editor,
   LiveContext,
   type Note,
   NoteContext,
   type PanelHost,
   PanelHostContext,
   PlacesContext,
+  useNote,
   usePlace,
 } from "./hooks.ts";
 import { type LiveHouse, type LiveState, openHouse } from "./live-house.ts";
@@ -121,9 +123,36 @@ function GatewayProblem({ trouble, row, isKnown, home, reload }: GatewayProblemP
   return (
     <div class="zg-hindrance" role="alert">
       <p>{trouble ? say(`trouble.${trouble}`) : row ? row.status.text || say("app.closed") : say("app.none")}</p>
-      {!trouble && !row && <p class="zg-hint">{say("app.none-cure")}</p>}
-      <Button onClick={reload}>{say("do.again")}</Button>
+      {!trouble && !row && home.editor ? (
+        <FirstGateway editor={home.editor} />
+      ) : (
+        <>
+          {!trouble && !row && <p class="zg-hint">{say("app.none-cure")}</p>}
+          <Button onClick={reload}>{say("do.again")}</Button>
+        </>
+      )}
     </div>
+  );
+}
+
+function FirstGateway({ editor }: { readonly editor: Editor }) {
+  const note = useNote();
+  return (
+    <>
+      <p class="zg-hint">{say("app.first")}</p>
+      <div class="zg-actions">
+        <Button
+          icon="virtual"
+          kind="primary"
+          onClick={() => note(say(editor.bringHouse() ? "app.first-comes" : "app.first-waits"))}
+        >
+          {say("app.first-house")}
+        </Button>
+        <Button icon="pair" onClick={() => editor.editGateway()}>
+          {say("app.first-stick")}
+        </Button>
+      </div>
+    </>
   );
 }
 

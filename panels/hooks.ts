@@ -16,8 +16,10 @@ export interface Editor {
   readonly canvas: () => Canvas | undefined;
   /** Adds nodes to it, where they say, as one step that can be undone. */
   readonly importNodes: (nodes: readonly object[]) => void;
-  /** Opens the dialog of a gateway node. */
-  readonly editGateway: (id: string) => void;
+  /** Opens the dialog of a gateway node; without an id that of a new one. */
+  readonly editGateway: (id?: string) => void;
+  /** Adds the virtual house; true: it was deployed at once, as nothing else waits for that. */
+  readonly bringHouse: () => boolean;
   /** Shows a node of the flows; a dialog that is open keeps it from that. */
   readonly reveal: (node: string) => void;
   /** Gives the focus to the flow. */

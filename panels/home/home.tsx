@@ -2,8 +2,9 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { HouseDevice } from "../devices/house-devices.ts";
 import { type RoomOrGroup, roomFinder } from "../devices/rooms.ts";
+import { FlowDialog } from "../flow/flow-dialog.tsx";
 import { Attention } from "../health/findings.tsx";
-import { useHouse, useHouseDevices, useOpened, usePlace } from "../hooks.ts";
+import { useHouse, useHouseDevices, useOpened, usePanelHost, usePlace } from "../hooks.ts";
 import { MembersDialog } from "../rooms/members-dialog.tsx";
 import { RoomPage } from "../rooms/room.tsx";
 import { say } from "../texts.ts";
@@ -77,22 +78,33 @@ interface RoomsProps {
   readonly sections: readonly Section[];
 }
 
+const NAMELESS = "Zigbee gateway"; // what the gateway calls itself until somebody gives it a name
+
 function Rooms({ top, devices, sections }: RoomsProps) {
   const [, go] = usePlace();
   const [isMaking, make] = useState(false);
+  const [isFlowMade, makeFlow] = useState(false);
+  const { editor } = usePanelHost();
   const name = useHouse(({ config }) => String(config.name));
   const isEmpty = devices.every(({ isVirtual }) => isVirtual);
   return (
     <div class="zg-home" ref={top}>
       <div class="zg-home-head">
-        <h2>{name}</h2>
+        <div>
+          <h2>{name === NAMELESS ? say("tab.home") : name}</h2>
+          {!isEmpty && <p class="zg-dim">{sayHouse(sections)}</p>}
+        </div>
         {!isEmpty && (
-          <>
+          <div class="zg-actions">
             <Button icon="plus" onClick={() => make(true)}>
               {say("rooms.new")}
             </Button>
-            <p class="zg-dim">{sayHouse(sections)}</p>
-          </>
+            {editor && (
+              <Button icon="flow" onClick={() => makeFlow(true)}>
+                {say("pairing.flow.make")}
+              </Button>
+            )}
+          </div>
         )}
       </div>
       <Alarms devices={devices} />
@@ -109,6 +121,7 @@ function Rooms({ top, devices, sections }: RoomsProps) {
       )}
       <Columns sections={sections} />
       {isMaking && <MembersDialog onClose={() => make(false)} />}
+      {isFlowMade && editor && <FlowDialog editor={editor} devices={[]} onClose={() => makeFlow(false)} />}
     </div>
   );
 }

@@ -153,13 +153,22 @@ const MOST_HIGH = 340;
 const LEAST_WIDE = 420; // where the window is that wide
 const MARGIN = 8;
 
-/** Below the field, or above it; over all else, so that nothing is pushed away by a list that opens. */
+/**
+ * Below the field, or above it; over all else, so that nothing is pushed away by a list that opens. It goes where the field goes:
+ * dialogs of the editor slide in with it.
+ */
 function usePlace(field: RefObject<HTMLInputElement | null>): Record<string, string> {
   const [place, setPlace] = useState<Record<string, string>>({ visibility: "hidden" });
   useLayoutEffect(() => {
+    let before = "";
+    let frame = 0;
     const measure = () => {
+      frame = requestAnimationFrame(measure);
       const box = field.current?.getBoundingClientRect();
       if (!box) return;
+      const now = [box.left, box.top, box.width, box.height, innerWidth, innerHeight].join();
+      if (now === before) return;
+      before = now;
       const below = innerHeight - box.bottom - MARGIN;
       const above = box.top - MARGIN;
       const isAbove = below < LEAST_HIGH && above > below;
@@ -173,12 +182,7 @@ function usePlace(field: RefObject<HTMLInputElement | null>): Record<string, str
       });
     };
     measure();
-    addEventListener("scroll", measure, true);
-    addEventListener("resize", measure);
-    return () => {
-      removeEventListener("scroll", measure, true);
-      removeEventListener("resize", measure);
-    };
+    return () => cancelAnimationFrame(frame);
   }, [field]);
   return place;
 }

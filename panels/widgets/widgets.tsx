@@ -1,6 +1,6 @@
 /** Small parts that every panel is made of; each has a name for screen readers. */
 import type { ComponentChildren, JSX } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
 import { piecesOf } from "./emphasis.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
@@ -94,6 +94,7 @@ export interface SliderProps {
 export function Slider({ label, value, min, max, step = 1, unit = "", show, isDisabled, onChange }: SliderProps) {
   const id = useId();
   const [dragged, setDragged] = useState<number | undefined>(undefined);
+  const isScroll = useRef(false); // a finger set out from here, and the browser made it a scroll: nothing was meant
   const shown = dragged ?? value;
   const text = shown === undefined ? undefined : `${show ? show(shown) : shown}${unit}`;
   const part = `${(((shown ?? min) - min) / (max - min || 1)) * 100}%`;
@@ -109,10 +110,21 @@ export function Slider({ label, value, min, max, step = 1, unit = "", show, isDi
         value={shown ?? min}
         disabled={isDisabled}
         aria-valuetext={text}
-        onInput={(event) => setDragged(Number(event.currentTarget.value))}
+        onPointerDown={() => {
+          isScroll.current = false;
+        }}
+        onPointerCancel={() => {
+          isScroll.current = true;
+          setDragged(undefined);
+        }}
+        onInput={(event) => {
+          if (!isScroll.current) setDragged(Number(event.currentTarget.value));
+        }}
         onChange={(event) => {
           setDragged(undefined);
-          onChange(Number(event.currentTarget.value));
+          if (isScroll.current) event.currentTarget.value = String(value ?? min);
+          else onChange(Number(event.currentTarget.value));
+          isScroll.current = false;
         }}
       />
       <output>{text ?? "–"}</output>

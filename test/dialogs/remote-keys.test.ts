@@ -41,7 +41,7 @@ test("what a remote can do is asked of what it knows, else it is what most can",
 });
 
 const wires: [before: string[], after: string[], moved: object][] = [
-  [[], [], {}],
+  [[], [], { 0: 0 }],
   [["hold"], ["hold"], { 0: 0 }],
   [["short_release", "hold"], ["hold", "press"], { 0: -1, 1: 0, "new-1": 1 }],
   [[], ["press", "hold"], { 0: 0, "new-1": 1 }],
