@@ -65,6 +65,8 @@ export interface Api {
   backups(): Promise<readonly KeptBackup[]>;
   /** One of them, or one that is made now. */
   backup(name?: string): Promise<NamedFile>;
+  /** Hands the packed house of another program over; answers how a move names it. */
+  upload(file: File): Promise<string>;
   /** How long programs may still ask for a key. */
   secondsOpen(): Promise<number>;
   /** The flow nodes of this gateway, by their ids. */
@@ -109,6 +111,12 @@ export function openApi(door: AdminEndpoint, id: string): Api {
       const response = await request(door, path(name ? `backups/${encodeURIComponent(name)}` : "backup"), {});
       const given = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
       return { name: given ?? name ?? "zigbee-gateway.backup.gz", content: await response.blob() };
+    },
+    upload: async (file) => {
+      const headers = { "Content-Type": "application/octet-stream" };
+      const init = { method: "POST", headers, body: file };
+      const response = await request(door, path(`upload?name=${encodeURIComponent(file.name)}`), init);
+      return String(((await response.json()) as { upload: unknown }).upload);
     },
     secondsOpen: async () => Number(((await getJson(door, path("keys"))) as { seconds: unknown }).seconds),
     flowNodes: async () => (await getJson(door, path("flow-nodes"))) as FlowNodes,

@@ -112,11 +112,7 @@ suite("a house of deCONZ", () => {
       moves.map(({ does, status }) => [does, status]),
       [["import", "done"]],
     );
-    assert.deepEqual(readdirSync(join(folder, "radio")).toSorted(), [
-      "coordinator_backup.json",
-      "database.db",
-      "network.json",
-    ]);
+    assert.deepEqual(readdirSync(join(folder, "radio")).toSorted(), ["database.db", "network.json"]);
 
     assert.equal(gateway.callerOf("1A2B3C4D5E"), undefined);
     assert.equal((await gateway.proveKey("1A2B3C4D5E"))?.cause.by, "rest:Home Assistant");

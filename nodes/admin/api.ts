@@ -6,7 +6,7 @@ import type { Request, RequestHandler, Response } from "express";
 import type { NodeAPI } from "node-red";
 import { isObject } from "../../src/model/resource.ts";
 import type { GatewayNode } from "../flow-node/flow-node.ts";
-import { downloadBackup, downloadCopy, listCopies, restoreBackup } from "./backups.ts";
+import { downloadBackup, downloadCopy, keepUpload, listCopies, restoreBackup } from "./backups.ts";
 import { type AdminCall, AdminError, type AdminHost, type AdminReply, type GatewayCall } from "./call.ts";
 import { dialogModel } from "./dialog-model.ts";
 import { nextTimes } from "./next-times.ts";
@@ -51,6 +51,7 @@ const OF_GATEWAY: readonly AdminRoute<GatewayCall>[] = [
   ["get", "backups", "read", listCopies],
   ["get", "backups/:name", "write", downloadCopy],
   ["post", "restore", "write", restoreBackup],
+  ["post", "upload", "write", keepUpload],
   ["get", "spare", "read", spareState],
   ["post", "spare", "write", takeOver],
 ];
@@ -123,7 +124,9 @@ function demandSafeType(RED: NodeAPI): RequestHandler {
   return ({ headers, path }, response, next) => {
     const [type, code] = path.endsWith("/restore")
       ? [/^application\/gzip$/, "not-a-backup"]
-      : [/^application\/json\b/i, "not-json"];
+      : path.endsWith("/upload")
+        ? [/^application\/octet-stream$/, "not-a-backup"]
+        : [/^application\/json\b/i, "not-json"];
     if (type.test(headers["content-type"] ?? "")) return next();
     response.status(415).json({ error: code, text: RED._(`zigbee-gateway.live.${code}`) });
   };

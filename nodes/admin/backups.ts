@@ -1,6 +1,7 @@
 /** Backups for the dialog of the gateway node: taken, listed, downloaded, and put back. */
 import type { Request, Response } from "express";
 import { wordsOf } from "../../src/model/errors.ts";
+import { IMPORTS } from "../../src/model/imports/wish.ts";
 import { AdminError, type AdminReply, BY_EDITOR, type GatewayCall } from "./call.ts";
 
 const LARGEST = 32 * 1024 * 1024; // bytes
@@ -27,6 +28,13 @@ export async function restoreBackup({ runtime, adoption, request, say }: Gateway
   );
   await adoption.retire(runtime); // the next deploy opens what was laid ready
   return { body: { restored: true } };
+}
+
+/** The packed house of another program, for a move that names it. */
+export async function keepUpload({ runtime, request, say }: GatewayCall): Promise<AdminReply> {
+  const bytes = await explained(bodyOf(request, say("not-a-backup")));
+  const name = String(request.query.name ?? "").replaceAll(/[\\/]/g, "") || "upload";
+  return { body: { upload: runtime.opened.gateway.engines.get(IMPORTS).keep(new Map([[name, bytes]])) } };
 }
 
 /** What is in the way of a backup is told in its own words. */

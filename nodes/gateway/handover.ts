@@ -47,7 +47,7 @@ export class DeployHandover {
   acquire(identity: GatewayIdentity, open: (terms: HandoverTerms) => GatewayRuntime): GatewayRuntime | undefined {
     const own = [...this.#hosted].find((hosted) => hosted.nodeId === identity.nodeId && hosted.leaving === undefined);
     const isSame = own?.print === identity.print && own.folder === identity.folder;
-    if (own?.linger && isSame && !own.runtime.isBroken) {
+    if (own?.linger && isSame && !own.runtime.isBroken && !own.runtime.awaitsRestart) {
       clearTimeout(own.linger);
       own.linger = undefined;
       return own.runtime;

@@ -93,6 +93,12 @@ export class GatewayRuntime {
     return this.#phase === "broken";
   }
 
+  /** Something was laid ready that only a new opening of its data takes up: a backup, or a house that moves in. */
+  get awaitsRestart(): boolean {
+    const jobs = this.opened.gateway.store.list("/jobs");
+    return jobs.some(({ attr }) => attr.status === "running" && attr.completedbyrestart === true);
+  }
+
   /** For good: readers of its changes let go of it. */
   get isStopped(): boolean {
     return this.#phase === "stopped";

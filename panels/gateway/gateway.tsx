@@ -10,6 +10,7 @@ import { Badge, Button, Fold } from "../widgets/widgets.tsx";
 import { Backups } from "./backups.tsx";
 import { Jobs } from "./jobs.tsx";
 import { Keys } from "./keys.tsx";
+import { MoveIn } from "./move-in/move-in.tsx";
 import "./gateway.css";
 
 export function Gateway() {
@@ -23,6 +24,7 @@ export function Gateway() {
         <Jobs />
         <Keys />
         <Backups />
+        <MoveIn />
       </div>
     </div>
   );

@@ -1,0 +1,150 @@
+/** Moving in from another program, in three steps: where its house is, what would come, and go. Nothing is written before the last one. */
+import { useState } from "preact/hooks";
+import type { Values } from "../../../src/model/resource.ts";
+import type { Api } from "../../api.ts";
+import { SettingsButton } from "../../health/findings.tsx";
+import { useApi } from "../../hooks.ts";
+import { perform, sayFailure } from "../../perform.ts";
+import { say } from "../../texts.ts";
+import { Dialog } from "../../widgets/dialog.tsx";
+import { Button, Field, Select } from "../../widgets/widgets.tsx";
+import { sayRefused } from "./move-notes.ts";
+import { Report, reportIn } from "./report.tsx";
+import "./move-in.css";
+
+const STICKS = ["", "same", "zstack", "ember", "deconz"] as const;
+const LOOK_AGAIN = 400; // milliseconds
+
+export function MoveIn() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section class="zg-section" aria-labelledby="zg-move-in">
+      <h2 id="zg-move-in">{say("moving.title")}</h2>
+      <p class="zg-hint">{say("moving.about")}</p>
+      <div class="zg-actions">
+        <Button icon="house" onClick={() => setOpen(true)}>
+          {say("moving.open")}
+        </Button>
+      </div>
+      {isOpen && <MoveDialog onClose={() => setOpen(false)} />}
+    </section>
+  );
+}
+
+function MoveDialog({ onClose }: { readonly onClose: () => void }) {
+  const api = useApi();
+  const [path, setPath] = useState("");
+  const [file, setFile] = useState<File | undefined>(undefined);
+  const [stick, setStick] = useState("");
+  const [upload, setUpload] = useState<string | undefined>(undefined);
+  const [job, setJob] = useState<Values>({});
+  const [fault, setFault] = useState<string | undefined>(undefined);
+  const report = reportIn(job);
+  const isReady = (job.progress as Values | undefined)?.now === "restart";
+  const wish = (kept: string | undefined) => ({
+    ...(kept === undefined ? { path: path.trim() } : { upload: kept }),
+    ...(stick === "" ? {} : { stick: stick === "same" ? { same: true } : { adapter: stick, same: false } }),
+  });
+  const run = async (more: Values) => {
+    setFault(undefined);
+    try {
+      const kept = file && (upload ?? (await api.upload(file)));
+      setUpload(kept);
+      const ended = await moved(api, { ...wish(kept), ...more });
+      if (ended.status === "failed") setFault(sayRefused(ended));
+      if (ended.status !== "failed" || !more.go) setJob(ended);
+    } catch (error) {
+      setFault(error instanceof RefusedMove ? error.message : sayFailure(error));
+    }
+  };
+  const canGo = report !== undefined && report.stick.verdict !== "refused" && !isReady;
+  return (
+    <Dialog
+      title={say("moving.title")}
+      onClose={onClose}
+      actions={
+        canGo ? (
+          <Button kind="primary" onClick={() => run({ go: true, print: report.source.print, rare: true })}>
+            {say("moving.go")}
+          </Button>
+        ) : isReady ? (
+          <SettingsButton />
+        ) : (
+          <Button kind="primary" isDisabled={path.trim() === "" && !file} onClick={() => run({})}>
+            {say("moving.look")}
+          </Button>
+        )
+      }
+    >
+      {!report && (
+        <Source
+          {...{ path, stick, setPath, setStick }}
+          setFile={(given) => {
+            setFile(given);
+            setUpload(undefined);
+          }}
+        />
+      )}
+      {report && !isReady && (
+        <>
+          <Report report={report} />
+          {canGo && <p>{say("moving.before")}</p>}
+          <Button icon="back" onClick={() => setJob({})}>
+            {say("moving.other")}
+          </Button>
+        </>
+      )}
+      {isReady && <p role="status">{say("moving.ready")}</p>}
+      {fault !== undefined && (
+        <p class="zg-fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+interface SourceProps {
+  readonly path: string;
+  readonly stick: string;
+  readonly setPath: (path: string) => void;
+  readonly setFile: (file: File | undefined) => void;
+  readonly setStick: (stick: string) => void;
+}
+
+function Source({ path, stick, setPath, setFile, setStick }: SourceProps) {
+  return (
+    <>
+      <p>{say("moving.stop-first")}</p>
+      <Field label={say("moving.path")} hint={say("moving.path-hint")}>
+        {(input) => (
+          <input {...input} type="text" value={path} onInput={(event) => setPath(event.currentTarget.value)} />
+        )}
+      </Field>
+      <Field label={say("moving.file")} hint={say("moving.file-hint")}>
+        {(input) => <input {...input} type="file" onChange={(event) => setFile(event.currentTarget.files?.[0])} />}
+      </Field>
+      <Select
+        label={say("moving.stick")}
+        value={stick}
+        options={STICKS.map((each) => [each, say(`moving.sticks.${each || "settings"}`)])}
+        onChange={setStick}
+      />
+    </>
+  );
+}
+
+class RefusedMove extends Error {}
+
+/** The job, when it has ended or waits for the restart. */
+async function moved(api: Api, body: Values): Promise<Values> {
+  const { reply, refusal } = await perform(api, { method: "POST", address: "/imports", body });
+  if (refusal !== undefined || !reply) throw new RefusedMove(say("moving.failed", { reason: refusal ?? "" }));
+  const [answer] = reply.body as readonly { readonly success: { readonly id: string } }[];
+  for (;;) {
+    const { body: job } = await api.perform("GET", `/imports/${answer?.success.id}`);
+    const { status, progress } = job as Values;
+    if (status !== "running" || (progress as Values | undefined)?.now === "restart") return job as Values;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN));
+  }
+}
