@@ -59,8 +59,13 @@ export function referredScene(
 /** Of a virtual sensor a client chose it: it may look like another one's id. */
 function byUniqueId(store: Store, collection: Address, uniqueid: string): Resource | undefined {
   const found = store.find(collection, uniqueid);
-  if (!found || found.attr.uniqueid === uniqueid) return found;
-  return store.list(collection).find(({ attr }) => attr.uniqueid === uniqueid);
+  if (found?.attr.uniqueid === uniqueid) return found;
+  return store.list(collection).find((resource) => hasUniqueId(resource, uniqueid));
+}
+
+/** Also that of a broken device in whose place it is. */
+function hasUniqueId({ attr }: Resource, uniqueid: string): boolean {
+  return attr.uniqueid === uniqueid || (Array.isArray(attr.formerly) && attr.formerly.includes(uniqueid));
 }
 
 /** Undefined also where two have that name. */
@@ -82,7 +87,7 @@ export function notFound(RED: NodeAPI, name: string): NodeError {
 /** Also of what has just been deleted. */
 export function refersTo(store: Store, pick: ResourceReference, { address, attr }: Resource): boolean {
   if (pick.address === "" || familyOf(address) !== familyOf(pick.address as Address)) return false;
-  if (pick.uniqueid !== "") return attr.uniqueid === pick.uniqueid;
+  if (pick.uniqueid !== "") return hasUniqueId({ address, attr } as Resource, pick.uniqueid);
   const found = resolve(store, pick);
   if (found) return found.address === address;
   const isGone = store.get(address) === undefined;

@@ -20,6 +20,7 @@ import { DeviceRemoval, rememberNames, watchDisabled } from "./inventory/client-
 import { DeviceInventory } from "./inventory/device-inventory.ts";
 import { type Device, isSleeper, openDeviceRegistry } from "./inventory/device-registry.ts";
 import { LastSeen } from "./inventory/last-seen.ts";
+import { Replacement } from "./inventory/replacement.ts";
 import type { DevicesContext, DevicesPorts } from "./parts.ts";
 import { RadioEvents } from "./radio-events.ts";
 import { GroupMemberships, groupNumber } from "./scenes/group-memberships.ts";
@@ -126,12 +127,17 @@ function build(ports: DevicesPorts, concluded: DeliveryListener) {
     sniffed,
     weeks,
   });
-  return { ...parts, initialReads, messages, outbound, radioEvents, removal, sniffed, weeks };
+  const replacement = new Replacement({
+    ...{ ...context, outbox, removal },
+    renewed: (device) => radioEvents.renewed(device),
+    restore: (ieee) => radioEvents.restore(ieee),
+  });
+  return { ...parts, initialReads, messages, outbound, radioEvents, removal, replacement, sniffed, weeks };
 }
 
 /** What handlers may ask of the devices. */
 function clientPort(built: Built): Devices {
-  const { availability, memberships, messages, outbound, registry, removal, transitions, weeks } = built;
+  const { availability, memberships, messages, outbound, registry, removal, replacement, transitions, weeks } = built;
   const plannedAt = ({ address }: Resource) => registry.resourceAt(address)?.resource.planned;
   return {
     obstacle: (resource) => obstacleTo(built, resource),
@@ -156,6 +162,8 @@ function clientPort(built: Built): Devices {
     leave: ({ address }, group) => memberships.leave(address, group),
     isInTooManyGroups: ({ address }) => memberships.isFull(address),
     removed: (resource, reset) => removal.resourceDeleted(resource, reset),
+    takeOver: (wanted) => replacement.takeOver(wanted),
+    giveBack: (wanted) => replacement.giveBack(wanted),
     wasReset: (ieee) => {
       const device = registry.get(ieee);
       if (device) availability.markLost(device);
@@ -188,7 +196,7 @@ function obstacleTo({ radio, registry }: Built, { address }: Resource): ReturnTy
 
 function start(built: Built): Stop {
   const { availability, commandOutbox, initialReads, outbox, radio, radioEvents, refresh } = built;
-  const { scenes, sirens, sniffed, store, timedOffs, transitions, weeks } = built;
+  const { replacement, scenes, sirens, sniffed, store, timedOffs, transitions, weeks } = built;
   outbox.load();
   for (const { attr } of store.list("/devices"))
     if (attr.options) radio.setOptions(String(attr.ieee), attr.options as Values);
@@ -203,6 +211,7 @@ function start(built: Built): Stop {
     commandOutbox.start(),
     scenes.start(),
     weeks.start(),
+    replacement.start(),
     () => sirens.stop(),
     () => refresh.close(),
     () => initialReads.close(),

@@ -170,8 +170,12 @@ export class RadioEvents {
   }
 
   #described(facts: DeviceFacts): void {
+<<<<<<< HEAD
     const { availability, initialReads, inventory, keep, memberships, refresh, removal, scenes, weeks } = this.#parts;
     this.#remember([facts]);
+=======
+    const { availability, inventory, removal } = this.#parts;
+>>>>>>> 6015d3d (feat: a device takes the place of a broken one, and whatever named that goes on)
     const arrival = inventory.update(facts);
     if (!arrival) {
       removal.removeFromNetwork(facts.ieee, true);
@@ -184,7 +188,12 @@ export class RadioEvents {
     }
     availability.track(device);
     this.heard(device, facts.linkquality);
-    if (!isNew) return;
+    if (isNew) this.renewed(device);
+  }
+
+  /** Whoever is new has to be told what it belongs to. */
+  renewed(device: Device): void {
+    const { initialReads, keep, memberships, refresh, scenes, weeks } = this.#parts;
     // At once: groups and scenes that name it may be kept any moment, and must not lose it in a power cut.
     for (const { address } of [device, ...device.resources]) keep(address).catch(() => {}); // what the disk refuses now, it takes later
     memberships.renew(device);
@@ -192,6 +201,18 @@ export class RadioEvents {
     weeks.look(device);
     refresh.device(device);
     initialReads.schedule(device);
+  }
+
+  /** It is at its place again, and is told what it belongs to. */
+  async restore(ieee: Ieee): Promise<void> {
+    const { availability, inventory, radio, registry } = this.#parts;
+    const facts = await radio.describe(ieee);
+    if (!facts) return;
+    inventory.restore(facts);
+    const device = registry.get(ieee);
+    if (!device) return;
+    availability.track(device);
+    this.renewed(device);
   }
 
   /** Somebody lets devices in, and one of them said hello: what a client deleted of it comes back. */

@@ -96,6 +96,13 @@ export type KeyDeed =
   | "next"
   | "previous";
 
+/** One device in the place of another one. */
+export interface DeviceReplacement {
+  readonly former: Ieee;
+  readonly newcomer: Ieee;
+  readonly moved: ReadonlyMap<Address, Address>; // of the newcomer's resources: where each was → where it is now
+}
+
 export interface Devices {
   obstacle(resource: Resource): Obstacle | undefined;
   /** The members of a section that can be written to this device: a sensor's config differs from model to model. */
@@ -119,6 +126,10 @@ export interface Devices {
   isInTooManyGroups(light: Resource): boolean;
   /** A resource is deleted. With the last one of a device the device is told to leave (`reset`), and forgotten. */
   removed(resource: Resource, reset: boolean): void;
+  /** The store has the resources of the newcomer in the place of the former device's. To be called when that is kept. */
+  takeOver(replacement: DeviceReplacement): void;
+  /** The store has both again as they were. */
+  giveBack(replacement: Pick<DeviceReplacement, "former" | "newcomer">): void;
   /** A device was made to forget its network: if it is one of ours, it cannot be reached any more. */
   wasReset(ieee: Ieee): void;
   /** The light may be in a transition: it is not yet what the store shows, or only passes that. */

@@ -288,6 +288,8 @@ export function fakeDevices(): FakeDevices {
     leave: () => queuedFor(() => {}),
     isInTooManyGroups: () => false,
     removed: () => {},
+    takeOver: () => {},
+    giveBack: () => {},
     wasReset: () => {},
     isMoving: () => false,
     buttons: () => undefined,

@@ -69,7 +69,8 @@ export class DeviceRemoval {
 
   /** Also for a device that could not be reached when it was deleted, and that the radio still has. */
   removeFromNetwork(ieee: Ieee, reset: boolean): void {
-    const { log, radio } = this.#context;
+    const { log, radio, store } = this.#context;
+    if (store.get(deviceAddress(ieee))?.attr.replacedby) return; // it may be taken back
     radio.order({ do: "remove", target: { ieee }, reset }).catch((error: unknown) => {
       const isDone = error instanceof RadioError && error.code === "unknown";
       const isLater = error instanceof RadioError && error.code === "radio-down";

@@ -60,7 +60,7 @@ export class DeviceInventory {
     if (state === "joined") this.#joining.add(ieee);
     const address = deviceAddress(ieee);
     if (!store.get(address)) store.put(unknownDevice(address, ieee), BY_RADIO);
-    store.patch(address, "attr", { gone: undefined }, BY_RADIO);
+    store.patch(address, "attr", { gone: undefined, replacedby: undefined }, BY_RADIO);
     store.patch(address, "state", { pairing: state }, BY_RADIO);
   }
 

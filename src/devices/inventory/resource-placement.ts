@@ -157,7 +157,10 @@ function updateResource(store: Store, existing: Resource, planned: PlannedResour
   const { attr, config, state } = initialValues(store, planned);
   if (existing.type !== planned.type) {
     const kept = (old: Values, now: Values) => ({ ...now, ...picked(old, Object.keys(now)) });
-    const same = { name: existing.attr.name, ...picked(existing.attr, ["uniqueid", "lastseen", "lastannounced"]) };
+    const same = {
+      name: existing.attr.name,
+      ...picked(existing.attr, ["uniqueid", "formerly", "lastseen", "lastannounced"]),
+    };
     store.put(
       {
         ...{ ...existing, type: planned.type, attr: { ...attr, ...identity, ...same } },

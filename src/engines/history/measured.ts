@@ -45,7 +45,9 @@ export function hasHistory(address: Address): boolean {
 
 /** Whatever the resource is called and however it changes, its history is its own: an id that others had before has another name. */
 export function seriesName({ address, attr }: Resource, section: Section, name: string): string {
-  return `${address} ${typeof attr.uniqueid === "string" ? attr.uniqueid : ""} ${section}/${name}`;
+  const first: unknown = Array.isArray(attr.formerly) ? attr.formerly[0] : undefined; // the history of a broken device goes on
+  const uniqueid = first ?? attr.uniqueid;
+  return `${address} ${typeof uniqueid === "string" ? uniqueid : ""} ${section}/${name}`;
 }
 
 /** Of all that a resource of this kind may have. */

@@ -13,6 +13,7 @@ import { endpointRoutes } from "./endpoints.ts";
 import { DEVICES, demandDevice, AIR_ERRORS as errors, ieeeOf, MAC } from "./named.ts";
 import { networkRoutes } from "./network.ts";
 import { demandEnabled, demandRadio, fromRadio, overAir } from "./radio-errors.ts";
+import { replacementRoutes } from "./replacement.ts";
 import { troubleView } from "./trouble-words.ts";
 import { DISABLED, NOTES, TROUBLE_MEMBERS } from "./type.ts";
 
@@ -283,5 +284,6 @@ export const deviceRoutes: readonly Route[] = [
     },
   ],
   ...endpointRoutes,
+  ...replacementRoutes,
   ...networkRoutes,
 ];

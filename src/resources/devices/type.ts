@@ -53,6 +53,14 @@ export const DEVICE_TYPES: Definitions = {
       notes: NOTES,
       disabled: DISABLED,
       gone: bool({ access: "hidden", about: "It left or was deleted; kept for its ids and names" }),
+      replaces: object({
+        access: "read-only",
+        about: "The device in whose place it is, and until when that can be taken back: {uniqueid, name, until}",
+      }),
+      replacedby: object({
+        access: "hidden",
+        about: "The device that is in its place, and what is needed to take that back",
+      }),
       known: object({ access: "hidden", about: "Every resource that it ever had: uniqueid → {id, name}" }),
       options: object({ access: "hidden", about: "How its values are read" }),
       scenes: object({ access: "hidden", about: "What its lights keep of scenes, by light and scene" }),

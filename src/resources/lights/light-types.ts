@@ -16,6 +16,7 @@ const LIGHT_ATTR: Fields = {
   swversion: text({ ...WORD, nullable: true }),
   uniqueid: text(WORD),
   etag: text({ access: "read-only", about: "Changes whenever the light changes" }),
+  formerly: list({ access: "hidden", each: text(), about: "Unique ids of devices in whose place it is" }),
   lastseen: time({
     access: "read-only",
     nullable: true,

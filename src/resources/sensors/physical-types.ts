@@ -46,6 +46,7 @@ const OF_DEVICE: Fields = {
   }),
   lastannounced: time({ access: "read-only", saved: "later", about: "UTC, when it last came into the network" }),
   capabilities: object({ access: "read-only" }),
+  formerly: list({ access: "hidden", each: text(), about: "Unique ids of devices in whose place it is" }),
   calibrates: bool({ access: "hidden", about: "The device itself adds its offset" }),
 };
 

@@ -321,6 +321,21 @@ test("what is deleted is gone, and nobody who gets its id has its history", asyn
   await home.stop();
 });
 
+test("whatever takes the place of a broken device goes on with its history", async () => {
+  const home = await room();
+  await tell(home, { temperature: 2000 });
+  await pass(home, 700);
+  const sensor = home.store.get("/sensors/1");
+  assert.ok(sensor);
+  const attr = { ...sensor.attr, uniqueid: "new", formerly: ["u"] };
+  home.store.put({ ...sensor, attr }, RADIO);
+  await tell(home, { temperature: 2500 });
+  await pass(home, 700);
+  const [hour] = await ask(home, "hour");
+  assert.deepEqual([hour?.min, hour?.max, hour?.count], [2000, 2500, 2]);
+  await home.stop();
+});
+
 test("what went while the gateway was off goes at the start", async () => {
   const parts = world();
   const first = await room("CLIPTemperature", parts);

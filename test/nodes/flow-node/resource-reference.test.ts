@@ -45,6 +45,15 @@ test("a group is found by its id here, elsewhere by its name, if only one has it
   assert.equal(found({ address: "/groups/1" }), "/groups/1", "written by hand");
 });
 
+test("what took the place of a broken device is found by the unique id of that one", () => {
+  const former = home.store.get("/lights/1") as Resource;
+  home.store.put({ ...former, attr: { ...former.attr, uniqueid: "00:22-01", formerly: ["00:11-01"] } }, { by: "radio", depth: 0 });
+  assert.equal(found({ address: "/lights/1", uniqueid: "00:11-01" }), "/lights/1");
+  const pick = referenceOf({ address: "/lights/1", uniqueid: "00:11-01" });
+  assert.equal(refersTo(home.store, pick, home.store.get("/lights/1") as Resource), true);
+  home.store.put(former, { by: "radio", depth: 0 });
+});
+
 test("nothing is nothing", () => {
   assert.equal(found({}), undefined);
   assert.equal(found({ address: " ", uniqueid: "attic-1" }), undefined);
