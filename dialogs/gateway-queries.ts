@@ -18,6 +18,7 @@ export interface Resource {
   readonly type: string;
   readonly id?: string; // of what the gateway has
   readonly uniqueid?: string;
+  readonly formerly?: readonly string[]; // of broken devices in whose place it is
   readonly name?: string;
   readonly text?: string; // of what is no resource, and yet in the list
   readonly members?: Members;

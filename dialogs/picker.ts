@@ -43,7 +43,7 @@ interface PickerProps {
 /** In another house what has no unique id is found by its name. */
 function isSaved(resource: Resource, house: string, saved: Required<SavedChoice>): boolean {
   if (!saved.address || familyOf(resource.address) !== familyOf(saved.address)) return false;
-  if (saved.uniqueid) return resource.uniqueid === saved.uniqueid;
+  if (saved.uniqueid) return resource.uniqueid === saved.uniqueid || (resource.formerly ?? []).includes(saved.uniqueid);
   return saved.house && saved.house !== house
     ? resource.name === saved.resourceName
     : resource.address === saved.address;

@@ -18,6 +18,7 @@ interface PickableResource {
   readonly address: Address;
   readonly id: string;
   readonly uniqueid: string;
+  readonly formerly?: unknown; // unique ids of broken devices in whose place it is
   readonly name: string;
   readonly type: string;
   readonly family: string;
@@ -56,6 +57,7 @@ function choice(resource: Resource, definition: Definition, rooms: readonly stri
     address,
     id: idOf(address),
     uniqueid: typeof uniqueid === "string" ? uniqueid : "",
+    ...(attr.formerly === undefined ? {} : { formerly: attr.formerly }),
     name: typeof name === "string" ? name : "",
     type,
     family: definition.family,

@@ -55,7 +55,9 @@ export function thingAt(store: Store, key: string): UsedThing {
   return {
     key,
     addresses: own.map(({ address }) => address),
-    uniqueids: own.map(({ attr }) => String(attr.uniqueid)),
+    uniqueids: own.flatMap(({ attr: { uniqueid, formerly } }) =>
+      [uniqueid, ...(Array.isArray(formerly) ? formerly : [])].map(String),
+    ),
   };
 }
 

@@ -172,6 +172,19 @@ withDeadLamp("settings and bindings go along; a binding that cannot be made is t
   assert.equal(job?.result.failed.length, 1);
 });
 
+withDeadLamp("who was named by its unique id is named by that of the newcomer", async ({ ask }) => {
+  const conditions = [{ address: `/lights/${OLD}-01/state/on`, operator: "eq", value: "true" }];
+  const actions = [{ address: `/lights/${OLD}-01/state`, method: "PUT", body: { bri: 5 } }];
+  const id = await created(ask, "/rules", { name: "by unique id", conditions, actions });
+  await ask("POST", at, { uniqueid: OLD });
+  await settle();
+  const rule = await seen(ask, `/rules/${id}`);
+  assert.deepEqual(
+    [rule.conditions[0].address, rule.actions[0].address],
+    [`/lights/${NEW}-01/state/on`, `/lights/${NEW}-01/state`],
+  );
+});
+
 withDeadLamp("who cannot take its place is refused, and nothing is changed", async ({ ask }) => {
   const before = await seen(ask, "/lights");
   for (const [body, type] of [

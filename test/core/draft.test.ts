@@ -132,7 +132,7 @@ test("a fact while a write waits: both stand, and the disk gets both", async () 
   await home.letGo();
   assert.equal((await wish).status, 200);
   assert.deepEqual([home.store.get(ONE)?.state.status, home.store.get(ONE)?.config.battery], [5, 7]);
-  home.clock.advance(6);
+  home.clock.advance(21);
   await settle();
   assert.deepEqual([kept(home, ONE).state.status, kept(home, ONE).config.battery], [5, 7]);
   await home.stop();
@@ -145,7 +145,7 @@ test("a fact that removes what a wish writes", async () => {
   home.store.remove(ONE, RADIO);
   await home.letGo();
   assert.equal((await wish).status, 200);
-  home.clock.advance(6);
+  home.clock.advance(21);
   await settle();
   assert.equal(home.store.get(ONE), undefined);
   assert.equal(home.disk.records.has(ONE), false);
@@ -221,7 +221,7 @@ test("a disk that had it and failed all the same is told the truth again", async
   assert.equal((await home.ask("PUT", ONE, { name: "new" })).status, 503);
   assert.equal(kept(home, ONE).attr.name, "new");
   home.disk.write = write;
-  for (const seconds of [1, 6]) {
+  for (const seconds of [1, 21]) {
     home.clock.advance(seconds);
     await settle();
   }

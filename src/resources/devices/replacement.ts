@@ -8,7 +8,7 @@ import { ApiError } from "../../model/errors.ts";
 import { isWritable, list, object, text } from "../../model/fields.ts";
 import { JOBS, type RunningJob } from "../../model/jobs.ts";
 import type { BindTarget, Ieee } from "../../model/radio.ts";
-import { type Address, type Resource, removed, success, type Values } from "../../model/resource.ts";
+import { type Address, isObject, type Resource, removed, success, type Values } from "../../model/resource.ts";
 import { utcSeconds } from "../../model/time/times.ts";
 import { demandObject } from "../handlers.ts";
 import { partsOf } from "./devices.ts";
@@ -94,6 +94,7 @@ function write({ draft, clock }: Call, { former, newcomer, match }: Pair): Reado
     };
   }
   for (const { address } of match.lacking) draft.remove(address);
+  rename(draft, match.successions);
   const at = clock.now();
   const [old, own] = [former.attr, newcomer.attr];
   const replacedby: Former = {
@@ -113,6 +114,35 @@ function write({ draft, clock }: Call, { former, newcomer, match }: Pair): Reado
     ...{ scenes: undefined, replaces: { uniqueid: old.uniqueid, name: old.name, until } },
   });
   return moved;
+}
+
+/** Rules, schedules and links may name a light or sensor by its unique id as well. */
+function rename(draft: Call["draft"], successions: readonly Succession[]): void {
+  const renamed = new Map(
+    successions.map(({ former, newcomer }) => [String(former.attr.uniqueid), String(newcomer.attr.uniqueid)]),
+  );
+  const inText = (text: string) =>
+    text
+      .split("/")
+      .map((part) => renamed.get(part) ?? part)
+      .join("/");
+  const within = (value: unknown): unknown => {
+    if (typeof value === "string") return inText(value);
+    if (Array.isArray(value)) return value.map(within);
+    return isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, within(each)]))
+      : value;
+  };
+  for (const collection of ["/rules", "/schedules", "/resourcelinks"] as const) {
+    for (const { address, attr } of draft.list(collection)) {
+      const named = ["conditions", "actions", "command", "links"].filter((name) => attr[name] !== undefined);
+      const changed = named.flatMap((name) => {
+        const value = within(attr[name]);
+        return JSON.stringify(value) === JSON.stringify(attr[name]) ? [] : [[name, value]];
+      });
+      if (changed.length > 0) draft.patch(address, "attr", Object.fromEntries(changed));
+    }
+  }
 }
 
 /** The newcomer as it is, under the name and with the settings of the former one. */

@@ -47,7 +47,10 @@ test("a group is found by its id here, elsewhere by its name, if only one has it
 
 test("what took the place of a broken device is found by the unique id of that one", () => {
   const former = home.store.get("/lights/1") as Resource;
-  home.store.put({ ...former, attr: { ...former.attr, uniqueid: "00:22-01", formerly: ["00:11-01"] } }, { by: "radio", depth: 0 });
+  home.store.put(
+    { ...former, attr: { ...former.attr, uniqueid: "00:22-01", formerly: ["00:11-01"] } },
+    { by: "radio", depth: 0 },
+  );
   assert.equal(found({ address: "/lights/1", uniqueid: "00:11-01" }), "/lights/1");
   const pick = referenceOf({ address: "/lights/1", uniqueid: "00:11-01" });
   assert.equal(refersTo(home.store, pick, home.store.get("/lights/1") as Resource), true);
