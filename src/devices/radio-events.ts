@@ -170,12 +170,8 @@ export class RadioEvents {
   }
 
   #described(facts: DeviceFacts): void {
-<<<<<<< HEAD
-    const { availability, initialReads, inventory, keep, memberships, refresh, removal, scenes, weeks } = this.#parts;
-    this.#remember([facts]);
-=======
     const { availability, inventory, removal } = this.#parts;
->>>>>>> 6015d3d (feat: a device takes the place of a broken one, and whatever named that goes on)
+    this.#remember([facts]);
     const arrival = inventory.update(facts);
     if (!arrival) {
       removal.removeFromNetwork(facts.ieee, true);
