@@ -7,6 +7,7 @@ import { macOf } from "../../model/addresses.ts";
 import { wordsOf } from "../../model/errors.ts";
 import type { Clock, Log } from "../../model/ports.ts";
 import { type Radio, RadioError } from "../../model/radio.ts";
+import type { Values } from "../../model/resource.ts";
 import { CHANNELS, type Channels } from "./channels.ts";
 import type { Ledgers } from "./ledgers.ts";
 import type { HeardAround } from "./signs.ts";
@@ -70,7 +71,8 @@ export class Rounds {
   async #askNext(): Promise<void> {
     const { radio, store, clock } = this.#parts;
     const { coordinator } = radio.network ?? {};
-    const routers = store.list("/devices").filter(({ attr }) => attr.kind === "router" && attr.gone !== true);
+    const isAsked = ({ kind, gone, disabled }: Values) => kind === "router" && gone !== true && disabled !== true;
+    const routers = store.list("/devices").filter(({ attr }) => isAsked(attr));
     const all = [...(coordinator ? [coordinator] : []), ...routers.map(({ attr }) => String(attr.ieee))];
     const [ieee] = all.sort((one, other) => (this.#asked.get(one) ?? 0) - (this.#asked.get(other) ?? 0));
     if (ieee === undefined || !radio.hasRoom({ ieee })) return;
