@@ -78,6 +78,11 @@ const FAILURES: readonly FailureRow[] = [
     say: ({ path }) => `${path}: its kind cannot be told from its name: press "Test", or choose the adapter`,
   },
   {
+    when: /EZSP protocol version \((2\d|[3-9]\d|\d{3,})\).*not supported/i,
+    say: ({ path }) =>
+      `${path}: its firmware is newer than this gateway knows: update the gateway, or flash a Zigbee coordinator firmware of a year ago`,
+  },
+  {
     when: /protocol version.*not supported|old-style version|stack type .* not expected|firmware.*(old|outdated)|newer platform version/i,
     say: ({ path }) =>
       `${path}: its firmware is too old or of another kind: flash a current Zigbee coordinator firmware`,

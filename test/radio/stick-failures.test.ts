@@ -46,6 +46,8 @@ const CASES: readonly [thrown: unknown, place: StickAddress, says: RegExp][] = [
     { ...STICK, adapter: "ember", baudRate: 9600 },
     /as ember at 9600 baud/,
   ],
+  [new Error("Adapter EZSP protocol version (20) is not supported by Host [13-19]."), STICK, /firmware is newer than/],
+  [new Error("Adapter EZSP protocol version (12) is not supported by Host [13-19]."), STICK, /firmware is too old/],
   [new Error("Adapter EZSP protocol version (6) is not supported by Host [13-16]."), STICK, /firmware is too old/],
   [
     new Error("startup failed - configuration-adapter mismatch - see logs above"),

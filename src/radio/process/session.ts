@@ -16,6 +16,7 @@ import {
 import type { Stop, Values } from "../../model/resource.ts";
 import { CircuitBreaker } from "./adapter/circuit-breaker.ts";
 import { DeliveryCounts } from "./adapter/delivery-counts.ts";
+import { hearGroups } from "./adapter/ember-patches.ts";
 import { watchFrameCounter } from "./adapter/frame-counter.ts";
 import { batchDatabaseSaves, guardAdapter, limitAdapterCalls, parseInChunks } from "./adapter/herdsman-patches.ts";
 import { watchStick } from "./adapter/stick-watchdog.ts";
@@ -203,7 +204,8 @@ export class Session {
 
   /** Tells which devices there are, and goes on with what the last process left undone. */
   async begin(inventory: DeviceInventory): Promise<void> {
-    const { herdsman, devices, network, warn } = this.#parts;
+    const { herdsman, devices, network, stick, warn } = this.#parts;
+    if (stick.adapter === "ember") hearGroups(herdsman, warn);
     const attaching = devicesOf(herdsman)
       .filter(isInterviewed)
       .map((device) => devices.attach(device));

@@ -2,25 +2,40 @@
  * What has to be changed inside zigbee-herdsman's adapter for EmberZNet: it does not notice that the stick has left its network, gives the
  * stick up over a command that its firmware does not know, has no patience with one that is busy, and loses install codes when the network closes.
  */
+import { wordsOf } from "../../../model/errors.ts";
 import { pause } from "../deadlines.ts";
-import type { HerdsmanAdapter } from "../herdsman.ts";
+import { adapterOf, type Herdsman, type HerdsmanAdapter } from "../herdsman.ts";
 
 /** Private parts of herdsman's adapter, as they are used here. */
 interface Ezsp {
   on(event: "stackStatus", listener: (status: number) => void): unknown;
   ezspErrorHandler(status: number): void;
   send(...message: unknown[]): Promise<[status: number, sequence: number]>;
+  ezspSetMulticastTableEntry(row: number, entry: MulticastEntry): Promise<number>;
+}
+
+interface MulticastEntry {
+  readonly multicastId: number;
+  readonly endpoint: number;
+  readonly networkIndex: number;
+}
+
+interface EmberAdapter {
+  readonly ezsp: Ezsp;
+  readonly multicastTable: number[];
+  readonly queue: { execute<Answer>(run: () => Promise<Answer>): Promise<Answer> };
 }
 
 const NETWORK_DOWN = 0x16; // statuses of the stick
 const BUSY: readonly number[] = [0x04, 0x19, 0xc03];
 const BUSY_FOR = [200, 400, 800]; // milliseconds until a frame is tried once more
 const UNKNOWN_COMMAND = 0x31; // a status of its protocol
+const ENDPOINT = 1; // of the coordinator
 const MOST_CODES = 32; // the stick's own table is not larger
 
 /** Before it starts. `offAir`: the stick has left its network by itself. */
 export function patchEmber(adapter: HerdsmanAdapter, offAir: () => void): void {
-  const { ezsp } = adapter as unknown as { readonly ezsp: Ezsp };
+  const { ezsp } = adapter as unknown as EmberAdapter;
   tellOffAir(adapter, ezsp, offAir);
   bearUnknownCommands(ezsp);
   waitWhileBusy(ezsp);
@@ -85,4 +100,30 @@ function keepInstallCodes(adapter: HerdsmanAdapter): void {
     if (seconds > 0) for (const code of codes.values()) await add(...code);
   };
   adapter.on("deviceJoined", ({ ieeeAddr }) => codes.delete(ieeeAddr));
+}
+
+/**
+ * The stick hands up only what is said to groups that it was told to hear. Herdsman tells it those to which it has said something itself, since
+ * the start; here all that it knows are told, so that a remote is heard that speaks to one. What the stick has no room for is said once.
+ */
+export function hearGroups(herdsman: Herdsman, warn: (text: string) => void): void {
+  const { ezsp, multicastTable, queue } = adapterOf(herdsman) as unknown as EmberAdapter;
+  let isFull = false;
+  const hear = async (group: number) => {
+    if (multicastTable.includes(group)) return;
+    const row = multicastTable.push(group) - 1;
+    if (isFull) return;
+    const entry = { multicastId: group, endpoint: ENDPOINT, networkIndex: 0 };
+    isFull = (await queue.execute(() => ezsp.ezspSetMulticastTableEntry(row, entry))) !== 0;
+    if (isFull) warn(`the stick hears no more than ${row} groups: what remotes say to others is not noticed`);
+  };
+  const begin = (group: number) => {
+    hear(group).catch((error) => warn(`group ${group} is not heard: ${wordsOf(error)}`));
+  };
+  const create = herdsman.createGroup.bind(herdsman);
+  herdsman.createGroup = (group) => {
+    begin(group);
+    return create(group);
+  };
+  for (const { groupID } of herdsman.getGroupsIterator()) begin(groupID);
 }

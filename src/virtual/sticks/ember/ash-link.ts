@@ -119,6 +119,7 @@ export class AshLink {
     const number = (control >> 4) % NUMBERS;
     if (this.faults.refusals > 0) {
       this.faults.refusals -= 1;
+      this.#isRefusing = false;
       this.#refuse();
     } else if (number === this.#expected) {
       this.#isRefusing = false;

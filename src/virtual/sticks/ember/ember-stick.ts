@@ -104,6 +104,11 @@ export class EmberStick implements VirtualStick {
     return this.#network.heard();
   }
 
+  /** The code of its maker, which it takes over from its host. */
+  get manufacturer(): number {
+    return this.#firmware.radio.manufacturer;
+  }
+
   /** What is done to the line. */
   get lineFaults(): LineFaults {
     return this.#line.faults;
