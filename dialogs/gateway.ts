@@ -3,7 +3,7 @@ import { NEWEST } from "../nodes/shared/versions.ts";
 import { type EditedNode, fieldValue, isChecked, isEnvironment, option, type Property } from "./editor.ts";
 import { watchExamples } from "./example-house.ts";
 import { MQTT_DEFAULTS, showMqtt } from "./gateway/mqtt.ts";
-import { type MovePlan, sayPlan, showSpare } from "./gateway/stick-change.ts";
+import { type MovePlan, sayPlan, showMove, showSpare } from "./gateway/stick-change.ts";
 import { type AdminFailure, reasonOf, say, write } from "./gateway-dialog.ts";
 import { showBackup, showSecurity } from "./gateway-security.ts";
 
@@ -298,6 +298,7 @@ RED.nodes.registerType("zigbee-gateway", {
     showClients(base);
     showFolders(base, this);
     showPlace();
+    showMove(base, String(this.stick || "zstack"));
     showMqtt(this);
     unfold();
     const [stopSecurity, stopSpare] = [showSecurity(base), showSpare(base)];

@@ -31,6 +31,25 @@ export function sayPlan(plan: MovePlan): readonly string[] {
   return [...lines, say("move.go")];
 }
 
+/** Another simulated stick needs no test. */
+export function showMove(base: string, own: string): void {
+  const field = $("#node-config-input-stick");
+  const hint = $("#zigbee-gateway-move");
+  field.on("change", () => {
+    hint.text("");
+    const adapter = fieldValue(field);
+    if (adapter === own) return;
+    $.getJSON(`${base}move-plan`, { adapter }).done((plan: MovePlan | Record<string, never>) => {
+      if ("devices" in plan && fieldValue(field) === adapter)
+        hint.text(
+          sayPlan(plan as MovePlan)
+            .slice(0, -1)
+            .join(" "),
+        );
+    });
+  });
+}
+
 /** Ends with the dialog. */
 export function showSpare(base: string): () => void {
   const state = $("#zigbee-gateway-spare-state");

@@ -14,7 +14,7 @@ import { servePage } from "./page.ts";
 import { changes, events, flowNodes, gateways, health, house, perform, spokenLanguage } from "./panels.ts";
 import { remoteButtons, rowsOfResource, ruleItems, ruleOfRows } from "./rule-dialog.ts";
 import { folders, keys, openLinkWindow, ports, revokeKey, sticks, testStick } from "./setup.ts";
-import { spareState, takeOver } from "./stick-change.ts";
+import { movePlan, spareState, takeOver } from "./stick-change.ts";
 import { uses } from "./uses.ts";
 
 type AdminMethod = "get" | "post" | "delete";
@@ -52,6 +52,7 @@ const OF_GATEWAY: readonly AdminRoute<GatewayCall>[] = [
   ["get", "backups/:name", "write", downloadCopy],
   ["post", "restore", "write", restoreBackup],
   ["post", "upload", "write", keepUpload],
+  ["get", "move-plan", "read", movePlan],
   ["get", "spare", "read", spareState],
   ["post", "spare", "write", takeOver],
 ];

@@ -3,6 +3,11 @@ import { wordsOf } from "../../src/model/errors.ts";
 import { AdminError, type AdminReply, type GatewayCall } from "./call.ts";
 import type { HealthCheck } from "./checks.ts";
 
+/** What it would mean to give the network to a stick of this kind. */
+export async function movePlan({ runtime, request }: GatewayCall): Promise<AdminReply> {
+  return { body: (await runtime.opened.radio.plan(String(request.query.adapter ?? ""))) ?? {} };
+}
+
 export function spareState({ runtime }: GatewayCall): AdminReply {
   return { body: runtime.opened.radio.spare()?.state ?? {} };
 }

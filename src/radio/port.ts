@@ -295,7 +295,7 @@ async function emptyStick(
   await rm(scratch, { recursive: true, force: true });
   const link = new ProcessLink({ ...parts, hear: () => {} });
   try {
-    const settings = { ...stick, channel: ANY_CHANNEL, folder: scratch };
+    const settings = { ...stick, channel: ANY_CHANNEL, folder: scratch, empties: true } as const;
     await link.request({ type: "start", settings, options: {} }, MAY_EMPTY);
   } finally {
     link.end("it is empty");

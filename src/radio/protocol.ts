@@ -11,6 +11,7 @@ export interface RadioSettings {
   readonly channel: number; //  11 to 26
   readonly folder: string; //   where its files live: network.json, database.db, coordinator_backup.json, states.json, virtual.json
   readonly term?: number; //    of two sticks: goes up when the other one takes over
+  readonly empties?: true; //   the stick: it is given a network that nobody else is in, and has not been in its own meanwhile
   readonly life?: false; //     of the virtual house: nothing changes by itself
   readonly stick?: "zstack" | "ember" | "deconz"; // of the virtual house; absent: the one that it has, at first a Z-Stack
 }

@@ -81,6 +81,15 @@ describe("at the root of the server", () => {
         await page.selectOption("#zigbee-gateway-radio", "other");
         assert.equal(await isFound(), true, "but for one with a stick");
         assert.equal(await page.isVisible("#node-config-input-stick"), false, "which is no simulated one");
+        await page.fill("#zigbee-gateway-path", "/dev/ttyUSB0");
+        const spare = page.locator("#node-config-input-spare");
+        await page.locator("details:has(#node-config-input-spare) > summary").click();
+        await spare.fill("somewhere");
+        await spare.press("Tab");
+        await page.locator("#node-config-input-spare.input-error").waitFor();
+        await spare.fill("tcp://192.0.2.9:6638");
+        await spare.press("Tab");
+        await picture(page, "gateway-spare");
         await page.locator("#zigbee-gateway-network > summary").click();
         await page.uncheck("#node-config-input-discovery");
         await page.selectOption("#zigbee-gateway-radio", "virtual");

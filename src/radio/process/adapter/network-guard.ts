@@ -21,6 +21,7 @@ export interface NetworkGuard {
 
 const FOREIGN =
   "the stick is not in the network that the devices joined, and its backup does not fit: plug the former stick in again, restore a backup of the gateway, or choose a new data folder and join all devices again";
+const NOT_JOINED = 0x17;
 const NO_COORDINATOR = 0; // a type of node
 
 /** For the next adapter that herdsman makes. */
@@ -74,6 +75,12 @@ function guardEmber(adapter: HerdsmanAdapter, { canRestore, counter }: NetworkGu
     const isLeft = isBehind(await emberCounter(ezsp).catch(() => undefined), counter);
     return [status, isLeft ? NO_COORDINATOR : type, parameters];
   });
+}
+
+/** An EmberZNet stick that is told to start is in the network that it was in last, until it leaves that: another stick may have it now. */
+export function startOffAir(adapter: HerdsmanAdapter): void {
+  const { ezsp } = adapter as unknown as { readonly ezsp: Methods };
+  wrap(ezsp, "ezspNetworkInit", async () => NOT_JOINED);
 }
 
 /** It only writes the counter when it takes the network for a new one, and looks for that last of all. */

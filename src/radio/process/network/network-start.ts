@@ -9,7 +9,7 @@ import type { RadioSettings } from "../../protocol.ts";
 import { patchEmber } from "../adapter/ember-patches.ts";
 import { readFrameCounter } from "../adapter/frame-counter.ts";
 import { keepOnlyTexts } from "../adapter/herdsman-patches.ts";
-import { guardNetwork, prepareAdapter } from "../adapter/network-guard.ts";
+import { guardNetwork, prepareAdapter, startOffAir } from "../adapter/network-guard.ts";
 import { ExplainedError } from "../end-reasons.ts";
 import { adapterOf, type Herdsman } from "../herdsman.ts";
 import { herdsmanLogger } from "../herdsman-log.ts";
@@ -80,11 +80,15 @@ export function startHerdsman(parts: HerdsmanParts, lost: (how: StickLoss) => vo
 }
 
 async function start(herdsman: Herdsman, parts: HerdsmanParts, lost: (how: StickLoss) => void): Promise<boolean> {
-  const { stick, files, keeper, isNew, log } = parts;
+  const { settings, stick, files, keeper, isNew, log } = parts;
   const { record } = keeper;
   const isInhabited = hasDevices(readText(files.database));
   if (stick.adapter === "deconz") await repairDeconz(isInhabited, () => lost("network"));
-  if (stick.adapter === "ember") prepareAdapter((adapter) => patchEmber(adapter, () => lost("network")));
+  if (stick.adapter === "ember")
+    prepareAdapter((adapter) => {
+      patchEmber(adapter, () => lost("network"));
+      if (settings.empties) startOffAir(adapter);
+    });
   if (isInhabited) {
     const canRestore = record.counter !== null && record.channel === channelFor(parts);
     const warn = (text: string) => log("warn", text);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Adapter } from "zigbee-herdsman/dist/adapter/adapter.js";
 import { ZnpAdapterManager } from "zigbee-herdsman/dist/adapter/z-stack/adapter/manager.js";
-import { guardNetwork } from "../../../../src/radio/process/adapter/network-guard.ts";
+import { guardNetwork, startOffAir } from "../../../../src/radio/process/adapter/network-guard.ts";
 import type { HerdsmanAdapter } from "../../../../src/radio/process/herdsman.ts";
 
 type Methods = Record<string, (...parameters: unknown[]) => Promise<unknown>>;
@@ -93,6 +93,17 @@ test("a stick that was in the network before another one counts too low, and is 
     assert.deepEqual(await ezsp.ezspGetNetworkParameters?.(), [0, type, {}], "then herdsman leaves, and forms it anew");
     assert.deepEqual(await ezsp.ezspGetNetworkParameters?.(), [0, 1, {}], "and is told the truth from then on");
   }
+});
+
+test("an EmberZNet stick that is to be emptied never starts in the network that it was in last", async () => {
+  let isStarted = false;
+  const ezspNetworkInit = async () => {
+    isStarted = true;
+  };
+  const ezsp = { ezspNetworkInit };
+  startOffAir({ ezsp } as unknown as HerdsmanAdapter);
+  assert.equal(await (ezsp as unknown as Methods).ezspNetworkInit?.(), 0x17, "it has not joined any");
+  assert.equal(isStarted, false);
 });
 
 test("where a stick has formed its network anew, herdsman is not told: it would forget all devices", async () => {
