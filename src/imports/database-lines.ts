@@ -1,5 +1,4 @@
 /** zigbee-herdsman's list of devices and groups, line by line, cleaned: what it would lose silently is kept or told. */
-import type { Ieee } from "../model/radio.ts";
 import { isObject, type Values } from "../model/resource.ts";
 import { ieeeFrom, parsedJson, wholeNumber } from "./hex.ts";
 import type { DatabaseEndpoint, DatabaseLine, EndpointOf } from "./inventory.ts";
@@ -58,13 +57,9 @@ export function readDatabase(text: string): ForeignDatabase {
   };
 }
 
-/** As zigbee-herdsman reads it: numbered from 1, the coordinator first. */
-export function databaseText(
-  coordinator: DatabaseLine,
-  devices: readonly DatabaseLine[],
-  groups: readonly GroupLine[],
-): string {
-  const lines: Values[] = [coordinator, ...devices].map((line, at) => ({ ...line, id: at + 1 }));
+/** As zigbee-herdsman reads it, numbered from 1. The coordinator is not in it: the stick says itself which endpoints it has. */
+export function databaseText(devices: readonly DatabaseLine[], groups: readonly GroupLine[]): string {
+  const lines: Values[] = devices.map((line, at) => ({ ...line, id: at + 1 }));
   const ofGroups = groups.map(({ number, members, meta }, at) => ({
     id: lines.length + at + 1,
     type: "Group",
@@ -73,13 +68,6 @@ export function databaseText(
     meta,
   }));
   return [...lines, ...ofGroups].map((line) => JSON.stringify(line)).join("\n");
-}
-
-export function coordinatorLine(ieee: Ieee): DatabaseLine {
-  return {
-    ...{ id: 1, type: COORDINATOR, ieeeAddr: ieee, nwkAddr: 0, manufId: 0, epList: [], endpoints: {} },
-    ...{ interviewCompleted: true, interviewState: "SUCCESSFUL", meta: {} },
-  };
 }
 
 function isUsable({ id, type, ieeeAddr, groupID }: Values): boolean {

@@ -96,6 +96,8 @@ export function kindOf(code: string): string {
   return KIND_OF.get(code) ?? code;
 }
 
+const COLON = /\s*[:：]$/; // before what it is about, where that is named
+
 export interface SaidNotes {
   readonly text: string;
   readonly about: readonly string[];
@@ -113,7 +115,10 @@ export function saidNotes(notes: readonly MoveNote[], nameOf: (about: string) =>
     if (name !== "" && !group.about.includes(name)) group.about.push(name);
     groups.set(kind, group);
   }
-  return [...groups].map(([kind, { first, about }]) => ({ text: say(`moving.notes.${kind}`, first.values), about }));
+  return [...groups].map(([kind, { first, about }]) => {
+    const text = say(`moving.notes.${kind}`, first.values);
+    return { text: about.length > 0 ? text : text.replace(COLON, ""), about };
+  });
 }
 
 /** Why nothing moves. */

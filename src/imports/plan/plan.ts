@@ -3,7 +3,7 @@ import type { Kept } from "../../model/ports.ts";
 import type { DeviceFacts, Ieee } from "../../model/radio.ts";
 import type { Address, Values } from "../../model/resource.ts";
 import { CONFIG, CONFIG_FIELDS } from "../../resources/config/type.ts";
-import { coordinatorLine, databaseText, type GroupLine } from "../database-lines.ts";
+import { databaseText, type GroupLine } from "../database-lines.ts";
 import type { ForeignHouse, ForeignNetwork } from "../inventory.ts";
 import { type ImportReport, needing, told } from "../report.ts";
 import type { Note } from "../words.ts";
@@ -41,7 +41,6 @@ export interface ImportPlan {
 
 const FRAMES_PER_SECOND = 30; // that a busy stick sends
 const MOST_FRAMES_SENT = 1_000_000;
-const UNKNOWN_STICK = "0x0000000000000000";
 
 export async function planImport(
   house: ForeignHouse,
@@ -92,11 +91,10 @@ function presentNotes({ present }: PlanOptions): readonly Note[] {
   return [{ code: "replaces", values: { devices: present.devices, groups: present.groups } }];
 }
 
-function databaseOf({ devices, network }: ForeignHouse, groups: readonly PlannedGroup[]): string {
-  const coordinator = network.coordinator === undefined ? UNKNOWN_STICK : `0x${network.coordinator}`;
+function databaseOf({ devices }: ForeignHouse, groups: readonly PlannedGroup[]): string {
   const lines: readonly GroupLine[] = groups.map(({ number, onAir }) => ({ number, members: onAir, meta: {} }));
   const ofDevices = devices.map(({ line }) => line);
-  return databaseText(coordinatorLine(coordinator), ofDevices, lines);
+  return databaseText(ofDevices, lines);
 }
 
 /** Another stick has to count on from where the old one may be by now: devices drop every frame that does not count on. */
