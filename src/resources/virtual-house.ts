@@ -51,6 +51,10 @@ export const virtualRoutes: readonly Route[] = [
         life: bool({ about: "Values change by themselves" }),
         clear: bool({ about: "`true`: the counts of frames begin anew" }),
         latency: LATENCY,
+        energy: object({
+          about:
+            'What others do in a channel, in dBm: `{"11": -40}`; `null`: nothing. Above -60 frames are lost, above -45 all of them',
+        }),
         busy: int({ min: 0, about: "So many requests are refused for lack of memory" }),
         add: object({
           about: "More devices, which join when the network is open",

@@ -68,6 +68,7 @@ export interface GatewayOptions {
   readonly entry?: string; // another file than the usual one for the radio process
   readonly stick?: StickFamily; // absent: the one of the tests
   readonly waits?: false; // not for the radio to be up
+  readonly hurry?: readonly [times: number, only: readonly number[]]; // from the very start, the gateway itself too
   readonly prepare?: (house: VirtualHouse, folder: string) => void;
 }
 
@@ -89,7 +90,7 @@ const ENTRY = join(import.meta.dirname, "../../src/radio-process.ts");
 
 export async function openRadioGateway(
   t: TestContext,
-  { way = "tcp", entry = ENTRY, stick = STICK, waits, prepare }: GatewayOptions = {},
+  { way = "tcp", entry = ENTRY, hurry, stick = STICK, waits, prepare }: GatewayOptions = {},
 ): Promise<RadioGateway> {
   const home = mkdtempSync(join(tmpdir(), "zigbee-gateway-faults-"));
   const folder = join(home, "radio");
@@ -122,6 +123,7 @@ export async function openRadioGateway(
   };
   const clock = openClock(log);
   const hasty = hastyClock(clock);
+  if (hurry) hasty.hurry(...hurry);
   const path = way === "serial" ? serial : `tcp://127.0.0.1:${house.port}`;
   const settings = { path, adapter: stick, channel: house.stick.channel, folder } as const;
   const radio = openRadio({ entry, settings, clock: hasty, log });
@@ -130,7 +132,7 @@ export async function openRadioGateway(
   const host = openHost(() => ({ http: 0, push: 0 }));
   const disk = openDisk({ folder: join(home, "store"), clock, log });
   const gateway = openGateway({
-    clock,
+    clock: hurry ? hasty : clock,
     log,
     disk,
     historyDisk: fakeHistoryDisk(),

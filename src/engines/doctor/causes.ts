@@ -15,6 +15,7 @@ export interface Suspicion {
 type Cause = (device: DeviceSigns, house: HouseSigns) => Suspicion | undefined;
 
 const PINGED = 15 * MINUTE; // a router that is gone is missed after that time at the latest
+const ASKED_LATELY = 15 * MINUTE;
 const WEAK = 45; // of 255
 const POOR = 80;
 const LOUD = 140; // of 255
@@ -23,6 +24,11 @@ const BROAD = 11; // channels of 16
 const TALKATIVE = { least: 300, times: 8, share: 0.4 }; // frames an hour
 const LOW_BATTERY = 20; // percent
 const DOUBTFUL_BATTERY = 35;
+
+/** Since it fails, and not long ago: routers forget a neighbour only after a while. */
+function lately({ ledger }: DeviceSigns["patient"], { facts }: HouseSigns): number {
+  return Math.max(ledger.at.failing, facts.now - ASKED_LATELY);
+}
 
 /** It went, and said so. */
 const left: Cause = ({ patient: { ledger } }) => {
@@ -66,7 +72,7 @@ const asleep: Cause = ({ patient, isLost }) => {
   const { ledger, isSleepy, isWaitedFor } = patient;
   if (!isSleepy || isLost) return undefined;
   const share = shareOf(ledger, ["asleep", "no-ack", "silent"]);
-  if (!isWaitedFor && (ledger.cause("asleep") < 0.5 || share < 0.7)) return undefined;
+  if (!isWaitedFor && share < 0.7) return undefined; // not each stick says why
   return { weight: 0.9, facts: { minutes: Math.round(ledger.gap) } };
 };
 
@@ -82,7 +88,7 @@ const routeBroken: Cause = ({ patient, isLost, isFailing }, house) => {
   const isHopWeak = hop > 0 && hop < WEAK;
   if (isFailing && noRoute >= 0.5 && at.heard > at.failed - HOUR) return { weight: isHopWeak ? 0.6 : 0.9 };
   if (!isLost || patient.isSleepy) return undefined; // a router never forgets a child that sleeps
-  const isHeard = heardByOthers(house, uniqueid, at.failing);
+  const isHeard = heardByOthers(house, uniqueid, lately(patient, house));
   if (isHeard) return { weight: isHopWeak ? 0.6 : 0.9 };
   return isHeard === undefined && noRoute >= 0.7 ? { weight: 0.5 } : undefined;
 };
@@ -140,7 +146,7 @@ const chattyNeighbour: Cause = ({ patient }, house) => {
 /** A device on mains power is silent, and nothing else is wrong around it. */
 const noPower: Cause = ({ patient, isLost, link, usualLink }, house) => {
   if (!isLost || patient.isSleepy) return undefined;
-  const isHeard = heardByOthers(house, patient.uniqueid, patient.ledger.at.failing);
+  const isHeard = heardByOthers(house, patient.uniqueid, lately(patient, house));
   if (isHeard) return undefined;
   const wasWell = (link || usualLink) >= POOR;
   return { weight: (isHeard === false ? 0.8 : 0.66) - (wasWell ? 0 : 0.2) };

@@ -1,6 +1,6 @@
 /**
  * The network's doctor: keeps the ledgers of all devices, looks each minute what may be wrong with whom, and tells it as a fact of the device.
- * What it is asked is answered from the last look.
+ * What it is asked is answered by what is known at that moment.
  */
 import type { Bus } from "../../core/bus.ts";
 import type { Store } from "../../core/store.ts";
@@ -31,6 +31,7 @@ export interface DoctorParts {
 }
 
 const SAVES_EVERY = 60; // minutes
+const FRESH = 1_000; // milliseconds
 const MAC_LENGTH = 23; // letters
 
 export function openDoctor(parts: DoctorParts): Stop {
@@ -46,6 +47,7 @@ class NetworkDoctor implements Doctor {
   readonly #alarms = new Alarms();
   #upSince = 0;
   #minutes = 0;
+  #foundAt = Number.NEGATIVE_INFINITY;
   #found: ReadonlyMap<string, readonly Trouble[]> = new Map();
 
   constructor(parts: DoctorParts) {
@@ -70,6 +72,8 @@ class NetworkDoctor implements Doctor {
   }
 
   diagnose(uniqueid: string): readonly Trouble[] {
+    const now = this.#parts.clock.now();
+    if (Math.abs(now - this.#foundAt) > FRESH) this.#find();
     return this.#found.get(uniqueid) ?? [];
   }
 
@@ -131,14 +135,20 @@ class NetworkDoctor implements Doctor {
 
   #look(): void {
     const { store } = this.#parts;
-    const facts = this.#facts();
-    this.#found = diagnose(facts);
+    const facts = this.#find();
     for (const { address, attr } of store.list("/devices")) {
       const uniqueid = String(attr.uniqueid);
       const isPatient = facts.patients.has(uniqueid);
       const told = this.#alarms.look(uniqueid, isPatient ? this.diagnose(uniqueid) : []);
       if (told !== undefined) store.patch(address, "attr", { trouble: told && troubleInUtc(told) }, BY_GATEWAY);
     }
+  }
+
+  #find(): HouseFacts {
+    const facts = this.#facts();
+    this.#found = diagnose(facts);
+    this.#foundAt = facts.now;
+    return facts;
   }
 
   #facts(): HouseFacts {

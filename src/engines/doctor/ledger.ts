@@ -38,6 +38,8 @@ export class Ledger {
   gap = 0;
   /** Its parent, or the next one on the way to it, as a unique id. */
   via = "";
+  /** So much was lost since anything got through. */
+  row = 0;
   readonly #hours: LedgerHour[] = Array.from({ length: HOURS }, () => NOTHING);
   readonly #causes = new Map<DeliveryLoss, number>();
   #hour = 0; // since 1970: the newest one
@@ -62,6 +64,7 @@ export class Ledger {
     if (lost > 0) this.at.failed = now;
     if (lost > 0 && this.at.failing <= this.at.heard) this.at.failing = now;
     if (counts.sent > lost) this.at.answered = now;
+    this.row = counts.sent > lost ? 0 : this.row + lost;
     if (counts.told > 0) this.#told(now);
     if (counts.heard > 0) this.at.heard = now;
     const hour = this.#newest();

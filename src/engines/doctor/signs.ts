@@ -47,7 +47,7 @@ export interface HouseSigns {
   readonly facts: HouseFacts;
   readonly devices: ReadonlyMap<string, DeviceSigns>;
   readonly talk: number; //        of all, an hour
-  readonly losses: number; //      of all, of late
+  readonly losses: number; //      of those that fail, of late
   readonly busy: number; //        share of them
   readonly channelLosses: number;
   readonly dropped: number; //     share of the devices that are heard much worse than usual
@@ -58,6 +58,7 @@ const LATELY = 2; // hours, with the one that has begun
 const LEAST_SENT = 5;
 const PLENTY = 12; // frames in an hour tell enough by themselves
 const MOST_LOST = 0.5;
+const IN_A_ROW = 5; // frames
 const MUCH_LOST = 0.3;
 const OBSERVED = 48 * HOUR; // until then nobody knows how long a device is usually silent
 const REGULAR = 4 * 60; // minutes: who is silent for longer tells only when something happens
@@ -71,8 +72,9 @@ const DOUBTFUL = 12 * MINUTE;
 export function signsOf(facts: HouseFacts): HouseSigns {
   const devices = new Map([...facts.patients].map(([uniqueid, patient]) => [uniqueid, deviceSigns(patient, facts)]));
   const all = [...devices.values()];
+  const failing = all.filter(({ isFailing, isLost }) => isFailing || isLost); // what others have lost before is over
   const sumOf = (loss: (typeof LOSSES)[number]) =>
-    all.reduce((sum, { patient }) => sum + patient.ledger.cause(loss), 0);
+    failing.reduce((sum, { patient }) => sum + patient.ledger.cause(loss), 0);
   const losses = LOSSES.reduce((sum, loss) => sum + sumOf(loss), 0);
   const compared = all.filter(({ link, usualLink }) => link > 0 && usualLink > 0);
   return {
@@ -100,8 +102,8 @@ function deviceSigns(patient: Patient, { now, upSince }: HouseFacts): DeviceSign
   return {
     patient,
     isLost,
-    isActive: sent >= LEAST_SENT,
-    isFailing: sent >= LEAST_SENT && isFailing(lately),
+    isActive: sent >= LEAST_SENT && !isSleepy,
+    isFailing: isFailing(patient, lately),
     isMute: !isLost && isMute(ledger, Math.max(ledger.at.told, upSince), now),
     share,
     link: lately.findLast(({ link }) => link > 0)?.link ?? 0,
@@ -111,12 +113,14 @@ function deviceSigns(patient: Patient, { now, upSince }: HouseFacts): DeviceSign
   };
 }
 
-/** A microwave oven is no trouble: it goes on over the hour, or much was lost of many. */
-function isFailing(lately: readonly LedgerHour[]): boolean {
+/** A microwave oven is no trouble: it goes on over the hour, much was lost of many, or nothing gets through any more. */
+function isFailing({ ledger, isSleepy }: Patient, lately: readonly LedgerHour[]): boolean {
+  if (isSleepy) return false; // it hears nothing while it sleeps
+  if (ledger.row >= (ledger.cause("channel") >= 2 ? 2 : IN_A_ROW)) return true;
   const shareIn = ({ sent, lost }: LedgerHour) => (sent > 0 ? lost / sent : 0);
   const newest = lately.at(-1);
-  const isMuch = newest !== undefined && newest.sent >= PLENTY && shareIn(newest) >= MOST_LOST;
-  return isMuch || lately.every((hour) => shareIn(hour) >= MUCH_LOST);
+  if (newest !== undefined && newest.sent >= PLENTY && shareIn(newest) >= MOST_LOST) return true;
+  return total(lately, "sent") >= LEAST_SENT && lately.every((hour) => shareIn(hour) >= MUCH_LOST);
 }
 
 /** A sleeper that tells something every hour or so has not done so for long. */

@@ -1,10 +1,17 @@
 /** How a frame gets to a device and back: how long it takes, and what becomes of it when the device is hard to reach. */
 import type { AirStation } from "./air-station.ts";
-import type { NetworkMember } from "./network-members.ts";
+import type { NetworkMember, NetworkMembers } from "./network-members.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
 
 /** What the sender of a frame is told. */
-export const STATUS = { SUCCESS: 0x00, NO_APS_ACK: 0xb7, NO_ROUTE: 0xcd, NO_ACK: 0xe9, EXPIRED: 0xf0 } as const;
+export const STATUS = {
+  SUCCESS: 0x00,
+  NO_APS_ACK: 0xb7,
+  NO_ROUTE: 0xcd,
+  CHANNEL_BUSY: 0xe1,
+  NO_ACK: 0xe9,
+  EXPIRED: 0xf0,
+} as const;
 
 export interface DeliveryOptions {
   readonly jitter?: number;
@@ -23,18 +30,18 @@ const EXPIRY = 200;
 
 export class FrameDelivery {
   readonly #time: SimulatedTime;
-  readonly #depth: (member: NetworkMember) => number;
+  readonly #ways: Pick<NetworkMembers, "depth" | "isCutOff">;
   readonly #jitter: number;
   readonly #expiry: number;
   readonly #paths = new WeakMap<AirStation, DeliveryPath>();
 
   constructor(
     time: SimulatedTime,
-    depth: (member: NetworkMember) => number,
+    ways: Pick<NetworkMembers, "depth" | "isCutOff">,
     { jitter = 0, expiry = EXPIRY }: DeliveryOptions,
   ) {
     this.#time = time;
-    this.#depth = depth;
+    this.#ways = ways;
     this.#jitter = jitter;
     this.#expiry = expiry;
   }
@@ -46,6 +53,7 @@ export class FrameDelivery {
         confirm(STATUS.SUCCESS);
         hear();
       };
+      if (this.#ways.isCutOff(member)) return confirm(STATUS.NO_ROUTE);
       const { reach } = member.station;
       const isAwake = this.#pathOf(member).awakeUntil > this.#time.now();
       if (reach === "ok" || (reach === "expired" && isAwake)) arrive();
@@ -63,7 +71,7 @@ export class FrameDelivery {
 
   /** The device wants to say something; false when it cannot be heard. A device that sleeps is awake for a moment. */
   speaks(member: NetworkMember): boolean {
-    if (isSilent(member.station)) return false;
+    if (isSilent(member.station) || this.#ways.isCutOff(member)) return false;
     if (member.station.reach === "ok") return true;
     const path = this.#pathOf(member);
     path.awakeUntil = this.#time.now() + AWAKE;
@@ -84,7 +92,7 @@ export class FrameDelivery {
     const underWay = this.#pathOf(member)[direction];
     underWay.push(arrive);
     const hop = member.station.latency + this.#jitter * Math.random();
-    this.#time.later(hop * this.#depth(member), () => underWay.shift()?.());
+    this.#time.later(hop * this.#ways.depth(member), () => underWay.shift()?.());
   }
 
   /** A frame waits for a device that sleeps, and is given up after a while. */

@@ -44,7 +44,7 @@ export function createMedium({ timeScale, ...options }: MediumOptions): Medium {
   const time = createSimulatedTime(timeScale);
   const members = new NetworkMembers(() => medium.coordinator?.ieee ?? "");
   const traffic = createTraffic();
-  const delivery = new FrameDelivery(time, (member) => members.depth(member), options);
+  const delivery = new FrameDelivery(time, members, options);
   const nameOf = (address: number) =>
     address === COORDINATOR_ADDRESS ? COORDINATOR : (members.at(address)?.station.ieee ?? `0x${address.toString(16)}`);
 

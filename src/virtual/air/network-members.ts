@@ -89,6 +89,16 @@ export class NetworkMembers {
     return hops;
   }
 
+  /** A router on its way has no power: it is neither heard nor reached until that is back. */
+  isCutOff(member: NetworkMember): boolean {
+    let hops = 0;
+    for (let parent = this.at(member.parent); parent && hops < MOST_DEPTH; parent = this.at(parent.parent)) {
+      if (parent.station.reach === "no-ack") return true;
+      hops += 1;
+    }
+    return false;
+  }
+
   neighbours(address: number, isOpen: (address: number) => boolean): ZdoNeighbour[] {
     const self = this.at(address);
     const around: ZdoNeighbour[] = [];

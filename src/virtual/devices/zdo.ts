@@ -64,6 +64,8 @@ export interface ZdoNode {
   routes(): readonly ZdoRoute[];
   permit(seconds: number): void;
   leave(rejoin: boolean): void;
+  /** How much goes on in a channel: 0 to 254; absent: it cannot measure. */
+  energyOf?(channel: number): number;
 }
 
 type ZdoAnswer = (node: ZdoNode, request: ByteReader) => Buffer | undefined;
@@ -75,6 +77,8 @@ const STACK_REVISION = 22 << 9;
 const BUFFER_SIZE = 82;
 const MOST_BINDINGS = 64;
 const PAGE = { neighbours: 3, routes: 10, bindings: 3 };
+const CHANNELS = Array.from({ length: 16 }, (_, index) => 11 + index);
+const LONGEST_SCAN = 5;
 const TO_GROUP = 1;
 const TO_DEVICE = 3;
 const NOT_OURSELVES = "0x0000000000000000";
@@ -155,6 +159,17 @@ const ANSWERS: Readonly<Record<number, ZdoAnswer>> = {
     if (who !== NOT_OURSELVES && who !== node.ieee) return status(ZDO_STATUS.DEVICE_NOT_FOUND);
     node.leave((flags & 0x80) !== 0);
     return status(ZDO_STATUS.SUCCESS);
+  },
+  [ZDO.UPDATE]: ({ energyOf }, request) => {
+    const [mask, duration] = [request.u32(), request.u8()];
+    if (!energyOf || duration > LONGEST_SCAN) return status(ZDO_STATUS.NOT_SUPPORTED);
+    const channels = CHANNELS.filter((channel) => (mask >>> channel) & 1);
+    return write()
+      .u8(ZDO_STATUS.SUCCESS)
+      .u32(mask)
+      .u16(0, 0)
+      .u8(channels.length, ...channels.map(energyOf))
+      .done();
   },
   [ZDO.PERMIT_JOIN]: (node, request) => {
     if (node.kind === "end-device") return status(ZDO_STATUS.NOT_SUPPORTED);

@@ -28,6 +28,7 @@ const REACHES: readonly Reachability[] = ["ok", "no-ack", "no-route", "expired",
 const POWERS = ["off", "on", "cycle"] as const;
 const MOST_ADDED = 500;
 const CHANNELS = [11, 26] as const;
+const SILENCE = -100; // dBm
 const MOST_AWAKE = 3600; // seconds
 const MOST_SCENES = 255;
 const MOST_STATUS = 255;
@@ -211,6 +212,19 @@ export function applyToHouse(
     busy: (value) => {
       const requests = isCount("busy", value, 0, 10_000);
       return () => stick.busy(requests);
+    },
+    energy: (value) => {
+      const levels = Object.entries(isRecord("energy", value)).map(([name, level]) => {
+        const channel = isCount("energy", Number(name), ...CHANNELS);
+        if (level !== null && !(typeof level === "number" && level >= SILENCE && level <= 0))
+          throw new Error(`energy of channel ${channel} is between ${SILENCE} and 0 dBm, or null`);
+        return [channel, level] as const;
+      });
+      return () => {
+        for (const [channel, level] of levels)
+          if (level === null) house.network.energy.delete(channel);
+          else house.network.energy.set(channel, level);
+      };
     },
     latency: (value) => {
       const latency = isCount("latency", value, 0, MOST_LATENCY);

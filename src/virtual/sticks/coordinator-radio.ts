@@ -34,6 +34,10 @@ type Confirm = (status: number) => void;
 const FOREVER = 255; // seconds
 const LINK_STATUS_EVERY = 15_000; // milliseconds: so an idle stick counts its frames, too
 const ALL_ENDPOINTS = 0xff;
+const SILENT = -100; // dBm
+const LOUDEST = -35;
+const LOUD = -60; // from there on frames are lost
+const DEAFENING = -45; // all of them
 
 export class CoordinatorRadio {
   readonly air: VirtualNetwork;
@@ -106,6 +110,7 @@ export class CoordinatorRadio {
     const frame: AirFrame = { ...sent, from: { address: 0, endpoint: from }, to };
     const isUnicast = "address" in to;
     if (!this.#listens()) confirm(isUnicast ? STATUS.NO_ACK : STATUS.SUCCESS);
+    else if (isUnicast && this.#isChannelTaken()) confirm(STATUS.CHANNEL_BUSY);
     else if (isUnicast && to.address !== 0) this.link.unicast(frame, to.address, to.endpoint, confirm);
     else {
       if ("group" in to) this.link.group(frame, to.group);
@@ -156,6 +161,12 @@ export class CoordinatorRadio {
     return this.#isOn && this.away === undefined && this.#memory.network !== undefined;
   }
 
+  /** So loud that most frames never find the channel free. */
+  #isChannelTaken(): boolean {
+    const { channel = 0 } = this.#memory.network ?? {};
+    return Math.random() < (this.air.energyOn(channel) - LOUD) / (DEAFENING - LOUD);
+  }
+
   /** The stick, as the network knows it. */
   #node(memory: StickMemory, news: StickNews): CoordinatorNode {
     const listens = () => this.#listens();
@@ -196,6 +207,10 @@ export class CoordinatorRadio {
       routes: () => this.link.routes(),
       permit: (seconds) => this.permit(seconds, false),
       leave: () => {},
+      energyOf: (channel) => {
+        const share = (this.air.energyOn(channel) - SILENT) / (LOUDEST - SILENT);
+        return Math.round(254 * Math.max(0, Math.min(1, share)));
+      },
     };
   }
 }

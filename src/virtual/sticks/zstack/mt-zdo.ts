@@ -61,8 +61,13 @@ export const ZDO_REQUESTS: MtRequests = {
   55: (request, stick) => {
     request.u16();
     request.u8();
-    const [mask, duration] = [request.u32(), request.u8()];
+    const scan = request.rest();
+    const [mask, duration] = [scan.readUInt32LE(), scan.readUInt8(4)];
     if (duration === CHANGE_CHANNEL) stick.network.time.later(CHANNEL_CHANGE_TAKES, () => change(stick, mask));
+    else
+      stick.zdo(0, ZDO.UPDATE, scan, (answered) =>
+        stick.tell(SUBSYSTEM.ZDO, ZDO.UPDATE | ANSWER, write().u16(0).bytes(answered).done()),
+      );
     return done();
   },
 
