@@ -6,6 +6,7 @@ import { type ApiCommand, perform } from "../perform.ts";
 import { say } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { Button, Switch } from "../widgets/widgets.tsx";
+import { ReplacementQuestion, TakeBack } from "./care/replacement.tsx";
 import type { HouseDevice } from "./house-devices.ts";
 import { UsesInWords } from "./uses/uses.tsx";
 
@@ -20,6 +21,7 @@ export function DeviceMaintenance({ device, onGone }: DeviceMaintenanceProps) {
   const note = useNote();
   const { refresh, ...refreshed } = useRefresh(device);
   const [isAsked, ask] = useState(false);
+  const [isReplaced, askReplacement] = useState(false);
   const [resets, setResets] = useState(true);
   const interview = async () => {
     if (await commands.send("POST", `/devices/${key}/interview`)) note(say("devices.interviewed", { name }));
@@ -40,6 +42,9 @@ export function DeviceMaintenance({ device, onGone }: DeviceMaintenanceProps) {
           </Button>
         )}
         {!isVirtual && <Button onClick={interview}>{say("devices.interview")}</Button>}
+        {!isVirtual && resources.length > 0 && (
+          <Button onClick={() => askReplacement(true)}>{say("devices.replace.do")}</Button>
+        )}
         <Button icon="remove" kind="danger" onClick={() => ask(true)}>
           {say("devices.remove")}
         </Button>
@@ -48,10 +53,12 @@ export function DeviceMaintenance({ device, onGone }: DeviceMaintenanceProps) {
         <>
           <Switch label={say("devices.disable")} isOn={info.disabled === true} onChange={disable} />
           <p class="zg-hint">{say("devices.disable-about")}</p>
+          <TakeBack device={device} />
         </>
       )}
       <CommandError of={refreshed} />
       <CommandError of={commands} />
+      {isReplaced && <ReplacementQuestion device={device} onDone={onGone} onClose={() => askReplacement(false)} />}
       {isAsked && (
         <RemovalQuestion
           device={device}

@@ -8,8 +8,7 @@ import { HISTORY } from "../../model/history/ports.ts";
 import type { Resource, Values } from "../../model/resource.ts";
 import { utcSeconds } from "../../model/time/times.ts";
 import { batteryEmptyAt } from "./battery-forecast.ts";
-import { partsOf } from "./devices.ts";
-import { DEVICES } from "./named.ts";
+import { DEVICES, partsOf } from "./named.ts";
 
 const NOON = 43_200_000; // milliseconds after midnight
 

@@ -7,10 +7,10 @@ import type { Property } from "../../model/devices.ts";
 import { DOCTOR } from "../../model/doctor/troubles.ts";
 import { ApiError } from "../../model/errors.ts";
 import { int, list, object, text, time } from "../../model/fields.ts";
-import { type Outcome, type Resource, removed, success, type Values } from "../../model/resource.ts";
+import { type Outcome, removed, success, type Values } from "../../model/resource.ts";
 import { allowed, demandMembers, demandObject } from "../handlers.ts";
 import { endpointRoutes } from "./endpoints.ts";
-import { DEVICES, demandDevice, AIR_ERRORS as errors, ieeeOf, MAC } from "./named.ts";
+import { DEVICES, demandDevice, AIR_ERRORS as errors, ieeeOf, MAC, partsOf } from "./named.ts";
 import { networkRoutes } from "./network.ts";
 import { demandEnabled, demandRadio, fromRadio, overAir } from "./radio-errors.ts";
 import { replacementRoutes } from "./replacement.ts";
@@ -72,13 +72,6 @@ const description: Handler = async (call) => {
     ...{ product: productid ?? modelid, description: productname, status: isKnown ? "Gold" : "Draft", subdevices },
   });
 };
-
-/** The lights and sensors that this device became. */
-export function partsOf({ draft }: Pick<Call, "draft">, mac: string): readonly Resource[] {
-  return (["/lights", "/sensors"] as const).flatMap((collection) =>
-    draft.list(collection).filter(({ attr }) => String(attr.uniqueid).startsWith(`${mac}-`)),
-  );
-}
 
 function itemsOf(values: Values, lastupdated?: unknown): Values {
   const when = lastupdated === undefined ? {} : { lastupdated };

@@ -18,3 +18,10 @@ export function demandDevice({ draft, params }: Call, at: string = `${DEVICES}/$
 export function ieeeOf(call: Call): Ieee {
   return String(demandDevice(call).attr.ieee);
 }
+
+/** The lights and sensors that this device became. */
+export function partsOf({ draft }: Pick<Call, "draft">, mac: string): readonly Resource[] {
+  return (["/lights", "/sensors"] as const).flatMap((collection) =>
+    draft.list(collection).filter(({ attr }) => String(attr.uniqueid).startsWith(`${mac}-`)),
+  );
+}

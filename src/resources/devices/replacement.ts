@@ -11,8 +11,7 @@ import type { BindTarget, Ieee } from "../../model/radio.ts";
 import { type Address, isObject, type Resource, removed, success, type Values } from "../../model/resource.ts";
 import { utcSeconds } from "../../model/time/times.ts";
 import { demandObject } from "../handlers.ts";
-import { partsOf } from "./devices.ts";
-import { DEVICES, demandDevice, MAC } from "./named.ts";
+import { DEVICES, demandDevice, MAC, partsOf } from "./named.ts";
 import { matchOf, type ReplacementMatch, type Succession } from "./replacement-match.ts";
 
 const TAKEN_BACK_WITHIN = 86_400_000; // milliseconds
