@@ -40,10 +40,14 @@ export function ruleOf(id: string, view: Values): ShownRule {
 }
 
 /** "When Hall motion sees somebody, and it is dark: Hall lamp on, 60 %." */
-export function sayRule(house: NamedHouse, { conditions, actions }: Pick<ShownRule, "conditions" | "actions">): string {
+export function sayRule(
+  house: NamedHouse,
+  { conditions, actions }: Pick<ShownRule, "conditions" | "actions">,
+  nothing = say("automation.no-actions"), // to do
+): string {
   const when = sayConditions(house, conditions);
   const conditionWords = when.length === 0 ? say("automation.never") : when.join(say("automation.and"));
-  const does = actions.length === 0 ? say("automation.no-actions") : sayActions(house, actions);
+  const does = actions.length === 0 ? nothing : sayActions(house, actions);
   return say("automation.rule", { conditions: conditionWords, actions: does });
 }
 

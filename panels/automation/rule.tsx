@@ -72,7 +72,7 @@ function ReadRule({ rule, view, house, flowNodes, onGone, onEdit }: RuleViewProp
         {tried && (
           <div class="zg-automation-tried">
             <h3>{say("automation.tried")}</h3>
-            <EvaluationView told={describeEvaluation(house, rule, tried, flowNodes)} at={tried.at} />
+            <EvaluationView told={describeEvaluation(house, rule, tried, flowNodes)} at={tried.at} isNow />
           </div>
         )}
       </div>

@@ -96,9 +96,10 @@ function useRepeated({ address, conditions }: ShownRule, house: NamedHouse, agai
 
 type EvaluationViewProps = Pick<Evaluation, "at" | "since" | "count"> & {
   readonly told: EvaluationWords;
+  readonly isNow?: boolean; // nothing of it is past
 };
 
-export function EvaluationView({ told, at, since, count }: EvaluationViewProps) {
+export function EvaluationView({ told, at, since, count, isNow = false }: EvaluationViewProps) {
   const { outcome, kind, why, conditions, actions } = told;
   const time = sayTimes({ at, since, count });
   return (
@@ -107,7 +108,12 @@ export function EvaluationView({ told, at, since, count }: EvaluationViewProps) 
         <strong class={`zg-automation-outcome-${kind}`}>{outcome}</strong>
       </p>
       <p class="zg-hint">{why === "" ? time : <EmphasizedText text={say("automation.at", { time, why })} />}</p>
-      <Lines lines={conditions} yes="automation.ok" no="automation.not-ok" form="automation.actual" />
+      <Lines
+        lines={conditions}
+        yes="automation.ok"
+        no="automation.not-ok"
+        form={isNow ? "automation.actual-now" : "automation.actual"}
+      />
       <Lines lines={actions} yes="automation.done" no="automation.not-done" form="automation.action-result" />
     </div>
   );

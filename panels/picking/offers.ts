@@ -126,10 +126,11 @@ function otherOffer(address: string, { name, status }: Values): Offer {
 }
 
 /** Every typed word is in what is known of it. */
-export function isFound({ words }: Pick<Offer, "words">, typed: string): boolean {
+export function isFound({ words }: Pick<Offer, "words">, typed: string, more = ""): boolean {
+  const known = more === "" ? words : `${words}\n${simple(more)}`;
   return simple(typed)
     .split(/\s+/)
-    .every((word) => words.includes(word));
+    .every((word) => known.includes(word));
 }
 
 function searched(words: readonly unknown[]): string {

@@ -23,7 +23,8 @@ export interface ResourcePickerProps {
   readonly empty?: string; //                     said where nothing is offered
   readonly listens?: boolean | "always"; //       a press of a remote that is offered chooses it; always: also in place of another
   readonly startsOpen?: boolean;
-  readonly onChoose: (value: string, press?: Press) => void;
+  readonly wordsOf?: (address: string) => string; // a search looks in these, too
+  readonly onChoose: (value: string, press?: Press, typed?: string) => void;
 }
 
 /** All that a row tells of, but not of rules that fire or the clock. */
@@ -46,7 +47,9 @@ export function ResourcePicker(props: ResourcePickerProps) {
     () => (isOpen ? offered.flatMap((address) => describe(address) ?? []) : []),
     [isOpen, offered, describe],
   );
-  const found = typed.trim() === "" ? offers : offers.filter((offer) => isFound(offer, typed));
+  const { wordsOf = () => "" } = props;
+  const isMeant = (offer: Offer) => isFound(offer, typed, wordsOf(offer.address));
+  const found = typed.trim() === "" ? offers : offers.filter(isMeant);
   const listed = [...(typed.trim() === "" ? others.map((other) => other.value) : []), ...found.map(addressOf)];
   const moved = useMoved(offered, isOpen);
   const close = () => {
@@ -56,7 +59,7 @@ export function ResourcePicker(props: ResourcePickerProps) {
   };
   const choose = (address: string, press?: Press) => {
     close();
-    onChoose(address, press);
+    onChoose(address, press, typed.trim());
   };
   useChanges((news) => {
     if (!listens || !(isOpen || value === "" || listens === "always")) return;

@@ -5,6 +5,7 @@
 import { CLOCK, type ConditionRow } from "../../../src/model/automation/rule-rows.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { flat } from "../../devices/house-devices.ts";
+import { simple } from "../../devices/list-rows.ts";
 import { hasMemberWords, sayMember, sayValue } from "../../devices/values/words.ts";
 import { hasText, say } from "../../texts.ts";
 import type { RuleItem, RuleItems } from "./rule-items.ts";
@@ -161,6 +162,40 @@ export function claimOf(claims: readonly Claim[], address: string, row: Conditio
     fits.find((each) => each.takes !== "nothing") ??
     fits.find((each) => each.value === undefined)
   );
+}
+
+/** Each text once: the parts of a device have one battery, and are switched on or off alike. */
+export function distinctClaims(claims: readonly Claim[], chosen: Claim | undefined): readonly Claim[] {
+  const first = new Map<string, Claim>();
+  for (const claim of claims) {
+    const words = `${claim.group} ${claim.text}`;
+    if (claim === chosen || !first.has(words)) first.set(words, claim);
+  }
+  return claims.filter((claim) => first.get(`${claim.group} ${claim.text}`) === claim);
+}
+
+/**
+ * With what a new row begins: what was searched for, else the first that no other row says of the device already. Of a motion sensor
+ * that is "sees somebody", and then "it is dark".
+ */
+export function proposedClaim(
+  claims: readonly Claim[],
+  others: readonly ConditionRow[],
+  typed: string,
+): Claim | undefined {
+  const word = simple(typed);
+  const searched =
+    word === "" ? undefined : claims.find(({ text, group }) => group === "" && simple(text).includes(word));
+  const isSaid = ({ address, item }: Claim) => others.some((row) => row.address === address && row.item === item);
+  if (searched && !isSaid(searched)) return searched;
+  const free = claims.filter((claim) => claim.group === "" && !isSaid(claim));
+  const begun = free.length < claims.filter(({ group }) => group === "").length;
+  return (begun ? free.find(({ lasts }) => lasts) : undefined) ?? free[0] ?? claims[0];
+}
+
+/** What it can be asked for in the first place. */
+export function mainWords(claims: readonly Claim[]): string {
+  return claims.flatMap(({ group, text }) => (group === "" ? text : [])).join("\n");
 }
 
 export const USUAL_SPAN = "T08:00:00/T22:00:00";

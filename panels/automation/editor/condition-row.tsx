@@ -7,7 +7,17 @@ import { ResourcePicker } from "../../picking/resource-picker.tsx";
 import { say } from "../../texts.ts";
 import { EmphasizedText } from "../../widgets/widgets.tsx";
 import { itemIn, sayActual, sayCondition } from "../conditions-in-words.ts";
-import { type Claim, type ClaimGroup, claimOf, claimsOf, USUAL_DELAY, valueFor } from "./claims.ts";
+import {
+  type Claim,
+  type ClaimGroup,
+  claimOf,
+  claimsOf,
+  distinctClaims,
+  mainWords,
+  proposedClaim,
+  USUAL_DELAY,
+  valueFor,
+} from "./claims.ts";
 import { EditorContext } from "./editor-context.ts";
 import { askable, goneName, placeOf, referenceTo, subjectOf } from "./subjects.ts";
 import { DaySpanFields, Duration } from "./time-fields.tsx";
@@ -16,12 +26,13 @@ export interface ConditionRowProps {
   readonly row: ConditionRow;
   readonly isFree: boolean; // no other row waits for a time, or counts each press
   readonly isFirst: boolean;
+  readonly others?: readonly ConditionRow[]; // of the rule: what they say is not proposed again
   readonly onChange: (row: ConditionRow) => void;
 }
 
 const GROUPS: readonly ClaimGroup[] = ["", "settings", "more"];
 
-export function ConditionRowFields({ row, isFree, isFirst, onChange }: ConditionRowProps) {
+export function ConditionRowFields({ row, isFree, isFirst, others = [], onChange }: ConditionRowProps) {
   const { items, presses } = useContext(EditorContext);
   const house = useWholeHouse();
   const address = placeOf(house, row);
@@ -30,8 +41,9 @@ export function ConditionRowFields({ row, isFree, isFirst, onChange }: Condition
   const claim = claimOf(claims, address, row);
   const isGone = Boolean(row.address) && address === "";
   const claimNow = (next: Claim, before: ConditionRow) => onChange(withClaim(house, next, before, isFree, isFirst));
-  const pick = (key: string) => {
-    const [first] = claimsOf(subjectOf(house, key), items, presses);
+  const offered = (key: string) => claimsOf(subjectOf(house, key), items, presses);
+  const pick = (key: string, typed: string) => {
+    const first = proposedClaim(offered(key), others, typed);
     if (first) claimNow(first, {});
     else onChange(referenceTo(house, key));
   };
@@ -43,7 +55,8 @@ export function ConditionRowFields({ row, isFree, isFirst, onChange }: Condition
         others={[{ value: CLOCK, text: say("automation.edit.clock"), icon: "clock" }]}
         value={subject.key}
         {...(isGone ? { gone: goneName(row) } : {})}
-        onChoose={pick}
+        wordsOf={(key) => mainWords(offered(key))}
+        onChoose={(key, _, typed = "") => pick(key, typed)}
       />
       {(row.item ?? "") !== "" && (
         <div class="zg-rule-says">
@@ -93,7 +106,7 @@ interface ClaimChoiceProps {
 function ClaimChoice({ claims, chosen, otherwise, onChoose }: ClaimChoiceProps) {
   if (claims.length === 0) return <span class="zg-rule-kept">{otherwise}</span>;
   const options = (group: ClaimGroup) =>
-    claims
+    distinctClaims(claims, chosen)
       .filter((claim) => claim.group === group)
       .map(({ key, text }) => (
         <option key={key} value={key}>

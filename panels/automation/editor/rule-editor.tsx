@@ -52,6 +52,7 @@ export function RuleEditor({ rows, needsActions, onRows }: RuleEditorProps) {
             row={row}
             isFree={!hasOtherTrigger(conditions, index)}
             isFirst={index === 0}
+            others={conditions.filter((_, place) => place !== index)}
             onChange={onChange}
           />
         )}
@@ -64,7 +65,7 @@ export function RuleEditor({ rows, needsActions, onRows }: RuleEditorProps) {
         show={(row, _, onChange) => <ActionRowFields row={row} onChange={onChange} />}
         {...(needsActions ? {} : { hint: say("automation.edit.actions-hint") })}
       />
-      <Outcome rows={rows} />
+      <Outcome rows={rows} needsActions={needsActions} />
     </EditorContext.Provider>
   );
 }
@@ -127,7 +128,7 @@ interface Tried {
   readonly refusal?: string;
 }
 
-function Outcome({ rows }: { readonly rows: RuleRows }) {
+function Outcome({ rows, needsActions }: Pick<RuleEditorProps, "rows" | "needsActions">) {
   const house = useNamedHouse();
   const isWhole = isWholeRule(rows, false);
   const tried = useTrial(rows, isWhole);
@@ -141,7 +142,7 @@ function Outcome({ rows }: { readonly rows: RuleRows }) {
   return (
     <div class="zg-rule-outcome">
       <p class="zg-rule-sentence" role="status" aria-live="polite">
-        <EmphasizedText text={sayRule(house, rule)} />
+        <EmphasizedText text={sayRule(house, rule, needsActions ? "…" : undefined)} />
       </p>
       {refusal !== undefined && <Trouble text={refusal} />}
       {trial && (

@@ -8,7 +8,10 @@ import {
   claimOf,
   claimsOf,
   countOfTriggers,
+  distinctClaims,
   hasOtherTrigger,
+  mainWords,
+  proposedClaim,
   valueFor,
 } from "../../../panels/automation/editor/claims.ts";
 import { pressesIn } from "../../../panels/automation/editor/presses.ts";
@@ -122,6 +125,26 @@ test("what is said of a device is in people's words, of all that it can tell; ra
   const texts = all.map(({ text, item }) => `${text} ${item}`).join("\n");
   assert.doesNotMatch(texts, /ledindication|lastannounced|lux/);
   assert.deepEqual(said(claims("/lights/5")), ["is on", "is off"], "it has no brightness");
+});
+
+test("a new row begins with what was searched for, and with nothing that another row says of the device", () => {
+  const all = claims("/sensors/1");
+  const row = { address: "/sensors/1", item: "state/presence", operator: "eq", value: "true" };
+  const begins = (others: readonly object[], typed: string) => proposedClaim(all, others, typed)?.text;
+  assert.equal(begins([], ""), "sees somebody");
+  assert.equal(begins([row], ""), "it is dark");
+  assert.equal(begins([], "LIGHT level"), "Light level is above");
+  assert.equal(begins([row], "hall"), "it is dark", "a name says nothing");
+  assert.match(mainWords(all), /it is dark/);
+  assert.doesNotMatch(mainWords(all), /Battery/, "it would be found with every device");
+});
+
+test("what the parts of a device have in common stands once; what a row says stays", () => {
+  const [one] = claims("/sensors/1").filter(({ text }) => text === "Battery is above");
+  assert.ok(one);
+  const twin = { ...one, key: "twin", address: "/sensors/2" };
+  assert.deepEqual(distinctClaims([one, twin], undefined), [one]);
+  assert.deepEqual(distinctClaims([one, twin], twin), [twin]);
 });
 
 test("the first claim is what nearly everybody means", () => {
