@@ -1,6 +1,6 @@
 /**
  * The guide's pictures, from the running product: `npm run screenshots` writes them all to `docs/pictures`, with names behind `--` some.
- * Look at each before it is committed.
+ * Look at each before it is committed. `npm run screenshots -- --gallery <folder>` takes every panel in all languages, widths and colors.
  */
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -10,6 +10,7 @@ import { openBrowser, openDialog, openEditor } from "../test/support/browser.ts"
 import { type FlowNode, flowNode, sink } from "../test/support/node-red.ts";
 import { lookAround } from "../test/support/panels.ts";
 import { MAC } from "../test/support/virtual-flow.ts";
+import { takeGallery } from "./screenshots-gallery.ts";
 import { type Furnished, furnish, GATEWAY, GROUND_FLOOR } from "./screenshots-house.ts";
 
 type Shot = (browser: Browser, furnished: Furnished, name: string) => Promise<void>;
@@ -225,7 +226,9 @@ async function save(what: Page | Locator, name: string): Promise<void> {
 process.env.TZ = "Europe/Berlin"; // of the browser, as of the house
 mkdirSync(FOLDER, { recursive: true });
 const [furnished, browser] = await Promise.all([furnish(), openBrowser()]);
-for (const [name, shot] of Object.entries(SHOTS)) {
+const [mode, folder = "gallery", ...panels] = wanted;
+if (mode === "--gallery" && (await takeGallery(browser, furnished, resolve(folder), panels)) > 0) process.exitCode = 1;
+for (const [name, shot] of mode === "--gallery" ? [] : Object.entries(SHOTS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   try {
     await shot(browser, furnished, name);

@@ -16,7 +16,17 @@ import { Kept } from "../widgets/kept.tsx";
 import { Button, Slider } from "../widgets/widgets.tsx";
 import { partsOf } from "./lines.tsx";
 import type { Handled } from "./sections.ts";
-import { type HandledAs, type Level, lampColor, levelOf, powerOf, setpoint, WARMTH, warmthOf } from "./tiles.ts";
+import {
+  type HandledAs,
+  type Level,
+  lampColor,
+  levelOf,
+  nextWhite,
+  powerOf,
+  setpoint,
+  WARMTH,
+  warmthOf,
+} from "./tiles.ts";
 
 export interface TileProps {
   readonly tile: Handled;
@@ -77,7 +87,11 @@ function SwitchTile({ tile }: TileProps) {
           {reached(tile) ?? sayLevel(isOn, percent, isOn ? powerOf(device) : undefined)}
         </Face>
       </button>
-      {("xy" in resource.state || "hue" in resource.state) && <ColorPick resource={resource} send={send} />}
+      {"xy" in resource.state || "hue" in resource.state ? (
+        <ColorPick resource={resource} send={send} />
+      ) : (
+        "ct" in resource.state && <NextWhite resource={resource} send={send} />
+      )}
       {percent !== undefined && (
         <Slider
           label={say("home.brightness", { name })}
@@ -111,6 +125,20 @@ function ColorPick({ resource: { address, state, view }, send }: ColorPickProps)
         onChange={(event) => void pick(event.currentTarget.value)}
       />
     </span>
+  );
+}
+
+/** Warm, neutral, cold: each press is the next. All between is on the lamp's own page. */
+function NextWhite({ resource: { address, state, view }, send }: ColorPickProps) {
+  const label = say("home.white", { name: String(view.name) });
+  return (
+    <button
+      type="button"
+      class="zg-tile-color zg-tile-white"
+      aria-label={label}
+      title={label}
+      onClick={() => void send("PUT", `${address}/state`, { on: true, ct: nextWhite(state, view) })}
+    />
   );
 }
 

@@ -52,6 +52,17 @@ export function lampColor({ colormode, ct, ...state }: Values): string {
 }
 
 /** What it takes from the mains now, in watts. */
+const WHITES = [370, 250, 153] as const; // mired: of an evening, of a desk, of day
+const ALIKE = 20; // mired, which no eye tells apart
+
+/** The white that comes next, from warm to cold and then warm again, within what the lamp can. */
+export function nextWhite({ ct }: Values, { ctmin, ctmax }: Values): number {
+  const [coldest, warmest] = [Number(ctmin) || WHITES[2], Number(ctmax) || 500];
+  const whites = WHITES.map((white) => Math.min(warmest, Math.max(coldest, white)));
+  const now = typeof ct === "number" ? ct : Number.POSITIVE_INFINITY;
+  return whites.find((white) => white < now - ALIKE) ?? whites[0] ?? coldest;
+}
+
 export function powerOf({ resources }: Pick<HouseDevice, "resources">): number | undefined {
   const told = resources.find(({ state }) => typeof state.power === "number");
   return told === undefined ? undefined : Number(told.state.power);

@@ -43,7 +43,7 @@ export function VirtualDeviceCard({ device, apply }: VirtualDeviceProps) {
           <Icon name={ICONS.find(([form]) => form.test(profile))?.[1] ?? "device"} />
         )}
         <h3>{name}</h3>
-        {reach !== "ok" && <Badge tone="warn">{sayReach(reach)}</Badge>}
+        {reach !== "ok" && <Badge tone={reach === "expired" ? "plain" : "warn"}>{sayReach(reach)}</Badge>}
       </header>
       {called !== undefined && <p class="zg-dim">{say("virtual.called", { name: called })}</p>}
       {light && <p class="zg-dim">{sayLightState("", light).replace(/^: /, "")}</p>}

@@ -110,7 +110,7 @@ test("a rule is read as a sentence, tried, watched while it fires, triggered, sw
     await page.locator("h2", { hasText: "Motion light" }).waitFor();
     await page.getByRole("button", { name: "Try" }).click();
     await page.locator(".zg-automation-tried", { hasText: "It would do nothing" }).waitFor();
-    await page.locator(".zg-automation-tried", { hasText: "Hall motion sees somebody – it was: no motion" }).waitFor();
+    await page.locator(".zg-automation-tried", { hasText: "Hall motion sees somebody – now: no motion" }).waitFor();
 
     await home.turn(MAC.motion, { set: { "msOccupancySensing.occupancy": 1 } });
     const trace = page.locator(".zg-automation-trace");

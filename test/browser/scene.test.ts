@@ -109,19 +109,17 @@ test("another group has other scenes; only a recall knows the next one", () =>
 test("a scene comes onto a remote, from an empty flow: it is made of how the lights are, and a key calls it", () =>
   withFlow(stage(), [TAB, GATEWAY], {}, async (page) => {
     const gestures = await countGestures(page);
-    await dragNode(page, "zigbee-gateway-button", 200, 160);
-    await dragNode(page, "zigbee-gateway-scene", 480, 160);
-    const [button = "", scene = ""]: string[] = await page.evaluate("RED.nodes.filterNodes({}).map(({ id }) => id)");
-    const open = async (id: string) => {
-      await page.locator(`#red-ui-workspace-chart g[id="${id}"] > rect.red-ui-flow-node`).dblclick();
+    const dragAndOpen = async (type: string, x: number) => {
+      await dragNode(page, type, x, 160);
+      await page.keyboard.press("Enter"); // it is selected
       await settled(page);
       await page.locator(".zg-pick-place").waitFor();
     };
-    await open(button);
+    await dragAndOpen("zigbee-gateway-button", 200);
     await home.turn(MAC.dimmer, { press: "off_press" });
     await page.locator("#zigbee-gateway-button-buttons-4:checked").waitFor();
     await closeDialog(page);
-    await open(scene);
+    await dragAndOpen("zigbee-gateway-scene", 480);
     await picture(page, "scene-new");
     await page.locator('.zg-pick-place [data-address="/groups/9"]').click();
     await page.locator("#zigbee-gateway-scene-new").click();
@@ -131,6 +129,7 @@ test("a scene comes onto a remote, from an empty flow: it is made of how the lig
     assert.equal(await reads(page), "Each message calls “Night” in Desk.");
     await picture(page, "scene-made");
     await closeDialog(page);
+    const [button = "", scene = ""]: string[] = await page.evaluate("RED.nodes.filterNodes({}).map(({ id }) => id)");
     await wire(page, button, 0, scene);
     await deploy(page, house);
     await assertGestures(gestures, "a scene on a remote, room existing", 12);

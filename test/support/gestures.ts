@@ -1,5 +1,5 @@
 /**
- * Counts what hands do on a page, by listening: each click (a double click is one), drag and key is one gesture, a drop-down is two (it
+ * Counts what hands do on a page, by listening: each click (so a double click is two), drag and key is one gesture, a drop-down is two (it
  * is opened, and something is chosen), a text that is typed is one however long it is. What a script does of itself is none, nor is
  * what happens at a device: keys of a remote are none of the page.
  */
@@ -72,8 +72,8 @@ function listen(): void {
   };
   const handlers: Record<string, (event: Event) => void> = {
     mousedown: (event) => {
-      const { detail, clientX: x, clientY: y, target } = event as MouseEvent;
-      if (detail > 1 || target instanceof HTMLSelectElement || target instanceof HTMLOptionElement) return;
+      const { clientX: x, clientY: y, target } = event as MouseEvent;
+      if (target instanceof HTMLSelectElement || target instanceof HTMLOptionElement) return;
       pressed = { x, y, name: nameOf(target) };
     },
     mouseup: (event) => {

@@ -1,0 +1,133 @@
+/**
+ * Every panel, and what opens in it, in all languages and widths, light and dark: pictures to look at, and a list of what sticks out, is
+ * cut off, or is hard to read. A mode of `npm run screenshots`.
+ */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { accessibilityFaults } from "../test/support/accessibility.ts";
+import type { Furnished } from "./screenshots-house.ts";
+
+type Way = (page: Page, furnished: Furnished) => Promise<void>;
+
+const FULL_LOCALES = ["en-US", "de-DE"] as const; // light and dark, each width
+const NARROW_LOCALES = ["fr-FR", "es-ES", "nl-NL", "zh-CN", "ja-JP"] as const; // for the width of their words
+const WIDTHS = [300, 360, 480, 900, 1280] as const;
+const HIGH = 1000;
+const SETTLED = 500; // milliseconds
+
+const tab =
+  (id: string): Way =>
+  async (page) => {
+    await page.locator(`[data-tab="${id}"]`).click();
+    await page.locator(`[data-tab="${id}"][aria-selected=true]`).waitFor();
+  };
+const then =
+  (first: Way, ...more: readonly Way[]): Way =>
+  async (page, furnished) => {
+    for (const way of [first, ...more]) await way(page, furnished);
+  };
+const click =
+  (selector: string): Way =>
+  (page) =>
+    page.locator(selector).first().click();
+
+/** How each is reached from anywhere in the panels; languages have other words, so by what they are. */
+const WAYS: Readonly<Record<string, Way>> = {
+  home: tab("home"),
+  room: then(tab("home"), click(".zg-room-name >> text=Living room")),
+  "new-room": then(tab("home"), click(".zg-home-head .zg-actions button")),
+  devices: tab("devices"),
+  device: then(tab("devices"), async (page) => {
+    await page.locator("input[type=search]").fill("Living room lamp");
+    await page.locator(".zg-row").nth(1).click();
+    await page.locator(".zg-device").waitFor();
+  }),
+  pairing: tab("pairing"),
+  network: tab("network"),
+  automation: tab("automation"),
+  rule: then(tab("automation"), click("text=Light in the hall")),
+  "new-rule": then(tab("automation"), click(".zg-automation section:nth-of-type(1) button:has(svg)")),
+  "new-schedule": then(tab("automation"), click(".zg-automation section:nth-of-type(2) button:has(svg)")),
+  events: tab("events"),
+  gateway: tab("gateway"),
+  virtual: tab("virtual"),
+};
+
+/** Into this folder; says how many faults there are, each on a line. */
+export async function takeGallery(
+  browser: Browser,
+  furnished: Furnished,
+  folder: string,
+  only: readonly string[],
+): Promise<number> {
+  mkdirSync(folder, { recursive: true });
+  const faults = new Map<string, string>();
+  for (const locale of [...FULL_LOCALES, ...NARROW_LOCALES]) {
+    const isFull = FULL_LOCALES.some((each) => each === locale);
+    for (const colorScheme of isFull ? (["light", "dark"] as const) : (["light"] as const)) {
+      const context = await browser.newContext({ locale, colorScheme, viewport: { width: 1280, height: HIGH } });
+      for (const [name, way] of Object.entries(WAYS)) {
+        if (only.length > 0 && !only.includes(name)) continue;
+        const page = await context.newPage();
+        page.setDefaultTimeout(15_000);
+        try {
+          await page.goto(`${furnished.house.adminUrl}/zigbee-gateway/`);
+          await way(page, furnished);
+          for (const width of isFull ? WIDTHS : ([300, 480] as const)) {
+            await page.setViewportSize({ width, height: HIGH });
+            await page.waitForTimeout(SETTLED);
+            await page.screenshot({ path: join(folder, `${name}-${locale}-${colorScheme}-${width}.png`) });
+            const found = [...(await page.evaluate(cutWords)), ...(width === 300 ? await hard(page) : [])];
+            for (const fault of found)
+              if (!faults.has(`${name}: ${fault}`))
+                faults.set(`${name}: ${fault}`, `${locale} ${colorScheme} ${width}`);
+          }
+        } catch (error) {
+          faults.set(`${name}: ${String(error).split("\n")[0]}`, `${locale} ${colorScheme}`);
+        }
+        await page.close();
+      }
+      await context.close();
+    }
+  }
+  for (const [fault, where] of faults) console.log(`${where} ${fault}`);
+  return faults.size;
+}
+
+const hard = (page: Page) => accessibilityFaults(page, ".zg");
+
+/** Runs in the browser: what sticks out of the page or of its box, and words of ours that are cut off or run over. */
+function cutWords(): string[] {
+  const faults: string[] = [];
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  if (wide > 0) faults.push(`the page is ${wide} pixels too wide`);
+  const OURS =
+    "button, label, h1, h2, h3, legend, summary, dt, th, .zg-badge, [role=tab], .zg-hint, input[placeholder]";
+  for (const element of document.querySelectorAll<HTMLElement>(`.zg :is(${OURS})`)) {
+    if (!element.checkVisibility() || element.closest(".zg-hidden, [aria-hidden=true]")) continue;
+    const words = (element.textContent ?? "").trim().slice(0, 40);
+    const box = element.getBoundingClientRect();
+    const frame = element.closest(".zg-panel, dialog")?.getBoundingClientRect();
+    const style = getComputedStyle(element);
+    const isCut = style.overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1;
+    if (element instanceof HTMLInputElement) {
+      const canvas = document.createElement("canvas").getContext("2d");
+      if (!canvas || element.value !== "" || element.type === "number") continue;
+      canvas.font = style.font;
+      const room = element.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+      if (canvas.measureText(element.placeholder).width > room + 1) faults.push(`cut: ${element.placeholder}`);
+      continue;
+    }
+    if (isCut && words !== "" && box.width > 2) faults.push(`cut: ${words}`);
+    if (frame && box.right > frame.right + 1 && box.width > 2) faults.push(`sticks out: ${words}`);
+    for (const child of element.querySelectorAll<HTMLElement>("span"))
+      if (
+        getComputedStyle(child).overflowX === "hidden" &&
+        child.scrollWidth > child.clientWidth + 1 &&
+        child.clientWidth > 2
+      )
+        faults.push(`cut: ${(child.textContent ?? "").trim().slice(0, 40)}`);
+  }
+  return [...new Set(faults)];
+}
