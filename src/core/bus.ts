@@ -44,9 +44,11 @@ export class Bus {
       const change = this.#queue[this.#next++] as Change;
       for (const listener of this.#listeners) this.#tell(listener, change);
     }
-    this.#queue = this.#queue.slice(this.#next);
-    this.#next = 0;
-    this.#awake = this.#queue.length > 0;
+    if (this.#next * 2 >= this.#queue.length) {
+      this.#queue = this.#queue.slice(this.#next); // not at each turn: the queue may be long
+      this.#next = 0;
+    }
+    this.#awake = this.#queue.length > this.#next;
     if (this.#awake) setImmediate(() => this.#handOut()); // whatever else waits has its turn
   }
 

@@ -42,6 +42,9 @@ function step(
   now: number,
 ): Patched | undefined {
   const old = resource[section];
+  const wanted = Object.entries(values).filter(([name, value]) => isNews(definition, section, name, old, value));
+  const stamp = section === "state" ? definition.onWrite?.stamp : undefined;
+  if (wanted.length === 0 && !stamp) return undefined;
   const next: Record<string, unknown> = { ...old };
   const news: Record<string, unknown> = {};
   const before: Record<string, unknown> = {};
@@ -51,11 +54,8 @@ function step(
     news[name] = value ?? null;
     if (!field(definition, section, name)?.momentary) before[name] = old[name] ?? null;
   };
-  for (const [name, value] of Object.entries(values))
-    if (isNews(definition, section, name, old, value)) put(name, value);
-  const stamp = section === "state" ? definition.onWrite?.stamp : undefined;
+  for (const [name, value] of wanted) put(name, value);
   if (stamp) put(stamp, nextStamp(old[stamp], now));
-  if (Object.keys(news).length === 0) return undefined;
   return { resource: { ...resource, [section]: next }, section, values: news, before };
 }
 

@@ -26,21 +26,28 @@ export function utcMinutes(now: number): string {
 
 /** "2026-03-29T12:34:56" on the wall clock of a zone. */
 export function localSeconds(now: number, zone: string): string {
-  let format = wallClocks.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat("sv-SE", {
-      timeZone: isZone(zone) ? zone : "UTC", // each Node knows zones of its own
-      year: "numeric",
-      month: "2-digit",
-      day: "2-digit",
-      hour: "2-digit",
-      minute: "2-digit",
-      second: "2-digit",
-      hourCycle: "h23",
-    });
-    wallClocks.set(zone, format);
-  }
-  return format.format(now).replace(" ", "T");
+  const clock = wallClocks.get(zone) ?? newWallClock(zone);
+  const minute = Math.floor(now / MINUTE);
+  if (minute !== clock.minute) Object.assign(clock, { minute, text: clock.read(minute * MINUTE) });
+  // in a minute zones change only where they were not whole minutes away from UTC, long ago
+  if (!clock.text.endsWith(":00")) return clock.read(now);
+  return clock.text.slice(0, -2) + String(Math.floor((now - minute * MINUTE) / 1000)).padStart(2, "0");
+}
+
+function newWallClock(zone: string): WallClock {
+  const format = new Intl.DateTimeFormat("sv-SE", {
+    timeZone: isZone(zone) ? zone : "UTC", // each Node knows zones of its own
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+  });
+  const clock = { read: (time: number) => format.format(time).replace(" ", "T"), minute: Number.NaN, text: "" };
+  wallClocks.set(zone, clock);
+  return clock;
 }
 
 export function isZone(name: string): boolean {
@@ -70,4 +77,13 @@ export function readUtc(text: unknown): number {
   return typeof text === "string" && /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(`${text}Z`) : Number.NaN;
 }
 
-const wallClocks = new Map<string, Intl.DateTimeFormat>();
+const MINUTE = 60_000;
+
+/** It is read each second, and `Intl` is slow. */
+interface WallClock {
+  readonly read: (time: number) => string;
+  minute: number; // since 1970, that was read last
+  text: string; //   at its beginning
+}
+
+const wallClocks = new Map<string, WallClock>();
