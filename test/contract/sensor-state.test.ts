@@ -193,7 +193,7 @@ contract("duration 0: presence stays; a new duration counts from the next presen
   await created(ask, "/sensors", clip("CLIPPresence", { config: { duration: 0 }, state: { presence: true } }));
   const presence = async () => (await seen(ask, "/sensors/1")).state.presence;
   await settle();
-  clock.advance(100_000);
+  clock.advance(100_000, 60);
   await ask("PUT", "/sensors/1/config", { duration: 5 });
   await settle();
   clock.advance(100);

@@ -108,7 +108,7 @@ test("written at most each ten minutes, however often it fires; idle: nothing", 
   const [place = "/"] = [...home.disk.records.keys()].filter((address) => address.startsWith("/firings/"));
   const text = home.disk.records.get(place as Address);
   assert.ok(String(text).length < 600, "fifty of them are one line");
-  home.clock.advance(4 * HOUR);
+  home.clock.advance(4 * HOUR, 60);
   await settle();
   assert.equal(home.disk.records.get(place as Address), text);
   await home.stop();

@@ -8,7 +8,6 @@ import type { DeviceFacts, EndpointFacts, Expose, ModelDefinition } from "../../
 const require = createRequire(import.meta.url);
 const silent = () => {};
 
-/** Prepares all of them: some seconds, and 100 MB. */
 export function allModels(): readonly DeviceFacts[] {
   return allDefinitions().map(({ facts }) => facts);
 }
@@ -18,7 +17,15 @@ export interface KnownModel {
   readonly definition: Definition;
 }
 
+let all: readonly KnownModel[] | undefined;
+
+/** Prepares all of them, once in a process: some seconds, and 100 MB. Nobody may change them. */
 export function allDefinitions(): readonly KnownModel[] {
+  all ??= readDefinitions();
+  return all;
+}
+
+function readDefinitions(): readonly KnownModel[] {
   setLogger({ debug: silent, info: silent, warning: silent, error: silent });
   const folder = join(dirname(require.resolve("zigbee-herdsman-converters/package.json")), "dist", "devices");
   const files = readdirSync(folder).filter((name) => name.endsWith(".js") && name !== "index.js");

@@ -24,30 +24,44 @@ export const TEST: Cause = { by: "rest:test", depth: 0 };
 export const START = Date.parse("2026-03-01T12:00:00Z");
 
 export interface FakeClock extends Clock {
-  /** Lets so many seconds pass, with everything that falls due meanwhile, in its order. */
-  advance(seconds: number): void;
+  /** Lets so many seconds pass, with everything that falls due meanwhile, in its order. Of a long time it may tick by the minute, as on a machine that is busy. */
+  advance(seconds: number, tick?: 1 | 60): void;
   /** Somebody sets the clock: no time passes, and what waits goes on waiting as long as it would have. */
   set(time: number): void;
   readonly pending: number;
 }
 
+interface Timer {
+  due: number;
+  readonly run: () => void;
+}
+
 export function fakeClock(start = START): FakeClock {
   let now = start;
   let ahead = 0; // of the time that has really passed
-  const timers = new Set<{ due: number; run: () => void }>();
+  const timers = new Set<Timer>();
   const ticks = new Set<(now: number) => void>();
-  const step = (end: number): boolean => {
-    const second = Math.floor(now / 1000) * 1000 + 1000;
-    const next = [...timers].sort((one, other) => one.due - other.due)[0];
+  let soonest: Timer | undefined; // of those that wait; found anew when it is gone
+  const drop = (timer: Timer) => {
+    if (soonest === timer) soonest = undefined;
+    return timers.delete(timer);
+  };
+  const findSoonest = () => {
+    if (!soonest) for (const timer of timers) if (!soonest || timer.due < soonest.due) soonest = timer;
+    return soonest;
+  };
+  const step = (end: number, tick: number): boolean => {
+    const second = (Math.floor(now / 1000) + tick) * 1000;
+    const next = findSoonest();
     if (next && next.due <= end && next.due < second) {
-      timers.delete(next);
+      drop(next);
       now = Math.max(now, next.due);
       next.run();
       return true;
     }
     if (second > end) return false;
     now = second;
-    for (const tick of ticks) tick(now);
+    for (const beat of ticks) beat(now);
     return true;
   };
   return {
@@ -56,15 +70,16 @@ export function fakeClock(start = START): FakeClock {
     after: (milliseconds, run) => {
       const timer = { due: now + milliseconds, run };
       timers.add(timer);
-      return () => timers.delete(timer);
+      if (soonest && timer.due < soonest.due) soonest = timer;
+      return () => drop(timer);
     },
     everySecond: (run) => {
       ticks.add(run);
       return () => ticks.delete(run);
     },
-    advance: (seconds) => {
+    advance: (seconds, tick = 1) => {
       const end = now + seconds * 1000;
-      while (step(end));
+      while (step(end, tick));
       now = end;
     },
     set: (time) => {

@@ -138,7 +138,7 @@ test("it goes out soon also where the clock stands years back after a restart", 
   });
   again.radio.rise([lamp()]);
   await settle();
-  again.clock.advance(7_200);
+  again.clock.advance(7_200, 60);
   await settle();
   assert.equal(light(again).state.on, false);
   await again.stop();
@@ -216,7 +216,7 @@ test("a light that gets power again when its time is long over was switched on b
     home.radio.answer = () => {
       throw new RadioError("unreachable", "it has no power");
     };
-    home.clock.advance(isOver ? 3600 : 5);
+    home.clock.advance(isOver ? 3600 : 5, isOver ? 60 : 1);
     await settle();
     home.radio.answer = () => ({});
     home.radio.tell({ kind: "announced", ieee: LAMP });

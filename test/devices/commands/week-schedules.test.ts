@@ -196,10 +196,10 @@ test("it is asked when it comes in, and once a day; one that sleeps when it spea
     home.radio.orders.some((order) => order.do === "read"),
     "and by what it goes",
   );
-  home.clock.advance(23 * 3600);
+  home.clock.advance(23 * 3600, 60);
   await settle();
   assert.equal(said(home, "getWeeklySchedule").length, 1);
-  home.clock.advance(2 * 3600);
+  home.clock.advance(2 * 3600, 60);
   await settle();
   assert.equal(said(home, "getWeeklySchedule").length, 2);
   await home.stop();

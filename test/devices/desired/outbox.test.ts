@@ -92,7 +92,7 @@ test("given up, it goes back to what the device has, not to what was desired bef
   const home = await asleep();
   await write(home, 2);
   await write(home, 0);
-  home.clock.advance(DAY + 60);
+  home.clock.advance(DAY + 60, 60);
   assert.equal(config(home).sensitivity, 1);
   await home.stop();
 });
@@ -188,7 +188,7 @@ test("what the device still has when it wakes up is not shown, but gone back to"
   speaks(home, { motion_sensitivity: "low" });
   await settle();
   assert.equal(config(home).sensitivity, 2);
-  home.clock.advance(DAY);
+  home.clock.advance(DAY, 60);
   await settle();
   assert.equal(config(home).sensitivity, 0);
   await home.stop();
@@ -197,7 +197,7 @@ test("what the device still has when it wakes up is not shown, but gone back to"
 test("after a day it is given up: a fact with undo, in the name of who wrote it", async () => {
   const home = await asleep();
   await write(home, 2);
-  home.clock.advance(DAY - 120);
+  home.clock.advance(DAY - 120, 60);
   await settle();
   assert.equal(config(home).sensitivity, 2);
   home.heard.length = 0;
@@ -260,7 +260,7 @@ test("a thermostat listens every few seconds: it is told at once, and waits only
   await settle();
   assert.deepEqual(config(home).pending, ["heatsetpoint"]);
   assert.equal(config(home).heatsetpoint, 2100);
-  home.clock.advance(DAY + 60);
+  home.clock.advance(DAY + 60, 60);
   await settle();
   assert.equal(config(home).heatsetpoint, 2000);
   await home.stop();

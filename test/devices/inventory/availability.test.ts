@@ -15,7 +15,7 @@ const pings = ({ radio }: FakeHouse) => radio.orders.filter((order) => order.do 
 /** So many minutes, in steps small enough for what is awaited between them. */
 async function pass({ clock }: FakeHouse, minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
-    clock.advance(60);
+    clock.advance(60, 60);
     await settle();
   }
 }

@@ -171,7 +171,7 @@ test("a property of a sleeper is set when the sleeper is heard", async () => {
 test("a property that waits for a sleeper is given up after a day", async () => {
   const home = await atHome();
   await home.ask("PUT", `${MOTION_AT}/exposes/motion_sensitivity`, { value: "high" });
-  home.clock.advance(86_400 + 60);
+  home.clock.advance(86_400 + 60, 60);
   assert.match(home.log.lines.join("\n"), /motion_sensitivity could not be set: it was not heard for a day/);
   home.radio.tell({ kind: "seen", ieee: MOTION, linkquality: 1 });
   await settle();

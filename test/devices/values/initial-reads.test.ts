@@ -55,7 +55,7 @@ test("a thermostat is asked for members without a value: after a start, and afte
     assert.deepEqual(asked(home), [["occupied_heating_setpoint", "system_mode", "child_lock"]]);
     const { config } = home.store.get("/sensors/1") ?? {};
     assert.deepEqual([config?.mode, config?.locked, config?.heatsetpoint], ["heat", false, 2100]);
-    home.clock.advance(3600);
+    home.clock.advance(3600, 60);
     await settle();
     assert.equal(asked(home).length, 1, "once");
     await home.stop();

@@ -48,7 +48,7 @@ test("a backup holds what was there, and writes go on while it is made", async (
   const { disk, clock } = await session(folder);
   await disk.write(sensors(2000), false);
   await settled();
-  clock.advance(HOUR);
+  clock.advance(HOUR, 60);
   for (let turn = 0; turn < 50; turn += 1) await disk.write([sensor(turn, "later")], false);
   await disk.close();
   const [name = ""] = backups(folder);
@@ -126,7 +126,7 @@ test("what is deleted while a backup is made stays deleted too", async (t) => {
   const { disk, clock } = await session(folder);
   await disk.write(sensors(5), true);
   await settled();
-  clock.advance(HOUR);
+  clock.advance(HOUR, 60);
   await settle();
   await disk.write([{ address: "/sensors/2" }], true);
   await disk.close();
@@ -156,7 +156,7 @@ test("a deletion leaves no tombstone when no backup has the resource, or no long
   await once.close();
   for (let day = 0; day < 6; day += 1) {
     const { disk: later, clock: then } = await session(folder);
-    then.advance(day * DAY);
+    then.advance(day * DAY, 60);
     await later.write([sensor(2, `${day}`)], true);
     await passes({ clock: then }, DAY);
     await later.close();

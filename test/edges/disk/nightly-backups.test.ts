@@ -34,7 +34,7 @@ function stage(t: TestContext, start: Date): Stage {
 /** Hour by hour; what the disk does takes real time. */
 async function pass({ clock, backups }: Pick<Stage, "clock" | "backups">, hours: number): Promise<void> {
   for (let hour = 0; hour < hours; hour += 1) {
-    clock.advance(Math.min(1, hours) * 3600);
+    clock.advance(Math.min(1, hours) * 3600, 60);
     await backups.settled();
   }
 }
@@ -114,7 +114,7 @@ test("a stop waits for the backup that is being made, and no other follows", asy
   const made = backups.add();
   await backups.stop();
   assert.equal((await made).day, "2026-03-01");
-  clock.advance(48 * 3600);
+  clock.advance(48 * 3600, 60);
   await backups.settled();
   assert.equal((await backups.list()).length, 1);
 });

@@ -81,7 +81,7 @@ test("replaced data do not come back when the restored file is damaged", async (
   const before = await session(folder);
   await before.disk.write([sensor(3)], true);
   await until(() => before.clock.pending > 0);
-  before.clock.advance(24 * 3600);
+  before.clock.advance(24 * 3600, 60);
   await until(() => readdirSync(join(folder, "backups")).some((name) => name.endsWith(".db")));
   await before.disk.close();
   await stageRestore(folder, archive());

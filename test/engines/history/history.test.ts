@@ -40,7 +40,7 @@ async function tell(home: FakeHouse, values: Values, address: Address = "/sensor
 /** Lets time pass as it does: what is due is done before the next is. */
 async function pass(home: FakeHouse, seconds: number): Promise<void> {
   for (let left = seconds; left > 0; left -= 600) {
-    home.clock.advance(Math.min(600, left));
+    home.clock.advance(Math.min(600, left), 60);
     await settle();
   }
 }
