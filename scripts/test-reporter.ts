@@ -18,19 +18,20 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncIt
     if (type === "test:summary" && data.file === undefined) {
       const { passed, tests, skipped, todo } = data.counts;
       const counts = { passed, failed: tests - passed - skipped - todo, skipped: skipped + todo };
-      yield line({ ...counts, ...processor() });
+      const processor = processorTime();
+      yield line({ ...counts, ...(processor !== undefined && { processor }) });
     }
   }
 }
 
 /** Seconds that this process and those that it has outlived have worked, where the system tells. */
-function processor(): { readonly processor?: number } {
+export function processorTime(): number | undefined {
   try {
     const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? [];
     const ticks = fields.slice(11, 15).map(Number); // of its own and of its children, in user and system mode
-    return { processor: ticks.reduce((sum, each) => sum + each, 0) / 100 };
+    return ticks.reduce((sum, each) => sum + each, 0) / 100;
   } catch {
-    return {};
+    return undefined;
   }
 }
 

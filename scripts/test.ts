@@ -1,142 +1,163 @@
 /**
  * Everything that proves the project: types, lint, build, reference, and all tests; the closing line counts them.
  * What is tested in one process is a lot: one file, or, where nothing of a file outlives it, a whole folder.
- * Lots run side by side in one pool that two cores can bear.
+ * Lots run side by side in one pool that keeps the processors busy: the longest first, as many as they can bear.
  */
 import { spawn } from "node:child_process";
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
-import type { Told } from "./test-reporter.ts";
+import { processorTime, type Told } from "./test-reporter.ts";
 
 interface Kind {
-  readonly name: string;
   readonly patterns: readonly string[];
-  readonly load: number; //   of a core, while one of its lots runs
-  readonly atOnce: number; // of its lots
-  readonly isWhole?: true; // a folder is one lot
+  readonly most: number; //    of its lots at once: each takes memory of its own
+  readonly isQuick?: true; //  without browser, radio process and whole Node-RED
+  readonly isWhole?: true; //  a folder is one lot
 }
 
 interface Lot {
   readonly kind: Kind;
   readonly name: string;
-  readonly stick?: string; // that its tests talk to
-  readonly files: readonly string[];
+  readonly cost: Cost;
+  readonly files?: readonly string[]; // of its tests
+  run(): Promise<void>;
 }
+
+/** Seconds, as measured: of the clock, and of a processor. */
+type Cost = readonly [clock: number, processor: number];
 
 interface Ended {
   readonly code: number | null;
   readonly output: string;
 }
 
-const STEPS: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
+/** They run beside the tests, but for the build: many tests need what it makes. */
+const CHECKS: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
+  ["build", process.execPath, "scripts/build.ts"],
   ["types", "tsc", "-p", "tsconfig.test.json"],
+  ["lint", "biome", "check", "--error-on-warnings", "."],
   ["types of the panels", "tsc", "-p", "tsconfig.panels.json"],
   ["types of the dialogs", "tsc", "-p", "tsconfig.dialogs.json"],
-  ["lint", "biome", "check", "--error-on-warnings", "."],
-  ["build", process.execPath, "scripts/build.ts"],
   ["reference", process.execPath, "scripts/docs.ts", "--check"],
 ];
+const CHECK: Kind = { most: 1, patterns: [] };
+const AT_ONCE: Cost = [1_000, 1_000]; // whoever breaks the types is told first
 
 const FOLDERS = "model,core,devices,resources,engines,edges,panels,virtual,contract";
-/** What mostly waits comes first, so that the rest works meanwhile. A file is of the first kind that names it. */
+/** A file is of the first kind that names it. */
 const KINDS: readonly Kind[] = [
-  { name: "radio", load: 0.2, atOnce: 6, patterns: ["test/faults/radio-*.test.ts", "test/radio/**/*.test.ts"] },
-  { name: "browser", load: 0.6, atOnce: 3, patterns: ["test/browser/**/*.test.ts"] },
+  { most: 8, patterns: ["test/faults/radio-*.test.ts", "test/radio/**/*.test.ts"] },
+  { most: 4, patterns: ["test/browser/**/*.test.ts"] },
   {
-    name: "quick",
-    load: 0.9,
-    atOnce: 2,
+    ...{ most: 4, isQuick: true, isWhole: true },
     patterns: ["test/nodes/**/*.unit.test.ts", "test/nodes/{admin,flow-node,gateway,messages,shared}/**/*.test.ts"],
-    isWhole: true,
   },
-  { name: "node-red", load: 0.35, atOnce: 4, patterns: ["test/{nodes,clients}/**/*.test.ts"] },
-  { name: "faults", load: 0.3, atOnce: 4, patterns: ["test/faults/**/*.test.ts"] },
-  { name: "quick", load: 0.9, atOnce: 2, patterns: [`test/{${FOLDERS}}/**/*.test.ts`], isWhole: true },
-  { name: "quick", load: 0.9, atOnce: 2, patterns: ["test/**/*.test.ts"] },
+  { most: 6, patterns: ["test/{nodes,clients,faults}/**/*.test.ts"] },
+  { most: 4, isQuick: true, isWhole: true, patterns: [`test/{${FOLDERS}}/**/*.test.ts`] },
+  { most: 4, isQuick: true, patterns: ["test/**/*.test.ts"] },
 ];
-/** The files that take longest, as measured, the longest first: whoever begins with them is not left waiting for them at the end. */
-const LONGEST = [
-  ...["browser/flow-nodes", "browser/scene", "browser/devices", "browser/gateway", "browser/virtual-panel"],
-  ...["browser/pairing", "browser/sidebar", "browser/rule", "browser/automation"],
-  ...["nodes/stories", "nodes/house", "nodes/reports", "clients/house", "nodes/scene", "nodes/touchlink"],
-  ...["faults/radio-link", "faults/radio-scenes", "faults/radio-touchlink", "faults/radio-crash", "radio/scenes"],
-  ...["faults/radio-loss", "process/faults", "faults/radio-process", "faults/radio-busy", "faults/radio-silent"],
-];
+
 /** With --sticks: those that talk to a simulated stick, once on each of its families. */
 const STICKS = ["zstack", "ember", "deconz"];
 const TALKS_TO_STICK = /support\/(radio-(gateway|stage|house)|scene-house|scene-evening|stick)\.ts|virtual-scenarios/;
-const CORES = 2.8; // a little more than there are: nobody works all the time
+
+/** What each lot cost when it was measured last; `npm test -- --measure` writes it anew. */
+const TIMES = resolve("scripts/test-times.json");
+const MEASURED: Readonly<Record<string, Cost>> = JSON.parse(readFileSync(TIMES, "utf8"));
+const UNMEASURED: Cost = [10, 5];
+const CORES = availableParallelism();
+const FULL = 1.2 * CORES; // nobody works as evenly as it was measured
 /** Hundreds of processes load the same sources: what the first has compiled, the others take. */
 const ENV = { NODE_COMPILE_CACHE: resolve("node_modules/.cache/zigbee-gateway-compiled"), ...process.env };
 const PATIENCE = 600_000; // milliseconds for a test, and half as much again for a lot
 
+const options = process.argv.slice(2).filter((word) => word.startsWith("--"));
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const folder = mkdtempSync(join(tmpdir(), "zigbee-gateway-tests-"));
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const failures: string[] = []; // told once more at the end, where they are found
+const costs = new Map<string, Cost>();
 const start = performance.now();
+const idleBefore = idle();
+let isBroken = false; // a check has failed: what runs may end, nothing else begins
 
-if (words.length === 0) for (const [name, command, ...args] of STEPS) await step(name, command, args);
-const isOnSticks = process.argv.includes("--sticks");
-if (failures.length === 0)
-  await pool(isOnSticks ? lotsOnSticks() : lots(process.argv.includes("--quick") ? ["quick"] : undefined));
+const [build, ...otherChecks] = words.length === 0 ? checks() : [];
+await build?.run();
+await pool([...otherChecks, ...(options.includes("--sticks") ? lotsOnSticks() : lots())]);
 rmSync(folder, { recursive: true });
+if (options.includes("--measure")) keepTimes();
 
 for (const failure of failures) console.log(`\n✖ ${failure}`);
+const rested = (idle() - idleBefore) / CORES / (performance.now() - start);
+console.log(
+  `the ${CORES} processors worked ${processorTime()?.toFixed(0)} s for it, and rested ${(100 * rested).toFixed(0)} %`,
+);
 console.log(`all together: ${since(start)} s`);
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0);
 
-async function step(name: string, command: string, args: readonly string[]): Promise<void> {
-  const start = performance.now();
-  const { code, output } = await ended(command, args);
-  console.log(`${output}${name}: ${code === 0 ? "ok" : "FAILED"} (${since(start)} s)`);
-  if (code !== 0) fail(name);
+function checks(): Lot[] {
+  return CHECKS.map(([name, command, ...args]) => ({
+    ...{ kind: CHECK, name, cost: AT_ONCE },
+    run: async () => {
+      const start = performance.now();
+      const { code, output } = await ended(command, args);
+      console.log(`${output}${name}: ${code === 0 ? "ok" : "FAILED"} (${since(start)} s)`);
+      if (code === 0) return;
+      isBroken = true;
+      fail(name);
+    },
+  }));
 }
 
-function lots(only?: readonly string[]): Lot[] {
+/** The longest first: whoever begins with them is not left waiting for them at the end. */
+function lots(): Lot[] {
   const seen = new Set<string>();
   const all = KINDS.flatMap((kind): Lot[] => {
-    const isMeant = (file: string) =>
-      !seen.has(file) && (words.length === 0 || words.some((word) => file.includes(word)));
-    const files = globSync(kind.patterns).filter(isMeant).sort(longestFirst);
+    const isMeant = (file: string) => words.length === 0 || words.some((word) => file.includes(word));
+    const files = globSync(kind.patterns).filter((file) => !seen.has(file) && isMeant(file));
     for (const file of files) seen.add(file);
-    if (!kind.isWhole) return files.map((file) => ({ kind, name: file, files: [file] }));
+    if (!kind.isWhole) return files.map((file) => lot(kind, file, [file]));
     const folderOf = (file: string) => file.split("/").slice(0, 2).join("/");
     const folders = new Set(files.map(folderOf));
-    return [...folders].map((name) => ({ kind, name, files: files.filter((file) => folderOf(file) === name) }));
+    const inFolder = (name: string) => files.filter((file) => folderOf(file) === name).sort();
+    return [...folders].map((name) => lot(kind, name, inFolder(name)));
   });
-  return all.filter(({ kind }) => !only || only.includes(kind.name));
+  return all
+    .filter(({ kind }) => kind.isQuick || !options.includes("--quick"))
+    .sort((one, other) => other.cost[0] - one.cost[0]);
+}
+
+function lot(kind: Kind, name: string, files: readonly string[]): Lot {
+  return { kind, name, cost: MEASURED[name] ?? UNMEASURED, files, run: () => test(name, files) };
 }
 
 function lotsOnSticks(): Lot[] {
-  const talking = lots().flatMap(({ kind, files }) =>
-    files.filter((file) => TALKS_TO_STICK.test(readFileSync(file, "utf8"))).map((file) => ({ kind, file })),
+  const talking = lots().flatMap(({ kind, cost, files = [] }) =>
+    files.filter((file) => TALKS_TO_STICK.test(readFileSync(file, "utf8"))).map((file) => ({ kind, cost, file })),
   );
   return STICKS.flatMap((stick) =>
-    talking.map(({ kind, file }) => ({ kind, name: `${file} on ${stick}`, files: [file], stick })),
+    talking.map(({ kind, cost, file }): Lot => {
+      const name = `${file} on ${stick}`;
+      return { kind, name, cost, run: () => test(name, [file], { ...ENV, STICK: stick }) };
+    }),
   );
-}
-
-/** Of the others large files tend to take longer. */
-function longestFirst(one: string, other: string): number {
-  const rank = (file: string) => LONGEST.findIndex((part) => file.includes(part)) + 1 || LONGEST.length + 1;
-  return rank(one) - rank(other) || statSync(other).size - statSync(one).size;
 }
 
 async function pool(waiting: Lot[]): Promise<void> {
   const running = new Set<Lot>();
   await new Promise<void>((resolve) => {
     const fill = () => {
+      if (isBroken) waiting.length = 0;
       for (const lot of [...waiting]) if (hasRoom(running, lot)) begin(lot);
       if (running.size === 0 && waiting.length === 0) resolve();
     };
     const begin = (lot: Lot) => {
       waiting.splice(waiting.indexOf(lot), 1);
       running.add(lot);
-      void test(lot).then(() => {
+      void lot.run().then(() => {
         running.delete(lot);
         fill();
       });
@@ -145,44 +166,44 @@ async function pool(waiting: Lot[]): Promise<void> {
   });
 }
 
-function hasRoom(running: ReadonlySet<Lot>, { kind }: Lot): boolean {
-  const load = [...running].reduce((sum, lot) => sum + lot.kind.load, 0);
-  const alike = [...running].filter((lot) => lot.kind.name === kind.name).length;
-  return running.size === 0 || (alike < kind.atOnce && load + kind.load <= CORES);
+function hasRoom(running: ReadonlySet<Lot>, lot: Lot): boolean {
+  const load = [...running].reduce((sum, each) => sum + loadOf(each), 0);
+  const alike = [...running].filter(({ kind }) => kind === lot.kind).length;
+  return running.size === 0 || (alike < lot.kind.most && load + loadOf(lot) <= FULL);
+}
+
+/** Of a processor, while it runs. */
+function loadOf({ cost: [clock, processor] }: Lot): number {
+  return Math.min(1, processor / clock);
 }
 
 /** Of a lot that passes one line is printed, of one that fails everything. */
-async function test(lot: Lot): Promise<void> {
+async function test(name: string, files: readonly string[], env: NodeJS.ProcessEnv = ENV): Promise<void> {
   const start = performance.now();
-  const to = join(folder, lot.name.replaceAll(/[/ ]/g, "-"));
-  const env = lot.stick === undefined ? ENV : { ...ENV, STICK: lot.stick };
-  const { code, output } = await ended(
-    process.execPath,
-    [
-      "--test",
-      "--test-isolation=none",
-      `--test-timeout=${PATIENCE}`,
-      "--test-reporter=spec",
-      "--test-reporter-destination=stdout",
-      "--test-reporter=./scripts/test-reporter.ts",
-      `--test-reporter-destination=${to}`,
-      ...lot.files,
-    ],
-    env,
-  );
+  const to = join(folder, name.replaceAll(/[/ ]/g, "-"));
+  const options = [
+    "--test",
+    "--test-isolation=none",
+    `--test-timeout=${PATIENCE}`,
+    "--test-reporter=spec",
+    "--test-reporter-destination=stdout",
+    "--test-reporter=./scripts/test-reporter.ts",
+    `--test-reporter-destination=${to}`,
+  ];
+  const { code, output } = await ended(process.execPath, [...options, ...files], env);
   const told = read(to);
   const tests = told.reduce((sum, each) => sum + ("passed" in each ? each.passed + each.failed + each.skipped : 0), 0);
   for (const each of told) {
     if ("failure" in each) failures.push(each.failure);
     else for (const name of ["passed", "failed", "skipped"] as const) counts[name] += each[name];
   }
-  if (code !== 0 && !told.some((each) => "failure" in each))
-    fail(`${lot.name}: it ended with ${code} and said no more`);
+  if (code !== 0 && !told.some((each) => "failure" in each)) fail(`${name}: it ended with ${code} and said no more`);
   const isGood = code === 0 && tests > 0;
-  if (code === 0 && tests === 0) fail(`${lot.name}: no test was run`);
+  if (code === 0 && tests === 0) fail(`${name}: no test was run`);
   const worked = told.reduce((sum, each) => sum + (("processor" in each && each.processor) || 0), 0);
+  costs.set(name, [Number(since(start)), Number(worked.toFixed(1))]);
   const cost = worked > 0 ? `, ${worked.toFixed(1)} s of a processor` : "";
-  console.log(`${isGood ? "" : output}${isGood ? "✔" : "✖"} ${lot.name} (${tests} tests, ${since(start)} s${cost})`);
+  console.log(`${isGood ? "" : output}${isGood ? "✔" : "✖"} ${name} (${tests} tests, ${since(start)} s${cost})`);
 }
 
 function read(file: string): readonly Told[] {
@@ -194,6 +215,14 @@ function read(file: string): readonly Told[] {
   } catch {
     return []; // it died before it could say anything, which its exit code tells
   }
+}
+
+/** Of a run of some lots the others stay as they were measured. */
+function keepTimes(): void {
+  const isThere = ([name]: readonly [string, Cost]) => globSync(name).length > 0;
+  const all = [...Object.entries(MEASURED).filter(isThere), ...costs];
+  const rows = [...new Map(all)].sort(([, [one]], [, [other]]) => other - one);
+  writeFileSync(TIMES, `{\n${rows.map(([name, cost]) => `  "${name}": [${cost.join(", ")}]`).join(",\n")}\n}\n`);
 }
 
 function fail(what: string): void {
@@ -213,6 +242,11 @@ function ended(command: string, args: readonly string[], env: NodeJS.ProcessEnv 
     child.on("error", (error) => resolve({ code: 1, output: `${command}: ${error.message}\n` }));
     child.on("close", (code) => resolve({ code, output }));
   });
+}
+
+/** Milliseconds, of all processors. */
+function idle(): number {
+  return cpus().reduce((sum, { times }) => sum + times.idle, 0);
 }
 
 function since(start: number): string {

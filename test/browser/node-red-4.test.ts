@@ -1,13 +1,16 @@
-/** "Make a flow" in the editor of Node-RED 4.1: in a process of its own, as two versions share what they log in with. */
+/** The sidebar, "Make a flow" and the examples in the editor of Node-RED 4.1: in a process of its own, as two versions share what they log in with. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { deploy, picture } from "../support/browser.ts";
+import { deploy, openEditor, picture } from "../support/browser.ts";
 import { pick } from "../support/dialogs.ts";
-import { eventually } from "../support/node-red.ts";
-import { openSidebar, openVirtualHouse, watched } from "../support/panels.ts";
+import { importExamples } from "../support/import-story.ts";
+import { eventually, TAB } from "../support/node-red.ts";
+import { lookAtPanels, openSidebar, openVirtualHouse, watched } from "../support/panels.ts";
 import { MAC } from "../support/virtual-flow.ts";
 
 const { browser, house, home } = await openVirtualHouse({ version: "node-red-4" });
+
+test("every panel of the sidebar", () => lookAtPanels(browser, house, false, "de-DE"));
 
 test("a button's flow is put onto the canvas, taken back, put there again, deployed, and works", async () =>
   watched(
@@ -42,3 +45,8 @@ test("a button's flow is put onto the canvas, taken back, put there again, deplo
     },
     /ERR_|404|Failed to load/, // while the gateway is deployed anew its line is away
   ));
+
+test("the examples", async () => {
+  await house.deploy([TAB]);
+  await watched(await openEditor(browser, house), importExamples);
+});
