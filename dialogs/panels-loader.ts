@@ -81,13 +81,3 @@ export function loadPanels(): Promise<Panels> {
   });
   return window.zigbeeGatewayLoading;
 }
-
-/** What is mounted ends with the dialog: the editor takes its form out of the page, and tells nobody. */
-export function whenGone(place: HTMLElement, stop: () => void): void {
-  const watch = new MutationObserver(() => {
-    if (place.isConnected) return;
-    watch.disconnect();
-    stop();
-  });
-  watch.observe(document.body, { childList: true, subtree: true });
-}

@@ -2,7 +2,7 @@
  * The only way from the panels to the gateway: what may be asked of it, below `zigbee-gateway/` of Node-RED's admin
  * API.
  */
-import type { ChangeNotice, DeviceUses, FlowNodes, Health } from "../src/model/admin-api.ts";
+import type { ChangeNotice, FlowNodes, Health, Uses } from "../src/model/admin-api.ts";
 import type { RuleRows } from "../src/model/automation/rule-rows.ts";
 import type { Method, Reply, Stop, Values } from "../src/model/resource.ts";
 import type { RuleItems } from "./automation/editor/rule-items.ts";
@@ -71,8 +71,8 @@ export interface Api {
   secondsOpen(): Promise<number>;
   /** The flow nodes of this gateway, by their ids. */
   flowNodes(): Promise<FlowNodes>;
-  /** What uses devices, by their keys. */
-  uses(devices: readonly string[]): Promise<DeviceUses>;
+  /** What uses devices, by their keys, or rules and schedules, by their addresses. */
+  uses(keys: readonly string[]): Promise<Uses>;
   /** The rule that rows of the editor make. */
   ruleOfRows(rows: RuleRows): Promise<ReadRows>;
   /** The rows of a rule that is there, or of what a schedule does. */
@@ -120,8 +120,7 @@ export function openApi(door: AdminEndpoint, id: string): Api {
     },
     secondsOpen: async () => Number(((await getJson(door, path("keys"))) as { seconds: unknown }).seconds),
     flowNodes: async () => (await getJson(door, path("flow-nodes"))) as FlowNodes,
-    uses: async (devices) =>
-      (await getJson(door, path(`uses?of=${encodeURIComponent(devices.join(","))}`))) as DeviceUses,
+    uses: async (keys) => (await getJson(door, path(`uses?of=${encodeURIComponent(keys.join(","))}`))) as Uses,
     ruleOfRows: async (rows) =>
       (await getJson(door, path(`rule-of-rows?rows=${encodeURIComponent(JSON.stringify(rows))}`))) as ReadRows,
     rowsOf: async (address) => (await getJson(door, path(`rows-of?of=${encodeURIComponent(address)}`))) as RuleRows,

@@ -1,7 +1,7 @@
-/** What uses a device: flow nodes, rules, schedules, scenes, groups and bindings. Asked before it is removed, and shown on its page. */
+/** What uses a device, a rule or a schedule: flow nodes, rules, schedules, scenes, groups and bindings. Asked before a device is removed, and shown on its page. */
 import type { NodeAPI } from "node-red";
 import { familyOf, idOf } from "../../src/model/addresses.ts";
-import type { DeviceUse, FlowNodeInfo } from "../../src/model/admin-api.ts";
+import type { FlowNodeInfo, Use } from "../../src/model/admin-api.ts";
 import { targetOf } from "../../src/model/automation/schedule-command.ts";
 import { ALL_LIGHTS } from "../../src/model/groups.ts";
 import { isObject, type Resource, type Values } from "../../src/model/resource.ts";
@@ -10,9 +10,9 @@ import type { Store } from "../flow-node/resource-reference.ts";
 import { type AdminReply, BY_EDITOR, type GatewayCall } from "./call.ts";
 import { flowNodesOf } from "./panels.ts";
 
-/** A device as others name it. */
+/** A device, a rule or a schedule as others name it. */
 export interface UsedThing {
-  readonly key: string; // its address, or that of a virtual sensor: "/sensors/5"
+  readonly key: string; // of a device, or the address of what is none: "/sensors/5", "/rules/3"
   readonly addresses: readonly string[]; // of its lights and sensors
   readonly uniqueids: readonly string[];
 }
@@ -27,9 +27,10 @@ interface KnownBinding {
 type SavedNode = Readonly<Record<string, unknown>> & { readonly id: string };
 export type NamedNode = readonly [node: SavedNode, info: FlowNodeInfo];
 
-const MOST_ASKED = 500; // devices at once
+const MOST_ASKED = 500; // at once
+const FAMILIES = ["/lights", "/sensors", "/rules", "/schedules"] as const;
 
-/** By device, for each of `of`, apart by commas. */
+/** For each of `of`, apart by commas. */
 export async function uses({ RED, id, runtime, request: { query } }: GatewayCall): Promise<AdminReply> {
   const { store, perform } = runtime.opened.gateway;
   const keys = String(query.of ?? "")
@@ -48,7 +49,7 @@ export async function uses({ RED, id, runtime, request: { query } }: GatewayCall
 }
 
 export function thingAt(store: Store, key: string): UsedThing {
-  const all = [...store.list("/lights"), ...store.list("/sensors")];
+  const all = FAMILIES.flatMap((family) => store.list(family));
   const isOwn = ({ address, attr }: Resource) =>
     key.startsWith("/") ? address === key : String(attr.uniqueid).startsWith(`${key}-`);
   const own = all.filter(isOwn);
@@ -56,7 +57,7 @@ export function thingAt(store: Store, key: string): UsedThing {
     key,
     addresses: own.map(({ address }) => address),
     uniqueids: own.flatMap(({ attr: { uniqueid, formerly } }) =>
-      [uniqueid, ...(Array.isArray(formerly) ? formerly : [])].map(String),
+      [uniqueid, ...(Array.isArray(formerly) ? formerly : [])].filter((each) => typeof each === "string"),
     ),
   };
 }
@@ -73,9 +74,9 @@ function nodesOf(RED: NodeAPI, gateway: string): readonly NamedNode[] {
   return found;
 }
 
-export function usesInFlows(nodes: readonly NamedNode[], thing: UsedThing): readonly DeviceUse[] {
+export function usesInFlows(nodes: readonly NamedNode[], thing: UsedThing): readonly Use[] {
   return nodes
-    .filter(([node]) => mentions(node, thing))
+    .filter(([node, { follows = "" }]) => thing.addresses.includes(follows) || mentions(node, thing))
     .map(([{ id }, { name, kind, flow }]) => ({ by: "flow", name, kind, within: flow, node: id }));
 }
 
@@ -100,9 +101,9 @@ function isOf(text: string, { addresses, uniqueids }: Pick<UsedThing, "addresses
 
 // ---- resources
 
-export function usesInStore(store: Store, thing: UsedThing): readonly DeviceUse[] {
+export function usesInStore(store: Store, thing: UsedThing): readonly Use[] {
   const names = ({ address, attr }: Resource) => ({ address, name: String(attr.name || address) });
-  const rules = store.list("/rules").filter(({ attr }) => isInRule(attr, thing));
+  const rules = store.list("/rules").filter(({ address, attr }) => address !== thing.key && isInRule(attr, thing));
   const schedules = store.list("/schedules").filter(({ attr }) => {
     const target = targetOf((attr.command as Values | undefined)?.address);
     return target !== undefined && isOf(target.address, thing);
@@ -112,15 +113,13 @@ export function usesInStore(store: Store, thing: UsedThing): readonly DeviceUse[
     store
       .list(scenesOf(group.address))
       .filter((scene) => idsIn(thing, "lights").some((light) => Object.hasOwn(lightsIn(scene), light)))
-      .map((scene): DeviceUse => ({ by: "scene", ...names(scene), within: String(group.attr.name) })),
+      .map((scene): Use => ({ by: "scene", ...names(scene), within: String(group.attr.name) })),
   );
   return [
-    ...rules.map((rule): DeviceUse => ({ by: "rule", ...names(rule) })),
-    ...schedules.map((schedule): DeviceUse => ({ by: "schedule", ...names(schedule) })),
+    ...rules.map((rule): Use => ({ by: "rule", ...names(rule) })),
+    ...schedules.map((schedule): Use => ({ by: "schedule", ...names(schedule) })),
     ...scenes,
-    ...groups
-      .filter((group) => isInGroup(store, group, thing))
-      .map((group): DeviceUse => ({ by: "group", ...names(group) })),
+    ...groups.filter((group) => isInGroup(store, group, thing)).map((group): Use => ({ by: "group", ...names(group) })),
   ];
 }
 
@@ -151,9 +150,9 @@ function idsIn({ addresses }: UsedThing, family: string): readonly string[] {
 }
 
 /** It speaks to somebody by itself, or somebody speaks to it; the gateway does not count. */
-export function usesByBinding(store: Store, bindings: readonly KnownBinding[], key: string): readonly DeviceUse[] {
+export function usesByBinding(store: Store, bindings: readonly KnownBinding[], key: string): readonly Use[] {
   const nameOf = (mac: string) => String(store.get(`/devices/${mac}`)?.attr.name ?? mac);
-  const all = bindings.flatMap(({ uniqueid, target }): readonly DeviceUse[] => {
+  const all = bindings.flatMap(({ uniqueid, target }): readonly Use[] => {
     if (target.uniqueid === key && uniqueid !== key)
       return [{ by: "binding", way: "from", name: nameOf(uniqueid), address: `/devices/${uniqueid}` }];
     if (uniqueid !== key || target.uniqueid === key) return [];

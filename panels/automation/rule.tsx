@@ -4,6 +4,7 @@ import type { FlowNodes } from "../../src/model/admin-api.ts";
 import type { Evaluation } from "../../src/model/automation/rule-engine.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { CommandError, useCommands } from "../commands.tsx";
+import { UsedBy } from "../devices/uses/uses.tsx";
 import { useNote } from "../hooks.ts";
 import type { NamedHouse } from "../resource-names.ts";
 import { say, saySpan, sayTime, utc } from "../texts.ts";
@@ -12,7 +13,6 @@ import { RuleForm } from "./editor/rule-form.tsx";
 import { describeEvaluation, type ShownRule, sayRule } from "./rule-in-words.ts";
 import { Deletion, isFlows, Owner, StatusSwitch } from "./rule-or-schedule.tsx";
 import { EvaluationView, Trace } from "./trace.tsx";
-import { UsedBy } from "./used-by.tsx";
 
 export interface RuleViewProps {
   readonly rule: ShownRule;
@@ -77,7 +77,7 @@ function ReadRule({ rule, view, house, flowNodes, onGone, onEdit }: RuleViewProp
         )}
       </div>
       <Facts rule={rule} view={view} house={house} flowNodes={flowNodes} />
-      <UsedBy address={address} house={house} flowNodes={flowNodes} />
+      <UsedBy used={address} />
       <Trace rule={rule} house={house} flowNodes={flowNodes} version={version} />
     </>
   );

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
 import type { ScheduleRun } from "../../src/model/automation/schedule-engine.ts";
 import type { Values } from "../../src/model/resource.ts";
+import { UsedBy } from "../devices/uses/uses.tsx";
 import { useApi, useNow, useQuery } from "../hooks.ts";
 import type { NamedHouse } from "../resource-names.ts";
 import { say, sayTime, utc } from "../texts.ts";
@@ -13,7 +14,6 @@ import { Deletion, isFlows, Owner, StatusSwitch } from "./rule-or-schedule.tsx";
 import { hasEnd, type ShownSchedule, sayCommand } from "./schedules.ts";
 import { sayClock } from "./times-in-words.ts";
 import { Lines, sayTimes } from "./trace.tsx";
-import { UsedBy } from "./used-by.tsx";
 
 const AGAIN = 30_000; // milliseconds: times go by
 
@@ -78,7 +78,7 @@ function ReadSchedule({
         </div>
       )}
       <Next address={address} isOn={isOn} version={String(view.etag)} />
-      <UsedBy address={address} house={house} flowNodes={flowNodes} />
+      <UsedBy used={address} />
       <Runs address={address} house={house} version={String(view.etag)} action={schedule.command} />
     </>
   );

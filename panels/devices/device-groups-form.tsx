@@ -7,8 +7,8 @@ import { useHouse, useLive } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Badge, Button, Field } from "../widgets/widgets.tsx";
 import type { HouseDevice, HouseResource } from "./house-devices.ts";
-import { linkedRoom, membershipCommand, placementCommands, type RoomOrGroup } from "./rooms.ts";
-import { NewRoom } from "./rooms-dialog.tsx";
+import { NewRoom } from "./new-room.tsx";
+import { linkedRoom, memberCommands, membershipCommand, type RoomOrGroup } from "./rooms.ts";
 
 export interface DeviceGroupsProps {
   readonly device: HouseDevice;
@@ -79,7 +79,7 @@ function SensorRoom({ device, rooms, isIn, commands }: SensorRoomProps) {
   const room = useHouse(({ resourcelinks }) => linkedRoom(device, resourcelinks));
   const others = isIn.filter(({ id }) => id !== room);
   const put = (wanted: string | undefined) =>
-    live.house ? commands.sendAll(placementCommands(device, wanted, live.house)) : undefined;
+    live.house ? commands.sendAll(memberCommands(wanted, { put: [device] }, live.house)) : undefined;
   const now = rooms.find(({ id }) => id === room);
   return (
     <div class="zg-groups">

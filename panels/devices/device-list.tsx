@@ -18,7 +18,6 @@ import {
   WHOLE_LIST,
 } from "./list-rows.ts";
 import type { RoomOrGroup } from "./rooms.ts";
-import { Rooms } from "./rooms-dialog.tsx";
 import { Several } from "./several/several.tsx";
 import "./device-list.css";
 
@@ -30,7 +29,6 @@ interface ListState {
   readonly closed: readonly string[]; // headings
   readonly current: string | undefined; // the row that was opened
   readonly isFilterShown: boolean;
-  readonly areRoomsShown: boolean;
   readonly chosen: readonly string[] | undefined; // the keys of devices, while several are being chosen
 }
 
@@ -39,7 +37,6 @@ const AT_FIRST: ListState = {
   closed: [],
   current: undefined,
   isFilterShown: false,
-  areRoomsShown: false,
   chosen: undefined,
 };
 
@@ -66,7 +63,7 @@ export interface DeviceListProps {
 
 export function DeviceList({ entries, rooms, texts, onOpen, onBatteries }: DeviceListProps) {
   const [state, change] = useListState();
-  const { view, closed, current, isFilterShown, areRoomsShown, chosen } = state;
+  const { view, closed, current, isFilterShown, chosen } = state;
   const now = useNow(MINUTE / 2);
   const list = useRef<HTMLDivElement>(null);
   const rows = useMemo(
@@ -152,7 +149,6 @@ export function DeviceList({ entries, rooms, texts, onOpen, onBatteries }: Devic
           {...(current === undefined ? {} : { startAt: current })}
         />
       )}
-      {areRoomsShown && <Rooms rooms={rooms} onClose={() => change({ areRoomsShown: false })} />}
     </div>
   );
 }
@@ -198,9 +194,6 @@ function ListBar({ state, onChange, onBatteries, onDown }: ListBarProps) {
       </Button>
       <Button icon="battery" onClick={onBatteries}>
         {say("devices.batteries.title")}
-      </Button>
-      <Button icon="house" onClick={() => onChange({ areRoomsShown: true })}>
-        {say("devices.rooms")}
       </Button>
     </div>
   );

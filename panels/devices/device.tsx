@@ -60,7 +60,7 @@ export function DeviceView({ device, kind, rooms, isIn, onBack }: DeviceViewProp
         </div>
         <div>
           <DeviceGroups device={device} rooms={rooms} isIn={isIn} />
-          <UsedBy device={device} />
+          <UsedBy used={device.key} />
           {!isVirtual && <Notes device={device} />}
           <DeviceFacts device={device} kind={kind} />
           <KnowHow device={device} kind={kind} />

@@ -77,22 +77,13 @@ export function linkedRoom(
   return linksIn(resourcelinks).find(({ sensors }) => sensors.some((each) => own.includes(each)))?.room;
 }
 
-/** The commands that put a device without lights into a room, or into none. */
-export function placementCommands(
-  { resources }: Pick<HouseDevice, "resources">,
-  room: string | undefined,
-  house: LinkedHouse,
-): readonly ApiCommand[] {
-  return linkCommands(new Map(resources.map(({ address }) => [address, room])), house);
-}
-
 type LinkedHouse = RoomHouse & Pick<HouseState, "sensors">;
 
 /**
  * The commands that put sensors into the rooms that they are to be in, or into none, all at once; they also remove
  * deleted sensors and rooms from resourcelinks.
  */
-export function linkCommands(
+function linkCommands(
   rooms: ReadonlyMap<string, string | undefined>,
   { groups, resourcelinks, sensors: known }: LinkedHouse,
 ): readonly ApiCommand[] {
@@ -116,7 +107,7 @@ export function linkCommands(
   return commands;
 }
 
-/** The command that adds a light to a group or removes it: it writes all members. */
+/** The command that adds a light to a group or removes it, whatever else it is in: it writes all members. */
 export function membershipCommand(id: string, { id: group, lights }: RoomOrGroup, isMember: boolean): ApiCommand {
   const others = lights.filter((each) => each !== id);
   return { method: "PUT", address: `/groups/${group}`, body: { lights: isMember ? [...others, id] : others } };
@@ -144,37 +135,65 @@ export function setupCommands(
   const names = renamings(device, name).map(
     (each): ApiCommand => ({ method: "PUT", address: each.address, body: { name: each.name } }),
   );
-  return [...(name.trim() === "" ? [] : names), ...placingCommands([device], room, house)];
+  return [...(name.trim() === "" ? [] : names), ...memberCommands(room, { put: [device] }, house)];
 }
 
 /** The house with a new room that the stream has not reported yet. */
-export function withRoom(house: HouseState, id: string, name: string): HouseState {
+export function withRoom(house: HouseState, id: string, name: string, lights: readonly string[] = []): HouseState {
   if (Object.hasOwn(house.groups, id)) return house;
-  return { ...house, groups: { ...house.groups, [id]: { name, type: "Room", lights: [] } } };
+  return { ...house, groups: { ...house.groups, [id]: { name, type: "Room", lights } } };
 }
 
-/** The commands that put several devices into a room, or into none, and out of the others: each group and link is written once. */
-export function placingCommands(
-  devices: readonly Pick<HouseDevice, "resources">[],
+/** Whom a room or a group gets, and whom it loses. */
+export interface MemberChange {
+  readonly put: readonly Pick<HouseDevice, "resources">[];
+  readonly taken?: readonly Pick<HouseDevice, "resources">[];
+}
+
+/**
+ * The commands that put devices into a room or a group (undefined: into no room) and take others out of it, each group and link written
+ * once. A light is in one room, and in as many groups as it likes; a device without lights is in one room, and in no group.
+ */
+export function memberCommands(
   room: string | undefined,
-  house: HouseState,
+  { put, taken = [] }: MemberChange,
+  house: LinkedHouse,
 ): readonly ApiCommand[] {
-  const isLight = ({ family }: { readonly family: string }) => family === "lights";
-  const withLights = devices.filter(({ resources }) => resources.some(isLight));
-  const others = devices.filter((device) => !withLights.includes(device) && device.resources.length > 0);
-  const lights = withLights.flatMap(({ resources }) => resources.filter(isLight).map(({ id }) => id));
-  const sensors = { resources: others.flatMap(({ resources }) => resources) };
+  const all = roomsIn(house.groups);
+  const target = all.find(({ id }) => id === room);
+  const isRoom = target?.isRoom ?? true;
+  const [coming, leaving] = [lightsOf(put), lightsOf(taken)];
+  const left = all.filter((each) => isRoom && each.isRoom && each.id !== room);
+  const sensors = new Map<string, string | undefined>([
+    ...sensorsOf(taken).map((address) => [address, undefined] as const),
+    ...sensorsOf(put).map((address) => [address, room] as const),
+  ]);
   return [
-    ...(lights.length > 0 ? lightsIntoRoom(lights, room, house) : []),
-    ...(others.length > 0 ? placementCommands(sensors, room, house) : []),
+    ...left.flatMap((each) => lightsCommand(each, [], coming)),
+    ...(target ? lightsCommand(target, coming, leaving) : []),
+    ...(isRoom && sensors.size > 0 ? linkCommands(sensors, house) : []),
   ];
 }
 
-function lightsIntoRoom(lights: readonly string[], room: string | undefined, house: HouseState): readonly ApiCommand[] {
-  return roomsIn(house.groups).flatMap(({ id, isRoom, lights: members }): readonly ApiCommand[] => {
-    const others = members.filter((each) => !lights.includes(each));
-    const now = id === room ? [...members, ...lights.filter((each) => !members.includes(each))] : others;
-    const isTouched = now.length !== members.length && (id === room || isRoom);
-    return isTouched ? [{ method: "PUT", address: `/groups/${id}`, body: { lights: now } }] : [];
-  });
+function lightsCommand(
+  { id, lights }: RoomOrGroup,
+  coming: readonly string[],
+  leaving: readonly string[],
+): readonly ApiCommand[] {
+  const now = [...new Set([...lights, ...coming])].filter((each) => !leaving.includes(each));
+  return isSame(now, lights) ? [] : [{ method: "PUT", address: `/groups/${id}`, body: { lights: now } }];
+}
+
+export function hasLights({ resources }: Pick<HouseDevice, "resources">): boolean {
+  return resources.some(({ family }) => family === "lights");
+}
+
+export function lightsOf(devices: readonly Pick<HouseDevice, "resources">[]): readonly string[] {
+  return devices.flatMap(({ resources }) => resources.filter(({ family }) => family === "lights").map(({ id }) => id));
+}
+
+/** Of devices without lights. */
+function sensorsOf(devices: readonly Pick<HouseDevice, "resources">[]): readonly string[] {
+  const others = devices.filter((device) => !hasLights(device));
+  return others.flatMap(({ resources }) => resources.map(({ address }) => address));
 }

@@ -3,14 +3,14 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import type { HouseDevice } from "../devices/house-devices.ts";
 import { iconOf, kindOf } from "../devices/kinds.ts";
-import { type RoomOrGroup, roomFinder, withRoom } from "../devices/rooms.ts";
+import { lightsOf, memberCommands, type RoomOrGroup, roomFinder, withRoom } from "../devices/rooms.ts";
 import { useHouse, useHouseDevices, useLive, useNote } from "../hooks.ts";
 import { say, sayList } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { Icon } from "../widgets/icons.tsx";
 import { sorted } from "../widgets/rows.ts";
 import { Button, Empty, NameField } from "../widgets/widgets.tsx";
-import { type Candidate, candidatesFor, lightsOf, memberCommands } from "./membership.ts";
+import { type Candidate, candidatesFor } from "./candidates.ts";
 
 export interface MembersDialogProps {
   readonly room?: RoomOrGroup; // undefined: a new one
@@ -132,8 +132,8 @@ function useMembers(room: RoomOrGroup | undefined, onClose: () => void) {
   const saveAll = async () => {
     const into = room ?? made ?? (await make());
     if (!into || !live.house) return;
-    const house = withRoom(live.house, into.id, into.name);
-    if (!(await commands.sendAll(memberCommands(into, { put, taken }, house)))) return;
+    const house = withRoom(live.house, into.id, into.name, into.lights);
+    if (!(await commands.sendAll(memberCommands(into.id, { put, taken }, house)))) return;
     note(say(room ? "rooms.saved" : "rooms.made", { room: into.name }));
     onClose();
   };

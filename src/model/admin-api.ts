@@ -52,8 +52,8 @@ export interface FlowNodeInfo {
 /** By their ids. */
 export type FlowNodes = Readonly<Record<string, FlowNodeInfo>>;
 
-/** Somebody who would miss a device. */
-export interface DeviceUse {
+/** Somebody who would miss a device, a rule or a schedule. */
+export interface Use {
   readonly by: "flow" | "rule" | "schedule" | "scene" | "group" | "binding";
   readonly name: string; // "" when nobody named it
   readonly address?: string; // of what the API knows
@@ -63,5 +63,5 @@ export interface DeviceUse {
   readonly way?: "to" | "from"; // of a binding: whom the device speaks to, or who speaks to it
 }
 
-/** By device. */
-export type DeviceUses = Readonly<Record<string, readonly DeviceUse[]>>;
+/** By the device, or the address, that they use. */
+export type Uses = Readonly<Record<string, readonly Use[]>>;

@@ -5,8 +5,8 @@ import { say } from "../../texts.ts";
 import { Dialog } from "../../widgets/dialog.tsx";
 import { Button } from "../../widgets/widgets.tsx";
 import type { ListedDevice } from "../list-rows.ts";
-import { placingCommands, type RoomOrGroup, withRoom } from "../rooms.ts";
-import { NewRoom } from "../rooms-dialog.tsx";
+import { NewRoom } from "../new-room.tsx";
+import { memberCommands, type RoomOrGroup, withRoom } from "../rooms.ts";
 import { BatchState, useBatch } from "./batch.tsx";
 
 export interface RoomForSeveralProps {
@@ -23,11 +23,7 @@ export function RoomForSeveral({ devices, rooms, onClose }: RoomForSeveralProps)
   const put = async (room: string | undefined, name: string) => {
     if (!live.house) return;
     const house = room === undefined ? live.house : withRoom(live.house, room, name);
-    const commands = placingCommands(
-      devices.map(({ device }) => device),
-      room,
-      house,
-    );
+    const commands = memberCommands(room, { put: devices.map(({ device }) => device) }, house);
     const done = await batch.run([{ name, commands }]);
     if (done !== 1) return;
     note(say("devices.several.placed", { count: devices.length, room: name }));

@@ -1,18 +1,18 @@
 /** Who uses a device, in words, and where the panels show it. Pure. */
-import type { DeviceUse, DeviceUses } from "../../../src/model/admin-api.ts";
+import type { Use, Uses } from "../../../src/model/admin-api.ts";
 import { say } from "../../texts.ts";
 
 const MOST_TOLD = 8; // before a removal
 
 /** "Rule: Hall at night", "Scene: Evening (Living room)". */
-export function sayUse({ by, name, within, kind = "", way }: DeviceUse): string {
+export function sayUse({ by, name, within, kind = "", way }: Use): string {
   const own = name || kind.replace(/^zigbee-gateway-/, "");
   const text = way === undefined ? `devices.uses.by.${by}` : `devices.uses.by.${by}-${way}`;
   return within ? say(`${text}-within`, { name: own, within }) : say(text, { name: own });
 }
 
 /** Undefined: no panel shows it. */
-export function pathOf({ by, address = "" }: DeviceUse): readonly string[] | undefined {
+export function pathOf({ by, address = "" }: Use): readonly string[] | undefined {
   const [, family = "", id = ""] = address.split("/");
   if (by === "rule" || by === "schedule") return ["automation", address];
   if (family === "groups") return ["home", id];
@@ -20,7 +20,7 @@ export function pathOf({ by, address = "" }: DeviceUse): readonly string[] | und
 }
 
 /** Of several devices: each use once, and not more than can be read. */
-export function usesTogether(uses: DeviceUses): { readonly told: readonly DeviceUse[]; readonly more: number } {
+export function usesTogether(uses: Uses): { readonly told: readonly Use[]; readonly more: number } {
   const all = new Map(
     Object.values(uses)
       .flat()

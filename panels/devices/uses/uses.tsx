@@ -1,6 +1,6 @@
-/** What uses a device: each with a click that opens it, and told again before the device is removed. */
+/** What uses a device, a rule or a schedule: each with a click that opens it, and told again before a device is removed. */
 import type { ComponentChildren } from "preact";
-import type { DeviceUse, DeviceUses } from "../../../src/model/admin-api.ts";
+import type { Use, Uses } from "../../../src/model/admin-api.ts";
 import { useApi, useHouse, usePanelHost, usePlace, useQuery } from "../../hooks.ts";
 import type { ResourcesById } from "../../house.ts";
 import { say } from "../../texts.ts";
@@ -16,10 +16,10 @@ const ICONS = {
   scene: "light",
   group: "house",
   binding: "network",
-} as const satisfies Record<DeviceUse["by"], IconName>;
+} as const satisfies Record<Use["by"], IconName>;
 
-/** Asked again whenever what may use a device becomes different. Undefined: not told yet. */
-function useUses(keys: readonly string[]): DeviceUses | undefined {
+/** Asked again whenever what may use them becomes different. Undefined: not told yet. */
+function useUses(keys: readonly string[]): Uses | undefined {
   const api = useApi();
   const { rules, schedules, groups } = useHouse((house) => ({
     rules: definitionsIn(house.rules, ["conditions", "actions", "name"]),
@@ -40,8 +40,9 @@ function definitionsIn(family: ResourcesById, members: readonly string[]): strin
   return text;
 }
 
-export function UsedBy({ device }: { readonly device: HouseDevice }) {
-  const uses = useUses([device.key])?.[device.key];
+/** `used`: the key of a device, or an address. */
+export function UsedBy({ used }: { readonly used: string }) {
+  const uses = useUses([used])?.[used];
   return (
     <section class="zg-section" aria-labelledby="zg-uses">
       <h3 id="zg-uses">{say("devices.uses.title")}</h3>
@@ -61,7 +62,7 @@ export function UsedBy({ device }: { readonly device: HouseDevice }) {
 }
 
 /** Flow nodes stand in the editor: around the sidebar, or on another page. */
-function OpenUse({ use, children }: { readonly use: DeviceUse; readonly children: ComponentChildren }) {
+function OpenUse({ use, children }: { readonly use: Use; readonly children: ComponentChildren }) {
   const { editor } = usePanelHost();
   const [, go] = usePlace();
   const { node } = use;

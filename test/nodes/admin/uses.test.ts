@@ -30,6 +30,8 @@ const ALL: readonly Resource[] = [
   resource("/schedules/1", { name: "Dusk", command: { address: "/api/12345678/lights/1/state" } }),
   resource("/schedules/2", { name: "Dawn", command: { address: "/api/12345678/lights/11/state" } }),
   resource("/schedules/3", { name: "Broken", command: "?" }),
+  resource("/rules/30", { name: "Switches it", conditions: [], actions: [{ address: "/rules/3" }] }),
+  resource("/rules/31", { name: "Not it either", conditions: [], actions: [{ address: "/rules/30" }] }),
 ];
 const store = {
   get: (address: string) => ALL.find((each) => each.address === address),
@@ -50,6 +52,28 @@ test("rules, schedules, scenes and groups that name one of its lights and sensor
   ]);
   assert.deepEqual(names(usesInStore(store, thingAt(store, "/sensors/2"))), []);
   assert.deepEqual(names(usesInStore(store, thingAt(store, "00:00"))), []);
+});
+
+test("a rule is used by rules that switch it, and by nodes that follow or name it; never by itself", () => {
+  const thing = thingAt(store, "/rules/3");
+  assert.deepEqual(names(usesInStore(store, thing)), ["rule Switches it"]);
+  assert.deepEqual(names(usesInStore(store, thingAt(store, "/schedules/3"))), []);
+  const follower = (id: string, follows: string): NamedNode => {
+    const [saved, info] = node(id, {});
+    return [saved, { ...info, follows }];
+  };
+  const all = [
+    follower("a", "/rules/3"),
+    follower("b", "/rules/30"),
+    node("c", { address: "/rules/3" }),
+    node("d", {}),
+  ];
+  assert.deepEqual(names(usesInFlows(all, thing)), ["flow a", "flow c"]);
+  const own = [resource("/rules/3", { name: "Itself", conditions: [], actions: [{ address: "/rules/3" }] })];
+  assert.deepEqual(
+    usesInStore({ ...store, list: (all: string) => (all === "/rules" ? own : []) } as unknown as Store, thing),
+    [],
+  );
 });
 
 test("a remote uses the groups that it controls", () => {

@@ -27,7 +27,6 @@ import {
   subjectOf,
 } from "../../../panels/automation/editor/subjects.ts";
 import { partsOf } from "../../../panels/automation/editor/time-parts.ts";
-import { usersOf } from "../../../panels/automation/users.ts";
 import { readHouse } from "../../../panels/house.ts";
 import { setTexts } from "../../../panels/texts.ts";
 import { OPERATORS } from "../../../src/model/automation/operators.ts";
@@ -220,18 +219,6 @@ test("the keys of a remote, as it names them", () => {
     { code: "3001", text: "button 3, held" },
   ]);
   assert.deepEqual(pressesIn(undefined), []);
-});
-
-test("a rule is used by those that switch it, and by the nodes that follow it", () => {
-  const rules = {
-    7: { actions: [{ address: "/rules/3" }] },
-    8: { actions: [{ address: "/rules/30" }, { address: "/lights/3/state" }] },
-    9: {},
-  };
-  const node = { name: "", kind: "zigbee-gateway-rule", flow: "" };
-  const nodes = { a: { ...node, follows: "/rules/3" }, b: { ...node, follows: "/rules/7" }, c: node };
-  assert.deepEqual(usersOf({ rules }, nodes, "/rules/3"), ["/rules/7", "flow:a"]);
-  assert.deepEqual(usersOf({ rules }, nodes, "/schedules/3"), []);
 });
 
 test("every pattern is read into its parts; what is none is a text", () => {

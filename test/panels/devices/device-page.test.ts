@@ -16,7 +16,7 @@ import {
 import { clusterRows, isSetUp } from "../../../panels/devices/endpoints/wiring.ts";
 import { pathOf, sayUse, usesTogether } from "../../../panels/devices/uses/uses-in-words.ts";
 import { setTexts } from "../../../panels/texts.ts";
-import type { DeviceUse } from "../../../src/model/admin-api.ts";
+import type { Use } from "../../../src/model/admin-api.ts";
 import type { KindOfDevice } from "../../../src/model/sensor-fields.ts";
 
 const TEXTS = join(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
@@ -112,7 +112,7 @@ test("the public page of a model, as its project builds the address", () => {
   assert.equal(publicNameOf({}), undefined);
 });
 
-const USES: readonly DeviceUse[] = [
+const USES: readonly Use[] = [
   { by: "rule", name: "Hall", address: "/rules/3" },
   { by: "scene", name: "Evening", address: "/groups/2/scenes/1", within: "Attic" },
   { by: "flow", name: "", kind: "zigbee-gateway-light", node: "abc", within: "Flow 1" },
@@ -133,7 +133,7 @@ test("what uses a device, in words, and where it is shown", () => {
 test("of several devices each use is told once, and not more than can be read", () => {
   const many = Array.from(
     { length: 10 },
-    (_, index): DeviceUse => ({ by: "rule", name: `R${index}`, address: `/rules/${index}` }),
+    (_, index): Use => ({ by: "rule", name: `R${index}`, address: `/rules/${index}` }),
   );
   const { told, more } = usesTogether({ a: many, b: many.slice(3) });
   assert.deepEqual([told.length, more], [8, 2]);

@@ -13,14 +13,7 @@ import {
   listRows,
   WHOLE_LIST,
 } from "../../../panels/devices/list-rows.ts";
-import {
-  linkedRoom,
-  placementCommands,
-  placingCommands,
-  type RoomOrGroup,
-  roomFinder,
-  roomsIn,
-} from "../../../panels/devices/rooms.ts";
+import { linkedRoom, memberCommands, type RoomOrGroup, roomFinder, roomsIn } from "../../../panels/devices/rooms.ts";
 import { readHouse } from "../../../panels/house.ts";
 import { batteryLevel } from "../../../src/model/batteries.ts";
 import type { Values } from "../../../src/model/resource.ts";
@@ -168,16 +161,18 @@ test("a sensor is put into a room, into another, and into none", () => {
   const motion = named("Presence 3");
   const links = { ...HOUSE, resourcelinks: {} };
   const first = { name: "Attic", classid: 27110, description: "sensors of a room" };
-  assert.deepEqual(placementCommands(motion, "4", links), [
+  assert.deepEqual(memberCommands("4", { put: [motion] }, links), [
     { method: "POST", address: "/resourcelinks", body: { ...first, links: ["/groups/4", "/sensors/3", "/sensors/2"] } },
   ]);
   assert.deepEqual(
-    placementCommands(motion, "4", HOUSE).map(({ method, address }) => `${method} ${address}`),
+    memberCommands("4", { put: [motion] }, HOUSE).map(({ method, address }) => `${method} ${address}`),
     ["DELETE /resourcelinks/1", "POST /resourcelinks"],
   );
-  assert.deepEqual(placementCommands(motion, undefined, HOUSE), [{ method: "DELETE", address: "/resourcelinks/1" }]);
-  assert.deepEqual(placementCommands(motion, "1", HOUSE), [], "there it is already");
-  assert.deepEqual(placementCommands(named("Switch 4"), "1", HOUSE), [
+  assert.deepEqual(memberCommands(undefined, { put: [motion] }, HOUSE), [
+    { method: "DELETE", address: "/resourcelinks/1" },
+  ]);
+  assert.deepEqual(memberCommands("1", { put: [motion] }, HOUSE), [], "there it is already");
+  assert.deepEqual(memberCommands("1", { put: [named("Switch 4")] }, HOUSE), [
     {
       method: "PUT",
       address: "/resourcelinks/1",
@@ -193,7 +188,7 @@ test("deleted sensors and rooms are removed from resourcelinks on the way", () =
     7: { ...resourcelinks[1], links: ["/groups/1", "/sensors/2", "/sensors/3", "/sensors/99"] },
     8: { ...resourcelinks[1], links: ["/groups/77", "/sensors/4"] },
   };
-  assert.deepEqual(placementCommands(named("Presence 3"), undefined, { ...rest, resourcelinks: stale }), [
+  assert.deepEqual(memberCommands(undefined, { put: [named("Presence 3")] }, { ...rest, resourcelinks: stale }), [
     { method: "DELETE", address: "/resourcelinks/7" },
     { method: "DELETE", address: "/resourcelinks/8" },
   ]);
@@ -271,7 +266,7 @@ test("a disabled device is neither reached nor unreachable, and can be found", (
 
 test("several devices are put into a room at once, each group written once", () => {
   const some = [named("Lamp"), named("Left behind"), named("Presence 3"), named("Switch 4")];
-  assert.deepEqual(placingCommands(some, "4", HOUSE), [
+  assert.deepEqual(memberCommands("4", { put: some }, HOUSE), [
     { method: "PUT", address: "/groups/1", body: { lights: [] } },
     { method: "PUT", address: "/groups/4", body: { lights: ["1", "2"] } },
     { method: "DELETE", address: "/resourcelinks/1" },
@@ -284,7 +279,7 @@ test("several devices are put into a room at once, each group written once", () 
       },
     },
   ]);
-  assert.deepEqual(placingCommands([named("Something new")], "4", HOUSE), []);
+  assert.deepEqual(memberCommands("4", { put: [named("Something new")] }, HOUSE), []);
 });
 
 test("a device in two rooms stands in both, under keys of its own", () => {

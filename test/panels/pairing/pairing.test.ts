@@ -107,7 +107,6 @@ const moves: [what: string, name: string, room: string | undefined, is: unknown[
     [members(1, ["9"]), members(2, ["1", "2"])],
   ],
   ["into no room", "Lamp 1", undefined, [members(1, ["9"])]],
-  ["into a group: out of no other but rooms", "Lamp 1", "3", [members(1, ["9"]), members(3, ["1", "2"])]],
 ];
 for (const [what, name, room, is] of moves)
   test(`lights move ${what}`, () => assert.deepEqual(setupCommands(lamp, { name, room }, HOUSE), is));

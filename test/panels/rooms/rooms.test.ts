@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { devicesIn, type HouseDevice } from "../../../panels/devices/house-devices.ts";
-import { type RoomOrGroup, roomFinder, roomsIn } from "../../../panels/devices/rooms.ts";
+import { memberCommands, type RoomOrGroup, roomFinder, roomsIn } from "../../../panels/devices/rooms.ts";
 import { readHouse } from "../../../panels/house.ts";
+import { candidatesFor } from "../../../panels/rooms/candidates.ts";
 import { roomIcon } from "../../../panels/rooms/look.ts";
-import { candidatesFor, memberCommands } from "../../../panels/rooms/membership.ts";
 import { setTexts } from "../../../panels/texts.ts";
 
 const mac = (last: string) => `00:00:00:00:00:00:00:${last}`;
@@ -42,7 +42,7 @@ const room = (id: string): RoomOrGroup => {
 
 test("lights and sensors come and go at once: out of their other rooms, but not out of groups", () => {
   const members = { put: some("Two", "Three", "Other"), taken: some("One", "Motion") };
-  assert.deepEqual(memberCommands(room("1"), members, HOUSE), [
+  assert.deepEqual(memberCommands("1", members, HOUSE), [
     { method: "PUT", address: "/groups/2", body: { lights: [] } },
     { method: "PUT", address: "/groups/1", body: { lights: ["2", "3"] } },
     { method: "PUT", address: "/resourcelinks/1", body: { links: ["/groups/1", "/sensors/2"] } },
@@ -51,14 +51,14 @@ test("lights and sensors come and go at once: out of their other rooms, but not 
 });
 
 test("a group takes lights alone, and from nobody", () => {
-  assert.deepEqual(memberCommands(room("3"), { put: some("Three", "Motion"), taken: some("One") }, HOUSE), [
+  assert.deepEqual(memberCommands("3", { put: some("Three", "Motion"), taken: some("One") }, HOUSE), [
     { method: "PUT", address: "/groups/3", body: { lights: ["2", "3"] } },
   ]);
 });
 
 test("nothing changed is nothing to do", () => {
-  assert.deepEqual(memberCommands(room("1"), { put: [], taken: [] }, HOUSE), []);
-  assert.deepEqual(memberCommands(room("1"), { put: some("One"), taken: [] }, HOUSE), []);
+  assert.deepEqual(memberCommands("1", { put: [], taken: [] }, HOUSE), []);
+  assert.deepEqual(memberCommands("1", { put: some("One"), taken: [] }, HOUSE), []);
 });
 
 test("members first, then who is nowhere, then who is elsewhere; a group asks for lights only", () => {
