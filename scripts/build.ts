@@ -40,6 +40,8 @@ if (status === 0) {
   cpSync(join(root, "nodes"), nodes, { recursive: true, filter: (name) => !name.endsWith(".ts") });
   cpSync(join(root, "icons"), join(nodes, "icons"), { recursive: true });
   cpSync(join(root, "locales"), join(nodes, "locales"), { recursive: true });
+  for (const file of globSync(join(nodes, "locales", "*", "*.json")))
+    writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, "utf8")))); // a seventh of it is white space
   await bundleMqtt();
   mkdirSync(resources, { recursive: true });
   for (const icon of globSync(join(root, "panels", "page-icon*"))) cpSync(icon, join(resources, basename(icon)));

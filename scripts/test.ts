@@ -14,7 +14,7 @@ interface Kind {
   readonly patterns: readonly string[];
   readonly most: number; //    of its lots at once: each takes memory of its own
   readonly isQuick?: true; //  without browser, radio process and whole Node-RED
-  readonly isWhole?: true; //  a folder is one lot
+  readonly folder?: 2 | 3; //  that is one lot: so many parts of a path name it
 }
 
 interface Lot {
@@ -49,13 +49,14 @@ const FOLDERS = "model,core,devices,resources,engines,edges,panels,virtual,contr
 /** A file is of the first kind that names it. */
 const KINDS: readonly Kind[] = [
   { most: 8, patterns: ["test/faults/radio-*.test.ts", "test/radio/**/*.test.ts"] },
-  { most: 4, patterns: ["test/browser/**/*.test.ts"] },
+  { most: 4, folder: 3, patterns: ["test/browser/dialogs/*.test.ts"] },
+  { most: 4, patterns: ["test/browser/*.test.ts"] },
   {
-    ...{ most: 4, isQuick: true, isWhole: true },
+    ...{ most: 4, isQuick: true, folder: 2 },
     patterns: ["test/nodes/**/*.unit.test.ts", "test/nodes/{admin,flow-node,gateway,messages,shared}/**/*.test.ts"],
   },
   { most: 6, patterns: ["test/{nodes,clients,faults}/**/*.test.ts"] },
-  { most: 4, isQuick: true, isWhole: true, patterns: [`test/{${FOLDERS}}/**/*.test.ts`] },
+  { most: 4, isQuick: true, folder: 2, patterns: [`test/{${FOLDERS}}/**/*.test.ts`] },
   { most: 4, isQuick: true, patterns: ["test/**/*.test.ts"] },
 ];
 
@@ -119,8 +120,8 @@ function lots(): Lot[] {
     const isMeant = (file: string) => words.length === 0 || words.some((word) => file.includes(word));
     const files = globSync(kind.patterns).filter((file) => !seen.has(file) && isMeant(file));
     for (const file of files) seen.add(file);
-    if (!kind.isWhole) return files.map((file) => lot(kind, file, [file]));
-    const folderOf = (file: string) => file.split("/").slice(0, 2).join("/");
+    if (!kind.folder) return files.map((file) => lot(kind, file, [file]));
+    const folderOf = (file: string) => file.split("/").slice(0, kind.folder).join("/");
     const folders = new Set(files.map(folderOf));
     const inFolder = (name: string) => files.filter((file) => folderOf(file) === name).sort();
     return [...folders].map((name) => lot(kind, name, inFolder(name)));

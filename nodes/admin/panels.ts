@@ -99,11 +99,7 @@ interface SavedFlowNode {
   readonly label?: string; // of a tab
   readonly z?: string;
   readonly gateway?: string;
-  readonly declares?: string;
-  readonly address?: string;
 }
-
-const FOLLOWERS: readonly string[] = ["zigbee-gateway-rule", "zigbee-gateway-schedule"];
 
 export function flowNodes({ RED, id }: GatewayCall): AdminReply {
   return { body: flowNodesOf(RED, id) };
@@ -119,10 +115,6 @@ export function flowNodesOf(RED: NodeAPI, gateway: string): FlowNodes {
     if (def.gateway === gateway) own.push(def);
   });
   return Object.fromEntries(
-    own.map((def) => {
-      const { id, name = "", type, z = "", declares, address } = def;
-      const follows = FOLLOWERS.includes(type) && !declares && address ? { follows: address } : {};
-      return [id, { name, kind: type, flow: flows.get(z) ?? "", ...follows }];
-    }),
+    own.map(({ id, name = "", type, z = "" }) => [id, { name, kind: type, flow: flows.get(z) ?? "" }]),
   );
 }

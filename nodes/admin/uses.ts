@@ -76,7 +76,7 @@ function nodesOf(RED: NodeAPI, gateway: string): readonly NamedNode[] {
 
 export function usesInFlows(nodes: readonly NamedNode[], thing: UsedThing): readonly Use[] {
   return nodes
-    .filter(([node, { follows = "" }]) => thing.addresses.includes(follows) || mentions(node, thing))
+    .filter(([node]) => mentions(node, thing))
     .map(([{ id }, { name, kind, flow }]) => ({ by: "flow", name, kind, within: flow, node: id }));
 }
 

@@ -46,7 +46,6 @@ export interface FlowNodeInfo {
   readonly name: string; // "" when nobody named it
   readonly kind: string; // "zigbee-gateway-rule"
   readonly flow: string; // the name of the tab or subflow that it is on
-  readonly follows?: string; // the address of the rule or schedule that it follows
 }
 
 /** By their ids. */

@@ -129,7 +129,7 @@ test("a rule is read as a sentence, tried, watched while it fires, triggered, sw
     assert.equal((await home.get(`/lights/${lamp}`)).state.on, true);
     await trace.locator("li", { hasText: "triggered by Node-RED" }).first().waitFor();
     await page.locator("summary", { hasText: "It looked and did nothing" }).waitFor();
-    await page.locator("section", { hasText: "No other rule and no flow uses it." }).waitFor();
+    await page.locator("section", { hasText: "Nothing uses it." }).waitFor();
 
     await page.locator(".zg-automation .zg-switch", { hasText: "enabled" }).click();
     await page.locator(".zg-automation .zg-switch", { hasText: "disabled" }).waitFor();
@@ -214,6 +214,20 @@ test("what a flow declares can be switched off, but says where it is to be delet
     assert.equal(await page.getByRole("button", { name: "Delete" }).count(), 0);
     await page.locator(".zg-automation .zg-switch").click();
     await page.locator(".zg-automation .zg-switch", { hasText: "disabled" }).waitFor();
+
+    const stairs = Object.entries<{ name: string }>(await home.get("/rules")).find(([, { name }]) => name === "Stairs");
+    await home.post("/rules", {
+      name: "Night watch",
+      conditions: [{ address: `/sensors/${motion}/state/lastupdated`, operator: "dx" }],
+      actions: [{ address: `/rules/${stairs?.[0]}`, method: "PUT", body: { status: "enabled" } }],
+      status: "disabled",
+    });
+    await page.locator(".zg-uses").getByRole("button", { name: "Rule: Night watch" }).click();
+    await page.locator("h2", { hasText: "Night watch" }).waitFor();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.locator("dialog .zg-danger").click();
+    await row(page, "Night watch").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Stairs" }).click();
     await page.getByRole("button", { name: "Back" }).click();
     await page.waitForFunction("document.activeElement.textContent === 'Stairs'");
   });

@@ -135,8 +135,10 @@ async function forget(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: "ignoreErrors" });
 }
 
-/** The flow that runs, into an editor without one, as the editor itself does it; then it is told all statuses again. */
+/** The flow that runs, into an editor without one, as the editor itself does it; statuses are in its language, and told again. */
 const LOAD_FLOW = `(async () => {
+  const data = JSON.stringify({ language: RED.i18n.detectLanguage() });
+  await $.ajax({ url: "zigbee-gateway/language", method: "POST", contentType: "application/json", data });
   const { flows, rev } = await $.ajax({ url: "flows", headers: { Accept: "application/json" }, cache: false });
   RED.nodes.version(rev);
   RED.nodes.import(flows);

@@ -32,14 +32,23 @@ export interface VirtualHouse {
   readonly home: VirtualFlow;
 }
 
-/** A browser beside a virtual house in which all have moved in; both end with the tests of the file. */
-export async function openVirtualHouse(options: NodeRedOptions = {}): Promise<VirtualHouse> {
+const opened = new Map<string, Promise<VirtualHouse>>();
+
+/** A browser beside a virtual house in which all have moved in; files that are tested in one process share them, and they end with it. */
+export function openVirtualHouse(options: NodeRedOptions = {}): Promise<VirtualHouse> {
+  const key = JSON.stringify(options);
+  const house = opened.get(key) ?? moveIn(options);
+  opened.set(key, house);
+  return house;
+}
+
+async function moveIn(options: NodeRedOptions): Promise<VirtualHouse> {
   const gateway = gatewayNode("gw", { radio: "virtual", announceHost: "127.0.0.1" });
   const house = await nodeRed({ flow: [TAB, gateway, ask()], ...options });
   after(() => house.stop());
-  const browser = await openBrowser();
+  const [browser, home] = await Promise.all([openBrowser(), virtualFlow(house)]);
   after(() => browser.close());
-  return { browser, house, home: await virtualFlow(house) };
+  return { browser, house, home };
 }
 
 /** Errors of the page and of its console fail the test. */

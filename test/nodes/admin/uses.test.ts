@@ -54,21 +54,12 @@ test("rules, schedules, scenes and groups that name one of its lights and sensor
   assert.deepEqual(names(usesInStore(store, thingAt(store, "00:00"))), []);
 });
 
-test("a rule is used by rules that switch it, and by nodes that follow or name it; never by itself", () => {
+test("a rule is used by rules that switch it, and by nodes that name it; never by itself", () => {
   const thing = thingAt(store, "/rules/3");
   assert.deepEqual(names(usesInStore(store, thing)), ["rule Switches it"]);
   assert.deepEqual(names(usesInStore(store, thingAt(store, "/schedules/3"))), []);
-  const follower = (id: string, follows: string): NamedNode => {
-    const [saved, info] = node(id, {});
-    return [saved, { ...info, follows }];
-  };
-  const all = [
-    follower("a", "/rules/3"),
-    follower("b", "/rules/30"),
-    node("c", { address: "/rules/3" }),
-    node("d", {}),
-  ];
-  assert.deepEqual(names(usesInFlows(all, thing)), ["flow a", "flow c"]);
+  const all = [node("a", { address: "/rules/30" }), node("b", { address: "/rules/3", uniqueid: "" }), node("c", {})];
+  assert.deepEqual(names(usesInFlows(all, thing)), ["flow b"]);
   const own = [resource("/rules/3", { name: "Itself", conditions: [], actions: [{ address: "/rules/3" }] })];
   assert.deepEqual(
     usesInStore({ ...store, list: (all: string) => (all === "/rules" ? own : []) } as unknown as Store, thing),

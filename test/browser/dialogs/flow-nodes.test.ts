@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { NEWEST } from "../../nodes/shared/versions.ts";
+import { NEWEST } from "../../../nodes/shared/versions.ts";
 import {
   closeDialog,
   deploy,
@@ -12,7 +12,7 @@ import {
   picture,
   settled,
   wire,
-} from "../support/browser.ts";
+} from "../../support/browser.ts";
 import {
   LOOKS,
   looked,
@@ -25,11 +25,11 @@ import {
   unfold,
   wires,
   withFlow as withFlowOn,
-} from "../support/dialogs.ts";
-import { assertGestures, countGestures } from "../support/gestures.ts";
-import { eventually, type FlowNode, flowNode, gatewayNode, sink, TAB } from "../support/node-red.ts";
-import { openVirtualHouse } from "../support/panels.ts";
-import { MAC } from "../support/virtual-flow.ts";
+} from "../../support/dialogs.ts";
+import { assertGestures, countGestures } from "../../support/gestures.ts";
+import { eventually, type FlowNode, flowNode, gatewayNode, sink, TAB } from "../../support/node-red.ts";
+import { openVirtualHouse } from "../../support/panels.ts";
+import { MAC } from "../../support/virtual-flow.ts";
 
 const LAMP = `${MAC.hallLamp}-01`;
 const COLOUR = `${MAC.colourLamp}-0b`;

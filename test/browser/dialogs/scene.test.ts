@@ -11,7 +11,7 @@ import {
   picture,
   settled,
   wire,
-} from "../support/browser.ts";
+} from "../../support/browser.ts";
 import {
   LOOKS,
   looked,
@@ -22,11 +22,11 @@ import {
   saved as savedOf,
   unfold,
   withFlow,
-} from "../support/dialogs.ts";
-import { assertGestures, countGestures } from "../support/gestures.ts";
-import { eventually, flowNode, gatewayNode, sink, TAB } from "../support/node-red.ts";
-import { openVirtualHouse } from "../support/panels.ts";
-import { MAC } from "../support/virtual-flow.ts";
+} from "../../support/dialogs.ts";
+import { assertGestures, countGestures } from "../../support/gestures.ts";
+import { eventually, flowNode, gatewayNode, sink, TAB } from "../../support/node-red.ts";
+import { openVirtualHouse } from "../../support/panels.ts";
+import { MAC } from "../../support/virtual-flow.ts";
 
 const GATEWAY = gatewayNode("gw", { radio: "virtual" });
 const SCENES = "#zigbee-gateway-scene-scenes";

@@ -2,14 +2,22 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
-import { NEWEST } from "../../nodes/shared/versions.ts";
-import { accessibilityFaults } from "../support/accessibility.ts";
-import { closeDialog, deploy, dragNode, type EditorOptions, openDialog, picture, settled } from "../support/browser.ts";
-import { LOOKS, looked, pick, picker, type Run, saved, wires, withFlow as withFlowOn } from "../support/dialogs.ts";
-import { assertGestures, countGestures } from "../support/gestures.ts";
-import { eventually, type FlowNode, flowNode, gatewayNode, sink, TAB } from "../support/node-red.ts";
-import { openVirtualHouse } from "../support/panels.ts";
-import { MAC } from "../support/virtual-flow.ts";
+import { NEWEST } from "../../../nodes/shared/versions.ts";
+import { accessibilityFaults } from "../../support/accessibility.ts";
+import {
+  closeDialog,
+  deploy,
+  dragNode,
+  type EditorOptions,
+  openDialog,
+  picture,
+  settled,
+} from "../../support/browser.ts";
+import { LOOKS, looked, pick, picker, type Run, saved, wires, withFlow as withFlowOn } from "../../support/dialogs.ts";
+import { assertGestures, countGestures } from "../../support/gestures.ts";
+import { eventually, type FlowNode, flowNode, gatewayNode, sink, TAB } from "../../support/node-red.ts";
+import { openVirtualHouse } from "../../support/panels.ts";
+import { MAC } from "../../support/virtual-flow.ts";
 
 const MOTION = `${MAC.motion}-02-0406`;
 const TEMPERATURE = `${MAC.motion}-02-0402`;
