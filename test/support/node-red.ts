@@ -61,7 +61,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const PATIENCE = 30_000; // milliseconds
 /** Nodes of Node-RED's own that are in no flow here: each Node-RED and each editor would load them. */
 const UNUSED = [
-  ...["05-tls", "06-httpproxy", "10-mqtt", "21-httprequest", "31-tcpin", "32-udp", "90-exec", "10-file", "23-watch"],
+  ...["06-httpproxy", "21-httprequest", "31-tcpin", "32-udp", "90-exec", "10-file", "23-watch"],
   ...["70-CSV", "70-HTML", "70-XML", "70-YAML", "17-split", "18-sort", "19-batch", "16-range"],
 ];
 
