@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { EXAMPLE_HOUSE } from "../../nodes/shared/example-house.ts";
+import { EXAMPLES } from "./examples.ts";
 import { gatewayNode } from "./node-red.ts";
 
 const PACKAGE = "node-red-contrib-zigbee-gateway";
@@ -44,7 +45,7 @@ export async function importExamples(page: Page): Promise<void> {
   const all = await seen(page);
   assert.deepEqual([all.gateways, all.used, all.invalid], [["Home"], ["mine"], []]);
   assert.ok(all.count >= 3 * names.length, `${all.count} nodes of ${names.length} examples`);
-  assert.equal(names.length, 19);
+  assert.equal(names.length, EXAMPLES.length);
 }
 
 async function importByHand(page: Page, name: string): Promise<void> {
