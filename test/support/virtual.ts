@@ -63,6 +63,7 @@ export function testStation(facts: Partial<AirStation> & { readonly ieee: string
     },
     left: () => {
       station.air = undefined;
+      station.bindings.length = 0;
       station.lefts += 1;
     },
   };

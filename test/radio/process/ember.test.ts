@@ -104,8 +104,8 @@ describe("an EmberZNet stick", { concurrency: 3 }, () => {
 
     await t.test("a frame that is too long is refused with a sentence, and the next one goes out", async () => {
       for (const length of [100, 250]) {
-        const attributes = { 16: "x".repeat(length) };
-        const long = { do: "write", target: { ieee: LAMP, endpoint: 1 }, cluster: 0, attributes } as const;
+        const values = { 16: "x".repeat(length) };
+        const long = { do: "write", target: { ieee: LAMP, endpoint: 1 }, cluster: 0, values } as const;
         await assert.rejects(radio.order(long), { code: "invalid" }, `${length} bytes`);
       }
       await radio.order(OFF);

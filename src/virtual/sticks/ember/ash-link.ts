@@ -32,8 +32,9 @@ const VERSION = 2;
 const NUMBERS = 8;
 const WINDOW = 5; // frames that may be under way
 const ACK_AFTER = 20; // milliseconds, unless a frame goes out meanwhile and carries it
-const ACK_WAIT = { first: 1600, least: 1600, most: 3200 }; // milliseconds; real sticks go down to 400, for a host that has its processor to itself
-const MOST_TRIES = 4;
+/** Real sticks go down to 400 ms, and give up after four tries: here a host may share its processor with many. */
+const ACK_WAIT = { first: 1600, least: 1600, most: 3200 }; // milliseconds
+const MOST_TRIES = 10;
 const HOLDS = 1000; // milliseconds after the host has last said that it is not ready
 const CANCEL = Buffer.of(0x1a);
 

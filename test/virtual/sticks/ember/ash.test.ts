@@ -93,14 +93,14 @@ test("an answer carries the acknowledgement", () => {
   assert.deepEqual(saidNow(), []);
 });
 
-test("what is not acknowledged is said again, four times, and then the link has failed until it is reset", () => {
+test("what is not acknowledged is said again, ten times, and then the link has failed until it is reset", () => {
   const { time, stick, host, saidNow } = link();
   saidNow();
   stick.send(Buffer.of(9), true);
   saidNow();
   time.advance(1600);
   assert.deepEqual(saidNow(), [wire({ control: 0x08, data: Buffer.of(9) })]);
-  time.advance(20_000);
+  time.advance(40_000);
   assert.equal(saidNow().at(-1), wire({ control: 0xc2, data: Buffer.of(2, 0x51) }));
   host(data(0, 0, 1));
   assert.deepEqual(saidNow(), [wire({ control: 0xc2, data: Buffer.of(2, 0x51) })]);
