@@ -15,6 +15,7 @@ import { Channels } from "./channels.tsx";
 import { NetworkDeviceList } from "./device-list.tsx";
 import { LinkTable } from "./link-table.tsx";
 import { linksIn, type NodeNames, nodeName, refusalsIn, type SurveyState, surveyIn } from "./links.ts";
+import { Moving } from "./moving.tsx";
 import "./network.css";
 
 export function Network() {
@@ -31,6 +32,7 @@ export function Network() {
   const shared = { graph, names, changes, chosen, onChoose: choose };
   return (
     <div class="zg-network">
+      <Moving />
       <section class="zg-section" aria-label={say("network.look")}>
         <SurveyView survey={survey} names={names} changes={changes} />
       </section>

@@ -101,6 +101,7 @@ export async function twoSticks(t: TestContext, families: readonly [StickFamily,
   writeFileSync(join(folder, "network.json"), JSON.stringify({ key: hex(KEY), panid: NUMBERS.panid, extendedpanid }));
   for (const place of [0, 1] as const) await plug(place);
   await open(0);
+  await isUp(radio);
   const lights = ["1", "2", "3"].map((digit) => `0x00158d000000000${digit}`);
   const current = () => radio as Radio;
   await current().permitJoin(60);
@@ -143,8 +144,8 @@ async function letIn(radio: Radio, network: VirtualNetwork, ieee: Ieee): Promise
   await known;
 }
 
-async function isUp(radio: Radio): Promise<void> {
-  if (radio.up) return;
+async function isUp(radio: Radio | undefined): Promise<void> {
+  if (!radio || radio.up) return;
   await new Promise<void>((resolve) => {
     const stop = radio.hear(({ kind }) => {
       if (kind !== "up") return;
