@@ -621,6 +621,26 @@ async function onRoomPage(page: Page, id: string): Promise<void> {
   assert.deepEqual(await home.get(`/groups/${id}/scenes`), {});
 }
 
+test("a lamp takes the place of a broken one, and gives it back", () =>
+  onPage(async (page) => {
+    const [broken, other] = [MAC.hallLamp, MAC.whiteLamp];
+    const { id, name } = await home.resource("lights", broken);
+    await open(page, broken);
+    await page.getByRole("button", { name: "Replace…" }).click();
+    await page.getByLabel("The device in its place").selectOption(other);
+    await page.locator("dialog li", { hasText: `Stay as they are: ${name}` }).waitFor();
+    await picture(page, "device-replace");
+    await page.locator("dialog .zg-primary", { hasText: "Replace it" }).click();
+    await page.locator(".zg-note", { hasText: `${name} has been replaced` }).waitFor();
+    assert.ok((await home.get(`/lights/${id}`)).uniqueid.startsWith(other));
+    await page.locator("input[type=search]").fill("");
+    await open(page, other);
+    await page.getByRole("button", { name: "Take the replacement back" }).click();
+    await eventually(async () => (await home.get(`/lights/${id}`)).uniqueid.startsWith(broken));
+    await page.getByRole("button", { name: "Take the replacement back" }).waitFor({ state: "detached" });
+    await eventually(async () => (await home.get("/devices")).includes(broken));
+  }));
+
 test("devices are removed after a question: one keeps its settings, another is as it came from the factory", () =>
   onPage(async (page) => {
     const [kept, fresh] = [MAC.hallLamp, MAC.whiteLamp];
