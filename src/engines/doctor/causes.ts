@@ -16,6 +16,7 @@ type Cause = (device: DeviceSigns, house: HouseSigns) => Suspicion | undefined;
 
 const PINGED = 15 * MINUTE; // a router that is gone is missed after that time at the latest
 const ASKED_LATELY = 15 * MINUTE;
+const SPEAKS = 5 * MINUTE;
 const WEAK = 45; // of 255
 const POOR = 80;
 const LOUD = 140; // of 255
@@ -86,7 +87,8 @@ const routeBroken: Cause = ({ patient, isLost, isFailing }, house) => {
   const noRoute = shareOf(ledger, ["no-route"]);
   const hop = bestLink(house, uniqueid);
   const isHopWeak = hop > 0 && hop < WEAK;
-  if (isFailing && noRoute >= 0.5 && at.heard > at.failed - HOUR) return { weight: isHopWeak ? 0.6 : 0.9 };
+  const speaks = at.heard > at.answered + SPEAKS; // though it answers nothing any more
+  if (isFailing && !isLost && noRoute >= 0.5 && speaks) return { weight: isHopWeak ? 0.6 : 0.9 };
   if (!isLost || patient.isSleepy) return undefined; // a router never forgets a child that sleeps
   const isHeard = heardByOthers(house, uniqueid, lately(patient, house));
   if (isHeard) return { weight: isHopWeak ? 0.6 : 0.9 };
@@ -113,6 +115,7 @@ const channelBusy: Cause = ({ patient }, house) => {
   if (share < 0.3 && channelLosses < 0.4) return undefined;
   const own = channel === undefined ? undefined : energy.get(channel);
   const told = { ...(channel === undefined ? {} : { channel }), ...betterThan(energy, channel), count: count + 1 };
+  if (share < 0.3 && count === 0) return { weight: 0.5, facts: told }; // nobody else says so
   if (own === undefined) return { weight: channelLosses >= 0.25 ? 0.9 : 0.55, facts: told };
   const isLoud = own >= LOUD && own >= medianOf([...energy.values()]) + LOUDER;
   return { weight: isLoud ? 0.93 : channelLosses >= 0.4 ? 0.7 : 0.2, facts: told };

@@ -116,7 +116,8 @@ function deviceSigns(patient: Patient, { now, upSince }: HouseFacts): DeviceSign
 /** A microwave oven is no trouble: it goes on over the hour, much was lost of many, or nothing gets through any more. */
 function isFailing({ ledger, isSleepy }: Patient, lately: readonly LedgerHour[]): boolean {
   if (isSleepy) return false; // it hears nothing while it sleeps
-  if (ledger.row >= (ledger.cause("channel") >= 2 ? 2 : IN_A_ROW)) return true;
+  const isStuck = ledger.cause("channel") >= 2 && ledger.cause("channel") >= 0.5 * ledger.row;
+  if (ledger.row >= (isStuck ? 2 : IN_A_ROW)) return true;
   const shareIn = ({ sent, lost }: LedgerHour) => (sent > 0 ? lost / sent : 0);
   const newest = lately.at(-1);
   if (newest !== undefined && newest.sent >= PLENTY && shareIn(newest) >= MOST_LOST) return true;

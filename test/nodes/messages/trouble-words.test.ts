@@ -1,0 +1,37 @@
+/** What an event node says of a device that is in trouble, in the language of the editor. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { troubleWords } from "../../../nodes/messages/trouble-words.ts";
+import { wordingIn } from "../../../nodes/messages/value-words.ts";
+import type { Change, Resource } from "../../../src/model/resource.ts";
+
+const device = { address: "/devices/a", type: "Device", attr: {}, config: {}, state: {}, action: {} } as Resource;
+const change = (values: object, more: Partial<Change> = {}) =>
+  ({ event: "changed", resource: device, section: "attr", values, before: {}, ...more }) as Change;
+const trouble = {
+  ...{ kind: "parent-gone", certainty: "certain", lost: true, by: "plug" },
+  ...{ since: "2026-03-01T14:02:00Z", bysince: "2026-03-01T14:01:00Z" },
+};
+const words = (language: string, what: Change) =>
+  troubleWords(what, {
+    wording: wordingIn(language),
+    nameOf: (uniqueid) => (uniqueid === "plug" ? "Hall plug" : uniqueid),
+    timeOf: (at) => new Date(at).toISOString().slice(11, 16),
+  });
+
+test("why it was lost, since when, and what to do", () => {
+  assert.deepEqual(words("en-US", change({ trouble })), {
+    description: "Lost since 14:02. Its way went through Hall plug, which has been gone since 14:01.",
+    cure: "Plug Hall plug in again, or put another mains-powered device near.",
+  });
+  assert.equal(
+    words("de-AT", change({ trouble }))?.description,
+    "Verloren seit 14:02. Sein Weg führte über Hall plug; das ist seit 14:01 fort.",
+  );
+});
+
+test("what is over, and whatever else changes, has no such words", () => {
+  assert.equal(words("en-US", change({ trouble: null })), undefined);
+  assert.equal(words("en-US", change({ name: "x" })), undefined);
+  assert.equal(words("en-US", change({ trouble }, { resource: { ...device, type: "ZHASwitch" } })), undefined);
+});
