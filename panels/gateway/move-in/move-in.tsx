@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { Values } from "../../../src/model/resource.ts";
 import type { Api } from "../../api.ts";
 import { SettingsButton } from "../../health/findings.tsx";
-import { useApi } from "../../hooks.ts";
+import { useApi, useNote } from "../../hooks.ts";
 import { perform, sayFailure } from "../../perform.ts";
 import { say } from "../../texts.ts";
 import { Dialog } from "../../widgets/dialog.tsx";
@@ -17,6 +17,12 @@ const LOOK_AGAIN = 400; // milliseconds
 
 export function MoveIn() {
   const [isOpen, setOpen] = useState(false);
+  const api = useApi();
+  const note = useNote();
+  const undo = async () => {
+    const { refusal } = await perform(api, { method: "POST", address: "/imports/undo" });
+    note(say(refusal === undefined ? "moving.ready" : "moving.nothing"), refusal === undefined ? "good" : "bad");
+  };
   return (
     <section class="zg-section" aria-labelledby="zg-move-in">
       <h2 id="zg-move-in">{say("moving.title")}</h2>
@@ -24,6 +30,9 @@ export function MoveIn() {
       <div class="zg-actions">
         <Button icon="house" onClick={() => setOpen(true)}>
           {say("moving.open")}
+        </Button>
+        <Button icon="back" onClick={undo}>
+          {say("moving.undo")}
         </Button>
       </div>
       {isOpen && <MoveDialog onClose={() => setOpen(false)} />}

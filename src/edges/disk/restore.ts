@@ -66,6 +66,7 @@ export async function finishRestore(folder: string, move: MoveFile = rename): Pr
     await mkdir(old, { recursive: true, mode: FOLDER_MODE });
     if (names.includes(RADIO)) {
       await moveAway(folder, old, RADIO, move);
+      await mkdir(join(old, RADIO), { recursive: true, mode: FOLDER_MODE }); // that there was none is taken back, too
       await move(join(waiting, RADIO), join(folder, RADIO));
     }
     for (const data of names.filter((name) => DATA.test(name))) {

@@ -5,7 +5,7 @@ import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Archive } from "../../../src/edges/disk/archive.ts";
-import { finishRestore, stageRestore } from "../../../src/edges/disk/restore.ts";
+import { finishRestore, stageRestore, stageUndo } from "../../../src/edges/disk/restore.ts";
 import { fill, freshFolder, read, sensor, sensors, session } from "../../support/disk.ts";
 
 const RADIO = { "database.db": "new database", "network.json": "new network" };
@@ -165,3 +165,44 @@ async function until(isSo: () => boolean): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
+
+test("what was replaced is taken back, also that there was no radio; twice brings the restored again", async (t) => {
+  const folder = freshFolder(t);
+  assert.equal(await stageUndo(folder), false);
+  await lived(folder);
+  const before = await contentOf(folder);
+  for (const expected of [RESTORED, before, RESTORED]) {
+    if (expected === RESTORED && !existsSync(join(folder, "replaced"))) await stageRestore(folder, archive());
+    else assert.equal(await stageUndo(folder), true);
+    await finishRestore(folder);
+    assert.deepEqual(await contentOf(folder), expected);
+  }
+  const bare = freshFolder(t);
+  await fill(bare, sensors(1));
+  await stageRestore(bare, archive());
+  await finishRestore(bare);
+  assert.equal(await stageUndo(bare), true);
+  await finishRestore(bare);
+  assert.deepEqual(readdirSync(join(bare, "radio")), []);
+});
+
+test("an undo that is interrupted at any step is finished by the next opening", async (t) => {
+  for (let steps = 0; ; steps += 1) {
+    const folder = freshFolder(t);
+    await lived(folder);
+    const before = await contentOf(folder);
+    await stageRestore(folder, archive());
+    await finishRestore(folder);
+    await stageUndo(folder);
+    let left = steps;
+    const cut = async (from: string, to: string) => {
+      if (left === 0) throw new Error("cut");
+      left -= 1;
+      await rename(from, to);
+    };
+    const isWhole = await finishRestore(folder, cut).catch(() => false);
+    await finishRestore(folder);
+    assert.deepEqual(await contentOf(folder), before, `after ${steps} steps`);
+    if (isWhole) break;
+  }
+});

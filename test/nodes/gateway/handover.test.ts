@@ -49,16 +49,17 @@ test("the next node adopts it, however long others take to close", async (t) => 
   }
 });
 
-test("one that could not read its data is not adopted: a deploy tries again", async (t) => {
-  const { take, leave, closed, stopped } = nodeRed(t);
-  const broken = take();
-  Object.assign(broken, { isBroken: true });
-  await leave(broken, false);
-  closed();
-  const next = take();
-  assert.notEqual(next, broken);
-  assert.deepEqual(stopped, [broken]);
-});
+for (const why of ["isBroken", "awaitsRestart"])
+  test(`one that could not read its data, or has a house laid ready, is not adopted: ${why}`, async (t) => {
+    const { take, leave, closed, stopped } = nodeRed(t);
+    const before = take();
+    Object.assign(before, { [why]: true });
+    await leave(before, false);
+    closed();
+    const next = take();
+    assert.notEqual(next, before);
+    assert.deepEqual(stopped, [before]);
+  });
 
 test("a deploy after which no node comes ends it, as does one that never closes all", async (t) => {
   const { take, leave, closed, hearers, stopped, pass } = nodeRed(t);

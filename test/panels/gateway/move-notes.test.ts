@@ -1,0 +1,55 @@
+/** What a report of a move says in the panel: each code has its sentence, alike ones are one, and a refusal is told in words. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { before, test } from "node:test";
+import { kindOf, saidNotes, sayRefused } from "../../../panels/gateway/move-in/move-notes.ts";
+import { hasText, setTexts } from "../../../panels/texts.ts";
+import { inWords, NOTE_CODES } from "../../../src/imports/words.ts";
+
+/** What the verdict on the stick says already, or what is no use to anybody here. */
+const SILENT = [
+  "stick-same",
+  "stick-restore",
+  "stick-rarely",
+  "mask-narrowed",
+  "bytes-turned",
+  "running",
+  "backup-old-kept",
+  "scheduled-update",
+];
+
+before(() => {
+  const file = join(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
+  setTexts(JSON.parse(readFileSync(file, "utf8")), "en-US");
+});
+
+test("each code has a sentence, but for those that are silent", () => {
+  const lacking = NOTE_CODES.filter((code) => !hasText(`moving.notes.${kindOf(code)}`));
+  assert.deepEqual(lacking.toSorted(), SILENT.toSorted());
+  for (const code of NOTE_CODES) assert.ok(inWords({ code }).length > 5, code);
+});
+
+test("what is alike is one sentence with all names; a sentence about nothing has no colon", () => {
+  const notes = [
+    { code: "name-cut", about: "0x01" },
+    { code: "option-unknown", about: "0x02" },
+    { code: "option-unknown", about: "0x02" },
+    { code: "settings-left-z2m" },
+    { code: "channel-differs", values: { there: 20, here: 11 } },
+  ];
+  assert.deepEqual(
+    saidNotes(notes, (about) => ({ "0x01": "Lamp", "0x02": "Plug" })[about] ?? about),
+    [
+      { text: "Comes with a change:", about: ["Lamp", "Plug"] },
+      { text: "Some settings of the other program have no place here", about: [] },
+      { text: "The network stays on channel 20; the settings say 11.", about: [] },
+    ],
+  );
+});
+
+test("a refusal is told with the file that it is about; an unknown one with its own sentence", () => {
+  const refused = [{ code: "file-cut", values: { file: "zll.db" } }];
+  assert.equal(sayRefused({ result: { refused } }), "This file cannot be read. Bring another copy of it: (zll.db)");
+  assert.equal(sayRefused({ error: { description: "so it is" } }), "It could not be done: so it is");
+});
