@@ -1,7 +1,10 @@
 /** Moving in over REST: a look, the move itself, the way back; two at once, a cancelled one, and a gateway that is killed between. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { suite, type TestContext, test } from "node:test";
@@ -125,6 +128,8 @@ suite("a house of deCONZ", () => {
       1,
     );
 
+    await speaksByItsKey(t, second);
+
     assert.equal((await ask(second, "POST", "/imports/undo")).status, 200);
     await second.stop();
     const third = await start(t, folder);
@@ -134,6 +139,34 @@ suite("a house of deCONZ", () => {
     assert.equal(printOf(source), before, "the source is as it was, with no file beside it");
   });
 });
+
+/** Over HTTP, as the program does that had the key: what it sees, writes, and is refused. */
+async function speaksByItsKey(t: TestContext, { handler }: OpenGateway): Promise<void> {
+  const server = createServer((request, response) => handler(request, response)).listen(0, "127.0.0.1");
+  t.after(() => server.close());
+  await once(server, "listening");
+  const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+  const send = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(at + path, init);
+    return { status: response.status, text: await response.text() };
+  };
+  const config = await send("/1A2B3C4D5E/config");
+  assert.equal(config.status, 200);
+  assert.ok(config.text.includes("1A2B3C4D5E"), "its own key it sees in full");
+  for (const other of ["F00DFACE01", "0badc0ffee", "DEADBEEF00"]) assert.ok(!config.text.includes(other.slice(0, 6)));
+  assert.ok((await send("/1A2B3C4D5E/rules")).text.includes('"owner":"1A2B3C4D5E"'));
+  assert.ok((await send("/1A2B3C4D5E/schedules/1")).text.includes("/api/1A2B3C4D5E/groups/3/action"));
+  for (const wrong of ["1A2B3C4D5F", "1a2b3c4d5e", "DEADBEEF00"])
+    assert.equal((await send(`/${wrong}/lights`)).status, 403);
+  const command = { address: "/api/F00DFACE01/groups/1/action", method: "PUT", body: { on: true } };
+  const body = JSON.stringify({ name: "by its own key", localtime: "W127/T07:00:00", command });
+  const made = await send("/F00DFACE01/schedules", { method: "POST", body });
+  assert.equal(made.status, 200, made.text);
+  const [{ success }] = JSON.parse(made.text);
+  assert.ok(!(await send(`/1A2B3C4D5E/schedules/${success.id}`)).text.includes("F00DFACE01"), "nobody else sees it");
+  assert.equal((await send("/0badc0ffee/config/whitelist/0badc0ffee", { method: "DELETE" })).status, 200);
+  assert.equal((await send("/0badc0ffee/lights")).status, 403, "a key that was taken away is none");
+}
 
 suite("what comes to nothing", () => {
   test("files that cannot be read, a network that cannot go on, and files that have changed change nothing", async (t) => {
