@@ -1,7 +1,7 @@
 /** The stick is busy, its tables are full, devices are dead or asleep: each order ends, and those who can be reached are served (fault 11). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { obeys, openRadioGateway, uniqueOf, until, withLamp } from "../support/radio-gateway.ts";
+import { obeys, openRadioGateway, type RadioGateway, uniqueOf, until, withLamp } from "../support/radio-gateway.ts";
 
 const DEAD = 20;
 const LAMP = "dimmable light";
@@ -98,6 +98,10 @@ test(`${DEAD} dead lamps beside a live one: it obeys at once`, async (t) => {
 test("a sleeping remote: what is asked of it fails as asleep, and what it says is heard", async (t) => {
   const stage = await openRadioGateway(t);
   const [ieee = ""] = await stage.move("remote");
+  await until(
+    () => stationOf(stage, ieee).bindings.some(({ cluster }) => cluster === "genOnOff"),
+    () => "it is set up",
+  );
   stage.house.apply(ieee, { awake: 0 });
   const command = { do: "command", cluster: "genIdentify", command: "identify", payload: { identifytime: 3 } } as const;
   await assert.rejects(stage.radio.order({ ...command, target: { ieee, endpoint: 1 } }), { code: "asleep" });
@@ -108,3 +112,13 @@ test("a sleeping remote: what is asked of it fails as asleep, and what it says i
     () => "its button is heard",
   );
 });
+
+interface Bound {
+  readonly ieee: string;
+  readonly bindings: readonly { readonly cluster: string }[];
+}
+
+function stationOf({ house }: RadioGateway, ieee: string): Bound {
+  const all = house.inspect().stations as readonly Bound[];
+  return all.find((one) => one.ieee === ieee) ?? assert.fail(ieee);
+}

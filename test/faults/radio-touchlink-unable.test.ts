@@ -4,10 +4,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { obeys, until, withLamp } from "../support/radio-gateway.ts";
+import { SKIPPED } from "../support/stick.ts";
 
 const SCAN = "/touchlink/scan";
 
-test("a stick whose firmware knows nothing of it: that is said, and it never costs the network", async (t) => {
+test("a stick whose firmware knows nothing of it: that is said, and it never costs the network", {
+  skip: SKIPPED.touchlink,
+}, async (t) => {
   const lamp = await withLamp(t);
   const { stage } = lamp;
   stage.house.stick.knowsInterPan(false);

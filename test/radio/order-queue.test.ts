@@ -254,7 +254,7 @@ test("20 devices that do not answer hold up another one by half a second once, a
 });
 
 test("a device that has spoken is not taken for dead any more", async () => {
-  const { queue, sent } = stage({ adapter: "deconz" });
+  const { queue, sent } = stage({ adapter: "zboss" });
   for (const number of [1, 2, 3, 4]) {
     const tried = assert.rejects(queue.add(ping(number)));
     sent.at(-1)?.fail(new RadioError("timeout", "no answer"));

@@ -131,6 +131,7 @@ test("scenes on air", { timeout: 400_000 }, async (t) => {
       );
       assert.deepEqual(keeps().sort(), [1, 3]);
       await become(OTHER);
+      await quiet();
       const since = Date.now();
       await ok("PUT", `${S}/2/recall`);
       await allFollow("2");

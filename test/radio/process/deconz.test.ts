@@ -3,7 +3,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, type TestContext, test } from "node:test";
+import { aes128MmoHash } from "zigbee-herdsman/dist/zspec/utils.js";
+import { testStick } from "../../../src/radio/sticks.ts";
 import { type DeconzOptions, type DeconzStick, openDeconz } from "../../../src/virtual/sticks/deconz/deconz-stick.ts";
+import { COMMAND, toBytes } from "../../../src/virtual/sticks/deconz/serial-frame.ts";
 import { forkRadio, type RadioProcess } from "../../support/radio-process.ts";
 import { type Stage, stage } from "../../support/radio-stage.ts";
 import { type TestStation, testStation } from "../../support/virtual.ts";
@@ -12,6 +15,10 @@ const LAMP = "0x00158d0000000001";
 const OTHER = "0x00158d0000000002";
 const SPARE = "0x00212effff0000ff";
 const LEAP = 100_000;
+const CODE = "83fed3407a939723a5c639b26916d505c3b5";
+/** Of a Green Power switch: the length, its frame control, its number, and what it says. */
+const PRESSED = "0600" + "0c" + "78563412" + "22";
+const COMMISSIONS = "0800" + "0c" + "78563412" + "e00202";
 const ON = { do: "set", target: { ieee: LAMP, endpoint: 1 }, values: { state: "ON" } } as const;
 const LONG_TEXT = { do: "write", target: { ieee: LAMP, endpoint: 1 }, cluster: 0, attributes: { 16: "x".repeat(200) } };
 
@@ -123,6 +130,35 @@ describe("a ConBee", { concurrency: 3 }, () => {
     const last = await again();
     assert.equal((await ended(last)).how, "done");
     assert.ok(last.log.every((line) => !line.startsWith("error")));
+  });
+
+  for (const generation of ["ConBee", "ConBee II", "ConBee III"] as const)
+    test(`a blank ${generation} is known by the test of sticks, is given a network, and its lamp obeys`, async (t) => {
+      const { radio, conbee } = await withLamp(t, { generation, preformed: undefined });
+      assert.equal((await ended(radio)).how, "done");
+      assert.equal(conbee.identity?.channel, 15);
+      await radio.stop();
+      const since = performance.now();
+      const found = await testStick({ path: `tcp://127.0.0.1:${conbee.port}` });
+      assert.deepEqual([found.ok, found.ok && found.adapter], [true, "deconz"]);
+      assert.ok(performance.now() - since < 10_000);
+    });
+
+  test("who has an install code comes in under it, and under no other; Green Power frames do no harm", async (t) => {
+    const { radio, conbee, network } = await withLamp(t);
+    const joinKey = aes128MmoHash(Buffer.from(CODE, "hex")).toString("hex");
+    const newcomer = testStation({ ieee: OTHER, joinKey });
+    network.add(newcomer);
+    await radio.ask({ type: "permit", seconds: 60 });
+    assert.equal(network.join(newcomer), false);
+    await radio.ask({ type: "installcode", code: `${OTHER.slice(2)}|${CODE}` });
+    assert.equal(conbee.installCodes.get(OTHER), joinKey);
+    assert.equal(network.join(newcomer), true);
+    await radio.heard("device", ({ device }) => device.ieee === OTHER && device.interviewed);
+    for (const data of [PRESSED, COMMISSIONS, "8c", ""])
+      conbee.garbage(toBytes({ command: COMMAND.GREEN_POWER, sequence: 0, result: 0, data: Buffer.from(data, "hex") }));
+    assert.equal((await ended(radio)).how, "done");
+    assert.ok(radio.log.every((line) => !line.startsWith("error")));
   });
 
   test("the backup holds what the stick counts now", async (t) => {

@@ -12,6 +12,8 @@ import type { HerdsmanAdapter } from "../herdsman.ts";
 interface DeconzDriver {
   readonly tickTimer: NodeJS.Timeout;
   readonly deviceStatus: number;
+  readonly lastFirmwareRxTime: number;
+  watchdogTriggeredTime: number;
   paramFrameCounter: number;
   paramNwkUpdateId: number;
   on(event: "close", listener: () => void): unknown;
@@ -21,6 +23,8 @@ interface DeconzDriver {
   enqueueApsDataRequest(request: ApsRequest): Promise<unknown>;
   readParameterRequest(parameter: number): Promise<unknown>;
   reconfigureNetwork(): Promise<void>;
+  changeNetworkStateRequest(state: number): Promise<unknown>;
+  resetWatchdog(): Promise<void>;
   readonly configMatchesBackup: boolean;
   readonly configIsNewNetwork: boolean; // the stick is to be given the network
 }
@@ -57,6 +61,8 @@ const FIRST_BROADCAST = 0xfff8;
 const ON_AIR = 2;
 const NETWORK_STATE = 3; // bits of the stick's state
 const OFF_AIR_FOR = 3000; // milliseconds: a stick that is told to switch its network is back before
+const RESETS_WITHIN = 8000; // milliseconds
+const LOOKS_EVERY = 20;
 const BUSY = /status: Busy/;
 const BUSY_FOR = [200, 400, 800]; // milliseconds until a frame is tried once more
 
@@ -67,6 +73,8 @@ export function patchDeconz(adapter: HerdsmanAdapter, offAir: () => void): void 
   tellOffAir(adapter, deconz.driver, offAir);
   limitWaiting(deconz.driver);
   sendWhatFits(deconz.driver);
+  waitForReset(deconz.driver);
+  askWatchdogSeldom(deconz.driver);
   believeOnlyWhoWasAsked(deconz);
   backUpAsItIsNow(adapter, deconz.driver);
   hearWhoJoinsAtOnce(adapter, deconz);
@@ -161,6 +169,26 @@ function sendWhatFits(driver: DeconzDriver): void {
       }
     }
     return await enqueue(request);
+  };
+}
+
+/** Some firmware starts anew when its network is switched, and for herdsman has failed when it does not answer meanwhile. */
+function waitForReset(driver: DeconzDriver): void {
+  const change = driver.changeNetworkStateRequest.bind(driver);
+  driver.changeNetworkStateRequest = async (state) => {
+    const changed = await change(state);
+    const since = Date.now();
+    while (driver.lastFirmwareRxTime <= since && Date.now() - since < RESETS_WITHIN) await pause(LOOKS_EVERY); // it is asked all the time
+    return changed;
+  };
+}
+
+/** Firmware without a watchdog refuses to be told that its host lives: herdsman tells it ten times a second, and comes to nothing else. */
+function askWatchdogSeldom(driver: DeconzDriver): void {
+  const reset = driver.resetWatchdog.bind(driver);
+  driver.resetWatchdog = async () => {
+    await reset();
+    driver.watchdogTriggeredTime = Date.now();
   };
 }
 

@@ -86,7 +86,6 @@ export class Interviews {
     const { ieeeAddr: ieee } = device;
     const before = this.#returns.get(ieee) ?? Number.NEGATIVE_INFINITY;
     if (!devices.get(ieee) || !herdsman.getPermitJoin() || performance.now() - before < AGAIN_AFTER) return;
-    this.#returns.set(ieee, performance.now());
     if (knowsJoins) this.#setUpAnew(device);
     else void hasForgotten(device).then((isReset) => isReset && this.#setUpAnew(device));
   }
@@ -96,6 +95,7 @@ export class Interviews {
     const { ieeeAddr: ieee } = device;
     const attached = devices.get(ieee);
     if (!attached) return;
+    this.#returns.set(ieee, performance.now());
     forgetConfiguration(device);
     emit({ kind: "joined", ieee });
     void devices.notifyConverters("deviceJoined", device);
@@ -159,11 +159,15 @@ export class Interviews {
   }
 }
 
-/** What was bound in the device is not there any more. One that does not say so is taken for one that was reset. */
+/** Something that was bound in the device is not there any more. One that does not say what is there is taken for one that was reset. */
 async function hasForgotten(device: HerdsmanDevice): Promise<boolean> {
-  if (device.endpoints.every(({ binds }) => binds.length === 0)) return true;
+  const known = device.endpoints.flatMap(({ ID, binds }) => binds.map(({ cluster }) => `${ID} ${cluster.ID}`));
+  if (known.length === 0) return true;
   return await device.bindingTable().then(
-    (table) => table.length === 0,
+    (table) => {
+      const there = new Set(table.map(({ sourceEndpoint, clusterId }) => `${sourceEndpoint} ${clusterId}`));
+      return known.some((bound) => !there.has(bound));
+    },
     () => true,
   );
 }

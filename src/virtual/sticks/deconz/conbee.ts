@@ -49,7 +49,7 @@ export class ConBee {
     this.radio = this.#openRadio();
     this.transmission = new Transmission({
       radio: this.radio,
-      answersOwnZdo: this.firmware.answersOwnZdo,
+      listsOwnEndpoints: this.firmware.listsOwnEndpoints,
       changeChannel: (mask, updateId) => this.#changeChannel(mask, updateId),
       changed: () => this.#changed(),
     });

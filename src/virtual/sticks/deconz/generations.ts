@@ -7,7 +7,7 @@ export interface Firmware {
   readonly hasWatchdog: boolean;
   readonly resetsOnStateChange: boolean; // it says nothing for some seconds when its network is switched on or off
   readonly tellsSource: "address" | "address and ieee"; // of whom a frame is from
-  readonly answersOwnZdo: boolean; // asked about itself
+  readonly listsOwnEndpoints: boolean; // asked which ones it has
 }
 
 /** Their newest firmware that has these limits. A RaspBee is as the ConBee of its time. */
@@ -18,7 +18,7 @@ export const FIRMWARES: Readonly<Record<Generation, Firmware>> = {
     hasWatchdog: true,
     resetsOnStateChange: false,
     tellsSource: "address",
-    answersOwnZdo: false,
+    listsOwnEndpoints: false,
   },
   "ConBee II": {
     version: 0x26780700,
@@ -26,7 +26,7 @@ export const FIRMWARES: Readonly<Record<Generation, Firmware>> = {
     hasWatchdog: true,
     resetsOnStateChange: false,
     tellsSource: "address",
-    answersOwnZdo: true,
+    listsOwnEndpoints: true,
   },
   "ConBee III": {
     version: 0x26450900,
@@ -34,6 +34,6 @@ export const FIRMWARES: Readonly<Record<Generation, Firmware>> = {
     hasWatchdog: false,
     resetsOnStateChange: true,
     tellsSource: "address and ieee",
-    answersOwnZdo: true,
+    listsOwnEndpoints: true,
   },
 };

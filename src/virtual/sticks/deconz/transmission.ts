@@ -7,7 +7,7 @@ import { RESULT } from "./serial-frame.ts";
 
 export interface TransmissionParts {
   readonly radio: CoordinatorRadio;
-  readonly answersOwnZdo: boolean;
+  readonly listsOwnEndpoints: boolean;
   readonly changeChannel: (mask: number, updateId: number) => void;
   readonly changed: () => void; // there is something to be fetched, or a slot is free
 }
@@ -22,7 +22,7 @@ const COORDINATOR = 0;
 const ZDO_ANSWER = 0x8000;
 const ZDO_PROFILE = 0;
 const CHANGE_CHANNEL = 0xfe;
-const MOST_WAITING = 100; // for the host: what comes after that is lost
+const MOST_WAITING = 100_000; // for the host: what comes after that is lost. Nobody here knows how many a real one keeps
 const SLOT_FOR = 8000; // milliseconds at most, if nobody ever learns what became of a frame
 const LINKQUALITY = 255; // of what comes without having been on air
 
@@ -135,7 +135,7 @@ export class Transmission {
   }
 
   #sendZdo(address: number, cluster: number, bytes: Buffer, confirm: Confirm): void {
-    const { radio, answersOwnZdo } = this.#parts;
+    const { radio, listsOwnEndpoints } = this.#parts;
     const [transaction = 0] = bytes;
     const request = bytes.subarray(1);
     const answerFrom = (who: number) => (answered: Buffer) =>
@@ -147,10 +147,14 @@ export class Transmission {
         bytes: Buffer.of(transaction, ...answered),
         linkquality: LINKQUALITY,
       });
-    confirm(STATUS.SUCCESS);
-    if (address >= BROADCAST)
-      this.#broadcastZdo(cluster, request, (answered) => answerFrom(answered.readUInt16LE(9))(answered));
-    else if (address !== COORDINATOR || answersOwnZdo) radio.zdo(address, cluster, request, answerFrom(address));
+    const isOwn = address === COORDINATOR;
+    if (address < BROADCAST && !isOwn) radio.zdo(address, cluster, request, answerFrom(address), confirm);
+    else {
+      confirm(STATUS.SUCCESS);
+      if (!isOwn) this.#broadcastZdo(cluster, request, (answered) => answerFrom(answered.readUInt16LE(9))(answered));
+      else if (listsOwnEndpoints || cluster !== ZDO.ACTIVE_ENDPOINTS)
+        radio.zdo(address, cluster, request, answerFrom(address));
+    }
   }
 
   #broadcastZdo(cluster: number, request: Buffer, answer: (bytes: Buffer) => void): void {

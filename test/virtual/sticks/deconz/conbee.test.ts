@@ -100,14 +100,14 @@ test("a device joins: its announcement comes in, and it is told things and asked
 });
 
 test("asked about itself it answers, or says nothing", async () => {
-  for (const answersOwnZdo of [true, false]) {
-    const { counted, onAir, stick } = openConBee({ firmware: { answersOwnZdo } });
+  for (const listsOwnEndpoints of [true, false]) {
+    const { counted, onAir, stick } = openConBee({ firmware: { listsOwnEndpoints } });
     await onAir();
     counted(SENDS, `01000200000000000500000300770000001e`);
     await until(() => stick.transmission.hasConfirms);
     await new Promise((resolve) => setTimeout(resolve, 5));
-    assert.equal(stick.transmission.hasIndications, answersOwnZdo);
-    if (answersOwnZdo) assert.equal(counted(INDICATION, "01")[1].includes("7700000002" + "01f2"), true);
+    assert.equal(stick.transmission.hasIndications, listsOwnEndpoints);
+    if (listsOwnEndpoints) assert.equal(counted(INDICATION, "01")[1].includes("7700000002" + "01f2"), true);
   }
 });
 
