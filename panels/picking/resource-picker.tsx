@@ -88,7 +88,7 @@ export function ResourcePicker(props: ResourcePickerProps) {
     >
       <div class="zg-pick-field">
         <span class="zg-pick-icon" aria-hidden="true">
-          <Icon name={isOpen ? "search" : (chosen?.icon ?? "search")} />
+          <Icon name={isOpen ? "search" : (chosen?.icon ?? other?.icon ?? "search")} />
         </span>
         <input
           id={id}
