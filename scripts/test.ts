@@ -45,10 +45,16 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
 const CHECK: Kind = { most: 1, patterns: [] };
 const AT_ONCE: Cost = [1_000, 1_000]; // whoever breaks the types is told first
 
-const FOLDERS = "model,core,devices,resources,engines,edges,panels,virtual,contract";
+const FOLDERS = "model,core,devices,resources,engines,edges,panels,virtual,imports,contract";
 /** A file is of the first kind that names it. */
 const KINDS: readonly Kind[] = [
-  { most: 8, patterns: ["test/faults/radio-*.test.ts", "test/radio/**/*.test.ts"] },
+  {
+    most: 8,
+    patterns: [
+      ...["test/faults/radio-*.test.ts", "test/radio/**/*.test.ts", "test/moving-in.test.ts"],
+      "test/virtual/{herdsman,index}.test.ts", // with herdsman, in its time
+    ],
+  },
   { most: 4, folder: 3, patterns: ["test/browser/dialogs/*.test.ts"] },
   { most: 4, patterns: ["test/browser/*.test.ts"] },
   {
