@@ -67,7 +67,7 @@ async function moveIn(t: TestContext, folder: string, stick: Stick): Promise<Loo
   await radio.ask({ type: "permit", seconds: 60 });
   for (const profile of ADDED) {
     const { added } = (await radio.ask({ type: "apply", controls: { add: { profile } } })) as { added: string[] };
-    await radio.heard("device", ({ device }) => device.ieee === added[0]);
+    await radio.heard("device", ({ device }) => device.ieee === added[0] && device.interviewed);
   }
   const seen = await look(radio);
   assert.ok(seen.stations.filter(({ joined }) => joined).length >= 20);
