@@ -87,7 +87,7 @@ export async function openHttp({ errors, alone, ...own }: HttpHouseOptions = {})
         request.on("end", () => response.end(`passed:${text}`));
       });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.unref().listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     port,

@@ -360,7 +360,9 @@ for (const [what, perform] of failures) {
 }
 
 test("a reply that cannot be written as JSON is our bug, not a crash", async () => {
-  const house = await openHttp({ perform: () => ({ status: 200, body: { big: 1n } }), errors: /BigInt/ });
+  const body: Record<string, unknown> = {}; // herdsman teaches big numbers to be JSON
+  body.self = body;
+  const house = await openHttp({ perform: () => ({ status: 200, body }), errors: /circular/ });
   assert.deepEqual(typesOf((await house.ask("GET", `/api/${KEY}/x`)).text), [901]);
   await house.close();
 });
