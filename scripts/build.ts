@@ -3,11 +3,10 @@
  * templates, each with its script), icons, texts. And for browsers, to `resources`: `panels`, as one script and one style sheet, and what
  * all dialogs share.
  */
-import { spawnSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, extname, join, resolve } from "node:path";
+import { basename, dirname, extname, join, posix, relative, resolve, sep } from "node:path";
 import process from "node:process";
-import { type BuildOptions, build } from "esbuild";
+import { type BuildOptions, build, type PluginBuild } from "esbuild";
 
 const root = resolve(import.meta.dirname, "..");
 const dist = join(root, "dist");
@@ -23,16 +22,10 @@ const FOR_BROWSERS = {
   charset: "utf8",
 } satisfies BuildOptions;
 
-const compiler = join(root, "node_modules", ".bin", "tsc");
-const { status, error } = spawnSync(
-  compiler,
-  ["-p", join(root, "tsconfig.json"), "--removeComments", "--outDir", next],
-  {
-    stdio: "inherit",
-  },
-);
-if (error) console.error(error.message);
-if (status === 0) {
+mkdirSync(next, { recursive: true });
+try {
+  await bundleForNode();
+  await bundleMqtt();
   cpSync(join(root, "src"), join(next, "src"), {
     recursive: true,
     filter: (name) => isFolder(name) || [".json", ".txt"].includes(extname(name)),
@@ -42,7 +35,6 @@ if (status === 0) {
   cpSync(join(root, "locales"), join(nodes, "locales"), { recursive: true });
   for (const file of globSync(join(nodes, "locales", "*", "*.json")))
     writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, "utf8")))); // a seventh of it is white space
-  await bundleMqtt();
   mkdirSync(resources, { recursive: true });
   for (const icon of globSync(join(root, "panels", "page-icon*"))) cpSync(icon, join(resources, basename(icon)));
   await bundle({
@@ -56,9 +48,47 @@ if (status === 0) {
   for (const file of globSync(join(nodes, "*.html"))) writeFileSync(file, await withScript(file));
   rmSync(dist, { recursive: true, force: true });
   renameSync(next, dist);
+} finally {
+  rmSync(next, { recursive: true, force: true });
 }
-rmSync(next, { recursive: true, force: true });
-process.exit(status === 0 ? 0 : 1);
+
+/**
+ * What Node runs: each node, each process and the command as a file, and what they share in some more. Six hundred small files would fill
+ * twice the room on a disk, and take longer to install and to start. Names stay as they are, for whoever reads a stack.
+ */
+async function bundleForNode(): Promise<void> {
+  const entries = ["src/radio-process", "src/radio/probe/main", "src/import-process", "src/import-command"];
+  const all = [...globSync("nodes/*.ts", { cwd: root }).map((file) => file.replace(/\.ts$/, "")), ...entries];
+  const { outputFiles = [] } = await build({
+    absWorkingDir: root,
+    entryPoints: Object.fromEntries(all.map((name) => [name, `${name}.ts`])),
+    outdir: next,
+    chunkNames: "src/[name]-[hash]",
+    ...{ bundle: true, splitting: true, write: false, charset: "utf8", legalComments: "none" },
+    ...{ platform: "node", target: "node20", format: "esm", packages: "external" },
+    plugins: [{ name: "places", setup: keepPlaces }],
+  });
+  for (const { path, text } of outputFiles) {
+    const isMoved = dirname(dirname(path)) !== next && text.includes("import.meta");
+    if (isMoved) throw new Error(`${path} asks where it is, and lies too deep for what keepPlaces says`);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+}
+
+/** A source that asks where it is hears where it would lie if it were a file of its own: every file that is made lies one folder below `dist`. */
+function keepPlaces({ onLoad, onResolve }: PluginBuild): void {
+  onResolve({ filter: /edges\/mqtt\/mqtt\.ts$/ }, () => ({ path: "../src/edges/mqtt/mqtt.js", external: true }));
+  onLoad({ filter: /\/(src|nodes)\/.*\.ts$/ }, ({ path }) => {
+    const source = readFileSync(path, "utf8");
+    if (!source.includes("import.meta.")) return undefined;
+    const own = relative(root, path).replaceAll(sep, "/").replace(/\.ts$/, ".js");
+    const contents = source
+      .replaceAll("import.meta.url", `new URL(${JSON.stringify(`../${own}`)}, import.meta.url).href`)
+      .replaceAll("import.meta.dirname", `(import.meta.dirname + ${JSON.stringify(`/../${posix.dirname(own)}`)})`);
+    return { contents, loader: "ts" };
+  });
+}
 
 async function bundle(options: BuildOptions): Promise<void> {
   const { outputFiles = [] } = await build({ ...options, ...FOR_BROWSERS });
@@ -72,7 +102,6 @@ async function bundle(options: BuildOptions): Promise<void> {
 async function bundleMqtt(): Promise<void> {
   const folder = join(next, "src", "edges", "mqtt");
   const stubs = join(root, "scripts", "stubs");
-  rmSync(folder, { recursive: true });
   const { metafile } = await build({
     entryPoints: [join(root, "src", "edges", "mqtt", "mqtt.ts")],
     outfile: join(folder, "mqtt.js"),
