@@ -8,7 +8,7 @@ import type { Question } from "./one.ts";
 
 const FILES = [
   ...["rest", "push", "automation", "disk", "memory", "many", "radio", "buttons", "flows", "packaging"],
-  ...["stalls", "latency", "idle"],
+  ...["stalls", "latency", "idle", "mqtt"],
 ];
 const MINUTE = 60_000; // milliseconds
 

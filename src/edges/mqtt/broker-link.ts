@@ -32,7 +32,6 @@ export interface BrokerLinkOptions {
   readonly random?: () => number; // below 1
 }
 
-const MOST_BACKLOG = 1_000_000; // bytes
 const MOST_WAITING = 20_000; // topics
 /** Milliseconds until the next attempt, by how many have failed; the last one goes on. */
 const AGAIN: readonly number[] = [500, 1_000, 1_000, 1_000, 2_000, 2_000, 5_000, 5_000, 15_000];
@@ -52,6 +51,7 @@ export class BrokerLink {
   #reason = "";
   #complaint = "";
   #published = 0;
+  #events = 0;
   #received = 0;
   #stopTimer: Stop = () => {};
 
@@ -89,15 +89,17 @@ export class BrokerLink {
     }
   }
 
-  publish(topic: string, payload: string, retain = false): void {
+  /** `isEvent`: a press, an answer: no later one takes its place. */
+  publish(topic: string, payload: string, retain = false, isEvent = false): void {
     if (!this.#isUp || !this.#connection) return; // all is told when it is back
     const message = { topic, payload, retain };
-    if (this.#waiting.size === 0 && this.#connection.backlog < MOST_BACKLOG) {
+    if (this.#waiting.size === 0 && !this.#connection.isFull) {
       this.#send(message);
       return;
     }
-    this.#waiting.delete(topic);
-    if (this.#waiting.size < MOST_WAITING) this.#waiting.set(topic, message);
+    const key = isEvent ? `${topic}\0${this.#events++}` : topic;
+    this.#waiting.delete(key);
+    if (this.#waiting.size < MOST_WAITING) this.#waiting.set(key, message);
   }
 
   subscribe(filters: readonly string[]): void {
@@ -125,9 +127,9 @@ export class BrokerLink {
   }
 
   #flush(): void {
-    for (const [topic, message] of this.#waiting) {
-      if (!this.#connection || this.#connection.backlog >= MOST_BACKLOG) return;
-      this.#waiting.delete(topic);
+    for (const [key, message] of this.#waiting) {
+      if (!this.#connection || this.#connection.isFull) return;
+      this.#waiting.delete(key);
       this.#send(message);
     }
   }

@@ -31,8 +31,8 @@ export interface ConnectionListeners {
 }
 
 export interface BrokerConnection {
-  /** Bytes that the broker has not taken yet. */
-  readonly backlog: number;
+  /** The broker has not taken yet what it was sent. */
+  readonly isFull: boolean;
   publish(message: BrokerMessage): void;
   subscribe(filters: readonly string[]): void;
   unsubscribe(filters: readonly string[]): void;
@@ -97,8 +97,8 @@ export const connectBroker: ConnectBroker = ({ broker, protocol, clientId, will 
   );
   client.connect();
   return {
-    get backlog() {
-      return stream?.writableLength ?? 0;
+    get isFull() {
+      return stream?.writableNeedDrain === true;
     },
     publish: ({ topic, payload, retain }) => {
       if (isUp && !isOver) client.publish(topic, payload, { qos: 0, retain }, ignore);

@@ -101,7 +101,8 @@ class Mqtt implements MqttEdge {
       { broker, clientId, will, clock, log, connect },
       { up: () => this.#up(), message: (message) => this.#hear(message) },
     );
-    const publish = (topic: string, payload: string, kept: boolean) => this.#link.publish(topic, payload, kept);
+    const publish = (topic: string, payload: string, kept: boolean, isEvent = false) =>
+      this.#link.publish(topic, payload, kept, isEvent);
     const house = this.#house;
     this.#discovery = this.#openDiscovery(publish);
     this.#telling = new Telling({ house, values, base, output, retain, forHome: settings.discovery !== "", publish });
@@ -149,7 +150,7 @@ class Mqtt implements MqttEdge {
 
   #publish(topic: string, payload: unknown, retain: boolean): void {
     const text = typeof payload === "string" ? payload : JSON.stringify(payload);
-    this.#link.publish(`${this.#parts.settings.base}/${topic}`, text, retain);
+    this.#link.publish(`${this.#parts.settings.base}/${topic}`, text, retain, !retain);
   }
 
   // ---- everything, when the broker is there

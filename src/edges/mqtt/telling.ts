@@ -14,7 +14,7 @@ export interface TellingParts {
   readonly output: Output;
   readonly retain: boolean; // values; what the bridge says and who can be reached always is
   readonly forHome: boolean; // Home Assistant reads along
-  readonly publish: (topic: string, payload: string, retain: boolean) => void;
+  readonly publish: (topic: string, payload: string, retain: boolean, isEvent?: boolean) => void;
 }
 
 /** What was told under which name, so that nothing is left behind under an old one. */
@@ -137,11 +137,13 @@ export class Telling {
 
   #state(name: string, payload: Values, press: Values): void {
     const { base, output, publish, retain, forHome } = this.#parts;
-    const keeps = retain && Object.keys(press).length === 0; // nobody is to hear a press twice
+    const isPress = Object.keys(press).length > 0;
+    const keeps = retain && !isPress; // nobody is to hear a press twice
     const json = forHome ? withHomeColors(payload) : payload;
-    if (output !== "attribute" || forHome) publish(`${base}/${name}`, JSON.stringify(json), keeps);
-    if (forHome && typeof press.action === "string") publish(`${base}/${name}/action`, press.action, false);
+    if (output !== "attribute" || forHome) publish(`${base}/${name}`, JSON.stringify(json), keeps, isPress);
+    if (forHome && typeof press.action === "string") publish(`${base}/${name}/action`, press.action, false, true);
     if (output === "json") return;
-    for (const [attribute, text] of attributesIn(payload)) publish(`${base}/${name}/${attribute}`, text, keeps);
+    for (const [attribute, text] of attributesIn(payload))
+      publish(`${base}/${name}/${attribute}`, text, keeps, isPress);
   }
 }

@@ -44,7 +44,7 @@ function fakeLink() {
   const attempts: { protocol: number; listeners: ConnectionListeners }[] = [];
   const sent: BrokerMessage[] = [];
   const connection = {
-    backlog: 0,
+    isFull: false,
     publish: (message: BrokerMessage) => void sent.push(message),
     subscribe: () => {},
     unsubscribe: () => {},
@@ -90,17 +90,20 @@ test("a broker that stays away is called again, ever more seldom; what is its ad
 test("of what a slow broker does not take, the newest message of each topic waits", () => {
   const { sent, connection, link, last } = fakeLink();
   last().up();
-  connection.backlog = 2_000_000;
+  connection.isFull = true;
   for (let value = 1; value <= 1_000; value += 1) link.publish("b/lamp", String(value));
   link.publish("b/other", "1");
-  assert.deepEqual([sent.length, link.state.waiting], [0, 2]);
-  connection.backlog = 0;
+  for (const press of ["single", "double"]) link.publish("b/remote/action", press, false, true);
+  assert.deepEqual([sent.length, link.state.waiting], [0, 4]);
+  connection.isFull = false;
   last().drained();
   assert.deepEqual(
     sent.map(({ topic, payload }) => [topic, payload]),
     [
       ["b/lamp", "1000"],
       ["b/other", "1"],
+      ["b/remote/action", "single"],
+      ["b/remote/action", "double"],
     ],
   );
 });
