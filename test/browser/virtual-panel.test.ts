@@ -137,6 +137,7 @@ test("a device joins, one leaves; values that change by themselves, and the coun
     await home.put("/config", { permitjoin: 0 });
     await page.getByRole("switch", { name: "Values change by themselves" }).locator("..").click();
     await eventually(async () => (await home.get("/virtual")).life === true);
+    await page.getByRole("switch", { name: "Values change by themselves", checked: true }).waitFor();
     await page.getByRole("switch", { name: "Values change by themselves" }).locator("..").click();
     await eventually(async () => (await home.get("/virtual")).life === false);
     const sent = () => page.locator(".zg-frames tr").last().locator("td").first().textContent();

@@ -336,6 +336,8 @@ withNewestVersion((version) => {
   });
 
   test("with an input it is asked and written; facts stay on the other output", async () => {
+    await home.turn(MAC.climate, { set: { "msTemperatureMeasurement.measuredValue": 2080 } }); // it may have moved before it was here
+    await eventually(async () => (await home.get("/sensors/7")).state.temperature === 2080);
     for (const id of ["askedFacts", "climateFacts"]) await house.received(id, 0);
     const answer = await asked("asked", { _msgid: "m9", payload: "keep" });
     assert.deepEqual([answer._msgid, answer.payload, answer.unit], ["m9", 23.45, "°C"]);

@@ -39,7 +39,7 @@ test("every panel has the title of its tab", () => {
 });
 
 test("whatever a check says and advises has its words, and no words are left over", () => {
-  const sources = ["checks", "reach", "stick-change"].map((name) =>
+  const sources = ["checks", "reach", "stick-change", "mqtt-check", "trouble-check"].map((name) =>
     readFileSync(join(ROOT, "nodes/admin", `${name}.ts`), "utf8"),
   );
   const said = (member: string) =>
@@ -51,8 +51,16 @@ test("whatever a check says and advises has its words, and no words are left ove
       .filter((key) => key.startsWith(`health.${part}.`))
       .map((key) => key.split(".")[3]?.replace(/_one$/, ""));
   const byBrowser = ["only-here", "not-here"];
+  const mqtt = readFileSync(join(ROOT, "src/edges/mqtt/mqtt-client.ts"), "utf8");
+  const [, obstacles = ""] = /type Obstacle = ([^;]+);/.exec(mqtt) ?? [];
+  const byBroker = [...obstacles.matchAll(/"(\w+)"/g)]
+    .map(([, word = ""]) => word)
+    .filter((word) => word !== "protocol");
   const cures = [...said("cure"), "sleepers", "silent"];
-  assert.deepEqual([...new Set(known("says"))].sort(), [...new Set([...said("says"), ...byBrowser])].sort());
+  assert.deepEqual(
+    [...new Set(known("says"))].sort(),
+    [...new Set([...said("says"), ...byBrowser, ...byBroker])].sort(),
+  );
   assert.deepEqual([...new Set(known("cure"))].sort(), [...new Set(cures)].sort());
 });
 
