@@ -181,7 +181,7 @@ test("what the editor is told", async () => {
     assert.deepEqual(secretsIn(JSON.stringify(answer)), [], what);
   }
   const { body } = await house.ask("GET", "/credentials/zigbee-gateway/gw");
-  assert.deepEqual(body, { has_password: true });
+  assert.deepEqual(body, { has_password: true, has_mqttPassword: false, mqttUser: "" });
   assert.deepEqual(secretsIn(JSON.stringify(await house.ask("GET", "/flows"))), []);
 });
 
