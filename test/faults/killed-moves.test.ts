@@ -23,7 +23,7 @@ test(`${KILLS} kills while a house moves in and out`, async (t) => {
   const [old, moved] = [await addresses(), records.map(({ address }) => address).toSorted()];
   const seen = { old: 0, moved: 0 };
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const child = fork(ENTRY, [folder, JSON.stringify({ records, radio })], { stdio: "ignore" });
+    const child = fork(ENTRY, [folder, JSON.stringify({ records, radio })], { stdio: "ignore", execArgv: [] });
     await once(child, "message");
     await new Promise((resolve) => setTimeout(resolve, 5 + ((kill * 37) % 90)));
     child.kill("SIGKILL");
