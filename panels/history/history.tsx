@@ -1,5 +1,5 @@
 /** The history of a value: a plot of a day, a week, a month or a year, moved and enlarged at will; counters in bars; the same as a table. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useApi, useNow } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
@@ -7,7 +7,18 @@ import { type Column, Table } from "../widgets/table.tsx";
 import { Button, Empty, Fold } from "../widgets/widgets.tsx";
 import { Chart } from "./chart.tsx";
 import { askCourse, type CoursePoint, type Step } from "./course.ts";
-import { barsFor, enlarged, latest, moved, PRESETS, type Preset, presetOf, type Range, stepFor } from "./range.ts";
+import {
+  barsFor,
+  endsNow,
+  enlarged,
+  latest,
+  moved,
+  PRESETS,
+  type Preset,
+  presetOf,
+  type Range,
+  stepFor,
+} from "./range.ts";
 import { type ChartKind, sayShare, sayStep } from "./words.ts";
 import "./history.css";
 
@@ -36,8 +47,11 @@ export function HistoryPlot(props: HistoryProps) {
   const [range, setRange] = useState<Range>(() => latest(PRESETS[kind === "bars" ? "month" : "day"], Date.now()));
   const step = kind === "bars" ? barsFor(range, now) : stepFor(range, now);
   const { points, isBroken } = useCourse(props, range, step, now);
+  const wasDrawn = useRef(false); // from then on it can be moved back from where nothing is known
+  wasDrawn.current ||= (points?.length ?? 0) > 0;
   const preset = presetOf(range);
-  const zoom = (factor: number) => setRange((before) => enlarged(before, factor, 0.5, Date.now()));
+  const zoom = (factor: number) =>
+    setRange((before) => enlarged(before, factor, endsNow(before, Date.now()) ? 1 : 0.5, Date.now()));
   const pan = (share: number) => setRange((before) => moved(before, share, Date.now()));
   return (
     <div class="zg-history">
@@ -56,7 +70,7 @@ export function HistoryPlot(props: HistoryProps) {
       </div>
       {isBroken && <p class="zg-fault">{say("history.broken")}</p>}
       {points?.length === 0 && <Empty>{say("history.none")}</Empty>}
-      {points && points.length > 0 && (
+      {points && wasDrawn.current && (
         <Chart {...{ label, points, range, kind, step, show }} onRange={setRange} now={now} />
       )}
       {points && points.length > 0 && (

@@ -38,6 +38,11 @@ export function enlarged({ from, to }: Range, factor: number, at: number, now: n
   return within({ from: center - at * length, to: center + (1 - at) * length }, now);
 }
 
+/** What is shown goes up to now: whoever looks closer wants to see the newest. */
+export function endsNow({ to }: Range, now: number): boolean {
+  return to >= now;
+}
+
 function within({ from, to }: Range, now: number): Range {
   const length = to - from;
   const late = Math.max(0, to - (now + length * AHEAD));
