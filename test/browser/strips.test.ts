@@ -1,6 +1,7 @@
 /** Light strips and weeks in a real browser: a gradient color by color, and the days of a thermostat, by mouse and by keyboard. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import type { Page } from "playwright-core";
 import { accessibilityFaults } from "../support/accessibility.ts";
 import { picture } from "../support/browser.ts";
@@ -34,18 +35,16 @@ async function onDevice(mac: string, run: (page: Page) => Promise<void>, options
 
 const gradient = async () => (await home.resource("lights", STRIP)).state.gradient;
 const schedule = async () => (await home.resource("sensors", THERMOSTAT)).config.schedule;
-const becomes = (week: object) =>
-  eventually(
+const becomes = async (week: object) => {
+  let seen: unknown;
+  await eventually(
     async () => {
-      try {
-        assert.deepEqual(await schedule(), week);
-        return true;
-      } catch {
-        return false;
-      }
+      seen = await schedule();
+      return isDeepStrictEqual(seen, week);
     },
-    () => `the week is ${JSON.stringify(week)}`,
+    () => `the week is ${JSON.stringify(seen)}, not ${JSON.stringify(week)}`,
   );
+};
 const day = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
 
 test("a gradient grows by a color, gets another one and another style, and loses one", () =>

@@ -66,9 +66,14 @@ test("what the stick cannot do is refused, and does not go out", async (t) => {
   const { station, address } = await join(host);
   station.reach = "no-ack";
   assert.ok((await host.ask(0x34, toggle(address, 1, 13))).startsWith("00"));
-  assert.equal(await host.ask(0x34, toggle(address, 2, 13)), "7200", "one is under way already");
   assert.ok((await host.tells(0x3f))[0]?.includes("0166"), "it failed, after three tries");
   assert.equal(host.network.counters.to.get(ONE)?.unicast, 3);
+  let second = "";
+  for (let tries = 0; tries < 50 && second !== "7200"; tries += 1) {
+    await host.ask(0x34, toggle(address, 1, 13));
+    second = await host.ask(0x34, toggle(address, 2, 13)); // on a slow machine the first has ended already
+  }
+  assert.equal(second, "7200", "one is under way already");
   assert.equal(await host.ask(0x34, toggle(address, 3, 13, 83)), "7400", "it is too long");
   assert.equal(await host.ask(0x64, write().u8(1).u16(5).u8(1, 0)), "00");
   assert.equal(await host.ask(0x64, write().u8(2).u16(5).u8(1, 0)), "b1");
