@@ -2,6 +2,8 @@
 import process from "node:process";
 import { median } from "./load.ts";
 
+export const WRITTEN_BEHIND = 22_000; // milliseconds, until facts that were told have reached the disk
+
 export interface Result {
   readonly goal: string; //     "P1"
   readonly what: string;

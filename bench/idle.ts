@@ -9,7 +9,7 @@ import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import { WebSocket } from "ws";
 import { freePort } from "../test/support/start.ts";
-import { atMost, type Bench, type Result, SHORT } from "./goals.ts";
+import { atMost, type Bench, type Result, SHORT, WRITTEN_BEHIND } from "./goals.ts";
 import { secondsOf } from "./processor.ts";
 import { type House, letIn, openHouse, openOurs } from "./radio-stage.ts";
 
@@ -124,7 +124,7 @@ async function reporting({ air }: House, pids: () => readonly number[], seconds:
     air.apply(stations[told % stations.length]?.ieee, { set: { "genOnOff.onOff": told % 2 } });
     await pause(60_000 / 50);
   }
-  await pause(22_000); // what was to be written behind is written
+  await pause(WRITTEN_BEHIND);
   return sum(pids(), bytesOf) - before;
 }
 

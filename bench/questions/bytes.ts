@@ -1,6 +1,7 @@
 /** P18: bytes that reach the disk for each change of a state, against the length of what changed; and while nothing happens. */
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import { WRITTEN_BEHIND } from "../goals.ts";
 import { answer, given } from "../inside.ts";
 import { ask, gatewayIn, sensor } from "./parts.ts";
 
@@ -15,7 +16,7 @@ for (let turn = 0; turn < CHANGES; turn += 1) {
   await ask(gateway, "PUT", `/sensors/${1 + (turn % 20)}/state`, { temperature: turn });
 }
 const perChange = (written("wchar") - before) / CHANGES;
-await pause(7_000); // what was to be written behind is written
+await pause(WRITTEN_BEHIND);
 if (idleMilliseconds > MINUTE) await pause(untilHistoryIsWritten(Date.now()));
 const still = written("write_bytes");
 await pause(idleMilliseconds);

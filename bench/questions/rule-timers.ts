@@ -1,6 +1,7 @@
 /** P11: what a house costs in which nothing happens but time, with so many timers that wait; and how late those are that are due. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Address, Values } from "../../src/model/resource.ts";
+import { WRITTEN_BEHIND } from "../goals.ts";
 import { answer, given, heap } from "../inside.ts";
 import { CAUSE, gatewayIn, sensor } from "./parts.ts";
 
@@ -22,7 +23,7 @@ for (let id = 1; id <= timers; id += 3) {
 }
 await pause(500);
 for (let id = 1; id <= timers; id += 3) gateway.store.patch(`/sensors/${id}`, "state", { flag: false }, CAUSE);
-await pause(6_000); // write-behind has written it all
+await pause(WRITTEN_BEHIND);
 heap();
 const before = process.cpuUsage();
 await pause(milliseconds);
