@@ -103,6 +103,9 @@ export interface DeviceReplacement {
   readonly moved: ReadonlyMap<Address, Address>; // of the newcomer's resources: where each was → where it is now
 }
 
+/** Milliseconds in which a former device can be taken back. */
+export const REPLACEMENT_UNDO = 86_400_000;
+
 export interface Devices {
   obstacle(resource: Resource): Obstacle | undefined;
   /** The members of a section that can be written to this device: a sensor's config differs from model to model. */

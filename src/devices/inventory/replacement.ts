@@ -1,5 +1,5 @@
 /** A device that takes the place of another one: it answers at its addresses, joins its groups, and the former one stays known for a day. */
-import type { DeviceReplacement } from "../../model/devices.ts";
+import { type DeviceReplacement, REPLACEMENT_UNDO } from "../../model/devices.ts";
 import { wordsOf } from "../../model/errors.ts";
 import type { Ieee } from "../../model/radio.ts";
 import type { Address, Stop, Values } from "../../model/resource.ts";
@@ -7,9 +7,6 @@ import type { Outbox } from "../desired/outbox.ts";
 import type { DevicesContext } from "../parts.ts";
 import type { DeviceRemoval } from "./client-edits.ts";
 import { BY_RADIO, type Device, deviceAddress } from "./device-registry.ts";
-
-/** Milliseconds in which it can be taken back. */
-export const TAKEN_BACK_WITHIN = 86_400_000;
 
 /** As it stands with the former device, hidden. */
 interface ReplacedBy {
@@ -78,7 +75,7 @@ export class Replacement {
     const { clock, store } = this.#parts;
     const { at } = (store.get(deviceAddress(former))?.attr.replacedby ?? { at: clock.now() }) as ReplacedBy;
     this.#stopTimer(former);
-    const left = Math.max(0, at + TAKEN_BACK_WITHIN - clock.now());
+    const left = Math.max(0, at + REPLACEMENT_UNDO - clock.now());
     this.#timers.set(
       former,
       clock.after(left, () => this.#forget(former)),

@@ -4,6 +4,7 @@ import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
 import { familyOf, idOf } from "../../model/addresses.ts";
 import { field } from "../../model/definitions.ts";
+import { REPLACEMENT_UNDO } from "../../model/devices.ts";
 import { ApiError } from "../../model/errors.ts";
 import { isWritable, list, object, text } from "../../model/fields.ts";
 import { JOBS, type RunningJob } from "../../model/jobs.ts";
@@ -13,8 +14,6 @@ import { utcSeconds } from "../../model/time/times.ts";
 import { demandObject } from "../handlers.ts";
 import { DEVICES, demandDevice, MAC, partsOf } from "./named.ts";
 import { matchOf, type ReplacementMatch, type Succession } from "./replacement-match.ts";
-
-const TAKEN_BACK_WITHIN = 86_400_000; // milliseconds
 
 /** With the former device: what it was, for when it is taken back. */
 interface Former {
@@ -102,7 +101,7 @@ function write({ draft, clock }: Call, { former, newcomer, match }: Pair): Reado
     newcomer: { known, name: own.name, options: own.options, notes: own.notes },
   };
   draft.patch(former.address, "attr", { gone: true, known: {}, replacedby });
-  const until = utcSeconds(at + TAKEN_BACK_WITHIN);
+  const until = utcSeconds(at + REPLACEMENT_UNDO);
   draft.patch(newcomer.address, "attr", {
     ...{
       known: { ...known, ...taken },
@@ -231,7 +230,7 @@ const takeBack: Handler = (call) => {
   const { uniqueid } = (newcomer.attr.replaces ?? {}) as { uniqueid?: string };
   const former = uniqueid === undefined ? undefined : draft.get(`${DEVICES}/${uniqueid}`);
   const was = former?.attr.replacedby as Former | undefined;
-  if (!former || !was || was.ieee !== ieeeIn(newcomer) || clock.now() > was.at + TAKEN_BACK_WITHIN)
+  if (!former || !was || was.ieee !== ieeeIn(newcomer) || clock.now() > was.at + REPLACEMENT_UNDO)
     throw new ApiError("notFound", call.address);
   for (const resource of was.resources) {
     const { name = resource.attr.name } = draft.get(resource.address)?.attr ?? {};
