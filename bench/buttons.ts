@@ -6,7 +6,7 @@ import type { OpenGateway } from "../src/open.ts";
 import { flowNode, gatewayNode, nodeRed, TAB } from "../test/support/node-red.ts";
 import { atMost, type Bench, paired, type Result, ROUNDS, SHORT } from "./goals.ts";
 import { at } from "./load.ts";
-import { type House, knowNetwork, NOBODY, now, openBare, openHouse, openOurs, until } from "./radio-stage.ts";
+import { type House, knowNetwork, NOBODY, now, openBare, openHouse, openOurs, STICK, until } from "./radio-stage.ts";
 
 const SENSORS = 20;
 const PRESSES = SHORT ? 5 : 72; // of each in a round: more than 500 in all
@@ -82,7 +82,7 @@ async function byFlow(): Promise<Way> {
   const house = await furnished();
   const network = "bench";
   knowNetwork(house.air, join(house.folder, "zigbee-gateway", network));
-  const gateway = gatewayNode("gw", { network, radio: `tcp://127.0.0.1:${house.air.port}`, adapter: "zstack" });
+  const gateway = gatewayNode("gw", { network, radio: `tcp://127.0.0.1:${house.air.port}`, adapter: STICK });
   const nodes = await nodeRed({ userDir: house.folder, flow: [TAB, gateway] });
   const { runtime: running } = nodes.nodes.getNode("gw") as GatewayNode;
   if (!running) throw new Error("there is no gateway");

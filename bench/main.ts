@@ -1,4 +1,4 @@
-/** `npm run bench [-- P1 P2 …] [-- --long] [-- --short]`: each goal against its control, as ratios of pairs, in one run. */
+/** `npm run bench [-- P1 P2 …] [-- --long] [-- --short] [-- --stick ember]`: each goal against its control, as ratios of pairs, in one run. */
 import { fork } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -15,6 +15,7 @@ const MINUTE = 60_000; // milliseconds
 const wanted = process.argv.slice(2).filter((word) => word.startsWith("P"));
 const long = process.argv.includes("--long");
 const isShort = process.argv.includes("--short");
+const stick = process.argv[process.argv.indexOf("--stick") + 1];
 const limit = (long ? 150 : 20) * MINUTE; // of a file: what cannot end says so
 const results: Result[] = [];
 
@@ -33,7 +34,8 @@ process.exit(0);
 
 /** Takes what one file measures; answers why it did not come to an end. */
 function answers(question: Question): Promise<string | undefined> {
-  const env = { ...process.env, ...(isShort ? { BENCH_SHORT: "1" } : {}) };
+  const chosen = process.argv.includes("--stick") ? { BENCH_STICK: stick } : {}; // of the radio's goals
+  const env = { ...process.env, ...chosen, ...(isShort ? { BENCH_SHORT: "1" } : {}) };
   const child = fork(new URL("one.ts", import.meta.url), [JSON.stringify(question)], { env });
   child.on("message", take);
   return new Promise((resolve) => {

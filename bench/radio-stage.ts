@@ -3,9 +3,12 @@ import { fork } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import { type OpenGateway, open } from "../src/open.ts";
+import { extendedPanIdFor } from "../src/radio/coordinator-dialects.ts";
 import { openVirtualHouse, type VirtualHouse } from "../src/virtual/index.ts";
+import { STICK_FAMILIES } from "../src/virtual/sticks/virtual-stick.ts";
 import { freePort } from "../test/support/start.ts";
 import { http, openLine } from "./load.ts";
 
@@ -25,9 +28,12 @@ const LOST = 20_000; // milliseconds
 const PATIENCE = 10 * 60_000;
 export const NOBODY = { by: "bench", depth: 0 } as const;
 
+/** Of which family the simulated stick is: `npm run bench -- --stick ember`. */
+export const STICK = STICK_FAMILIES.find((family) => family === process.env.BENCH_STICK) ?? "zstack";
+
 export async function openHouse(lights: number, latency = 5): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), "zigbee-bench-"));
-  const air = await openVirtualHouse({ empty: true, life: false, latency });
+  const air = await openVirtualHouse({ empty: true, life: false, latency, stick: STICK });
   if (lights > 0) air.apply(undefined, { add: { profile: "dimmable light", count: lights } });
   const sent = () => air.stick.counters.sent.unicast + air.stick.counters.sent.group;
   return {
@@ -84,10 +90,8 @@ export function knowNetwork(air: VirtualHouse, folder: string): void {
   mkdirSync(radio, { recursive: true });
   const hex = (bytes: readonly number[]) => Buffer.from(bytes).toString("hex");
   const { panID: panid, extendedPanID, networkKey } = air.network;
-  writeFileSync(
-    join(radio, "network.json"),
-    JSON.stringify({ key: hex(networkKey), panid, extendedpanid: hex(extendedPanID) }),
-  );
+  const extendedpanid = hex([...extendedPanIdFor(STICK, { extendedpanid: hex(extendedPanID) })]);
+  writeFileSync(join(radio, "network.json"), JSON.stringify({ key: hex(networkKey), panid, extendedpanid }));
 }
 
 /** The gateway itself, on a port of its own. */
@@ -98,7 +102,7 @@ export async function openOurs({ air, folder }: House): Promise<Ours> {
     folder: join(folder, "gateway"),
     log: QUIET,
     settings: {},
-    radio: { path: `tcp://127.0.0.1:${air.port}`, adapter: "zstack" },
+    radio: { path: `tcp://127.0.0.1:${air.port}`, adapter: STICK },
     password: "",
     port,
     pushPort: 0,
@@ -160,7 +164,7 @@ export interface Bare {
 }
 
 export function openBare({ air, folder }: House): Bare {
-  const given = JSON.stringify({ folder, port: air.port, network: { ...air.network } });
+  const given = JSON.stringify({ folder, port: air.port, network: { ...air.network }, stick: STICK });
   const child = fork(new URL("questions/bare-herdsman.ts", import.meta.url), [given], { stdio: "inherit" });
   const heard = <T>(name: string) =>
     new Promise<T>((resolve) => {

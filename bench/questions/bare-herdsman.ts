@@ -7,15 +7,16 @@ import { given } from "../inside.ts";
 interface Given {
   readonly folder: string;
   readonly port: number;
+  readonly stick: "zstack" | "ember" | "deconz";
   readonly network: { panID: number; extendedPanID: number[]; networkKey: number[]; channelList: number[] };
 }
 
-const { folder, port, network } = given<Given>();
+const { folder, port, network, stick } = given<Given>();
 const quiet = () => {};
 herdsman.setLogger({ debug: quiet, info: quiet, warning: quiet, error: quiet });
 const controller = new herdsman.Controller({
   network,
-  serialPort: { path: `tcp://127.0.0.1:${port}`, adapter: "zstack" },
+  serialPort: { path: `tcp://127.0.0.1:${port}`, adapter: stick },
   databasePath: join(folder, "database.db"),
   databaseBackupPath: join(folder, "database.db.backup"),
   backupPath: join(folder, "coordinator_backup.json"),
