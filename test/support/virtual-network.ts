@@ -42,6 +42,7 @@ export function world(options: VirtualNetworkOptions = {}): World {
       return counter;
     },
     joinKey: () => WELL_KNOWN_KEY,
+    linkKey: () => WELL_KNOWN_KEY,
     hear: (frame: AirFrame) => heard.push(frame),
     joined: (ieee: string, _address: number, parent: number) => told.push(["joined", ieee, parent]),
     rejoined: () => {},

@@ -13,6 +13,8 @@ export interface CoordinatorNode {
   countFrame(): number;
   /** With which link key a device may join: hex. Undefined: with none. */
   joinKey(ieee: string): string | undefined;
+  /** That it agrees on with a device which has joined, by a rule of its own: hex. */
+  linkKey(ieee: string): string;
   hear(frame: AirFrame, linkquality: number): void;
   joined(ieee: string, address: number, parent: number): void;
   /** It was gone, knew the network's key, and has come back: it announces itself next. */

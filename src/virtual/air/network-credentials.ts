@@ -1,4 +1,6 @@
 /** What a device and its coordinator have in common, or else do not understand each other. */
+import { createHash } from "node:crypto";
+
 export interface NetworkCredentials {
   readonly panid: number;
   readonly extendedpanid: string; // as it is on air: "0x0102030405060708"
@@ -15,6 +17,11 @@ export interface FrameStamp {
 
 /** The key with which devices join that have none of their own: everybody knows it. */
 export const WELL_KNOWN_KEY = Buffer.from("ZigBeeAlliance09").toString("hex");
+
+/** A key with a device that follows from a secret of its coordinator, as the firmware of some sticks makes it. */
+export function derivedKey(secret: string, ieee: string): string {
+  return createHash("md5").update(`${secret} ${ieee}`).digest("hex");
+}
 
 /** They hear each other, and can read what they hear. The extended PAN id does not travel with a frame. */
 export function understandEachOther(one: NetworkCredentials, other: NetworkCredentials | undefined): boolean {

@@ -27,7 +27,8 @@ export class NetworkJoining {
     const network = this.#networkAround(station);
     if (door === undefined || network === undefined || !this.#hasJoinKey(station)) return false;
     if (members.drop(station.ieee)) station.left(); // a device that looks for a network has forgotten its own
-    const member = members.admit(station, network, door, false);
+    const linkKey = this.#medium.coordinator?.linkKey(station.ieee);
+    const member = members.admit(station, network, door, linkKey === undefined ? {} : { linkKey });
     station.joined(this.#airOf(station.ieee));
     toCoordinator(member, (coordinator) => coordinator.joined(station.ieee, member.address, member.parent));
     return this.announce(station);
@@ -48,9 +49,14 @@ export class NetworkJoining {
     return true;
   }
 
-  rejoin(station: AirStation, { newAddress = false }: { readonly newAddress?: boolean } = {}): boolean {
-    const { members, searching } = this.#medium;
+  /** `hasLostKey`: the network's; then the coordinator must know the device's own. */
+  rejoin(
+    station: AirStation,
+    { newAddress = false, hasLostKey = false }: { readonly newAddress?: boolean; readonly hasLostKey?: boolean } = {},
+  ): boolean {
+    const { members, searching, coordinator } = this.#medium;
     const member = searching(members.of(station.ieee));
+    if (hasLostKey && coordinator?.linkKey(station.ieee) !== member?.linkKey) return false;
     return member !== undefined && this.#comeBack(station, member.parent, newAddress);
   }
 
@@ -108,7 +114,7 @@ export class NetworkJoining {
   #comeBack(station: AirStation, parent: number, newAddress: boolean): boolean {
     const network = this.#networkAround(station);
     if (network === undefined) return false;
-    const member = this.#medium.members.admit(station, network, parent, newAddress);
+    const member = this.#medium.members.admit(station, network, parent, { newAddress });
     this.#medium.toCoordinator(member, (coordinator) => coordinator.rejoined(station.ieee, member.address, parent));
     return this.announce(station);
   }

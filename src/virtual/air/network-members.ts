@@ -9,6 +9,7 @@ export interface NetworkMember {
   readonly parent: number; // the address of the router that let it in; 0: the coordinator
   readonly network: NetworkCredentials; // the one that it joined: it is not heard in another
   readonly heard: Map<string, number>; // the newest frame counter of each coordinator
+  readonly linkKey: string | undefined; // hex; it needs that when it has lost the network's
 }
 
 export interface SavedMember {
@@ -17,6 +18,7 @@ export interface SavedMember {
   readonly parent: number;
   readonly network: NetworkCredentials | string; // a string: of a former version
   readonly heard?: readonly (readonly [ieee: string, counter: number])[];
+  readonly linkKey?: string;
 }
 
 const MOST_DEPTH = 15;
@@ -45,18 +47,24 @@ export class NetworkMembers {
   }
 
   /** Puts a station into the network, under its old address or a new one. */
-  admit(station: AirStation, network: NetworkCredentials, parent: number, newAddress: boolean): NetworkMember {
+  admit(
+    station: AirStation,
+    network: NetworkCredentials,
+    parent: number,
+    { newAddress = false, linkKey }: { readonly newAddress?: boolean; readonly linkKey?: string } = {},
+  ): NetworkMember {
     const old = this.of(station.ieee);
     const address = old && !newAddress ? old.address : this.#freeAddress(station.ieee);
-    return this.#put({ station, address, parent, network, heard: old?.heard ?? new Map() });
+    const heard = old?.heard ?? new Map<string, number>();
+    return this.#put({ station, address, parent, network, heard, linkKey: linkKey ?? old?.linkKey });
   }
 
   /** `around`: the network that is there. */
   restore(station: AirStation, saved: SavedMember, around: NetworkCredentials | undefined): void {
-    const { address, parent, heard } = saved;
+    const { address, parent, heard, linkKey } = saved;
     const free = this.at(address) ? this.#freeAddress(station.ieee) : address;
     const network = credentialsIn(saved.network, around);
-    this.#put({ station, address: free, parent, network, heard: new Map(heard) });
+    this.#put({ station, address: free, parent, network, heard: new Map(heard), linkKey });
   }
 
   /** The member is in the same network, elsewhere. */
@@ -135,8 +143,8 @@ export class NetworkMembers {
   }
 
   save(): SavedMember[] {
-    return this.all().map(({ station: { ieee }, address, parent, network, heard }) => {
-      return { ieee, address, parent, network, heard: [...heard] };
+    return this.all().map(({ station: { ieee }, address, parent, network, heard, linkKey }) => {
+      return { ieee, address, parent, network, heard: [...heard], ...(linkKey !== undefined && { linkKey }) };
     });
   }
 

@@ -66,7 +66,7 @@ export class VirtualNetwork {
   }
 
   /** The station comes back, under the same address or a new one. */
-  rejoin(station: AirStation, options?: { readonly newAddress?: boolean }): boolean {
+  rejoin(station: AirStation, options?: { readonly newAddress?: boolean; readonly hasLostKey?: boolean }): boolean {
     return this.#joining.rejoin(station, options);
   }
 

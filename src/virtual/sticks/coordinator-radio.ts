@@ -9,7 +9,7 @@ import { answerZdo, type ZdoNode } from "../devices/zdo.ts";
 import type { SendRefusal } from "./virtual-stick.ts";
 
 /** What the stick knows even without power, in whatever way its family keeps it. */
-export type StickMemory = Pick<CoordinatorNode, "ieee" | "network" | "countFrame" | "joinKey">;
+export type StickMemory = Pick<CoordinatorNode, "ieee" | "network" | "countFrame" | "joinKey" | "linkKey">;
 
 /** What the stick tells its host, in the words of its family. */
 export type StickNews = Pick<CoordinatorNode, "hear" | "joined" | "rejoined" | "announced" | "left">;
@@ -182,6 +182,7 @@ export class CoordinatorRadio {
       },
       countFrame: () => memory.countFrame(),
       joinKey: (ieee) => memory.joinKey(ieee),
+      linkKey: (ieee) => memory.linkKey(ieee),
       hear: (frame, linkquality) => news.hear(frame, linkquality),
       joined: (ieee, address, parent) => news.joined(ieee, address, parent),
       rejoined: (ieee, address, parent) => news.rejoined(ieee, address, parent),

@@ -12,9 +12,9 @@ const CENTER = 0;
 function chain() {
   const members = new NetworkMembers(() => OWN);
   const sleeper = { router: false, listens: false, mains: false };
-  const near = members.admit(testStation({ ieee: ONE }), HOME, CENTER, false);
-  const far = members.admit(testStation({ ieee: OTHER, linkquality: 33 }), HOME, near.address, false);
-  const sensor = members.admit(testStation({ ieee: THIRD, ...sleeper }), HOME, far.address, false);
+  const near = members.admit(testStation({ ieee: ONE }), HOME, CENTER);
+  const far = members.admit(testStation({ ieee: OTHER, linkquality: 33 }), HOME, near.address);
+  const sensor = members.admit(testStation({ ieee: THIRD, ...sleeper }), HOME, far.address);
   const seen = (address: number) =>
     members
       .neighbours(address, (other) => other === near.address)
@@ -69,7 +69,7 @@ test("routes go through the first hop", () => {
 
 test("a ring of parents is no endless way", () => {
   const { members, near, far } = chain();
-  const looped = members.admit(near.station, HOME, far.address, false);
+  const looped = members.admit(near.station, HOME, far.address);
   assert.ok(members.depth(looped) > 2);
   assert.ok(members.routes(CENTER).length > 0);
 });

@@ -160,6 +160,7 @@ export class ConBee {
           return this.#memory.counter;
         },
         joinKey: (ieee) => this.#memory.linkKeys[ieee] ?? WELL_KNOWN_KEY,
+        linkKey: (ieee) => this.#memory.linkKeys[ieee] ?? WELL_KNOWN_KEY,
       },
       news: {
         hear: (frame, linkquality) => this.#indicate({ ...frame, linkquality }),

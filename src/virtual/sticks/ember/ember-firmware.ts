@@ -1,5 +1,6 @@
 /** The firmware of an EmberZNet stick: its memory, what it forgets without power, and what it tells its host by itself. */
 import type { AirFrame } from "../../air/air-station.ts";
+import { derivedKey } from "../../air/network-credentials.ts";
 import type { VirtualNetwork } from "../../air/virtual-network.ts";
 import { write } from "../../devices/bytes.ts";
 import { ZDO } from "../../devices/zdo.ts";
@@ -86,6 +87,7 @@ export class EmberFirmware {
         },
         countFrame: () => memory.countFrame(),
         joinKey: (ieee) => this.#joinKey(ieee),
+        linkKey: (ieee) => derivedKey(memory.security?.linkKey ?? "", ieee),
       },
       news: this.#news(),
       manufacturer: SILICON_LABS,

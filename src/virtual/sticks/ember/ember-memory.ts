@@ -33,6 +33,7 @@ export type IeeeRewriting = "yes" | "once" | "no";
 
 export const LINK_KEYS = 12; // rows of that table
 const USUAL_VERSION = 13;
+const NO_ADDRESS = "0xffffffffffffffff"; // then its maker's counts
 const POWER = 5; // dBm
 const ALL_CHANNELS = 0x07fff800;
 const MOST_FRAMES = 2 ** 32;
@@ -70,6 +71,11 @@ export class EmberMemory {
     return this.#ieee ?? this.#factoryIeee;
   }
 
+  /** That was written over its maker's. */
+  get ownIeee(): string {
+    return this.#ieee ?? NO_ADDRESS;
+  }
+
   get network(): NetworkParameters | undefined {
     return this.#network;
   }
@@ -92,10 +98,10 @@ export class EmberMemory {
     return this.#rewritable === "yes" || (this.#rewritable === "once" && this.#ieee === undefined);
   }
 
-  /** Answers whether it could be written. It is obeyed from the next start on. */
+  /** Answers whether it could be written. */
   rewriteIeee(ieee: string): boolean {
     if (!this.canRewriteIeee) return false;
-    this.#ieee = ieee;
+    this.#ieee = ieee === NO_ADDRESS ? undefined : ieee;
     return true;
   }
 
@@ -118,7 +124,7 @@ export function newEmberMemory({ ieee, version, rewritable, preformed }: NewMemo
   const blank: SavedEmber = {
     version: version ?? USUAL_VERSION,
     factoryIeee: preformed?.ieee ?? ieee,
-    rewritable: rewritable ?? "yes",
+    rewritable: rewritable ?? "no",
     linkKeys: [],
     frameCounter: preformed?.frameCounter ?? 0,
   };

@@ -104,6 +104,11 @@ export class EmberStick implements VirtualStick {
     return this.#network.heard();
   }
 
+  /** With which it sends; dBm. */
+  get power(): number | undefined {
+    return this.#firmware.memory.network?.power;
+  }
+
   /** The code of its maker, which it takes over from its host. */
   get manufacturer(): number {
     return this.#firmware.radio.manufacturer;

@@ -63,7 +63,11 @@ export const SETUP_REQUESTS: EzspRequests = {
     request.u8();
     return write().u32(SOURCE_ROUTES_AFTER).done();
   },
-  153: (request, stick) => taken(request, stick, 1), // transmit power
+  153: (request, stick) => {
+    const { network } = stick.memory;
+    if (network) stick.memory.network = { ...network, power: request.u8() };
+    return done(stick);
+  },
   21: (request, { radio }) => {
     radio.manufacturer = request.u16();
     return Buffer.alloc(0);
@@ -105,7 +109,7 @@ export const SETUP_REQUESTS: EzspRequests = {
   },
   258: (request, stick) => {
     const isKnown = isIeeeToken(request) && stick.memory.canRewriteIeee;
-    const data = isKnown ? ieeeBytes(stick.memory.ieee) : Buffer.alloc(0);
+    const data = isKnown ? ieeeBytes(stick.memory.ownIeee) : Buffer.alloc(0);
     const code = isKnown ? STATUS.OK : STATUS.NOT_FOUND;
     return Buffer.concat([stick.status(code), write().u32(data.length).bytes(data).done()]);
   },

@@ -1,6 +1,6 @@
 /** The firmware of a Z-Stack: its memory, its state, and the notices that it sends its host by itself. */
 import { aes128MmoHash } from "zigbee-herdsman/dist/zspec/utils.js";
-import { type NetworkCredentials, WELL_KNOWN_KEY } from "../../air/network-credentials.ts";
+import { derivedKey, type NetworkCredentials, WELL_KNOWN_KEY } from "../../air/network-credentials.ts";
 import type { VirtualNetwork } from "../../air/virtual-network.ts";
 import { ieeeBytes, reader, write } from "../../devices/bytes.ts";
 import { CoordinatorRadio, type StickMemory, type StickNews } from "../coordinator-radio.ts";
@@ -153,6 +153,7 @@ export class ZStackFirmware {
         const code = this.installCodes.get(ieee);
         return code === undefined ? WELL_KNOWN_KEY : keyOf(code);
       },
+      linkKey: (ieee) => derivedKey(this.nv.item(ITEM.LINK_KEY_SEED)?.toString("hex") ?? "", ieee),
     };
   }
 
