@@ -68,7 +68,8 @@ const KINDS: readonly Kind[] = [
 
 /** With --sticks: those that talk to a simulated stick, once on each of its families. */
 const STICKS = ["zstack", "ember", "deconz"];
-const TALKS_TO_STICK = /support\/(radio-(gateway|stage|house)|scene-house|scene-evening|stick)\.ts|virtual-scenarios/;
+const TALKS_TO_STICK =
+  /support\/(radio-(gateway|stage|house)|scene-house|scene-evening|stick|two-sticks)\.ts|virtual-scenarios/;
 
 /** What each lot cost when it was measured last; `npm test -- --measure` writes it anew. */
 const TIMES = resolve("scripts/test-times.json");

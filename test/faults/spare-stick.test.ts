@@ -5,19 +5,20 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { test } from "node:test";
-import type { StickFamily } from "../../src/virtual/sticks/virtual-stick.ts";
 import { hasPorts } from "../support/pty.ts";
+import { FAMILY_ROWS, SPARE_PAIR } from "../support/stick.ts";
 import { type TwoSticks, twoSticks } from "../support/two-sticks.ts";
 
-const PAIR = (process.env.SPARE_PAIR ?? "zstack,ember").split(",") as [StickFamily, StickFamily];
 const PULLS = Number(process.env.SPARE_PULLS ?? 50);
 const WITHIN = 30_000; // milliseconds from the pull to a light
+/** One that is on the air before its host says anything is emptied within that time when it comes back; the others never are there beside the other one. */
+const EMPTIED_WITHIN = 12_000; // milliseconds
 const RETURNS = ["never", "before", "while", "after"] as const; // of the stick that was pulled, and the takeover
 
 test("a rehearsal: the other stick has the network, the lights obey both before and after", {
   skip: !hasPorts,
 }, async (t) => {
-  const stage = await twoSticks(t, PAIR);
+  const stage = await twoSticks(t, SPARE_PAIR);
   await obey(stage);
   await until(() => stage.radio.spare?.state.isReady === true);
   await stage.radio.spare?.takeOver();
@@ -26,12 +27,12 @@ test("a rehearsal: the other stick has the network, the lights obey both before 
   assert.equal(stage.record()?.term, 1);
   assert.deepEqual(stage.radio.spare?.state.stale, [], "the former one is empty");
   assert.notEqual(stage.stickAt(0)?.identity?.key, stage.stickAt(1)?.identity?.key);
-  assert.equal(stage.radio.network?.adapter, PAIR[1]);
-  assert.ok(stage.most <= 1, "two coordinators had the network at the same time");
+  assert.equal(stage.radio.network?.adapter, SPARE_PAIR[1]);
+  assertAlone(stage, false);
 });
 
 test("pulled out at any moment, under load", { skip: !hasPorts || !process.env.LONG }, async (t) => {
-  const stage = await twoSticks(t, PAIR);
+  const stage = await twoSticks(t, SPARE_PAIR);
   const took: number[] = [];
   let active: 0 | 1 = 0;
   for (let round = 0; round < PULLS; round += 1) {
@@ -41,16 +42,72 @@ test("pulled out at any moment, under load", { skip: !hasPorts || !process.env.L
     const returns = RETURNS[round % RETURNS.length];
     took.push(await pullUnderLoad(stage, active, returns));
     if (returns !== "before") active = other;
-    assert.ok(stage.most <= 1, "two coordinators had the network at the same time");
     t.diagnostic(`${round}: back ${returns}, first light after ${took.at(-1)} ms`);
     if (!stage.stickAt(other === 0 ? 1 : 0)) await stage.plug(other === 0 ? 1 : 0);
     await until(() => stage.radio.spare?.state.stale.length === 0 && stage.radio.spare.state.isReady);
+    assertAlone(stage, true);
     stage.startAnew();
   }
   const sorted = took.toSorted((a, b) => a - b);
-  t.diagnostic(`${PAIR}: first light after p50 ${sorted[Math.floor(sorted.length / 2)]} ms, max ${sorted.at(-1)} ms`);
+  t.diagnostic(
+    `${SPARE_PAIR}: first light after p50 ${sorted[Math.floor(sorted.length / 2)]} ms, max ${sorted.at(-1)} ms`,
+  );
   assert.ok((sorted.at(-1) ?? 0) <= WITHIN);
 });
+
+/** What takes its stick away for good, though it is there; and what does not. */
+const HARMS: readonly (readonly [
+  what: string,
+  harm: (stage: TwoSticks) => Promise<void> | void,
+  takesOver: boolean,
+])[] = [
+  ["it is silent", ({ stickAt }) => stickAt(0)?.mute(true), true],
+  ["its watchdog starts it anew again and again", rebootAgainAndAgain, true],
+  ["it is away for ten seconds", glitch, false],
+  ["it is busy for a while", ({ stickAt }) => stickAt(0)?.busy(60), false],
+];
+
+for (const [what, harm, takesOver] of HARMS)
+  test(`${what}: the spare ${takesOver ? "takes over" : "stays where it is"}`, {
+    skip: !hasPorts || !process.env.LONG,
+  }, async (t) => {
+    const stage = await twoSticks(t, SPARE_PAIR);
+    await obey(stage);
+    const since = performance.now();
+    await harm(stage);
+    if (takesOver) await until(() => stage.record()?.term === 1 && stage.radio.up);
+    else {
+      for (const light of stage.lights) stage.toggle(light).catch(() => {});
+      await pause(40_000);
+      assert.equal(stage.radio.spare?.state.term, 0);
+    }
+    await stage.up();
+    await obey(stage);
+    assertAlone(stage, harm === rebootAgainAndAgain);
+    t.diagnostic(
+      `${SPARE_PAIR}, ${what}: all obey after ${Math.round(performance.now() - since)} ms, overlap ${Math.round(stage.overlap)} ms`,
+    );
+  });
+
+async function rebootAgainAndAgain(stage: TwoSticks): Promise<void> {
+  const timer = setInterval(() => stage.stickAt(0)?.reboot(), 300);
+  await until(() => stage.radio.spare?.state.active.endsWith("1") === true);
+  clearInterval(timer);
+}
+
+async function glitch(stage: TwoSticks): Promise<void> {
+  await stage.pull(0);
+  await pause(10_000);
+  await stage.plug(0);
+}
+
+function assertAlone(stage: TwoSticks, hasReturned: boolean): void {
+  const isEager = hasReturned && SPARE_PAIR.some((family) => FAMILY_ROWS[family].isOnAirAtOnce);
+  assert.ok(
+    stage.overlap <= (isEager ? EMPTIED_WITHIN : 0),
+    `two coordinators had the network for ${stage.overlap} ms`,
+  );
+}
 
 /** Answers after how many milliseconds the first light obeys again. */
 async function pullUnderLoad(stage: TwoSticks, active: 0 | 1, returns: string | undefined): Promise<number> {

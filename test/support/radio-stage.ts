@@ -19,28 +19,29 @@ export interface Stage {
 
 export interface StageOptions {
   readonly preformed?: false; // a blank stick
+  readonly frameCounter?: number; // frames that it has sent already
   readonly wait?: false; // not for it to be up
   readonly prepare?: (folder: string) => void;
   readonly open?: (options: StickOptions<object>) => Promise<VirtualStick>; // another stick than the one of the tests
 }
 
-const NUMBERS = {
+export const NUMBERS = {
   panid: 0x1a2b,
   extendedpanid: [1, 2, 3, 4, 5, 6, 7, 8],
   networkKey: Array.from({ length: 16 }, (_, at) => at + 100),
 };
-const CHANNEL = 15;
+export const CHANNEL = 15;
 
 export async function stage(
   t: TestContext,
-  { preformed, wait, prepare, open = plugIn }: StageOptions = {},
+  { preformed, frameCounter = 0, wait, prepare, open = plugIn }: StageOptions = {},
 ): Promise<Stage> {
   const folder = temporaryFolder();
   const network = new VirtualNetwork({});
   const isBlank = preformed === false;
   const stick = await open({
     network,
-    ...(!isBlank && { preformed: { ...NUMBERS, channel: CHANNEL, ieee: "0x00124b0000000001" } }),
+    ...(!isBlank && { preformed: { ...NUMBERS, channel: CHANNEL, ieee: "0x00124b0000000001", frameCounter } }),
   });
   const settings: RadioSettings = {
     path: `tcp://127.0.0.1:${stick.port}`,
@@ -62,7 +63,11 @@ export async function stage(
     all.push(radio);
     const started = radio.start({ ...settings, ...changed });
     if (wait === false) started.catch(() => {});
-    else await started;
+    else
+      await started.catch(async (error: Error) => {
+        const { reason } = await radio.heard("down");
+        throw new Error(`${error.message}: ${reason}`);
+      });
     return radio;
   };
   return { radio: await again(), folder: folder.path, network, stick, settings, again };

@@ -13,16 +13,19 @@ export const STICK: StickFamily = STICK_FAMILIES.find((family) => family === pro
 interface FamilyRow {
   readonly touchlink: boolean;
   readonly tellsLeaves: boolean; // of devices that leave by themselves
+  readonly burst: readonly [few: number, many: number]; // reports at once
+  readonly tellsInPieces: boolean; // many of them in one piece of its line
+  readonly isOnAirAtOnce: boolean; // when it gets power, before its host says anything
 }
 
-const ROWS: Readonly<Record<StickFamily, FamilyRow>> = {
-  zstack: { touchlink: true, tellsLeaves: true },
-  ember: { touchlink: true, tellsLeaves: true },
-  deconz: { touchlink: false, tellsLeaves: false },
+export const FAMILY_ROWS: Readonly<Record<StickFamily, FamilyRow>> = {
+  zstack: { touchlink: true, tellsLeaves: true, burst: [600, 4_800], tellsInPieces: true, isOnAirAtOnce: false },
+  ember: { touchlink: true, tellsLeaves: true, burst: [200, 1_600], tellsInPieces: false, isOnAirAtOnce: false },
+  deconz: { touchlink: false, tellsLeaves: false, burst: [30, 240], tellsInPieces: false, isOnAirAtOnce: true }, // each is fetched
 };
 
 /** What the stick of the tests can. */
-export const CAN = ROWS[STICK];
+export const CAN = FAMILY_ROWS[STICK];
 
 /** Why a story is not told on this stick; false: it is. */
 export const SKIPPED = {
@@ -33,3 +36,9 @@ export const SKIPPED = {
 export function plugIn(options: StickOptions<object>): Promise<VirtualStick> {
   return openStick(STICK, options);
 }
+
+/** The stick of the tests, and another one that is its spare; SPARE_PAIR names them. */
+export const SPARE_PAIR = (process.env.SPARE_PAIR?.split(",") ?? [STICK, STICK === "ember" ? "zstack" : "ember"]) as [
+  StickFamily,
+  StickFamily,
+];

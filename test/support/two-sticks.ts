@@ -22,7 +22,7 @@ export interface TwoSticks {
   readonly lights: readonly Ieee[];
   readonly log: readonly string[];
   readonly radio: Radio; // the newest one
-  readonly most: number; // coordinators that the lights heard at a time
+  readonly overlap: number; // the longest time that two coordinators were on air in the network of the lights; milliseconds
   stickAt(place: Place): VirtualStick | undefined;
   plug(place: Place): Promise<void>;
   /** Without power and gone, as when somebody pulls it out. */
@@ -52,10 +52,12 @@ export async function twoSticks(t: TestContext, families: readonly [StickFamily,
   const sticks: { stick?: VirtualStick; port?: FakePort; saved?: object }[] = [{}, {}];
   const pathOf = (place: Place) => join(home, `stick-${place}`);
   let radio: Radio | undefined;
-  let most = 0;
+  let overlap = 0;
+  let rivalsSince: number | undefined;
   const clock = openClock(log);
   const watching = setInterval(() => {
-    most = Math.max(most, network.rivals);
+    rivalsSince = network.rivals > 1 ? (rivalsSince ?? performance.now()) : undefined;
+    if (rivalsSince !== undefined) overlap = Math.max(overlap, performance.now() - rivalsSince + LOOKS_EVERY);
   }, LOOKS_EVERY);
 
   const plug = async (place: Place) => {
@@ -113,8 +115,8 @@ export async function twoSticks(t: TestContext, families: readonly [StickFamily,
     get radio() {
       return current();
     },
-    get most() {
-      return most;
+    get overlap() {
+      return overlap;
     },
     stickAt: (place) => sticks[place]?.stick,
     plug,
