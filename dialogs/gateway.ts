@@ -60,6 +60,10 @@ function isBaudRate(value: unknown): boolean {
   return /^\d*$/.test(String(value ?? "").trim());
 }
 
+function isPower(value: unknown): boolean {
+  return isBaudRate(value) && Number(value ?? "") <= 20;
+}
+
 /** A validator with two parameters may answer a sentence. */
 function text(fits: (value: unknown) => boolean, error: string, value = ""): Property {
   return { value, validate: (given: unknown, _?: unknown) => fits(given) || say(`error.${error}`) };
@@ -263,6 +267,7 @@ RED.nodes.registerType("zigbee-gateway", {
     channel: { value: "" },
     baudRate: text(isBaudRate, "baudRate"),
     rtscts: { value: false },
+    power: text(isPower, "power"),
     spare: text((value) => String(value ?? "").trim() === "" || isRadio(value), "spare"),
     spareForced: { value: false },
     port: text(isPort, "port"),

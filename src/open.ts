@@ -50,6 +50,7 @@ export interface RadioChoice {
   readonly adapter?: NonNullable<RadioSettings["adapter"]>;
   readonly baudRate?: number;
   readonly rtscts?: boolean;
+  readonly power?: number; // dBm with which the stick is to send
   /** A second stick, which takes the network over when the first is gone; `isForced`: also where that may still have power. */
   readonly spare?: Pick<RadioChoice, "path" | "adapter" | "baudRate"> & { readonly isForced: boolean };
   readonly stick?: NonNullable<RadioSettings["stick"]>; // of the virtual house

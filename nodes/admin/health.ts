@@ -12,10 +12,12 @@ import { backup, batteries, clock, disk, errors, links, queue, radio, silent } f
 import { mqtt } from "./mqtt-check.ts";
 import { api, push } from "./reach.ts";
 import { spare } from "./stick-change.ts";
+import { stick } from "./stick-check.ts";
 import { troubles } from "./trouble-check.ts";
 
 const CHECKS: Readonly<Record<string, HealthCheck>> = {
   radio,
+  stick,
   spare,
   backup,
   disk,

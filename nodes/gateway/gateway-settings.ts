@@ -42,6 +42,7 @@ const PROPERTIES = [
   "channel",
   "baudRate",
   "rtscts",
+  "power",
   "spare",
   "spareForced",
   "port",
@@ -68,6 +69,7 @@ const PATH = /^(virtual|none|\/\P{Cc}{1,400}|COM\d{1,3}|(tcp|socket|mdns):\/\/[^
 const ADAPTERS: readonly (string | undefined)[] = ["zstack", "ember", "deconz", "zigate", "zboss", "zoh"];
 const SIMULATED: readonly string[] = ["zstack", "ember", "deconz"];
 const BAUD_RATES = { least: 1_200, most: 4_000_000 };
+const POWER = { least: 0, most: 20 }; // dBm
 const CHANNELS: readonly unknown[] = [11, 15, 20, 25];
 const LONGEST_NAME = 32;
 
@@ -118,6 +120,7 @@ export function gatewaySettings(
   const adapter = text("adapter", (value) => value === "auto" || ADAPTERS.includes(value));
   const spare = text("spare", (other) => isStick(other) && other !== path);
   const stick = text("stick", (value) => SIMULATED.includes(value));
+  const power = number("power", POWER.least, POWER.most);
   const baudRate = number("baudRate", BAUD_RATES.least, BAUD_RATES.most);
   if (zigbeechannel !== undefined && !CHANNELS.includes(zigbeechannel)) refuse("channel", zigbeechannel);
   const login: MqttLogin = { user: mqttUser, password: mqttPassword };
@@ -136,6 +139,7 @@ export function gatewaySettings(
       ...(adapter === "" || adapter === "auto" ? {} : { adapter: adapter as Adapter }),
       ...(baudRate === undefined ? {} : { baudRate }),
       ...(isTicked(def.rtscts) ? { rtscts: true } : {}),
+      ...(power === undefined ? {} : { power }),
       ...(spare !== "" && isStick(path) ? { spare: { path: spare, isForced: isTicked(def.spareForced) } } : {}),
       ...(path === "virtual" && stick !== "" ? { stick: stick as SimulatedStick } : {}),
     },

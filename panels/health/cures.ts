@@ -17,6 +17,7 @@ const CURES: Readonly<Record<string, readonly (CureName | "device")[]>> = {
   "radio.no-backup": ["backup"],
   "radio.mended": ["devices"],
   "radio.lost": ["pairing", "device"],
+  "stick.lossy": ["network"],
   "spare.missing": ["settings"],
   "spare.asks": ["settings"],
   "backup.none": ["backup"],

@@ -64,7 +64,8 @@ const WORDS = {
   "stick-same": "The same stick goes on with its network",
   "stick-restore": "The stick is given the network from the backup. Unplug the old one first",
   "stick-rarely": "The stick is of another family: this has rarely been tried. Keep the old stick",
-  "stick-new-address": "The stick has an address of its own: every device is set up once more",
+  "stick-new-address":
+    "If the firmware of the stick cannot take over the former address, every device is set up once more",
   "stick-unable":
     "From such a stick to this one no network can be brought: pair the devices anew, or keep the old stick",
   "stick-unknown": "Which stick the other program used is not known: choose it in the dialog",

@@ -29,6 +29,7 @@ import { boundedLog } from "./process-output.ts";
 import type { ProcessRequest, RadioSettings } from "./protocol.ts";
 import { SpareStick, type StickChoice } from "./spare-stick.ts";
 import { isStickThere } from "./stick-presence.ts";
+import { silenceStick } from "./sticks.ts";
 import { STOPPED, Supervisor } from "./supervisor.ts";
 
 export interface RadioOptions {
@@ -273,8 +274,8 @@ class RadioPort implements Radio {
 /** Of two sticks the other one may be of another kind. */
 function settingsWith(settings: RadioSettings, spare: SpareStick | undefined): RadioSettings {
   if (!spare) return settings;
-  const { channel, folder } = settings;
-  return { channel, folder, ...spare.start };
+  const { channel, folder, power } = settings;
+  return { channel, folder, ...(power !== undefined && { power }), ...spare.start };
 }
 
 function choiceIn({ path, adapter, baudRate, rtscts }: StickChoice): StickChoice {
@@ -291,6 +292,7 @@ async function emptyStick(
   stick: StickChoice,
   { folder, ...parts }: { readonly entry: string; readonly clock: Clock; readonly log: Log; readonly folder: string },
 ): Promise<void> {
+  await silenceStick(stick); // it may be on the air by itself, and not answer any more
   const scratch = join(folder, "emptied");
   await rm(scratch, { recursive: true, force: true });
   const link = new ProcessLink({ ...parts, hear: () => {} });

@@ -9,6 +9,7 @@ export interface RadioSettings {
   readonly baudRate?: number;
   readonly rtscts?: boolean;
   readonly channel: number; //  11 to 26
+  readonly power?: number; //   dBm with which it sends; absent: as the stick does by itself
   readonly folder: string; //   where its files live: network.json, database.db, coordinator_backup.json, states.json, virtual.json
   readonly term?: number; //    of two sticks: goes up when the other one takes over
   readonly empties?: true; //   the stick: it is given a network that nobody else is in, and has not been in its own meanwhile

@@ -29,6 +29,7 @@ export interface SpareStickParts {
 
 const PATIENCE = 20_000; // milliseconds without the stick
 const AGAIN = 5000; // milliseconds between two looks
+const AGAIN_SOON = 1000; // the same, while a former stick may come back, and be on the air by itself
 const AT_LEAST = 600_000; // milliseconds between two takeovers that nobody asked for
 const LOCAL = /^(\/|COM\d)/;
 const NOT_THERE = "the other stick is not there: plug it in";
@@ -107,7 +108,7 @@ export class SpareStick {
     return spare.path === path ? spare : first;
   }
 
-  #lookSoon(after = AGAIN): void {
+  #lookSoon(after = this.#turn.stale.length > 0 ? AGAIN_SOON : AGAIN): void {
     this.#stopLooking?.();
     this.#stopLooking = this.#parts.clock.after(after, () => void this.#look());
   }

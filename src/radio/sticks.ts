@@ -32,7 +32,17 @@ export interface PortFacts {
   readonly vendorId?: string | undefined;
 }
 
-export type ProbeTask = { readonly forkProbe: "list" } | { readonly forkProbe: "test"; readonly test: StickTest };
+export type ProbeTask =
+  | { readonly forkProbe: "list" }
+  | { readonly forkProbe: "test"; readonly test: StickTest }
+  | { readonly forkProbe: "silence"; readonly stick: SilencedStick };
+
+/** One whose kind is known, or guessed from its name. */
+export interface SilencedStick {
+  readonly path: string;
+  readonly adapter: StickAdapter;
+  readonly baudRate?: number | undefined;
+}
 
 /** Where the system keeps its devices and what it knows of them. */
 export interface SystemFolders {
@@ -60,6 +70,11 @@ export async function testStick(test: StickTest): Promise<StickAnswer> {
   const guess = test.guess ?? guessOf(test.path);
   const answer = await look({ forkProbe: "test", test: { ...test, guess } });
   return isAnswer(answer) ? answer : { ok: false, reason: noAnswerFrom(test) };
+}
+
+/** Takes it off the air, also when it does not answer; whether it has heard that nobody knows. */
+export async function silenceStick({ path, adapter = guessOf(path), baudRate }: StickTest): Promise<void> {
+  if (adapter) await look({ forkProbe: "silence", stick: { path, adapter, baudRate } });
 }
 
 async function onLinux({ dev, sys }: SystemFolders): Promise<readonly Stick[]> {

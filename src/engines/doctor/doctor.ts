@@ -20,6 +20,7 @@ import { diagnose } from "./diagnose.ts";
 import { Ledgers } from "./ledgers.ts";
 import { Rounds } from "./rounds.ts";
 import type { HouseFacts, Patient } from "./signs.ts";
+import { StickTally } from "./stick-tally.ts";
 
 export interface DoctorParts {
   readonly store: Store;
@@ -45,6 +46,7 @@ class NetworkDoctor implements Doctor {
   readonly #channels: Channels;
   readonly #rounds: Rounds;
   readonly #alarms = new Alarms();
+  readonly #stick = new StickTally();
   #upSince = 0;
   #minutes = 0;
   #foundAt = Number.NEGATIVE_INFINITY;
@@ -107,6 +109,10 @@ class NetworkDoctor implements Doctor {
     return this.#channels.view(this.#rounds.isAble && !this.#parts.radio.missing);
   }
 
+  stick() {
+    return this.#stick.totals(this.#parts.clock.now());
+  }
+
   measure(): Promise<void> {
     return this.#rounds.measureAll();
   }
@@ -118,7 +124,9 @@ class NetworkDoctor implements Doctor {
   #hear(event: RadioEvent): void {
     const now = this.#parts.clock.now();
     this.#ledgers.hear(event);
+    if (event.kind === "deliveries" && event.stick) this.#stick.note(event.stick, now);
     if (event.kind !== "up") return;
+    this.#stick.clear();
     this.#upSince = now;
     this.#channels.isOn(event.network.channel, now);
     this.#rounds.begin();

@@ -54,6 +54,18 @@ export interface ChannelView {
   readonly channels: readonly ChannelEnergy[];
 }
 
+/** What the stick has counted itself, of the last day at most. */
+export interface StickTotals {
+  readonly since: number; //       milliseconds, UTC
+  readonly sent: number; //        frames that the next one on the way has taken
+  readonly retried: number; //     once more
+  readonly failed: number; //      that nobody took
+  readonly channel: number; //     not sent: the air was never free
+  readonly buffers: number; //     not sent: it had no room
+  readonly undecrypted: number; // heard, and of another key
+  readonly replayed: number; //    heard, and counted too low: of somebody who was put back, or copied
+}
+
 /** What the doctor can be asked. */
 export interface Doctor {
   /** Of a device, as its unique id: the likeliest cause first; empty where nothing is wrong. */
@@ -61,6 +73,8 @@ export interface Doctor {
   /** What became of the frames for it: counts, and the last 24 hours. */
   deliveries(uniqueid: string): Values | undefined;
   channels(): ChannelView;
+  /** Undefined where the stick does not count, or has not told it yet. */
+  stick(): StickTotals | undefined;
   /** Measures all channels now, a few at a time. Rejects where the stick cannot. */
   measure(): Promise<void>;
   /** When a device was heard last; milliseconds, UTC. */

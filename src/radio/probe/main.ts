@@ -1,10 +1,11 @@
-/** The entry of the probe process, which lists the serial ports or asks one stick: a driver that hangs or crashes takes nothing with it. */
+/** The entry of the probe process, which lists the serial ports, asks one stick, or silences it: a driver that hangs or crashes takes nothing with it. */
 import process from "node:process";
 import { findMdnsAdapter } from "zigbee-herdsman/dist/adapter/adapterDiscovery.js";
 import { SerialPort } from "zigbee-herdsman/dist/adapter/serialPort.js";
 import { stickFailure } from "../stick-failures.ts";
 import type { StickAdapter } from "../stick-names.ts";
 import type { PortFacts, ProbeTask, StickAnswer, StickTest } from "../sticks.ts";
+import { silence } from "./silencing.ts";
 import { openSerial, openTcp } from "./stick-connection.ts";
 import { identifyStick } from "./stick-identification.ts";
 
@@ -17,8 +18,12 @@ process.once("message", (task: ProbeTask) => {
   );
 });
 
-async function answer(task: ProbeTask): Promise<StickAnswer | readonly PortFacts[]> {
+async function answer(task: ProbeTask): Promise<StickAnswer | readonly PortFacts[] | "silenced"> {
   if (task.forkProbe === "list") return await SerialPort.list();
+  if (task.forkProbe === "silence") {
+    await silence(task.stick);
+    return "silenced";
+  }
   const { test } = task;
   if (!/^(tcp|socket|mdns):/.test(test.path)) {
     return await identifyStick(test, true, (baudRate) => openSerial(test.path, baudRate ?? 115_200));

@@ -120,7 +120,7 @@ class RadioProcess {
     try {
       const { startHerdsman } = await import("./network/network-start.ts");
       const starting = startHerdsman(parts, (how) => void this.#end(WHY_LOST[how](settings)));
-      await Promise.race([pause(FIRST_ANSWER), starting.formed]); // what keeps it from starting at all says so before others stumble
+      await Promise.race([pause(FIRST_ANSWER), starting.started]); // what keeps it from starting at all says so before others stumble
       const { openSession } = await import("./session.ts"); // with the converters: the stick takes its time anyway
       return await openSession({
         ...parts,

@@ -76,6 +76,9 @@ interface StartedNetwork extends PatchedAdapter {
   readonly warn: (text: string) => void;
 }
 
+const KNOW_JOINS: readonly string[] = ["zstack", "ember"];
+const FORGET_CODES: readonly string[] = ["ember"];
+const MOST_CODES = 32; // so many has a stick room for
 const REPORTS_TO = 1; // the coordinator's endpoint
 const MOVING_IN = 3600; // seconds at most
 const MANY = 200; // devices
@@ -91,11 +94,12 @@ export async function openSession(parts: SessionParts): Promise<Session> {
   const labelOf = (ieee: Ieee) => parts.house?.simulation.labelOf(ieee);
   const devices = new DeviceTable({ states, options, labelOf, warn, changed: (facts) => inventory.changed(facts) });
   await loadDefinitions(devicesOf(herdsman).filter(isInterviewed), devices); // while the stick takes its time
-  const formed = await parts.formed;
+  const { isFormed, isGiven } = await parts.started;
   await learnStick(parts, warn);
+  if (isGiven || FORGET_CODES.includes(stick.adapter)) await tellInstallCodes(parts, warn);
   if (isAway(files)) await returnToNetwork(herdsman, files);
   const patched = await patchAdapter(parts, warn);
-  const network = await networkFacts(herdsman, stick.adapter, formed, parts.keeper.record);
+  const network = await networkFacts(herdsman, stick.adapter, isFormed, parts.keeper.record);
   const session = new Session(parts, { ...patched, network, states, devices, warn });
   await session.begin(inventory);
   return session;
@@ -119,6 +123,14 @@ async function learnStick(
   const isKnown = coordinator === address && family === stick.adapter && channel === network.channel;
   if (!isKnown) await herdsman.backup(); // what is new must not be restored as it was before
   keeper.enter(settings.term ?? 0);
+}
+
+/** Devices with a code of their own join a stick that has heard it, and no other. */
+async function tellInstallCodes({ herdsman, keeper }: SessionParts, warn: (text: string) => void): Promise<void> {
+  for (const code of keeper.record.installcodes.slice(-MOST_CODES))
+    await addInstallCode(herdsman, code).catch((error) =>
+      warn(`an install code could not be told to the stick: ${wordsOf(error)}`),
+    );
 }
 
 /** What reading the tables of many vendors leaves behind would stay for long: nothing else would make the engine tidy up. */
@@ -188,7 +200,7 @@ export class Session {
     const configuration = this.#configuration;
     this.#interviews = new Interviews({
       ...{ herdsman, devices, configuration, emit, warn },
-      knowsJoins: all.stick.adapter === "zstack",
+      knowsJoins: KNOW_JOINS.includes(all.stick.adapter),
       ended: (ieee, isKnown) => house?.simulation.interviewed(ieee, isKnown),
       forgotten: (ieee) => {
         for (const part of [this.#polling, this.#lastSeen, all.deliveries, configuration]) part.forget(ieee);

@@ -15,11 +15,13 @@ const STAYS_BEHIND = /^lumi\./;
 const channels: Handler = (call) => {
   const doctor = call.engines.get(DOCTOR);
   const { at, moved, ...view } = doctor.channels();
+  const stick = doctor.stick();
   const followed = moved === null ? undefined : followers(call, moved);
   return content({
     ...view,
     at: at === null ? null : utc(at),
     ...(moved === null ? {} : { moved: utc(moved), followed }),
+    ...(stick && { stick: { ...stick, since: utc(stick.since) } }),
     move: costOf(call),
   });
 };
@@ -67,6 +69,19 @@ const CHANNEL = object({
   },
 });
 
+const STICK = object({
+  members: {
+    since: time({ about: "UTC" }),
+    sent: int({ about: "Frames that the next one on the way has taken" }),
+    retried: int({ about: "Once more" }),
+    failed: int({ about: "That nobody took" }),
+    channel: int({ about: "Not sent: the air was never free" }),
+    buffers: int({ about: "Not sent: the stick had no room" }),
+    undecrypted: int({ about: "Heard, and of another key" }),
+    replayed: int({ about: "Heard, and counted too low: of somebody who was put back, or copied" }),
+  },
+});
+
 export const channelRoutes: readonly Route[] = [
   [
     "GET",
@@ -80,6 +95,7 @@ export const channelRoutes: readonly Route[] = [
           able: bool({ about: "This stick can measure, as far as is known" }),
           at: time({ nullable: true, about: "When it was measured last, UTC" }),
           channels: list({ each: CHANNEL }),
+          stick: STICK,
           move: object({
             members: {
               follow: int({ about: "So many devices come along at once" }),

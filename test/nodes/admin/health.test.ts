@@ -22,6 +22,7 @@ import {
 import { healthOf } from "../../../nodes/admin/health.ts";
 import { api, push } from "../../../nodes/admin/reach.ts";
 import { spare } from "../../../nodes/admin/stick-change.ts";
+import { stick } from "../../../nodes/admin/stick-check.ts";
 import { troubles } from "../../../nodes/admin/trouble-check.ts";
 import type { GatewayRuntime } from "../../../nodes/gateway/runtime.ts";
 import type { Resource, Values } from "../../../src/model/resource.ts";
@@ -52,6 +53,7 @@ interface World {
   devices?: readonly Values[];
   told?: { count: number; last: string; at: number };
   sensors?: readonly { uniqueid: string; config?: Values; state?: Values }[];
+  counted?: Readonly<Record<string, number>>; // by the stick itself
   batteries?: readonly Values[]; // as GET /devices/batteries tells of them
 }
 
@@ -99,7 +101,10 @@ function running(world: World = {}): GatewayRuntime {
       gateway: {
         ready: Promise.resolve(),
         diskTrouble: () => world.diskTrouble ?? "",
-        perform: async () => ({ status: 200, body: world.batteries ?? [] }),
+        perform: async ({ address }: { address: string }) => ({
+          status: 200,
+          body: address === "/devices/channels" ? { stick: world.counted } : (world.batteries ?? []),
+        }),
         store: { get: (address: string) => singles[address], list: (address: string) => lists[address] ?? [] },
       },
     },
@@ -136,6 +141,11 @@ const cases: [check: HealthCheck, what: string, world: World, ok: boolean | null
   [radio, "has devices back", { loss: { recovered: 2, day: "2026-06-14", lost: [] } }, null, "mended", "mended"],
   [radio, "has lost a device", { ...LOST, ...deaf(1) }, false, "lost", "lost"],
   [radio, "has a lost device again", LOST, true, "good"],
+  [stick, "does not count", {}, null, "none"],
+  [stick, "has hardly sent anything", { counted: { sent: 40, failed: 9 } }, null, "few"],
+  [stick, "sends well", { counted: { sent: 950, retried: 30, failed: 50 } }, true, "good"],
+  [stick, "loses much beside it", { counted: { sent: 800, retried: 300, failed: 200 } }, false, "lossy", "lossy"],
+  [stick, "hears another one", { counted: { sent: 9, undecrypted: 150, replayed: 90 } }, false, "rival", "rival"],
   [spare, "is none", {}, null, "none"],
   [spare, "is ready", { spare: {} }, true, "ready"],
   [spare, "is not there", { spare: { isReady: false } }, false, "missing", "missing"],
@@ -304,7 +314,7 @@ test("a folder that is gone is a finding, and a trial leaves nothing behind", as
   const found = findings.find(({ check }) => check === "disk");
   assert.deepEqual([found?.ok, found?.says], [null, "failed"]);
   assert.match(String(found?.values?.reason), /ENOENT/);
-  assert.equal(findings.length, 14);
+  assert.equal(findings.length, 15);
 });
 
 async function withServer(

@@ -49,6 +49,8 @@ const misfits: [member: string, value: unknown][] = [
   ["stick", "magic"],
   ["stick", 5],
   ["baudRate", "5"],
+  ["power", "21"],
+  ["power", "-1"],
 ];
 
 for (const [member, value] of misfits) {
@@ -142,8 +144,14 @@ test("a radio is virtual unless something else is said", () => {
   assert.deepEqual(of({ radio: "virtual", stick: "ember" }), { path: "virtual", stick: "ember" });
   assert.deepEqual(of({ radio: "none", stick: "ember" }), { path: "none" });
   assert.deepEqual(of({ radio: "none" }), { path: "none" });
-  const stick = { radio: "/dev/serial/by-id/usb-Stick", adapter: "ember", baudRate: "115200", rtscts: true };
-  assert.deepEqual(of(stick), { path: stick.radio, adapter: "ember", baudRate: 115_200, rtscts: true });
+  const stick = {
+    radio: "/dev/serial/by-id/usb-Stick",
+    adapter: "ember",
+    baudRate: "115200",
+    rtscts: true,
+    power: "9",
+  };
+  assert.deepEqual(of(stick), { path: stick.radio, adapter: "ember", baudRate: 115_200, rtscts: true, power: 9 });
   assert.deepEqual(of({ radio: "tcp://192.0.2.9:6638", adapter: "auto" }), { path: "tcp://192.0.2.9:6638" });
 });
 

@@ -176,6 +176,15 @@ describe("an EmberZNet stick", { concurrency: 3 }, () => {
     assert.deepEqual(await radio.order(OFF), { state: { state: "OFF" } });
   });
 
+  test("it sends with the power that is set, and a stick that has it is left alone", async (t) => {
+    const all = await withLamp(t);
+    assert.equal(all.ember.power, 5);
+    await all.radio.stop();
+    const radio = await all.again({ power: 12 });
+    assert.equal(all.ember.power, 12);
+    await radio.order(ON);
+  });
+
   test("touchlink after a change of the channel comes back to the new one", async (t) => {
     const all = await withLamp(t);
     await all.radio.stop();

@@ -148,7 +148,7 @@ const EMBER_COUNTERS: readonly (readonly [index: number, name: keyof StickCounte
   [32, "channel"],
 ];
 
-/** EmberZNet counts for itself, and herdsman asks it once an hour, only to log what it says. */
+/** EmberZNet counts for itself, and herdsman asks it once an hour, only to log what it says: that is also when it is told here. */
 function countStick(adapter: HerdsmanAdapter, counted: (counters: StickCounters) => void): void {
   const { ezsp } = adapter as unknown as { readonly ezsp?: Record<string, unknown> };
   const read = ezsp?.ezspReadAndClearCounters;

@@ -1,18 +1,26 @@
 /**
  * What has to be changed inside zigbee-herdsman's adapter for EmberZNet: it does not notice that the stick has left its network, gives the
- * stick up over a command that its firmware does not know, has no patience with one that is busy, and loses install codes when the network closes.
+ * stick up over a command that its firmware does not know, has no patience with one that is busy, loses install codes when the network closes,
+ * and takes a device that was merely away for one that joins.
  */
+import { Device } from "zigbee-herdsman/dist/controller/model/index.js";
 import { wordsOf } from "../../../model/errors.ts";
 import { pause } from "../deadlines.ts";
-import { adapterOf, type Herdsman, type HerdsmanAdapter } from "../herdsman.ts";
+import { adapterOf, type Herdsman, type HerdsmanAdapter, isInterviewed } from "../herdsman.ts";
 
 /** Private parts of herdsman's adapter, as they are used here. */
 interface Ezsp {
   on(event: "stackStatus", listener: (status: number) => void): unknown;
+  on(event: "trustCenterJoin", listener: TrustCenterJoin): unknown;
+  listeners(event: "trustCenterJoin"): unknown[];
+  removeAllListeners(event: "trustCenterJoin"): unknown;
   ezspErrorHandler(status: number): void;
   send(...message: unknown[]): Promise<[status: number, sequence: number]>;
   ezspSetMulticastTableEntry(row: number, entry: MulticastEntry): Promise<number>;
 }
+
+/** A device has come or gone: its address in the network, its own, and how. */
+type TrustCenterJoin = (address: number, ieee: string, how: number, ...more: unknown[]) => unknown;
 
 interface MulticastEntry {
   readonly multicastId: number;
@@ -29,6 +37,7 @@ interface EmberAdapter {
 const NETWORK_DOWN = 0x16; // statuses of the stick
 const BUSY: readonly number[] = [0x04, 0x19, 0xc03];
 const BUSY_FOR = [200, 400, 800]; // milliseconds until a frame is tried once more
+const REJOINS: readonly number[] = [0, 3]; // with the key of the network, or with its own
 const UNKNOWN_COMMAND = 0x31; // a status of its protocol
 const ENDPOINT = 1; // of the coordinator
 const MOST_CODES = 32; // the stick's own table is not larger
@@ -40,6 +49,7 @@ export function patchEmber(adapter: HerdsmanAdapter, offAir: () => void): void {
   bearUnknownCommands(ezsp);
   waitWhileBusy(ezsp);
   keepInstallCodes(adapter);
+  passOverRejoins(ezsp);
 }
 
 /** Herdsman only notes it. At its start it leaves a network by itself. */
@@ -100,6 +110,17 @@ function keepInstallCodes(adapter: HerdsmanAdapter): void {
     if (seconds > 0) for (const code of codes.values()) await add(...code);
   };
   adapter.on("deviceJoined", ({ ieeeAddr }) => codes.delete(ieeeAddr));
+}
+
+/** Who comes back with its keys was not reset, and announces itself: nothing has to be set up anew. Who is not known is let in as before. */
+function passOverRejoins(ezsp: Ezsp): void {
+  const listeners = ezsp.listeners("trustCenterJoin") as TrustCenterJoin[];
+  ezsp.removeAllListeners("trustCenterJoin");
+  ezsp.on("trustCenterJoin", (address, ieee, how, ...more) => {
+    const device = REJOINS.includes(how) ? Device.byIeeeAddr(ieee) : undefined;
+    if (device && isInterviewed(device)) device.networkAddress = address;
+    else for (const listener of listeners) void listener(address, ieee, how, ...more);
+  });
 }
 
 /**

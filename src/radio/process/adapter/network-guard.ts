@@ -7,6 +7,7 @@ import { Adapter } from "zigbee-herdsman/dist/adapter/adapter.js";
 import { ExplainedError } from "../end-reasons.ts";
 import type { HerdsmanAdapter } from "../herdsman.ts";
 import { type EmberCommands, emberCounter, type ZStackManager, zStackCounter } from "./frame-counter.ts";
+import { type RestoredBackup, restoreWhatFits } from "./zstack-restore.ts";
 
 type AdapterMethod = (...parameters: unknown[]) => Promise<unknown>;
 type Methods = Record<string, AdapterMethod>;
@@ -45,7 +46,7 @@ export function prepareAdapter(change: (adapter: HerdsmanAdapter) => void): void
   };
 }
 
-async function guardZStack({ canRestore, counter }: NetworkGuard): Promise<void> {
+async function guardZStack({ canRestore, counter, warn }: NetworkGuard): Promise<void> {
   const { ZnpAdapterManager } = await import("zigbee-herdsman/dist/adapter/z-stack/adapter/manager.js");
   const manager = ZnpAdapterManager.prototype as unknown as Methods;
   wrap(manager, "determineStrategy", async function (this: ZStackManager, determine) {
@@ -53,6 +54,10 @@ async function guardZStack({ canRestore, counter }: NetworkGuard): Promise<void>
     if (strategy === "startCommissioning") throw new ExplainedError(FOREIGN);
     if (strategy !== "startup" || !canRestore) return strategy;
     return isBehind(await zStackCounter(this).catch(() => undefined), counter) ? "restoreBackup" : strategy;
+  });
+  const { AdapterBackup } = await import("zigbee-herdsman/dist/adapter/z-stack/adapter/adapter-backup.js");
+  wrap(AdapterBackup.prototype as unknown as Methods, "restoreBackup", async (restore, backup) => {
+    return await restoreWhatFits(backup as RestoredBackup, restore, warn);
   });
 }
 

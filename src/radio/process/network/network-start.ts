@@ -6,6 +6,7 @@ import { extendedPanIdFor } from "../../coordinator-dialects.ts";
 import type { NetworkRecord } from "../../network-record.ts";
 import { capacityOf } from "../../pacing.ts";
 import type { RadioSettings } from "../../protocol.ts";
+import { giveAddress } from "../adapter/ember-address.ts";
 import { patchEmber } from "../adapter/ember-patches.ts";
 import { readFrameCounter } from "../adapter/frame-counter.ts";
 import { keepOnlyTexts } from "../adapter/herdsman-patches.ts";
@@ -29,10 +30,16 @@ export interface HerdsmanParts {
 
 export interface StartingHerdsman {
   readonly herdsman: Herdsman; // its database is open already
-  /** Whether a new network was made just now. */
-  readonly formed: Promise<boolean>;
+  readonly started: Promise<StickStart>;
 }
 
+/** What the stick did when it was started. */
+export interface StickStart {
+  readonly isFormed: boolean; // a new network was made just now
+  readonly isGiven: boolean; //  it was given the network: it knows no more of it than what a backup holds
+}
+
+const SETS_POWER: readonly string[] = ["zstack", "ember"];
 const MOST_FRAMES = 64; // in herdsman's own queue: which frame goes first is decided before
 const SKILLS: Readonly<Record<string, readonly RadioSkill[]>> = {
   zstack: ["backup", "installcode", "touchlink"],
@@ -69,17 +76,22 @@ export function startHerdsman(parts: HerdsmanParts, lost: (how: StickLoss) => vo
     databasePath: files.database,
     databaseBackupPath: files.databaseCopy,
     backupPath: files.coordinator,
-    adapter: { disableLED: false, concurrent: MOST_FRAMES },
+    adapter: { disableLED: false, concurrent: MOST_FRAMES, ...powerOf(parts) },
     acceptJoiningDeviceHandler: async () => true,
   });
   herdsman.setMaxListeners(0);
   herdsman.once("adapterDisconnected", () => lost("line"));
-  const formed = start(herdsman, parts, lost);
-  formed.catch(() => {}); // the session waits for it, and hears of it
-  return { herdsman, formed };
+  const started = start(herdsman, parts, lost);
+  started.catch(() => {}); // the session waits for it, and hears of it
+  return { herdsman, started };
 }
 
-async function start(herdsman: Herdsman, parts: HerdsmanParts, lost: (how: StickLoss) => void): Promise<boolean> {
+/** Of the others herdsman takes no notice of it. */
+function powerOf({ settings: { power }, stick }: HerdsmanParts): { readonly transmitPower?: number } {
+  return power === undefined || !SETS_POWER.includes(stick.adapter) ? {} : { transmitPower: power };
+}
+
+async function start(herdsman: Herdsman, parts: HerdsmanParts, lost: (how: StickLoss) => void): Promise<StickStart> {
   const { settings, stick, files, keeper, isNew, log } = parts;
   const { record } = keeper;
   const isInhabited = hasDevices(readText(files.database));
@@ -88,6 +100,8 @@ async function start(herdsman: Herdsman, parts: HerdsmanParts, lost: (how: Stick
     prepareAdapter((adapter) => {
       patchEmber(adapter, () => lost("network"));
       if (settings.empties) startOffAir(adapter);
+      if (settings.empties) giveAddress(adapter, undefined);
+      else if (isInhabited && record.coordinator !== null) giveAddress(adapter, record.coordinator);
     });
   if (isInhabited) {
     const canRestore = record.counter !== null && record.channel === channelFor(parts);
@@ -97,7 +111,7 @@ async function start(herdsman: Herdsman, parts: HerdsmanParts, lost: (how: Stick
   const result = await herdsman.start();
   if (result === "restored") log("info", "the stick was given the network of this gateway");
   if (isInhabited) await requireSame(herdsman, record, stick.adapter);
-  return result === "reset" || isNew;
+  return { isFormed: result === "reset" || isNew, isGiven: result === "restored" };
 }
 
 /** Loaded only where there is such a stick. */

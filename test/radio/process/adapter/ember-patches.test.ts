@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import { type TestContext, test } from "node:test";
+import { Device } from "zigbee-herdsman/dist/controller/model/index.js";
 import { patchEmber } from "../../../../src/radio/process/adapter/ember-patches.ts";
 import type { HerdsmanAdapter } from "../../../../src/radio/process/herdsman.ts";
 import { settle } from "../../../support/fakes.ts";
@@ -80,4 +81,24 @@ test("an install code is given again at each opening, until its device has come"
   again();
   await adapter.permitJoin(60);
   assert.equal(again().length, 33, "no more than the stick has room for");
+});
+
+test("who comes back with its keys has not joined; who was reset, left, is not known or was never interviewed is told", (t) => {
+  const ezsp = Object.assign(new EventEmitter(), { ezspErrorHandler: () => {}, send: async () => [0, 7] });
+  const heard: unknown[] = [];
+  ezsp.on("trustCenterJoin", (address: number, _ieee: string, how: number) => heard.push([address, how]));
+  const adapter = Object.assign(new EventEmitter(), { ezsp, start: async () => "resumed", stop: async () => {} });
+  const rest = { addInstallCode: async () => {}, permitJoin: async () => {} };
+  patchEmber(Object.assign(adapter, rest) as unknown as HerdsmanAdapter, () => {});
+  const known = { interviewState: "SUCCESSFUL", networkAddress: 1 };
+  let found: object | undefined = known;
+  t.mock.method(Device, "byIeeeAddr", () => found);
+  for (const how of [0, 3, 1, 2]) ezsp.emit("trustCenterJoin", 10 + how, ONE, how, 0, 0);
+  assert.deepEqual(heard.splice(0), [
+    [11, 1],
+    [12, 2],
+  ]);
+  assert.equal(known.networkAddress, 13, "where it is now");
+  for (found of [undefined, { interviewState: "PENDING" }]) ezsp.emit("trustCenterJoin", 10, ONE, 0, 0, 0);
+  assert.equal(heard.length, 2);
 });
