@@ -102,7 +102,10 @@ async function deaf(): Promise<Result[]> {
       deafOne.destroy();
       return late;
     },
-    () => lateness(server, others),
+    async () => {
+      await server.send(FLOOD, "in turns"); // the others have as much behind them
+      return await lateness(server, others);
+    },
   );
   server.stop();
   return [

@@ -1,13 +1,24 @@
-/** P19: a Node-RED with an inject and a debug node beside a gateway; says where it is, and then, whenever it is asked, how late the messages were. */
+/**
+ * P19: a Node-RED with an inject and a debug node beside a gateway, and beside a bare server of the same bytes; says where they are, and
+ * then, whenever it is asked, how late the messages were.
+ */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import { flowNode, gatewayNode, newKey, nodeRed, TAB } from "../../test/support/node-red.ts";
 import { given } from "../inside.ts";
 import { at } from "../load.ts";
 
-export interface Address {
+export interface Addresses {
+  readonly ours: Polled;
+  readonly bare: Polled;
+}
+
+export interface Polled {
   readonly port: number;
-  readonly key: string;
+  readonly path: string;
 }
 
 const BEAT = 10; // milliseconds from one message to the next
@@ -41,8 +52,12 @@ process.on("message", async (milliseconds: number) => {
   await pause(milliseconds);
   process.send?.(lateness(seen));
 });
-const address: Address = { port: house.port, key: await newKey(house) };
-process.send?.(address);
+const ours: Polled = { port: house.port, path: `/api/${await newKey(house)}/sensors` };
+const page = Buffer.from(await (await fetch(house.url + ours.path)).arrayBuffer());
+const server = createServer((_, response) => response.writeHead(200, { "Content-Length": page.length }).end(page));
+await once(server.listen(0, "127.0.0.1"), "listening");
+const addresses: Addresses = { ours, bare: { port: (server.address() as AddressInfo).port, path: "/" } };
+process.send?.(addresses);
 
 /** From when a message was due, a beat after the one before, to when the debug node had it; p99. */
 function lateness(times: readonly number[]): number {
