@@ -1,7 +1,7 @@
 /** Compaction: copies the latest line of each address into a new data file, in pieces, so that the event loop is never blocked for long. */
 import type { Address } from "../../model/resource.ts";
 import { type FileSystem, PlainError, writeWhole } from "./files.ts";
-import { endLine, isEndLine, LineCount, parseLine, readLines } from "./lines.ts";
+import { endLine, isEndLine, LineCount, readLines, startOf } from "./lines.ts";
 
 const NEWLINE = Buffer.from("\n");
 
@@ -32,10 +32,10 @@ async function latestLines(path: string, length: number): Promise<ReadonlySet<nu
   const count = new LineCount();
   let number = 0;
   const read = (line: Buffer, ended: boolean) => {
-    const entry = ended ? parseLine(line) : undefined;
+    const entry = ended ? startOf(line) : undefined;
     if (!entry) throw new DamagedLine(`${path}: damaged`);
     count.count(entry);
-    if (entry.json === undefined) lines.delete(entry._id);
+    if (entry.$$deleted) lines.delete(entry._id);
     else if (!isEndLine(entry)) lines.set(entry._id, number);
     number += 1;
   };

@@ -12,11 +12,16 @@ export interface DataLine {
   readonly n?: number; //       which line it is since the file was written anew
 }
 
-type CountedLine = Pick<DataLine, "_id" | "n" | "json">;
+/** A line as far as its beginning tells; of the end line all. */
+interface LineStart {
+  readonly _id: Address;
+  readonly n?: number | undefined;
+  readonly json?: string;
+  readonly $$deleted?: true | undefined;
+}
 
-const NOT_NUMBERED: CountedLine = { _id: "/" };
-const START = /^(?:"\$\$deleted":true,)?(?:"n":(\d+),)?"_id":"(\/~)?/;
-const STARTS = 64; // bytes of a line that START needs
+const START = /^("\$\$deleted":true,)?(?:"n":(\d+),)?"_id":"([^"\\]+)"/;
+const STARTS = 128; // bytes of a line; where its address does not fit in, the whole is parsed
 const HEAD = '{"sum":"';
 const BODY = HEAD.length + '01234567",'.length;
 const CHUNK = 64 * 1024; // bytes that are handled in one go without blocking anybody
@@ -50,7 +55,7 @@ export function endLine(lines: number): string {
   return lineOf({ address: END_ADDRESS, json: JSON.stringify({ lines }) });
 }
 
-export function isEndLine({ _id }: CountedLine): boolean {
+export function isEndLine({ _id }: LineStart): boolean {
   return _id === END_ADDRESS;
 }
 
@@ -61,7 +66,7 @@ export class LineCount {
   #missing = 0;
   #hasEnd = false;
 
-  count(entry: CountedLine): void {
+  count(entry: LineStart): void {
     if (isEndLine(entry)) {
       const lines = Number(JSON.parse(entry.json ?? "{}").lines ?? 0); // earlier releases wrote no count
       this.#missing += Math.max(0, lines - this.#compacted);
@@ -94,12 +99,12 @@ export function parseLine(line: Buffer): DataLine | undefined {
   return isSealed(line) ? JSON.parse(unseal(line.toString())) : undefined;
 }
 
-/** A line without its document, for counting only: parsing all documents would take most of a start. */
-export function countedLine(line: Buffer): CountedLine | undefined {
+/** Undefined when the line is not as it was written. Without its document: parsing all of them would take most of a start. */
+export function startOf(line: Buffer): LineStart | undefined {
   if (!isSealed(line)) return undefined;
-  const [, n, address] = START.exec(line.toString("latin1", BODY, BODY + STARTS)) ?? [];
-  if (address === END_ADDRESS) return parseLine(line);
-  return n === undefined ? NOT_NUMBERED : { _id: "/", n: Number(n) };
+  const [, deleted, n, address] = START.exec(line.toString("latin1", BODY, BODY + STARTS)) ?? [];
+  if (address === undefined || address === END_ADDRESS) return parseLine(line);
+  return { _id: address as Address, n: n === undefined ? undefined : Number(n), $$deleted: deleted ? true : undefined };
 }
 
 export function isSealed(line: Buffer): boolean {

@@ -6,7 +6,7 @@ import type { Address } from "../../model/resource.ts";
 import { BACKUPS, type DataBackup, dataBackupsIn, tombstonesIn } from "./data-backups.ts";
 import { type DataFileFacts, writeDataFile } from "./data-file.ts";
 import { duplicate, type FileSystem, FOLDER_MODE, isFile } from "./files.ts";
-import { countedLine, isEndLine, LineCount, lineOf, parseLine, readLines, sealedWithin } from "./lines.ts";
+import { isEndLine, LineCount, lineOf, parseLine, readLines, sealedWithin, startOf } from "./lines.ts";
 
 /** The readable content of a file. */
 export interface Salvage {
@@ -40,7 +40,7 @@ export async function inspectDataFile(
   let [compactedLength, length] = [0, 0];
   await readLines(path, (line, ended) => {
     length += line.length + 1;
-    const entry = ended ? countedLine(line) : undefined;
+    const entry = ended ? startOf(line) : undefined;
     if (!entry) isSound = false;
     else count.count(entry);
     if (entry && isEndLine(entry)) compactedLength = length;

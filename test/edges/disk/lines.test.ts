@@ -4,7 +4,6 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import {
-  countedLine,
   endLine,
   isSealed,
   LineCount,
@@ -13,8 +12,10 @@ import {
   readLines,
   seal,
   sealedWithin,
+  startOf,
   unseal,
 } from "../../../src/edges/disk/lines.ts";
+import type { Address } from "../../../src/model/resource.ts";
 import { freshFolder, sensor } from "../../support/disk.ts";
 
 const LINE = lineOf(sensor(1, 'with "} and \\ within'), 7).trimEnd();
@@ -32,6 +33,18 @@ test("a line is the JSON of NeDB with a sum in front", () => {
 test("a deletion is NeDB's", () => {
   const entry = parseLine(Buffer.from(lineOf({ address: "/groups/1" }, 3).trimEnd()));
   assert.deepEqual(entry, { $$deleted: true, n: 3, _id: "/groups/1" });
+});
+
+test("the beginning of a line tells whose it is, and whether that is gone", () => {
+  const far: Address = `/config/userparameter/${"x".repeat(200)}`;
+  for (const address of ["/sensors/1", '/lights/a"b', "/lights/\u00e9", far] as const) {
+    for (const json of ["{}", undefined]) {
+      const line = Buffer.from(lineOf(json === undefined ? { address } : { address, json }, 3).trimEnd());
+      const { _id, n, $$deleted } = startOf(line) ?? assert.fail(address);
+      assert.deepEqual([Buffer.from(_id, "latin1").toString() === address || _id === address, n], [true, 3]);
+      assert.equal($$deleted, json === undefined ? true : undefined);
+    }
+  }
 });
 
 const [one, two, three] = [1, 2, 3].map((n) => lineOf(sensor(n), n));
@@ -52,7 +65,7 @@ for (const [what, lines, missing, behind] of tallies) {
     const counted = new LineCount();
     for (const line of lines) counted.count(parseLine(Buffer.from(line?.trimEnd() ?? "")) ?? assert.fail(line));
     const glance = new LineCount();
-    for (const line of lines) glance.count(countedLine(Buffer.from(line?.trimEnd() ?? "")) ?? assert.fail(line));
+    for (const line of lines) glance.count(startOf(Buffer.from(line?.trimEnd() ?? "")) ?? assert.fail(line));
     for (const { missing: less, appended: last, hasEnd } of [counted, glance])
       assert.deepEqual([less, last, hasEnd], [missing, behind, true]);
   });
