@@ -40,13 +40,16 @@ export function readBody(request: IncomingMessage, clock: Clock, most: number): 
     const started = clock.uptime();
     let heardAt = started;
     let size = 0;
-    let stop: Stop;
+    let isDone = false;
+    let stop: Stop | undefined;
     const finish = (body: RequestBody) => {
-      stop();
-      request.off("data", hear).off("end", end).off("close", leave);
+      isDone = true;
+      stop?.();
       resolve(body);
     };
-    const leave = () => finish("gone");
+    const leave = () => {
+      if (!isDone) finish("gone");
+    };
     const giveUp = () => {
       leave();
       request.destroy();
@@ -57,17 +60,21 @@ export function readBody(request: IncomingMessage, clock: Clock, most: number): 
       stop = clock.after(left, look);
     };
     const hear = (chunk: Uint8Array) => {
+      if (isDone) return;
       heardAt = clock.uptime();
       size += chunk.length;
       if (size > most) return finish("refused");
       if (heardAt - started > LONGEST) return giveUp();
       chunks.push(chunk);
     };
-    const end = () =>
+    const end = () => {
+      if (isDone) return;
       finish({ value: parseBody(chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks)) });
-    stop = clock.after(STALL, look);
-    request.on("data", hear).on("end", end).on("close", leave);
-    request.on("error", leave);
+    };
+    request.on("data", hear).on("end", end).on("close", leave).on("error", leave);
+    queueMicrotask(() => {
+      if (!isDone && !request.complete) look(); // most bodies come together with their request: no timer for those
+    });
   });
 }
 
