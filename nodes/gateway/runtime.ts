@@ -2,6 +2,7 @@
 import type { NodeStatus } from "node-red";
 import { wordsOf } from "../../src/model/errors.ts";
 import type { Change, Stop } from "../../src/model/resource.ts";
+import { utcMilliseconds } from "../../src/model/time/times.ts";
 import type { OpenGateway } from "../../src/open.ts";
 import { type ChangeEvent, isTick } from "../messages/change-messages.ts";
 import type { LoggedErrors } from "./errors-told.ts";
@@ -251,7 +252,7 @@ export class GatewayRuntime {
   #onBusChange(change: Change): void {
     if (!isTick(change, this.opened.gateway.store.definition(change.resource))) this.#facts += 1;
     if (change.resource.address === "/gateway") this.refresh();
-    this.#buffer.pass({ change, at: new Date().toISOString(), n: this.#facts });
+    this.#buffer.pass({ change, at: `${utcMilliseconds(this.now)}Z`, n: this.#facts });
   }
 
   #notify(fact: ChangeEvent): void {

@@ -1,7 +1,8 @@
 /** A fact as a message, and the filters of the event node. */
 import type { NodeMessage } from "node-red";
 import { familyOf, GATEWAY, idOf } from "../../src/model/addresses.ts";
-import { type Definition, field, shown, visible } from "../../src/model/definitions.ts";
+import { type Definition, field, shown } from "../../src/model/definitions.ts";
+import { isVisible as isFieldVisible } from "../../src/model/fields.ts";
 import type { Address, Cause, Change, Resource, Values } from "../../src/model/resource.ts";
 
 /** A change, with what only the moment of hearing it knows. */
@@ -82,7 +83,7 @@ export function eventOf({ change: { event, section, values, before, cause }, at,
 
 /** The house keeps notes for itself as resources too: nobody outside sees a member of them. */
 export function isVisible({ attr, config, state, action }: Definition): boolean {
-  return [attr, config, state, action].some((fields) => Object.keys(visible(fields)).length > 0);
+  return [attr, config, state, action].some((fields) => Object.values(fields).some(isFieldVisible));
 }
 
 /** "rest:hall" → "rest", "/rules/3" → "rules". */

@@ -2,7 +2,7 @@
 import type { ChangeNotice } from "../../src/model/admin-api.ts";
 import { type Definition, shown } from "../../src/model/definitions.ts";
 import { withoutKeys } from "../../src/model/keys.ts";
-import type { Change } from "../../src/model/resource.ts";
+import type { Change, Values } from "../../src/model/resource.ts";
 import { isVisible } from "./change-messages.ts";
 
 const CLOCK: readonly string[] = ["UTC", "localtime"]; // tells each second what every clock tells
@@ -13,8 +13,9 @@ const ENDS: Readonly<Record<string, readonly string[]>> = { Touchlink: ["job"] }
 export function noticeOf(change: Change, definition: Definition, at: number): ChangeNotice | undefined {
   const { event, resource, section, cause } = change;
   if (definition.unlisted || !isVisible(definition)) return undefined;
-  const ends = Object.entries(change.values).filter(([name]) => ENDS[resource.type]?.includes(name));
-  const values = section ? { ...shown(definition[section], change.values), ...Object.fromEntries(ends) } : {};
+  const ends = ENDS[resource.type]?.filter((name) => name in change.values) ?? [];
+  const seen = section ? shown(definition[section], change.values) : {};
+  const values = ends.length === 0 ? seen : { ...seen, ...picked(change.values, ends) };
   const names = Object.keys(values);
   if (event === "changed" && names.every((name) => CLOCK.includes(name))) return undefined;
   const by = withoutKeys(cause.by);
@@ -30,4 +31,8 @@ export function noticeOf(change: Change, definition: Definition, at: number): Ch
     by,
     at,
   };
+}
+
+function picked(values: Values, names: readonly string[]): Values {
+  return Object.fromEntries(names.map((name) => [name, values[name]]));
 }

@@ -11,7 +11,7 @@ export function frozen(resource: Resource, definition: Definition): string {
   const record: Record<string, unknown> = { type: resource.type };
   for (const section of SECTIONS) {
     const values = saved(definition[section], resource[section]);
-    if (Object.keys(values).length > 0) record[section] = values;
+    if (hasMembers(values)) record[section] = values;
   }
   return JSON.stringify(record);
 }
@@ -34,11 +34,26 @@ export function thawed({ address, json }: Kept, definitions: Definitions): Resou
 }
 
 function saved(fields: Fields, values: Values): Values {
-  const names = Object.keys(values);
-  if (!names.some((name) => fields[name]?.saved === "never")) return values;
-  return Object.fromEntries(
-    names.filter((name) => fields[name]?.saved !== "never").map((name) => [name, values[name]]),
-  );
+  const never = neverSaved(fields);
+  if (never.length === 0) return values;
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !never.includes(name)));
+}
+
+const unsaved = new WeakMap<Fields, readonly string[]>();
+
+/** A record is made for each write: looked up once. */
+function neverSaved(fields: Fields): readonly string[] {
+  let names = unsaved.get(fields);
+  if (!names) {
+    names = Object.keys(fields).filter((name) => fields[name]?.saved === "never");
+    unsaved.set(fields, names);
+  }
+  return names;
+}
+
+function hasMembers(values: Values): boolean {
+  for (const _ in values) return true;
+  return false;
 }
 
 function parsed(json: string): unknown {

@@ -1,5 +1,6 @@
 /** What most families do alike: read, and update. */
 import type { Call, Handler, Writer } from "../core/call.ts";
+import { familyOf } from "../model/addresses.ts";
 import type { QueuedCommand } from "../model/devices.ts";
 import { ApiError } from "../model/errors.ts";
 import { type Checked, check } from "../model/fields.ts";
@@ -15,7 +16,7 @@ import {
 
 /** The resource that the first id of the address names, by id or uniqueid. */
 export function named({ draft, address, params }: Call): Resource {
-  const collection: Address = `/${address.split("/")[1] ?? ""}`;
+  const collection: Address = `/${familyOf(address)}`;
   const resource = draft.find(collection, params.id ?? "");
   if (!resource) throw new ApiError("notFound", `${collection}/${params.id}`);
   return resource;

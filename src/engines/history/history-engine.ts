@@ -134,12 +134,12 @@ class HistoryEngine implements History {
     if (section !== "state" && section !== "config") return;
     const now = this.#now();
     let hasNews = false;
-    for (const [name, value] of Object.entries(values)) {
+    for (const name in values) {
       if (!measured[section].has(name)) continue;
       const series = seriesName(resource, section, name);
-      const was = { series, name, value: numberOf(before[name]), told: readUtc(before.lastupdated) };
-      const known = this.#series.get(series) ?? this.#take(was, { since: this.#since, now });
-      known?.tell(numberOf(value), now, this.#spanOf);
+      const was = () => ({ series, name, value: numberOf(before[name]), told: readUtc(before.lastupdated) });
+      const known = this.#series.get(series) ?? this.#take(was(), { since: this.#since, now });
+      known?.tell(numberOf(values[name]), now, this.#spanOf);
       hasNews = true;
     }
     if (hasNews) this.#writeSoon();
