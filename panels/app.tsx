@@ -1,7 +1,7 @@
 /** The app: the choice of a gateway, the state of the connection, notes, and the panels. */
 
 import type { ComponentChildren } from "preact";
-import { useCallback, useEffect, useReducer, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { AdminApiError, type AdminEndpoint, type AdminFailure, type GatewayRow, gateways, openApi } from "./api.ts";
 import { HealthWatch } from "./health/use-health.tsx";
 import {
@@ -14,12 +14,13 @@ import {
   PlacesContext,
   useNote,
   usePlace,
+  useRedraw,
 } from "./hooks.ts";
 import { type LiveHouse, type LiveState, openHouse } from "./live-house.ts";
 import type { Places } from "./place.ts";
 import { Tabs } from "./tabs.tsx";
 import { say } from "./texts.ts";
-import { Badge, Button, Empty } from "./widgets/widgets.tsx";
+import { Badge, Button, Empty, Options } from "./widgets/widgets.tsx";
 
 interface AppProps {
   readonly door: AdminEndpoint;
@@ -91,11 +92,12 @@ function GatewayChoice({ rows, chosen, onChoose }: GatewayChoiceProps) {
     <label class="zg-choice">
       <span>{say("app.gateway")}</span>
       <select value={chosen} onChange={(event) => onChoose(event.currentTarget.value)}>
-        {rows.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {rows.some((other) => other.id !== id && other.name === name) ? `${name} (${id})` : name}
-          </option>
-        ))}
+        <Options
+          of={rows.map(({ id, name }) => [
+            id,
+            rows.some((other) => other.id !== id && other.name === name) ? `${name} (${id})` : name,
+          ])}
+        />
       </select>
     </label>
   );
@@ -165,13 +167,13 @@ interface GatewayProps {
 
 function Gateway({ door, row, isSeen, reload }: GatewayProps) {
   const [live, setLive] = useState<LiveHouse | undefined>(undefined);
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const redraw = useRedraw();
   useEffect(() => {
     const own = openHouse(openApi(door, row.id));
     let before = "";
     const stop = own.on(() => {
       const now = `${own.state} ${own.house !== undefined}`;
-      if (now !== before) redraw(undefined);
+      if (now !== before) redraw();
       if (now !== before && (own.state === "refused" || own.state === "not-running")) void reload();
       before = now;
     });

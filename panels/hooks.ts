@@ -54,11 +54,17 @@ export function useApi(): Api {
 export const usePanelHost = (): PanelHost => useContext(PanelHostContext);
 export const useNote = (): Note => useContext(NoteContext);
 
+/** Renders the component again. */
+export function useRedraw(): () => void {
+  const [, count] = useReducer((times: number, _: undefined) => times + 1, 0);
+  return useCallback(() => count(undefined), []);
+}
+
 /** Where somebody is, and the way to another place: `go(["devices", mac])`. */
 export function usePlace(): readonly [place: Place, go: (path: Path, gateway?: string) => void] {
   const places = useContext(PlacesContext);
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => places.on(() => redraw(undefined)), [places]);
+  const redraw = useRedraw();
+  useEffect(() => places.on(redraw), [places]);
   const go = useCallback(
     (path: Path, gateway?: string) => places.go({ path, ...(gateway === undefined ? {} : { gateway }) }),
     [places],
@@ -78,13 +84,13 @@ export function useHouse<T>(select: (house: HouseState) => T): T {
   const live = useLive();
   const { house } = live;
   if (!house) throw new Error("the house is not loaded yet");
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const redraw = useRedraw();
   const value = select(house);
   const last = useRef({ select, value });
   last.current = { select, value };
   useEffect(() => {
     const compare = () => {
-      if (live.house && !isSame(last.current.select(live.house), last.current.value)) redraw(undefined);
+      if (live.house && !isSame(last.current.select(live.house), last.current.value)) redraw();
     };
     compare(); // what changed between drawing and now
     return live.on(compare);

@@ -1,5 +1,5 @@
 /** A command over the API, and its outcome: every refusal is a sentence. */
-import type { Method, Reply } from "../src/model/resource.ts";
+import type { Method, Reply, Values } from "../src/model/resource.ts";
 import type { Api } from "./api.ts";
 import { hasText, say } from "./texts.ts";
 
@@ -28,14 +28,28 @@ export function sayFailure(error: unknown): string {
   return say(`trouble.${error instanceof Error ? error.message : "failed"}`);
 }
 
-interface ErrorItem {
+interface ReplyItem {
   readonly error?: { readonly type?: unknown; readonly description?: unknown };
+  readonly success?: Values;
+}
+
+function itemsOf({ body }: Pick<Reply, "body">): readonly ReplyItem[] {
+  return Array.isArray(body) ? body : [];
+}
+
+/** What came of a command, of which one thing comes. */
+export function successIn(reply: Pick<Reply, "body">): Values {
+  return itemsOf(reply)[0]?.success ?? {};
+}
+
+/** The id of what was just made. */
+export function madeId(reply: Reply): string {
+  return String(successIn(reply).id);
 }
 
 /** A refusal in one plain sentence, for a note that stands far from what it is about. */
 export function sayRefusal(name: string, { reply, refusal = "" }: CommandResult): string {
-  const items: readonly ErrorItem[] = Array.isArray(reply?.body) ? reply.body : [];
-  const key = `refusal.${items.find(({ error }) => error)?.error?.type}`;
+  const key = `refusal.${itemsOf({ body: reply?.body }).find(({ error }) => error)?.error?.type}`;
   return hasText(key) ? say(key, { name }) : say("refusal.other", { name, reason: refusal });
 }
 
@@ -44,8 +58,7 @@ export function sayRefusal(name: string, { reply, refusal = "" }: CommandResult)
  * text.
  */
 export function errorsIn({ status, body }: Reply): string | undefined {
-  const items: readonly ErrorItem[] = Array.isArray(body) ? body : [];
-  const errors = items.flatMap(({ error }) => (error ? [plain(String(error.description ?? status))] : []));
+  const errors = itemsOf({ body }).flatMap(({ error }) => (error ? [plain(String(error.description ?? status))] : []));
   if (errors.length > 0) return errors.join("; ");
   return status >= 200 && status < 300 ? undefined : String(status);
 }

@@ -8,7 +8,7 @@ import { say, sayAgo, utc } from "../texts.ts";
 import { emphasized, withoutEmphasis } from "../widgets/emphasis.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { sorted } from "../widgets/rows.ts";
-import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
+import { Button, EmphasizedText, Empty, SearchField } from "../widgets/widgets.tsx";
 import { ruleOf, sayRule } from "./rule-in-words.ts";
 import { StatusSwitch } from "./rule-or-schedule.tsx";
 import { sayCommand, scheduleOf } from "./schedules.ts";
@@ -55,12 +55,11 @@ export function AutomationLists(props: AutomationListsProps) {
   const isFiltered = words.length > 0;
   return (
     <div class="zg-automation" ref={top}>
-      <input
-        type="search"
-        value={typed}
+      <SearchField
+        label={say("automation.search")}
         placeholder={say("automation.search-hint")}
-        aria-label={say("automation.search")}
-        onInput={(event) => onTyped(event.currentTarget.value)}
+        value={typed}
+        onType={onTyped}
       />
       <p class="zg-hidden" role="status" aria-live="polite">
         {isFiltered ? say("automation.found", { count }) : ""}

@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import { CommandError, type Commands, useCommands } from "../commands.tsx";
 import { useHouse, useLive } from "../hooks.ts";
 import { say } from "../texts.ts";
-import { Badge, Button, Field } from "../widgets/widgets.tsx";
+import { Badge, Button, Field, Options } from "../widgets/widgets.tsx";
 import type { HouseDevice, HouseResource } from "./house-devices.ts";
 import { NewRoom } from "./new-room.tsx";
 import { linkedRoom, memberCommands, membershipCommand, type RoomOrGroup } from "./rooms.ts";
@@ -45,8 +45,7 @@ function LightGroups({ light, rooms, commands, isNamed }: LightGroupsProps) {
   const own = rooms.filter(({ lights }) => lights.includes(light.id));
   const others = rooms.filter((room) => !own.includes(room));
   const change = (room: RoomOrGroup, isMember: boolean) => {
-    const { method, address, body } = membershipCommand(light.id, room, isMember);
-    return commands.send(method, address, body);
+    return commands.sendAll([membershipCommand(light.id, room, isMember)]);
   };
   return (
     <div class="zg-groups">
@@ -134,11 +133,9 @@ function Chooser({ label, rooms, onChoose, onMade }: ChooserProps) {
             }}
           >
             <option value="">{say("devices.choose")}</option>
-            {rooms.map(({ id, name, isRoom }) => (
-              <option key={id} value={id}>
-                {isRoom ? name : say("devices.group-named", { name })}
-              </option>
-            ))}
+            <Options
+              of={rooms.map(({ id, name, isRoom }) => [id, isRoom ? name : say("devices.group-named", { name })])}
+            />
             <option value={NEW}>{say("devices.new-room")}</option>
           </select>
         )}

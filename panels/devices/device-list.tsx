@@ -1,10 +1,10 @@
 /** The list of devices: searched, sorted, filtered, switched in place, and several of them chosen to be treated alike. */
-import { useMemo, useReducer, useRef } from "preact/hooks";
-import { useLive, useNow } from "../hooks.ts";
+import { useMemo, useRef } from "preact/hooks";
+import { useLive, useNow, useRedraw } from "../hooks.ts";
 import type { LiveHouse } from "../live-house.ts";
 import { say } from "../texts.ts";
 import { List } from "../widgets/list.tsx";
-import { Button, Empty } from "../widgets/widgets.tsx";
+import { Button, Empty, SearchField } from "../widgets/widgets.tsx";
 import { DeviceLine, HeadingLine } from "./device-line.tsx";
 import { ListFilter } from "./list-filter.tsx";
 import {
@@ -45,10 +45,10 @@ const states = new WeakMap<LiveHouse, ListState>();
 
 function useListState(): readonly [ListState, (changed: Partial<ListState>) => void] {
   const live = useLive();
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const redraw = useRedraw();
   const change = (changed: Partial<ListState>) => {
     states.set(live, { ...(states.get(live) ?? AT_FIRST), ...changed });
-    redraw(undefined);
+    redraw();
   };
   return [states.get(live) ?? AT_FIRST, change];
 }
@@ -174,12 +174,11 @@ function ListBar({ state, onChange, onBatteries, onDown }: ListBarProps) {
   };
   return (
     <div class="zg-devices-bar">
-      <input
-        type="search"
-        value={view.typed}
+      <SearchField
+        label={say("devices.search")}
         placeholder={say("devices.search-hint")}
-        aria-label={say("devices.search")}
-        onInput={(event) => onChange({ view: { ...view, typed: event.currentTarget.value } })}
+        value={view.typed}
+        onType={(typed) => onChange({ view: { ...view, typed } })}
         onKeyDown={press}
       />
       <Button icon="filter" isPressed={isFilterShown} onClick={() => onChange({ isFilterShown: !isFilterShown })}>

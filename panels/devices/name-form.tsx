@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import { say } from "../texts.ts";
-import { Button, LONGEST_NAME } from "../widgets/widgets.tsx";
+import { Button, Form, LONGEST_NAME } from "../widgets/widgets.tsx";
 import type { Renaming } from "./house-devices.ts";
 
 export interface EditableNameProps {
@@ -47,13 +47,7 @@ export function EditableName({
       </>
     );
   return (
-    <form
-      class="zg-name-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form class="zg-name-form" onSubmit={save}>
       <input
         type="text"
         aria-label={say("devices.name")}
@@ -66,6 +60,6 @@ export function EditableName({
       <Button kind="primary" icon="good" label={say("do.save")} isDisabled={typed.trim() === ""} onClick={save} />
       <Button icon="bad" label={say("do.cancel")} onClick={() => setTyped(undefined)} />
       <CommandError of={commands} />
-    </form>
+    </Form>
   );
 }

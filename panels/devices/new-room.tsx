@@ -1,8 +1,9 @@
 /** Asks for the name of a new room, and makes it. */
 import { useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
+import { madeId } from "../perform.ts";
 import { say } from "../texts.ts";
-import { Button, NameField } from "../widgets/widgets.tsx";
+import { Button, Form, NameField } from "../widgets/widgets.tsx";
 
 /** `onMade` gets the id and the name of the new room. */
 export function NewRoom({ onMade }: { readonly onMade: (room: string, name: string) => unknown }) {
@@ -14,8 +15,7 @@ export function NewRoom({ onMade }: { readonly onMade: (room: string, name: stri
     const reply = await commands.send("POST", "/groups", { name: own, type: "Room" });
     if (!reply) return;
     setName("");
-    const [made] = reply.body as readonly { readonly success?: { readonly id?: unknown } }[];
-    await onMade(String(made?.success?.id), own);
+    await onMade(madeId(reply), own);
   };
   /** A second Enter may come before the answer. */
   const makeOnce = async () => {
@@ -26,18 +26,12 @@ export function NewRoom({ onMade }: { readonly onMade: (room: string, name: stri
     });
   };
   return (
-    <form
-      class="zg-new-room"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void makeOnce();
-      }}
-    >
+    <Form class="zg-new-room" onSubmit={makeOnce}>
       <NameField label={say("devices.room-name")} value={name} onType={setName} />
       <Button icon="pair" isDisabled={name.trim() === ""} onClick={makeOnce}>
         {say("devices.make-room")}
       </Button>
       <CommandError of={commands} />
-    </form>
+    </Form>
   );
 }

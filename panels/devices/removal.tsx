@@ -5,7 +5,7 @@ import { useApi, useNote } from "../hooks.ts";
 import { type ApiCommand, perform } from "../perform.ts";
 import { say } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
-import { Button, Switch } from "../widgets/widgets.tsx";
+import { Button, Switch, Tick } from "../widgets/widgets.tsx";
 import { ReplacementQuestion, TakeBack } from "./care/replacement.tsx";
 import type { HouseDevice } from "./house-devices.ts";
 import { UsesInWords } from "./uses/uses.tsx";
@@ -120,10 +120,9 @@ function RemovalQuestion({ device, resets, onResets, onYes, onClose }: RemovalQu
       <p>{say(isVirtual ? "devices.remove-virtual" : "devices.remove-sure", { name })}</p>
       <UsesInWords devices={[device]} />
       {!isVirtual && resources.length > 0 && (
-        <label class="zg-tick">
-          <input type="checkbox" checked={resets} onChange={(event) => onResets(event.currentTarget.checked)} />
+        <Tick isOn={resets} onChange={onResets}>
           {say("devices.reset")}
-        </label>
+        </Tick>
       )}
       {!isVirtual && info.sleepy === true && <p class="zg-hint">{say("devices.reset-asleep")}</p>}
     </Question>

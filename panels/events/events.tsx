@@ -5,7 +5,7 @@ import { useHouse, useHouseDevices, useLive } from "../hooks.ts";
 import { say, sayTime } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { List } from "../widgets/list.tsx";
-import { Button, Empty } from "../widgets/widgets.tsx";
+import { Button, Choice, Empty, Options, SearchField, Tick } from "../widgets/widgets.tsx";
 import {
   CAUSE_CHOICES,
   type EventFilter,
@@ -81,21 +81,14 @@ interface FilterBarProps {
 
 function FilterBar({ filter, places, onFilter }: FilterBarProps) {
   const choices = (isRoom: boolean) =>
-    places
-      .filter((place) => place.isRoom === isRoom)
-      .map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ));
+    places.filter((place) => place.isRoom === isRoom).map(({ id, name }) => [id, name] as const);
   return (
     <div class="zg-events-bar">
-      <input
-        type="search"
-        value={filter.typed}
+      <SearchField
+        label={say("events.search")}
         placeholder={say("events.search-hint")}
-        aria-label={say("events.search")}
-        onInput={(event) => onFilter({ ...filter, typed: event.currentTarget.value })}
+        value={filter.typed}
+        onType={(typed) => onFilter({ ...filter, typed })}
       />
       <select
         aria-label={say("events.where")}
@@ -103,41 +96,36 @@ function FilterBar({ filter, places, onFilter }: FilterBarProps) {
         onChange={(event) => onFilter({ ...filter, where: event.currentTarget.value })}
       >
         <option value="">{`${say("events.where")}: ${say("events.everywhere")}`}</option>
-        <optgroup label={say("events.rooms")}>{choices(true)}</optgroup>
-        <optgroup label={say("events.devices")}>{choices(false)}</optgroup>
+        <optgroup label={say("events.rooms")}>
+          <Options of={choices(true)} />
+        </optgroup>
+        <optgroup label={say("events.devices")}>
+          <Options of={choices(false)} />
+        </optgroup>
       </select>
-      <select
-        aria-label={say("events.family")}
+      <Choice
+        label={say("events.family")}
         value={filter.family}
-        onChange={(event) => onFilter({ ...filter, family: event.currentTarget.value })}
+        options={FAMILY_CHOICES.map((family) => [family, say(`events.families.${family}`)])}
+        onChange={(family) => onFilter({ ...filter, family })}
       >
         <option value="">{`${say("events.family")}: ${say("events.all")}`}</option>
-        {FAMILY_CHOICES.map((family) => (
-          <option key={family} value={family}>
-            {say(`events.families.${family}`)}
-          </option>
-        ))}
-      </select>
-      <select
-        aria-label={say("events.cause")}
+      </Choice>
+      <Choice
+        label={say("events.cause")}
         value={filter.cause}
-        onChange={(event) => onFilter({ ...filter, cause: event.currentTarget.value })}
+        options={CAUSE_CHOICES.map((cause) => [cause, say(`events.causes.${cause}`)])}
+        onChange={(cause) => onFilter({ ...filter, cause })}
       >
         <option value="">{`${say("events.cause")}: ${say("events.all-causes")}`}</option>
-        {CAUSE_CHOICES.map((cause) => (
-          <option key={cause} value={cause}>
-            {say(`events.causes.${cause}`)}
-          </option>
-        ))}
-      </select>
-      <label class="zg-events-heartbeats">
-        <input
-          type="checkbox"
-          checked={filter.withHeartbeats}
-          onChange={(event) => onFilter({ ...filter, withHeartbeats: event.currentTarget.checked })}
-        />
+      </Choice>
+      <Tick
+        class="zg-events-heartbeats"
+        isOn={filter.withHeartbeats}
+        onChange={(withHeartbeats) => onFilter({ ...filter, withHeartbeats })}
+      >
         <span>{say("events.heartbeats")}</span>
-      </label>
+      </Tick>
     </div>
   );
 }

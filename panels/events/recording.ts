@@ -2,9 +2,9 @@
  * What has happened since the gateway runs, as far as it is kept there, and each change since the events panel was first
  * shown, also while another panel is open; rendered once a frame.
  */
-import { useEffect, useReducer, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { ChangeNotice, FlowNodes } from "../../src/model/admin-api.ts";
-import { useLive } from "../hooks.ts";
+import { useLive, useRedraw } from "../hooks.ts";
 import type { LiveHouse } from "../live-house.ts";
 import { added, eventOf, isTick, type LoggedEvent, MOST } from "./log.ts";
 
@@ -109,7 +109,7 @@ function worded(live: LiveHouse, own: Recording): readonly LoggedEvent[] {
 export function useRecording(): RecordedEvents {
   const live = useLive();
   const own = recordingOf(live);
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const redraw = useRedraw();
   const [held, hold] = useState<{ readonly events: readonly LoggedEvent[]; readonly count: number } | undefined>(
     undefined,
   );
@@ -122,7 +122,7 @@ export function useRecording(): RecordedEvents {
       if (frame !== 0) return;
       frame = requestAnimationFrame(() => {
         frame = 0;
-        redraw(undefined);
+        redraw();
       });
     };
     own.listeners.add(drawSoon);
@@ -141,7 +141,7 @@ export function useRecording(): RecordedEvents {
       own.events = [];
       own.waiting = [];
       if (held) hold({ events: [], count: own.count });
-      redraw(undefined);
+      redraw();
     },
   };
 }

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import { useHouse, useNote } from "../hooks.ts";
 import { say } from "../texts.ts";
-import { Button, Field } from "../widgets/widgets.tsx";
+import { Button, Form, TextField } from "../widgets/widgets.tsx";
 import { type InstallCodeFault, installCodeCommand } from "./join-requests.ts";
 
 export function InstallCode() {
@@ -25,38 +25,28 @@ export function InstallCode() {
   const fault = (of: readonly InstallCodeFault[]) =>
     wrong && of.includes(wrong) ? say(`pairing.code.wrong.${wrong}`) : undefined;
   return (
-    <form onSubmit={(event) => event.preventDefault()}>
+    <Form>
       <p class="zg-hint">{say("pairing.code.about")}</p>
-      <Field label={say("pairing.code.code")} hint={say("pairing.code.code-hint")} fault={fault(["code"])}>
-        {(input) => (
-          <input
-            {...input}
-            type="text"
-            value={code}
-            spellcheck={false}
-            onInput={(event) => setCode(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field
+      <TextField
+        label={say("pairing.code.code")}
+        hint={say("pairing.code.code-hint")}
+        fault={fault(["code"])}
+        value={code}
+        spellcheck={false}
+        onType={setCode}
+      />
+      <TextField
         label={say("pairing.code.address")}
         hint={say("pairing.code.address-hint")}
         fault={fault(["whose", "address"])}
-      >
-        {(input) => (
-          <input
-            {...input}
-            type="text"
-            value={address}
-            spellcheck={false}
-            onInput={(event) => setAddress(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+        value={address}
+        spellcheck={false}
+        onType={setAddress}
+      />
       <Button icon="key" isSubmit isDisabled={code.trim() === ""} onClick={send}>
         {say("pairing.code.tell")}
       </Button>
       <CommandError of={commands} />
-    </form>
+    </Form>
   );
 }

@@ -1,11 +1,11 @@
 /** Devices that joined of late, the newest first, each with its progress and the resources that it became. */
-import { useEffect, useMemo, useReducer, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import type { HouseDevice, HouseResource } from "../devices/house-devices.ts";
 import { iconOf, kindOf } from "../devices/kinds.ts";
 import { type RoomOrGroup, roomFinder, roomsIn } from "../devices/rooms.ts";
 import { sayState, sayType } from "../devices/values/words.ts";
-import { useHouse, useHouseDevices, useLive } from "../hooks.ts";
+import { useHouse, useHouseDevices, useLive, useRedraw } from "../hooks.ts";
 import { canBlink } from "../picking/offers.ts";
 import { say } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
@@ -23,8 +23,8 @@ const ASKS_EVERY = 10_000; // milliseconds, while the network is open
 
 export function JoinedDevices({ onFlow }: JoinedDevicesProps) {
   const log = joinLog(useLive());
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => log.on(() => redraw(undefined)), [log]);
+  const redraw = useRedraw();
+  useEffect(() => log.on(redraw), [log]);
   const isOpen = useHouse(({ config }) => Number(config.permitjoinfull ?? 0) > 0);
   useEffect(() => {
     const ask = () => void log.ask().catch(() => {}); // the panels show elsewhere that the gateway is not reached

@@ -4,8 +4,9 @@ import { CommandError, useCommands } from "../commands.tsx";
 import type { HouseDevice } from "../devices/house-devices.ts";
 import { type RoomOrGroup, setupCommands, withRoom } from "../devices/rooms.ts";
 import { useLive, useNote } from "../hooks.ts";
+import { madeId } from "../perform.ts";
 import { say } from "../texts.ts";
-import { Button, NameField, Select } from "../widgets/widgets.tsx";
+import { Button, Form, NameField, Select } from "../widgets/widgets.tsx";
 
 export interface NameAndRoomProps {
   readonly device: HouseDevice;
@@ -24,8 +25,13 @@ export function NameAndRoomForm(props: NameAndRoomProps) {
   const { name, room, newRoom, choices, isReady, commands, typeName, chooseRoom, typeNewRoom, save } =
     useNameAndRoom(props);
   return (
-    <form class="zg-place" onSubmit={(event) => event.preventDefault()}>
-      <NameField label={say("pairing.name")} value={name} onType={typeName} onFocus={(field) => field.select()} />
+    <Form class="zg-place">
+      <NameField
+        label={say("pairing.name")}
+        value={name}
+        onType={typeName}
+        onFocus={(event) => event.currentTarget.select()}
+      />
       <Select
         label={say("pairing.room")}
         value={room}
@@ -41,7 +47,7 @@ export function NameAndRoomForm(props: NameAndRoomProps) {
         {say("do.save")}
       </Button>
       <CommandError of={commands} />
-    </form>
+    </Form>
   );
 }
 
@@ -66,10 +72,8 @@ function useNameAndRoom({ device, rooms, isIn }: NameAndRoomProps) {
    */
   const createRoom = async (): Promise<CreatedRoom | undefined> => {
     const reply = await commands.send("POST", "/groups", { name: newRoom.trim(), type: "Room" });
-    const [answer] = (reply?.body ?? []) as readonly { readonly success?: { readonly id?: unknown } }[];
-    const id = answer?.success?.id;
-    if (id === undefined) return undefined;
-    const own: CreatedRoom = { id: String(id), name: newRoom.trim() };
+    if (!reply) return undefined;
+    const own: CreatedRoom = { id: madeId(reply), name: newRoom.trim() };
     setCreated(own);
     chooseRoom(own.id);
     typeNewRoom("");

@@ -57,10 +57,7 @@ function PermitJoin() {
   const commands = useCommands();
   const routers = useRouters();
   const through = routers.find(({ mac }) => mac === via);
-  const open = (span: number) => {
-    const { method, address, body } = permitJoinCommand(span, through?.mac);
-    return commands.send(method, address, body);
-  };
+  const open = (span: number) => commands.sendAll([permitJoinCommand(span, through?.mac)]);
   return (
     <section class="zg-section" aria-labelledby="zg-opening">
       <h2 id="zg-opening">{say("pairing.title")}</h2>

@@ -5,11 +5,12 @@ import type { HouseDevice } from "../devices/house-devices.ts";
 import { iconOf, kindOf } from "../devices/kinds.ts";
 import { lightsOf, memberCommands, type RoomOrGroup, roomFinder, withRoom } from "../devices/rooms.ts";
 import { useHouse, useHouseDevices, useLive, useNote } from "../hooks.ts";
+import { madeId } from "../perform.ts";
 import { say, sayList } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { Icon } from "../widgets/icons.tsx";
 import { sorted } from "../widgets/rows.ts";
-import { Button, Empty, NameField } from "../widgets/widgets.tsx";
+import { Button, Empty, NameField, SearchField, Tick } from "../widgets/widgets.tsx";
 import { type Candidate, candidatesFor } from "./candidates.ts";
 
 export interface MembersDialogProps {
@@ -48,23 +49,21 @@ export function MembersDialog({ room, onClose }: MembersDialogProps) {
       >
         {!room && <NameField label={say("rooms.name")} value={name} onType={setName} />}
         {candidates.length > FEW && (
-          <input
-            type="search"
-            value={typed}
-            aria-label={say("rooms.search")}
+          <SearchField
+            label={say("rooms.search")}
             placeholder={say("rooms.search-hint")}
-            onInput={(event) => setTyped(event.currentTarget.value)}
+            value={typed}
+            onType={setTyped}
           />
         )}
         {shown.length === 0 && <Empty>{say(words === "" ? "devices.none" : "devices.not-found", { typed })}</Empty>}
         <ul class="zg-ticks" aria-label={say("rooms.members")}>
           {shown.map((candidate) => (
-            <Tick
-              key={candidate.device.key}
-              candidate={candidate}
-              isOn={ticked(candidate)}
-              onChange={() => tick(candidate)}
-            />
+            <li key={candidate.device.key}>
+              <Tick isOn={ticked(candidate)} onChange={() => tick(candidate)}>
+                <CandidateName candidate={candidate} />
+              </Tick>
+            </li>
           ))}
         </ul>
         <CommandError of={commands} />
@@ -73,26 +72,17 @@ export function MembersDialog({ room, onClose }: MembersDialogProps) {
   );
 }
 
-interface TickProps {
-  readonly candidate: Candidate;
-  readonly isOn: boolean;
-  readonly onChange: () => void;
-}
-
-function Tick({ candidate: { device, elsewhere }, isOn, onChange }: TickProps) {
+function CandidateName({ candidate: { device, elsewhere } }: { readonly candidate: Candidate }) {
   return (
-    <li>
-      <label class="zg-tick">
-        <input type="checkbox" checked={isOn} onChange={onChange} />
-        <Icon name={iconOf(kindOf(device))} />
-        <span class="zg-tick-name">
-          {device.name}{" "}
-          {elsewhere.length > 0 && (
-            <span class="zg-dim">{say("rooms.now-in", { rooms: sayList(elsewhere.map(({ name }) => name)) })}</span>
-          )}
-        </span>
-      </label>
-    </li>
+    <>
+      <Icon name={iconOf(kindOf(device))} />
+      <span class="zg-tick-name">
+        {device.name}{" "}
+        {elsewhere.length > 0 && (
+          <span class="zg-dim">{say("rooms.now-in", { rooms: sayList(elsewhere.map(({ name }) => name)) })}</span>
+        )}
+      </span>
+    </>
   );
 }
 
@@ -122,10 +112,8 @@ function useMembers(room: RoomOrGroup | undefined, onClose: () => void) {
   const make = async (): Promise<RoomOrGroup | undefined> => {
     const body = { name: name.trim(), type: "Room", lights: lightsOf(put) };
     const reply = await commands.send("POST", "/groups", body);
-    const [answer] = (reply?.body ?? []) as readonly { readonly success?: { readonly id?: unknown } }[];
-    const id = answer?.success?.id;
-    if (id === undefined) return undefined;
-    const own: RoomOrGroup = { id: String(id), name: body.name, isRoom: true, lights: body.lights };
+    if (!reply) return undefined;
+    const own: RoomOrGroup = { id: madeId(reply), name: body.name, isRoom: true, lights: body.lights };
     setMade(own);
     return own;
   };

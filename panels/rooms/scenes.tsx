@@ -7,7 +7,7 @@ import type { SceneOfRoom } from "../home/sections.ts";
 import { useNote } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
-import { Button, NameField } from "../widgets/widgets.tsx";
+import { Button, Form, NameField } from "../widgets/widgets.tsx";
 
 export interface ScenesProps {
   readonly room: RoomOrGroup;
@@ -84,13 +84,7 @@ function NewScene({ room, isFirst }: { readonly room: RoomOrGroup; readonly isFi
     setName("");
   };
   return (
-    <form
-      class="zg-new-scene"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void keep();
-      }}
-    >
+    <Form class="zg-new-scene" onSubmit={keep}>
       {isFirst && <p class="zg-hint">{say("rooms.scenes-about")}</p>}
       <div>
         <NameField label={say("rooms.scene-name")} value={name} onType={setName} />
@@ -99,6 +93,6 @@ function NewScene({ room, isFirst }: { readonly room: RoomOrGroup; readonly isFi
         </Button>
       </div>
       <CommandError of={commands} />
-    </form>
+    </Form>
   );
 }

@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import { useHouseDevices, useNote } from "../hooks.ts";
 import { say, sayNumber } from "../texts.ts";
-import { Button, Empty, Switch } from "../widgets/widgets.tsx";
+import { Button, Empty, SearchField, Switch } from "../widgets/widgets.tsx";
 import { VirtualLights } from "./lights.tsx";
 import { type LiveVirtual, useVirtualHouse } from "./use-virtual-house.ts";
 import { VirtualDeviceCard } from "./virtual-device.tsx";
@@ -66,13 +66,7 @@ function InsideDevices({
   return (
     <section class="zg-section" aria-labelledby="zg-virtual-inside">
       <h2 id="zg-virtual-inside">{say("virtual.inside")}</h2>
-      <input
-        type="search"
-        value={typed}
-        placeholder={say("virtual.find")}
-        aria-label={say("virtual.find")}
-        onInput={(event) => setTyped(event.currentTarget.value)}
-      />
+      <SearchField label={say("virtual.find")} value={typed} onType={setTyped} />
       {shown.length === 0 && <Empty>{say("virtual.nothing-found", { typed })}</Empty>}
       <ul class="zg-stations">
         {shown.map((device) => (
@@ -180,10 +174,7 @@ function OutsideDevices({ devices, isOpen, live: { apply } }: OutsideDevicesProp
   const note = useNote();
   /** A device outside joins by itself when the network is opened. */
   const bringIn = async ({ mac, name }: VirtualDeviceState) => {
-    const { method, address, body } = permitJoinCommand(SPANS[0]);
-    const isComing = isOpen
-      ? await apply(mac, { join: true })
-      : (await commands.send(method, address, body)) !== undefined;
+    const isComing = isOpen ? await apply(mac, { join: true }) : await commands.sendAll([permitJoinCommand(SPANS[0])]);
     if (isComing) note(say("virtual.coming", { name }));
   };
   return (

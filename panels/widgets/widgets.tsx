@@ -1,5 +1,5 @@
 /** Small parts that every panel is made of; each has a name for screen readers. */
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren, JSX, TargetedFocusEvent, TargetedKeyboardEvent } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
 import { piecesOf } from "./emphasis.ts";
 import { Icon, type IconName } from "./icons.tsx";
@@ -132,9 +132,9 @@ export function Slider({ label, value, min, max, step = 1, unit = "", show, isDi
   );
 }
 
-export interface FieldProps {
+interface FieldProps {
   readonly label: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly fault?: string | undefined;
   /** Given the id and the description that its input needs. */
   readonly children: (input: { readonly id: string; readonly "aria-describedby": string | undefined }) => JSX.Element;
@@ -156,61 +156,145 @@ export function Field({ label, hint, fault, children }: FieldProps) {
   );
 }
 
-export interface SelectProps {
+type Option = readonly [value: string | number, text: string];
+
+/** The options of a select. */
+export function Options({ of }: { readonly of: readonly Option[] }) {
+  return (
+    <>
+      {of.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </>
+  );
+}
+
+interface SelectProps {
   readonly label: string;
-  readonly hint?: string;
   readonly value: string | number;
-  readonly options: readonly (readonly [value: string | number, text: string])[];
-  readonly isDisabled?: boolean;
-  readonly children?: ComponentChildren; // more options
+  readonly options: readonly Option[];
   readonly onChange: (value: string) => unknown;
 }
 
-export function Select({ label, hint, value, options, isDisabled, children, onChange }: SelectProps) {
+export function Select({ label, value, options, onChange }: SelectProps) {
   return (
-    <Field label={label} {...(hint === undefined ? {} : { hint })}>
+    <Field label={label}>
       {(input) => (
-        <select
-          {...input}
-          value={value}
-          disabled={isDisabled}
-          onChange={(event) => void onChange(event.currentTarget.value)}
-        >
-          {options.map(([option, text]) => (
-            <option key={option} value={option}>
-              {text}
-            </option>
-          ))}
-          {children}
+        <select {...input} value={value} onChange={(event) => void onChange(event.currentTarget.value)}>
+          <Options of={options} />
         </select>
       )}
     </Field>
   );
 }
 
-export const LONGEST_NAME = 32; // characters
-
-export interface NameFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onType: (name: string) => void;
-  readonly onFocus?: (field: HTMLInputElement) => void;
+interface ChoiceProps extends SelectProps {
+  readonly class?: string;
+  readonly children?: ComponentChildren; // options that stand before the others
 }
 
-export function NameField({ label, value, onType, onFocus }: NameFieldProps) {
+/** A select whose label only screen readers are told. */
+export function Choice({ label, options, children, onChange, ...select }: ChoiceProps) {
   return (
-    <Field label={label}>
+    <select {...select} aria-label={label} onChange={(event) => void onChange(event.currentTarget.value)}>
+      {children}
+      <Options of={options} />
+    </select>
+  );
+}
+
+export const LONGEST_NAME = 32; // characters
+
+interface InputProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onType: (text: string) => void;
+  readonly maxLength?: number;
+  readonly placeholder?: string;
+  readonly spellcheck?: boolean;
+  readonly onFocus?: (event: TargetedFocusEvent<HTMLInputElement>) => void;
+  readonly onKeyDown?: (event: TargetedKeyboardEvent<HTMLInputElement>) => void;
+}
+
+type TextFieldProps = InputProps & Pick<FieldProps, "hint" | "fault">;
+
+export function TextField({ label, hint, fault, onType, ...attributes }: TextFieldProps) {
+  return (
+    <Field {...{ label, hint, fault }}>
       {(input) => (
-        <input
-          {...input}
-          type="text"
-          value={value}
-          maxLength={LONGEST_NAME}
-          onFocus={(event) => onFocus?.(event.currentTarget)}
-          onInput={(event) => onType(event.currentTarget.value)}
-        />
+        <input {...attributes} {...input} type="text" onInput={(event) => onType(event.currentTarget.value)} />
       )}
     </Field>
+  );
+}
+
+export function NameField(props: TextFieldProps) {
+  return <TextField maxLength={LONGEST_NAME} {...props} />;
+}
+
+export function SearchField({ label, onType, ...attributes }: InputProps) {
+  return (
+    <input
+      placeholder={label}
+      {...attributes}
+      type="search"
+      aria-label={label}
+      onInput={(event) => onType(event.currentTarget.value)}
+    />
+  );
+}
+
+interface TickProps {
+  readonly class?: string;
+  readonly isOn: boolean;
+  readonly children: ComponentChildren; // its label
+  readonly onChange: (isOn: boolean) => void;
+}
+
+export function Tick({ class: look = "zg-tick", isOn, children, onChange }: TickProps) {
+  return (
+    <label class={look}>
+      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
+      {children}
+    </label>
+  );
+}
+
+interface FormProps {
+  readonly class?: string;
+  readonly children: ComponentChildren;
+  readonly onSubmit?: () => unknown; // absent: a button of it does all
+}
+
+/** Sends nothing by itself, and loads no other page. */
+export function Form({ class: look, children, onSubmit }: FormProps) {
+  return (
+    <form
+      class={look}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSubmit?.();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
+
+/** What went wrong, told at once. */
+export function Fault({
+  class: look = "zg-fault",
+  children,
+}: {
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <p class={look} role="alert">
+      {children}
+    </p>
   );
 }
 
@@ -262,12 +346,7 @@ export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <p class="zg-empty">{children}</p>;
 }
 
-export interface FoldProps {
-  readonly title: string;
-  readonly children: ComponentChildren;
-}
-
-export function Fold({ title, children }: FoldProps) {
+export function Fold({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   return (

@@ -4,6 +4,7 @@ import { useWholeHouse } from "../../hooks.ts";
 import type { HouseState } from "../../house.ts";
 import { ResourcePicker } from "../../picking/resource-picker.tsx";
 import { say } from "../../texts.ts";
+import { Choice, Tick } from "../../widgets/widgets.tsx";
 import { USUAL_DELAY } from "./claims.ts";
 import { actable, canEnd, deedKey, deedsOf, goneName, placeOf, referenceTo, scenesOf } from "./subjects.ts";
 import { Duration } from "./time-fields.tsx";
@@ -46,17 +47,15 @@ export function ActionRowFields({ row, takesRequests = true, onChange }: ActionR
       {does !== "" && (
         <div class="zg-rule-says">
           {does !== WEBHOOK && (
-            <select
-              aria-label={say("automation.edit.does")}
+            <Choice
+              label={say("automation.edit.does")}
               value={does}
-              onChange={({ currentTarget }) => onChange(withDeed(house, address, currentTarget.value, row))}
-            >
-              {[...new Set([...deeds, does])].map((deed) => (
-                <option key={deed} value={deed}>
-                  {say(`automation.deed.${deedKey(house, address, deed)}`)}
-                </option>
-              ))}
-            </select>
+              options={[...new Set([...deeds, does])].map((deed) => [
+                deed,
+                say(`automation.deed.${deedKey(house, address, deed)}`),
+              ])}
+              onChange={(deed) => onChange(withDeed(house, address, deed, row))}
+            />
           )}
           <DeedValue row={row} address={address} house={house} onChange={onChange} />
           {canEnd(house, address, row) && <OffAfter row={row} onChange={onChange} />}
@@ -116,21 +115,17 @@ function Scenes({ row, address, house, onChange }: DeedValueProps) {
   const isElsewhere = home !== "" && home !== String(house.config.bridgeid ?? "");
   const saved = scenes.find(({ id, name }) => (isElsewhere ? name === valueName : id === value));
   return (
-    <select
-      aria-label={say("automation.edit.scene")}
+    <Choice
+      label={say("automation.edit.scene")}
       value={saved?.id ?? "gone"}
-      onChange={({ currentTarget }) => {
-        const picked = scenes.find(({ id }) => id === currentTarget.value);
+      options={scenes.map(({ id, name }) => [id, name])}
+      onChange={(chosen) => {
+        const picked = scenes.find(({ id }) => id === chosen);
         if (picked) onChange({ ...row, ...referenceTo(house, address), value: picked.id, valueName: picked.name });
       }}
     >
       {!saved && <option value="gone">{say("automation.edit.gone", { name: valueName || value })}</option>}
-      {scenes.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
+    </Choice>
   );
 }
 
@@ -138,18 +133,13 @@ function RequestFields({ row, onChange }: Pick<DeedValueProps, "row" | "onChange
   const { method = "POST", url = "", value = "{}" } = row;
   return (
     <>
-      <select
-        aria-label={say("automation.edit.method")}
+      <Choice
+        label={say("automation.edit.method")}
         class="zg-rule-short"
         value={method}
-        onChange={({ currentTarget }) => onChange({ ...row, method: currentTarget.value })}
-      >
-        {METHODS.map((each) => (
-          <option key={each} value={each}>
-            {each}
-          </option>
-        ))}
-      </select>
+        options={METHODS.map((each) => [each, each])}
+        onChange={(next) => onChange({ ...row, method: next })}
+      />
       <input
         type="text"
         class="zg-rule-url"
@@ -180,14 +170,13 @@ function OffAfter({ row, onChange }: Pick<DeedValueProps, "row" | "onChange">) {
   const { offAfter, ...rest } = row;
   return (
     <span class="zg-rule-lasting">
-      <label class="zg-rule-tick">
-        <input
-          type="checkbox"
-          checked={offAfter !== undefined}
-          onChange={({ currentTarget }) => onChange(currentTarget.checked ? { ...row, offAfter: USUAL_DELAY } : rest)}
-        />
+      <Tick
+        class="zg-rule-tick"
+        isOn={offAfter !== undefined}
+        onChange={(isOn) => onChange(isOn ? { ...row, offAfter: USUAL_DELAY } : rest)}
+      >
         <span>{say("automation.edit.off-after")}</span>
-      </label>
+      </Tick>
       {offAfter !== undefined && (
         <Duration
           label={say("automation.edit.off-after")}

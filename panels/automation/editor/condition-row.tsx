@@ -5,7 +5,7 @@ import { CLOCK, type ConditionRow } from "../../../src/model/automation/rule-row
 import { useHouse, useWholeHouse } from "../../hooks.ts";
 import { ResourcePicker } from "../../picking/resource-picker.tsx";
 import { say } from "../../texts.ts";
-import { EmphasizedText } from "../../widgets/widgets.tsx";
+import { Choice, EmphasizedText, Options, Tick } from "../../widgets/widgets.tsx";
 import { itemIn, sayActual, sayCondition } from "../conditions-in-words.ts";
 import {
   type Claim,
@@ -108,11 +108,7 @@ function ClaimChoice({ claims, chosen, otherwise, onChoose }: ClaimChoiceProps) 
   const options = (group: ClaimGroup) =>
     distinctClaims(claims, chosen)
       .filter((claim) => claim.group === group)
-      .map(({ key, text }) => (
-        <option key={key} value={key}>
-          {text}
-        </option>
-      ));
+      .map(({ key, text }) => [key, text] as const);
   return (
     <>
       <select
@@ -126,8 +122,12 @@ function ClaimChoice({ claims, chosen, otherwise, onChoose }: ClaimChoiceProps) 
         {!chosen && <option value="">{say("automation.edit.as-it-is")}</option>}
         {GROUPS.map((group) => {
           const all = options(group);
-          if (group === "") return all;
-          return all.length > 0 && <optgroup label={say(`automation.edit.${group}`)}>{all}</optgroup>;
+          if (all.length === 0 || group === "") return <Options key={group} of={all} />;
+          return (
+            <optgroup key={group} label={say(`automation.edit.${group}`)}>
+              <Options of={all} />
+            </optgroup>
+          );
         })}
       </select>
       {!chosen && <span class="zg-rule-kept">{otherwise}</span>}
@@ -178,25 +178,20 @@ function Lasting({ row, isFree, isFirst, onChange }: Omit<ConditionRowProps, "cl
   const usual: Lasts = isFree && isFirst ? "for" : "already";
   return (
     <span class="zg-rule-lasting">
-      <label class="zg-rule-tick">
-        <input
-          type="checkbox"
-          checked={how !== ""}
-          onChange={({ currentTarget }) => set(currentTarget.checked ? usual : "", span)}
-        />
+      <Tick class="zg-rule-tick" isOn={how !== ""} onChange={(isOn) => set(isOn ? usual : "", span)}>
         <span>{say("automation.edit.lasting")}</span>
-      </label>
+      </Tick>
       {how !== "" && (
         <>
           <Duration label={say("automation.edit.lasting")} value={span} onChange={(value) => set(how, value)} />
-          <select
-            aria-label={say("automation.edit.lasting-how")}
+          <Choice
+            label={say("automation.edit.lasting-how")}
             value={how}
-            onChange={({ currentTarget }) => set(currentTarget.value as Lasts, span)}
-          >
-            {(isFree || how === "for") && <option value="for">{say("automation.edit.lasting-for")}</option>}
-            <option value="already">{say("automation.edit.lasting-already")}</option>
-          </select>
+            options={(["for", "already"] as const)
+              .filter((each) => each === "already" || isFree || how === "for")
+              .map((each) => [each, say(`automation.edit.lasting-${each}`)])}
+            onChange={(next) => set(next as Lasts, span)}
+          />
         </>
       )}
     </span>

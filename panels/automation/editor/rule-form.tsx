@@ -4,8 +4,9 @@ import type { RuleRows } from "../../../src/model/automation/rule-rows.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
 import { useApi, useNote, useQuery } from "../../hooks.ts";
+import { madeId } from "../../perform.ts";
 import { say } from "../../texts.ts";
-import { Button, Empty, Field, Fold } from "../../widgets/widgets.tsx";
+import { Button, Empty, Field, Fold, Form, TextField } from "../../widgets/widgets.tsx";
 import { isWholeRule, RuleEditor } from "./rule-editor.tsx";
 
 export interface RuleFormProps {
@@ -38,11 +39,17 @@ export function RuleForm({ address, view = {}, onDone }: RuleFormProps) {
       : commands.send("PUT", address, { ...body, status: view.status }));
     if (!reply) return;
     note(say("automation.saved", { name: called }));
-    onDone(address ?? madeIn(reply.body, "/rules"));
+    onDone(address ?? `/rules/${madeId(reply)}`);
   };
   return (
-    <form class="zg-rule-form" onSubmit={(event) => event.preventDefault()}>
-      <NameLine value={name} usual={usualName(rows)} longest={LONGEST} onName={setName} />
+    <Form class="zg-rule-form">
+      <TextField
+        label={say("automation.edit.name")}
+        maxLength={LONGEST}
+        placeholder={usualName(rows)}
+        value={name}
+        onType={setName}
+      />
       <RuleEditor rows={rows} needsActions onRows={change} />
       <Pause seconds={pause} onSeconds={setPause} />
       <CommandError of={commands} />
@@ -52,31 +59,7 @@ export function RuleForm({ address, view = {}, onDone }: RuleFormProps) {
         </Button>
         <Button onClick={() => onDone()}>{say("do.cancel")}</Button>
       </div>
-    </form>
-  );
-}
-
-interface NameLineProps {
-  readonly value: string;
-  readonly usual: string; // where nobody types one
-  readonly longest: number;
-  readonly onName: (name: string) => void;
-}
-
-export function NameLine({ value, usual, longest, onName }: NameLineProps) {
-  return (
-    <Field label={say("automation.edit.name")}>
-      {(input) => (
-        <input
-          {...input}
-          type="text"
-          maxLength={longest}
-          placeholder={usual}
-          value={value}
-          onInput={({ currentTarget }) => onName(currentTarget.value)}
-        />
-      )}
-    </Field>
+    </Form>
   );
 }
 
@@ -108,10 +91,4 @@ function Pause({ seconds, onSeconds }: PauseProps) {
 function usualName({ conditions, actions }: RuleRows): string {
   const names = [conditions[0]?.resourceName, actions[0]?.resourceName].filter(Boolean);
   return (names.length > 0 ? names.join(" → ") : say("automation.edit.usual-name")).slice(0, LONGEST);
-}
-
-/** The address of what was just made. */
-export function madeIn(body: unknown, collection: string): string | undefined {
-  const [first] = Array.isArray(body) ? (body as readonly { readonly success?: { readonly id?: unknown } }[]) : [];
-  return first?.success?.id === undefined ? undefined : `${collection}/${first.success.id}`;
 }

@@ -6,12 +6,12 @@ import type { Values } from "../../../src/model/resource.ts";
 import type { Api } from "../../api.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
 import { useApi, useNamedHouse, useNote, useQuery } from "../../hooks.ts";
+import { madeId } from "../../perform.ts";
 import { say } from "../../texts.ts";
-import { Button, EmphasizedText, Empty, LONGEST_NAME } from "../../widgets/widgets.tsx";
+import { Button, EmphasizedText, Empty, Form, LONGEST_NAME, NameField, Tick } from "../../widgets/widgets.tsx";
 import { sayAction } from "../actions-in-words.ts";
 import { hasEnd } from "../schedules.ts";
 import { ActionRowFields } from "./action-row.tsx";
-import { madeIn, NameLine } from "./rule-form.tsx";
 import { TimeEditor } from "./time-editor.tsx";
 import { USUAL_TIME } from "./time-parts.ts";
 
@@ -49,11 +49,11 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
       : commands.send("PUT", address, body));
     if (!reply) return;
     note(say("automation.saved", { name: called }));
-    onDone(address ?? madeIn(reply.body, "/schedules"));
+    onDone(address ?? `/schedules/${madeId(reply)}`);
   };
   return (
-    <form class="zg-rule-form" onSubmit={(event) => event.preventDefault()}>
-      <NameLine value={name} usual={usual} longest={LONGEST_NAME} onName={setName} />
+    <Form class="zg-rule-form">
+      <NameField label={say("automation.edit.name")} placeholder={usual} value={name} onType={setName} />
       <TimeEditor time={time} zone={before.zone} onTime={setTime} />
       <fieldset class="zg-rule-part" data-part="actions">
         <legend>{say("automation.edit.actions")}</legend>
@@ -65,10 +65,9 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
       </fieldset>
       <WhatItDoes row={row} />
       {hasEnd({ pattern: time }) && (
-        <label class="zg-rule-tick">
-          <input type="checkbox" checked={isKept} onChange={({ currentTarget }) => keep(currentTarget.checked)} />
+        <Tick class="zg-rule-tick" isOn={isKept} onChange={keep}>
           <span>{say("automation.edit.kept")}</span>
-        </label>
+        </Tick>
       )}
       <CommandError of={commands} />
       <div class="zg-actions">
@@ -77,7 +76,7 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
         </Button>
         <Button onClick={() => onDone()}>{say("do.cancel")}</Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

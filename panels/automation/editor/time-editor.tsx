@@ -15,6 +15,7 @@ import {
 } from "../../../src/model/time/time-grammar.ts";
 import { useApi, useNow, useQuery } from "../../hooks.ts";
 import { say, sayTime } from "../../texts.ts";
+import { Choice } from "../../widgets/widgets.tsx";
 import { sayClock, sayPattern } from "../times-in-words.ts";
 import { Clock, Days } from "./time-fields.tsx";
 import { type Parts, partsOf, UNSAID } from "./time-parts.ts";
@@ -45,18 +46,16 @@ export function TimeEditor({ time, zone, place = HERE, takesText = false, onTime
   return (
     <fieldset class="zg-rule-part zg-time">
       <legend>{say("automation.time.kind")}</legend>
-      <select
+      <Choice
         class="zg-time-kind"
-        aria-label={say("automation.time.kind")}
+        label={say("automation.time.kind")}
         value={kind}
-        onChange={({ currentTarget }) => choose(currentTarget.value)}
-      >
-        {[...PATTERN_KINDS, ...(takesText || kind === "text" ? ["text"] : [])].map((each) => (
-          <option key={each} value={each}>
-            {say(`automation.time.kinds.${each}`)}
-          </option>
-        ))}
-      </select>
+        options={[...PATTERN_KINDS, ...(takesText || kind === "text" ? ["text"] : [])].map((each) => [
+          each,
+          say(`automation.time.kinds.${each}`),
+        ])}
+        onChange={choose}
+      />
       {kind === "text" ? (
         <Line label={say("automation.time.text")}>
           <input
@@ -87,17 +86,12 @@ function KindFields({ kind, parts, write }: KindFieldsProps) {
     <>
       {kind === "sun" && (
         <Line label={say("automation.time.sun")}>
-          <select
-            aria-label={say("automation.time.sun")}
+          <Choice
+            label={say("automation.time.sun")}
             value={event}
-            onChange={({ currentTarget }) => write({ event: currentTarget.value })}
-          >
-            {SUN_EVENTS.map((each) => (
-              <option key={each} value={each}>
-                {say(`automation.time.events.${each}`)}
-              </option>
-            ))}
-          </select>
+            options={SUN_EVENTS.map((each) => [each, say(`automation.time.events.${each}`)])}
+            onChange={(next) => write({ event: next })}
+          />
           <Offset parts={parts} write={write} />
         </Line>
       )}
@@ -165,15 +159,16 @@ function Offset({ parts: { offset }, write }: Omit<KindFieldsProps, "kind">) {
         onAmount={(amount) => tell(amount, sign)}
       />
       {minutes > 0 && (
-        <select
+        <Choice
           class="zg-rule-short"
-          aria-label={say("automation.time.side")}
+          label={say("automation.time.side")}
           value={sign}
-          onChange={({ currentTarget }) => tell(minutes, currentTarget.value)}
-        >
-          <option value="-">{say("automation.time.before")}</option>
-          <option value="+">{say("automation.time.after")}</option>
-        </select>
+          options={[
+            ["-", say("automation.time.before")],
+            ["+", say("automation.time.after")],
+          ]}
+          onChange={(side) => tell(minutes, side)}
+        />
       )}
     </span>
   );

@@ -10,6 +10,7 @@ import {
   secondsOfClock,
 } from "../../../src/model/time/time-grammar.ts";
 import { say, sayTime } from "../../texts.ts";
+import { Choice } from "../../widgets/widgets.tsx";
 
 const MONDAY = Date.UTC(2024, 0, 1);
 const DAY = 86_400_000;
@@ -46,21 +47,16 @@ export function Duration({ label, value, most = LONGEST, onChange }: DurationPro
           if (currentTarget.value !== "") tell(Number(currentTarget.value), unit);
         }}
       />
-      <select
-        aria-label={say("automation.edit.unit")}
+      <Choice
+        label={say("automation.edit.unit")}
         value={unit}
-        onChange={({ currentTarget }) => {
-          const next = currentTarget.value as Unit;
+        options={Object.keys(UNITS).map((each) => [each, say(`automation.edit.${each}`)])}
+        onChange={(chosen) => {
+          const next = chosen as Unit;
           choose(next);
           tell(seconds / UNITS[unit], next); // five minutes become five hours: the number is what was typed
         }}
-      >
-        {(Object.keys(UNITS) as Unit[]).map((each) => (
-          <option key={each} value={each}>
-            {say(`automation.edit.${each}`)}
-          </option>
-        ))}
-      </select>
+      />
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { batteryLevel } from "../../../src/model/batteries.ts";
 import { say } from "../../texts.ts";
 import { type Column, Table } from "../../widgets/table.tsx";
-import { Button, Empty } from "../../widgets/widgets.tsx";
+import { Button, Empty, Fault } from "../../widgets/widgets.tsx";
 import type { HouseDevice } from "../house-devices.ts";
 import { BatterySign } from "../signs.tsx";
 import { useBatteries } from "./battery-life.tsx";
@@ -61,11 +61,7 @@ export function Batteries({ devices, onOpen, onBack }: BatteriesProps) {
         <h2>{say("devices.batteries.title")}</h2>
       </div>
       <p class="zg-hint">{say("devices.batteries.hint")}</p>
-      {refusal !== undefined && (
-        <p class="zg-fault" role="alert">
-          {refusal}
-        </p>
-      )}
+      {refusal !== undefined && <Fault>{refusal}</Fault>}
       {rows.length === 0 ? (
         <Empty>{say("devices.batteries.none")}</Empty>
       ) : (

@@ -111,10 +111,7 @@ function Consequences({ former, successor }: { readonly former: string; readonly
 function OpenNetwork() {
   const left = useHouse(({ config }) => Number(config.permitjoinfull ?? 0));
   const commands = useCommands();
-  const open = () => {
-    const { method, address, body } = permitJoinCommand(SPANS[1]);
-    return commands.send(method, address, body);
-  };
+  const open = () => commands.sendAll([permitJoinCommand(SPANS[1])]);
   return (
     <>
       <p class="zg-hint">

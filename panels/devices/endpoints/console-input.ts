@@ -1,4 +1,5 @@
 /** What is typed into the console: attributes by name or number, and values as JSON or as plain text. Pure. */
+import { successIn } from "../../perform.ts";
 
 /** The types of the ZCL that attributes without a name are written with, by their numbers. */
 export const ZCL_TYPES = {
@@ -62,10 +63,7 @@ export interface ReadAnswer {
 }
 
 export function readAnswer(body: unknown): ReadAnswer {
-  const [first] = Array.isArray(body)
-    ? (body as readonly { readonly success?: Readonly<Record<string, unknown>> }[])
-    : [];
-  const [said] = Object.values(first?.success ?? {});
+  const [said] = Object.values(successIn({ body }));
   const { values = {}, failed = {} } = (said ?? {}) as Partial<ReadAnswer>;
   return { values, failed };
 }

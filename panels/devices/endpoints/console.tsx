@@ -2,7 +2,7 @@
 import { useId, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../../commands.tsx";
 import { say } from "../../texts.ts";
-import { Button, Field, Select } from "../../widgets/widgets.tsx";
+import { Button, Field, Form, Select, TextField } from "../../widgets/widgets.tsx";
 import { clusterName } from "../binding-targets.ts";
 import {
   isNumber,
@@ -63,7 +63,7 @@ export function AttributeConsole({ mac, rows }: AttributeConsoleProps) {
     if (done) setLines([say("devices.console.written", { name: only, value })]);
   };
   return (
-    <form class="zg-console" onSubmit={(event) => event.preventDefault()}>
+    <Form class="zg-console">
       <p class="zg-hint">{say("devices.console.about")}</p>
       <Select
         label={say("devices.console.cluster")}
@@ -96,23 +96,17 @@ export function AttributeConsole({ mac, rows }: AttributeConsoleProps) {
           <option key={name} value={name} />
         ))}
       </datalist>
-      <Field
+      <TextField
         label={say("devices.console.maker")}
         fault={manufacturer === "wrong" ? say("devices.console.no-maker") : undefined}
-      >
-        {(input) => (
-          <input {...input} type="text" value={code} onInput={(event) => setCode(event.currentTarget.value)} />
-        )}
-      </Field>
+        value={code}
+        onType={setCode}
+      />
       <Button icon="refresh" kind="primary" isSubmit isDisabled={!isFit} onClick={read}>
         {say("devices.console.read")}
       </Button>
       <div class="zg-console-write">
-        <Field label={say("devices.console.value")}>
-          {(input) => (
-            <input {...input} type="text" value={value} onInput={(event) => setValue(event.currentTarget.value)} />
-          )}
-        </Field>
+        <TextField label={say("devices.console.value")} value={value} onType={setValue} />
         {only !== undefined && isNumber(only) && (
           <Select
             label={say("devices.console.type")}
@@ -131,6 +125,6 @@ export function AttributeConsole({ mac, rows }: AttributeConsoleProps) {
           <code key={line}>{line}</code>
         ))}
       </output>
-    </form>
+    </Form>
   );
 }

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useApi, useQuery } from "../../hooks.ts";
 import { perform } from "../../perform.ts";
 import { say } from "../../texts.ts";
-import { Button, Empty } from "../../widgets/widgets.tsx";
+import { Button, Empty, Fault } from "../../widgets/widgets.tsx";
 import { Clusters } from "./clusters.tsx";
 import { AttributeConsole } from "./console.tsx";
 import { type ClusterRow, clusterRows } from "./wiring.ts";
@@ -31,9 +31,7 @@ function OfEndpoints({ mac, show }: OfEndpointsProps) {
   if (answer.refusal !== undefined)
     return (
       <>
-        <p class="zg-fault" role="alert">
-          {answer.refusal}
-        </p>
+        <Fault>{answer.refusal}</Fault>
         <Button onClick={again}>{say("do.again")}</Button>
       </>
     );

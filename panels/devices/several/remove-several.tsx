@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { useNote } from "../../hooks.ts";
 import { say } from "../../texts.ts";
 import { Dialog } from "../../widgets/dialog.tsx";
-import { Button } from "../../widgets/widgets.tsx";
+import { Button, Tick } from "../../widgets/widgets.tsx";
 import type { ListedDevice } from "../list-rows.ts";
 import { removalOf } from "../removal.tsx";
 import { UsesInWords } from "../uses/uses.tsx";
@@ -39,10 +39,9 @@ export function RemoveSeveral({ devices, onRemoved, onClose }: RemoveSeveralProp
     >
       <p>{say("devices.several.remove-sure", { names: devices.map(({ device }) => device.name).join(", ") })}</p>
       <UsesInWords devices={devices.map(({ device }) => device)} />
-      <label class="zg-tick">
-        <input type="checkbox" checked={resets} onChange={(event) => setResets(event.currentTarget.checked)} />
+      <Tick isOn={resets} onChange={setResets}>
         {say("devices.reset")}
-      </label>
+      </Tick>
       <BatchState of={batch} />
     </Dialog>
   );

@@ -4,7 +4,7 @@ import { hexOfTurn, hexOfXy, rgbOfHex, turnOfRgb, xyOfHex } from "../../../src/m
 import type { Expose } from "../../../src/model/radio.ts";
 import { useDesired } from "../../commands.tsx";
 import { readNumber, say } from "../../texts.ts";
-import { Button, Slider, Switch, TypedInput } from "../../widgets/widgets.tsx";
+import { Button, Choice, Form, Options, Slider, Switch, TypedInput } from "../../widgets/widgets.tsx";
 import { controlFor, type ExposedProperty, labelOf, readList } from "./expose-types.ts";
 
 export interface ExposeControlProps {
@@ -18,7 +18,7 @@ export function ExposeControl(props: ExposeControlProps) {
   const control = controlFor(props.expose);
   if (control === "switch") return <OnOff {...props} />;
   if (control === "slider") return <Slide {...props} />;
-  if (control === "choice") return <Choice {...props} />;
+  if (control === "choice") return <OneOf {...props} />;
   if (control === "actions") return <Actions {...props} />;
   if (control === "color") return <ColorPicker {...props} />;
   if (control === "composite") return <Composite {...props} />;
@@ -78,29 +78,25 @@ function Presets({ label, expose: { presets = [] }, onSet }: Omit<ExposeControlP
       }}
     >
       <option value="">{say("devices.choose")}</option>
-      {presets.map(({ name }) => (
-        <option key={name} value={name}>
-          {name}
-        </option>
-      ))}
+      <Options of={presets.map(({ name }) => [name, name])} />
     </select>
   );
 }
 
-function Choice({ label, expose: { values = [] }, value, onSet }: ExposeControlProps) {
+function OneOf({ label, expose: { values = [] }, value, onSet }: ExposeControlProps) {
   const [now, want] = useDesired(value, onSet);
   const index = values.indexOf(now);
   return (
-    <select aria-label={label} value={index} onChange={(event) => void want(values[Number(event.currentTarget.value)])}>
+    <Choice
+      label={label}
+      value={index}
+      options={values.map((each, place) => [place, String(each)])}
+      onChange={(place) => want(values[Number(place)])}
+    >
       {index < 0 && (
         <option value={-1}>{now === null || now === undefined ? say("devices.unknown") : String(now)}</option>
       )}
-      {values.map((each, place) => (
-        <option key={String(each)} value={place}>
-          {String(each)}
-        </option>
-      ))}
-    </select>
+    </Choice>
   );
 }
 
@@ -129,13 +125,7 @@ function Typed({ label, expose, value, onSet }: ExposeControlProps) {
   };
   return (
     <>
-      <form
-        class="zg-name-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
+      <Form class="zg-name-form" onSubmit={send}>
         <TypedInput
           label={unit ? `${label} (${unit})` : label}
           isNumber={isNumber}
@@ -149,7 +139,7 @@ function Typed({ label, expose, value, onSet }: ExposeControlProps) {
         <Button isDisabled={typed === undefined || read === undefined} onClick={send}>
           {say("do.set")}
         </Button>
-      </form>
+      </Form>
       <Presets label={label} expose={expose} onSet={onSet} />
     </>
   );

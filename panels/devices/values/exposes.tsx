@@ -1,10 +1,11 @@
 /** All exposes of a device: their values, and the controls that fit. */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { isObject, type Reply } from "../../../src/model/resource.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
 import { useApi, useChanges } from "../../hooks.ts";
-import { perform } from "../../perform.ts";
+import { perform, successIn } from "../../perform.ts";
 import { say } from "../../texts.ts";
-import { Badge, Button, Empty, Fold } from "../../widgets/widgets.tsx";
+import { Badge, Button, Empty, Fault, Fold } from "../../widgets/widgets.tsx";
 import type { HouseResource } from "../house-devices.ts";
 import { ExposeControl } from "./expose-control.tsx";
 import { canBeAsked, controlFor, type ExposedProperty, inOrder, labelOf, valueText } from "./expose-types.ts";
@@ -24,9 +25,7 @@ export function Exposes({ mac, resources }: ExposesProps) {
   if (fault !== undefined)
     return (
       <>
-        <p class="zg-fault" role="alert">
-          {fault}
-        </p>
+        <Fault>{fault}</Fault>
         <Button onClick={reload}>{say("do.again")}</Button>
       </>
     );
@@ -101,7 +100,7 @@ function ExposedValue({ mac, name, property, reload }: ExposedValueProps) {
   const address = `/devices/${mac}/exposes/${encodeURIComponent(name)}`;
   const set = async (value: unknown) => {
     const reply = await commands.send("PUT", address, { value });
-    setPending(isStillPending(reply?.body));
+    setPending(isStillPending(reply));
     await reload();
     return reply;
   };
@@ -128,12 +127,8 @@ function ExposedValue({ mac, name, property, reload }: ExposedValueProps) {
 }
 
 /** A command for a sleeping device waits until the device is heard. */
-function isStillPending(body: unknown): boolean {
-  const [first] = Array.isArray(body)
-    ? (body as readonly { readonly success?: Readonly<Record<string, unknown>> }[])
-    : [];
-  return Object.values(first?.success ?? {}).some(
-    (value) =>
-      typeof value === "object" && value !== null && (value as { readonly pending?: unknown }).pending === true,
+function isStillPending(reply: Reply | undefined): boolean {
+  return (
+    reply !== undefined && Object.values(successIn(reply)).some((value) => isObject(value) && value.pending === true)
   );
 }

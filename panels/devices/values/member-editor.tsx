@@ -5,7 +5,7 @@ import type { Api } from "../../api.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
 import { useApi, useQuery } from "../../hooks.ts";
 import { readNumber, say } from "../../texts.ts";
-import { Button, TypedInput } from "../../widgets/widgets.tsx";
+import { Button, Choice, Form, TypedInput } from "../../widgets/widgets.tsx";
 import type { HouseResource } from "../house-devices.ts";
 import { displayUnitOf } from "./units.ts";
 import { sayMember, sayValue } from "./words.ts";
@@ -49,22 +49,16 @@ export function MemberEditor({ resource, section, member, value, onDone }: Membe
   const label = sayMember(member, section);
   const choices = isSwitch ? ["true", "false"] : shape.values?.map(String);
   return (
-    <form
-      class="zg-name-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form class="zg-name-form" onSubmit={save}>
       {choices ? (
-        <select aria-label={label} value={shown} onChange={(event) => setTyped(event.currentTarget.value)}>
+        <Choice
+          label={label}
+          value={shown}
+          options={choices.map((choice) => [choice, sayValue(resource, member, isSwitch ? choice === "true" : choice)])}
+          onChange={setTyped}
+        >
           {!choices.includes(shown) && <option value={shown}>{shown || say("devices.unknown")}</option>}
-          {choices.map((choice) => (
-            <option key={choice} value={choice}>
-              {sayValue(resource, member, isSwitch ? choice === "true" : choice)}
-            </option>
-          ))}
-        </select>
+        </Choice>
       ) : (
         <TypedInput
           label={unit === "" ? label : `${label} (${unit})`}
@@ -80,7 +74,7 @@ export function MemberEditor({ resource, section, member, value, onDone }: Membe
       <Button kind="primary" icon="good" label={say("do.save")} isDisabled={read === undefined} onClick={save} />
       <Button icon="bad" label={say("do.cancel")} onClick={onDone} />
       <CommandError of={commands} />
-    </form>
+    </Form>
   );
 }
 

@@ -4,10 +4,10 @@ import type { Values } from "../../../src/model/resource.ts";
 import type { Api } from "../../api.ts";
 import { SettingsButton } from "../../health/findings.tsx";
 import { useApi, useNote } from "../../hooks.ts";
-import { perform, sayFailure } from "../../perform.ts";
+import { madeId, perform, sayFailure } from "../../perform.ts";
 import { say } from "../../texts.ts";
 import { Dialog } from "../../widgets/dialog.tsx";
-import { Button, Field, Select } from "../../widgets/widgets.tsx";
+import { Button, Fault, Field, Select, TextField } from "../../widgets/widgets.tsx";
 import { sayRefused } from "./move-notes.ts";
 import { Report, reportIn } from "./report.tsx";
 import "./move-in.css";
@@ -104,11 +104,7 @@ function MoveDialog({ onClose }: { readonly onClose: () => void }) {
         </>
       )}
       {isReady && <p role="status">{say("moving.ready")}</p>}
-      {fault !== undefined && (
-        <p class="zg-fault" role="alert">
-          {fault}
-        </p>
-      )}
+      {fault !== undefined && <Fault>{fault}</Fault>}
     </Dialog>
   );
 }
@@ -125,11 +121,7 @@ function Source({ path, stick, setPath, setFile, setStick }: SourceProps) {
   return (
     <>
       <p>{say("moving.stop-first")}</p>
-      <Field label={say("moving.path")} hint={say("moving.path-hint")}>
-        {(input) => (
-          <input {...input} type="text" value={path} onInput={(event) => setPath(event.currentTarget.value)} />
-        )}
-      </Field>
+      <TextField label={say("moving.path")} hint={say("moving.path-hint")} value={path} onType={setPath} />
       <Field label={say("moving.file")} hint={say("moving.file-hint")}>
         {(input) => <input {...input} type="file" onChange={(event) => setFile(event.currentTarget.files?.[0])} />}
       </Field>
@@ -149,9 +141,8 @@ class RefusedMove extends Error {}
 async function moved(api: Api, body: Values): Promise<Values> {
   const { reply, refusal } = await perform(api, { method: "POST", address: "/imports", body });
   if (refusal !== undefined || !reply) throw new RefusedMove(say("moving.failed", { reason: refusal ?? "" }));
-  const [answer] = reply.body as readonly { readonly success: { readonly id: string } }[];
   for (;;) {
-    const { body: job } = await api.perform("GET", `/imports/${answer?.success.id}`);
+    const { body: job } = await api.perform("GET", `/imports/${madeId(reply)}`);
     const { status, progress } = job as Values;
     if (status !== "running" || (progress as Values | undefined)?.now === "restart") return job as Values;
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN));
