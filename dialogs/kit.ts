@@ -2,6 +2,7 @@
  * What the dialogs of our nodes share: each of them names its rows in its template and says what is its own, and gets all else here. It is
  * loaded with the gateway node, before the first dialog, and stands as `zigbeeGateway` in the editor's page.
  */
+import { NAMES_TOPIC, type NewNames } from "../nodes/shared/live-names.ts";
 import { migrated, NEWEST } from "../nodes/shared/versions.ts";
 import {
   type ConfigNode,
@@ -14,12 +15,10 @@ import {
   type Say,
 } from "./editor.ts";
 import { asker, follow } from "./gateway-queries.ts";
-import { hearNames, withLiveNames } from "./live-names.ts";
 import { tellLanguage } from "./panels-loader.ts";
 import { endParts, part, pressHearer } from "./parts.ts";
 import { type PickerOptions, picker } from "./picker.ts";
 import { expanded } from "./rows.ts";
-import { listed, ticks } from "./ticks.ts";
 
 export type DialogKit = typeof KIT;
 
@@ -248,3 +247,54 @@ const KIT = {
 window.zigbeeGateway = KIT;
 hearNames();
 tellLanguage();
+
+// ---- ticks whose names one hidden field keeps, with commas
+
+export function listed(text: unknown): string[] {
+  return String(text ?? "")
+    .split(",")
+    .map((item) => item.trim())
+    .filter(Boolean);
+}
+
+/** Ticks for what there is, and for what was ticked before; the field holds their names, in the order in which they were ticked. */
+export function ticks(place: string, names: readonly string[], field: JQuery, textOf: (name: string) => string): void {
+  const box = $(place).empty();
+  for (const name of new Set([...names, ...listed(fieldValue(field))])) {
+    const id = `${place.slice(1)}-${name}`;
+    const tick = $('<input type="checkbox" style="width: auto; margin: 0">').attr("id", id);
+    tick.prop("checked", listed(fieldValue(field)).includes(name)).on("change", () => {
+      const others = listed(fieldValue(field)).filter((each) => each !== name);
+      field.val((isChecked(tick) ? [...others, name] : others).join(",")).trigger("change");
+    });
+    const label = $('<label class="zigbee-gateway-tick">').attr("for", id);
+    label.append(tick, document.createTextNode(textOf(name))).appendTo(box);
+  }
+}
+
+// ---- labels that follow when a device, a group or a scene is renamed
+
+const heard = new Map<string, NewNames>(); // by gateway
+
+export function hearNames(): void {
+  RED.comms.subscribe(`${NAMES_TOPIC}/#`, (topic, told) => {
+    const before = heard.get(topic) ?? {};
+    const now = told as NewNames;
+    heard.set(topic, now);
+    for (const id of new Set([...Object.keys(before), ...Object.keys(now)])) {
+      const node = RED.nodes.node(id);
+      if (node) Object.assign(node, { dirty: true, resize: true }); // it is drawn again; not: it was changed
+    }
+    RED.view.redraw();
+  });
+}
+
+/** The node as its label is to see it. One that was given another device since it was deployed keeps its own. */
+export function withLiveNames(node: EditedNode): EditedNode {
+  for (const names of heard.values()) {
+    const own = Object.entries(names[node.id] ?? {}).filter(([name, [saved]]) => node[name] === saved);
+    const seen = own.map(([name, [, now]]) => [name, { value: now }]);
+    if (seen.length > 0) return Object.create(node, Object.fromEntries(seen)); // to assign them would write to the node itself
+  }
+  return node;
+}

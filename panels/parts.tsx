@@ -3,13 +3,13 @@
  * house of one gateway around it. A dialog names it, and tells it anew what to show.
  */
 import { type ComponentType, render } from "preact";
-import type { AdminEndpoint } from "./api.ts";
+import { type AdminEndpoint, openApi } from "./api.ts";
 import { RulePart, SchedulePart } from "./automation/dialog-parts.tsx";
 import { LiveContext } from "./hooks.ts";
+import { type LiveHouse, openHouse } from "./live-house.ts";
 import { MemberTicks } from "./picking/member-ticks.tsx";
 import { type Press, pressesIn } from "./picking/presses.ts";
 import { ResourcePicker } from "./picking/resource-picker.tsx";
-import { borrowHouse } from "./shared-houses.ts";
 import { shownLanguage, speakIn } from "./texts.ts";
 
 const PARTS = {
@@ -94,5 +94,39 @@ export function hearPresses({ gatewayId, ...door }: PartOptions, hear: (press: P
   return () => {
     stop();
     giveBack();
+  };
+}
+
+// ---- one live house for all parts of a dialog
+
+interface Shared {
+  readonly live: LiveHouse;
+  users: number;
+}
+
+const houses = new Map<string, Shared>(); // by the ids of the gateway nodes
+
+export interface Borrowed {
+  readonly live: LiveHouse;
+  /** May be called twice. */
+  giveBack(): void;
+}
+
+export function borrowHouse(door: AdminEndpoint, gatewayId: string): Borrowed {
+  const shared = houses.get(gatewayId) ?? { live: openHouse(openApi(door, gatewayId)), users: 0 };
+  houses.set(gatewayId, shared);
+  shared.users += 1;
+  shared.live.resume();
+  let isBorrowed = true;
+  return {
+    live: shared.live,
+    giveBack: () => {
+      if (!isBorrowed) return;
+      isBorrowed = false;
+      shared.users -= 1;
+      if (shared.users > 0) return;
+      houses.delete(gatewayId);
+      shared.live.stop();
+    },
   };
 }

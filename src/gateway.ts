@@ -13,8 +13,7 @@ import { BY_GATEWAY, type EngineParts, stopAll, timezoneOf } from "./engines/eng
 import { Furnishing } from "./engines/furnishing.ts";
 import { groupMembers, groupState, remoteScenes } from "./engines/groups.ts";
 import { openHistory } from "./engines/history/history-engine.ts";
-import { jobs } from "./engines/jobs.ts";
-import { noteMoved } from "./engines/moving.ts";
+import { jobs, noteMoved } from "./engines/jobs.ts";
 import { rules } from "./engines/rules/rule-engine.ts";
 import { schedules } from "./engines/schedules/schedule-engine.ts";
 import { searching } from "./engines/searching.ts";

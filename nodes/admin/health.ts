@@ -1,4 +1,5 @@
 /** "Is everything all right?": one list, each check with its result and, where it is not, the key of its cure. The panels ask while they are open. */
+
 import { readFileSync } from "node:fs";
 import { arch, platform } from "node:os";
 import { resolve } from "node:path";
@@ -7,13 +8,24 @@ import type { Finding, Health } from "../../src/model/admin-api.ts";
 import { wordsOf } from "../../src/model/errors.ts";
 import type { Values } from "../../src/model/resource.ts";
 import type { GatewayRuntime } from "../gateway/runtime.ts";
-import type { BrowserClock, HealthCheck } from "./checks.ts";
-import { backup, batteries, clock, disk, errors, links, queue, radio, silent } from "./checks.ts";
-import { mqtt } from "./mqtt-check.ts";
+import {
+  type BrowserClock,
+  backup,
+  batteries,
+  clock,
+  disk,
+  errors,
+  type HealthCheck,
+  links,
+  mqtt,
+  queue,
+  radio,
+  silent,
+  troubles,
+} from "./checks.ts";
 import { api, push } from "./reach.ts";
 import { spare } from "./stick-change.ts";
 import { stick } from "./stick-check.ts";
-import { troubles } from "./trouble-check.ts";
 
 const CHECKS: Readonly<Record<string, HealthCheck>> = {
   radio,

@@ -1,11 +1,15 @@
 /** One line of the list of devices, and the heading of a room: each made of cells, as the rows of a tree are. */
 import { batteryLevel } from "../../src/model/batteries.ts";
+import { useDesired } from "../commands.tsx";
+import { handledAs } from "../home/tiles.ts";
+import { useApi, useNote } from "../hooks.ts";
+import { perform } from "../perform.ts";
 import { say, sayAgo } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Cell } from "../widgets/list.tsx";
-import { Badge } from "../widgets/widgets.tsx";
+import { Badge, Switch } from "../widgets/widgets.tsx";
 import { deviceReach, lastSeen, linkQuality } from "./availability.ts";
-import { DeviceSwitch, switchable } from "./controls/device-switch.tsx";
+import type { HouseDevice, HouseResource } from "./house-devices.ts";
 import { iconOf } from "./kinds.ts";
 import type { ListedDevice, RoomHeading } from "./list-rows.ts";
 import { BatterySign, LinkSign } from "./signs.tsx";
@@ -108,4 +112,50 @@ function product({ vendor, manufacturername, productname, modelid }: ListedDevic
   return [vendor || manufacturername, productname || modelid]
     .filter((word) => typeof word === "string" && word)
     .join(" · ");
+}
+
+// ---- one switch for a device: for all of its lights, plugs and outputs that go on and off
+
+export function switchable({ resources }: Pick<HouseDevice, "resources">): readonly HouseResource[] {
+  return resources.filter((resource) => handledAs(resource) === "switch" && typeof resource.state.on === "boolean");
+}
+
+interface DeviceSwitchProps {
+  readonly label: string;
+  readonly lights: readonly HouseResource[];
+  readonly isDisabled?: boolean;
+  readonly tabIndex?: number;
+}
+
+/** On while one of them is. A refusal is told in a note: there is no room for it in a line. */
+export function DeviceSwitch({ label, lights, isDisabled, tabIndex }: DeviceSwitchProps) {
+  const turn = useTurn();
+  const [isOn, want] = useDesired(
+    lights.some(({ state }) => state.on === true),
+    (on) => turn(lights, on),
+  );
+  return (
+    <Switch
+      label={label}
+      hidesLabel
+      isOn={isOn}
+      {...(isDisabled === undefined ? {} : { isDisabled })}
+      {...(tabIndex === undefined ? {} : { tabIndex })}
+      onChange={(on) => void want(on)}
+    />
+  );
+}
+
+/** Undefined: refused, and a note says why. */
+function useTurn(): (lights: readonly HouseResource[], on: boolean) => Promise<true | undefined> {
+  const api = useApi();
+  const note = useNote();
+  return async (lights, on) => {
+    const commands = lights.map(({ address }) =>
+      perform(api, { method: "PUT", address: `${address}/state`, body: { on } }),
+    );
+    const refusals = (await Promise.all(commands)).flatMap(({ refusal }) => refusal ?? []);
+    if (refusals.length > 0) note([...new Set(refusals)].join("; "), "bad");
+    return refusals.length < lights.length ? true : undefined;
+  };
 }

@@ -1,5 +1,4 @@
 /** One device, opened: its controls and values, what it belongs to, what uses it, what it is, and what is inside of it. */
-
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { batteryLevel } from "../../src/model/batteries.ts";
@@ -11,8 +10,7 @@ import { Badge, Button, Fold, type Tone } from "../widgets/widgets.tsx";
 import { deviceReach, lastSeen, linkQuality } from "./availability.ts";
 import { BatteryLife } from "./batteries/battery-life.tsx";
 import { Bindings } from "./bindings.tsx";
-import { KnowHow } from "./care/know-how.tsx";
-import { Notes } from "./care/notes.tsx";
+import { KnowHow, Notes } from "./care/know-how.tsx";
 import { Deliveries, TroubleNote } from "./care/trouble.tsx";
 import { Controls } from "./controls/controls.tsx";
 import { DeviceGroups } from "./device-groups-form.tsx";

@@ -15,8 +15,9 @@ import {
   MOST,
   membersOf,
   NO_FILTER,
+  type Place,
+  placesIn,
 } from "./log.ts";
-import { type Place, placesIn } from "./places.ts";
 import { useRecording } from "./recording.ts";
 import "./events.css";
 

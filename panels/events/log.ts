@@ -1,10 +1,11 @@
 /** The event log: the newest changes in words, filtered by text, family and cause. Pure. */
 import { ASIDE, type ChangeNotice, type FlowNodes, isHeartbeat } from "../../src/model/admin-api.ts";
 import type { Values } from "../../src/model/resource.ts";
-import { flat } from "../devices/house-devices.ts";
+import { flat, type HouseDevice } from "../devices/house-devices.ts";
+import { type RoomHouse, roomFinder, roomsIn } from "../devices/rooms.ts";
 import { sayMember, sayPress, sayValue } from "../devices/values/words.ts";
 import { findResource, type NamedHouse, resourceName, sayCause } from "../resource-names.ts";
-import { say, sayTime } from "../texts.ts";
+import { compareWords, say, sayTime } from "../texts.ts";
 
 export const MOST = 1_000; // the oldest are lost
 
@@ -123,4 +124,42 @@ function inWords(type: string, view: Values, member: string, value: unknown): st
 function sayMemberChange({ member, before, after }: MemberChange): string {
   const words = { member: sayMember(member), after };
   return before === undefined ? say("events.value", words) : say("events.change", { ...words, before });
+}
+
+// ---- where it happened: devices and rooms
+
+export interface Place {
+  readonly id: string; // "room/3", "device/00:15:8d:…"
+  readonly name: string;
+  readonly isRoom: boolean;
+  readonly addresses: ReadonlySet<string>;
+}
+
+/** Rooms first, each by name. */
+export function placesIn(house: RoomHouse, devices: readonly HouseDevice[]): readonly Place[] {
+  const roomsOf = roomFinder(house);
+  const members = new Map<string, string[]>();
+  for (const device of devices)
+    for (const { id } of roomsOf(device)) members.set(id, [...(members.get(id) ?? []), ...addressesOf(device)]);
+  const rooms = roomsIn(house.groups).map(
+    ({ id, name }): Place => ({
+      ...{ id: `room/${id}`, name, isRoom: true },
+      addresses: new Set([`/groups/${id}`, ...(members.get(id) ?? [])]),
+    }),
+  );
+  const own = devices.map(
+    (device): Place => ({
+      ...{ id: `device/${device.key}`, name: device.name, isRoom: false },
+      addresses: new Set(addressesOf(device)),
+    }),
+  );
+  return [...rooms.toSorted(byName), ...own.toSorted(byName)];
+}
+
+function addressesOf({ key, resources }: HouseDevice): readonly string[] {
+  return [...(key.startsWith("/") ? [] : [`/devices/${key}`]), ...resources.map(({ address }) => address)];
+}
+
+function byName(one: Place, other: Place): number {
+  return compareWords(one.name, other.name);
 }

@@ -1,14 +1,15 @@
 /** The gateway: its radio and its addresses, whether everything is all right, what is under way, the programs that use it, and its backups. */
+
+import type { Values } from "../../src/model/resource.ts";
+import { CommandError, useCommands } from "../commands.tsx";
 import { copyText } from "../health/clipboard.ts";
 import { openFindings } from "../health/cures.ts";
-import { Findings, SettingsButton, useReport } from "../health/findings.tsx";
+import { Findings, SettingsButton, useBackupDownload, useReport } from "../health/findings.tsx";
 import { useHealth } from "../health/use-health.tsx";
-import { useHouse, useNote, usePlace } from "../hooks.ts";
-import { say, sayTime } from "../texts.ts";
+import { useApi, useHouse, useNote, usePanelHost, usePlace, useQuery } from "../hooks.ts";
+import { say, sayDay, saySize, sayTime } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
 import { Badge, Button, Fold } from "../widgets/widgets.tsx";
-import { Backups } from "./backups.tsx";
-import { Jobs } from "./jobs.tsx";
 import { Keys } from "./keys.tsx";
 import { MoveIn } from "./move-in/move-in.tsx";
 import "./gateway.css";
@@ -161,4 +162,96 @@ function Checks() {
       </div>
     </section>
   );
+}
+
+// ---- backups
+
+const MEGABYTE = 1_000_000; // bytes
+
+export function Backups() {
+  const api = useApi();
+  const { answer: kept } = useQuery(() => api.backups(), [api]);
+  const download = useBackupDownload();
+  const { editor } = usePanelHost();
+  const [newest] = kept ?? [];
+  return (
+    <section class="zg-section" aria-labelledby="zg-backups">
+      <h2 id="zg-backups">{say("backups.title")}</h2>
+      <p>{newest ? say("backups.last", { day: sayDay(newest.day) }) : kept && say("backups.none")}</p>
+      <p class="zg-hint">{say("backups.about")}</p>
+      <div class="zg-actions">
+        <Button icon="down" onClick={() => download()}>
+          {say("health.do.backup")}
+        </Button>
+      </div>
+      {kept && kept.length > 0 && (
+        <Fold title={say("backups.kept", { count: kept.length })}>
+          <ul class="zg-backups">
+            {kept.map(({ name, day, bytes }) => (
+              <li key={name}>
+                <span>{sayDay(day)}</span>
+                <span class="zg-dim">{saySize(bytes / MEGABYTE)}</span>
+                <Button
+                  icon="down"
+                  label={say("backups.download", { day: sayDay(day) })}
+                  onClick={() => download(name)}
+                />
+              </li>
+            ))}
+          </ul>
+        </Fold>
+      )}
+      <p class="zg-hint">{say("backups.restore")}</p>
+      {editor && <SettingsButton />}
+    </section>
+  );
+}
+
+// ---- jobs
+
+const SHOWN_FOR = 86_400_000; // milliseconds: an older failure is no news
+
+export function Jobs() {
+  const jobs = useHouse((house) => house.jobs);
+  const commands = useCommands();
+  const all = Object.entries(jobs);
+  const shown = all.filter(([, job]) => job.status === "running" || isFailureToday(job, Date.now()));
+  if (shown.length === 0) return null;
+  return (
+    <section class="zg-section" aria-labelledby="zg-jobs">
+      <h2 id="zg-jobs">{say("jobs.title")}</h2>
+      <ul class="zg-jobs">
+        {shown.map(([id, job]) => (
+          <li key={id} class="zg-actions">
+            <span>{sayJob(job)}</span>
+            {job.cancellable === true && (
+              <Button icon="stop" onClick={() => commands.send("DELETE", `/jobs/${id}`)}>
+                {say("do.cancel")}
+              </Button>
+            )}
+            {job.status === "failed" && (
+              <Button icon="bad" label={say("do.dismiss")} onClick={() => commands.send("DELETE", `/jobs/${id}`)} />
+            )}
+          </li>
+        ))}
+      </ul>
+      <CommandError of={commands} />
+    </section>
+  );
+}
+
+function isFailureToday({ status, ended }: Values, now: number): boolean {
+  return status === "failed" && now - Date.parse(`${ended}Z`) < SHOWN_FOR;
+}
+
+function sayJob({ does, status, progress, began, error }: Values): string {
+  const name = say(`jobs.does.${does}`);
+  if (status === "failed") {
+    const { code, description } = (error ?? {}) as Values;
+    const reason = code === "restarted" ? say("network.fault.restarted") : String(description);
+    return say("jobs.failed", { name, reason, time: sayTime(Date.parse(`${began}Z`)) });
+  }
+  const { done, total, now } = (progress ?? {}) as Values;
+  if (now === "restart") return say("jobs.waits", { name });
+  return total === undefined ? name : say("jobs.progress", { name, done: Number(done), total: Number(total) });
 }

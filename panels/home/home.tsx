@@ -1,19 +1,24 @@
 /** Home: the house by its rooms, what needs attention on top of them; or the page of one room. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { HouseDevice } from "../devices/house-devices.ts";
+import { iconOf, kindOf } from "../devices/kinds.ts";
+import { EditableName } from "../devices/name-form.tsx";
 import { type RoomOrGroup, roomFinder } from "../devices/rooms.ts";
+import { sayState } from "../devices/values/words.ts";
 import { FlowDialog } from "../flow/flow-dialog.tsx";
 import { Attention } from "../health/findings.tsx";
 import { useHouse, useHouseDevices, useOpened, usePanelHost, usePlace } from "../hooks.ts";
+import { roomIcon } from "../rooms/look.ts";
 import { MembersDialog } from "../rooms/members-dialog.tsx";
 import { RoomPage } from "../rooms/room.tsx";
+import { RoomSwitch } from "../rooms/room-switch.tsx";
+import { SceneButtons } from "../rooms/scenes.tsx";
 import { say } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Button } from "../widgets/widgets.tsx";
-import { Alarms } from "./alarms.tsx";
-import { inColumns } from "./columns.ts";
-import { RoomCard } from "./room-card.tsx";
-import { homeSections, isSilent, type Section, wholeSection } from "./sections.ts";
+import { Climate, DeviceLines, newsOf } from "./lines.tsx";
+import { homeSections, inColumns, isSilent, type Section, wholeSection } from "./sections.ts";
+import { Tiles } from "./tile.tsx";
 import "./home.css";
 
 export function Home() {
@@ -165,4 +170,68 @@ function sayHouse(sections: readonly Section[]): string {
   }
   const lights = say(lit.size === 0 ? "home.dark" : "home.lit", { count: lit.size });
   return open.size === 0 ? lights : `${lights} · ${say("home.open", { count: open.size })}`;
+}
+
+export function Alarms({ devices }: { readonly devices: readonly HouseDevice[] }) {
+  const [, go] = usePlace();
+  const alarms = devices.filter((device) => newsOf(device) === "alarm");
+  return (
+    <div role="alert" aria-label={say("home.alarms")}>
+      {alarms.length > 0 && (
+        <ul class="zg-alarms">
+          {alarms.map((device) => (
+            <li key={device.key}>
+              <button type="button" onClick={() => go(["devices", device.key])}>
+                <Icon name={iconOf(kindOf(device))} />
+                <strong>{device.name}</strong>
+                <span>{sayState(device)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+// ---- a room
+
+export function RoomCard({ section }: { readonly section: Section }) {
+  const { room, scenes, handled, climate, readings, isAnyOn, canSwitch } = section;
+  const isEmpty = handled.length + climate.length + readings.length === 0;
+  return (
+    <section class={`zg-room${isAnyOn ? " zg-room-lit" : ""}`} aria-label={room?.name ?? say("devices.no-room")}>
+      <div class="zg-room-head">
+        <span class="zg-room-icon">
+          <Icon name={room ? roomIcon(room) : "device"} />
+        </span>
+        <div class="zg-room-title">
+          <RoomName section={section} />
+        </div>
+        <Climate readings={climate} />
+        {room && canSwitch && <RoomSwitch room={room} isAnyOn={isAnyOn} />}
+      </div>
+      {room && <SceneButtons room={room} scenes={scenes} />}
+      {handled.length > 0 && <Tiles tiles={handled} />}
+      {readings.length > 0 && <DeviceLines lines={readings} />}
+      {room && isEmpty && <p class="zg-dim">{say(room.isRoom ? "rooms.empty" : "home.elsewhere")}</p>}
+    </section>
+  );
+}
+
+function RoomName({ section: { room } }: { readonly section: Section }) {
+  const [, go] = usePlace();
+  if (!room) return <h3>{say("devices.no-room")}</h3>;
+  return (
+    <EditableName
+      level="h3"
+      name={room.name}
+      renamings={(name) => [{ address: `/groups/${room.id}`, name: name.trim() }]}
+    >
+      <button type="button" class="zg-room-name" data-room={room.id} onClick={() => go(["home", room.id])}>
+        {room.name}
+        <Icon name="next" />
+      </button>
+    </EditableName>
+  );
 }

@@ -3,6 +3,7 @@
  * seconds of air time. The gateway keeps what it found, so that the next look can tell what changed.
  */
 import { useMemo, useState } from "preact/hooks";
+import type { Values } from "../../src/model/resource.ts";
 import { CommandError, useCommands } from "../commands.tsx";
 import { devicesIn } from "../devices/house-devices.ts";
 import { useHouse } from "../hooks.ts";
@@ -15,7 +16,6 @@ import { Channels } from "./channels.tsx";
 import { NetworkDeviceList } from "./device-list.tsx";
 import { LinkTable } from "./link-table.tsx";
 import { linksIn, type NodeNames, nodeName, refusalsIn, type SurveyState, surveyIn } from "./links.ts";
-import { Moving } from "./moving.tsx";
 import "./network.css";
 
 export function Network() {
@@ -135,4 +135,19 @@ function useNames(coordinator: string): NodeNames {
   );
   const text = JSON.stringify(devices);
   return useMemo(() => ({ ...devices, [coordinator]: say("network.coordinator") }), [text, coordinator]);
+}
+
+export function Moving() {
+  const job = useHouse(({ jobs }) =>
+    Object.values(jobs).find(({ does, status }) => does === "move" && status === "running"),
+  );
+  if (!job) return null;
+  const { done, total } = (job.progress ?? {}) as Values;
+  const count = { done: Number(done), total: Number(total) };
+  return (
+    <section class="zg-section" aria-label={say("jobs.does.move")}>
+      <progress class="zg-progress" max={count.total} value={count.done} aria-label={say("jobs.does.move")} />
+      <p role="status">{say("network.moving", count)}</p>
+    </section>
+  );
 }

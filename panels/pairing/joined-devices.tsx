@@ -10,8 +10,7 @@ import { canBlink } from "../picking/offers.ts";
 import { say } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Badge, Button, Empty, type Tone } from "../widgets/widgets.tsx";
-import { orderedCards } from "./card-order.ts";
-import { type JoinedDevice, type JoinStep, joinLog, whyFailed } from "./joining.ts";
+import { type JoinedDevice, type JoinStep, joinLog, orderedCards, whyFailed } from "./joining.ts";
 import { NameAndRoomForm } from "./name-and-room.tsx";
 
 export interface JoinedDevicesProps {

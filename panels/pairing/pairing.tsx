@@ -1,16 +1,24 @@
 /** New devices: permit join, and the devices that joined, to be named, put into a room, tried, and used in a flow. */
-import { useMemo, useRef, useState } from "preact/hooks";
+
+import type { RefObject } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { CommandError, useCommands } from "../commands.tsx";
 import { FlowDialog } from "../flow/flow-dialog.tsx";
-import { useHouse, useHouseDevices, usePanelHost } from "../hooks.ts";
+import { useHouse, useHouseDevices, useNote, usePanelHost } from "../hooks.ts";
 import { say } from "../texts.ts";
-import { Button, Fold, Ring, Select } from "../widgets/widgets.tsx";
-import { InstallCode } from "./install-code.tsx";
+import { Button, Fold, Form, Ring, Select, TextField } from "../widgets/widgets.tsx";
+import {
+  type InstallCodeFault,
+  installCodeCommand,
+  type JoinRouter,
+  permitJoinCommand,
+  routersIn,
+  SPANS,
+  wholeOf,
+} from "./join-requests.ts";
 import { JoinedDevices } from "./joined-devices.tsx";
-import { useSteadyForm } from "./steady-form.ts";
 import { Touchlink } from "./touchlink.tsx";
 import "./pairing.css";
-import { CommandError, useCommands } from "../commands.tsx";
-import { type JoinRouter, permitJoinCommand, routersIn, SPANS, wholeOf } from "./join-requests.ts";
 
 export function Pairing() {
   const { editor } = usePanelHost();
@@ -134,4 +142,86 @@ function useRouters() {
     const names = new Map(all.map(({ key, name }) => [key, name]));
     return routersIn(devices, (mac) => names.get(mac) ?? mac);
   }, [all, devices]);
+}
+
+// ---- install codes
+
+export function InstallCode() {
+  const isAble = useHouse(({ skills }) => skills.includes("installcode"));
+  const [code, setCode] = useState("");
+  const [address, setAddress] = useState("");
+  const [wrong, setWrong] = useState<InstallCodeFault | undefined>(undefined);
+  const commands = useCommands();
+  const note = useNote();
+  if (!isAble) return <p class="zg-hint">{say("pairing.code.cannot")}</p>;
+  const send = async () => {
+    const command = installCodeCommand(code, address);
+    setWrong(typeof command === "string" ? command : undefined);
+    if (typeof command === "string" || !(await commands.send(command.method, command.address, command.body))) return;
+    setCode("");
+    setAddress("");
+    note(say("pairing.code.taken"));
+  };
+  const fault = (of: readonly InstallCodeFault[]) =>
+    wrong && of.includes(wrong) ? say(`pairing.code.wrong.${wrong}`) : undefined;
+  return (
+    <Form>
+      <p class="zg-hint">{say("pairing.code.about")}</p>
+      <TextField
+        label={say("pairing.code.code")}
+        hint={say("pairing.code.code-hint")}
+        fault={fault(["code"])}
+        value={code}
+        spellcheck={false}
+        onType={setCode}
+      />
+      <TextField
+        label={say("pairing.code.address")}
+        hint={say("pairing.code.address-hint")}
+        fault={fault(["whose", "address"])}
+        value={address}
+        spellcheck={false}
+        onType={setAddress}
+      />
+      <Button icon="key" isSubmit isDisabled={code.trim() === ""} onClick={send}>
+        {say("pairing.code.tell")}
+      </Button>
+      <CommandError of={commands} />
+    </Form>
+  );
+}
+
+// ---- the form that somebody fills in
+
+interface HeldForm {
+  readonly form: Element;
+  readonly top: number; // pixels, in the window
+}
+
+export function useSteadyForm(root: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const own = root.current;
+    const panel = own?.closest(".zg-panel");
+    if (!own || !panel) return;
+    let held: HeldForm | undefined;
+    const note = () => {
+      const form = document.activeElement?.closest("form");
+      held = form && own.contains(form) ? { form, top: form.getBoundingClientRect().top } : undefined;
+    };
+    const restore = () => {
+      if (held?.form.isConnected) panel.scrollTop += held.form.getBoundingClientRect().top - held.top;
+      note();
+    };
+    const sizes = new ResizeObserver(restore); // tells before anything is painted
+    sizes.observe(own);
+    own.addEventListener("focusin", note);
+    own.addEventListener("focusout", note);
+    panel.addEventListener("scroll", note);
+    return () => {
+      sizes.disconnect();
+      own.removeEventListener("focusin", note);
+      own.removeEventListener("focusout", note);
+      panel.removeEventListener("scroll", note);
+    };
+  }, [root]);
 }

@@ -1,8 +1,11 @@
 /** The Host port: this machine's addresses, random numbers, and digests of secrets. */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { isIPv4 } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
+import { resolve } from "node:path";
 import type { Addresses, Host, Ports } from "../model/ports.ts";
+import { isObject, type Values } from "../model/resource.ts";
 
 const NOWHERE: Addresses = { ip: "127.0.0.1", netmask: "255.0.0.0", gateway: "127.0.0.1", mac: "00:00:00:00:00:00" };
 const VIRTUAL = /^(docker|veth|br-|virbr|tun|tap|wg|tailscale|zt)/; // interfaces of containers and tunnels: no client of a home uses them
@@ -56,4 +59,35 @@ function lanAddresses(): Addresses {
   if (!best) return NOWHERE;
   const { ip, netmask, mac } = best;
   return { ip, netmask, mac, gateway: ip.replace(/\d+$/, "1") };
+}
+
+// ---- the versions that run: of this package, and of those that it is made of
+
+export interface PackageVersions {
+  readonly gateway: string;
+  readonly herdsman: string;
+  readonly converters: string;
+}
+
+/** From a folder of the sources, or of what was built of them: the file of the package lies above it. */
+export function packageVersions(folder: string): PackageVersions {
+  const { version, dependencies } = packageIn(folder);
+  const of = (name: string) =>
+    String((isObject(dependencies) ? dependencies[name] : undefined) ?? "").replace(/^[^\d]*/, "");
+  return {
+    gateway: String(version ?? ""),
+    herdsman: of("zigbee-herdsman"),
+    converters: of("zigbee-herdsman-converters"),
+  };
+}
+
+function packageIn(folder: string): Values {
+  for (const up of ["..", "../.."]) {
+    try {
+      return JSON.parse(readFileSync(resolve(folder, up, "package.json"), "utf8")) as Values;
+    } catch {
+      // from the sources it lies one folder up, built two
+    }
+  }
+  return {};
 }

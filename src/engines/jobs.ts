@@ -108,3 +108,21 @@ class JobRegistry implements Jobs {
     for (const job of old) store.remove(job.address, cause);
   }
 }
+
+// ---- the network has moved to another stick
+
+const MOVE = "move";
+
+/** Told by the radio at each of its starts, and whenever one more device has come. */
+export function noteMoved({ engines }: Pick<EngineParts, "engines">, done: number, total: number): void {
+  const jobs = engines.find(JOBS);
+  const [running] = jobs?.running(MOVE) ?? [];
+  if (done < total)
+    show(running ?? jobs?.begin({ does: MOVE, cause: BY_GATEWAY, total, completedByRestart: true }), done, total);
+  else running?.done();
+}
+
+function show(job: RunningJob | undefined, done: number, total: number): void {
+  job?.found({ done, total });
+  job?.progress(done, total);
+}

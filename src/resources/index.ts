@@ -1,5 +1,4 @@
 /** All families: a table, so that the house knows none of them by name. */
-
 import { IDS, idHistoryName, RESERVED_IDS } from "../core/ids.ts";
 import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
@@ -12,9 +11,8 @@ import type { Address, Resource, Values } from "../model/resource.ts";
 import { SEARCH } from "../model/search.ts";
 import { aboutRoutes } from "./config/about.ts";
 import { configRoutes } from "./config/config.ts";
-import { GATEWAY_TYPES } from "./config/gateway-type.ts";
 import { KEY_TYPES, keyRoutes } from "./config/keys.ts";
-import { CONFIG, CONFIG_TYPES } from "./config/type.ts";
+import { CONFIG, CONFIG_TYPES, GATEWAY_TYPES } from "./config/type.ts";
 import { batteryRoutes } from "./devices/batteries.ts";
 import { channelRoutes } from "./devices/channels.ts";
 import { deviceRoutes } from "./devices/devices.ts";

@@ -2,9 +2,10 @@
 import { createContext } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { plainType } from "../../devices/kinds.ts";
+import { sayPress } from "../../devices/values/words.ts";
 import { useApi, useHouse, useQuery } from "../../hooks.ts";
+import { hasText, say } from "../../texts.ts";
 import type { Presses, PressName } from "./claims.ts";
-import { pressesIn } from "./presses.ts";
 import type { RuleItems } from "./rule-items.ts";
 
 export interface EditorKnowledge {
@@ -51,4 +52,24 @@ function usePresses(): Presses {
     };
   }, [api, remotes]);
   return presses;
+}
+
+// ---- what a remote can say, as it names its keys
+
+interface Introspection {
+  readonly buttons?: Readonly<Record<string, { readonly name?: string }>>;
+  readonly values?: Readonly<Record<string, { readonly button: string | number; readonly action: string }>>;
+}
+
+export function pressesIn(body: unknown): readonly PressName[] {
+  const { buttons = {}, values = {} } = (body ?? {}) as Introspection;
+  return Object.entries(values).map(([code, { button, action }]) => {
+    const name = buttons[button]?.name;
+    const key = `devices.word.gesture.${action}`;
+    const gesture = hasText(key) ? say(key) : action;
+    return {
+      code,
+      text: name === undefined ? sayPress(Number(code)) : say("automation.edit.press", { name, gesture }),
+    };
+  });
 }

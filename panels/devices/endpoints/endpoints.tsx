@@ -1,12 +1,12 @@
 /** What only those want to see who know Zigbee: clusters with what is bound and reported, and the console. */
 import type { JSX } from "preact";
-import { useApi, useQuery } from "../../hooks.ts";
+import { useApi, useHouse, useQuery } from "../../hooks.ts";
 import { perform } from "../../perform.ts";
-import { say } from "../../texts.ts";
-import { Button, Empty, Fault } from "../../widgets/widgets.tsx";
-import { Clusters } from "./clusters.tsx";
+import { say, saySpan } from "../../texts.ts";
+import { Badge, Button, Empty, Fault } from "../../widgets/widgets.tsx";
+import { clusterName, targetName, targetsIn } from "../binding-targets.ts";
 import { AttributeConsole } from "./console.tsx";
-import { type ClusterRow, clusterRows } from "./wiring.ts";
+import { type ClusterRow, clusterRows, isSetUp } from "./wiring.ts";
 
 export function ClustersOf({ mac }: { readonly mac: string }) {
   return <OfEndpoints mac={mac} show={(rows) => <Clusters rows={rows} />} />;
@@ -36,4 +36,62 @@ function OfEndpoints({ mac, show }: OfEndpointsProps) {
       </>
     );
   return show(clusterRows(answer.reply?.body));
+}
+
+// ---- the clusters: whom each of them speaks to, and what it was told to report
+
+export function Clusters({ rows }: { readonly rows: readonly ClusterRow[] }) {
+  const { house, targets } = useTargets();
+  const endpoints = [...new Set(rows.map(({ endpoint }) => endpoint))];
+  return (
+    <>
+      <p class="zg-hint">{say("devices.clusters.about")}</p>
+      {endpoints.map((endpoint) => {
+        const own = rows.filter((row) => row.endpoint === endpoint);
+        return (
+          <section key={endpoint} class="zg-part">
+            <h4>{say("devices.clusters.endpoint", { endpoint })}</h4>
+            <ul class="zg-clusters">
+              {own.filter(isSetUp).map((row) => (
+                <li key={`${row.side} ${row.id}`}>
+                  <strong>{clusterName(row.name)}</strong>
+                  {row.bound.length > 0 && (
+                    <span>
+                      {say("devices.clusters.bound", {
+                        names: row.bound.map((target) => targetName(target, targets, house.devices)).join(", "),
+                      })}
+                    </span>
+                  )}
+                  {row.reported.map(({ attribute, least, most, change }) => (
+                    <span key={attribute}>
+                      {say(change > 0 ? "devices.clusters.reports-change" : "devices.clusters.reports", {
+                        ...{ attribute, change },
+                        ...{ least: saySpan(least), most: saySpan(most) },
+                      })}
+                    </span>
+                  ))}
+                </li>
+              ))}
+            </ul>
+            <ul class="zg-chips" aria-label={say("devices.clusters.others")}>
+              {own
+                .filter((row) => !isSetUp(row))
+                .map((row) => (
+                  <li key={`${row.side} ${row.id}`}>
+                    <Badge>{say(`devices.clusters.${row.side}`, { name: clusterName(row.name), id: row.id })}</Badge>
+                  </li>
+                ))}
+            </ul>
+          </section>
+        );
+      })}
+    </>
+  );
+}
+
+function useTargets() {
+  const house = useHouse(({ devices, lights, sensors, groups, coordinator }) => ({
+    ...{ devices, lights, sensors, groups, coordinator },
+  }));
+  return { house, targets: targetsIn(house, house.coordinator, say("devices.gateway")) };
 }

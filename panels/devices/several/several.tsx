@@ -1,16 +1,18 @@
 /** Several devices that were chosen in the list: how many they are, and what is done with all of them. */
 import { useState } from "preact/hooks";
-import { useNote } from "../../hooks.ts";
+import { useLive, useNote } from "../../hooks.ts";
 import { say } from "../../texts.ts";
+import { Dialog } from "../../widgets/dialog.tsx";
 import type { IconName } from "../../widgets/icons.tsx";
-import { Button } from "../../widgets/widgets.tsx";
+import { Button, Tick } from "../../widgets/widgets.tsx";
 import { devicesInOrder, type ListedDevice } from "../list-rows.ts";
-import type { RoomOrGroup } from "../rooms.ts";
+import { NewRoom } from "../new-room.tsx";
+import { removalOf } from "../removal.tsx";
+import { memberCommands, type RoomOrGroup, withRoom } from "../rooms.ts";
+import { UsesInWords } from "../uses/uses.tsx";
 import { BatchState, useBatch } from "./batch.tsx";
 import { OptionsForSeveral } from "./options-for-several.tsx";
-import { RemoveSeveral } from "./remove-several.tsx";
 import { RenameSeveral } from "./rename-several.tsx";
-import { RoomForSeveral } from "./room-for-several.tsx";
 
 export interface SeveralProps {
   readonly chosen: readonly ListedDevice[];
@@ -79,5 +81,95 @@ export function Several({ chosen, shown, rooms, onChoose, onDone }: SeveralProps
       {asked === "options" && <OptionsForSeveral devices={real} onClose={close} />}
       {asked === "remove" && <RemoveSeveral devices={devices} onRemoved={() => onChoose([])} onClose={close} />}
     </section>
+  );
+}
+
+// ---- removal, after it was told what uses them
+
+export interface RemoveSeveralProps {
+  readonly devices: readonly ListedDevice[];
+  readonly onRemoved: () => void;
+  readonly onClose: () => void;
+}
+
+export function RemoveSeveral({ devices, onRemoved, onClose }: RemoveSeveralProps) {
+  const note = useNote();
+  const batch = useBatch();
+  const [resets, setResets] = useState(true);
+  const remove = async () => {
+    const items = devices.map(({ device }) => ({ name: device.name, commands: removalOf(device, resets) }));
+    const done = await batch.run(items);
+    if (done === undefined || done < items.length) return;
+    note(say("devices.several.removed", { count: done }));
+    onRemoved();
+    onClose();
+  };
+  return (
+    <Dialog
+      title={say("devices.several.remove-title", { count: devices.length })}
+      onClose={onClose}
+      actions={
+        <Button kind="danger" onClick={remove}>
+          {say("do.remove")}
+        </Button>
+      }
+    >
+      <p>{say("devices.several.remove-sure", { names: devices.map(({ device }) => device.name).join(", ") })}</p>
+      <UsesInWords devices={devices.map(({ device }) => device)} />
+      <Tick isOn={resets} onChange={setResets}>
+        {say("devices.reset")}
+      </Tick>
+      <BatchState of={batch} />
+    </Dialog>
+  );
+}
+
+// ---- one room for all of them, or none, by one click
+
+export interface RoomForSeveralProps {
+  readonly devices: readonly ListedDevice[];
+  readonly rooms: readonly RoomOrGroup[];
+  readonly onClose: () => void;
+}
+
+export function RoomForSeveral({ devices, rooms, onClose }: RoomForSeveralProps) {
+  const live = useLive();
+  const note = useNote();
+  const batch = useBatch();
+  const [isMaking, make] = useState(false);
+  const put = async (room: string | undefined, name: string) => {
+    if (!live.house) return;
+    const house = room === undefined ? live.house : withRoom(live.house, room, name);
+    const commands = memberCommands(room, { put: devices.map(({ device }) => device) }, house);
+    const done = await batch.run([{ name, commands }]);
+    if (done !== 1) return;
+    note(say("devices.several.placed", { count: devices.length, room: name }));
+    onClose();
+  };
+  return (
+    <Dialog title={say("devices.several.room-title", { count: devices.length })} onClose={onClose}>
+      <ul class="zg-choice-list">
+        {rooms
+          .filter(({ isRoom }) => isRoom)
+          .map(({ id, name }) => (
+            <li key={id}>
+              <Button icon="house" onClick={() => put(id, name)}>
+                {name}
+              </Button>
+            </li>
+          ))}
+        <li>
+          <Button onClick={() => put(undefined, say("devices.no-room"))}>{say("devices.no-room")}</Button>
+        </li>
+      </ul>
+      {isMaking ? (
+        <NewRoom onMade={(room, name) => put(room, name)} />
+      ) : (
+        <Button icon="plus" onClick={() => make(true)}>
+          {say("devices.new-room")}
+        </Button>
+      )}
+      <BatchState of={batch} />
+    </Dialog>
   );
 }

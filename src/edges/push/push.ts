@@ -11,8 +11,7 @@ import { refusedInWords } from "../../model/origins.ts";
 import type { Clock, Log } from "../../model/ports.ts";
 import type { Change, Stop } from "../../model/resource.ts";
 import { pushMessage } from "../deconz/push-messages.ts";
-import { type ClientFacts, ClientGroup, PushClient } from "./clients.ts";
-import { Replay } from "./replay.ts";
+import { type ClientFacts, ClientGroup, PushClient, Replay } from "./clients.ts";
 import { openHandshake, textFrame } from "./websocket.ts";
 
 export interface PushOptions {

@@ -114,3 +114,16 @@ export const HUE_FACE = {
   modelid: "BSB002",
   swversion: "1942135050",
 } as const;
+
+// ---- the gateway's own events, as a resource, so that flows can hear them like any other fact
+
+export const GATEWAY_TYPES: Definitions = {
+  Gateway: {
+    ...plain("gateway", { furnished: bool({ access: "hidden", about: "Its rooms, groups and scenes were made" }) }),
+    state: {
+      event: text({ oneOf: ["radio-up", "radio-down", "restarted", "queue-full"], momentary: true, saved: "never" }),
+      reason: text({ saved: "never", about: "Why the radio is down; empty while it is not" }),
+    },
+    view: ({ state }) => state,
+  },
+};

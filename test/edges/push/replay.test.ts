@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 import type { WebSocket } from "ws";
-import { Replay } from "../../../src/edges/push/replay.ts";
+import { Replay } from "../../../src/edges/push/clients.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { START, settle, TEST } from "../../support/fakes.ts";
 import { listener, measure, type PushWorld, sensor, story, until } from "../../support/push.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gathering } from "../../../nodes/admin/change-stream.ts";
 import type { Store } from "../../../nodes/flow-node/resource-reference.ts";
-import { noticeOf } from "../../../nodes/messages/change-notices.ts";
+import { noticeOf } from "../../../nodes/gateway/event-log.ts";
 import type { ChangeNotice } from "../../../src/model/admin-api.ts";
 import type { Address, Change, Resource, Values } from "../../../src/model/resource.ts";
 import { DEFINITIONS } from "../../../src/resources/index.ts";

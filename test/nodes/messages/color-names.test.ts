@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readColor } from "../../../nodes/messages/color-names.ts";
+import { readColor } from "../../../nodes/messages/light-words.ts";
 
 const rows: readonly [text: string, rgb: readonly [number, number, number] | undefined][] = [
   ["tomato", [255, 99, 71]],

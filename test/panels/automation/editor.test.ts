@@ -14,7 +14,7 @@ import {
   proposedClaim,
   valueFor,
 } from "../../../panels/automation/editor/claims.ts";
-import { pressesIn } from "../../../panels/automation/editor/presses.ts";
+import { pressesIn } from "../../../panels/automation/editor/editor-context.ts";
 import type { RuleItems } from "../../../panels/automation/editor/rule-items.ts";
 import {
   actable,

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { devicesIn } from "../../../panels/devices/house-devices.ts";
-import { inColumns } from "../../../panels/home/columns.ts";
-import { homeSections, isSilent, scenesIn, wholeSection } from "../../../panels/home/sections.ts";
+import { homeSections, inColumns, isSilent, scenesIn, wholeSection } from "../../../panels/home/sections.ts";
 import { readHouse } from "../../../panels/house.ts";
 import type { Values } from "../../../src/model/resource.ts";
 

@@ -1,7 +1,7 @@
 /** Where newcomers stand: on top, unless that would push away a form that somebody fills in. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { orderedCards } from "../../../panels/pairing/card-order.ts";
+import { orderedCards } from "../../../panels/pairing/joining.ts";
 
 const cases: [what: string, before: string[], now: string[], held: string | undefined, order: string[]][] = [
   ["the first one", [], ["a"], undefined, ["a"]],
