@@ -162,6 +162,6 @@ function LinkMark({ change }: { readonly change: LinkChange | undefined }) {
 function sayLink(link: MapLink, mac: string, names: NodeNames): string {
   const isFirst = link.ends[0] === mac;
   const [hears, heard] = isFirst ? link.heard : [link.heard[1], link.heard[0]];
-  const side = hears === undefined ? "-heard" : heard === undefined ? "-hears" : "";
-  return say(`network.map.link${side}`, { name: nodeName(names, otherEnd(link, mac)), hears, heard });
+  const way = hears === undefined ? "link-heard" : heard === undefined ? "link-hears" : "link";
+  return say(`network.map.${way}`, { name: nodeName(names, otherEnd(link, mac)), hears, heard });
 }
