@@ -3,6 +3,7 @@ import { openClock } from "./edges/clock.ts";
 import { lookAtHouse } from "./import-house.ts";
 import { ImportRefusal } from "./imports/refusal.ts";
 import type { ImportReport, ToldNote } from "./imports/report.ts";
+import { signsOf } from "./other-program.ts";
 
 const USAGE = `Usage: node-red-contrib-zigbee-gateway import --dry-run [options] <folder or file>
 
@@ -38,7 +39,7 @@ export async function runCommand(
   const { log, debug } = console;
   Object.assign(console, { log() {}, debug() {} }); // converters talk while they look models up
   try {
-    const { report } = await lookAtHouse(
+    const { report: looked, traces } = await lookAtHouse(
       { path: wish.path },
       {
         now: clock.now(),
@@ -47,6 +48,10 @@ export async function runCommand(
         ...(wish.network && { network: wish.network }),
       },
     );
+    const { source, stick } = looked;
+    const sticks = stick.path === "" ? [] : [stick.path];
+    const running = await signsOf({ ...traces, program: source.program, sticks }, { ports: [] });
+    const report = { ...looked, running };
     say(wish.json ? `${JSON.stringify(report, undefined, 2)}\n` : tableOf(report));
     return OK;
   } catch (error) {
@@ -92,6 +97,7 @@ function tableOf(report: ImportReport): string {
     `Network: channel ${network.channel ?? "unknown"}, PAN id ${network.panid === null ? "unknown" : `0x${network.panid.toString(16).padStart(4, "0").toUpperCase()}`}, key ${network.key}, counter ${network.counter ?? "unknown"}`,
     `Stick:   ${stick.verdict}${stick.adapter ? ` (${stick.adapter})` : ""}`,
     ...notesIn(stick.notes, "         "),
+    ...(report.running.length > 0 ? ["", "Still running", ...notesIn(report.running, "  ")] : []),
     "",
     `${counts.join(", ")}; ${report.needs} things to look at.`,
     ...section(
@@ -137,6 +143,7 @@ function tableOf(report: ImportReport): string {
       report.keys.map(({ name, publicName, lastUsed, comes }) => [name, comes ? publicName : "left out", lastUsed]),
     ),
     ...(report.notes.length > 0 ? ["", "Notes", ...notesIn(report.notes, "  ")] : []),
+    ...(report.back.length > 0 ? ["", "The way back", ...notesIn(report.back, "  ")] : []),
     "",
   ].join("\n");
 }

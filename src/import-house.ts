@@ -1,6 +1,8 @@
 /** Looks at the house of another program, and plans its move: reads its files, asks the converters what its devices are, and makes every record. */
+
+import { join } from "node:path";
 import { LARGEST_FILE, readSource, SourceError } from "./edges/import-source.ts";
-import type { ForeignNetwork } from "./imports/inventory.ts";
+import type { ForeignNetwork, ForeignTraces } from "./imports/inventory.ts";
 import { type ImportPlan, type PlanOptions, planImport } from "./imports/plan/plan.ts";
 import { ImportRefusal } from "./imports/refusal.ts";
 import { isWanted, openSource, printOf, type ReadOptions, readHouse } from "./imports/source.ts";
@@ -15,17 +17,24 @@ export type ImportSource =
 
 export interface ImportOptions extends ReadOptions, Omit<PlanOptions, "folder" | "print"> {}
 
+/** `traces`: for whoever looks whether the other program still runs. Secrets are among them. */
+export interface LookedAt extends ImportPlan {
+  readonly traces: ForeignTraces;
+}
+
 /** Only for a process that runs no radio: zigbee-herdsman's classes keep one list of devices. */
-export async function lookAtHouse(source: ImportSource, options: ImportOptions): Promise<ImportPlan> {
-  const { folder, files } = await filesOf(source);
+export async function lookAtHouse(source: ImportSource, options: ImportOptions): Promise<LookedAt> {
+  const { folder, home, files } = await filesOf(source);
   const opened = openSource(folder, files);
   const print = printOf(opened);
   const house = readHouse(opened, options);
   const facts = await offlineFacts(house.devices.map(({ line }) => line));
   const byIeee = new Map(facts.map((each) => [each.ieee, each]));
   const plan = await planImport(house, byIeee, { ...options, folder, print });
-  if (!plan.network) return plan;
-  return { ...plan, radio: { ...plan.radio, "network.json": textOf(recordOf(plan.network)) } };
+  const databases = home === undefined ? [] : house.traces.databases.map((name) => join(home, name));
+  const traces = { ...house.traces, databases };
+  if (!plan.network) return { ...plan, traces };
+  return { ...plan, traces, radio: { ...plan.radio, "network.json": textOf(recordOf(plan.network)) } };
 }
 
 /** As the radio keeps it: what a stick of any family is given is written from it. */
@@ -47,7 +56,13 @@ function recordOf(network: ForeignNetwork): NetworkRecord {
   };
 }
 
-async function filesOf(source: ImportSource): Promise<{ folder: string; files: ReadonlyMap<string, SourceFile> }> {
+interface FoundFiles {
+  readonly folder: string; // as people call it
+  readonly home?: string; //  where the files lie
+  readonly files: ReadonlyMap<string, SourceFile>;
+}
+
+async function filesOf(source: ImportSource): Promise<FoundFiles> {
   if ("files" in source) {
     const files = [...source.files].map(
       ([name, bytes]) => [name, { bytes: Buffer.from(bytes), written: null }] as const,

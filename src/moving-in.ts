@@ -2,18 +2,26 @@
  * Moving in from another program: its house is looked at in a process of its own, and what comes of it is staged as a backup is that is restored.
  * The next start finds the one house or the other, and what was here before is set aside.
  */
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { dropRestore, stageRestore, stageUndo } from "./edges/disk/restore.ts";
 import { VERSION } from "./edges/disk/versions.ts";
 import { type RunningWork, runOnce } from "./edges/import-worker.ts";
 import type { Gateway } from "./gateway.ts";
+import type { LookedAt } from "./import-house.ts";
 import type { ImportQuestion } from "./import-process.ts";
 import type { ImportPlan, PresentGateway } from "./imports/plan/plan.ts";
-import type { ToldNote } from "./imports/report.ts";
+import type { ImportReport, ToldNote } from "./imports/report.ts";
+import type { StickSays } from "./model/imports/asked-stick.ts";
 import { IMPORT, type Imports, type ImportWish } from "./model/imports/wish.ts";
-import { JOBS, type RunningJob } from "./model/jobs.ts";
+import { JOBS, JOBS_ADDRESS, type RunningJob } from "./model/jobs.ts";
 import type { Clock } from "./model/ports.ts";
+import type { Radio } from "./model/radio.ts";
 import type { Cause } from "./model/resource.ts";
+import { isSure, type OwnTraces, signsOf, stickHolders } from "./other-program.ts";
+import { filesLeft } from "./radio/backup-files.ts";
+import { recordIn } from "./radio/network-record.ts";
+import { askStick, type StickTest } from "./radio/sticks.ts";
 import { WHITELIST } from "./resources/config/keys.ts";
 import { CONFIG } from "./resources/config/type.ts";
 
@@ -26,7 +34,9 @@ export interface MovingInParts {
   readonly folder: string;
   readonly clock: Clock;
   /** The stick of the dialog. */
-  readonly stick: { readonly path: string; readonly adapter?: string | undefined };
+  readonly stick: Pick<StickTest, "path" | "adapter" | "baudRate">;
+  readonly radio: Radio;
+  readonly own: () => OwnTraces;
 }
 
 /** Why a move failed, with what the panels word themselves. */
@@ -83,22 +93,69 @@ export class MovingIn implements Imports {
       job.failed(error);
       throw error;
     });
-    if (isThere) job.progress(1, 2, "restart");
-    else job.failed(new Error("nothing is set aside: there is nothing to take back"));
+    if (isThere) {
+      job.found({ back: this.#wayBack() });
+      job.progress(1, 2, "restart");
+    } else job.failed(new Error("nothing is set aside: there is nothing to take back"));
     return isThere;
   }
 
+  /** To the other program, with its stick: as the report of the last move had it. */
+  #wayBack(): ImportReport["back"] {
+    const moves = this.#parts.gateway.store
+      .list(JOBS_ADDRESS)
+      .filter(({ attr, state }) => attr.does === IMPORT && state.report !== undefined);
+    const report = moves.at(-1)?.state.report as ImportReport | undefined;
+    return report?.back ?? [];
+  }
+
   async #run(wish: ImportWish, job: RunningJob, look: (question: ImportQuestion) => Promise<unknown>): Promise<void> {
-    const answer = (await look({ source: this.#sourceOf(wish), options: this.#optionsOf(wish) })) as Answer;
+    const says = await this.#askStick(wish);
+    if (!job.isRunning) return;
+    const answer = (await look({ source: this.#sourceOf(wish), options: this.#optionsOf(wish, says) })) as Answer;
     if (!job.isRunning) return;
     if ("refused" in answer) throw new MoveError(answer.refused.says, answer.refused.notes);
     if ("failed" in answer) throw new MoveError(answer.failed);
     const plan = answer.done;
-    job.found({ report: plan.report });
+    const sticks = [plan.report.stick.path, this.#pathOf(wish)].filter((path) => path !== "");
+    const running = await signsOf({ ...plan.traces, program: plan.report.source.program, sticks }, this.#parts.own());
+    if (!job.isRunning) return;
+    const report: ImportReport = { ...plan.report, running };
+    job.found({ report });
     if (!wish.go) return job.done();
     job.progress(1, STEPS);
+    demandGone(wish, running);
     demandGo(wish, plan);
-    await this.#stage(plan, job);
+    await this.#stage({ ...plan, report }, job);
+  }
+
+  /** That of the wish, else that of the dialog; "" where there is none of hardware. */
+  #pathOf({ stick }: ImportWish): string {
+    const path = stick?.path ?? this.#parts.stick.path;
+    return path === "virtual" || path === "none" ? "" : path;
+  }
+
+  /** One that another program has open is left alone; one that is ours has said before what it holds. */
+  async #askStick(wish: ImportWish): Promise<StickSays | undefined> {
+    const { stick: own, radio } = this.#parts;
+    const path = this.#pathOf(wish);
+    if (path === "") return undefined;
+    if (path === own.path && radio.up && radio.network) return await this.#ownStick(radio.network);
+    const [holder] = await stickHolders(path);
+    if (holder) return { reason: holder.says };
+    const says = await askStick({ path, ...(path === own.path && { baudRate: own.baudRate, guess: own.adapter }) });
+    const isMeant = !("adapter" in says) || (wish.stick?.adapter ?? says.adapter) === says.adapter;
+    return isMeant ? says : undefined; // another one than that which is plugged in now
+  }
+
+  async #ownStick({ adapter, firmware }: NonNullable<Radio["network"]>): Promise<StickSays | undefined> {
+    const { files } = await filesLeft(join(this.#parts.folder, "radio"));
+    const record = recordIn(files["network.json"] ?? "");
+    if (!record?.coordinator || record.channel === null) return undefined;
+    const { key, panid, extendedpanid, channel, updateid, counter } = record;
+    const address = record.coordinator.slice(2);
+    const holds = { key, panid, extendedpanid, channel, updateid, counter, coordinator: address };
+    return { adapter, firmware, address, holds };
   }
 
   /** The job goes along, as its own log. */
@@ -123,12 +180,14 @@ export class MovingIn implements Imports {
     return { name: [...this.#upload.files.keys()].join(", "), files: this.#upload.files };
   }
 
-  #optionsOf({ stick, network, allKeys, areas }: ImportWish): ImportQuestion["options"] {
+  #optionsOf(wish: ImportWish, says: StickSays | undefined): ImportQuestion["options"] {
     const { clock, stick: own } = this.#parts;
+    const { stick, network, allKeys, areas } = wish;
     const isStick = own.path !== "virtual" && own.path !== "none";
+    const set = isStick ? { path: own.path, ...(own.adapter && { adapter: own.adapter }) } : {};
     return {
       now: clock.now(),
-      stick: { ...(isStick && { path: own.path }), ...(isStick && own.adapter && { adapter: own.adapter }), ...stick },
+      stick: { ...set, ...stick, ...(says && { says }) },
       present: this.#present(),
       ...(network && { network }),
       ...(allKeys && { allKeys }),
@@ -148,9 +207,15 @@ export class MovingIn implements Imports {
 }
 
 type Answer =
-  | { readonly done: ImportPlan }
+  | { readonly done: LookedAt }
   | { readonly refused: { readonly says: string; readonly notes: readonly ToldNote[] } }
   | { readonly failed: string };
+
+/** Two coordinators of one network destroy it. Somebody may know better than most signs, but not than who has the stick open. */
+function demandGone({ isGone }: ImportWish, running: readonly ToldNote[]): void {
+  const left = isGone ? running.filter(isSure) : running;
+  if (left.length > 0) throw new MoveError(left.map(({ says }) => says).join(". "), left);
+}
 
 function demandGo({ print, mayBeRare }: ImportWish, { report, radio }: ImportPlan): void {
   const { verdict, notes } = report.stick;

@@ -117,7 +117,11 @@ export function open(given: OpenOptions): OpenGateway {
   const gateway: Gateway = openGateway({ clock, log, disk, historyDisk, host, web, radio, settings, declares });
   const backup = openBackup({ gateway, radio, folder, clock, log });
   const mqtt = mqttOf(options, gateway, { radio, clock, host });
-  gateway.engines.offer(IMPORTS, new MovingIn({ gateway, folder, clock, stick: options.radio }));
+  const own = () => ({
+    ports: [port, pushPort, ...hostPorts()],
+    mqtt: options.mqtt && { url: options.mqtt.broker.url, base: options.mqtt.base },
+  });
+  gateway.engines.offer(IMPORTS, new MovingIn({ gateway, folder, clock, stick: options.radio, radio, own }));
   const servers = new ApiServers(options, gateway, ownPorts, host, clock);
   return {
     ...{ gateway, ports, backup, folder },

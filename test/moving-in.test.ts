@@ -1,77 +1,24 @@
 /** Moving in over REST: a look, the move itself, the way back; two at once, a cancelled one, and a gateway that is killed between. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import process from "node:process";
 import { suite, type TestContext, test } from "node:test";
 import type { ImportReport } from "../src/imports/report.ts";
-import type { Address, Method, Values } from "../src/model/resource.ts";
-import { type OpenGateway, open } from "../src/open.ts";
-import { house } from "./support/houses.ts";
+import type { Values } from "../src/model/resource.ts";
+import type { OpenGateway } from "../src/open.ts";
+import { VirtualNetwork } from "../src/virtual/air/virtual-network.ts";
+import { openStick } from "../src/virtual/sticks/open-stick.ts";
+import { openBroker } from "./support/broker.ts";
+import { fixture, house } from "./support/houses.ts";
+import { ask, folderOf, moved, start } from "./support/moves.ts";
+import { startOther } from "./support/other-program.ts";
 import { until } from "./support/radio-gateway.ts";
-
-/** A body as JSON has it. */
-interface Answer {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: looked at member by member
-  readonly body: any;
-}
-
-const EDITOR = { by: "editor", depth: 0 };
-const quiet = { info: () => {}, warn: () => {}, error: () => {} };
-
-function folderOf(t: TestContext, files: ReadonlyMap<string, Uint8Array> = new Map()): string {
-  const folder = mkdtempSync(join(tmpdir(), "zigbee-move-"));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  for (const [name, bytes] of files) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), bytes);
-  }
-  return folder;
-}
-
-async function start(t: TestContext, folder: string): Promise<OpenGateway> {
-  const opened = open({
-    ...{
-      folder,
-      log: quiet,
-      settings: {},
-      radio: { path: "none" },
-      password: "",
-      port: 0,
-      pushPort: 0,
-      pushKey: false,
-    },
-    ...{ announceHost: "", announcePort: 0, announcePushPort: 0, discovery: false },
-    ...{ sharedPort: () => 0, sharedPath: "", sharedIsLocal: false, hasOwnRoute: () => false },
-  });
-  t.after(() => opened.stop());
-  await Promise.all([opened.gateway.ready, opened.listening]);
-  return opened;
-}
-
-async function ask({ gateway }: OpenGateway, method: Method, address: Address, body?: Values): Promise<Answer> {
-  return await gateway.perform({ method, address, ...(body && { body }) }, EDITOR);
-}
-
-/** The job of a move, when it has ended or waits for the restart. */
-async function moved(opened: OpenGateway, body: Values): Promise<Values> {
-  const { body: answer } = await ask(opened, "POST", "/imports", body);
-  const id = answer[0].success.id;
-  let job: Values = {};
-  await until(
-    async () => {
-      job = (await ask(opened, "GET", `/imports/${id}`)).body;
-      return job.status !== "running" || (job.progress as Values | undefined)?.now === "restart";
-    },
-    () => "the move goes on",
-  );
-  return job;
-}
 
 function printOf(folder: string): string {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8", withFileTypes: true }).filter((each) =>
@@ -230,4 +177,161 @@ test("it can be done again, and brings the same", async (t) => {
     pages[0]?.replaceAll(/"etag":"[^"]*"/g, ""),
   );
   await last.stop();
+});
+
+suite("the stick, and the other program", () => {
+  const KEY = "112233445566778899aabbccddee0f01";
+  const OWN = {
+    ...{ panid: 0x2b1c, extendedpanid: [0, 0x12, 0x4b, 0, 0x99, 0xaa, 0, 1], channel: 20, ieee: "0x00124b0099aa0001" },
+    ...{ networkKey: [...Buffer.from(KEY, "hex")], frameCounter: 1_300_000 },
+  };
+
+  async function plugged(t: TestContext, preformed?: typeof OWN) {
+    const network = new VirtualNetwork({});
+    const stick = await openStick("zstack", {
+      network,
+      ...(preformed ? { preformed } : { ieee: "0x00124b00000000aa" }),
+    });
+    t.after(async () => {
+      await stick.close();
+      network.close();
+    });
+    return { stick, wish: { path: `tcp://127.0.0.1:${stick.port}` } };
+  }
+
+  test("a stick that answers another key than the files is refused before anything is written", async (t) => {
+    const [source, folder, lines] = [folderOf(t, house("z2m")), folderOf(t), [] as string[]];
+    const opened = await start(t, folder, undefined, (line) => lines.push(line));
+    const { wish, stick } = await plugged(t, { ...OWN, networkKey: OWN.networkKey.toReversed() });
+    const before = JSON.stringify(stick.save());
+    const job = await moved(opened, { path: source, go: true, stick: { ...wish, same: true } });
+    assert.deepEqual([job.status, codesIn(job)], ["failed", ["stick-other-network"]]);
+    assert.ok(!existsSync(join(folder, "restore")) && !existsSync(join(folder, "restore.new")));
+    assert.equal(JSON.stringify(stick.save()), before);
+    const told = [...lines, JSON.stringify((await ask(opened, "GET", "/jobs")).body)].join();
+    for (const secret of [KEY, Buffer.from(KEY, "hex").reverse().toString("hex")]) assert.ok(!told.includes(secret));
+    await opened.stop();
+  });
+
+  test("a stick that is in the network says so; an empty one is given it, though the backup allowed many channels", async (t) => {
+    const changes = { "coordinator_backup.json": "z2m-variants/coordinator_backup.wide-mask.json" };
+    const opened = await start(t, folderOf(t));
+    const look = async (preformed?: typeof OWN) => {
+      const { wish } = await plugged(t, preformed);
+      const job = await moved(opened, { path: folderOf(t, house("z2m", changes)), stick: { ...wish, same: true } });
+      const { stick } = (job.result as { report: ImportReport }).report;
+      return [stick.verdict, stick.asked?.holds];
+    };
+    assert.deepEqual(await look(OWN), ["resume", "same"]);
+    assert.deepEqual(await look(), ["restore", "none"]);
+    await opened.stop();
+  });
+
+  test("nothing moves while the other program has the stick open, and somebody may know better than a broker", {
+    skip: process.platform !== "linux" && "only Linux shows what runs",
+  }, async (t) => {
+    const broker = await openBroker();
+    t.after(() => broker.close());
+    const settings = fixture("z2m/configuration.yaml").toString();
+    const source = folderOf(
+      t,
+      house("z2m", {
+        "configuration.yaml": Buffer.from(settings.replace("mqtt://broker.example:1883", broker.url)),
+      }),
+    );
+    const folder = folderOf(t);
+    const opened = await start(t, folder);
+    const { wish } = await plugged(t, OWN);
+    const go = (more: Values = {}) =>
+      moved(opened, { path: source, go: true, stick: { ...wish, same: true }, ...more });
+    const other = await startOther(join(folderOf(t), "zigbee2mqtt", "index.js"), [wish.path]);
+    assert.deepEqual(codesIn(await go()), ["other-port"]);
+    assert.deepEqual(codesIn(await go({ gone: true })), ["other-port"]);
+    await other.end();
+    broker.send("zigbee2mqtt/bridge/state", { state: "online" }, true);
+    assert.deepEqual(codesIn(await go()), ["other-mqtt"]);
+    assert.ok(!existsSync(join(folder, "restore")));
+    assert.equal((await go({ gone: true })).status, "running");
+    assert.ok(existsSync(join(folder, "restore")));
+    await opened.stop();
+  });
+
+  test("a stick that is not in the network after all is not given another one: the devices stay, and all can be taken back", async (t) => {
+    const files = house("z2m", { "coordinator_backup.json": "z2m-variants/coordinator_backup.cut.json" });
+    const [source, folder, lines] = [folderOf(t, files), folderOf(t), [] as string[]];
+    const before = printOf(source);
+    const first = await start(t, folder);
+    await ask(first, "PUT", "/config", { name: "Before" });
+    assert.equal((await moved(first, { path: source, go: true })).status, "running");
+    await first.stop();
+    const { stick, wish } = await plugged(t);
+    const second = await start(t, folder, { ...wish, adapter: "zstack" }, (line) => lines.push(line));
+    await until(
+      () => lines.some((line) => /not in the network that the devices joined/.test(line)),
+      () => lines.join("; "),
+    );
+    assert.equal(stick.identity, undefined, "it has no network");
+    const database = readFileSync(join(folder, "radio", "database.db"), "utf8");
+    assert.equal(database.split("\n").filter((line) => /"type":"(Router|EndDevice|GreenPower)"/.test(line)).length, 25);
+    assert.equal((await ask(second, "POST", "/imports/undo")).status, 200);
+    const jobs = Object.values<Values>((await ask(second, "GET", "/jobs")).body);
+    const undo = jobs.find(({ does }) => does === "undo-import");
+    assert.match(JSON.stringify(undo?.result), /start zigbee2mqtt with its own files/);
+    await second.stop();
+    const third = await start(t, folder);
+    assert.equal((await ask(third, "GET", "/config")).body.name, "Before");
+    await third.stop();
+    assert.equal(printOf(source), before);
+  });
+
+  test("without its count, a stick that is in the network goes on", async (t) => {
+    const files = house("z2m", { "coordinator_backup.json": undefined });
+    const [source, folder] = [folderOf(t, files), folderOf(t)];
+    const first = await start(t, folder);
+    await moved(first, { path: source, go: true });
+    await first.stop();
+    const { wish } = await plugged(t, OWN);
+    const lines: string[] = [];
+    const second = await start(t, folder, { ...wish, adapter: "zstack" }, (line) => lines.push(line));
+    await until(
+      () => second.radio.network() !== undefined,
+      () => lines.join("; "),
+    );
+    await until(
+      () => JSON.parse(readFileSync(join(folder, "radio", "network.json"), "utf8")).counter >= 1_300_000,
+      () => "it has learned the count",
+    );
+    await second.stop();
+  });
+});
+
+function codesIn({ result }: Values): readonly string[] {
+  const { refused = [] } = (result ?? {}) as { readonly refused?: readonly { readonly code: string }[] };
+  return refused.map(({ code }) => code);
+}
+
+test("a full disk leaves the house as it was, and says so; with room it moves", async (t) => {
+  const folder = folderOf(t);
+  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]).status === 0;
+  if (!mounted) return t.skip("only who may mount has a small disk");
+  try {
+    const source = folderOf(t, house("z2m"));
+    const opened = await start(t, folder);
+    await ask(opened, "PUT", "/config", { name: "Before" });
+    const ballast = join(folder, "ballast");
+    const { bfree, bsize } = statfsSync(folder);
+    writeFileSync(ballast, Buffer.alloc(bfree * bsize - 20_000));
+    const { status, error } = await moved(opened, { path: source, go: true });
+    assert.deepEqual([status, /the disk is full/.test(String((error as Values).description))], ["failed", true]);
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.startsWith("restore")),
+      [],
+    );
+    assert.equal((await ask(opened, "GET", "/config")).body.name, "Before");
+    rmSync(ballast);
+    assert.equal((await moved(opened, { path: source, go: true })).status, "running");
+    await opened.stop();
+  } finally {
+    spawnSync("umount", [folder]);
+  }
 });

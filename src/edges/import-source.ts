@@ -12,6 +12,7 @@ export interface ReadFile {
 
 export interface ReadFolder {
   readonly folder: string;
+  readonly home: string; // where they lie: it may be below the folder that was named
   readonly files: ReadonlyMap<string, ReadFile>;
 }
 
@@ -43,7 +44,7 @@ export async function readSource(path: string, isWanted: (name: string) => boole
   for (let tries = TRIES; tries > 0; tries -= 1) {
     const read = await readOnce(path, isWanted);
     const changed = await changedSince(read);
-    if (changed === undefined) return { folder: path, files: withoutStats(read) };
+    if (changed === undefined) return { folder: path, home: homeOf(read, path), files: withoutStats(read) };
     if (tries === 1) throw new SourceError("keeps-changing", changed);
   }
   throw new SourceError("no-folder", path);
@@ -115,6 +116,11 @@ async function readWhole(path: string): Promise<FileRead> {
 async function factsOf(file: FileHandle) {
   const facts = await file.stat();
   return { size: facts.size, mtimeMs: facts.mtimeMs, isFile: facts.isFile() };
+}
+
+function homeOf(files: ReadonlyMap<string, FileRead>, path: string): string {
+  const [anchor] = [...files].filter(([name]) => ANCHORS.includes(name)).map(([, file]) => dirname(file.path));
+  return anchor ?? path;
 }
 
 /** The name of a file that is no longer as it was when it was read. */

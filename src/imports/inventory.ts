@@ -20,7 +20,17 @@ export interface ForeignHouse {
   readonly parameters: readonly ForeignRecord[]; // their ids are their names
   readonly keys: readonly ForeignKey[];
   readonly settings: Values; // of the gateway, as GET /config names them; latitude and longitude, too
+  readonly traces: ForeignTraces;
   readonly notes: readonly Note[];
+}
+
+/** By what the program can be found out while it runs. */
+export interface ForeignTraces {
+  /** The broker of its settings, and where it says there that it is online. */
+  readonly broker?: { readonly url: string; readonly user?: string; readonly password?: string };
+  readonly base?: string;
+  readonly bridgeid?: string; // with which its API answers
+  readonly databases: readonly string[]; // that it has open all the time
 }
 
 export interface ForeignSource {
@@ -76,6 +86,8 @@ export interface ForeignDevice {
   readonly area?: string;
   readonly isDisabled?: boolean;
   readonly description?: string;
+  /** What it said last, in the converters' words, and when: milliseconds. */
+  readonly last?: { readonly values: Values; readonly at: number | null };
 }
 
 /** A device as zigbee-herdsman keeps it, one line of its database. */

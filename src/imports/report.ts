@@ -1,15 +1,26 @@
 /** What a move would bring, and what not and why: plain data for the table of the command line, for REST and for the panels. No secret is in it. */
+import type { HeldNetwork } from "../model/imports/asked-stick.ts";
 import type { Values } from "../model/resource.ts";
 import type { Program } from "./inventory.ts";
 import type { PlannedRecord } from "./plan/automation.ts";
 import type { PlannedDevice } from "./plan/devices.ts";
 import type { PlannedGroup, PlannedScene } from "./plan/groups.ts";
 import type { PlannedKey } from "./plan/keys.ts";
+import type { Holding } from "./plan/stick.ts";
 import { inWords, type Note } from "./words.ts";
 
 export interface ToldNote extends Note {
   readonly says: string;
 }
+
+export type AskedReport =
+  | { readonly holds: "unanswered"; readonly reason: string }
+  | ({
+      readonly holds: Holding;
+      readonly adapter: string;
+      readonly firmware: string;
+      readonly address: string | null;
+    } & Partial<Omit<HeldNetwork, "key" | "updateid" | "coordinator">>);
 
 export interface ImportReport {
   readonly source: {
@@ -33,8 +44,14 @@ export interface ImportReport {
     readonly verdict: "resume" | "restore" | "rare" | "refused";
     readonly adapter: string;
     readonly path: string;
+    /** What it said when it was asked, without going on air; null: it was not asked. */
+    readonly asked: AskedReport | null;
     readonly notes: readonly ToldNote[];
   };
+  /** Signs that the other program still runs. */
+  readonly running: readonly ToldNote[];
+  /** What has to be done so that the devices listen to the other program again. */
+  readonly back: readonly ToldNote[];
   readonly totals: Readonly<
     Record<
       "devices" | "resources" | "groups" | "scenes" | "rules" | "schedules" | "links" | "parameters" | "keys",
@@ -74,6 +91,7 @@ const CALM: readonly string[] = [
     "device-never-joined",
     "scheduled-update",
     "bytes-turned",
+    "running",
   ],
 ];
 

@@ -32,6 +32,10 @@ export class SourceFiles {
     return times.length === 0 ? null : Math.max(...times);
   }
 
+  writtenOf(name: string): number | null {
+    return this.#files.get(name)?.written ?? null;
+  }
+
   has(name: string): boolean {
     return this.#files.has(name);
   }

@@ -71,7 +71,31 @@ const WORDS = {
   "stick-unknown": "Which stick the other program used is not known: choose it in the dialog",
   "port-mdns": "The other program finds its stick by the name {name}: say its host and port in the dialog",
   "adapter-deprecated": "{adapter} is not used any more: update the firmware of the stick, and choose Ember",
-  running: "{program} seems to run: it wrote {file} only {minutes} minutes ago. Stop it for good first",
+  "stick-other-network":
+    "The stick holds another network than the one of the files. If it is another stick, say so: it is given the network of the files",
+  "stick-overwritten": "The stick holds another network now, which is lost",
+  "stick-empty": "The stick holds no network: it is given the one of the files",
+  "stick-behind": "Another stick has counted on since this one was in use: it is told how far",
+  "stick-channel": "The files say channel {there}, but the stick is on {channel}: there the network stays",
+  "stick-silent": "The stick was not asked: {reason}",
+  "network-of-stick": "The key of the network is not in the files: the stick that is plugged in told it",
+  // ---- the other program still runs
+  "other-port": "{name} (process {pid}) has the stick {path} open: stop it for good first",
+  "other-database": "{name} (process {pid}) has {file} open: stop it for good first",
+  "other-process": "{program} runs on this machine (process {pid}): stop it for good first",
+  "other-mqtt": "{program} says over MQTT that it is online: stop it for good first",
+  "other-api": "{program} answers on port {port} of this machine: stop it for good first",
+  running: "{program} wrote its files {minutes} minutes ago: make sure that it is stopped",
+  // ---- the way back
+  "back-same":
+    "To go back to {program}: stop this gateway for good, and start {program} with its own files. The same stick has only counted on, so the devices listen",
+  "back-other":
+    "To go back to {program}: choose the old stick in the settings of this gateway first. It is given the key and the count, without which the devices do not listen to it. When the lights obey, stop this gateway for good, and start {program}",
+  "back-phoscon":
+    "In Phoscon, load the last configuration on the hidden page of the network: deCONZ sets up its stick otherwise",
+  "back-file":
+    "Or bring {file} of this gateway to {program}, in place of its own backup of the stick: key and count are in it",
+  "back-changes": "What is paired or removed here meanwhile, {program} does not know",
   // ---- devices
   "device-disabled": "It was switched off there, and stays so",
   "device-unknown": "Its model is not known: it comes with what it shows of itself",

@@ -3,6 +3,7 @@ import { fork } from "node:child_process";
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { StickSays } from "../model/imports/asked-stick.ts";
 import { isObject } from "../model/resource.ts";
 import { noAnswerFrom } from "./stick-failures.ts";
 import { guessOf, labelOf, type StickAdapter } from "./stick-names.ts";
@@ -34,7 +35,7 @@ export interface PortFacts {
 
 export type ProbeTask =
   | { readonly forkProbe: "list" }
-  | { readonly forkProbe: "test"; readonly test: StickTest }
+  | { readonly forkProbe: "test" | "network"; readonly test: StickTest }
   | { readonly forkProbe: "silence"; readonly stick: SilencedStick };
 
 /** One whose kind is known, or guessed from its name. */
@@ -75,6 +76,14 @@ export async function testStick(test: StickTest): Promise<StickAnswer> {
 /** Takes it off the air, also when it does not answer; whether it has heard that nobody knows. */
 export async function silenceStick({ path, adapter = guessOf(path), baudRate }: StickTest): Promise<void> {
   if (adapter) await look({ forkProbe: "silence", stick: { path, adapter, baudRate } });
+}
+
+/** What is there, and whose network it holds: nothing in it changes, and nothing goes on air. */
+export async function askStick(test: StickTest): Promise<StickSays> {
+  const guess = test.guess ?? guessOf(test.path);
+  const answer = await look({ forkProbe: "network", test: { ...test, guess } });
+  if (isObject(answer) && "holds" in answer) return answer as unknown as StickSays;
+  return { reason: isAnswer(answer) && !answer.ok ? answer.reason : noAnswerFrom(test) };
 }
 
 async function onLinux({ dev, sys }: SystemFolders): Promise<readonly Stick[]> {

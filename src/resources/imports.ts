@@ -31,17 +31,18 @@ const WISH: Fields = {
   go: bool({ about: "Not only a look: what comes takes the place of all that is here, at the next start" }),
   print: text({ max: 64, about: "`source.print` of the report that was looked at; the files must still be so" }),
   rare: bool({ about: "The stick may be of another family" }),
+  gone: bool({ about: "The other program is stopped for good, whatever `running` of the report says" }),
 };
 
 const begin: Handler = (call) => {
   const body = demandMembers(call);
   const { values, errors } = check(WISH, body, AT);
   if (errors[0]) throw errors[0];
-  const { path, upload, stick, allkeys, rare, network, areas, go, print } = values;
+  const { path, upload, stick, allkeys, rare, gone, network, areas, go, print } = values;
   if (path === undefined && upload === undefined) throw new ApiError("missingOne", `${AT}/path`, "path");
   const { same, ...where } = isObject(stick) ? stick : {};
   const wish = {
-    ...{ network, areas, go, print, allKeys: allkeys, mayBeRare: rare },
+    ...{ network, areas, go, print, allKeys: allkeys, mayBeRare: rare, isGone: gone },
     ...(stick !== undefined && { stick: { ...where, ...(same !== undefined && { isSame: same }) } }),
     source: path === undefined ? { upload } : { path },
   };

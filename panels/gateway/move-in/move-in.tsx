@@ -48,6 +48,7 @@ function MoveDialog({ onClose }: { readonly onClose: () => void }) {
   const [upload, setUpload] = useState<string | undefined>(undefined);
   const [job, setJob] = useState<Values>({});
   const [fault, setFault] = useState<string | undefined>(undefined);
+  const [isGone, setGone] = useState(false);
   const report = reportIn(job);
   const isReady = (job.progress as Values | undefined)?.now === "restart";
   const wish = (kept: string | undefined) => ({
@@ -73,7 +74,10 @@ function MoveDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       actions={
         canGo ? (
-          <Button kind="primary" onClick={() => run({ go: true, print: report.source.print, rare: true })}>
+          <Button
+            kind="primary"
+            onClick={() => run({ go: true, print: report.source.print, rare: true, gone: isGone })}
+          >
             {say("moving.go")}
           </Button>
         ) : isReady ? (
@@ -96,7 +100,7 @@ function MoveDialog({ onClose }: { readonly onClose: () => void }) {
       )}
       {report && !isReady && (
         <>
-          <Report report={report} />
+          <Report {...{ report, isGone, setGone }} />
           {canGo && <p>{say("moving.before")}</p>}
           <Button icon="back" onClick={() => setJob({})}>
             {say("moving.other")}

@@ -1,7 +1,7 @@
 /** What a move would bring: how much of each, what of it needs a look, and each device with its new name. */
 import type { Values } from "../../../src/model/resource.ts";
 import { say, sayList } from "../../texts.ts";
-import { Badge, Fold } from "../../widgets/widgets.tsx";
+import { Badge, Fold, Switch } from "../../widgets/widgets.tsx";
 import { type MoveNote, saidNotes } from "./move-notes.ts";
 
 interface ShownDevice {
@@ -17,6 +17,8 @@ export interface MoveReport {
   readonly source: { readonly print: string; readonly program: string };
   readonly network: { readonly channel: number | null };
   readonly stick: { readonly verdict: string; readonly notes: readonly MoveNote[] };
+  readonly running: readonly MoveNote[];
+  readonly back: readonly MoveNote[];
   readonly totals: Readonly<Record<string, readonly [comes: number, of: number]>>;
   readonly devices: readonly ShownDevice[];
   readonly notes: readonly MoveNote[];
@@ -34,14 +36,27 @@ export function reportIn({ result }: Values): MoveReport | undefined {
   return ((result ?? {}) as { readonly report?: MoveReport }).report;
 }
 
-export function Report({ report }: { readonly report: MoveReport }) {
-  const { devices, totals, stick } = report;
+interface ReportProps {
+  readonly report: MoveReport;
+  readonly isGone: boolean; // the other program: somebody says so
+  readonly setGone: (isGone: boolean) => void;
+}
+
+export function Report({ report, isGone, setGone }: ReportProps) {
+  const { devices, totals, stick, running, back } = report;
   const names = new Map(devices.map(({ ieee, name, before }) => [ieee, name || before]));
   const nameOf = (about: string) => names.get(about) ?? about;
   const notes = saidNotes(report.notes, nameOf);
   const ofStick = saidNotes(stick.notes, nameOf);
   return (
     <>
+      {running.length > 0 && (
+        <section class="zg-moving-running" aria-labelledby="zg-moving-running">
+          <h3 id="zg-moving-running">{say("moving.running")}</h3>
+          <Sentences notes={running} />
+          <Switch label={say("moving.gone")} isOn={isGone} onChange={setGone} />
+        </section>
+      )}
       <table class="zg-moving-totals">
         <caption>{say("moving.comes")}</caption>
         <tbody>
@@ -67,6 +82,11 @@ export function Report({ report }: { readonly report: MoveReport }) {
           ))}
         </ul>
       )}
+      {back.length > 0 && (
+        <Fold title={say("moving.back")}>
+          <Sentences notes={back} />
+        </Fold>
+      )}
       <Fold title={say("moving.each")}>
         <ul class="zg-moving-devices">
           {devices.map(({ ieee, before, name, vendor, model, resources }) => (
@@ -80,5 +100,17 @@ export function Report({ report }: { readonly report: MoveReport }) {
         </ul>
       </Fold>
     </>
+  );
+}
+
+/** Each for itself. */
+function Sentences({ notes }: { readonly notes: readonly MoveNote[] }) {
+  const texts = notes.flatMap((note) => saidNotes([{ ...note, about: "" }], String).map(({ text }) => text));
+  return (
+    <ul class="zg-moving-notes">
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
   );
 }

@@ -44,7 +44,7 @@ export interface ConnectOptions {
   readonly broker: BrokerAddress;
   readonly protocol: 4 | 5;
   readonly clientId: string;
-  readonly will: BrokerMessage;
+  readonly will?: BrokerMessage; // what is said when we are gone without a goodbye
 }
 
 export type ConnectBroker = (options: ConnectOptions, listeners: ConnectionListeners) => BrokerConnection;
@@ -80,7 +80,9 @@ export const connectBroker: ConnectBroker = ({ broker, protocol, clientId, will 
       ...{ clean: true, reconnectPeriod: 0, resubscribe: false, queueQoSZero: false, manualConnect: true },
       ...(broker.user ? { username: broker.user } : {}),
       ...(broker.password ? { password: broker.password } : {}),
-      will: { topic: will.topic, payload: Buffer.from(will.payload), qos: 1, retain: will.retain },
+      ...(will && {
+        will: { topic: will.topic, payload: Buffer.from(will.payload), qos: 1 as const, retain: will.retain },
+      }),
     },
   );
   client.on("connect", () => {

@@ -25,6 +25,8 @@ import { type Output, Telling } from "./telling.ts";
 import { askedBy, requestIn, subscriptions } from "./topics.ts";
 import { Wishes } from "./wishes.ts";
 
+export { bridgeState } from "./bridge-state.ts"; // mqtt.js is bundled into this room alone
+
 export interface MqttSettings {
   readonly broker: BrokerAddress;
   readonly base: string;

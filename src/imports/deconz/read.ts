@@ -59,6 +59,7 @@ export function readDeconz(files: SourceFiles): ForeignHouse {
       body: { value: textAt(row, "value") },
     })),
     keys: tableOf(database, "auth").map(keyOf),
+    traces: { databases: [DATABASE], ...(typeof settings.bridgeid === "string" && { bridgeid: settings.bridgeid }) },
     notes,
   };
 }

@@ -3,9 +3,11 @@ import { defaultName } from "../../devices/inventory/default-names.ts";
 import { identityOf } from "../../devices/inventory/device-identity.ts";
 import type { PlannedResource } from "../../devices/plan/device-plan.ts";
 import { planDevice } from "../../devices/plan/planner.ts";
+import { type ReadValues, readPayload } from "../../devices/values/payloads.ts";
 import { macOf } from "../../model/addresses.ts";
 import type { DeviceFacts, Ieee } from "../../model/radio.ts";
 import type { Address, Values } from "../../model/resource.ts";
+import { utcMilliseconds } from "../../model/time/times.ts";
 import type { ForeignDevice, ForeignHouse, ForeignResource } from "../inventory.ts";
 import { cutName, definitionOf, fitting, isType, type RecordBook } from "./record-book.ts";
 
@@ -43,6 +45,7 @@ const CALIBRATIONS: Readonly<Record<string, readonly [type: string, factor: numb
   pressure_calibration: ["ZHAPressure", 1],
 };
 const DAYLIGHT = "Daylight";
+const MOMENTS: readonly string[] = ["presence", "vibration", "buttonevent", "gesture"];
 
 export function placeDevices(
   book: RecordBook,
@@ -127,13 +130,23 @@ function placeResource(
   const name = given === "" && facts ? defaultName(type, id, identityOf(facts)) : cutName(given);
   if (name !== given.trim() && given !== "") book.note({ code: "name-cut", about: given, values: { name } });
   const definition = definitionOf(type);
+  const last = lastOf(device, planned);
   book.put({
     ...{ address: `/${family}/${id}`, type, action: {} },
     attr: { name, uniqueid },
-    config: fitting(definition.config, before?.config ?? {}),
-    state: fitting(definition.state, before?.state ?? {}),
+    config: fitting(definition.config, { ...last.config, ...before?.config }),
+    state: fitting(definition.state, { ...last.state, ...before?.state }),
   });
   return { family, id, type, uniqueid, name, endpoint: planned.source };
+}
+
+/** What a sensor measured last, as old as it is. What only lasts for a moment is over. */
+function lastOf({ last }: ForeignDevice, planned: PlannedResource): ReadValues {
+  if (!last || planned.family !== "sensors") return { state: {}, config: {} };
+  const { state, config } = readPayload(planned, last.values);
+  const lasting = Object.entries(state).filter(([member]) => !MOMENTS.includes(member));
+  const when = lasting.length > 0 && last.at !== null ? { lastupdated: utcMilliseconds(last.at) } : {};
+  return { state: { ...Object.fromEntries(lasting), ...when }, config };
 }
 
 /** Where a device has several resources of one type, the name of the endpoint stands behind: "Bad Schalter left". */

@@ -12,7 +12,8 @@ import { type PlannedDevice, placeDevices } from "./devices.ts";
 import { type PlannedGroup, placeGroups, placeRooms, placeScenes } from "./groups.ts";
 import { type PlannedKey, placeKeys } from "./keys.ts";
 import { fitting, RecordBook } from "./record-book.ts";
-import { type StickChoice, type StickVerdict, stickVerdict } from "./stick.ts";
+import { askedIn, holdingOf, type StickChoice, type StickVerdict, stickVerdict, withAsked } from "./stick.ts";
+import { PROGRAMS, wayBack } from "./way-back.ts";
 
 /** The gateway as it is now. */
 export interface PresentGateway {
@@ -41,13 +42,15 @@ export interface ImportPlan {
 
 const FRAMES_PER_SECOND = 30; // that a busy stick sends
 const MOST_FRAMES_SENT = 1_000_000;
+const FRESH = 6 * 60_000; // milliseconds
 
 export async function planImport(
-  house: ForeignHouse,
+  given: ForeignHouse,
   facts: ReadonlyMap<Ieee, DeviceFacts>,
   options: PlanOptions,
 ): Promise<ImportPlan> {
   const book = new RecordBook();
+  const house = withAsked(given, options.stick);
   const verdict = stickVerdict(house, options.stick);
   placeConfig(book, house, options);
   const devices = placeDevices(book, house, facts);
@@ -61,13 +64,13 @@ export async function planImport(
   const parameters = placeParameters(book, house.parameters, names);
   const counts = { lights: book.highest("lights"), sensors: book.highest("sensors"), groups: book.highest("groups") };
   book.put({ ...{ address: "/ids", type: "Ids", config: {}, state: {}, action: {} }, attr: counts });
-  const notes = [...house.notes, ...book.notes, ...presentNotes(options)];
+  const notes = [...house.notes, ...book.notes, ...presentNotes(options), ...freshNotes(house, options.now)];
   const parts = { devices, groups, scenes, rules, schedules, links, parameters, keys, notes };
   const canGo = verdict.verdict !== "refused";
   return {
     records: [...book.records(), ...(options.present?.keys ?? []).filter(({ address }) => !book.get(address))],
     radio: canGo ? { "database.db": databaseOf(house, groups) } : {},
-    network: canGo ? { ...house.network, frameCounter: counterFor(house, verdict, options.now) } : undefined,
+    network: canGo ? { ...house.network, ...counterFor(house, verdict, options.now) } : undefined,
     report: reportOf(house, book, verdict, options, parts),
   };
 }
@@ -91,19 +94,29 @@ function presentNotes({ present }: PlanOptions): readonly Note[] {
   return [{ code: "replaces", values: { devices: present.devices, groups: present.groups } }];
 }
 
+/** Programs write every few minutes, and when they stop: it says little, but somebody may have forgotten. */
+function freshNotes({ source }: ForeignHouse, now: number): readonly Note[] {
+  if (source.written === null || now - source.written > FRESH || now < source.written) return [];
+  const minutes = Math.round((now - source.written) / 60_000);
+  return [{ code: "running", values: { program: PROGRAMS[source.program], minutes } }];
+}
+
 function databaseOf({ devices }: ForeignHouse, groups: readonly PlannedGroup[]): string {
   const lines: readonly GroupLine[] = groups.map(({ number, onAir }) => ({ number, members: onAir, meta: {} }));
   const ofDevices = devices.map(({ line }) => line);
   return databaseText(ofDevices, lines);
 }
 
-/** Another stick has to count on from where the old one may be by now: devices drop every frame that does not count on. */
-function counterFor({ network, source }: ForeignHouse, { isSame }: StickVerdict, now: number): number {
-  const { frameCounter = 0 } = network;
-  if (isSame) return frameCounter;
+/**
+ * Another stick has to count on from where the old one may be by now: devices drop every frame that does not count on. The same one knows it
+ * best; where the files do not say it, only a stick that is in the network may go on.
+ */
+function counterFor({ network, source }: ForeignHouse, { isSame }: StickVerdict, now: number) {
+  const { frameCounter } = network;
+  if (isSame) return frameCounter === undefined && network.family === "deconz" ? { frameCounter: 0 } : {};
   const age =
     source.written === null ? MOST_FRAMES_SENT : Math.max(0, (now - source.written) / 1000) * FRAMES_PER_SECOND;
-  return frameCounter + Math.min(MOST_FRAMES_SENT, Math.round(age));
+  return { frameCounter: (frameCounter ?? 0) + Math.min(MOST_FRAMES_SENT, Math.round(age)) };
 }
 
 interface ReportParts {
@@ -121,11 +134,12 @@ interface ReportParts {
 function reportOf(
   house: ForeignHouse,
   book: RecordBook,
-  { verdict, adapter, notes: ofStick }: StickVerdict,
-  { folder, print }: PlanOptions,
+  judged: StickVerdict,
+  { folder, print, stick: choice }: PlanOptions,
   parts: ReportParts,
 ): ImportReport {
   const { network, source, stick } = house;
+  const { verdict, adapter, notes: ofStick } = judged;
   const { devices, groups, scenes, rules, schedules, links, parameters, keys, notes } = parts;
   const works = (records: readonly PlannedRecord[], of: number): readonly [number, number] => [
     records.filter((each) => each.verdict === "same" || each.verdict === "changed").length,
@@ -146,7 +160,9 @@ function reportOf(
       ...{ coordinator: network.coordinator ?? null, key: network.key === undefined ? "missing" : "there" },
       ...{ publickey: network.isKeyPublic === true, counter: network.frameCounter ?? null },
     },
-    stick: { verdict, adapter, path: stick.path ?? "", notes: told(ofStick) },
+    stick: { verdict, adapter, path: stick.path ?? "", asked: answerIn(house, choice), notes: told(ofStick) },
+    running: [],
+    back: told(wayBack(house, judged)),
     totals: {
       devices: [devices.length, house.devices.length],
       resources: [resources.length, resources.length],
@@ -170,4 +186,17 @@ function reportOf(
     notes: told(notes),
     needs: needing([...notes, ...(verdict === "refused" ? ofStick : [])]),
   };
+}
+
+/** What the stick said, without its key. */
+function answerIn({ network }: ForeignHouse, choice: StickChoice): ImportReport["stick"]["asked"] {
+  const { says } = choice;
+  if (!says) return null;
+  const asked = askedIn(choice);
+  if (!asked) return { holds: "unanswered", reason: "reason" in says ? says.reason : "" };
+  const { adapter, firmware, address, holds } = asked;
+  const whose = holdingOf(network, asked);
+  if (typeof holds === "string") return { holds: whose, adapter, firmware, address };
+  const { panid, extendedpanid, channel, counter } = holds;
+  return { holds: whose, adapter, firmware, address, panid, extendedpanid, channel, counter };
 }

@@ -45,6 +45,7 @@ export function readZha(files: SourceFiles): ForeignHouse {
     stick: { ...(network.family && { adapter: network.family }), ...stick },
     ...{ network, devices, groups: groupsIn(tables) },
     ...{ scenes: [], resources: [], rules: [], schedules: [], links: [], parameters: [], keys: [], settings: {} },
+    traces: { databases: [DATABASE] },
     notes,
   };
 }

@@ -1,6 +1,9 @@
 /** Reads the data folder of zigbee2mqtt: its settings, its list of devices and groups, and the backup of its stick. */
+
+import type { Ieee } from "../../model/radio.ts";
+import { isObject } from "../../model/resource.ts";
 import { type ForeignDatabase, type GroupLine, readDatabase } from "../database-lines.ts";
-import { ieeeFrom, isMeant, wholeNumber } from "../hex.ts";
+import { ieeeFrom, isMeant, parsedJson, wholeNumber } from "../hex.ts";
 import type {
   DatabaseLine,
   EndpointOf,
@@ -19,6 +22,8 @@ import { SETTINGS } from "./settings-files.ts";
 
 const BACKUP = "coordinator_backup.json";
 const DATABASE = "database.db";
+const STATE = "state.json";
+const LATEST = Date.UTC(2100); // of what can be a time
 const [FEWEST, MOST] = [1, 65_519]; // numbers that a group may have on air
 
 /** Which of two networks is the house's, where its files are of two. */
@@ -35,11 +40,10 @@ export function readZigbee2mqtt(files: SourceFiles, choice: NetworkChoice | unde
   const database = readDatabase(text);
   const notes: Note[] = [...settings.notes, ...database.notes];
   const network = networkOf(settings, files, database, choice, notes);
-  const stateText = files.text("state.json");
-  if (stateText !== undefined && !isJson(stateText)) notes.push({ code: "state-ignored" });
+  const last = lastValues(files, notes);
   if (files.has(`${BACKUP}.old`)) notes.push({ code: "backup-old-kept", values: { file: `${BACKUP}.old` } });
   const devices = database.devices.map((line) =>
-    deviceOf(line, settings.devices.get(ieeeFrom(line.ieeeAddr) ?? ""), notes),
+    deviceOf(line, settings.devices.get(ieeeFrom(line.ieeeAddr) ?? ""), last.get(line.ieeeAddr), notes),
   );
   const joined = new Set(devices.map(({ ieee }) => ieee));
   for (const [ieee, { name }] of settings.devices)
@@ -52,6 +56,7 @@ export function readZigbee2mqtt(files: SourceFiles, choice: NetworkChoice | unde
     groups: groupsOf(settings.groups, database.groups, devices, notes),
     scenes: scenesIn(database.devices, database.groups, notes),
     ...{ resources: [], rules: [], schedules: [], links: [], parameters: [], keys: [], settings: {} },
+    traces: settings.traces,
     notes,
   };
 }
@@ -121,7 +126,29 @@ function familyOf(adapter: string | undefined): Pick<ForeignNetwork, "family"> {
   return adapter === "zstack" || adapter === "ember" || adapter === "deconz" ? { family: adapter } : {};
 }
 
-function deviceOf(line: DatabaseLine, named: NamedDevice | undefined, notes: Note[]): ForeignDevice {
+/** It is written every few minutes: what is in it was said then, never now. */
+function lastValues(files: SourceFiles, notes: Note[]): ReadonlyMap<Ieee, NonNullable<ForeignDevice["last"]>> {
+  const text = files.text(STATE);
+  const json = parsedJson(text);
+  if (text !== undefined && !isObject(json)) notes.push({ code: "state-ignored" });
+  const written = files.writtenOf(STATE);
+  return new Map(
+    Object.entries(isObject(json) ? json : {}).flatMap(([name, values]) => {
+      const ieee = ieeeFrom(name);
+      if (ieee === undefined || !isObject(values)) return [];
+      const { last_seen: seen } = values;
+      const at = typeof seen === "number" ? seen : typeof seen === "string" ? Date.parse(seen) : Number.NaN;
+      return [[ieee, { values, at: at > 0 && at < LATEST ? Math.trunc(at) : written }] as const];
+    }),
+  );
+}
+
+function deviceOf(
+  line: DatabaseLine,
+  named: NamedDevice | undefined,
+  last: ForeignDevice["last"],
+  notes: Note[],
+): ForeignDevice {
   const { ieeeAddr: ieee } = line;
   if (named?.isDisabled) notes.push({ code: "device-disabled", about: ieee });
   if (!line.interviewCompleted) notes.push({ code: "device-interview", about: ieee });
@@ -132,6 +159,7 @@ function deviceOf(line: DatabaseLine, named: NamedDevice | undefined, notes: Not
     ...(named && Object.keys(named.options).length > 0 && { options: named.options }),
     ...(named?.isDisabled && { isDisabled: true }),
     ...(named?.description !== undefined && { description: named.description }),
+    ...(last && { last }),
   };
 }
 
@@ -184,13 +212,4 @@ function membersNamed(
     notes.push({ code: "group-stranger", about: name, values: { ieee: member } });
     return [];
   });
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

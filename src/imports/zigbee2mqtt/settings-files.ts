@@ -57,6 +57,16 @@ export class SettingsFiles {
     return this.#secret([/\.ya?ml$/.test(file) ? file : `${file}.yaml`], name, what);
   }
 
+  /** Where nothing hangs on it: undefined for a secret that is not there. */
+  resolvedOrNot(value: YamlValue | undefined): YamlValue | undefined {
+    try {
+      return this.resolved(value, "");
+    } catch (error) {
+      if (error instanceof ImportRefusal) return undefined;
+      throw error;
+    }
+  }
+
   #secret(files: readonly string[], name: string, what: string): YamlValue {
     const file = files.find((each) => this.#files.has(each));
     if (file === undefined || !PLAIN_NAME.test(file))

@@ -3,7 +3,7 @@ import type { Ieee } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
 import { isTable, type YamlTable, type YamlValue } from "../formats/yaml.ts";
 import { ieeeFrom, wholeNumber } from "../hex.ts";
-import type { ForeignNetwork, ForeignStick } from "../inventory.ts";
+import type { ForeignNetwork, ForeignStick, ForeignTraces } from "../inventory.ts";
 import { refuseFor } from "../refusal.ts";
 import type { SourceFiles } from "../source-files.ts";
 import type { Note } from "../words.ts";
@@ -31,12 +31,13 @@ export interface Zigbee2mqttSettings {
   readonly hasUsualExtendedPanId: boolean;
   readonly devices: ReadonlyMap<Ieee, NamedDevice>;
   readonly groups: readonly NamedGroup[];
+  readonly traces: ForeignTraces;
   readonly notes: readonly Note[];
 }
 
 const NEWEST = 5;
 const PUBLIC_KEY = "01030507090b0d0f00020406080a0c0d";
-const USUAL = { panid: 0x1a62, channel: 11, extendedpanid: "dd".repeat(8) };
+const USUAL = { panid: 0x1a62, channel: 11, extendedpanid: "dd".repeat(8), base: "zigbee2mqtt" };
 const GENERATE = "GENERATE";
 const OWN_MEMBERS: readonly string[] = ["friendly_name", "description", "disabled", "icon"];
 const OF_MQTT: readonly string[] = [
@@ -59,6 +60,7 @@ export function readSettings(files: SourceFiles): Zigbee2mqttSettings {
     stick: stickIn(main, notes),
     devices: devicesIn(reader.table(main.devices), usual, notes),
     groups: Object.entries(reader.table(main.groups)).map(([key, value]) => groupIn(key, tableOf(value))),
+    traces: tracesIn(tableOf(main.mqtt), reader),
     notes,
   };
 }
@@ -126,6 +128,14 @@ function stickIn(main: YamlTable, notes: Note[]): ForeignStick {
     ...(baudRate !== undefined && { baudRate }),
     ...(rtscts !== undefined && rtscts !== null && { rtscts: rtscts === "true" }),
   };
+}
+
+/** Whoever cannot be asked for want of a password is not asked. */
+function tracesIn(mqtt: YamlTable, reader: SettingsFiles): ForeignTraces {
+  const text = (value: YamlValue | undefined) => textOf(reader.resolvedOrNot(value)) || undefined;
+  const [url, user, password] = [text(mqtt.server), text(mqtt.user), text(mqtt.password)];
+  const broker = url !== undefined && { url, ...(user && { user }), ...(password && { password }) };
+  return { base: textOf(mqtt.base_topic) ?? USUAL.base, ...(broker && { broker }), databases: [] };
 }
 
 function devicesIn(table: YamlTable, usual: Values, notes: Note[]): ReadonlyMap<Ieee, NamedDevice> {

@@ -14,6 +14,7 @@ export interface ImportWish {
   readonly go?: boolean;
   readonly print?: string; //    of what was looked at before; it must still be so
   readonly mayBeRare?: boolean; // the stick may be of another family
+  readonly isGone?: boolean; //    the other program, whatever signs of it there are
 }
 
 export interface Imports {

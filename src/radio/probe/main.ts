@@ -2,12 +2,14 @@
 import process from "node:process";
 import { findMdnsAdapter } from "zigbee-herdsman/dist/adapter/adapterDiscovery.js";
 import { SerialPort } from "zigbee-herdsman/dist/adapter/serialPort.js";
+import type { AskedStick } from "../../model/imports/asked-stick.ts";
 import { stickFailure } from "../stick-failures.ts";
 import type { StickAdapter } from "../stick-names.ts";
 import type { PortFacts, ProbeTask, StickAnswer, StickTest } from "../sticks.ts";
+import { heldNetwork } from "./held-network.ts";
 import { silence } from "./silencing.ts";
 import { openSerial, openTcp } from "./stick-connection.ts";
-import { identifyStick } from "./stick-identification.ts";
+import { identifyStick, type OpenConnection } from "./stick-identification.ts";
 
 process.on("SIGINT", () => {}); // Ctrl-C is for Node-RED, which ends us
 process.on("disconnect", () => process.exit(0));
@@ -18,29 +20,44 @@ process.once("message", (task: ProbeTask) => {
   );
 });
 
-async function answer(task: ProbeTask): Promise<StickAnswer | readonly PortFacts[] | "silenced"> {
+async function answer(task: ProbeTask): Promise<StickAnswer | AskedStick | readonly PortFacts[] | "silenced"> {
   if (task.forkProbe === "list") return await SerialPort.list();
   if (task.forkProbe === "silence") {
     await silence(task.stick);
     return "silenced";
   }
   const { test } = task;
-  if (!/^(tcp|socket|mdns):/.test(test.path)) {
-    return await identifyStick(test, true, (baudRate) => openSerial(test.path, baudRate ?? 115_200));
-  }
-  return await testNetworked(test);
-}
-
-async function testNetworked(test: StickTest): Promise<StickAnswer> {
   try {
-    const found = test.path.startsWith("mdns://") ? await findMdnsAdapter(test.path) : { path: test.path };
-    const { hostname, port } = new URL((found.path ?? "").replace(/^\w+:/, "http:"));
-    if (!hostname || !port) throw new Error("expected format: tcp://host:port");
-    const guess = "adapter" in found ? { guess: found.adapter as StickAdapter } : {};
-    return await identifyStick({ ...test, ...guess }, false, () =>
-      openTcp(hostname.replace(/^\[|\]$/g, ""), Number(port)),
-    );
+    const isSerial = !/^(tcp|socket|mdns):/.test(test.path);
+    const { path, guess, open } = isSerial ? serialLine(test) : await networkLine(test);
+    const found = await identifyStick({ ...test, ...guess }, isSerial, open);
+    if (!found.ok || task.forkProbe === "test") return found;
+    const { adapter, firmware, baudRate } = found;
+    const held = await heldNetwork(adapter, { path, baudRate, open: () => open(baudRate) });
+    return { adapter, firmware, ...held };
   } catch (error) {
     return { ok: false, reason: stickFailure(error, test) };
   }
+}
+
+interface Line {
+  readonly path: string; // as herdsman names it
+  readonly guess: { readonly guess?: StickAdapter };
+  readonly open: OpenConnection;
+}
+
+function serialLine({ path }: StickTest): Line {
+  return { path, guess: {}, open: (baudRate) => openSerial(path, baudRate ?? 115_200) };
+}
+
+async function networkLine({ path }: StickTest): Promise<Line> {
+  const found = path.startsWith("mdns://") ? await findMdnsAdapter(path) : { path };
+  const { hostname, port } = new URL((found.path ?? "").replace(/^\w+:/, "http:"));
+  if (!hostname || !port) throw new Error("expected format: tcp://host:port");
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return {
+    path: `tcp://${host}:${port}`,
+    guess: "adapter" in found ? { guess: found.adapter as StickAdapter } : {},
+    open: () => openTcp(host, Number(port)),
+  };
 }

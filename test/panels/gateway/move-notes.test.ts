@@ -14,7 +14,6 @@ const SILENT = [
   "stick-rarely",
   "mask-narrowed",
   "bytes-turned",
-  "running",
   "backup-old-kept",
   "scheduled-update",
 ];

@@ -106,6 +106,7 @@ export function prepareRestore(files: NetworkFiles, keeper: RecordKeeper, adapte
     if (readText(files.coordinator) !== undefined) renameSync(files.coordinator, `${files.coordinator}.old`);
     return;
   }
+  if (family === adapter && adapter !== "deconz") return; // moved in without its count: one that is in the network goes on, and no other (network-guard.ts)
   throw new ExplainedError(
     `${files.coordinator} is missing, and without it the stick might form a new network: put it back, or choose a new data folder and join all devices again`,
   );

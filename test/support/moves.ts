@@ -1,0 +1,64 @@
+/** Gateways that a house moves into, over REST: each opened on a folder, as Node-RED would, and stopped again. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { TestContext } from "node:test";
+import type { Address, Method, Values } from "../../src/model/resource.ts";
+import { type OpenGateway, open, type RadioChoice } from "../../src/open.ts";
+import { until } from "./radio-gateway.ts";
+
+/** A body as JSON has it. */
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: looked at member by member
+  readonly body: any;
+}
+
+const EDITOR = { by: "editor", depth: 0 };
+
+export function folderOf(t: TestContext, files: ReadonlyMap<string, Uint8Array> = new Map()): string {
+  const folder = mkdtempSync(join(tmpdir(), "zigbee-move-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, bytes] of files) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), bytes);
+  }
+  return folder;
+}
+
+/** `log`: hears each line. */
+export async function start(
+  t: TestContext,
+  folder: string,
+  radio: RadioChoice = { path: "none" },
+  log: (text: string) => void = () => {},
+): Promise<OpenGateway> {
+  const opened = open({
+    ...{ folder, log: { info: log, warn: log, error: log }, settings: {}, radio },
+    ...{ password: "", port: 0, pushPort: 0, pushKey: false },
+    ...{ announceHost: "", announcePort: 0, announcePushPort: 0, discovery: false },
+    ...{ sharedPort: () => 0, sharedPath: "", sharedIsLocal: false, hasOwnRoute: () => false },
+  });
+  t.after(() => opened.stop());
+  await Promise.all([opened.gateway.ready, opened.listening]);
+  return opened;
+}
+
+export async function ask({ gateway }: OpenGateway, method: Method, address: Address, body?: Values): Promise<Answer> {
+  return await gateway.perform({ method, address, ...(body && { body }) }, EDITOR);
+}
+
+/** The job of a move, when it has ended or waits for the restart. */
+export async function moved(opened: OpenGateway, body: Values): Promise<Values> {
+  const { body: answer } = await ask(opened, "POST", "/imports", body);
+  const id = answer[0].success.id;
+  let job: Values = {};
+  await until(
+    async () => {
+      job = (await ask(opened, "GET", `/imports/${id}`)).body;
+      return job.status !== "running" || (job.progress as Values | undefined)?.now === "restart";
+    },
+    () => "the move goes on",
+  );
+  return job;
+}

@@ -1,0 +1,39 @@
+/** A program of somebody else: no child of ours, as a service of the system is none. It has files and ports open. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import process from "node:process";
+
+export interface OtherProgram {
+  readonly pid: number;
+  end(): Promise<void>;
+}
+
+const CODE = `
+const [, , ...open] = process.argv;
+for (const each of open) {
+  const [, host, port] = /^tcp:\\/\\/(.*):(\\d+)$/.exec(each) ?? [];
+  if (port) require("node:net").connect(Number(port), host).on("error", () => {});
+  else require("node:fs").openSync(each, "r+");
+}
+setTimeout(() => console.log(process.pid), 50);
+setInterval(() => {}, 1000);
+`;
+
+/** `script`: where it lies, which is what it is known by. */
+export async function startOther(script: string, open: readonly string[] = []): Promise<OtherProgram> {
+  mkdirSync(dirname(script), { recursive: true });
+  writeFileSync(script, CODE);
+  const words = [process.execPath, script, ...open].map((word) => `'${word}'`).join(" ");
+  const shell = spawn("sh", ["-c", `${words} & exec 1>&-; exit 0`], { stdio: ["ignore", "pipe", "inherit"] });
+  const [bytes] = await once(shell.stdout, "data");
+  const pid = Number(String(bytes).trim());
+  return {
+    pid,
+    end: async () => {
+      process.kill(pid, "SIGKILL");
+      await once(shell.stdout, "close");
+    },
+  };
+}
