@@ -20,7 +20,7 @@ import { endParts, part, pressHearer } from "./parts.ts";
 import { type PickerOptions, picker } from "./picker.ts";
 import { expanded } from "./rows.ts";
 
-export type DialogKit = typeof KIT;
+type DialogKit = typeof KIT;
 
 declare global {
   const zigbeeGateway: DialogKit;
@@ -276,7 +276,7 @@ export function ticks(place: string, names: readonly string[], field: JQuery, te
 
 const heard = new Map<string, NewNames>(); // by gateway
 
-export function hearNames(): void {
+function hearNames(): void {
   RED.comms.subscribe(`${NAMES_TOPIC}/#`, (topic, told) => {
     const before = heard.get(topic) ?? {};
     const now = told as NewNames;
@@ -290,7 +290,7 @@ export function hearNames(): void {
 }
 
 /** The node as its label is to see it. One that was given another device since it was deployed keeps its own. */
-export function withLiveNames(node: EditedNode): EditedNode {
+function withLiveNames(node: EditedNode): EditedNode {
   for (const names of heard.values()) {
     const own = Object.entries(names[node.id] ?? {}).filter(([name, [saved]]) => node[name] === saved);
     const seen = own.map(([name, [, now]]) => [name, { value: now }]);

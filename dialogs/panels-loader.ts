@@ -4,7 +4,7 @@ import type { Press } from "./remote-keys.ts";
 const FILES = "resources/node-red-contrib-zigbee-gateway/panels";
 
 /** The bundle of the panels, as far as the editor uses it. */
-export interface Panels {
+interface Panels {
   mount(place: HTMLElement, where: Surroundings & PanelOptions): MountedPanels;
   /** A component of the panels by its name (`panels/parts.tsx` has them all, with what each is told). */
   mountPart<Props extends object>(place: HTMLElement, name: string, where: OfGateway, props: Props): ShownPart<Props>;

@@ -226,7 +226,7 @@ export function wishesIn({ action, payload }: ScheduleMessage, say: Translate): 
 }
 
 /** Is it to run, also when it has ended? */
-export function isToRun({ action }: ScheduleMessage): boolean {
+function isToRun({ action }: ScheduleMessage): boolean {
   return action === "enable" || action === "restart";
 }
 

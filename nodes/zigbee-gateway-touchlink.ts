@@ -169,7 +169,7 @@ async function start(
 // ---- what messages say
 export type TouchlinkAction = "scan" | "identify" | "reset";
 
-export interface TouchlinkCommand {
+interface TouchlinkCommand {
   readonly job: TouchlinkAction;
   readonly id: string; // among what the last scan has found; "" of a scan
 }
@@ -183,7 +183,7 @@ interface TouchlinkMessage {
 
 const JOBS: readonly unknown[] = ["scan", "identify", "reset"] satisfies readonly TouchlinkAction[];
 
-export function isJob(word: unknown): word is TouchlinkAction {
+function isJob(word: unknown): word is TouchlinkAction {
   return JOBS.includes(word);
 }
 

@@ -16,7 +16,7 @@ export interface GatewayRow {
   readonly status: { readonly fill: string; readonly text: string };
 }
 
-export interface KeptBackup {
+interface KeptBackup {
   readonly name: string;
   readonly day: string; // "2026-03-01"
   readonly bytes: number;
@@ -27,7 +27,7 @@ type MadeRule = { readonly conditions: readonly Values[]; readonly actions: read
 export type ReadRows = MadeRule | { readonly trouble: string };
 
 /** The next times of a pattern, on the wall clock of the gateway; or why there are none. */
-export interface NextTimes {
+interface NextTimes {
   readonly times: readonly { readonly local: string; readonly until?: string }[];
   readonly trouble?: string;
 }

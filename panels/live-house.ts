@@ -23,7 +23,7 @@ export interface LiveHouse {
   stop(): void;
 }
 
-export type OnNextFrame = (run: () => void) => void;
+type OnNextFrame = (run: () => void) => void;
 
 interface StreamMessage {
   readonly hello?: unknown;

@@ -12,7 +12,7 @@ import { addressPlaces, ownPlaces } from "./place.ts";
 import { speakIn } from "./texts.ts";
 import "./panels.css";
 
-export interface MountOptions {
+interface MountOptions {
   readonly home: PanelHost["kind"];
   readonly base: string; //             of `zigbee-gateway/`, relative to where the browser is
   readonly token: () => string | undefined;
@@ -21,7 +21,7 @@ export interface MountOptions {
   readonly tellHealth?: PanelHost["tellHealth"];
 }
 
-export interface Mounted {
+interface Mounted {
   /** The flows were deployed: gateways may have come or gone. */
   deployed(): void;
   unmount(): void;

@@ -22,12 +22,12 @@ const PARTS = {
 type PartName = keyof typeof PARTS;
 type PropsOf<Name extends PartName> = Parameters<(typeof PARTS)[Name]>[0];
 
-export interface PartOptions extends AdminEndpoint {
+interface PartOptions extends AdminEndpoint {
   readonly language: string;
   readonly gatewayId: string;
 }
 
-export interface MountedPart<Props> {
+interface MountedPart<Props> {
   show(props: Props): void;
   unmount(): void;
 }
@@ -106,13 +106,13 @@ interface Shared {
 
 const houses = new Map<string, Shared>(); // by the ids of the gateway nodes
 
-export interface Borrowed {
+interface Borrowed {
   readonly live: LiveHouse;
   /** May be called twice. */
   giveBack(): void;
 }
 
-export function borrowHouse(door: AdminEndpoint, gatewayId: string): Borrowed {
+function borrowHouse(door: AdminEndpoint, gatewayId: string): Borrowed {
   const shared = houses.get(gatewayId) ?? { live: openHouse(openApi(door, gatewayId)), users: 0 };
   houses.set(gatewayId, shared);
   shared.users += 1;

@@ -7,7 +7,7 @@ import { hasText, say } from "./texts.ts";
 /** The part of the house that has names. */
 export type NamedHouse = Pick<HouseState, FamilyName | "config">;
 
-export interface FoundResource {
+interface FoundResource {
   readonly address: string; // by id, also where it was asked for by uniqueid
   readonly family: FamilyName;
   readonly view: Values;

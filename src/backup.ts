@@ -11,7 +11,7 @@ import type { Radio } from "./model/radio.ts";
 import type { Cause } from "./model/resource.ts";
 import { CONFIG } from "./resources/config/type.ts";
 
-export interface BackupParts {
+interface BackupParts {
   readonly gateway: Gateway;
   readonly radio: Radio;
   readonly folder: string;

@@ -37,7 +37,7 @@ import { keyChecker } from "./resources/config/keys.ts";
 import { CONFIG, CONFIG_FIELDS } from "./resources/config/type.ts";
 import { DEFINITIONS, ROUTES, singletons } from "./resources/index.ts";
 
-export interface GatewayParts {
+interface GatewayParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly disk: Disk;

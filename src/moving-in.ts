@@ -29,7 +29,7 @@ const SUFFIX = import.meta.url.endsWith(".ts") ? ".ts" : ".js"; // from the sour
 const PROCESS = fileURLToPath(new URL(`./import-process${SUFFIX}`, import.meta.url));
 const STEPS = 3; // look, stage, restart
 
-export interface MovingInParts {
+interface MovingInParts {
   readonly gateway: Gateway;
   readonly folder: string;
   readonly clock: Clock;

@@ -72,7 +72,7 @@ export function streamChanges(runtime: GatewayRuntime, response: ServerResponse)
 
 // ---- what is told
 
-export interface Gathering {
+interface Gathering {
   readonly isEmpty: boolean;
   add(notice: ChangeNotice): void;
   /** The next piece, in JSON. */

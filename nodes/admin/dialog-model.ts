@@ -27,7 +27,7 @@ interface PickableResource {
   readonly scenes?: unknown; // of a group: each with its id and name
 }
 
-export interface DialogModel {
+interface DialogModel {
   readonly house: string; // what ids without a uniqueid hold in: another house counts anew
   readonly resources: readonly PickableResource[];
   readonly types: readonly { readonly type: string; readonly family: string; readonly members: Members }[];

@@ -7,7 +7,7 @@ import { isZone, localSeconds } from "../../src/model/time/times.ts";
 import type { Store } from "../flow-node/resource-reference.ts";
 import type { AdminReply, GatewayCall } from "./call.ts";
 
-export interface ShownTimes {
+interface ShownTimes {
   readonly times: readonly ShownTime[];
   readonly trouble?: TimesTrouble;
 }

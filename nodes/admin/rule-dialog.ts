@@ -121,7 +121,7 @@ function asked(definition: Definition, section: Section, member: string, { kind,
   };
 }
 
-export type RuleOfRows =
+type RuleOfRows =
   | { readonly conditions: readonly Values[]; readonly actions: readonly Values[] }
   | { readonly trouble: string };
 

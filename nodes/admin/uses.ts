@@ -11,7 +11,7 @@ import { type AdminReply, BY_EDITOR, type GatewayCall } from "./call.ts";
 import { flowNodesOf } from "./panels.ts";
 
 /** A device, a rule or a schedule as others name it. */
-export interface UsedThing {
+interface UsedThing {
   readonly key: string; // of a device, or the address of what is none: "/sensors/5", "/rules/3"
   readonly addresses: readonly string[]; // of its lights and sensors
   readonly uniqueids: readonly string[];

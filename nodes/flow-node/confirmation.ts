@@ -6,7 +6,7 @@ import { nameOf } from "../messages/change-messages.ts";
 import { awaitWithin } from "./debounce.ts";
 import { type ErrorCode, NodeError } from "./node-error.ts";
 
-export interface Confirmation {
+interface Confirmation {
   /** Answers those members of a group that did not hear it; rejected when nobody did, or nobody said so in time. */
   readonly ended: (say: Translate) => Promise<readonly string[]>;
   readonly stop: Stop;
@@ -47,7 +47,7 @@ export function awaitConfirmation(
   };
 }
 
-export interface Confirmations {
+interface Confirmations {
   /** Answers what became of each of those that were told: a code where it failed, or was not heard of in time. */
   readonly ended: () => Promise<(light: Address) => ErrorCode | undefined>;
   readonly stop: Stop;

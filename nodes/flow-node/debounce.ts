@@ -1,7 +1,7 @@
 /** Lets a value through only after it has stayed for a while; and what a node waits for, with an end. */
 import type { Stop } from "../../src/model/resource.ts";
 
-export interface Debounce<T> {
+interface Debounce<T> {
   /** Another value takes the place of the one that waits; the same value again does not begin its time anew. */
   readonly put: (message: T, value: unknown) => void;
   /** It is so already: what was told otherwise. */

@@ -35,13 +35,13 @@ export interface Subscription {
   readonly stop?: Stop;
 }
 
-export interface FlowNodeBehaviour {
+interface FlowNodeBehaviour {
   readonly subscribe?: (runtime: GatewayRuntime, show: Show) => Subscription;
   readonly onInput?: InputHandler;
   readonly answersUnready?: true; // it takes messages also before the gateway has read its data
 }
 
-export interface FlowNodeContext<Def> {
+interface FlowNodeContext<Def> {
   readonly node: Node;
   readonly def: Def;
   readonly say: Translate; // its own texts

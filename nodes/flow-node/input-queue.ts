@@ -8,7 +8,7 @@ const TOLD_AGAIN = 60_000; // milliseconds
 const MOST_UNDER_WAY = 20; //  writes, each for itself
 
 /** Answers false where too much waits already: then it will not run. Nothing waits that comes now and then. */
-export type Enqueue = (run: () => void) => boolean;
+type Enqueue = (run: () => void) => boolean;
 
 /** `told` hears of a flood: so many wait. */
 export function inputQueue(told: (waiting: number) => void): Enqueue {

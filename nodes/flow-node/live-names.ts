@@ -15,7 +15,7 @@ interface NamingDef extends NodeDef, SavedReference {
   readonly sceneName?: string;
 }
 
-export interface LiveNames {
+interface LiveNames {
   /** Flows, or names, may have become other. */
   readonly tell: () => void;
   readonly stop: Stop;

@@ -10,7 +10,7 @@ import { awaitConfirmations } from "./confirmation.ts";
 import { NodeError } from "./node-error.ts";
 import { notFound } from "./resource-reference.ts";
 
-export interface SceneCommand {
+interface SceneCommand {
   readonly RED: NodeAPI;
   readonly say: Translate;
   readonly runtime: GatewayRuntime;

@@ -11,10 +11,7 @@ type SimulatedStick = NonNullable<OpenOptions["radio"]["stick"]>;
 export type GatewayDef = NodeDef & Readonly<Partial<Record<(typeof PROPERTIES)[number], unknown>>>;
 
 /** What a gateway is opened with, besides what Node-RED adds. */
-export type RequestedOptions = Pick<
-  OpenOptions,
-  "settings" | "radio" | "password" | "port" | "pushPort" | "portAddress"
-> &
+type RequestedOptions = Pick<OpenOptions, "settings" | "radio" | "password" | "port" | "pushPort" | "portAddress"> &
   Pick<OpenOptions, "announceHost" | "announcePort" | "announcePushPort" | "discovery"> &
   Pick<OpenOptions, "pushKey" | "foreignPages" | "localCalls" | "mqtt">;
 

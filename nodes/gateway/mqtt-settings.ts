@@ -14,7 +14,7 @@ export const MQTT_PROPERTIES = [
   "mqttPrefix",
 ] as const;
 
-export type MqttDef = Readonly<Partial<Record<(typeof MQTT_PROPERTIES)[number], unknown>>>;
+type MqttDef = Readonly<Partial<Record<(typeof MQTT_PROPERTIES)[number], unknown>>>;
 
 export interface MqttLogin {
   readonly user: string;

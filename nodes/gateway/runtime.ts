@@ -11,7 +11,7 @@ import type { ServerMount } from "./server-mount.ts";
 
 export type Translate = (key: string, values?: Record<string, string | number>) => string;
 
-export interface GatewayRuntimeParts {
+interface GatewayRuntimeParts {
   readonly mount: ServerMount;
   readonly say: Translate;
   readonly language: () => string;
@@ -271,7 +271,7 @@ export class GatewayRuntime {
 }
 
 // ---- changes during a deploy
-export interface DeployBuffer {
+interface DeployBuffer {
   readonly pass: (fact: ChangeEvent) => void;
   readonly open: () => void;
   readonly close: () => void;

@@ -10,7 +10,7 @@ import type { Stop } from "../../src/model/resource.ts";
 import type { OpenGateway } from "../../src/open.ts";
 
 /** Why clients cannot use Node-RED's server, or not as they are used to. */
-export type ServerObstacle = "off" | "https" | "auth" | "prefix" | "loopback";
+type ServerObstacle = "off" | "https" | "auth" | "prefix" | "loopback";
 
 export interface ServerSettings {
   readonly httpRoot?: unknown;

@@ -18,7 +18,7 @@ export interface ButtonEvent {
 }
 
 /** What is known of the keys of a remote. */
-export interface KnownKeys {
+interface KnownKeys {
   readonly meanings?: ReturnType<Devices["buttons"]>;
   readonly deedOf?: (code: number) => KeyDeed | undefined;
 }

@@ -7,7 +7,7 @@ import { isCover, isGroup, lightCommandIn } from "./light-words.ts";
 export type Arrows = "" | "scene" | "color";
 
 /** What a light node remembers of the keys that moved its lights. */
-export interface KeyMemory {
+interface KeyMemory {
   readonly ways: Map<Address, Way>; //       the last move of each light
   readonly held: Map<Address, HeldKey>; // only that can be let go: some remotes say so after a short press, too
 }
@@ -20,9 +20,9 @@ interface HeldKey {
 type Way = "up" | "down";
 
 /** A payload of the light node; or the scene of a group that comes next. */
-export type KeyWish = { readonly payload: unknown } | { readonly scene: "next" | "prev" };
+type KeyWish = { readonly payload: unknown } | { readonly scene: "next" | "prev" };
 
-export interface PressedKey {
+interface PressedKey {
   readonly message: Values; // of a button node
   readonly light: Resource;
   readonly members: readonly Resource[]; // of a group; else the light itself

@@ -365,7 +365,7 @@ export function readColor(text: string): Rgb | undefined {
 }
 
 /** Red, green and blue, 0 to 255 each; undefined for what is no color. */
-export function rgbOfParts([red, green, blue]: readonly unknown[]): Rgb | undefined {
+function rgbOfParts([red, green, blue]: readonly unknown[]): Rgb | undefined {
   const isPart = (part: unknown): part is number => typeof part === "number" && part >= 0 && part <= 255;
   return isPart(red) && isPart(green) && isPart(blue) ? { red, green, blue } : undefined;
 }

@@ -35,7 +35,7 @@ export function payloadOf(values: Values, picked: readonly string[], definition:
   return { payload: values[only] ?? null, member: only, ...(unit === undefined ? {} : { unit }) };
 }
 
-export interface SensorValues {
+interface SensorValues {
   readonly values: Values; //              in units of the API
   readonly warnings: readonly string[]; // what was out of its range
 }

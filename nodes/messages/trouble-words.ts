@@ -3,7 +3,7 @@ import { readTrouble, sentenceOf, type TroubleText } from "../../src/model/docto
 import type { Change } from "../../src/model/resource.ts";
 import type { Wording } from "./value-words.ts";
 
-export interface TroubleNames {
+interface TroubleNames {
   readonly wording: Wording;
   readonly nameOf: (uniqueid: string) => string;
   readonly timeOf: (at: number) => string;

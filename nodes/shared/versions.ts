@@ -6,7 +6,7 @@ export const NEWEST = 3;
 
 export type Properties = Readonly<Record<string, unknown>>;
 
-export interface Migrated {
+interface Migrated {
   readonly changes: Properties; // what is other in the newest version; the version itself, too
   readonly newer?: number; //      the version of a node that comes from a newer package
 }

@@ -14,7 +14,7 @@ import { Trace } from "./trace.tsx";
 import "./automation.css";
 
 /** For a rule that the node declares: its rows and the node. For a rule that the node follows: its address. */
-export interface RulePartProps {
+interface RulePartProps {
   readonly rows?: RuleRows;
   readonly owner?: string;
   readonly address?: string;
@@ -54,7 +54,7 @@ function useRule(owner: string | undefined, address: string | undefined): ShownR
 }
 
 /** For a schedule that the node declares: its time. For one that it follows: its address. */
-export interface SchedulePartProps {
+interface SchedulePartProps {
   readonly time?: string;
   readonly zone?: "local" | "utc";
   readonly place?: Readonly<Record<string, string>>; // of the gateway, as its dialog has it before it is deployed

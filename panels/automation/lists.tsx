@@ -24,7 +24,7 @@ interface AutomationRow {
   readonly isFlows: boolean;
 }
 
-export interface AutomationListsProps {
+interface AutomationListsProps {
   readonly house: NamedHouse;
   readonly rules: HouseState["rules"];
   readonly schedules: HouseState["schedules"];

@@ -42,7 +42,7 @@ export function isFlows(owner: string): boolean {
   return owner.startsWith("flow:");
 }
 
-export interface OwnerProps {
+interface OwnerProps {
   readonly owner: string;
   readonly created: unknown;
   readonly house: NamedHouse;
@@ -71,7 +71,7 @@ export function Owner({ owner, created, house, flowNodes }: OwnerProps) {
   );
 }
 
-export interface DeletionProps {
+interface DeletionProps {
   readonly address: string;
   readonly name: string;
   readonly kind: "rule" | "schedule";

@@ -14,7 +14,7 @@ import { describeEvaluation, type ShownRule, sayRule } from "./rule-in-words.ts"
 import { Deletion, isFlows, Owner, StatusSwitch } from "./rule-or-schedule.tsx";
 import { EvaluationView, Trace } from "./trace.tsx";
 
-export interface RuleViewProps {
+interface RuleViewProps {
   readonly rule: ShownRule;
   readonly view: Values;
   readonly house: NamedHouse;

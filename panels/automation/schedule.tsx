@@ -17,7 +17,7 @@ import { Lines, sayTimes } from "./trace.tsx";
 
 const AGAIN = 30_000; // milliseconds: times go by
 
-export interface ScheduleViewProps {
+interface ScheduleViewProps {
   readonly schedule: ShownSchedule;
   readonly view: Values;
   readonly house: NamedHouse;

@@ -9,7 +9,7 @@ import { Icon } from "../widgets/icons.tsx";
 import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
 import { describeEvaluation, type EvaluationLine, type EvaluationWords, type ShownRule } from "./rule-in-words.ts";
 
-export interface TraceProps {
+interface TraceProps {
   readonly rule: ShownRule;
   readonly house: NamedHouse;
   readonly flowNodes: FlowNodes;

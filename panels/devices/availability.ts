@@ -3,7 +3,7 @@
 import { utc } from "../texts.ts";
 import type { HouseDevice, HouseResource } from "./house-devices.ts";
 
-export type DeviceReach = "there" | "asleep" | "unreachable" | "virtual" | "disabled";
+type DeviceReach = "there" | "asleep" | "unreachable" | "virtual" | "disabled";
 
 const JUST_NOW = 90_000; // milliseconds
 

@@ -3,7 +3,7 @@ import type { Values } from "../../src/model/resource.ts";
 import type { ResourcesById } from "../house.ts";
 import type { DeviceHouse } from "./house-devices.ts";
 
-export interface BindingTarget {
+interface BindingTarget {
   readonly group?: string;
   readonly uniqueid?: string;
   readonly endpoint?: number;
@@ -41,7 +41,7 @@ const CLUSTERS: Readonly<Record<string, string>> = {
 const NEVER_REPORTED = "Scenes";
 const MAKERS_OWN = /^0x[0-9a-f]{4}$/;
 
-export interface BindingSource {
+interface BindingSource {
   readonly endpoint: number;
   readonly cluster: string; // as the API wants it
   readonly name: string;
@@ -70,7 +70,7 @@ export function clusterName(cluster: string): string {
   return Object.keys(CLUSTERS).find((name) => CLUSTERS[name] === cluster) ?? cluster;
 }
 
-export interface NamedTarget extends BindingTarget {
+interface NamedTarget extends BindingTarget {
   readonly key: string;
   readonly name: string;
 }

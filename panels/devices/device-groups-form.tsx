@@ -10,7 +10,7 @@ import type { HouseDevice, HouseResource } from "./house-devices.ts";
 import { NewRoom } from "./new-room.tsx";
 import { linkedRoom, memberCommands, membershipCommand, type RoomOrGroup } from "./rooms.ts";
 
-export interface DeviceGroupsProps {
+interface DeviceGroupsProps {
   readonly device: HouseDevice;
   readonly rooms: readonly RoomOrGroup[];
   readonly isIn: readonly RoomOrGroup[];

@@ -116,7 +116,7 @@ function product({ vendor, manufacturername, productname, modelid }: ListedDevic
 
 // ---- one switch for a device: for all of its lights, plugs and outputs that go on and off
 
-export function switchable({ resources }: Pick<HouseDevice, "resources">): readonly HouseResource[] {
+function switchable({ resources }: Pick<HouseDevice, "resources">): readonly HouseResource[] {
   return resources.filter((resource) => handledAs(resource) === "switch" && typeof resource.state.on === "boolean");
 }
 
@@ -128,7 +128,7 @@ interface DeviceSwitchProps {
 }
 
 /** On while one of them is. A refusal is told in a note: there is no room for it in a line. */
-export function DeviceSwitch({ label, lights, isDisabled, tabIndex }: DeviceSwitchProps) {
+function DeviceSwitch({ label, lights, isDisabled, tabIndex }: DeviceSwitchProps) {
   const turn = useTurn();
   const [isOn, want] = useDesired(
     lights.some(({ state }) => state.on === true),

@@ -203,14 +203,14 @@ function ListBar({ state, onChange, onBatteries, onDown }: ListBarProps) {
 
 // ---- what of the list is shown, and in which order
 
-export interface ListFilterProps {
+interface ListFilterProps {
   readonly view: ListView;
   readonly rooms: readonly RoomOrGroup[];
   readonly entries: readonly ListedDevice[];
   readonly onChange: (view: ListView) => void;
 }
 
-export function ListFilter({ view, rooms, entries, onChange }: ListFilterProps) {
+function ListFilter({ view, rooms, entries, onChange }: ListFilterProps) {
   const kinds = useMemo(() => {
     const all = [...new Set(entries.map(({ kind }) => kind))];
     return sorted(

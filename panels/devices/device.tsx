@@ -25,7 +25,7 @@ import { UsedBy } from "./uses/uses.tsx";
 import { DeviceValues } from "./values/device-values.tsx";
 import { Exposes } from "./values/exposes.tsx";
 
-export interface DeviceViewProps {
+interface DeviceViewProps {
   readonly device: HouseDevice;
   readonly kind: KindOfDevice;
   readonly rooms: readonly RoomOrGroup[];

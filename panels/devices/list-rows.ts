@@ -23,7 +23,7 @@ export interface RoomHeading {
   readonly isOpen: boolean;
 }
 
-export interface DeviceRow {
+interface DeviceRow {
   readonly is: "device";
   readonly key: string; // a device stands in each of its rooms
   readonly entry: ListedDevice;

@@ -6,7 +6,7 @@ import { say } from "../texts.ts";
 import { Button, Form, LONGEST_NAME } from "../widgets/widgets.tsx";
 import type { Renaming } from "./house-devices.ts";
 
-export interface EditableNameProps {
+interface EditableNameProps {
   readonly name: string;
   readonly level?: "h2" | "h3" | "h4"; // of the heading that it is
   readonly canBeRenamed?: boolean;

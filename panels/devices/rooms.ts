@@ -121,7 +121,7 @@ function texts(list: unknown): readonly string[] {
   return Array.isArray(list) ? list.map(String) : [];
 }
 
-export interface NameAndRoom {
+interface NameAndRoom {
   readonly name: string;
   readonly room: string | undefined; // a group's id
 }

@@ -19,7 +19,7 @@ interface Recording {
   readonly listeners: Set<() => void>;
 }
 
-export interface RecordedEvents {
+interface RecordedEvents {
   readonly events: readonly LoggedEvent[];
   readonly isPaused: boolean;
   readonly newer: number; // that a pause holds back

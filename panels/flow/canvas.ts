@@ -1,6 +1,6 @@
 /** Places new nodes on the canvas: in sight, and over no other node. Pure. */
 
-export interface NodeBox {
+interface NodeBox {
   readonly x: number; // of its middle, as the editor counts
   readonly y: number;
   readonly w: number;

@@ -29,7 +29,7 @@ const NO_SENSOR = /^(Switch|RelativeRotary|AncillaryControl|Daylight|Time)$/;
 const NO_LIGHT = /^(Window covering|Door Lock|Warning device|Range extender|Configuration tool)/;
 const NOT_MEASURED: readonly string[] = ["lastupdated"];
 
-export interface ChoiceHouse extends DeviceHouse, Pick<HouseState, "groups"> {
+interface ChoiceHouse extends DeviceHouse, Pick<HouseState, "groups"> {
   readonly bridge: string; // its id: what has no unique id is known by its number in this house only
 }
 
@@ -70,7 +70,7 @@ function groupChoice(id: string, name: string, bridge: string): FlowChoice {
 export const MINUTES = [0, 1, 5, 10, 30] as const;
 
 /** What starts a flow: a resource, or the sun. */
-export type SourceKind = "button" | "motion" | "sensor";
+type SourceKind = "button" | "motion" | "sensor";
 export type FlowKind = SourceKind | "sun";
 
 /** Addresses; "" for none. */

@@ -15,7 +15,7 @@ import { type FlowRequest, flowOf } from "./flow-nodes.ts";
 import { type PickedFlow, usePickedFlow } from "./picked-flow.ts";
 import { ButtonPicker, MemberPicker, Picker, SunPicker, WaitPicker } from "./pickers.tsx";
 
-export interface FlowDialogProps {
+interface FlowDialogProps {
   readonly editor: Editor;
   readonly devices: readonly string[]; // to begin with, by their keys
   readonly onClose: () => void;

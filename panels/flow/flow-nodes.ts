@@ -9,7 +9,7 @@ export interface PickedResource {
   readonly house: string; //    the bridge id of its gateway
 }
 
-export interface NewFlowNode extends Values {
+interface NewFlowNode extends Values {
   readonly id: string;
   readonly type: string;
   readonly x: number;
@@ -48,7 +48,7 @@ export type FlowRequest =
 export type SunEvent = "sunset" | "sunrise";
 
 /** Names for nodes of Node-RED that do not show what they do. */
-export interface FlowNodeNames {
+interface FlowNodeNames {
   readonly moves: string;
   readonly later: string;
 }

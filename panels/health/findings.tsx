@@ -148,7 +148,7 @@ export function useReport(): () => Promise<void> {
   };
 }
 
-export function sayFinding({ check, says, values = {} }: CheckResult): string {
+function sayFinding({ check, says, values = {} }: CheckResult): string {
   const { found, names, more, free, day } = values;
   if (Array.isArray(found)) return found.map((each) => sayFound(each)).join(" ");
   const text = says === "failed" ? "health.failed" : `health.says.${check}.${says}`;

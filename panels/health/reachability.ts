@@ -3,7 +3,7 @@ import type { CheckResult, Health } from "../../src/model/admin-api.ts";
 
 const PATIENCE = 4_000; // milliseconds
 
-export type ApiProbe = (url: string) => Promise<boolean>;
+type ApiProbe = (url: string) => Promise<boolean>;
 
 /**
  * The gateway cannot tell whether clients reach its API; a browser stands where clients stand. From a page over https

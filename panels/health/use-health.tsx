@@ -9,7 +9,7 @@ import { withReachability } from "./reachability.ts";
 
 export const EVERY = 600_000; // milliseconds
 
-export interface HealthState {
+interface HealthState {
   readonly health: Health | undefined; //   undefined: not known yet
   readonly bad: number; //                  findings that are not all right
   readonly isLooking: boolean;

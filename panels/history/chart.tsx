@@ -20,7 +20,7 @@ import {
 } from "./scale.ts";
 import { type ChartKind, sayShare, sayStep } from "./words.ts";
 
-export interface ChartProps {
+interface ChartProps {
   readonly label: string;
   readonly points: readonly CoursePoint[];
   readonly range: Range;

@@ -11,7 +11,7 @@ export interface CoursePoint extends Rollup {
   readonly end: number; // milliseconds
 }
 
-export interface CourseWish {
+interface CourseWish {
   readonly address: string; // "/sensors/5"
   readonly member: string; // "state/temperature"
   readonly from: number;

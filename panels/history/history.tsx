@@ -22,7 +22,7 @@ import {
 import { type ChartKind, sayShare, sayStep } from "./words.ts";
 import "./history.css";
 
-export interface HistoryProps {
+interface HistoryProps {
   readonly label: string;
   readonly address: string; // "/sensors/5"
   readonly member: string; // "state/temperature"
@@ -41,7 +41,7 @@ export function HistoryDialog({ onClose, ...props }: HistoryProps & { readonly o
   );
 }
 
-export function HistoryPlot(props: HistoryProps) {
+function HistoryPlot(props: HistoryProps) {
   const { label, show, kind } = props;
   const now = useNow(TICK);
   const [range, setRange] = useState<Range>(() => latest(PRESETS[kind === "bars" ? "month" : "day"], Date.now()));

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { enlarged, moved, type Range } from "./range.ts";
 
-export interface ChartPointerOptions {
+interface ChartPointerOptions {
   readonly figure: { readonly current: HTMLElement | null };
   readonly onRange: (change: (before: Range) => Range) => void;
   /** Where somebody points, in pixels from the left; undefined: nowhere. */

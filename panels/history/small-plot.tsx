@@ -7,7 +7,7 @@ import { HistoryDialog } from "./history.tsx";
 import { areaPath, bandPath, barsPath, extentOf, type Frame, linePath, stepPath } from "./scale.ts";
 import { type ChartKind, kindOfCourse, sayShare } from "./words.ts";
 
-export interface MemberPlotProps {
+interface MemberPlotProps {
   readonly label: string;
   readonly address: string; // "/sensors/5"
   readonly member: string; //  "state/temperature"

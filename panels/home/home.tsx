@@ -196,7 +196,7 @@ export function Alarms({ devices }: { readonly devices: readonly HouseDevice[] }
 
 // ---- a room
 
-export function RoomCard({ section }: { readonly section: Section }) {
+function RoomCard({ section }: { readonly section: Section }) {
   const { room, scenes, handled, climate, readings, isAnyOn, canSwitch } = section;
   const isEmpty = handled.length + climate.length + readings.length === 0;
   return (

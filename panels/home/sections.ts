@@ -42,7 +42,7 @@ export interface Section {
   readonly canSwitch: boolean; // its group switches something
 }
 
-export type HomeHouse = Pick<HouseState, "groups" | "resourcelinks" | "lights">;
+type HomeHouse = Pick<HouseState, "groups" | "resourcelinks" | "lights">;
 
 const NO_ROOM = "none";
 /** What says nothing on a card. */

@@ -28,7 +28,7 @@ import {
   warmthOf,
 } from "./tiles.ts";
 
-export interface TileProps {
+interface TileProps {
   readonly tile: Handled;
 }
 

@@ -70,7 +70,7 @@ export function powerOf({ resources }: Pick<HouseDevice, "resources">): number |
 
 const DEGREES = 100;
 
-export interface Warmth {
+interface Warmth {
   readonly member: "heatsetpoint" | "coolsetpoint";
   readonly wanted: number; //              °C
   readonly measured: number | undefined;

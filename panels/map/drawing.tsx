@@ -66,7 +66,7 @@ export function Labels({ labels, unit, chosen }: LabelsProps) {
   );
 }
 
-export interface LabelsProps {
+interface LabelsProps {
   readonly labels: readonly MapLabel[];
   readonly unit: number; // of the map, in a pixel
   readonly chosen: string | undefined;

@@ -13,7 +13,7 @@ export interface MapLabel {
   readonly anchor: "start" | "middle" | "end";
 }
 
-export interface LabelOptions {
+interface LabelOptions {
   readonly nodes: readonly MapNode[];
   readonly points: ReadonlyMap<string, MapPoint>;
   readonly nameOf: (mac: string) => string;

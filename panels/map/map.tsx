@@ -14,7 +14,7 @@ import { layoutOf, type MapLayout, type MapPoint } from "./layout.ts";
 import { useMapPointers } from "./pointers.ts";
 import { enlarged, middleOf, moved, nextTowards, type Size, showing, type View, whole } from "./view.ts";
 
-export interface NetworkMapProps {
+interface NetworkMapProps {
   readonly graph: Graph;
   readonly names: NodeNames;
   readonly changes: NetworkChanges;

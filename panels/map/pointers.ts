@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { MapPoint } from "./layout.ts";
 import type { View } from "./view.ts";
 
-export interface MapPointerOptions {
+interface MapPointerOptions {
   readonly frame: { readonly current: HTMLElement | null };
   readonly view: View;
   readonly enlarge: (factor: number, at: MapPoint) => void;

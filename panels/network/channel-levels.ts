@@ -7,13 +7,13 @@ export interface ChannelLevel {
   readonly now: number | undefined;
 }
 
-export type ChannelAdvice =
+type ChannelAdvice =
   | { readonly says: "not-able" | "never" }
   | { readonly says: "quiet" | "all-full"; readonly channel: number }
   | { readonly says: "full"; readonly channel: number; readonly better: number };
 
 /** Where the usual channels of Wi-Fi lie over ours: both ends, as shares of the strip. */
-export interface WifiBand {
+interface WifiBand {
   readonly number: number;
   readonly from: number;
   readonly to: number;

@@ -6,7 +6,7 @@ import { Empty, Switch } from "../widgets/widgets.tsx";
 import { type NodeNames, nodeName, type RadioLink, strengthOf } from "./links.ts";
 import { Quality } from "./quality.tsx";
 
-export interface LinkTableProps {
+interface LinkTableProps {
   readonly links: readonly RadioLink[];
   readonly names: NodeNames;
 }

@@ -14,7 +14,7 @@ export interface HeardNeighbour {
 }
 
 /** `heard`: from no neighbour table, but the link quality of the last message. */
-export type Relation = "parent" | "child" | "sibling" | "other" | "heard";
+type Relation = "parent" | "child" | "sibling" | "other" | "heard";
 
 /** The answer of one device. */
 export interface NeighbourReport {

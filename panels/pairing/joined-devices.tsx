@@ -13,7 +13,7 @@ import { Badge, Button, Empty, type Tone } from "../widgets/widgets.tsx";
 import { type JoinedDevice, type JoinStep, joinLog, orderedCards, whyFailed } from "./joining.ts";
 import { NameAndRoomForm } from "./name-and-room.tsx";
 
-export interface JoinedDevicesProps {
+interface JoinedDevicesProps {
   /** Where flows can be made: for these devices, by their keys. */
   readonly onFlow?: (devices: readonly string[]) => void;
 }

@@ -88,7 +88,7 @@ export function whyFailed({ info, resources }: Pick<HouseDevice, "info" | "resou
   return info.modelid ? "half" : "silent";
 }
 
-export interface JoinLog {
+interface JoinLog {
   readonly joined: readonly JoinedDevice[];
   on(listener: () => void): Stop;
   /** Asks what the search has found: devices may have joined before the panels were open. */

@@ -8,7 +8,7 @@ import { madeId } from "../perform.ts";
 import { say } from "../texts.ts";
 import { Button, Form, NameField, Select } from "../widgets/widgets.tsx";
 
-export interface NameAndRoomProps {
+interface NameAndRoomProps {
   readonly device: HouseDevice;
   readonly rooms: readonly RoomOrGroup[];
   readonly isIn: readonly RoomOrGroup[];

@@ -146,7 +146,7 @@ function useRouters() {
 
 // ---- install codes
 
-export function InstallCode() {
+function InstallCode() {
   const isAble = useHouse(({ skills }) => skills.includes("installcode"));
   const [code, setCode] = useState("");
   const [address, setAddress] = useState("");
@@ -198,7 +198,7 @@ interface HeldForm {
   readonly top: number; // pixels, in the window
 }
 
-export function useSteadyForm(root: RefObject<HTMLElement | null>): void {
+function useSteadyForm(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const own = root.current;
     const panel = own?.closest(".zg-panel");

@@ -18,7 +18,7 @@ export interface ShownTouchlinkJob {
   readonly reason?: string;
 }
 
-export interface TouchlinkState {
+interface TouchlinkState {
   readonly isScanning: boolean;
   readonly found: readonly FoundLight[];
   readonly job: ShownTouchlinkJob | undefined;

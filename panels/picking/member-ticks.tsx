@@ -5,7 +5,7 @@ import { sayMember, sayValue } from "../devices/values/words.ts";
 import { useHouse } from "../hooks.ts";
 import { say } from "../texts.ts";
 
-export interface MemberTicksProps {
+interface MemberTicksProps {
   readonly address: string; //              "" of what is not there yet
   readonly names: readonly string[];
   readonly rare?: readonly string[]; //      shown when somebody asks for more

@@ -13,7 +13,7 @@ export interface OtherChoice {
   readonly icon?: IconName;
 }
 
-export interface OfferListProps {
+interface OfferListProps {
   readonly id: string;
   readonly field: RefObject<HTMLInputElement | null>;
   readonly offers: readonly Offer[];

@@ -67,7 +67,7 @@ function deviceOffer(device: HouseDevice, resource: HouseResource, rooms: readon
 }
 
 /** "Motion sensor"; of a device that measures several things of one kind, which of them: "Humidity". */
-export function whatItIs(device: HouseDevice, resource: HouseResource): string {
+function whatItIs(device: HouseDevice, resource: HouseResource): string {
   const { family, type } = resource;
   const kind = kindOf({ resources: [resource] });
   const isOneOfMany = device.resources.filter((each) => kindOf({ resources: [each] }) === kind).length > 1;

@@ -13,7 +13,7 @@ import { describer, isFound, type Offer, type OfferHouse } from "./offers.ts";
 import { movedIn, type Press, pressesIn } from "./presses.ts";
 import "./picking.css";
 
-export interface ResourcePickerProps {
+interface ResourcePickerProps {
   readonly id?: string; //                        of its input, for a label outside
   readonly label?: string; //                     its name for screen readers, where there is no label outside
   readonly offered: readonly string[]; //         addresses

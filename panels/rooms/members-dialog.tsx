@@ -13,7 +13,7 @@ import { sorted } from "../widgets/rows.ts";
 import { Button, Empty, NameField, SearchField, Tick } from "../widgets/widgets.tsx";
 import { type Candidate, candidatesFor } from "./candidates.ts";
 
-export interface MembersDialogProps {
+interface MembersDialogProps {
   readonly room?: RoomOrGroup; // undefined: a new one
   readonly onClose: () => void;
 }

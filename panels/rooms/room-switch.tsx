@@ -5,7 +5,7 @@ import type { RoomOrGroup } from "../devices/rooms.ts";
 import { say } from "../texts.ts";
 import { Slider, Switch } from "../widgets/widgets.tsx";
 
-export interface RoomSwitchProps {
+interface RoomSwitchProps {
   readonly room: RoomOrGroup;
   readonly isAnyOn: boolean;
 }

@@ -19,7 +19,7 @@ import { RoomDimmer, RoomSwitch } from "./room-switch.tsx";
 import { Scenes } from "./scenes.tsx";
 import "./rooms.css";
 
-export interface RoomPageProps {
+interface RoomPageProps {
   readonly section: Section & { readonly room: RoomOrGroup };
   readonly silent: readonly HouseDevice[]; // its remotes and repeaters
   readonly onBack: () => void;

@@ -9,7 +9,7 @@ import { say } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { Button, Form, NameField } from "../widgets/widgets.tsx";
 
-export interface ScenesProps {
+interface ScenesProps {
   readonly room: RoomOrGroup;
   readonly scenes: readonly SceneOfRoom[];
 }

@@ -8,7 +8,7 @@ interface ControlBase {
   readonly command: (value: number) => Values;
 }
 
-export interface SliderControl extends ControlBase {
+interface SliderControl extends ControlBase {
   readonly is: "slider";
   readonly value: number; // in units of people
   readonly min: number;
@@ -19,7 +19,7 @@ export interface SliderControl extends ControlBase {
   readonly isAside?: true; //                   not its main purpose
 }
 
-export interface SwitchControl extends ControlBase {
+interface SwitchControl extends ControlBase {
   readonly is: "switch";
   readonly isOn: boolean;
   readonly isAside?: true;
@@ -117,7 +117,7 @@ export interface RemoteKey {
   readonly release?: readonly string[];
 }
 
-export type PressKind = "click" | "hold" | "release";
+type PressKind = "click" | "hold" | "release";
 export const PRESS_KINDS: readonly PressKind[] = ["click", "hold", "release"];
 
 interface KeyMeaning {

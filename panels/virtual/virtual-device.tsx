@@ -10,7 +10,7 @@ import { LightDrawing, sayLightState } from "./lights.tsx";
 import type { LiveVirtual } from "./use-virtual-house.ts";
 import { attribute, type VirtualDeviceState } from "./virtual-house.ts";
 
-export interface VirtualDeviceProps {
+interface VirtualDeviceProps {
   readonly device: VirtualDeviceState;
   readonly apply: LiveVirtual["apply"];
 }

@@ -18,7 +18,7 @@ export interface VirtualDeviceState {
 }
 
 /** Frames by what they were: "unicast", "group" … */
-export type FrameTotals = Readonly<Record<string, number>>;
+type FrameTotals = Readonly<Record<string, number>>;
 
 export interface VirtualHouseState {
   readonly changesByItself: boolean; // values change by themselves

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import { say } from "../texts.ts";
 import { Button } from "./widgets.tsx";
 
-export interface DialogProps {
+interface DialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
   readonly actions?: ComponentChildren; // beside "close"
@@ -44,7 +44,7 @@ export function Dialog({ title, children, actions, onClose }: DialogProps) {
   );
 }
 
-export interface QuestionProps {
+interface QuestionProps {
   readonly title: string;
   readonly children: ComponentChildren;
   readonly yes: string;

@@ -14,7 +14,7 @@ export function withoutEmphasis(sentence: string): string {
   return sentence.replace(MARKS, "");
 }
 
-export interface Piece {
+interface Piece {
   readonly text: string;
   readonly isName: boolean;
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { droppedInFront, visibleRows } from "./rows.ts";
 
-export interface ListProps<Row> {
+interface ListProps<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
@@ -24,7 +24,7 @@ export interface ListProps<Row> {
   readonly startAt?: string;
 }
 
-export interface Branch {
+interface Branch {
   readonly level: number; // from 1
   readonly isOpen?: boolean; // of one that can be folded
 }
@@ -97,7 +97,7 @@ export function List<Row>(props: ListProps<Row>) {
 
 const CELL = { role: "gridcell" } as const; // the list has the focus, and names the row
 
-export interface CellProps {
+interface CellProps {
   readonly class: string;
   readonly children: ComponentChildren;
   readonly hasControl?: boolean; // what is clicked in it is not the row

@@ -4,7 +4,7 @@ import { useId, useRef, useState } from "preact/hooks";
 import { piecesOf } from "./emphasis.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
-export interface ButtonProps {
+interface ButtonProps {
   readonly children?: ComponentChildren;
   readonly icon?: IconName;
   readonly label?: string; //    its name, where there is only an icon, or where the words need more
@@ -50,7 +50,7 @@ export function Button({
   );
 }
 
-export interface SwitchProps {
+interface SwitchProps {
   readonly label: string;
   readonly isOn: boolean;
   readonly isDisabled?: boolean;
@@ -78,7 +78,7 @@ export function Switch({ label, isOn, isDisabled, hidesLabel, tabIndex, onChange
   );
 }
 
-export interface SliderProps {
+interface SliderProps {
   readonly label: string;
   readonly value: number | undefined;
   readonly min: number;
@@ -305,7 +305,7 @@ export function Badge({ tone = "plain", children }: { readonly tone?: Tone; read
   return <span class={`zg-badge zg-tone-${tone}`}>{children}</span>;
 }
 
-export interface RingProps {
+interface RingProps {
   readonly label: string;
   readonly value: number;
   readonly max: number;
@@ -366,7 +366,7 @@ export function Fold({ title, children }: { readonly title: string; readonly chi
   );
 }
 
-export interface TypedInputProps {
+interface TypedInputProps {
   readonly label: string;
   readonly isNumber: boolean;
   readonly value: string;

@@ -22,7 +22,7 @@ import {
   type StoredResource,
 } from "./stored-collection.ts";
 
-export interface StoreParts {
+interface StoreParts {
   readonly definitions: Definitions;
   readonly clock: Clock;
   readonly bus: Bus;

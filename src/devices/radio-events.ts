@@ -22,7 +22,7 @@ import type { LastValues } from "./values/last-values.ts";
 
 const POWER_IS_BACK = 2_000; // milliseconds until a light that was without power answers well
 
-export interface RadioEventsParts extends DevicesContext {
+interface RadioEventsParts extends DevicesContext {
   readonly availability: Availability;
   readonly commandOutbox: CommandOutbox;
   readonly initialReads: InitialReads;

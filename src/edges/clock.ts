@@ -4,7 +4,7 @@ import type { Stop } from "../model/resource.ts";
 
 const LONGEST_TIMER = 2 ** 31 - 1; // milliseconds: beyond that a timer would fire at once
 
-export interface RealClock extends Clock {
+interface RealClock extends Clock {
   stop(): void;
 }
 

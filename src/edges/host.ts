@@ -32,7 +32,7 @@ export function ownNames(): readonly string[] {
   return [hostname()];
 }
 
-export type LanNetwork = Pick<Addresses, "ip" | "netmask" | "mac">;
+type LanNetwork = Pick<Addresses, "ip" | "netmask" | "mac">;
 
 /** The networks that clients may be in, the likeliest first. */
 export function lanNetworks(): readonly LanNetwork[] {

@@ -5,18 +5,18 @@
 import { type FileHandle, open, readdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 
-export interface ReadFile {
+interface ReadFile {
   readonly bytes: Buffer;
   readonly written: number | null;
 }
 
-export interface ReadFolder {
+interface ReadFolder {
   readonly folder: string;
   readonly home: string; // where they lie: it may be below the folder that was named
   readonly files: ReadonlyMap<string, ReadFile>;
 }
 
-export type SourceTrouble = "no-folder" | "too-large" | "keeps-changing";
+type SourceTrouble = "no-folder" | "too-large" | "keeps-changing";
 
 export class SourceError extends Error {
   readonly trouble: SourceTrouble;

@@ -4,7 +4,7 @@ import { fork } from "node:child_process";
 const MEMORY = 768; // MB
 const LONGEST = 120_000; // milliseconds
 
-export type WorkerAnswer = { readonly done: unknown } | { readonly refused: unknown } | { readonly failed: string };
+type WorkerAnswer = { readonly done: unknown } | { readonly refused: unknown } | { readonly failed: string };
 
 export interface RunningWork {
   readonly answer: Promise<WorkerAnswer>;

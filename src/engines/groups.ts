@@ -101,7 +101,7 @@ function showOn(store: Store, group: Resource, cause: Cause): void {
   store.patch(group.address, "state", { any_on, all_on: any_on && lit.length === counted.length }, cause);
 }
 
-export interface RemoteScene {
+interface RemoteScene {
   readonly does: "recall" | "store";
   readonly group: number;
   readonly scene: number;

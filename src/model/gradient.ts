@@ -5,7 +5,7 @@
 import type { Xy } from "./color.ts";
 
 export const GRADIENT_STYLES = ["linear", "scattered", "mirrored"] as const;
-export type GradientStyle = (typeof GRADIENT_STYLES)[number];
+type GradientStyle = (typeof GRADIENT_STYLES)[number];
 
 export interface Gradient {
   readonly points: readonly Xy[]; // from the strip's first light to its last
@@ -17,7 +17,7 @@ export interface Gradient {
 }
 
 /** What a strip says of all that it shows; only some of it is of use here. */
-export interface StripState {
+interface StripState {
   readonly brightness?: number;
   readonly gradient?: Gradient;
 }

@@ -41,7 +41,7 @@ export interface Jobs {
 export const JOBS: EnginePort<Jobs> = { name: "jobs" };
 
 /** Why a job failed: a word for programs, and a sentence. */
-export interface JobFailure {
+interface JobFailure {
   readonly code: string; // of a RadioError, "restarted", or "failed"
   readonly description: string;
 }

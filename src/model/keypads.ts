@@ -11,7 +11,7 @@ export interface KeypadRequest {
 /** The modes are a yes; the others say why not. */
 export type KeypadAnswer = KeypadRequest["mode"] | "invalid_code" | "not_ready" | "already_disarmed";
 
-export interface KeypadEngine {
+interface KeypadEngine {
   answer(request: KeypadRequest): KeypadAnswer | Promise<KeypadAnswer>;
 }
 

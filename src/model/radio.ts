@@ -226,7 +226,7 @@ export interface Neighbour {
   readonly depth: number;
 }
 
-export interface RouteEntry {
+interface RouteEntry {
   readonly destination: number; // network address
   readonly nextHop: number;
   readonly status: string;

@@ -9,7 +9,7 @@ import { USUAL_DELAY } from "./claims.ts";
 import { actable, canEnd, deedKey, deedsOf, goneName, placeOf, referenceTo, scenesOf } from "./subjects.ts";
 import { Duration } from "./time-fields.tsx";
 
-export interface ActionRowProps {
+interface ActionRowProps {
   readonly row: ActionRow;
   readonly takesRequests?: boolean; // a request to elsewhere may be one, too
   readonly onChange: (row: ActionRow) => void;

@@ -20,7 +20,7 @@ export interface PressName {
 }
 
 export type ClaimGroup = "" | "settings" | "more";
-export type ClaimValue = "nothing" | "number" | "delay" | "span";
+type ClaimValue = "nothing" | "number" | "delay" | "span";
 
 export interface Claim {
   readonly key: string;
@@ -198,7 +198,7 @@ export function mainWords(claims: readonly Claim[]): string {
   return claims.flatMap(({ group, text }) => (group === "" ? text : [])).join("\n");
 }
 
-export const USUAL_SPAN = "T08:00:00/T22:00:00";
+const USUAL_SPAN = "T08:00:00/T22:00:00";
 export const USUAL_DELAY = "PT00:05:00";
 
 const FORMS: Readonly<Record<ClaimValue, RegExp>> = {

@@ -22,7 +22,7 @@ import { EditorContext } from "./editor-context.ts";
 import { askable, goneName, placeOf, referenceTo, subjectOf } from "./subjects.ts";
 import { DaySpanFields, Duration } from "./time-fields.tsx";
 
-export interface ConditionRowProps {
+interface ConditionRowProps {
   readonly row: ConditionRow;
   readonly isFree: boolean; // no other row waits for a time, or counts each press
   readonly isFirst: boolean;

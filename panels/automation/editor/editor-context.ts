@@ -8,7 +8,7 @@ import { hasText, say } from "../../texts.ts";
 import type { Presses, PressName } from "./claims.ts";
 import type { RuleItems } from "./rule-items.ts";
 
-export interface EditorKnowledge {
+interface EditorKnowledge {
   readonly items: RuleItems;
   readonly presses: Presses;
 }

@@ -28,7 +28,7 @@ import { ConditionRowFields } from "./condition-row.tsx";
 import { EditorContext, useKnowledge } from "./editor-context.ts";
 import "./editor.css";
 
-export interface RuleEditorProps {
+interface RuleEditorProps {
   readonly rows: RuleRows;
   readonly needsActions: boolean; // a node may do the rest by its wires
   readonly onRows: (rows: RuleRows) => void;

@@ -9,7 +9,7 @@ import { say } from "../../texts.ts";
 import { Button, Empty, Field, Fold, Form, TextField } from "../../widgets/widgets.tsx";
 import { isWholeRule, RuleEditor } from "./rule-editor.tsx";
 
-export interface RuleFormProps {
+interface RuleFormProps {
   readonly address?: string; // undefined: a new one
   readonly view?: Values;
   readonly onDone: (address?: string) => void; // undefined: nothing was saved

@@ -15,7 +15,7 @@ import { ActionRowFields } from "./action-row.tsx";
 import { TimeEditor } from "./time-editor.tsx";
 import { USUAL_TIME } from "./time-parts.ts";
 
-export interface ScheduleFormProps {
+interface ScheduleFormProps {
   readonly address?: string; // undefined: a new one
   readonly view?: Values;
   readonly onDone: (address?: string) => void;

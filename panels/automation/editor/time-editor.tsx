@@ -21,7 +21,7 @@ import { Clock, Days } from "./time-fields.tsx";
 import { type Parts, partsOf, UNSAID } from "./time-parts.ts";
 import "./editor.css";
 
-export interface TimeEditorProps {
+interface TimeEditorProps {
   readonly time: string;
   readonly zone: "local" | "utc";
   readonly place?: Readonly<Record<string, string>>; // of the gateway, where another than its own is to count

@@ -19,7 +19,7 @@ const LONGEST = 86_399; // seconds
 
 type Unit = keyof typeof UNITS;
 
-export interface DurationProps {
+interface DurationProps {
   readonly label: string;
   readonly value: string; // "PT00:05:00"
   readonly most?: number; // seconds
@@ -61,7 +61,7 @@ export function Duration({ label, value, most = LONGEST, onChange }: DurationPro
   );
 }
 
-export interface DaysProps {
+interface DaysProps {
   readonly label: string;
   readonly bits: number; // 0MTWTFSS
   readonly onChange: (bits: number) => void;
@@ -87,7 +87,7 @@ export function Days({ label, bits, onChange }: DaysProps) {
   );
 }
 
-export interface ClockProps {
+interface ClockProps {
   readonly label: string;
   readonly value: string; // "06:30:00"
   readonly onChange: (value: string) => void;
@@ -110,7 +110,7 @@ export function Clock({ label, value, onChange }: ClockProps) {
   );
 }
 
-export interface DaySpanProps {
+interface DaySpanProps {
   readonly value: string; // "W124/T08:00:00/T16:00:00"
   readonly onChange: (value: string) => void;
 }

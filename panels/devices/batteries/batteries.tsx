@@ -9,7 +9,7 @@ import { BatterySign } from "../signs.tsx";
 import { useBatteries } from "./battery-life.tsx";
 import { sayEmpty } from "./battery-rows.ts";
 
-export interface BatteriesProps {
+interface BatteriesProps {
   readonly devices: readonly HouseDevice[];
   readonly onOpen: (device: string) => void;
   readonly onBack: () => void;

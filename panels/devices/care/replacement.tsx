@@ -17,7 +17,7 @@ interface Report {
 }
 
 /** Who may take its place: the same model first. Pure. */
-export function successorsOf(former: HouseDevice, all: readonly HouseDevice[]): readonly HouseDevice[] {
+function successorsOf(former: HouseDevice, all: readonly HouseDevice[]): readonly HouseDevice[] {
   const kinds = new Set(former.resources.map(kindOf));
   const fit = all.filter(
     ({ key, isVirtual, resources }) =>

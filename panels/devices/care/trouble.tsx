@@ -10,7 +10,7 @@ import { Button, Fold } from "../../widgets/widgets.tsx";
 import type { HouseDevice } from "../house-devices.ts";
 import "./trouble.css";
 
-export type NameOf = (uniqueid: string) => string;
+type NameOf = (uniqueid: string) => string;
 
 /** In the words of this language. */
 export function sayTrouble(trouble: Trouble, nameOf: NameOf): { readonly cause: string; readonly cure: string } {

@@ -57,7 +57,7 @@ export function readManufacturer(typed: string): number | undefined | "wrong" {
 }
 
 /** What a read answered, attribute by attribute. */
-export interface ReadAnswer {
+interface ReadAnswer {
   readonly values: Readonly<Record<string, unknown>>;
   readonly failed: Readonly<Record<string, number>>; // with the status that the device gave
 }

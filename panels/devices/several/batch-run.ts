@@ -13,7 +13,7 @@ export interface Refusal {
   readonly reason: string;
 }
 
-export interface BatchParts {
+interface BatchParts {
   readonly perform: (command: ApiCommand) => Promise<CommandResult>;
   readonly tell: (done: number) => void;
   readonly isStopped: () => boolean;

@@ -3,7 +3,7 @@ import { controlFor, type ExposedProperty, labelOf } from "../values/expose-type
 
 export type PropertiesOf = Readonly<Record<string, ExposedProperty>>;
 
-export interface CommonProperty {
+interface CommonProperty {
   readonly name: string;
   readonly label: string;
   readonly expose: ExposedProperty; // with the value that all of them have; without one where they differ

@@ -14,7 +14,7 @@ import { BatchState, useBatch } from "./batch.tsx";
 import { OptionsForSeveral } from "./options-for-several.tsx";
 import { RenameSeveral } from "./rename-several.tsx";
 
-export interface SeveralProps {
+interface SeveralProps {
   readonly chosen: readonly ListedDevice[];
   readonly shown: readonly ListedDevice[];
   readonly rooms: readonly RoomOrGroup[];
@@ -86,13 +86,13 @@ export function Several({ chosen, shown, rooms, onChoose, onDone }: SeveralProps
 
 // ---- removal, after it was told what uses them
 
-export interface RemoveSeveralProps {
+interface RemoveSeveralProps {
   readonly devices: readonly ListedDevice[];
   readonly onRemoved: () => void;
   readonly onClose: () => void;
 }
 
-export function RemoveSeveral({ devices, onRemoved, onClose }: RemoveSeveralProps) {
+function RemoveSeveral({ devices, onRemoved, onClose }: RemoveSeveralProps) {
   const note = useNote();
   const batch = useBatch();
   const [resets, setResets] = useState(true);
@@ -126,13 +126,13 @@ export function RemoveSeveral({ devices, onRemoved, onClose }: RemoveSeveralProp
 
 // ---- one room for all of them, or none, by one click
 
-export interface RoomForSeveralProps {
+interface RoomForSeveralProps {
   readonly devices: readonly ListedDevice[];
   readonly rooms: readonly RoomOrGroup[];
   readonly onClose: () => void;
 }
 
-export function RoomForSeveral({ devices, rooms, onClose }: RoomForSeveralProps) {
+function RoomForSeveral({ devices, rooms, onClose }: RoomForSeveralProps) {
   const live = useLive();
   const note = useNote();
   const batch = useBatch();

@@ -7,7 +7,7 @@ import { readNumber, say } from "../../texts.ts";
 import { Button, Choice, Form, Options, Slider, Switch, TypedInput } from "../../widgets/widgets.tsx";
 import { controlFor, type ExposedProperty, labelOf, readList } from "./expose-types.ts";
 
-export interface ExposeControlProps {
+interface ExposeControlProps {
   readonly label: string;
   readonly expose: ExposedProperty;
   readonly value: unknown;

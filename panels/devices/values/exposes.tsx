@@ -15,7 +15,7 @@ type ExposedProperties = Readonly<Record<string, ExposedProperty>>;
 const AT_MOST = 1_000; // milliseconds between two requests
 const AT_LEAST = 10_000; // many reports change no resource
 
-export interface ExposesProps {
+interface ExposesProps {
   readonly mac: string;
   readonly resources: readonly HouseResource[];
 }

@@ -18,7 +18,7 @@ interface MemberShape {
   readonly maxval?: number;
 }
 
-export interface MemberEditorProps {
+interface MemberEditorProps {
   readonly resource: HouseResource;
   readonly section: "state" | "config";
   readonly member: string;

@@ -98,7 +98,7 @@ export function kindOf(code: string): string {
 
 const COLON = /\s*[:：]$/; // before what it is about, where that is named
 
-export interface SaidNotes {
+interface SaidNotes {
   readonly text: string;
   readonly about: readonly string[];
 }

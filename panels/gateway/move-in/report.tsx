@@ -13,7 +13,7 @@ interface ShownDevice {
   readonly resources: readonly { readonly family: string; readonly id: string }[];
 }
 
-export interface MoveReport {
+interface MoveReport {
   readonly source: { readonly print: string; readonly program: string };
   readonly network: { readonly channel: number | null };
   readonly stick: { readonly verdict: string; readonly notes: readonly MoveNote[] };

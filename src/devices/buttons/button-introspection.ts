@@ -3,14 +3,14 @@
 import type { ButtonMap } from "../plan/device-plan.ts";
 import { endCode, PRESS_CODES, pressIn } from "./press-types.ts";
 
-export interface ButtonMeaning {
+interface ButtonMeaning {
   readonly button: number;
   readonly action: string;
   readonly name?: string; // of the button, where the model has one for it: "Brightness up"
 }
 
 /** By code. */
-export type ButtonMeanings = Readonly<Record<string, ButtonMeaning>>;
+type ButtonMeanings = Readonly<Record<string, ButtonMeaning>>;
 
 const ACTIONS: Readonly<Record<number, string>> = {
   [PRESS_CODES.press]: "INITIAL_PRESS",

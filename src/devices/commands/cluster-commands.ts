@@ -30,7 +30,7 @@ const ENDS: readonly string[] = ["finish", "stop"];
 export type Skill = string;
 
 /** Who is told, and what that device or group can do. */
-export interface CommandContext {
+interface CommandContext {
   readonly target: Target;
   /** The target has this cluster. */
   has(cluster: number): boolean;
@@ -51,7 +51,7 @@ export interface OrderStep {
   readonly skills: Readonly<Record<string, Skill>>;
 }
 
-export interface ClusterCommands {
+interface ClusterCommands {
   readonly first: readonly OrderStep[]; // before values are set
   readonly last: readonly OrderStep[];
   readonly rest: Values; // members that are left to be set as values

@@ -4,7 +4,7 @@ import { isObject, type Values } from "../../model/resource.ts";
 import type { PlannedResource, ValueMapping } from "../plan/device-plan.ts";
 import { CONVERSIONS } from "../values/conversions.ts";
 
-export interface MemberWrites {
+interface MemberWrites {
   readonly values: Values; //              to be set: keys with their endpoint's suffix
   readonly options: Values; //             not the device's, but how its values are read
   readonly unsupported: readonly string[]; // members that this device cannot be told

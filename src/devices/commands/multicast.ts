@@ -20,7 +20,7 @@ export interface DeviceTask extends Recipient {
   readonly cause: DeviceCommand["cause"];
 }
 
-export interface MulticastTask {
+interface MulticastTask {
   readonly address: Address; // of the group
   readonly members: readonly DeviceTask[]; // who hear one frame
   readonly orders: readonly Order[]; // for them
@@ -32,7 +32,7 @@ export interface MulticastTask {
 }
 
 /** How single tasks are sent and judged. */
-export interface Unicast {
+interface Unicast {
   readonly send: (task: DeviceTask) => Promise<Delivery>;
   readonly begin: (task: DeviceTask) => Arrived;
   readonly failed: (address: Address, error: unknown) => RadioFailure;

@@ -32,7 +32,7 @@ import type { Sirens, TimedOffs } from "./timed-offs.ts";
 const UNTIL_REFRESH = 1_000; // milliseconds behind the end of a transition
 const TENTH = 100;
 
-export interface OutboundParts extends DevicesContext {
+interface OutboundParts extends DevicesContext {
   readonly availability: Availability;
   readonly commandOutbox: CommandOutbox;
   readonly delivery: DeviceDelivery;

@@ -13,7 +13,7 @@ export interface FailedStep {
 }
 
 /** Options of converters in the store of which it is not clear yet whether they are kept. */
-export interface WrittenOptions {
+interface WrittenOptions {
   keep(): void;
   undo(): void;
 }

@@ -28,7 +28,7 @@ const DAY = 86_400_000;
 const HOUR = 3_600_000;
 const MINUTES = 1_440; // of a day
 
-export interface WeekSchedulesParts extends DevicesContext {
+interface WeekSchedulesParts extends DevicesContext {
   readonly sender: Sender;
   readonly outbox: Outbox;
   readonly desired: DesiredState;

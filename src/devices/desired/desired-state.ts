@@ -21,7 +21,7 @@ export interface DesiredClaim {
   readonly wait?: () => void;
 }
 
-export type DesiredValues = Pick<DeviceCommand, "resource" | "section" | "optimistic" | "cause">;
+type DesiredValues = Pick<DeviceCommand, "resource" | "section" | "optimistic" | "cause">;
 
 export class DesiredState {
   readonly #store: Store;
@@ -68,7 +68,7 @@ export class DesiredState {
   }
 }
 
-export interface OpenWrite<Value> {
+interface OpenWrite<Value> {
   /** It stays: others stand on it from now on. */
   keep(): void;
   /** It goes. Answers what shows now where it was the newest; undefined: nothing changes for those who look. */

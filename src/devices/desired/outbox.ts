@@ -58,7 +58,7 @@ interface OutboxContents {
 const NOTHING: OutboxContents = { writes: [], properties: [], memberships: [] };
 
 /** Settings that a device is about to be told: they are in the outbox already, for the case that we are stopped. */
-export interface SettingsClaim extends DesiredClaim {
+interface SettingsClaim extends DesiredClaim {
   /** The device cannot be told now: from here on the settings wait. */
   readonly wait: () => void;
   /** As if the settings had never been written: what waited before waits again. */

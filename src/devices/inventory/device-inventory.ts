@@ -27,7 +27,7 @@ import { type PlacementContext, placeResource, removeUnused } from "./resource-p
 const MAINS_REACHABLE = 10 * 60_000;
 const SLEEPER_REACHABLE = 25 * 60 * 60_000;
 
-export type PairingState = "joined" | "interviewing" | "ready" | "failed" | "left";
+type PairingState = "joined" | "interviewing" | "ready" | "failed" | "left";
 
 export class DeviceInventory {
   readonly #context: DevicesContext;

@@ -14,7 +14,7 @@ interface ReplacedBy {
   readonly at: number;
 }
 
-export interface ReplacementParts extends DevicesContext {
+interface ReplacementParts extends DevicesContext {
   readonly outbox: Outbox;
   readonly removal: DeviceRemoval;
   /** Its resources are at other addresses now, or it is back: it is told what it has to know. */

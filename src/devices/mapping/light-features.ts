@@ -7,7 +7,7 @@ export const ON_STARTUP = {
   ...{ OFF: 0, ON: 1, reverse: 2, inverted: 2, restore: 255, Restore: 255, true: 255, false: 0 },
 };
 const LEVEL_PRESETS = { minimum: 0, previous: 255 };
-export const FAN_SPEEDS = { off: 0, low: 1, medium: 2, high: 3, on: 4, auto: 5, smart: 6 };
+const FAN_SPEEDS = { off: 0, low: 1, medium: 2, high: 3, on: 4, auto: 5, smart: 6 };
 const SWITCH: FeatureRow = { path: "state/on", conversion: "flag" };
 
 export const LIGHT: MappingTable<FeatureRow> = {

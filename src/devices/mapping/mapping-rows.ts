@@ -11,7 +11,7 @@ export interface ConversionRow {
   readonly yes?: readonly string[];
 }
 
-export interface FurtherMember {
+interface FurtherMember {
   readonly member: string;
   readonly conversion: string;
 }

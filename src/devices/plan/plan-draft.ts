@@ -7,7 +7,7 @@ import type { ConversionRow } from "../mapping/mapping-rows.ts";
 import type { PlannedResource, ValueMapping } from "./device-plan.ts";
 import { mappingFor } from "./value-mappings.ts";
 
-export type ResourceFamily = PlannedResource["family"];
+type ResourceFamily = PlannedResource["family"];
 
 /** A planned resource that can still change. */
 export interface ResourceDraft extends Changeable<Omit<PlannedResource, "mappings">> {

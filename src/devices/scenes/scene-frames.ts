@@ -12,7 +12,7 @@ const UNIT = 65_535;
 const MOST_XY = 65_279; // what is above that means nothing
 const WHOLE_SECONDS = 10; // from here on lights that only know seconds keep the time, too
 
-export interface ExtensionFieldSet {
+interface ExtensionFieldSet {
   readonly clstId: number;
   readonly len: number;
   readonly extField: readonly number[];

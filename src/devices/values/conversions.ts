@@ -3,7 +3,7 @@ import { isObject } from "../../model/resource.ts";
 import { lightLevelOf } from "../../model/units.ts";
 import type { ValueMapping } from "../plan/device-plan.ts";
 
-export interface ValueConversion {
+interface ValueConversion {
   /** Undefined: it is no such value. */
   readonly read: (value: unknown, mapping: ValueMapping) => unknown;
   /** Undefined: the device has no such value. Absent: the member can only be read. */

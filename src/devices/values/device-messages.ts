@@ -26,7 +26,7 @@ interface DecoderState {
   readonly remotes: Map<string, RemoteState>; // by unique id
 }
 
-export interface DeviceMessagesParts extends DevicesContext {
+interface DeviceMessagesParts extends DevicesContext {
   readonly inventory: DeviceInventory;
   readonly desired: DesiredState;
   readonly outbox: Outbox;

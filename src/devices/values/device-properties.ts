@@ -24,7 +24,7 @@ type PropertyPort =
   | "bind"
   | "unbind";
 
-export interface PropertiesParts extends DevicesContext {
+interface PropertiesParts extends DevicesContext {
   readonly lastValues: LastValues;
   readonly outbox: Outbox;
   readonly sender: Sender;

@@ -18,7 +18,7 @@ const BETWEEN = 500; // milliseconds
 const AT_FIRST = 5_000; // until the device has reported what it reports by itself
 const TRIES = 3;
 
-export interface InitialReadsParts extends DevicesContext {
+interface InitialReadsParts extends DevicesContext {
   readonly sender: Sender;
   readonly isAsleep: (device: Device) => boolean;
 }

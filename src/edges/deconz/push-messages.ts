@@ -8,7 +8,7 @@ import type { Fields } from "../../model/fields.ts";
 import { nested } from "../../model/nested.ts";
 import type { Change, Resource, Section, Values } from "../../model/resource.ts";
 
-export interface MessageContext {
+interface MessageContext {
   readonly definition: Definition;
   readonly whole: boolean; // all members of the section instead of only the changed ones
   readonly view: (resource: Resource) => Values; // as GET shows it

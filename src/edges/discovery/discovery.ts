@@ -17,7 +17,7 @@ import { SSDP, SsdpAnnouncer } from "./ssdp.ts";
 
 export type { Announcement } from "./announcer.ts";
 
-export interface DiscoveryOptions {
+interface DiscoveryOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** Undefined while there is no gateway that others could reach. */

@@ -15,7 +15,7 @@ const SHARED_DELAY = { least: 20, more: 100 }; // milliseconds, where others rep
 const TRUNCATED_DELAY = { least: 400, more: 100 }; // milliseconds: more known answers of the asker will follow
 const LEGACY_TTL = 10; // seconds, for plain DNS clients: they will not hear of a change
 
-export interface ResponderOptions {
+interface ResponderOptions {
   readonly recordsOn: (network: LocalNetwork) => readonly ServiceRecord[];
   readonly allRecords: () => readonly ServiceRecord[];
   readonly networks: readonly LocalNetwork[];

@@ -30,7 +30,7 @@ const GOODBYE: readonly RecordRole[] = ["service", ...OWN];
 
 export const MDNS: MulticastGroup = { address: "224.0.0.251", port: 5353, ttl: 255 };
 
-export interface MdnsOptions extends AnnouncerOptions {
+interface MdnsOptions extends AnnouncerOptions {
   readonly log: Log;
 }
 

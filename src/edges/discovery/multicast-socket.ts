@@ -18,7 +18,7 @@ export interface MulticastGroup {
   readonly ttl: number; // routers that a message may pass
 }
 
-export interface MulticastSocketOptions {
+interface MulticastSocketOptions {
   readonly group: MulticastGroup;
   readonly networks: readonly LocalNetwork[];
   readonly onMessage: (bytes: Buffer, from: UdpPeer) => void;

@@ -5,12 +5,12 @@ import type { LocalNetwork, MulticastGroup, UdpPeer } from "./multicast-socket.t
 import { ipv4Number, mayReplyTo } from "./reply-limits.ts";
 
 /** What a search may name, in the order in which all of them are announced. */
-export interface SsdpTarget {
+interface SsdpTarget {
   readonly target: string; // NT or ST
   readonly usn: string;
 }
 
-export interface SsdpSearch {
+interface SsdpSearch {
   readonly target: string; // lower case
   readonly wait: number; //   seconds that the asker waits
 }

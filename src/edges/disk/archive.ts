@@ -11,7 +11,7 @@ import { isObject, type Values } from "../../model/resource.ts";
 import { PlainError } from "./files.ts";
 import { VERSION } from "./versions.ts";
 
-export interface ArchiveContent {
+interface ArchiveContent {
   readonly records: readonly Kept[];
   readonly radio: Readonly<Record<string, string>>; // its files, by name
   readonly about: Values; // for a person who chooses between backups: the gateway's name, its adapter, …

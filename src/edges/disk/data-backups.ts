@@ -24,7 +24,7 @@ export interface BackupSource {
   readonly now: number;
 }
 
-export interface DataBackupsOptions {
+interface DataBackupsOptions {
   readonly folder: string;
   readonly clock: Clock;
   readonly log: Log;

@@ -24,7 +24,7 @@ export interface DeviceListLoss {
   readonly lost: readonly string[]; // in no backup: they have to join again
 }
 
-export interface DeviceListOptions {
+interface DeviceListOptions {
   readonly folder: string; // of the gateway's data
   readonly expected: readonly ExpectedDevice[];
   readonly log: Log;

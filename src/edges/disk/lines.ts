@@ -126,7 +126,7 @@ export function sealedWithin(stretch: Buffer): readonly Buffer[] {
   return found;
 }
 
-export interface LineReading {
+interface LineReading {
   readonly length?: number; //              bytes to read; all by default
   readonly pause?: () => Promise<unknown>; // after each chunk
 }

@@ -7,13 +7,13 @@ import type { Clock, Log } from "../../model/ports.ts";
 import type { Stop } from "../../model/resource.ts";
 import { clearUnfinished, makeFolder, PlainError, writeWhole } from "./files.ts";
 
-export interface BackupFile {
+interface BackupFile {
   readonly name: string;
   readonly day: string; // "2026-03-01"
   readonly bytes: number;
 }
 
-export interface NightlyBackupsOptions {
+interface NightlyBackupsOptions {
   readonly folder: string; // of the gateway's data
   readonly clock: Clock;
   readonly log: Log;

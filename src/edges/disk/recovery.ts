@@ -9,13 +9,13 @@ import { duplicate, type FileSystem, FOLDER_MODE, isFile } from "./files.ts";
 import { isEndLine, LineCount, lineOf, parseLine, readLines, sealedWithin, startOf } from "./lines.ts";
 
 /** The readable content of a file. */
-export interface Salvage {
+interface Salvage {
   readonly records: Map<Address, string>;
   readonly deleted: Set<Address>;
   readonly isSound: boolean;
 }
 
-export interface DamagedFile {
+interface DamagedFile {
   readonly folder: string;
   readonly path: string;
   readonly log: Log;

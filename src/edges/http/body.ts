@@ -10,7 +10,7 @@ const MOST_ITEMS = 10_000; // members and elements, all levels together
 const STALL = 10_000; //      milliseconds without news from the client
 const LONGEST = 60_000; //    milliseconds for the whole body
 
-export type RequestBody = { readonly value: unknown } | "refused" | "gone";
+type RequestBody = { readonly value: unknown } | "refused" | "gone";
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

@@ -6,7 +6,7 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { sourceOf } from "./rate-limiter.ts";
 
-export interface ConnectionLimitOptions {
+interface ConnectionLimitOptions {
   /** Connections on which a valid key was shown. */
   readonly authenticated: { readonly has: (socket: Socket) => boolean };
   readonly most?: number;

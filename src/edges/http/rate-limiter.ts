@@ -2,7 +2,7 @@
 import type { Clock } from "../../model/ports.ts";
 import type { Stop } from "../../model/resource.ts";
 
-export interface RequestRate {
+interface RequestRate {
   readonly burst: number; //     tries in a row
   readonly perSecond: number; // how fast they come back
 }

@@ -9,7 +9,7 @@ import type { Clock } from "../../model/ports.ts";
 import type { Stop } from "../../model/resource.ts";
 import { sourceOf } from "./rate-limiter.ts";
 
-export interface HttpExchange {
+interface HttpExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }

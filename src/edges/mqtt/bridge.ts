@@ -6,7 +6,7 @@ import { clusterName } from "./cluster-names.ts";
 import type { MqttDevice, MqttGroup, MqttHouse } from "./mqtt-house.ts";
 
 /** The version whose topics these are: clients ask for at least some version. */
-export const SPOKEN_VERSION = "2.6.0";
+const SPOKEN_VERSION = "2.6.0";
 
 export interface PackageVersions {
   readonly gateway: string;
@@ -14,7 +14,7 @@ export interface PackageVersions {
   readonly converters: string;
 }
 
-export interface InfoParts {
+interface InfoParts {
   readonly network: NetworkFacts | undefined;
   readonly versions: PackageVersions;
   readonly base: string;
@@ -129,7 +129,7 @@ const PAIRING: Readonly<Record<string, string>> = {
   failed: "FAILED",
 };
 
-export function deviceEntry(device: MqttDevice, wiring: readonly EndpointWiring[]): Values {
+function deviceEntry(device: MqttDevice, wiring: readonly EndpointWiring[]): Values {
   const { ieee, name, resource, facts } = device;
   const { attr, state } = resource;
   const isKnown = facts?.interviewed === true;

@@ -16,13 +16,13 @@ export interface LinkState {
   readonly waiting: number; // for a broker that is slow
 }
 
-export interface LinkListeners {
+interface LinkListeners {
   /** Connected: all is to be told, and to be subscribed to. */
   up(): void;
   message(message: BrokerMessage): void;
 }
 
-export interface BrokerLinkOptions {
+interface BrokerLinkOptions {
   readonly broker: BrokerAddress;
   readonly clientId: string;
   readonly will: BrokerMessage;

@@ -2,7 +2,7 @@
 import { isObject, type Values } from "../../model/resource.ts";
 import { colorFor, colorOf } from "./color-forms.ts";
 
-export interface LightWish {
+interface LightWish {
   readonly body: Values; // for PUT /lights/<id>/state, or the action of a group
   readonly left: Values; // what is no matter of a light, or cannot be told so
 }

@@ -40,7 +40,7 @@ export interface BrokerConnection {
   close(): Promise<void>;
 }
 
-export interface ConnectOptions {
+interface ConnectOptions {
   readonly broker: BrokerAddress;
   readonly protocol: 4 | 5;
   readonly clientId: string;

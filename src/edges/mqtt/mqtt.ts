@@ -36,7 +36,7 @@ export interface MqttSettings {
   readonly discovery: string; // the prefix under which Home Assistant looks; "": not told
 }
 
-export interface MqttParts {
+interface MqttParts {
   readonly settings: MqttSettings;
   readonly store: Store;
   readonly bus: Bus;

@@ -7,7 +7,7 @@ import { attributesIn, devicePayload, endpointPayload, groupPayload, pressIn, wi
 
 export type Output = "json" | "attribute" | "attribute_and_json";
 
-export interface TellingParts {
+interface TellingParts {
   readonly house: MqttHouse;
   readonly values: DeviceValues;
   readonly base: string;

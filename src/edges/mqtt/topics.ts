@@ -1,6 +1,6 @@
 /** The topics below the base: what is subscribed to, and what a topic that comes in asks for. */
 
-export interface AskedTopic {
+interface AskedTopic {
   readonly name: string; // of a device or group, perhaps with an endpoint behind it
   readonly does: "set" | "get";
   readonly attribute: string | undefined;

@@ -9,7 +9,7 @@ import { exposesOf, type MqttDevice, type MqttGroup, type MqttHouse } from "./mq
 
 export const BY_MQTT: Cause = { by: "mqtt", depth: 0 };
 
-export interface WishesParts {
+interface WishesParts {
   readonly house: MqttHouse;
   readonly perform: Perform;
   readonly values: DeviceValues;
@@ -187,7 +187,7 @@ function asExposed(expose: Expose | undefined, value: unknown): unknown {
 }
 
 /** Values by their names, in bundles too. */
-export function propertiesOf(exposes: readonly Expose[]): ReadonlyMap<string, Expose> {
+function propertiesOf(exposes: readonly Expose[]): ReadonlyMap<string, Expose> {
   const found = new Map<string, Expose>();
   const visit = (expose: Expose) => {
     const { property, type, features = [] } = expose;

@@ -6,7 +6,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 
-export type Handshake = (req: IncomingMessage, socket: Duplex, head: Buffer, welcome: (ws: WebSocket) => void) => void;
+type Handshake = (req: IncomingMessage, socket: Duplex, head: Buffer, welcome: (ws: WebSocket) => void) => void;
 
 const FINAL_TEXT = 0x81;
 const KEY_HEADER = "sec-websocket-key";

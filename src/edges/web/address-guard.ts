@@ -6,7 +6,7 @@ import { type LookupAddress, type LookupOptions, lookup as lookUp } from "node:d
 import { BlockList, isIPv6, type LookupFunction } from "node:net";
 import { networkInterfaces } from "node:os";
 
-export interface AddressGuard {
+interface AddressGuard {
   /** Throws for a blocked address. */
   readonly assertAllowed: (address: string) => void;
   /** Looks up a name, without its blocked addresses. */

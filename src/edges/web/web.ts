@@ -5,7 +5,7 @@ import { isIP } from "node:net";
 import type { Web, WebRequest } from "../../model/ports.ts";
 import { addressGuard } from "./address-guard.ts";
 
-export interface WebOptions {
+interface WebOptions {
   /** The user has allowed requests to this machine, with all that listens on it for itself alone. */
   readonly allowsLocal: boolean;
   /** Ports of Node-RED and of the gateway, at whatever address this machine has. */

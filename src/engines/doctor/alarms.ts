@@ -13,7 +13,7 @@ interface Candidate {
 }
 
 /** `null`: it is over. */
-export type ToldTrouble = Trouble | null;
+type ToldTrouble = Trouble | null;
 
 export class Alarms {
   readonly #told = new Map<string, Pick<Trouble, "kind" | "by" | "lost">>();

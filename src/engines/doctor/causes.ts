@@ -180,10 +180,7 @@ function shareOf(ledger: Ledger, wanted: readonly DeliveryLoss[]): number {
 }
 
 /** A channel with much less on it than ours. */
-export function betterThan(
-  energy: ReadonlyMap<number, number>,
-  channel: number | undefined,
-): { readonly better?: number } {
+function betterThan(energy: ReadonlyMap<number, number>, channel: number | undefined): { readonly better?: number } {
   const own = channel === undefined ? undefined : energy.get(channel);
   const [best] = [...energy].sort(([, one], [, other]) => one - other);
   return best && own !== undefined && best[1] < own - LOUDER ? { better: best[0] } : {};

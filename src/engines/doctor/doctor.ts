@@ -22,7 +22,7 @@ import { Rounds } from "./rounds.ts";
 import type { HouseFacts, Patient } from "./signs.ts";
 import { StickTally } from "./stick-tally.ts";
 
-export interface DoctorParts {
+interface DoctorParts {
   readonly store: Store;
   readonly bus: Bus;
   readonly clock: Clock;

@@ -12,7 +12,7 @@ import type { Address } from "../../model/resource.ts";
 import { BY_GATEWAY } from "../engine.ts";
 import { Ledger } from "./ledger.ts";
 
-export interface LedgersParts {
+interface LedgersParts {
   readonly store: Store;
   readonly clock: Clock;
 }

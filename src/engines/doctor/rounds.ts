@@ -12,7 +12,7 @@ import { CHANNELS, type Channels } from "./channels.ts";
 import type { Ledgers } from "./ledgers.ts";
 import type { HeardAround } from "./signs.ts";
 
-export interface RoundsParts {
+interface RoundsParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;

@@ -19,7 +19,7 @@ import { FAMILIES, hasHistory, measuredBy, namesOf, numberOf, seriesName, type V
 import { recoverSeries } from "./recovery.ts";
 import { Series } from "./series.ts";
 
-export interface HistoryParts {
+interface HistoryParts {
   readonly bus: Bus;
   readonly store: Store;
   readonly clock: Clock;

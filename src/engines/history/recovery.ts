@@ -5,7 +5,7 @@ import { spanAt } from "./calendar.ts";
 import { OpenRollup, type Span } from "./open-rollup.ts";
 import type { Series } from "./series.ts";
 
-export interface LastRun {
+interface LastRun {
   readonly ended: number; //   when it wrote last
   readonly stopped: number; // when a run was last stopped in good order: everything up to there is in its hour and its day
   readonly isClean: boolean; // that was the last one

@@ -3,7 +3,7 @@ import { type Rollup, TIERS, type Tier } from "../../model/history/rollups.ts";
 import { type CounterState, count, type Reading } from "./counters.ts";
 import { OpenRollup, type Span } from "./open-rollup.ts";
 
-export type SpanOf = (tier: Tier, at: number) => Span;
+type SpanOf = (tier: Tier, at: number) => Span;
 
 export class Series {
   readonly name: string;

@@ -27,7 +27,7 @@ export interface RuleEvent {
 }
 
 /** What all rules see that the same event wakes. */
-export interface EvaluationContext {
+interface EvaluationContext {
   readonly event: RuleEvent;
   readonly store: EngineParts["store"];
   readonly uptime: number;

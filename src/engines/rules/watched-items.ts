@@ -20,7 +20,7 @@ export interface IndexedCondition {
   readonly wakes: boolean;
 }
 
-export interface DdxDelay {
+interface DdxDelay {
   readonly index: number; // of its condition
   readonly watched: WatchedItem;
   readonly milliseconds: number;

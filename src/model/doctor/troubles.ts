@@ -40,7 +40,7 @@ export interface Trouble {
 }
 
 /** One channel of the air. */
-export interface ChannelEnergy {
+interface ChannelEnergy {
   readonly channel: number; //          11 to 26
   readonly now: number | null; //       0 to 255, when it was measured last; null: not yet
   readonly hours: readonly (number | null)[]; // by the hour of the day, UTC

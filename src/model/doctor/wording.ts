@@ -7,7 +7,7 @@ export interface TroubleText {
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-export interface TroubleTexts {
+interface TroubleTexts {
   readonly since: TroubleText | undefined; // of what is no trouble nobody says since when
   readonly sure: string | undefined; // a text around the cause, which is not certain
   readonly cause: TroubleText;

@@ -11,7 +11,7 @@ export interface SkyState {
 }
 
 /** By how much day and night begin later than the sun says, in minutes. */
-export interface DaylightOffsets {
+interface DaylightOffsets {
   readonly sunriseoffset: number;
   readonly sunsetoffset: number;
 }

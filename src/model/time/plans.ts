@@ -108,7 +108,7 @@ export function replanned(plan: Values, { pattern, location }: Timing, now: numb
 }
 
 /** One time to come; with a random part it may become as late as `until`. */
-export interface UpcomingTime {
+interface UpcomingTime {
   readonly at: number;
   readonly until?: number;
 }

@@ -33,7 +33,7 @@ export interface GeoPosition {
 }
 
 /** A solar day, from nadir to nadir. */
-export interface SolarDay {
+interface SolarDay {
   readonly times: ReadonlyMap<SunPhase, number>; // instants to the second, in their order; none where the sun misses the height
   readonly solarNoon: number;
   readonly nadir: number;

@@ -203,7 +203,7 @@ function dayAndSecond(wall: number): [day: number, second: number] {
 // ---- days, times of day, lengths of time
 
 /** "00:05:00" → 300, and never a day or more. */
-export function readClock(text = ""): number | undefined {
+function readClock(text = ""): number | undefined {
   return /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text) ? secondsOfClock(text) : undefined;
 }
 

@@ -9,7 +9,7 @@ export interface SetpointTransition {
   readonly localtime: string; //    "T06:30", by the clock of the device
   readonly heatsetpoint: number; // 0.01 °C
 }
-export type DaySchedule = readonly SetpointTransition[];
+type DaySchedule = readonly SetpointTransition[];
 export type WeekSchedule = Readonly<Record<string, DaySchedule>>;
 
 /** What is to change: on these days there is this from now on. */

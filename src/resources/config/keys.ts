@@ -102,7 +102,7 @@ export function whitelist({ store, key }: Pick<Call, "store" | "key">): Values {
   return Object.fromEntries(entries);
 }
 
-export interface KeyChecker {
+interface KeyChecker {
   callerOf(key: string): Caller | undefined;
   /** Of a key that another program may have given, which takes a while the first time; undefined: it is none of those. */
   proveKey(key: string): Promise<Caller | undefined> | undefined;
@@ -203,7 +203,7 @@ const FORM = /^[0-9A-Za-z._-]{10,200}$/;
 const OWN = /^[0-9A-F]{40}$/; // as this gateway gives them
 const MOST_WAITING = 10;
 
-export class ForeignKeys {
+class ForeignKeys {
   readonly #list: () => readonly Resource[];
   readonly #same: (one: string, other: string) => boolean;
   #last: Promise<unknown> = Promise.resolve();

@@ -296,14 +296,14 @@ export const replacementRoutes: readonly Route[] = [
 
 // ---- which resources take the place of which
 
-export interface Succession {
+interface Succession {
   readonly former: Resource;
   readonly newcomer: Resource;
   /** The members of state and config that the newcomer does not have. */
   readonly lacks: readonly string[];
 }
 
-export interface ReplacementMatch {
+interface ReplacementMatch {
   readonly successions: readonly Succession[];
   readonly lacking: readonly Resource[]; // of the former device, without a successor
   readonly additional: readonly Resource[]; // of the newcomer: it can do more
@@ -316,7 +316,7 @@ const CRITERIA: readonly ((former: Resource, newcomer: Resource) => boolean)[] =
   (former, newcomer) => familyOf(former.address) === "lights" && familyOf(newcomer.address) === "lights",
 ];
 
-export function matchOf(formers: readonly Resource[], newcomers: readonly Resource[]): ReplacementMatch {
+function matchOf(formers: readonly Resource[], newcomers: readonly Resource[]): ReplacementMatch {
   const successors = new Map<Address, Resource>();
   const taken = new Set<Address>();
   for (const fits of CRITERIA) {

@@ -12,7 +12,7 @@ import { utcSeconds } from "../../model/time/times.ts";
 import { CONFIG } from "../config/type.ts";
 import { demandRadio } from "./radio-errors.ts";
 
-export type SearchedFamily = "sensors" | "lights";
+type SearchedFamily = "sensors" | "lights";
 
 export const SEARCH_TYPES: Definitions = {
   Search: plain("search", {

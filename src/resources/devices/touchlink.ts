@@ -14,7 +14,7 @@ import { demandRadio } from "./radio-errors.ts";
 export const TOUCHLINK: Address = "/touchlink";
 
 /** How the last job goes, or went: told on the bus, for whoever began it. */
-export interface TouchlinkProgress {
+interface TouchlinkProgress {
   readonly do: TouchlinkJob["do"];
   readonly id?: string; // of the result that it was for
   readonly is: "running" | "done" | "failed";

@@ -50,7 +50,7 @@ function toldOf(call: Call, resource: Resource, light: Values, transition: unkno
  * The commands that make the light as the scene says; what it is already is left out, so none where it is so. A light that `isMoving` is told
  * all of it, to end where the scene says, and in its time. A light that goes on is told its level: a fade to nothing may have left it dark.
  */
-export function commandsToReach({ state }: Resource, scene: Values, isMoving: boolean): Values {
+function commandsToReach({ state }: Resource, scene: Values, isMoving: boolean): Values {
   const { on, bri, effect, lift, speed } = scene;
   const differs = (name: string) => isMoving || !isAlike(name, state[name], scene[name]);
   if (lift !== undefined) return differs("lift") ? { lift } : {};

@@ -63,7 +63,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   speed: ["speed"],
 };
 
-export interface CheckedCommands {
+interface CheckedCommands {
   readonly commands: Values; // checked and clamped
   readonly errors: readonly ApiError[];
 }

@@ -19,7 +19,7 @@ import { isWebAddress, isWithoutUser, withoutUser } from "../../model/web-addres
 import { isPrefix, withoutOurKeys } from "../config/keys.ts";
 import { LONGEST_NAME, MOST_PARTS, RULE_BODY } from "./rule-type.ts";
 
-export interface RuleAction {
+interface RuleAction {
   readonly address: string;
   readonly method: string;
   readonly body: Values;

@@ -28,7 +28,7 @@ export interface TierLimits {
   readonly bytes: number; //   of all of them, with as many series as a house of 300 devices has
 }
 
-export interface TierOptions {
+interface TierOptions {
   readonly folder: string; // of the gateway
   readonly within: string; // of the history
   readonly name: string;

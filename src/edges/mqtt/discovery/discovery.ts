@@ -13,7 +13,7 @@ import { bridgeEntities, groupEntities } from "./house-entities.ts";
 const ORIGIN = "Zigbee gateway for Node-RED";
 const URL_OF_ORIGIN = "https://flows.nodered.org/node/node-red-contrib-zigbee-gateway";
 
-export interface DiscoveryParts {
+interface DiscoveryParts {
   readonly house: MqttHouse;
   readonly base: string;
   readonly prefix: string;
@@ -24,7 +24,7 @@ export interface DiscoveryParts {
   readonly publish: (topic: string, payload: string) => void;
 }
 
-export interface DiscoveryMessage {
+interface DiscoveryMessage {
   readonly topic: string;
   readonly payload: Values;
 }
