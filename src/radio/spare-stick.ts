@@ -28,6 +28,7 @@ export interface SpareStickParts {
 }
 
 const PATIENCE = 20_000; // milliseconds without the stick
+const MAY_START = 60_000; // milliseconds for one that has just been given the network, on a slow or busy machine, unless it fails before
 const AGAIN = 5000; // milliseconds between two looks
 const AGAIN_SOON = 1000; // the same, while a former stick may come back, and be on the air by itself
 const AT_LEAST = 600_000; // milliseconds between two takeovers that nobody asked for
@@ -39,6 +40,7 @@ export class SpareStick {
   #turn: StickTurn;
   #isUp = false;
   #wasUp = false; // in this term
+  #hasFailed = false; // since then
   #isBusy = false;
   #downSince: number | undefined;
   #asks = false;
@@ -79,12 +81,14 @@ export class SpareStick {
   up(): void {
     this.#isUp = true;
     this.#wasUp = true;
+    this.#hasFailed = false;
     this.#asks = false;
     this.#downSince = undefined;
   }
 
   down(): void {
     this.#isUp = false;
+    this.#hasFailed = true;
     const now = this.#parts.clock.now();
     this.#downSince ??= now;
     const left = this.#downSince + PATIENCE - now;
@@ -128,7 +132,8 @@ export class SpareStick {
 
   #isDue(): boolean {
     const now = this.#parts.clock.now();
-    if (this.#isUp || this.#downSince === undefined || now - this.#downSince < PATIENCE || !this.#isReady) return false;
+    const patience = this.#hasFailed ? PATIENCE : MAY_START;
+    if (this.#isUp || this.#downSince === undefined || now - this.#downSince < patience || !this.#isReady) return false;
     return this.#turn.why === "chosen" || !this.#wasUp || now - this.#turn.since >= AT_LEAST;
   }
 
@@ -153,6 +158,7 @@ export class SpareStick {
         this.#turn = isEmpty ? { ...turn, stale: turn.stale.filter((path) => path !== from.path) } : turn;
         keepTurn(folder, this.#turn);
         this.#wasUp = false;
+        this.#hasFailed = false;
         this.#downSince = clock.now();
         this.#asks = false;
         log.warn(`radio: the stick at ${to.path} takes the network over from ${from.path}`);

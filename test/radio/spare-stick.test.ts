@@ -114,8 +114,13 @@ test("two takeovers that nobody asked for are ten minutes apart, unless the spar
   await pass(100);
   assert.equal(did.at(-1), `start ${FIRST} of term 2`);
   there.add(SPARE);
-  await pass(20);
+  await pass(40);
+  assert.equal(did.filter((what) => what.startsWith("start")).length, 2, "a slow machine needs its time to start it");
+  spare.down();
+  await pass(5);
   assert.equal(did.at(-1), `start ${SPARE} of term 3`, "the one that was to start did not");
+  await pass(70);
+  assert.ok(did.includes(`start ${FIRST} of term 4`), "nor did it end");
 });
 
 test("a stick that hangs is emptied first where it can be", async (t) => {

@@ -30,6 +30,7 @@ export const CAN = FAMILY_ROWS[STICK];
 /** Why a story is not told on this stick; false: it is. */
 export const SKIPPED = {
   touchlink: CAN.touchlink ? false : `${STICK} has no touchlink`,
+  bareHerdsman: STICK === "deconz" ? "herdsman alone does not survive the end of a ConBee's line over TCP" : false,
 } as const;
 
 /** A stick of that family. */
