@@ -81,6 +81,8 @@ test("a day is dragged onto another; by keyboard it is copied, changed and taken
     await page.keyboard.press("Enter");
     await becomes({ W81: WORK });
     await day(page, "Mon").locator("input[type=number]").first().fill("22.5");
+    await home.put(`/sensors/${THERMOSTAT}`, { name: "Stairs thermostat" });
+    await page.locator(".zg-device h2", { hasText: "Stairs thermostat" }).waitFor(); // news do not take away what is typed
     await page.keyboard.press("Tab");
     await becomes({ W64: [{ localtime: "T06:30", heatsetpoint: 2250 }, WORK[1]], W17: WORK });
     for (const left of [1, 0]) {

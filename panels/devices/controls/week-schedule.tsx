@@ -134,24 +134,45 @@ interface TransitionRowProps {
 function TransitionRow({ name, step, onChange, onRemove }: TransitionRowProps) {
   return (
     <div class="zg-week-step">
-      <input
-        class="zg-week-input"
+      <TransitionField
         type="time"
-        aria-label={say("devices.week.time", { name })}
+        label={say("devices.week.time", { name })}
         value={step.time}
-        onChange={({ currentTarget: { value } }) => void (value && onChange({ ...step, time: value.slice(0, 5) }))}
+        onTyped={(time) => onChange({ ...step, time: time.slice(0, 5) })}
       />
-      <input
-        class="zg-week-input"
+      <TransitionField
         type="number"
-        aria-label={say("devices.week.degrees", { name })}
-        value={step.degrees}
-        min={5}
-        max={30}
-        step={0.5}
-        onChange={({ currentTarget: { value } }) => void (value && onChange({ ...step, degrees: Number(value) }))}
+        label={say("devices.week.degrees", { name })}
+        value={String(step.degrees)}
+        range={{ min: 5, max: 30, step: 0.5 }}
+        onTyped={(degrees) => onChange({ ...step, degrees: Number(degrees) })}
       />
       <Button icon="remove" label={say("devices.week.remove", { name })} onClick={onRemove} />
     </div>
+  );
+}
+
+interface TransitionFieldProps {
+  readonly type: "time" | "number";
+  readonly label: string;
+  readonly value: string;
+  readonly range?: { readonly min: number; readonly max: number; readonly step: number };
+  readonly onTyped: (value: string) => Promise<unknown>;
+}
+
+/** What is typed stays as it is until the field is left, whatever the house reports meanwhile. */
+function TransitionField({ type, label, value, range, onTyped }: TransitionFieldProps) {
+  const [typed, setTyped] = useState<string | undefined>(undefined);
+  return (
+    <input
+      class="zg-week-input"
+      {...range}
+      type={type}
+      aria-label={label}
+      value={typed ?? value}
+      onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+      onChange={({ currentTarget }) => void (currentTarget.value && onTyped(currentTarget.value))}
+      onBlur={() => setTyped(undefined)}
+    />
   );
 }
