@@ -77,13 +77,18 @@ const MEASURED: Readonly<Record<string, Cost>> = JSON.parse(readFileSync(TIMES, 
 const UNMEASURED: Cost = [10, 5];
 const CORES = availableParallelism();
 const FULL = 1.2 * CORES; // nobody works as evenly as it was measured
-/** Hundreds of processes load the same sources: what the first has compiled, the others take. */
-const ENV = { NODE_COMPILE_CACHE: resolve("node_modules/.cache/zigbee-gateway-compiled"), ...process.env };
 const PATIENCE = 600_000; // milliseconds for a test, and half as much again for a lot
 
 const options = process.argv.slice(2).filter((word) => word.startsWith("--"));
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const folder = mkdtempSync(join(tmpdir(), "zigbee-gateway-tests-"));
+const ENV = {
+  /** Hundreds of processes load the same sources: what the first has compiled, the others take. */
+  NODE_COMPILE_CACHE: resolve("node_modules/.cache/zigbee-gateway-compiled"),
+  /** What is made once for all of them: test/support/moved-in.ts. */
+  TEST_RUN_FOLDER: folder,
+  ...process.env,
+};
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const failures: string[] = []; // told once more at the end, where they are found
 const costs = new Map<string, Cost>();

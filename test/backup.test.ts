@@ -6,25 +6,12 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Address, Cause, Values } from "../src/model/resource.ts";
 import { type OpenGateway, open } from "../src/open.ts";
+import { BARE } from "./support/bare-gateway.ts";
 
 const EDITOR: Cause = { by: "editor", depth: 0 };
-const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 async function start(folder: string): Promise<OpenGateway> {
-  const opened = open({
-    ...{
-      folder,
-      log: quiet,
-      settings: {},
-      radio: { path: "none" },
-      password: "",
-      port: 0,
-      pushPort: 0,
-      pushKey: false,
-    },
-    ...{ announceHost: "", announcePort: 0, announcePushPort: 0, discovery: false },
-    ...{ sharedPort: () => 0, sharedPath: "", sharedIsLocal: false, hasOwnRoute: () => false },
-  });
+  const opened = open({ ...BARE, folder });
   await Promise.all([opened.gateway.ready, opened.listening]);
   return opened;
 }

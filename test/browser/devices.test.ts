@@ -12,7 +12,7 @@ import { MAC } from "../support/virtual-flow.ts";
 // biome-ignore lint/suspicious/noExplicitAny: as the API answers
 type Seen = any;
 
-const { browser, house, home } = await openVirtualHouse();
+const { browser, house, home } = await openVirtualHouse({ movedIn: false }); // what was heard and measured when all came in is shown
 
 async function onPage(run: (page: Page) => Promise<void>, options: Parameters<typeof openPage>[2] = {}) {
   await watched(await openPage(browser, house.adminUrl, options), async (page) => {

@@ -10,7 +10,7 @@ import { MAC } from "../support/virtual-flow.ts";
 
 const PATIENCE = { timeout: 60_000 };
 
-const { browser, house, home } = await openVirtualHouse();
+const { browser, house, home } = await openVirtualHouse({ movedIn: false }); // what was heard and measured when all came in is shown
 
 const look = async (page: Page, button: RegExp = /^Look (at the network|again)$/, done = /told their neighbours/) => {
   await page.locator("[data-tab=network]").click();

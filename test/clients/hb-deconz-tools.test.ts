@@ -30,7 +30,7 @@ let house: Started;
 let key = "";
 
 before(async () => {
-  house = await start();
+  house = await start({ movedIn: true });
 });
 after(() => house.remove());
 

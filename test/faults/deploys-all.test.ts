@@ -24,7 +24,7 @@ const flow = () => exampleFlow(...EXAMPLES);
 before(async () => {
   const nodes = flow();
   gateway = nodes.find(({ type }) => type === "zigbee-gateway")?.id ?? "";
-  house = await nodeRed({ flow: nodes });
+  house = await nodeRed({ movedIn: true, flow: nodes });
   home = await virtualFlow(house, gateway);
 });
 after(() => house.stop());

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { type OpenGateway, open } from "../../src/open.ts";
 import { INHABITANTS } from "../../src/virtual/house/residents.ts";
+import { BARE } from "../support/bare-gateway.ts";
 import { forkRadio } from "../support/radio-process.ts";
 import { STICK } from "../support/stick.ts";
 
@@ -70,22 +71,8 @@ async function start(): Promise<{ opened: OpenGateway; lines: readonly string[] 
   const lines: string[] = [];
   const say = (text: string) => void lines.push(text);
   const opened = open({
-    folder,
+    ...{ ...BARE, folder, radio: { path: "virtual" } },
     log: { info: () => {}, warn: say, error: say },
-    settings: {},
-    radio: { path: "virtual" },
-    password: "",
-    port: 0,
-    pushPort: 0,
-    pushKey: false,
-    announceHost: "",
-    announcePort: 0,
-    announcePushPort: 0,
-    discovery: false,
-    sharedPort: () => 0,
-    sharedPath: "",
-    sharedIsLocal: false,
-    hasOwnRoute: () => false,
   });
   await opened.gateway.ready;
   return { opened, lines };

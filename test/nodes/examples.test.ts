@@ -28,7 +28,7 @@ const LAMPS = ["1", "2", "3"];
 let house: NodeRed;
 let home: VirtualFlow;
 before(async () => {
-  house = await nodeRed({ flow: exampleFlow("01 - Hear every change.json") });
+  house = await nodeRed({ movedIn: true, flow: exampleFlow("01 - Hear every change.json") });
   home = await virtualFlow(house, EXAMPLE_GATEWAY);
 });
 after(() => house.stop());

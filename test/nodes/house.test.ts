@@ -110,7 +110,7 @@ withNewestVersion((version) => {
   };
 
   before(async () => {
-    house = await nodeRed({ version, flow: FLOW });
+    house = await nodeRed({ version, movedIn: true, flow: FLOW });
     home = await virtualFlow(house);
     await home.put(`/sensors/${WARMTH.uniqueid}`, { name: "Living room" });
     for (const id of ["hallFacts", "whiteFacts", "warmthOut", "rawOut", "plugOut", "motionOut", "askedFacts"])

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openBroker, type TestBroker } from "../support/broker.ts";
 import { homeAssistantFaults } from "../support/home-assistant.ts";
+import { layMovedIn } from "../support/moved-in.ts";
 import {
   eventually,
   flowNode,
@@ -44,11 +45,15 @@ before(async () => {
     "broker",
     { user: "me", password: "right" },
   );
+  await layMovedIn(house.userDir, "net-gw");
   await house.deploy(flow);
   await house.status("seen", /connect/);
-  const moved = () => (broker.json(`${BASE}/bridge/groups`) as unknown as unknown[] | null)?.length ?? 0;
-  for (const end = Date.now() + MOST; moved() < 6 && Date.now() < end; )
-    await new Promise((wake) => setTimeout(wake, 50));
+  const told = (what: string) => (broker.json(`${BASE}/bridge/${what}`) ?? []) as unknown as Message[];
+  await eventually(
+    () => told("groups").length >= 6 && told("devices").some(({ type }) => type === "Coordinator"),
+    () => "the radio is up, and the house furnished",
+    MOST,
+  );
 });
 
 after(async () => {

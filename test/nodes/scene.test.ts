@@ -38,7 +38,7 @@ withNewestVersion((version) => {
   };
 
   before(async () => {
-    house = await nodeRed({ version, flow: [TAB, gatewayNode("gw", { radio: "virtual" })] });
+    house = await nodeRed({ version, movedIn: true, flow: [TAB, gatewayNode("gw", { radio: "virtual" })] });
     home = await virtualFlow(house);
     await home.post("/groups", { name: "Desk" });
     await home.put("/groups/9", { lights: ALL });

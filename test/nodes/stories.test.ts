@@ -39,7 +39,7 @@ withNewestVersion((version) => {
   let house: NodeRed;
   let home: VirtualFlow;
   before(async () => {
-    house = await nodeRed({ version, flow: exampleFlow("01 - Hear every change.json") });
+    house = await nodeRed({ version, movedIn: true, flow: exampleFlow("01 - Hear every change.json") });
     home = await virtualFlow(house, EXAMPLE_GATEWAY);
   });
   after(() => house.stop());

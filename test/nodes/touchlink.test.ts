@@ -49,7 +49,7 @@ withNewestVersion((version) => {
   };
 
   before(async () => {
-    house = await nodeRed({ version, flow: FLOW });
+    house = await nodeRed({ version, movedIn: true, flow: FLOW });
     home = await virtualFlow(house);
     for (const id of ["touchFacts", "sureFacts"]) await house.received(id, 0);
   });

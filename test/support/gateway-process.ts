@@ -6,27 +6,14 @@ import { writeSync } from "node:fs";
 import process from "node:process";
 import type { Log } from "../../src/model/ports.ts";
 import { open } from "../../src/open.ts";
+import { BARE } from "./bare-gateway.ts";
 
 const [, , folder = "", port, stick] = process.argv;
 const say = (text: string) => void writeSync(2, `${text}\n`);
 const log: Log = { info: say, warn: say, error: say };
 const { gateway, listening } = open({
-  folder,
-  log,
-  settings: {},
+  ...{ ...BARE, folder, log, password: "secret", port: Number(port) },
   radio: stick === undefined ? { path: "none" } : { path: stick, adapter: "zstack" },
-  password: "secret",
-  port: Number(port),
-  pushPort: 0,
-  pushKey: false,
-  announceHost: "",
-  announcePort: 0,
-  announcePushPort: 0,
-  discovery: false,
-  sharedPort: () => 0,
-  sharedPath: "",
-  sharedIsLocal: false,
-  hasOwnRoute: () => false,
 });
 await Promise.all([gateway.ready, listening]);
 writeSync(1, "ready\n");

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Address, Method, Values } from "../../src/model/resource.ts";
 import { type OpenGateway, open, type RadioChoice } from "../../src/open.ts";
+import { BARE } from "./bare-gateway.ts";
 import { until } from "./radio-gateway.ts";
 
 /** A body as JSON has it. */
@@ -33,12 +34,7 @@ export async function start(
   radio: RadioChoice = { path: "none" },
   log: (text: string) => void = () => {},
 ): Promise<OpenGateway> {
-  const opened = open({
-    ...{ folder, log: { info: log, warn: log, error: log }, settings: {}, radio },
-    ...{ password: "", port: 0, pushPort: 0, pushKey: false },
-    ...{ announceHost: "", announcePort: 0, announcePushPort: 0, discovery: false },
-    ...{ sharedPort: () => 0, sharedPath: "", sharedIsLocal: false, hasOwnRoute: () => false },
-  });
+  const opened = open({ ...BARE, folder, log: { info: log, warn: log, error: log }, radio });
   t.after(() => opened.stop());
   await Promise.all([opened.gateway.ready, opened.listening]);
   return opened;

@@ -9,6 +9,7 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import { describe } from "node:test";
 import type { NodeAPI } from "node-red";
+import { layMovedIn } from "./moved-in.ts";
 
 export type Version = "node-red" | "node-red-4";
 export type DeployType = "full" | "flows" | "nodes" | "reload";
@@ -54,6 +55,7 @@ export interface NodeRedOptions {
   readonly settings?: Record<string, unknown>;
   readonly userDir?: string; // kept by who gives it
   readonly flow?: readonly FlowNode[];
+  readonly movedIn?: boolean; // into the virtual houses of that flow, before it is deployed; else each moves in anew
 }
 
 const VERSIONS: readonly Version[] = ["node-red", "node-red-4"];
@@ -71,6 +73,7 @@ export async function nodeRed(options: NodeRedOptions = {}): Promise<NodeRed> {
   const RED = require("./lib/red.js");
   const express = require("express");
   const userDir = options.userDir ?? mkdtempSync(join(tmpdir(), "zigbee-gateway-nr-"));
+  if (options.movedIn) await layHouses(userDir, flow);
   const lines: string[] = [];
   const app = express();
   const server = createServer(app);
@@ -170,6 +173,12 @@ export async function nodeRed(options: NodeRedOptions = {}): Promise<NodeRed> {
   };
   if (flow.length > 0) await house.deploy(flow);
   return house;
+}
+
+async function layHouses(userDir: string, flow: readonly FlowNode[]): Promise<void> {
+  const houses = flow.filter(({ type, radio }) => type === "zigbee-gateway" && radio === "virtual");
+  if (houses.length === 0) throw new Error("this flow has no virtual house");
+  for (const { network } of houses) await layMovedIn(userDir, String(network));
 }
 
 export async function ask(method: string, url: string, body?: unknown, headers: Record<string, string> = {}) {

@@ -44,7 +44,7 @@ export function openVirtualHouse(options: NodeRedOptions = {}): Promise<VirtualH
 
 async function moveIn(options: NodeRedOptions): Promise<VirtualHouse> {
   const gateway = gatewayNode("gw", { radio: "virtual", announceHost: "127.0.0.1" });
-  const house = await nodeRed({ flow: [TAB, gateway, ask()], ...options });
+  const house = await nodeRed({ movedIn: true, flow: [TAB, gateway, ask()], ...options });
   after(() => house.stop());
   const [browser, home] = await Promise.all([openBrowser(), virtualFlow(house)]);
   after(() => browser.close());

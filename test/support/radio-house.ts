@@ -1,4 +1,4 @@
-/** A radio process with the virtual house behind it, complete and quiet. Its folder is made once, and copied for each test file. */
+/** A radio process with the virtual house behind it, complete and quiet. */
 import assert from "node:assert/strict";
 import type { DeviceFacts, Ieee } from "../../src/model/radio.ts";
 import { isObject, type Values } from "../../src/model/resource.ts";

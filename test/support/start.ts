@@ -6,6 +6,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
+import { EXAMPLE_HOUSE } from "../../nodes/shared/example-house.ts";
+import { layMovedIn } from "./moved-in.ts";
 
 export interface Started {
   readonly host: string; // 127.0.0.1:<port>
@@ -23,9 +25,12 @@ export interface StartOptions {
   readonly userDir?: string;
   readonly port?: number;
   readonly args?: readonly string[];
+  readonly movedIn?: true; // all have moved into the virtual house before
 }
 
-export async function start({ userDir = freshFolder(), port, args = [] }: StartOptions = {}): Promise<Started> {
+export async function start(options: StartOptions = {}): Promise<Started> {
+  const { userDir = freshFolder(), port, args = [] } = options;
+  if (options.movedIn) await layMovedIn(userDir, EXAMPLE_HOUSE.network);
   const chosen = port ?? (await freePort());
   const script = resolve(import.meta.dirname, "../../scripts/start.ts");
   const child = spawn(process.execPath, [script, "--port", String(chosen), "--userDir", userDir, ...args], {

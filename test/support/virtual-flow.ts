@@ -73,18 +73,26 @@ export async function virtualFlow(house: NodeRed, gateway = "gw"): Promise<Virtu
       return station?.endpoints[endpoint]?.[cluster]?.[name];
     },
   };
-  await eventually(
-    async () => (await get("/virtual")).complete === true,
-    () => "all have moved in",
-    PATIENCE,
-  );
-  await flow.turn(undefined, { life: false });
-  await eventually(async () => (await isSettled(flow)) === true);
+  await fallsQuiet(flow);
   return flow;
 }
 
-/** Each light has told how it is, and knows its groups and scenes. */
-async function isSettled({ get }: VirtualFlow): Promise<boolean> {
+/** All have moved in, and nothing happens by itself any more. */
+export async function fallsQuiet(flow: Pick<VirtualFlow, "get" | "put">): Promise<void> {
+  await eventually(
+    async () => (await flow.get("/virtual")).complete === true,
+    () => "all have moved in",
+    PATIENCE,
+  );
+  const [still] = await flow.put("/virtual", { life: false });
+  assert.ok(still.success, JSON.stringify(still));
+  await eventually(
+    () => isSettled(flow),
+    () => "each light has told how it is, and knows its groups and scenes",
+  );
+}
+
+async function isSettled({ get }: Pick<VirtualFlow, "get">): Promise<boolean> {
   const [lights, groups, { stations }] = await Promise.all(["/lights", "/groups", "/virtual"].map(get));
   const all: Seen[] = Object.entries(lights);
   if (!all.every(([, { state }]) => state.reachable && state.on !== null && state.bri !== null)) return false;
