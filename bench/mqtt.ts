@@ -1,4 +1,8 @@
-/** P29 to P31: MQTT against REST and push: a wish until the radio has its order, a fact until a client has it, and a house of 300 told. */
+/**
+ * P29 to P33: MQTT against REST and push: a wish until the radio has its order, a fact until a client has it, and a house of 300 told; and
+ * what it costs the process of which Node-RED is a part, against the same without.
+ */
+import { fork } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,21 +11,26 @@ import { WebSocket } from "ws";
 import { type BrokerConnection, connectBroker } from "../src/edges/mqtt/mqtt-client.ts";
 import { openPush } from "../src/edges/push/push.ts";
 import { LAMP, lamp } from "../test/devices/home.ts";
+import { openBroker } from "../test/support/broker.ts";
 import { KEY, openHttp } from "../test/support/http.ts";
 import { mqttStage } from "../test/support/mqtt-house.ts";
 import { until } from "../test/support/virtual-home.ts";
-import { atMost, type Bench, changed, type Result, SHORT, sideBySide } from "./goals.ts";
+import { atMost, type Bench, changed, paired, type Result, SHORT, sideBySide } from "./goals.ts";
 import { http, median, openLine } from "./load.ts";
+import type { FactsCost } from "./questions/mqtt-facts.ts";
 
 const TURNS = SHORT ? 50 : 300;
 const DEVICES = 300;
 const MOST_MORE = 2; // milliseconds
 const MOST_SECONDS = 5;
+const FACTS = 20; // a second
+const MOST_SHARE = 0.005; // of a core
 const STATE = "zigbee2mqtt/Extended color light 1";
 const BARE = "bare/ping";
 
 export const benches: readonly Bench[] = [
   { goals: ["P29", "P30", "P31"], run: async () => [...(await delays()), await manyTold()] },
+  { goals: ["P32", "P33"], run: costs },
 ];
 
 /** What a test would take down when it ends. */
@@ -57,7 +66,7 @@ async function clientOf(url: string, filters: readonly string[]): Promise<Client
       },
     );
   });
-  connection.subscribe(filters);
+  connection.subscribe(filters, true);
   await new Promise((wake) => setTimeout(wake, 200));
   return Object.assign(own, { connection });
 }
@@ -166,6 +175,55 @@ async function timed(turn: () => Promise<void>): Promise<number> {
     times.push(performance.now() - began);
   }
   return median(times);
+}
+
+/** Reports come ten times as fast as they are reckoned: each still has a turn of its own, and the processor has less time for other things. */
+async function costs(): Promise<readonly Result[]> {
+  const broker = await openBroker();
+  const given = { perSecond: 10 * FACTS, seconds: SHORT ? 1 : 10 };
+  const [ours, control] = [await reporting({ ...given, url: broker.url }), await reporting(given)];
+  const late = { ours: [] as number[], control: [] as number[] };
+  const processor = await sideBySide(
+    () => ours.cost(late.ours),
+    () => control.cost(late.control),
+  );
+  await Promise.all([ours.stop(), control.stop()]);
+  await broker.close();
+  const share = changed(processor, ([own, without]) => [((own - without) * FACTS) / 1_000, MOST_SHARE]);
+  const beats = paired(late.ours.map((own, index) => [own, late.control[index] ?? 0]));
+  return [
+    atMost(1, {
+      goal: "P32",
+      what: `share of a core above the same without, at ${FACTS} facts a second`,
+      unit: "",
+      ...share,
+    }),
+    atMost(1.2, {
+      ...{ goal: "P33", unit: "ms", ...beats },
+      what: `how late a beat of the same process is (p99) at ${10 * FACTS} facts a second, against the same without`,
+    }),
+  ];
+}
+
+/** A process whose house reports. The first time that it is asked does not count: what runs is compiled then. */
+async function reporting(given: object) {
+  const child = fork(new URL("questions/mqtt-facts.ts", import.meta.url), [JSON.stringify(given)]);
+  const died = once(child, "exit").then(([code]) => Promise.reject(new Error(`the house ended with ${code}`)));
+  died.catch(() => {}); // also when it is ended
+  const said = async () => ((await Promise.race([once(child, "message"), died])) as [FactsCost])[0];
+  const cost = async (late: number[]) => {
+    child.send("measure");
+    const found = await said();
+    late.push(found.late);
+    return found.milliseconds;
+  };
+  await said();
+  await cost([]);
+  const stop = async () => {
+    child.kill();
+    await died.catch(() => {});
+  };
+  return { cost, stop };
 }
 
 /** From the connection until a client has heard of each device, its state and what Home Assistant is told. */

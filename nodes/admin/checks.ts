@@ -211,7 +211,8 @@ const MANY = 100; // messages that wait
 export const mqtt: HealthCheck = ({ opened }) => {
   const state = opened.mqtt?.();
   if (!state) return { ok: null, says: "off" };
-  const { broker, isUp, why, reason = "", waiting } = state;
+  const { broker, isUp, why, reason = "", waiting, isMute } = state;
+  if (isUp && isMute) return { ok: false, says: "mute", values: { broker }, cure: "rights" };
   if (isUp && waiting > MANY) return { ok: null, says: "slow", values: { broker, count: waiting } };
   if (isUp) return { ok: true, says: "good", values: { broker } };
   if (why === undefined) return { ok: null, says: "calling", values: { broker } };

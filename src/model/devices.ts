@@ -157,3 +157,15 @@ export interface Devices {
   bind(ieee: Ieee, endpoint: number, cluster: string | number, to: BindTarget): Promise<void>;
   unbind(ieee: Ieee, endpoint: number, cluster: string | number, to: BindTarget): Promise<void>;
 }
+
+// ---- values that are set
+
+/** Its value is a deed, not a state: a step, an effect, a scene. Two of them are two. */
+const DEED = /^(scene_|effect|identify|warning|read$|write$|command|reset|restart|pin_code|flash$|.*_(step|move)(_|$))/;
+
+export function hasDeed(values: Values): boolean {
+  return Object.entries(values).some(([key, value]) => DEED.test(key) || value === "TOGGLE" || value === "toggle");
+}
+
+/** How the other values of the same wish are reached. */
+export const MODIFIERS: ReadonlySet<string> = new Set(["transition", "on_time", "off_wait_time"]);

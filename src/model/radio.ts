@@ -64,6 +64,7 @@ export interface DeviceFacts {
   readonly swversion: string | null;
   readonly applicationVersion: number | null;
   readonly powersource: string | null;
+  readonly datecode?: string; // of its firmware, as it says itself
   readonly endpoints: readonly EndpointFacts[];
   readonly colorcapabilities: number | null; // ZCL bitmap of the first endpoint that has one
   readonly gradient?: Readonly<Record<"segments" | "pixels" | "length" | "styles", number>>; // of a light strip
@@ -259,6 +260,12 @@ export interface EndpointWiring {
   readonly clusters: readonly ClusterWiring[];
 }
 
+/** All clusters that herdsman knows, with their attributes and commands, and those that the converters add for single devices. */
+export interface ClusterCatalog {
+  readonly clusters: Readonly<Record<string, Values & { readonly ID: number }>>;
+  readonly custom: Readonly<Record<Ieee, ClusterCatalog["clusters"]>>;
+}
+
 /** One thing for the radio to do. What waits is coalesced: of `set` and `get` for the same target, the newest value of each key. */
 export type Order =
   /** Keys and values as the exposes name them: {state: "ON", brightness: 120, transition: 0.4}. */
@@ -314,26 +321,19 @@ export type Order =
   | { readonly do: "remove"; readonly target: { readonly ieee: Ieee }; readonly reset: boolean }
   | { readonly do: "interview" | "configure"; readonly target: { readonly ieee: Ieee } };
 
+type AnsweredPlainly = "write" | "join" | "leave" | "bind" | "unbind" | "report" | "interview" | "configure";
 /** What the answer to an order holds, by what was done. */
-export interface Answers {
+export interface Answers extends Readonly<Record<AnsweredPlainly, object>> {
   readonly set: { readonly state: Values }; //   as the converters expect the device to be now
   readonly get: { readonly asked: readonly string[] };
   readonly command: { readonly response?: Values };
   readonly read: { readonly values: Values; readonly failed: Readonly<Record<string, number>> }; // status by attribute
-  readonly write: object;
-  readonly join: object;
-  readonly leave: object;
-  readonly bind: object;
-  readonly unbind: object;
-  readonly report: object;
   readonly bindings: { readonly bindings: readonly Binding[] };
   readonly neighbours: { readonly neighbours: readonly Neighbour[] };
   readonly routes: { readonly routes: readonly RouteEntry[] };
   readonly energy: { readonly energy: Readonly<Record<string, number>> }; // 0 to 255, by channel
   readonly ping: { readonly linkquality: number | null };
   readonly remove: { readonly left: boolean };
-  readonly interview: object;
-  readonly configure: object;
 }
 
 /** Everything needed to go on with the same network on another host or stick. */
@@ -388,6 +388,7 @@ export interface Radio {
   describe(ieee: Ieee): Promise<DeviceFacts | undefined>;
   /** The clusters of a device, with what is bound and reported. Without a device: all clusters of the house that are bound, and no values. */
   wiring(ieee?: Ieee): Promise<readonly EndpointWiring[]>;
+  catalog(): Promise<ClusterCatalog>;
   /** How a device's values are to be read (options of the converters); told again at each start. */
   setOptions(ieee: Ieee, options: Values): void;
   /** What the clock on the wall shows to devices that ask for the time; told again at each start. */

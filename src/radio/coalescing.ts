@@ -1,4 +1,5 @@
 /** What is left of an order to set values when a newer one stands behind it: latest wins, where the latest says it all. */
+import { hasDeed, MODIFIERS } from "../model/devices.ts";
 import { isObject, type Values } from "../model/resource.ts";
 
 /** Of these only one can hold: the newer one takes the older one's place. Named as the exposes are, without an endpoint's suffix. */
@@ -6,11 +7,8 @@ const EXCLUSIVE: readonly (readonly string[])[] = [
   ["color", "color_temp", "color_temp_percent"],
   ["brightness", "brightness_percent"],
 ];
-/** Their value is a deed, not a state: two of them are two. */
-const DEED = /^(scene_|effect|identify|warning|read$|write$|command|reset|restart|pin_code|.*_(step|move)(_|$))/;
 const OFF = new Set(["OFF", "off", false]);
 const COVER = new Set(["OPEN", "CLOSE", "STOP"]);
-const MODIFIERS = new Set(["transition", "on_time", "off_wait_time"]); // how the other values of the same order are reached
 
 /** The older values that still matter beside the newer ones; undefined when both orders must go out, one after the other. */
 export function survivors(older: Values, newer: Values): Values | undefined {
@@ -33,10 +31,6 @@ function withRest(older: Values): (entry: [string, unknown]) => [string, unknown
     const before = Object.hasOwn(older, key) ? older[key] : undefined;
     return [key, isHueAndSaturation(before) && isHueAndSaturation(value) ? { ...before, ...value } : value];
   };
-}
-
-function hasDeed(values: Values): boolean {
-  return Object.entries(values).some(([key, value]) => DEED.test(key) || value === "TOGGLE" || value === "toggle");
 }
 
 /** Two parts of something bigger (two days of a week's plan), and the newer one does not hold the older one. */

@@ -89,6 +89,11 @@ export const isWiring: MessageCheck = listOf((value) =>
   fits({ ieee: isIeee, endpoint: isNumber, clusters: listOf(isCluster) }, value),
 );
 
+const isClusters: MessageCheck = (value) =>
+  isObject(value) && Object.values(value).every((cluster) => fits({ ID: isNumber }, cluster));
+export const isCatalog: MessageCheck = (value) =>
+  fits({ clusters: isClusters, custom: (each) => isObject(each) && Object.values(each).every(isClusters) }, value);
+
 const TOUCHLINK_DEVICE: { readonly [Name in keyof TouchlinkDevice]: MessageCheck } = {
   ieee: isIeee,
   factorynew: isBoolean,

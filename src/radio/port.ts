@@ -5,6 +5,7 @@ import { wordsOf } from "../model/errors.ts";
 import type { Clock, Log } from "../model/ports.ts";
 import {
   type Answers,
+  type ClusterCatalog,
   type DeviceFacts,
   type EndpointWiring,
   type Ieee,
@@ -21,7 +22,7 @@ import {
 } from "../model/radio.ts";
 import { isObject, type Stop, type Values } from "../model/resource.ts";
 import { filesLeft } from "./backup-files.ts";
-import { isDevice, isWiring } from "./message-checks.ts";
+import { isCatalog, isDevice, isWiring } from "./message-checks.ts";
 import { OrderQueue } from "./order-queue.ts";
 import { capacityOf } from "./pacing.ts";
 import { ProcessLink } from "./process-link.ts";
@@ -74,6 +75,7 @@ export function noRadio(): Radio {
     touchlink: refuse,
     describe: refuse,
     wiring: refuse,
+    catalog: refuse,
     setOptions: () => {},
     setZone: () => {},
     backup: refuse,
@@ -193,6 +195,12 @@ class RadioPort implements Radio {
     const answer = await this.#request({ type: "wiring", ...(ieee && { ieee }) }, SHORT);
     if (!isWiring(answer)) throw new RadioError("invalid", "the radio did not say what its devices have");
     return answer as readonly EndpointWiring[];
+  }
+
+  async catalog(): Promise<ClusterCatalog> {
+    const answer = await this.#request({ type: "catalog" }, SHORT);
+    if (!isCatalog(answer)) throw new RadioError("invalid", "the radio did not say which clusters there are");
+    return answer as ClusterCatalog;
   }
 
   setOptions(ieee: Ieee, options: Values): void {

@@ -37,6 +37,7 @@ export type GatewayMessage =
   | { readonly type: "touchlink"; readonly id: number; readonly job: TouchlinkJob }
   | { readonly type: "describe"; readonly id: number; readonly ieee: Ieee }
   | { readonly type: "wiring"; readonly id: number; readonly ieee?: Ieee }
+  | { readonly type: "catalog"; readonly id: number }
   | { readonly type: "backup"; readonly id: number }
   | { readonly type: "inspect"; readonly id: number } // the virtual house
   | { readonly type: "apply"; readonly id: number; readonly ieee?: Ieee; readonly controls: Values } // to the virtual house

@@ -233,6 +233,7 @@ export function fakeRadio(up = false): FakeRadio {
     installCode: async () => {},
     describe: async (ieee) => known.get(ieee),
     wiring: async () => [],
+    catalog: async () => ({ clusters: { genBasic: { ID: 0 }, genOnOff: { ID: 6 } }, custom: {} }),
     away: false,
     jobs: [],
     touch: async () => {},

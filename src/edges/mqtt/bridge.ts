@@ -1,8 +1,11 @@
 /** What the gateway says of itself, of its devices and of its groups, in the form of zigbee2mqtt's bridge topics. */
+import { cpus, release, totalmem, type } from "node:os";
+import process from "node:process";
 import { idOf } from "../../model/addresses.ts";
 import type { BindTarget, EndpointWiring, Expose, NetworkFacts } from "../../model/radio.ts";
 import type { Resource, Values } from "../../model/resource.ts";
-import { clusterName } from "./cluster-names.ts";
+import type { LinkState } from "./broker-link.ts";
+import { MEGABYTE } from "./health-report.ts";
 import type { MqttDevice, MqttGroup, MqttHouse } from "./mqtt-house.ts";
 
 /** The version whose topics these are: clients ask for at least some version. */
@@ -18,7 +21,7 @@ interface InfoParts {
   readonly network: NetworkFacts | undefined;
   readonly versions: PackageVersions;
   readonly base: string;
-  readonly broker: string;
+  readonly link: Pick<LinkState, "broker" | "protocol">;
   readonly discovery: string; // its prefix; "" where there is none
   readonly output: string;
   readonly retain: boolean;
@@ -30,7 +33,7 @@ interface InfoParts {
 
 /** Secrets are none of it: neither the network's key nor the broker's login. */
 export function bridgeInfo(parts: InfoParts): Values {
-  const { network, versions, base, broker, discovery, output, retain, openUntil, now } = parts;
+  const { network, versions, base, link, discovery, output, retain, openUntil, now } = parts;
   const isOpen = openUntil > now;
   return {
     version: SPOKEN_VERSION,
@@ -38,8 +41,8 @@ export function bridgeInfo(parts: InfoParts): Values {
     gateway: { name: "node-red-contrib-zigbee-gateway", version: versions.gateway },
     zigbee_herdsman: { version: versions.herdsman },
     zigbee_herdsman_converters: { version: versions.converters },
-    os: { version: "", node_version: "", cpus: "", memory_mb: 0 },
-    mqtt: { server: broker, version: 0 },
+    os: machine(),
+    mqtt: { server: link.broker, version: link.protocol },
     coordinator: {
       type: network?.adapter ?? "",
       ieee_address: network?.coordinator ?? "0x0000000000000000",
@@ -62,7 +65,7 @@ export function bridgeInfo(parts: InfoParts): Values {
         legacy_action_sensor: false,
         experimental_event_entities: true,
       },
-      mqtt: { base_topic: base, server: broker, force_disable_retain: !retain, include_device_information: false },
+      mqtt: { base_topic: base, server: link.broker, force_disable_retain: !retain, include_device_information: false },
       advanced: {
         channel: network?.channel ?? 0,
         pan_id: network?.panid ?? 0,
@@ -85,6 +88,16 @@ export function bridgeInfo(parts: InfoParts): Values {
       groups: Object.fromEntries(parts.groups.map(({ id, name }) => [id, { friendly_name: name }])),
     },
     config_schema: { definitions: {}, properties: {}, type: "object", required: [] },
+  };
+}
+
+function machine(): Values {
+  const [cpu] = cpus();
+  return {
+    version: `${type()} ${release()}`,
+    node_version: process.version,
+    cpus: `${cpu?.model ?? ""} (x${cpus().length})`,
+    memory_mb: Math.round(totalmem() / MEGABYTE),
   };
 }
 
@@ -112,7 +125,7 @@ export function bridgeDevices(
   wiring: readonly EndpointWiring[],
 ): readonly Values[] {
   const coordinator = network ? [coordinatorEntry(network)] : [];
-  return [...coordinator, ...house.devices.map((device) => deviceEntry(device, wiring))];
+  return [...coordinator, ...house.devices.map((device) => deviceEntry(device, house, wiring))];
 }
 
 function coordinatorEntry({ coordinator }: NetworkFacts): Values {
@@ -129,7 +142,7 @@ const PAIRING: Readonly<Record<string, string>> = {
   failed: "FAILED",
 };
 
-function deviceEntry(device: MqttDevice, wiring: readonly EndpointWiring[]): Values {
+function deviceEntry(device: MqttDevice, house: MqttHouse, wiring: readonly EndpointWiring[]): Values {
   const { ieee, name, resource, facts } = device;
   const { attr, state } = resource;
   const isKnown = facts?.interviewed === true;
@@ -144,13 +157,14 @@ function deviceEntry(device: MqttDevice, wiring: readonly EndpointWiring[]): Val
     ...(attr.notes ? { description: attr.notes } : {}),
     definition: definitionOf(device),
     ...(attr.kind === "green-power" || !facts?.powersource ? {} : { power_source: facts.powersource }),
-    ...(facts?.swversion ? { software_build_id: facts.swversion } : {}),
+    ...(facts?.swversion && facts.swversion !== facts.datecode ? { software_build_id: facts.swversion } : {}),
+    ...(facts?.datecode ? { date_code: facts.datecode } : {}),
     model_id: facts?.modelid ?? String(attr.modelid ?? ""),
     manufacturer: facts?.manufacturername ?? String(attr.manufacturername ?? ""),
     interviewing: interview === "IN_PROGRESS",
     interview_completed: isKnown,
     interview_state: interview,
-    endpoints: endpointsOf(device, wiring),
+    endpoints: endpointsOf(device, house, wiring),
   };
 }
 
@@ -164,7 +178,8 @@ export function definitionOf({ facts }: Pick<MqttDevice, "facts">): Values | nul
   };
 }
 
-function endpointsOf({ facts, ieee }: MqttDevice, wiring: readonly EndpointWiring[]): Values {
+function endpointsOf({ facts, ieee }: MqttDevice, house: MqttHouse, wiring: readonly EndpointWiring[]): Values {
+  const clusterNames = (clusters: readonly number[]) => clusters.map((cluster) => house.clusterName(ieee, cluster));
   const names = Object.entries(facts?.definition?.endpoints ?? {});
   return Object.fromEntries(
     (facts?.endpoints ?? []).map(({ id, inputs, outputs }) => {
@@ -183,7 +198,7 @@ function endpointsOf({ facts, ieee }: MqttDevice, wiring: readonly EndpointWirin
             ...{ maximum_report_interval: most, reportable_change: change },
           })),
         ),
-        clusters: { input: inputs.map(clusterName), output: outputs.map(clusterName) },
+        clusters: { input: clusterNames(inputs), output: clusterNames(outputs) },
         scenes: [], // scenes are those of groups here
       };
       return [id, endpoint];

@@ -9,8 +9,10 @@ import type { BrokerAddress, BrokerConnection, BrokerMessage, ConnectBroker, Obs
 export interface LinkState {
   readonly broker: string; // host and port
   readonly isUp: boolean;
+  readonly protocol: 4 | 5; // MQTT 3.1.1 calls itself 4
   readonly why?: Obstacle; // there is no connection
   readonly reason?: string;
+  readonly isMute?: true; // the broker passes nothing on of what is said
   readonly published: number; // messages since the start
   readonly received: number;
   readonly waiting: number; // for a broker that is slow
@@ -64,6 +66,7 @@ export class BrokerLink {
     return {
       broker: hostOf(this.#options.broker.url),
       isUp: this.#isUp,
+      protocol: this.#protocol,
       ...(this.#why === undefined ? {} : { why: this.#why, reason: this.#reason }),
       published: this.#published,
       received: this.#received,
@@ -102,8 +105,8 @@ export class BrokerLink {
     if (this.#waiting.size < MOST_WAITING) this.#waiting.set(key, message);
   }
 
-  subscribe(filters: readonly string[]): void {
-    this.#connection?.subscribe(filters);
+  subscribe(filters: readonly string[], echoes = false): void {
+    this.#connection?.subscribe(filters, echoes);
   }
 
   unsubscribe(filters: readonly string[]): void {

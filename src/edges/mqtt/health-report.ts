@@ -5,7 +5,7 @@ import type { Ieee, RadioEvent } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
 import type { LinkState } from "./broker-link.ts";
 
-const MEGABYTE = 1_048_576;
+export const MEGABYTE = 1_048_576;
 
 interface Counts {
   leaves: number;

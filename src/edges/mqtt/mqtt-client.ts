@@ -34,7 +34,8 @@ export interface BrokerConnection {
   /** The broker has not taken yet what it was sent. */
   readonly isFull: boolean;
   publish(message: BrokerMessage): void;
-  subscribe(filters: readonly string[]): void;
+  /** `echoes`: also what is said from here. */
+  subscribe(filters: readonly string[], echoes: boolean): void;
   unsubscribe(filters: readonly string[]): void;
   /** With what was published before; kept when it is closed. */
   close(): Promise<void>;
@@ -105,8 +106,8 @@ export const connectBroker: ConnectBroker = ({ broker, protocol, clientId, will 
     publish: ({ topic, payload, retain }) => {
       if (isUp && !isOver) client.publish(topic, payload, { qos: 0, retain }, ignore);
     },
-    subscribe: (filters) => {
-      const own = protocol === 5 ? ({ qos: 0, nl: true } as const) : ({ qos: 0 } as const); // nothing of ours comes back
+    subscribe: (filters, echoes) => {
+      const own = protocol === 5 ? ({ qos: 0, nl: !echoes } as const) : ({ qos: 0 } as const);
       if (isUp && !isOver) client.subscribe([...filters], own, ignore);
     },
     unsubscribe: (filters) => {

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import type { Store } from "../../core/store.ts";
 import { ALL_LIGHTS, lightsOf } from "../../model/groups.ts";
-import type { DeviceFacts, Expose, Ieee, ModelDefinition, RadioEvent } from "../../model/radio.ts";
-import type { Resource } from "../../model/resource.ts";
+import type { ClusterCatalog, DeviceFacts, Expose, Ieee, ModelDefinition, RadioEvent } from "../../model/radio.ts";
+import type { Address, Resource } from "../../model/resource.ts";
 import { friendlyNames, isIeee, type Named } from "./names.ts";
 
 export interface MqttDevice {
@@ -25,6 +25,8 @@ export type Subject =
   | { readonly device: MqttDevice; readonly endpoint: string | undefined }
   | { readonly group: MqttGroup };
 
+type ClusterNames = ReadonlyMap<number, string>;
+
 const MAC_LENGTH = "00:15:8d:00:01:02:03:04".length;
 
 export class MqttHouse {
@@ -32,6 +34,8 @@ export class MqttHouse {
   readonly #facts = new Map<Ieee, DeviceFacts>();
   readonly #definitions = new Map<string, ModelDefinition>(); // many devices are of one model
   #names: ReadonlyMap<string, string> | undefined;
+  #clusters: ClusterNames = new Map();
+  #ownClusters: ReadonlyMap<Ieee, ClusterNames> = new Map();
 
   constructor(store: Store) {
     this.#store = store;
@@ -50,6 +54,16 @@ export class MqttHouse {
     return ["devices", "device", "up", "left"].includes(event.kind);
   }
 
+  learnClusters({ clusters, custom }: ClusterCatalog): void {
+    this.#clusters = namesIn(clusters);
+    this.#ownClusters = new Map(Object.entries(custom).map(([ieee, own]) => [ieee, namesIn(own)]));
+  }
+
+  /** As herdsman calls it; one that nobody has a name for goes by its number. */
+  clusterName(ieee: Ieee, cluster: number): string {
+    return this.#ownClusters.get(ieee)?.get(cluster) ?? this.#clusters.get(cluster) ?? String(cluster);
+  }
+
   /** Some name may be another one now. */
   renamed(): void {
     this.#names = undefined;
@@ -66,6 +80,10 @@ export class MqttHouse {
   device(ieee: string): MqttDevice | undefined {
     const resource = this.#store.get(`/devices/${macOf(ieee)}`);
     return resource && resource.attr.gone !== true ? this.#deviceOf(resource) : undefined;
+  }
+
+  resource(address: Address): Resource | undefined {
+    return this.#store.get(address);
   }
 
   group(id: string): MqttGroup | undefined {
@@ -178,6 +196,10 @@ export class MqttHouse {
     this.#definitions.set(key, shared);
     this.#facts.set(facts.ieee, { ...facts, definition: shared });
   }
+}
+
+function namesIn(clusters: ClusterCatalog["clusters"]): ClusterNames {
+  return new Map(Object.entries(clusters).map(([name, { ID }]) => [ID, name]));
 }
 
 /** A device that nobody named goes by its address. */

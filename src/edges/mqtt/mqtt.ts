@@ -9,14 +9,14 @@ import type { DeviceValues } from "../../model/devices.ts";
 import { wordsOf } from "../../model/errors.ts";
 import { withoutKeys } from "../../model/keys.ts";
 import type { Clock, Log } from "../../model/ports.ts";
-import type { EndpointWiring, Ieee, Radio, RadioEvent } from "../../model/radio.ts";
+import type { Ieee, Radio, RadioEvent } from "../../model/radio.ts";
 import type { Change, Perform, Stop } from "../../model/resource.ts";
 import { scenesOf } from "../../model/scenes.ts";
 import { SEARCH } from "../../model/search.ts";
-import { bridgeDevices, bridgeGroups, bridgeInfo, definitionOf, type PackageVersions } from "./bridge.ts";
+import type { PackageVersions } from "./bridge.ts";
+import { BridgeTelling, Soon } from "./bridge-telling.ts";
 import { BrokerLink, type LinkState } from "./broker-link.ts";
 import { Discovery } from "./discovery/discovery.ts";
-import { HealthReport } from "./health-report.ts";
 import { wishIn } from "./light-wishes.ts";
 import { type BrokerAddress, type BrokerMessage, type ConnectBroker, connectBroker } from "./mqtt-client.ts";
 import { type MqttDevice, type MqttGroup, MqttHouse } from "./mqtt-house.ts";
@@ -58,13 +58,13 @@ export interface MqttEdge {
   stop(): Promise<void>;
 }
 
-const SOON = 50; // milliseconds: lists of all devices are told once for what changes together
 const PORTION = 10; // devices that are told at a time, so that others have their turn
 const BETWEEN = 10; // milliseconds
 const AFTERWARDS = 2_000; // milliseconds, for what the broker has kept
 const MOST_KEPT = 50_000; // messages
 const HOME_IS_BACK = 1_000; // milliseconds that Home Assistant has for itself
-const HEALTH = 10 * 60_000;
+const ECHOED = 5_000; // milliseconds after which what was said has come back
+const STATE = "bridge/state";
 const ONLINE = JSON.stringify({ state: "online" });
 const OFFLINE = JSON.stringify({ state: "offline" });
 
@@ -81,24 +81,23 @@ class Mqtt implements MqttEdge {
   readonly #telling: Telling;
   readonly #wishes: Wishes;
   readonly #discovery: Discovery | undefined;
-  readonly #health: HealthReport;
+  readonly #bridge: BridgeTelling;
+  readonly #soon: Soon;
   readonly #stops: Stop[] = [];
-  readonly #interviewed = new Set<string>(); // devices whose interview goes on
-  #wiring: readonly EndpointWiring[] = [];
   readonly #changed = new Set<Ieee>(); // devices that are to be told anew
   #kept: (readonly [topic: string, payload: string])[] = []; // of Home Assistant's, from an earlier run
   #knowsDevices = false; // the radio was up
+  #isMute = false;
   #stopTelling: Stop = () => {}; // of everything
-  #stopHealth: Stop = () => {};
-  #due: Readonly<Partial<Record<"info" | "devices" | "groups", Stop>>> = {};
+  #stopWaiting: Stop = () => {}; // for what was said to come back
 
   constructor(parts: MqttParts) {
-    const { settings, store, perform, values, clock, log, clientId, connect = connectBroker } = parts;
+    const { settings, store, perform, values, radio, clock, log, versions, clientId, connect = connectBroker } = parts;
     const { base, output, retain, broker } = settings;
     this.#parts = parts;
     this.#house = new MqttHouse(store);
-    this.#health = new HealthReport(clock.now());
-    const will = { topic: `${base}/bridge/state`, payload: OFFLINE, retain: true };
+    this.#soon = new Soon(clock);
+    const will = { topic: `${base}/${STATE}`, payload: OFFLINE, retain: true };
     this.#link = new BrokerLink(
       { broker, clientId, will, clock, log, connect },
       { up: () => this.#up(), message: (message) => this.#hear(message) },
@@ -106,10 +105,15 @@ class Mqtt implements MqttEdge {
     const publish = (topic: string, payload: string, kept: boolean, isEvent = false) =>
       this.#link.publish(topic, payload, kept, isEvent);
     const house = this.#house;
+    this.#bridge = new BridgeTelling({
+      ...{ settings, house, store, radio, clock, log, versions, soon: this.#soon },
+      link: () => this.#link.state,
+      publish: (topic, payload, kept) => this.#publish(topic, payload, kept),
+    });
     this.#discovery = this.#openDiscovery(publish);
     this.#telling = new Telling({ house, values, base, output, retain, forHome: settings.discovery !== "", publish });
     const failed = (about: string, reason: string) => this.logged("error", `${about}: ${reason}`);
-    this.#wishes = new Wishes({ house, perform, values, failed });
+    this.#wishes = new Wishes({ house, perform, failed });
   }
 
   #openDiscovery(publish: (topic: string, payload: string, kept: boolean) => void): Discovery | undefined {
@@ -125,7 +129,7 @@ class Mqtt implements MqttEdge {
   }
 
   get state(): LinkState {
-    return this.#link.state;
+    return this.#isMute ? { ...this.#link.state, isMute: true } : this.#link.state;
   }
 
   start(): void {
@@ -144,9 +148,10 @@ class Mqtt implements MqttEdge {
 
   async stop(): Promise<void> {
     for (const stop of this.#stops.splice(0)) stop();
-    for (const stop of Object.values(this.#due)) stop();
+    this.#soon.stop();
+    this.#bridge.stop();
     this.#stopTelling();
-    this.#stopHealth();
+    this.#stopWaiting();
     await this.#link.stop();
   }
 
@@ -158,18 +163,37 @@ class Mqtt implements MqttEdge {
   // ---- everything, when the broker is there
 
   #up(): void {
-    const { base } = this.#parts.settings;
+    const { settings, clock } = this.#parts;
+    const { base } = settings;
     const discovery = this.#discovery;
+    this.#link.subscribe([`${base}/${STATE}`], true);
+    this.#stopWaiting();
+    this.#stopWaiting = clock.after(ECHOED, () => this.#heardNothing());
     this.#link.subscribe([...subscriptions(base), ...(discovery ? [discovery.birth, discovery.filter] : [])]);
     discovery?.forget();
     this.#kept = [];
-    this.#publish("bridge/state", ONLINE, true);
-    this.#tellInfo();
-    this.#tellDevices();
-    this.#tellGroups();
-    this.#publish("bridge/definitions", { clusters: {}, custom_clusters: {} }, true);
-    this.#tellHealth();
+    this.#publish(STATE, ONLINE, true);
+    this.#bridge.all();
     this.#tellAll();
+  }
+
+  /**
+   * A broker whose user may do nothing says so to nobody: what is said does just not come back. And the will of a connection that was cut
+   * off may be told when there is a new one already.
+   */
+  #heardState(payload: string, isKept: boolean): void {
+    if (payload !== ONLINE) this.#publish(STATE, ONLINE, true);
+    else if (!isKept) {
+      this.#stopWaiting();
+      this.#isMute = false;
+    }
+  }
+
+  #heardNothing(): void {
+    if (!this.#link.state.isUp) return;
+    const { log, settings } = this.#parts;
+    if (!this.#isMute) log.warn(`/mqtt: the user of the broker may not read and write below ${settings.base}`);
+    this.#isMute = true;
   }
 
   #tellAll(): void {
@@ -207,112 +231,46 @@ class Mqtt implements MqttEdge {
     for (const [topic, payload] of this.#kept.splice(0)) discovery.heardKept(topic, payload);
   }
 
-  #tellHealth(): void {
-    const { clock } = this.#parts;
-    this.#stopHealth();
-    this.#publish("bridge/health", this.#health.report(clock.now(), this.#link.state), true);
-    this.#stopHealth = clock.after(HEALTH, () => this.#tellHealth());
-  }
-
-  // ---- what the bridge tells of itself
-
-  #soon(what: "info" | "devices" | "groups", tell: () => void): void {
-    this.#due[what]?.();
-    this.#due = { ...this.#due, [what]: this.#parts.clock.after(SOON, tell) };
-  }
-
-  #tellInfo(): void {
-    const { settings, radio, versions, store, clock } = this.#parts;
-    const info = bridgeInfo({
-      ...{ network: radio.network, versions, ...settings, broker: this.#link.state.broker, now: clock.now() },
-      openUntil: Number(store.get(SEARCH)?.attr.until ?? 0),
-      devices: this.#house.devices,
-      groups: this.#house.groups,
-    });
-    this.#publish("bridge/info", info, true);
-  }
-
-  #tellDevices(): void {
-    this.#publish("bridge/devices", bridgeDevices(this.#house, this.#parts.radio.network, this.#wiring), true);
-  }
-
-  #tellGroups(): void {
-    const { store } = this.#parts;
-    const groups = bridgeGroups(this.#house, (group) => store.list(scenesOf(group.address)));
-    this.#publish("bridge/groups", groups, true);
-  }
+  // ---- what has changed
 
   #devicesChanged(...changed: readonly Ieee[]): void {
     this.#house.renamed();
     for (const ieee of changed) this.#changed.add(ieee);
-    this.#soon("devices", () => {
+    this.#soon.run("changed devices", () => {
       this.#telling.forgetOthers();
       this.#discovery?.forgetOthers();
-      this.#tellDevices();
+      this.#bridge.devices();
       for (const device of this.#house.devices) {
         const isNew = this.#telling.wasToldOnline(device.ieee) === undefined;
         if (isNew || this.#changed.has(device.ieee)) this.#tellDevice(device);
       }
       this.#changed.clear();
     });
-    this.#soon("info", () => this.#tellInfo());
+    this.#soon.run("info", () => this.#bridge.info());
   }
 
   #groupsChanged(): void {
     this.#house.renamed();
-    this.#soon("groups", () => {
+    this.#soon.run("groups", () => {
       this.#telling.forgetOthers();
       this.#discovery?.forgetOthers();
-      this.#tellGroups();
+      this.#bridge.groups();
       for (const group of this.#house.groups) this.#tellGroup(group);
     });
-  }
-
-  async #readWiring(): Promise<void> {
-    const { radio, log } = this.#parts;
-    try {
-      this.#wiring = await radio.wiring();
-      this.#soon("devices", () => this.#tellDevices());
-    } catch (error) {
-      log.warn(`/mqtt: the bindings of the devices are not told: ${wordsOf(error)}`);
-    }
   }
 
   // ---- what happens in the house
 
   #hearRadio(event: RadioEvent): void {
-    this.#health.hear(event);
-    this.#tellEvent(event);
     if (this.#house.hear(event)) this.#devicesChanged(...toldIn(event));
     if (event.kind === "up") this.#knowsDevices = true;
-    if (event.kind === "up" || event.kind === "bound" || event.kind === "unbound") void this.#readWiring();
-    if (event.kind === "up") this.#soon("info", () => this.#tellInfo());
+    this.#bridge.hear(event);
     if (event.kind === "up" && this.#link.state.isUp) this.#tellAll();
-  }
-
-  #tellEvent(event: RadioEvent): void {
-    const tell = (type: string, ieee: string, more: object = {}) => {
-      const friendly_name = this.#house.device(ieee)?.name ?? ieee;
-      this.#publish("bridge/event", { type, data: { friendly_name, ...more, ieee_address: ieee } }, false);
-    };
-    if (event.kind === "joined") tell("device_joined", event.ieee);
-    if (event.kind === "announced") tell("device_announce", event.ieee);
-    if (event.kind === "left") tell("device_leave", event.ieee);
-    if (event.kind === "interviewing") {
-      this.#interviewed.add(event.ieee);
-      tell("device_interview", event.ieee, { status: "started" });
-    }
-    if (event.kind === "failed" && this.#interviewed.delete(event.ieee))
-      tell("device_interview", event.ieee, { status: "failed" });
-    if (event.kind !== "device" || !this.#interviewed.delete(event.device.ieee)) return;
-    const supported = event.device.definition?.generated === false;
-    const definition = definitionOf({ facts: event.device });
-    tell("device_interview", event.device.ieee, { status: "successful", supported, definition });
   }
 
   #hearChange({ event, resource, section, values }: Change): void {
     const { address } = resource;
-    if (address === SEARCH && "until" in values) this.#soon("info", () => this.#tellInfo());
+    if (address === SEARCH && "until" in values) this.#soon.run("info", () => this.#bridge.info());
     const family = familyOf(address);
     if (family === "devices" && this.#isNewsOf(event, section, values))
       this.#devicesChanged(String(resource.attr.ieee));
@@ -346,7 +304,8 @@ class Mqtt implements MqttEdge {
   #hear({ topic, payload, retain }: BrokerMessage): void {
     const { base, discovery } = this.#parts.settings;
     if (topic === this.#discovery?.birth) this.#homeSays(payload);
-    else if (this.#discovery && topic.startsWith(`${discovery}/`)) {
+    else if (topic === `${base}/${STATE}`) this.#heardState(payload, retain);
+    else if (this.#discovery && topic.startsWith(`${discovery}/`) && topic.endsWith("/config")) {
       if (retain && this.#kept.length < MOST_KEPT) this.#kept.push([topic, payload]);
     } else if (!retain) {
       const request = requestIn(topic, base); // what somebody left there long ago is no wish of now
@@ -365,11 +324,10 @@ class Mqtt implements MqttEdge {
       this.logged("error", `${asked.name}: ${reason}`);
       return;
     }
-    const done =
-      "group" in subject
-        ? this.#wishes[asked.does === "set" ? "setGroup" : "getGroup"](subject.group, wish)
-        : this.#wishes[asked.does === "set" ? "setDevice" : "getDevice"](subject.device, wish, subject.endpoint);
-    done.catch((error: unknown) => this.#parts.log.error(`/mqtt: ${topic}: ${wordsOf(error)}`));
+    const failed = (error: unknown) => this.#parts.log.error(`/mqtt: ${topic}: ${wordsOf(error)}`);
+    if (asked.does === "get") void this.#wishes.get(subject, wish).catch(failed);
+    else if ("group" in subject) this.#wishes.setGroup(subject.group, wish);
+    else this.#wishes.setDevice(subject.device, wish, subject.endpoint);
   }
 
   async #answer(request: string, payload: string): Promise<void> {

@@ -1,18 +1,17 @@
 /** What clients want of devices and groups: a command each, through the one door; and what came of it. */
-import type { DeviceValues } from "../../model/devices.ts";
 import { wordsOf } from "../../model/errors.ts";
 import type { Expose } from "../../model/radio.ts";
 import { type Address, type Cause, isObject, type Perform, type Resource, type Values } from "../../model/resource.ts";
 import { endpointOf } from "./bridge.ts";
 import { lightWish, parsed } from "./light-wishes.ts";
-import { exposesOf, type MqttDevice, type MqttGroup, type MqttHouse } from "./mqtt-house.ts";
+import { exposesOf, type MqttDevice, type MqttGroup, type MqttHouse, type Subject } from "./mqtt-house.ts";
+import { Turns } from "./turns.ts";
 
 export const BY_MQTT: Cause = { by: "mqtt", depth: 0 };
 
 interface WishesParts {
   readonly house: MqttHouse;
   readonly perform: Perform;
-  readonly values: DeviceValues;
   /** One sentence of why something was not done. */
   readonly failed: (about: string, reason: string) => void;
 }
@@ -36,82 +35,91 @@ const NO_LAMPS: readonly string[] = [
 
 export class Wishes {
   readonly #parts: WishesParts;
-  readonly #underWay = new Map<Address, Values | undefined>(); // what waits behind what is being set there
+  readonly #turns: Turns;
 
   constructor(parts: WishesParts) {
     this.#parts = parts;
+    this.#turns = new Turns((subject, error) => parts.failed(subject, wordsOf(error)));
   }
 
-  /** Answers when all of it has been carried out or refused. */
-  async setDevice(device: MqttDevice, wish: Values, endpoint: string | undefined): Promise<void> {
+  setDevice(device: MqttDevice, wish: Values, endpoint: string | undefined): void {
     let left = endpoint === undefined ? wish : withSuffix(device, wish, endpoint);
-    const waiting: Promise<void>[] = [];
-    for (const part of this.#lightsOf(device)) {
+    const parts = this.#lightsOf(device);
+    for (const part of parts) {
       const own = ownKeys(left, part.suffix);
-      const { light } = part;
-      const { body, left: unsaid } = lightWish(own, {
-        knows: (member) => Object.hasOwn(light.state, member),
-        isOn: light.state.on === true,
-        presets: presetsIn(part.expose),
-      });
-      left = { ...without(left, own, part.suffix), ...suffixed(unsaid, part.suffix) };
-      if (Object.keys(body).some((name) => name !== "transitiontime"))
-        waiting.push(this.#perform(device.name, { method: "PUT", address: `${light.address}/state`, body }));
+      left = without(left, own, part.suffix);
+      this.#take(device.name, part.light.address, own, (values) => this.#setLight(device, part, values));
     }
-    const values = settable(device, left);
-    if (Object.keys(values).length > 0)
-      waiting.push(this.#setNewest(device.name, `/devices/${device.mac}/exposes`, values));
-    await Promise.all(waiting);
+    const [first] = parts;
+    const { known, unknown } = parted(device, left);
+    if (first) this.#take(device.name, first.light.address, unknown, (values) => this.#setLight(device, first, values));
+    this.#setValues(device, first ? known : left);
   }
 
-  async getDevice(device: MqttDevice, wish: Values, endpoint: string | undefined): Promise<void> {
+  /** How it is, is looked at when it is its turn. What is no matter of a light is one of its device. */
+  async #setLight(device: MqttDevice, { light, suffix, expose }: LightPart, wish: Values): Promise<void> {
+    const { state } = this.#parts.house.resource(light.address) ?? light;
+    const { body, left } = lightWish(wish, {
+      knows: (member) => Object.hasOwn(state, member),
+      isOn: state.on === true,
+      presets: presetsIn(expose),
+    });
+    this.#setValues(device, suffixed(left, suffix));
+    if (saysSomething(body))
+      await this.#perform(device.name, { method: "PUT", address: `${light.address}/state`, body });
+  }
+
+  #setValues(device: MqttDevice, wish: Values): void {
+    const address = `/devices/${device.mac}/exposes` as const;
+    this.#take(device.name, address, settable(device, wish), (body) =>
+      this.#perform(device.name, { method: "PUT", address, body }),
+    );
+  }
+
+  #take(about: string, subject: Address, values: Values, run: (values: Values) => Promise<void>): void {
+    if (Object.keys(values).length === 0 || this.#turns.take(subject, values, run)) return;
+    this.#parts.failed(about, "too much waits for it already");
+  }
+
+  setGroup(group: MqttGroup, wish: Values): void {
+    this.#take(group.name, group.resource.address, wish, (values) => this.#tellGroup(group, values));
+  }
+
+  async #tellGroup({ id, name }: MqttGroup, wish: Values): Promise<void> {
+    const { house } = this.#parts;
+    const group = house.group(id);
+    if (!group) return this.#parts.failed(name, "there is no group of this name any more");
+    const { resource } = group;
+    const members = house.membersOf(group);
+    const { scene, others } = sceneIn(resource, wish);
+    if (scene) await this.#perform(name, scene);
+    const { body, left } =
+      coverWish(others, members) ??
+      lightWish(others, {
+        knows: (member) => members.some((light) => Object.hasOwn(light.state, member)),
+        isOn: resource.state.any_on === true,
+      });
+    if (saysSomething(body)) await this.#perform(name, { method: "PUT", address: `${resource.address}/action`, body });
+    const [unknown] = Object.keys(left);
+    if (unknown !== undefined) this.#parts.failed(name, `a group takes no ${unknown} of this form`);
+  }
+
+  /** The lights of a group are asked how they are. */
+  async get(subject: Subject, wish: Values): Promise<void> {
+    const { house } = this.#parts;
+    if ("device" in subject) return await this.#ask(subject.device, wish, subject.endpoint);
+    for (const member of house.membersOf(subject.group)) {
+      const device = house.ownerOf(member);
+      if (device) await this.#ask(device, wish, undefined);
+    }
+  }
+
+  async #ask(device: MqttDevice, wish: Values, endpoint: string | undefined): Promise<void> {
     const keys = Object.keys(endpoint === undefined ? wish : withSuffix(device, wish, endpoint));
     const at = `/devices/${device.mac}/exposes` as const;
     await Promise.all(
       keys.map((key) => this.#perform(device.name, { method: "POST", address: `${at}/${encodeURIComponent(key)}` })),
     );
-  }
-
-  async setGroup(group: MqttGroup, wish: Values): Promise<void> {
-    const { resource, name } = group;
-    const members = this.#parts.house.membersOf(group);
-    const { scene, others } = sceneIn(resource, wish);
-    if (scene) await this.#perform(name, scene);
-    const cover = coverWish(others, members);
-    const { body, left } = cover ?? {
-      ...lightWish(others, {
-        knows: (member) => members.some((light) => Object.hasOwn(light.state, member)),
-        isOn: resource.state.any_on === true,
-      }),
-    };
-    if (Object.keys(body).some((word) => word !== "transitiontime"))
-      await this.#perform(name, { method: "PUT", address: `${resource.address}/action`, body });
-    const [unknown] = Object.keys(left);
-    if (unknown !== undefined) this.#parts.failed(name, `a group takes no ${unknown} of this form`);
-  }
-
-  /** Its lights are asked how they are. */
-  async getGroup(group: MqttGroup, wish: Values): Promise<void> {
-    const { house } = this.#parts;
-    for (const member of house.membersOf(group)) {
-      const device = house.ownerOf(member);
-      if (device) await this.getDevice(device, wish, undefined);
-    }
-  }
-
-  /** While a device is being told, only the newest of what comes meanwhile is kept: a flood does not wait in a queue. */
-  async #setNewest(about: string, address: Address, values: Values): Promise<void> {
-    if (this.#underWay.has(address)) {
-      this.#underWay.set(address, { ...this.#underWay.get(address), ...values });
-      return;
-    }
-    let next: Values | undefined = values;
-    while (next) {
-      this.#underWay.set(address, undefined);
-      await this.#perform(about, { method: "PUT", address, body: next });
-      next = this.#underWay.get(address);
-    }
-    this.#underWay.delete(address);
   }
 
   async #perform(about: string, command: Parameters<Perform>[0]): Promise<void> {
@@ -135,6 +143,19 @@ export class Wishes {
       return light ? [{ light, expose, suffix: endpoint === undefined ? "" : `_${endpoint}` }] : [];
     });
   }
+}
+
+/** How fast alone is no wish. */
+function saysSomething(body: Values): boolean {
+  return Object.keys(body).some((name) => name !== "transitiontime");
+}
+
+/** Of several lamps the first one is meant where nobody says which: those keys are none of the device's values. */
+function parted(device: MqttDevice, wish: Values): { readonly known: Values; readonly unknown: Values } {
+  const properties = propertiesOf(exposesOf(device));
+  const of = (isKnown: boolean) =>
+    Object.fromEntries(Object.entries(wish).filter(([key]) => properties.has(key) === isKnown));
+  return { known: of(true), unknown: of(false) };
 }
 
 /** What is said of an endpoint is said of its values, where they have its name. */

@@ -165,6 +165,8 @@ class RadioProcess {
         return session.describe(request.ieee);
       case "wiring":
         return session.wiring(request.ieee);
+      case "catalog":
+        return session.catalog();
       case "backup":
         return await session.backup();
       case "inspect":

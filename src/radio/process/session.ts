@@ -3,6 +3,7 @@ import { clearGlobalStore, setLogger } from "zigbee-herdsman-converters";
 import { wordsOf } from "../../model/errors.ts";
 import {
   type Answers,
+  type ClusterCatalog,
   type DeviceFacts,
   type EndpointWiring,
   type Ieee,
@@ -27,7 +28,7 @@ import { Decoder } from "./devices/decoder.ts";
 import { DeviceConfiguration } from "./devices/device-configuration.ts";
 import { deviceFacts, isSleepy } from "./devices/device-facts.ts";
 import { DeviceInventory, DeviceTable } from "./devices/device-table.ts";
-import { boundClusters, endpointsOf } from "./devices/endpoint-wiring.ts";
+import { boundClusters, clusterCatalog, endpointsOf } from "./devices/endpoint-wiring.ts";
 import { Interviews } from "./devices/interviews.ts";
 import { LightPolling } from "./devices/light-polling.ts";
 import {
@@ -271,6 +272,10 @@ export class Session {
     const all = devicesOf(this.#parts.herdsman);
     if (ieee === undefined) return all.flatMap(boundClusters);
     return all.filter(({ ieeeAddr }) => ieeeAddr === ieee).flatMap(endpointsOf);
+  }
+
+  catalog(): ClusterCatalog {
+    return clusterCatalog(devicesOf(this.#parts.herdsman));
   }
 
   optionsChanged(ieee: Ieee): void {

@@ -36,6 +36,12 @@ test("everything is told to a broker: the bridge, its devices, their values and 
   );
   const info = broker.json(`${BASE}/bridge/info`);
   assert.equal((info.coordinator as { ieee_address: string }).ieee_address, "0x00124b0000000001");
+  await until(() => broker.last.has(`${BASE}/bridge/definitions`), "the clusters");
+  assert.deepEqual(broker.json(`${BASE}/bridge/definitions`), {
+    ...{ clusters: { genBasic: { ID: 0 }, genOnOff: { ID: 6 } }, custom_clusters: {}, actions: [] },
+  });
+  const lampNow = () => (broker.json(`${BASE}/bridge/devices`) as unknown as { endpoints: unknown }[])[1]?.endpoints;
+  await until(() => JSON.stringify(lampNow()).includes('"genOnOff"'), "the clusters by name");
   const kept = await broker.retained();
   assert.ok(kept.has(`${BASE}/bridge/devices`) && kept.has(`${BASE}/Extended color light 1/availability`));
   assert.ok(!kept.has(`${BASE}/Extended color light 1`), "values are kept by choice alone");

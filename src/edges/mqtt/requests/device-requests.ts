@@ -1,7 +1,6 @@
 /** Requests about a single device. */
 import type { EndpointFacts, RadioEvent } from "../../../model/radio.ts";
 import { isObject, type Resource, type Values } from "../../../model/resource.ts";
-import { clusterName } from "../cluster-names.ts";
 import type { MqttDevice } from "../mqtt-house.ts";
 import { nameFault } from "../names.ts";
 import { type Asked, Refusal, type RequestHandler, type RequestParts } from "./asked.ts";
@@ -121,19 +120,19 @@ function named({ facts }: MqttDevice, values: Values): Values {
 // ---- bindings
 
 /** What is bound where nobody says what: whatever one can tell the other, or report. */
-const BINDABLE: readonly string[] = [
-  "genScenes",
-  "genOnOff",
-  "genLevelCtrl",
-  "lightingColorCtrl",
-  "closuresWindowCovering",
-  "hvacThermostat",
-  "msTemperatureMeasurement",
-  "msRelativeHumidity",
-  "msIlluminanceMeasurement",
-  "msOccupancySensing",
-  "genPowerCfg",
-];
+const BINDABLE: Readonly<Record<string, number>> = {
+  genScenes: 5,
+  genOnOff: 6,
+  genLevelCtrl: 8,
+  lightingColorCtrl: 0x0300,
+  closuresWindowCovering: 0x0102,
+  hvacThermostat: 0x0201,
+  msTemperatureMeasurement: 0x0402,
+  msRelativeHumidity: 0x0405,
+  msIlluminanceMeasurement: 0x0400,
+  msOccupancySensing: 0x0406,
+  genPowerCfg: 1,
+};
 
 const bind =
   (method: "POST" | "DELETE"): RequestHandler =>
@@ -188,12 +187,12 @@ function targetIn(asked: Asked, { house, radio }: RequestParts) {
 }
 
 function commonClusters(from: EndpointFacts, to: EndpointFacts | undefined): readonly string[] {
-  const says = from.outputs.map(clusterName);
-  const reports = from.inputs.map(clusterName);
-  const hears = to && [...to.inputs, ...to.outputs].map(clusterName);
-  return BINDABLE.filter((cluster) =>
+  const { outputs: says, inputs: reports } = from;
+  const hears = to && [...to.inputs, ...to.outputs];
+  const shared = Object.entries(BINDABLE).filter(([, cluster]) =>
     hears ? says.includes(cluster) && hears.includes(cluster) : says.includes(cluster) || reports.includes(cluster),
   );
+  return shared.map(([name]) => name);
 }
 
 function macOf(ieee: string): string {

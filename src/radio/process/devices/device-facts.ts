@@ -44,6 +44,7 @@ export function deviceFacts(
     swversion: trimmed(device.softwareBuildID) || trimmed(device.dateCode) || null,
     applicationVersion: device.applicationVersion ?? null,
     powersource: trimmed(device.powerSource) || null,
+    ...(trimmed(device.dateCode) ? { datecode: trimmed(device.dateCode) } : {}),
     endpoints: device.endpoints.map((endpoint) => endpointFacts(endpoint, takesWeeks)),
     colorcapabilities: firstNumber(device, "lightingColorCtrl", "colorCapabilities"),
     ...gradientIn(device),

@@ -1,6 +1,6 @@
 /** What is set up in the endpoints of a device, as herdsman keeps it: clusters, bindings, reports, and the attributes as they were told last. */
 import { Zcl } from "zigbee-herdsman";
-import type { BindTarget, ClusterWiring, EndpointWiring } from "../../../model/radio.ts";
+import type { BindTarget, ClusterCatalog, ClusterWiring, EndpointWiring } from "../../../model/radio.ts";
 import type { HerdsmanDevice, HerdsmanEndpoint } from "../herdsman.ts";
 import { plainValues } from "../plain-data.ts";
 
@@ -22,6 +22,13 @@ export function boundClusters(device: HerdsmanDevice): readonly EndpointWiring[]
     const bare = clusters.map((cluster) => ({ ...cluster, attributes: [], values: {}, reported: [] }));
     return bare.length > 0 ? [{ ...endpoint, clusters: bare }] : [];
   });
+}
+
+/** The names by which clusters are known, and all that is said of each. */
+export function clusterCatalog(devices: readonly HerdsmanDevice[]): ClusterCatalog {
+  const own = devices.filter(({ customClusters }) => Object.keys(customClusters).length > 0);
+  const custom = own.map(({ ieeeAddr, customClusters }) => [ieeeAddr, plainValues(customClusters)]);
+  return { clusters: plainValues(Zcl.Clusters), custom: Object.fromEntries(custom) } as ClusterCatalog;
 }
 
 /** A cluster that is bound, though the device names it nowhere, counts as one that sends. */
