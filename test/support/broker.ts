@@ -104,7 +104,7 @@ export async function openBroker(options: BrokerOptions = {}): Promise<TestBroke
   return broker;
 }
 
-function retainedAt(port: number, { user, password }: BrokerOptions): Promise<ReadonlyMap<string, string>> {
+export function retainedAt(port: number, { user, password }: BrokerOptions): Promise<ReadonlyMap<string, string>> {
   return new Promise((resolve) => {
     const found = new Map<string, string>();
     const login = user === undefined ? {} : { username: user, password: password ?? "" };

@@ -36,6 +36,7 @@ const isIn = (list: readonly unknown[], value: unknown) => value === undefined |
 const COLOR_MODES = ["onoff", "brightness", "color_temp", "hs", "xy", "rgb", "rgbw", "rgbww", "white"];
 const HVAC_MODES = ["auto", "off", "cool", "heat", "dry", "fan_only", "heat_cool"];
 const SETPOINTS = ["temperature", "temperature_low", "temperature_high"];
+const ARMED = ["arm_home", "arm_away", "arm_night", "arm_vacation", "arm_custom_bypass"];
 const CHOICES = ["fan_mode", "swing_mode", "preset_mode", "mode"];
 
 export const COMPONENTS: Readonly<Record<string, Component>> = {
@@ -124,6 +125,19 @@ export const COMPONENTS: Readonly<Record<string, Component>> = {
       ...((preset_modes as readonly string[] | undefined)?.includes("none") ? ["none is no preset"] : []),
       ...(Number(min_temp) < Number(max_temp) ? [] : ["min_temp is not below max_temp"]),
     ],
+  },
+  alarm_control_panel: {
+    needs: ["command_topic", "state_topic"],
+    takes: {
+      ...keys("topic", "command_topic", "state_topic"),
+      ...keys("text", "payload_disarm", "payload_trigger", ...ARMED.map((name) => `payload_${name}`)),
+      ...keys("bool", "code_arm_required", "code_disarm_required", "code_trigger_required"),
+      ...{ value_template: "template", supported_features: "texts" },
+    },
+    faults: ({ supported_features }) =>
+      (supported_features as readonly string[]).every((name) => [...ARMED, "trigger"].includes(name))
+        ? []
+        : ["an unknown feature"],
   },
   siren: {
     needs: ["command_topic"],

@@ -1,6 +1,7 @@
 /** Keypads: what somebody asks for with a code, and what the pad is told of that. Who checks the code is an engine. */
 import type { KeypadAnswer, KeypadRequest } from "../../model/keypads.ts";
-import type { Values } from "../../model/resource.ts";
+import type { Expose } from "../../model/radio.ts";
+import { isObject, type Values } from "../../model/resource.ts";
 
 /** Words of the pads → what is asked for. */
 const REQUESTS: Readonly<Record<string, string>> = {
@@ -35,8 +36,52 @@ const NOTIFICATIONS: Readonly<Record<KeypadAnswer, string>> = {
   already_disarmed: "already_disarmed",
 };
 const LAST_TRANSACTION = 255;
+const LONGEST_DELAY = 255; // seconds
 
-export function readKeypad({ action }: Values): { readonly action: string | undefined } | undefined {
+/** What a pad can be told to show, in the words of the converters → how the API names it. */
+const PANELS: Readonly<Record<string, string>> = {
+  disarm: "disarmed",
+  arm_day_zones: "armed_stay",
+  arm_night_zones: "armed_night",
+  arm_all_zones: "armed_away",
+  exit_delay: "exit_delay",
+  entry_delay: "entry_delay",
+  not_ready: "not_ready",
+  in_alarm: "in_alarm",
+  arming_stay: "arming_stay",
+  arming_night: "arming_night",
+  arming_away: "arming_away",
+};
+
+/** Converters take it of pads that await an answer, and show it nowhere: what the pad is to show, or an answer to its transaction. */
+export const ARM_MODE = "arm_mode";
+const EXPOSED: Expose = {
+  ...{ type: "composite", name: ARM_MODE, property: ARM_MODE, label: "Arm mode", access: 2 },
+  features: [
+    {
+      ...{ type: "enum", name: "mode", property: "mode", access: 2 },
+      values: [...new Set([...Object.keys(PANELS), ...Object.values(NOTIFICATIONS)])],
+    },
+    {
+      ...{ type: "numeric", name: "transaction", property: "transaction", access: 2 },
+      ...{ value_min: 0, value_max: LAST_TRANSACTION },
+    },
+    { type: "numeric", name: "delay", property: "delay", access: 2, unit: "s", value_min: 0, value_max: LONGEST_DELAY },
+  ],
+};
+
+export function armModeOf(exposes: readonly Expose[]): Expose | undefined {
+  return exposes.some(({ property }) => property === "action_transaction") ? EXPOSED : undefined;
+}
+
+/** An answer to a transaction is over when it is given; all else is what the pad shows from now on. */
+export function isPanelState(value: unknown): value is Values {
+  return isObject(value) && value.transaction === undefined && Object.hasOwn(PANELS, String(value.mode));
+}
+
+/** A press, or what the pad was told to show. */
+export function readKeypad({ action, arm_mode: shown }: Values): Values | undefined {
+  if (isPanelState(shown)) return { panel: PANELS[String(shown.mode)] };
   return typeof action === "string" && Object.hasOwn(REQUESTS, action) ? { action: REQUESTS[action] } : undefined;
 }
 

@@ -3,6 +3,7 @@ import type { Devices, Property } from "../../model/devices.ts";
 import { ApiError } from "../../model/errors.ts";
 import { type DeviceFacts, type Expose, type Ieee, RadioError } from "../../model/radio.ts";
 import type { Address, Cause, Values } from "../../model/resource.ts";
+import { ARM_MODE, armModeOf, isPanelState } from "../buttons/keypad.ts";
 import type { Sender } from "../commands/sender.ts";
 import { mayBeRepeated, type Outbox } from "../desired/outbox.ts";
 import { endpointClusters } from "../inventory/default-names.ts";
@@ -74,7 +75,15 @@ class DeviceProperties {
     );
   }
 
+  /** A keypad shows what it was told, and says so to nobody. */
   async set(ieee: Ieee, property: string, value: unknown, cause: Cause): Promise<"done" | "pending"> {
+    const done = await this.#set(ieee, property, value, cause);
+    if (property === ARM_MODE && isPanelState(value))
+      this.#parts.apply(this.#device(ieee), { [ARM_MODE]: value }, cause);
+    return done;
+  }
+
+  async #set(ieee: Ieee, property: string, value: unknown, cause: Cause): Promise<"done" | "pending"> {
     const { sender, isAsleep, apply } = this.#parts;
     const { expose, option } = await this.#find(ieee, property);
     const device = this.#device(ieee);
@@ -186,6 +195,8 @@ export function settableProperties(
     settable.set(own.has(name) ? `${name}_option` : name, { expose, option: true });
   }
   for (const [name, expose] of own) settable.set(name, { expose, option: false });
+  const keypad = armModeOf(exposes);
+  if (keypad) settable.set(ARM_MODE, { expose: keypad, option: false });
   return settable;
 }
 

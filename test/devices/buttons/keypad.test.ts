@@ -1,7 +1,7 @@
 /** Keypads: what is asked for, and what an answer is on air. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { armRequest, armResponse, readKeypad } from "../../../src/devices/buttons/keypad.ts";
+import { armModeOf, armRequest, armResponse, isPanelState, readKeypad } from "../../../src/devices/buttons/keypad.ts";
 import type { KeypadAnswer } from "../../../src/model/keypads.ts";
 
 const ROWS: readonly [action: unknown, asked: string | undefined, isAwaited: boolean][] = [
@@ -48,4 +48,17 @@ test("a pad that awaits nothing is answered nothing; a fob without keys sends no
   for (const action_transaction of [undefined, null, "7", -1, 256, 1.5, Number.NaN])
     assert.equal(armRequest({ action: "disarm", action_transaction }), undefined);
   assert.equal(armRequest({ action: "disarm", action_transaction: 0 })?.code, "");
+});
+
+test("what a pad is told to show is its panel; the answer to a transaction is none", () => {
+  assert.deepEqual(readKeypad({ arm_mode: { mode: "arm_all_zones" } }), { panel: "armed_away" });
+  assert.deepEqual(readKeypad({ arm_mode: { mode: "exit_delay", delay: 30 } }), { panel: "exit_delay" });
+  for (const value of [{ mode: "disarm", transaction: 3 }, { mode: "constructor" }, "disarm", null])
+    assert.equal(isPanelState(value), false);
+});
+
+test("only a pad that awaits answers can be told what to show", () => {
+  const named = (property: string) => [{ type: "numeric", name: property, property, access: 1 }];
+  assert.equal(armModeOf(named("action_code")), undefined);
+  assert.ok(armModeOf(named("action_transaction")));
 });

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { type Order, RadioError } from "../../../src/model/radio.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { type FakeHouse, house, settle } from "../../support/fakes.ts";
-import { LAMP, LIGHT, lamp, MOTION, modelDefinition, motion } from "../home.ts";
+import { endpoint, facts, LAMP, LIGHT, lamp, MOTION, modelDefinition, motion } from "../home.ts";
 
 const LAMP_AT = "/devices/00:17:88:01:02:03:aa:01";
 const MOTION_AT = "/devices/00:17:88:01:02:03:aa:02";
@@ -242,5 +242,37 @@ test("bindings go to the radio", async () => {
     { do: "bindings", target: { ieee: LAMP } },
     { do: "unbind", target, cluster: "genOnOff", to },
   ]);
+  await home.stop();
+});
+
+test("a keypad is told what to show, and its sensor shows it too", async () => {
+  const pad = "0x001788010203aa09";
+  const home = await house();
+  const exposes = ["action_code", "action_transaction"].map((name) => ({
+    type: "numeric",
+    name,
+    property: name,
+    access: 1,
+  }));
+  const action = { type: "enum", name: "action", property: "action", access: 1, values: ["disarm", "arm_all_zones"] };
+  home.radio.rise([
+    facts(pad, {
+      endpoints: [endpoint(1, [0, 1, 0x0500], { outputs: [0x0501] })],
+      definition: modelDefinition([...exposes, action]),
+    }),
+  ]);
+  await settle();
+  const at = "/devices/00:17:88:01:02:03:aa:09/exposes/arm_mode";
+  const { body, status } = await home.ask("PUT", at, { value: { mode: "arm_all_zones" } });
+  assert.equal(status, 200, JSON.stringify(body));
+  assert.deepEqual(home.radio.orders.at(-1), {
+    ...{ do: "set", target: { ieee: pad } },
+    values: { arm_mode: { mode: "arm_all_zones" } },
+  });
+  const sensor = home.store.list("/sensors").find(({ type }) => type === "ZHAAncillaryControl");
+  assert.equal(sensor?.state.panel, "armed_away");
+  assert.deepEqual(await value(home, at), { mode: "arm_all_zones" });
+  const { body: refused } = await home.ask("PUT", at, { value: { mode: "open" } });
+  assert.match(JSON.stringify(refused), /arm_day_zones/);
   await home.stop();
 });

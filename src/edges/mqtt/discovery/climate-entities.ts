@@ -1,4 +1,4 @@
-/** Thermostats and sirens. */
+/** Thermostats. */
 import type { Expose } from "../../../model/radio.ts";
 import type { Values } from "../../../model/resource.ts";
 import {
@@ -6,14 +6,12 @@ import {
   featureOf,
   isReported,
   isSettable,
-  labelOf,
   member,
   printed,
   propertyOf,
   suffixOf,
   type Topics,
   valueTemplate,
-  written,
 } from "./entity.ts";
 import { fit } from "./value-entities.ts";
 
@@ -115,27 +113,4 @@ function choice(name: string, feature: Expose | undefined, template: string, top
 function oneOf(property: string, known: readonly unknown[]): string {
   const value = `${member("value_json", property)} | default('None')`;
   return `{% set word = ${value} %}{{ word if word in ${JSON.stringify(known)} else 'None' }}`;
-}
-
-// ---- sirens
-
-const SILENT = "stop";
-const USUAL_TONE = "burglar";
-const USUAL_SECONDS = 10;
-
-/** What a siren takes as one: its mode, and for how long. */
-export function siren(expose: Expose, topics: Topics): readonly Entity[] {
-  const mode = featureOf(expose, "mode");
-  const tones = (mode?.values ?? []).map(printed).filter((tone) => tone !== SILENT);
-  if (!isSettable(expose) || !mode?.values?.includes(SILENT) || tones.length === 0) return [];
-  const property = propertyOf(expose);
-  const usual = tones.includes(USUAL_TONE) ? USUAL_TONE : (tones[0] ?? "");
-  const seconds = featureOf(expose, "duration") ? `, "duration": {{ duration | default(${USUAL_SECONDS}) }}` : "";
-  const config = {
-    ...{ name: labelOf(expose), command_topic: topics.set(), optimistic: true, available_tones: tones },
-    command_template: `{${written(property)}: {"mode": "{{ tone | default('${usual}') }}"${seconds} } }`,
-    command_off_template: `{${written(property)}: {"mode": "${SILENT}"} }`,
-    ...{ support_duration: seconds !== "", support_volume_set: false },
-  };
-  return [{ component: "siren", object: fit(property), config }];
 }

@@ -1,6 +1,7 @@
 /** All entities of a device: what its exposes show and take, its presses, and how well it is heard. */
 import type { Expose } from "../../../model/radio.ts";
-import { climate, siren } from "./climate-entities.ts";
+import { alarmPanel, siren } from "./alarm-entities.ts";
+import { climate } from "./climate-entities.ts";
 import { type Entity, printed, type Topics, topicsOf } from "./entity.ts";
 import { BUNDLES } from "./light-entities.ts";
 import { fit, valueEntities } from "./value-entities.ts";
@@ -15,7 +16,7 @@ export function deviceEntities(exposes: readonly Expose[], base: string, name: s
   const topics = topicsOf(base, name);
   const hasLight = exposes.some(({ type }) => type === "light");
   const all = exposes.flatMap((expose) => entitiesOf(expose, topics, exposes, hasLight));
-  return distinct([...all, linkquality(topics), lastSeen(topics)]);
+  return distinct([...all, ...alarmPanel(exposes, topics), linkquality(topics), lastSeen(topics)]);
 }
 
 function entitiesOf(expose: Expose, topics: Topics, all: readonly Expose[], hasLight: boolean): readonly Entity[] {

@@ -27,7 +27,18 @@ test(`none of the messages of ${models.length} models would be refused`, () => {
     }
   }
   assert.deepEqual([...faults], []);
-  for (const component of ["light", "climate", "cover", "fan", "lock", "siren", "event", "text", "button"])
+  for (const component of [
+    "light",
+    "climate",
+    "cover",
+    "fan",
+    "lock",
+    "siren",
+    "alarm_control_panel",
+    "event",
+    "text",
+    "button",
+  ])
     assert.ok((counts[component] ?? 0) > 0, component);
 });
 
