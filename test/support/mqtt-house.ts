@@ -1,7 +1,7 @@
 /** A house with a fake radio that speaks to a broker in this process; the clock is the real one, as the broker's is. */
 import type { TestContext } from "node:test";
 import { openClock } from "../../src/edges/clock.ts";
-import { type MqttEdge, type MqttParts, type MqttSettings, openMqtt } from "../../src/edges/mqtt/mqtt.ts";
+import { type MqttEdge, type MqttSettings, openMqtt } from "../../src/edges/mqtt/mqtt.ts";
 import type { Clock } from "../../src/model/ports.ts";
 import type { DeviceFacts } from "../../src/model/radio.ts";
 import { type BrokerOptions, openBroker, type TestBroker } from "./broker.ts";
@@ -49,7 +49,7 @@ export async function mqttStage(t: TestContext, options: MqttStageOptions = {}):
 /** Of a house that is there already. */
 export function edgeOf(
   { store, bus, perform, deviceValues: values }: FakeHouse,
-  parts: Pick<MqttParts, "radio" | "clock" | "log" | "connect">,
+  parts: Pick<Parameters<typeof openMqtt>[0], "radio" | "clock" | "log" | "connect">,
   settings: Partial<MqttSettings> & Pick<MqttSettings, "broker">,
 ): MqttEdge {
   const usual = { base: "zigbee2mqtt", output: "json", retain: false, manages: false, discovery: "" } as const;

@@ -17,7 +17,7 @@ export async function bridgeState(
     const connection = connectBroker(
       { broker, protocol: 4, clientId },
       {
-        up: () => connection.subscribe([`${base}/bridge/state`]),
+        up: () => connection.subscribe([`${base}/bridge/state`], true),
         down: () => resolve(undefined),
         message: ({ payload }) => resolve(stateIn(payload)),
         drained: () => {},

@@ -18,7 +18,7 @@ import type { LinkState } from "./broker-link.ts";
 import { HealthReport } from "./health-report.ts";
 import type { MqttHouse } from "./mqtt-house.ts";
 
-export interface BridgeTellingParts {
+interface BridgeTellingParts {
   readonly settings: Pick<InfoParts, "base" | "discovery" | "output" | "retain">;
   readonly house: MqttHouse;
   readonly store: Store;

@@ -17,7 +17,7 @@ export interface PackageVersions {
   readonly converters: string;
 }
 
-interface InfoParts {
+export interface InfoParts {
   readonly network: NetworkFacts | undefined;
   readonly versions: PackageVersions;
   readonly base: string;
