@@ -22,8 +22,8 @@ import {
   nameOf,
   passesFilters,
   shortened,
+  troubleWords,
 } from "./messages/change-messages.ts";
-import { troubleWords } from "./messages/trouble-words.ts";
 import { inWords, wordingIn } from "./messages/value-words.ts";
 
 interface EventDef extends FlowNodeDef, SavedReference, Partial<EventFilters> {

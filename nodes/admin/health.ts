@@ -21,11 +21,11 @@ import {
   queue,
   radio,
   silent,
+  stick,
   troubles,
 } from "./checks.ts";
 import { api, push } from "./reach.ts";
 import { spare } from "./stick-change.ts";
-import { stick } from "./stick-check.ts";
 
 const CHECKS: Readonly<Record<string, HealthCheck>> = {
   radio,

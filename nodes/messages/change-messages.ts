@@ -1,9 +1,11 @@
-/** A fact as a message, and the filters of the event node. */
+/** A fact as a message, with the trouble that it tells in words; and the filters of the event node. */
 import type { NodeMessage } from "node-red";
 import { familyOf, GATEWAY, idOf } from "../../src/model/addresses.ts";
 import { type Definition, field, shown } from "../../src/model/definitions.ts";
+import { readTrouble, sentenceOf, type TroubleText } from "../../src/model/doctor/wording.ts";
 import { isVisible as isFieldVisible } from "../../src/model/fields.ts";
 import type { Address, Cause, Change, Resource, Values } from "../../src/model/resource.ts";
+import type { Wording } from "./value-words.ts";
 
 /** A change, with what only the moment of hearing it knows. */
 export interface ChangeEvent {
@@ -97,4 +99,32 @@ function allows(list: string, value: string): boolean {
 
 export function shortened(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
+
+// ---- the trouble of a device
+
+interface TroubleNames {
+  readonly wording: Wording;
+  readonly nameOf: (uniqueid: string) => string;
+  readonly timeOf: (at: number) => string;
+}
+
+/** What messages carry as `description` and `cure`; undefined where the change is no new trouble of a device. */
+export function troubleWords(
+  { resource, section, values }: Change,
+  { wording, nameOf, timeOf }: TroubleNames,
+): { readonly description: string; readonly cure: string } | undefined {
+  const trouble = resource.type === "Device" && section === "attr" ? readTrouble(values.trouble) : undefined;
+  if (!trouble) return undefined;
+  const shown = (name: string, value: string | number) => {
+    if (name === "by") return nameOf(String(value));
+    return typeof value === "number" && /since$/.test(name) ? timeOf(value) : String(value);
+  };
+  const say = ({ key, values: holes }: TroubleText) =>
+    (wording.text(`doctor.${key}`) ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => {
+      const value = holes[name];
+      return value === undefined ? whole : shown(name, value);
+    });
+  const { cause, cure } = sentenceOf(trouble, say);
+  return { description: cause, cure };
 }

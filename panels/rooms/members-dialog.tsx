@@ -3,7 +3,15 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import type { HouseDevice } from "../devices/house-devices.ts";
 import { iconOf, kindOf } from "../devices/kinds.ts";
-import { lightsOf, memberCommands, type RoomOrGroup, roomFinder, withRoom } from "../devices/rooms.ts";
+import {
+  type Candidate,
+  candidatesFor,
+  lightsOf,
+  memberCommands,
+  type RoomOrGroup,
+  roomFinder,
+  withRoom,
+} from "../devices/rooms.ts";
 import { useHouse, useHouseDevices, useLive, useNote } from "../hooks.ts";
 import { madeId } from "../perform.ts";
 import { say, sayList } from "../texts.ts";
@@ -11,7 +19,6 @@ import { Dialog } from "../widgets/dialog.tsx";
 import { Icon } from "../widgets/icons.tsx";
 import { sorted } from "../widgets/rows.ts";
 import { Button, Empty, NameField, SearchField, Tick } from "../widgets/widgets.tsx";
-import { type Candidate, candidatesFor } from "./candidates.ts";
 
 interface MembersDialogProps {
   readonly room?: RoomOrGroup; // undefined: a new one

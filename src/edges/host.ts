@@ -1,4 +1,4 @@
-/** The Host port: this machine's addresses, random numbers, and digests of secrets. */
+/** The Host port: this machine's addresses, random numbers, and digests of secrets; and which versions run. */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { isIPv4 } from "node:net";

@@ -1,7 +1,13 @@
-/** Values that change by time alone: the local time of the config, the end of the link window, and the end of a presence. */
-import type { Address, Resource, Stop } from "../model/resource.ts";
-import { localSeconds, readUtc, utcSeconds } from "../model/time/times.ts";
-import { BY_CLOCK, type Engine, stopAll, timezoneOf } from "./engine.ts";
+/** Values that change by time alone: the local time of the config, the end of the link window, the end of a presence, and daylight. */
+
+import { newIdOfFact } from "../core/ids.ts";
+import type { Store } from "../core/store.ts";
+import { defaults } from "../model/fields.ts";
+import type { Address, Change, Resource, Stop, Values } from "../model/resource.ts";
+import { positionOf, positionText, type SkyState, skyAt } from "../model/time/daylight.ts";
+import type { GeoPosition } from "../model/time/sun.ts";
+import { localSeconds, readUtc, utcMilliseconds, utcSeconds } from "../model/time/times.ts";
+import { BY_CLOCK, BY_GATEWAY, type Engine, stopAll, timezoneOf } from "./engine.ts";
 
 /** A condition of a rule on the time of day is so a condition on an item like any other. */
 export const localtime: Engine = ({ store, clock }) => {
@@ -50,3 +56,98 @@ export const presence: Engine = ({ store, bus, clock }) => {
   });
   return stopAll([hearing, () => [...timers.keys()].forEach(disarm)]);
 };
+
+// ---- daylight
+
+const TYPE = "Daylight";
+const OFFSET_TYPE = "CLIPDaylightOffset";
+const PLACE = ["latitude", "longitude", "timezone"];
+const INTERVAL = 10; // seconds between two updates
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+export const daylight: Engine = ({ store, bus, clock }) => {
+  const offsets = new Set<Address>();
+  for (const { type, address } of store.list("/sensors")) if (type === OFFSET_TYPE) offsets.add(address);
+
+  const update = () => {
+    const now = clock.now();
+    const gateway = store.get("/config")?.attr ?? {};
+    const spot = positionOf(gateway);
+    const sky = spot && updateSky(store, gateway, spot, now);
+    for (const address of offsets) updateOffsetSensor(store, address, sky, String(gateway.timezone ?? "UTC"), now);
+  };
+  const hearing = bus.on((change) => {
+    const { event, resource } = change;
+    if (resource.type === OFFSET_TYPE && event === "added") offsets.add(resource.address);
+    if (resource.type === OFFSET_TYPE && event === "deleted") offsets.delete(resource.address);
+    if (concernsSky(change)) update();
+  });
+  update();
+  const ticks = clock.everySecond((now) => {
+    if (Math.floor(now / SECOND) % INTERVAL === 0) update();
+  });
+  return stopAll([hearing, ticks]);
+};
+
+/** Whether it changes what the sky looks like from here. */
+function concernsSky({ event, resource, section, values }: Change): boolean {
+  if (resource.address === "/config") return PLACE.some((name) => name in values);
+  if (resource.type === TYPE) return section === "config";
+  return resource.type === OFFSET_TYPE && (event === "added" || section === "config" || "localtime" in values);
+}
+
+function updateSky(store: Store, gateway: Values, spot: GeoPosition, now: number): SkyState {
+  const uniqueid = `${String(gateway.bridgeid).match(/../g)?.join(":")}-01`;
+  const found = store.find("/sensors", uniqueid) ?? store.find("/sensors", uniqueid.toLowerCase()); // as deCONZ writes it
+  const sensor = found?.type === TYPE ? found : undefined; // a client may have given its own sensor that id
+  const config = sensor?.config ?? defaults(store.definitions[TYPE]?.config ?? {});
+  const { sunriseoffset, sunsetoffset } = config;
+  const sky = skyAt(now, spot, { sunriseoffset: Number(sunriseoffset), sunsetoffset: Number(sunsetoffset) });
+  const state = stateOf(sky);
+  if (!sensor && gateway.undaylit !== positionText(spot)) {
+    store.put(newSensor(store, uniqueid, config, { ...state, lastupdated: utcMilliseconds(now) }), BY_GATEWAY);
+  }
+  // the same values again would count as an update
+  if (sensor && Object.entries(state).some(([name, value]) => sensor.state[name] !== value))
+    store.patch(sensor.address, "state", state, BY_CLOCK);
+  return sky;
+}
+
+function stateOf({ status, daylight, dark, sunrise, sunset }: SkyState): Values {
+  const text = (time: number | undefined) => (time === undefined ? null : utcSeconds(time));
+  return { daylight, dark, status, sunrise: text(sunrise), sunset: text(sunset) };
+}
+
+function newSensor(store: Store, uniqueid: string, config: Values, state: Values): Resource {
+  const words = { name: TYPE, modelid: "PHDL00", manufacturername: "Philips", swversion: "1.0", uniqueid };
+  const address: Address = `/sensors/${newIdOfFact(store, "sensors", BY_GATEWAY)}`;
+  return { address, type: TYPE, attr: words, config, state, action: {} };
+}
+
+function updateOffsetSensor(
+  store: Store,
+  address: Address,
+  sky: SkyState | undefined,
+  zone: string,
+  now: number,
+): void {
+  const sensor = store.get(address);
+  const localtime = sensor && localtimeOf(sensor, sky, zone, now);
+  if (localtime === undefined || localtime === sensor?.state.localtime) return;
+  store.patch(address, "state", { localtime }, BY_CLOCK);
+}
+
+/** Sunrise or sunset, moved; or the clock time that it has, today. */
+function localtimeOf(
+  { config, state }: Resource,
+  sky: SkyState | undefined,
+  zone: string,
+  now: number,
+): string | undefined {
+  const { mode, offset } = config;
+  if (mode === "fix" && typeof state.localtime === "string")
+    return localSeconds(now, zone).slice(0, 10) + state.localtime.slice(10);
+  const time = mode === "sunrise" ? sky?.sunrise : mode === "sunset" ? sky?.sunset : undefined;
+  return time === undefined ? undefined : localSeconds(time + Number(offset) * MINUTE, zone);
+}

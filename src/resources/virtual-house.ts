@@ -6,8 +6,7 @@ import { ApiError } from "../model/errors.ts";
 import { bool, int, object, text } from "../model/fields.ts";
 import { FURNISHING, type VirtualControls } from "../model/radio.ts";
 import { success } from "../model/resource.ts";
-import { fromRadio } from "./devices/radio-errors.ts";
-import { demandMembers } from "./handlers.ts";
+import { demandMembers, fromRadio } from "./handlers.ts";
 
 /** It is complete when its rooms and scenes are made, too. */
 const inspect: Handler = async (call) => {

@@ -1,4 +1,4 @@
-/** What is known of a model beyond its values: how it is reset, and where more is written about it. */
+/** What is known of a model beyond its values: how it is reset, where more is written about it, and what somebody has noted of it. */
 import { useState } from "preact/hooks";
 import type { KindOfDevice } from "../../../src/model/sensor-fields.ts";
 import { CommandError, useCommands } from "../../commands.tsx";

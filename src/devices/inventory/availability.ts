@@ -1,13 +1,14 @@
 /**
- * Which devices can be reached. A device that is heard can be; a silent one on mains power is pinged, one at a time; a sleeper may be silent for
+ * When devices were last heard, and which can be reached. A device that is heard can be; a silent one on mains power is pinged, one at a time; a sleeper may be silent for
  * a day. Silence is counted in minutes with the radio up, not by the wall clock: neither a restart nor a changed clock makes a house unreachable.
  */
 import { wordsOf } from "../../model/errors.ts";
 import { type Ieee, isSilence, RadioError } from "../../model/radio.ts";
-import type { Stop } from "../../model/resource.ts";
+import type { Stop, Values } from "../../model/resource.ts";
+import { utcMinutes, utcSeconds } from "../../model/time/times.ts";
 import { type BackgroundQueue, openBackgroundQueue } from "../commands/background-queue.ts";
 import type { DevicesContext } from "../parts.ts";
-import { type Device, resourcesOf, setReachable } from "./device-registry.ts";
+import { BY_RADIO, type Device, isSleeper, resourcesOf, setReachable } from "./device-registry.ts";
 
 const SECOND = 1_000; // milliseconds
 const MINUTE = 60_000;
@@ -197,5 +198,54 @@ export class Availability {
       if (isSilence(error)) onSilence();
       else if (!(error instanceof RadioError)) throw error;
     }
+  }
+}
+
+// ---- when a device was last heard, and how well
+
+const USUAL_INTERVAL = 60; // seconds
+const AWAKE = 2_000; // milliseconds for which a sleeper still listens after a frame
+
+export class LastSeen {
+  readonly #context: DevicesContext;
+  readonly #heardAt = new Map<Ieee, number>();
+  readonly #toldAt = new Map<Ieee, number>();
+
+  constructor(context: DevicesContext) {
+    this.#context = context;
+  }
+
+  heard(device: Device, linkquality?: number | null): void {
+    const { store, clock } = this.#context;
+    const now = clock.now();
+    this.#heardAt.set(device.ieee, now);
+    const told = this.#toldAt.get(device.ieee);
+    const interval = Number(store.get("/config")?.attr.lightlastseeninterval ?? USUAL_INTERVAL) * 1000;
+    if (told !== undefined && now >= told && now - told < interval) return;
+    this.#toldAt.set(device.ieee, now);
+    this.#tell(device, { lastseen: utcMinutes(now) }, typeof linkquality === "number" ? { linkquality } : {});
+  }
+
+  announced(device: Device): void {
+    this.#tell(device, { lastannounced: `${utcSeconds(this.#context.clock.now())}Z` });
+  }
+
+  /** The device does not listen now. */
+  isAsleep(device: Device): boolean {
+    const heard = this.#heardAt.get(device.ieee) ?? Number.NEGATIVE_INFINITY;
+    return isSleeper(device) && Math.abs(this.#context.clock.now() - heard) > AWAKE;
+  }
+
+  forget(ieee: Ieee): void {
+    this.#heardAt.delete(ieee);
+    this.#toldAt.delete(ieee);
+  }
+
+  /** `own`: of the device alone; the rest also of its resources. */
+  #tell(device: Device, values: Values, own: Values = {}): void {
+    const { store } = this.#context;
+    const resources = resourcesOf(store, store.get(device.address));
+    for (const { address } of resources) store.patch(address, "attr", values, BY_RADIO);
+    store.patch(device.address, "attr", { ...values, ...own }, BY_RADIO);
   }
 }

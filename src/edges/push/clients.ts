@@ -1,4 +1,4 @@
-/** Clients of the push channel: each with its socket, and in a group that gets the same messages. */
+/** Clients of the push channel: each with its socket, in a group that gets the same messages, and with the numbers by which it catches up after a gap. */
 import type { Duplex } from "node:stream";
 import { WebSocket } from "ws";
 import { textFrame } from "./websocket.ts";

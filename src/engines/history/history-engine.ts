@@ -12,12 +12,10 @@ import type { Clock, Log } from "../../model/ports.ts";
 import type { Address, Change, Resource, Section, Stop } from "../../model/resource.ts";
 import { readUtc } from "../../model/time/times.ts";
 import { timezoneOf } from "../engine.ts";
-import { calendar, spanAt } from "./calendar.ts";
 import { isCounter } from "./counters.ts";
-import { filled, type Gap, together } from "./filled.ts";
 import { FAMILIES, hasHistory, measuredBy, namesOf, numberOf, seriesName, type Value, valuesOf } from "./measured.ts";
 import { recoverSeries } from "./recovery.ts";
-import { Series } from "./series.ts";
+import { calendar, filled, type Gap, Series, spanAt, together } from "./series.ts";
 
 interface HistoryParts {
   readonly bus: Bus;

@@ -1,9 +1,7 @@
 /** What a kill left: minutes that no hour and no day has taken in yet. After a stop in good order the rest of the hour is only gone on with. */
 import type { HistoryDisk } from "../../model/history/ports.ts";
 import { HOUR, MINUTE, type Rollup } from "../../model/history/rollups.ts";
-import { spanAt } from "./calendar.ts";
-import { OpenRollup, type Span } from "./open-rollup.ts";
-import type { Series } from "./series.ts";
+import { OpenRollup, type Series, type Span, spanAt } from "./series.ts";
 
 interface LastRun {
   readonly ended: number; //   when it wrote last

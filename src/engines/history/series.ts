@@ -1,7 +1,145 @@
-/** One member of one resource, as its history goes on: what it is now, and the minute, the hour and the day that it is in. */
-import { type Rollup, TIERS, type Tier } from "../../model/history/rollups.ts";
+/** One member of one resource, as its history goes on: what it is now, the minute, the hour and the day that it is in, and what an answer says of its steps. */
+import { DAY, HOUR, joined, MINUTE, type Rollup, type Step, TIERS, type Tier } from "../../model/history/rollups.ts";
+import { instantOf, offsetAt, wallOf } from "../../model/time/zones.ts";
 import { type CounterState, count, type Reading } from "./counters.ts";
-import { OpenRollup, type Span } from "./open-rollup.ts";
+
+// ---- the spans of the calendar, of the zone of the house
+
+const NOON = DAY / 2;
+
+export function spanAt(step: Step, at: number, zone: string): Span {
+  if (step === "minute") return spanFrom(Math.floor(at / MINUTE) * MINUTE, MINUTE);
+  if (step === "hour") {
+    const shift = offsetAt(at, zone) % HOUR; // some zones are half an hour beside the others
+    return spanFrom(Math.floor((at + shift) / HOUR) * HOUR - shift, HOUR);
+  }
+  if (step === "day") {
+    const midnight = Math.floor(wallOf(at, zone) / DAY) * DAY;
+    return { start: instantOf(midnight, zone), end: instantOf(midnight + DAY, zone) };
+  }
+  const wall = new Date(wallOf(at, zone));
+  const first = (month: number) => instantOf(Date.UTC(wall.getUTCFullYear(), month, 1), zone);
+  return { start: first(wall.getUTCMonth()), end: first(wall.getUTCMonth() + 1) };
+}
+
+/** All spans that lie in this time, also in part. */
+export function* spansIn(step: Step, from: number, to: number, zone: string): Generator<Span> {
+  let span = spanAt(step, from, zone);
+  while (span.start < to) {
+    yield span;
+    span = following(step, span, zone);
+  }
+}
+
+/** Of most days the next one is as long: to ask for the zone takes longer than all the rest. */
+function following(step: Step, { start, end }: Span, zone: string): Span {
+  if (step === "minute" || step === "hour") return spanFrom(end, end - start);
+  if (step === "month") return spanAt(step, end + NOON, zone);
+  return offsetAt(end + DAY, zone) === offsetAt(end - 1, zone) ? spanFrom(end, DAY) : spanAt(step, end + NOON, zone);
+}
+
+/** The spans that now lies in; looked up again only when it has left them. */
+export function calendar(zone: () => string): (tier: Tier, now: number) => Span {
+  const spans: { [tier in Tier]?: Span } = {};
+  let zoneThen = "";
+  return (tier, now) => {
+    const zoneNow = zone();
+    if (zoneNow !== zoneThen) for (const each of ["minute", "hour", "day"] as const) delete spans[each];
+    zoneThen = zoneNow;
+    const known = spans[tier];
+    if (known && known.start <= now && now < known.end) return known;
+    const span = spanAt(tier, now, zoneNow);
+    spans[tier] = span;
+    return span;
+  };
+}
+
+function spanFrom(start: number, length: number): Span {
+  return { start, end: start + length };
+}
+
+/** From when to when the minute, hour or day lasts. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export class OpenRollup {
+  #span: Span;
+  #at: number; // up to here it is counted
+  #min = Number.POSITIVE_INFINITY;
+  #max = Number.NEGATIVE_INFINITY;
+  #sum = 0; // value · milliseconds
+  #known = 0; // milliseconds
+  #last = 0;
+  #count = 0;
+  #grown: number | undefined;
+  /** Something came in this span, so that it is worth keeping: what was only held follows from the one before. */
+  isWorthKeeping = false;
+
+  constructor(span: Span, at: number) {
+    this.#span = span;
+    this.#at = at;
+  }
+
+  get span(): Span {
+    return this.#span;
+  }
+
+  /** It was this value up to then. */
+  hold(value: number | undefined, until: number): void {
+    const end = Math.min(until, this.#span.end);
+    const milliseconds = end - this.#at;
+    if (milliseconds <= 0) return;
+    this.#at = end;
+    if (value === undefined) return;
+    this.#see(value);
+    this.#sum += value * milliseconds;
+    this.#known += milliseconds;
+  }
+
+  /** A value came. */
+  tell(value: number, grown?: number): void {
+    this.#see(value);
+    this.#count += 1;
+    this.isWorthKeeping = true;
+    if (grown !== undefined) this.#grown = (this.#grown ?? 0) + grown;
+  }
+
+  /** Takes in what is known of a part of it. */
+  absorb(part: Rollup, milliseconds: number): void {
+    this.#min = Math.min(this.#min, part.min);
+    this.#max = Math.max(this.#max, part.max);
+    this.#last = part.last;
+    this.#sum += part.mean * part.known * milliseconds;
+    this.#known += part.known * milliseconds;
+    this.#count += part.count;
+    this.#at = Math.max(this.#at, Math.min(this.#span.end, part.at + milliseconds));
+    this.isWorthKeeping = true;
+    if (part.grown !== undefined) this.#grown = (this.#grown ?? 0) + part.grown;
+  }
+
+  /** As it is now; undefined while nothing is known. */
+  get rollup(): Rollup | undefined {
+    if (this.#min > this.#max) return undefined;
+    return {
+      at: this.#span.start,
+      min: this.#min,
+      max: this.#max,
+      mean: this.#known > 0 ? this.#sum / this.#known : this.#last,
+      last: this.#last,
+      count: this.#count,
+      known: Math.min(1, this.#known / (this.#span.end - this.#span.start)),
+      ...(this.#grown === undefined ? {} : { grown: this.#grown }),
+    };
+  }
+
+  #see(value: number): void {
+    this.#min = Math.min(this.#min, value);
+    this.#max = Math.max(this.#max, value);
+    this.#last = value;
+  }
+}
 
 type SpanOf = (tier: Tier, at: number) => Span;
 
@@ -131,4 +269,58 @@ export class Series {
     this.#counter = state;
     return { grown, isTrusted };
   }
+}
+
+// ---- what an answer says of each step: what was kept, and between that the value that was held
+
+/** From when to when nobody looked. */
+export type Gap = readonly [from: number, to: number];
+
+export interface Course {
+  readonly step: Step;
+  readonly from: number;
+  readonly to: number; // not after now
+  readonly zone: string;
+  readonly rollups: readonly Rollup[]; // in order
+  readonly before: number | undefined; // what it was at `from`, as far as that is known
+  readonly gaps: readonly Gap[];
+}
+
+/** Steps of which nothing is known are left out. */
+export function filled({ step, from, to, zone, rollups, before, gaps }: Course): readonly Rollup[] {
+  const all: Rollup[] = [];
+  let held = before;
+  let next = 0;
+  const isCounter = rollups.some(({ grown }) => grown !== undefined);
+  for (const { start, end } of spansIn(step, from, to, zone)) {
+    let own: Rollup | undefined;
+    for (let rollup = rollups[next]; rollup && rollup.at < end; rollup = rollups[++next]) {
+      own = own ? joined(own, { ...rollup, at: own.at }) : rollup;
+    }
+    if (own) all.push({ ...own, at: start });
+    else if (held !== undefined) {
+      const known = knownIn(Math.max(start, from), Math.min(end, to), gaps) / (end - start);
+      if (known > 0) all.push({ ...steady(start, held, known), ...(isCounter ? { grown: 0 } : {}) });
+    }
+    held = own?.last ?? held;
+  }
+  return all;
+}
+
+/** Days of a month become one: each counts by how long it was known. */
+export function together(days: readonly Rollup[], span: { readonly start: number; readonly end: number }): Rollup {
+  const [first, ...rest] = days as readonly [Rollup, ...Rollup[]];
+  const length = (span.end - span.start) / 86_400_000;
+  const share = (rollup: Rollup) => ({ ...rollup, known: rollup.known / length });
+  return { ...rest.reduce((all, day) => joined(all, share(day)), share(first)), at: span.start };
+}
+
+function steady(at: number, value: number, known: number): Rollup {
+  return { at, min: value, max: value, mean: value, last: value, count: 0, known };
+}
+
+function knownIn(from: number, to: number, gaps: readonly Gap[]): number {
+  let known = to - from;
+  for (const [begin, end] of gaps) known -= Math.max(0, Math.min(to, end) - Math.max(from, begin));
+  return Math.max(0, known);
 }

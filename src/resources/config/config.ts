@@ -8,9 +8,8 @@ import { accept, type Field, isWritable } from "../../model/fields.ts";
 import type { Ieee } from "../../model/radio.ts";
 import { type Address, isObject, type Outcome, success } from "../../model/resource.ts";
 import { isWallTime } from "../../model/time/times.ts";
-import { demandPresence, demandRadio } from "../devices/radio-errors.ts";
 import { openNetwork } from "../devices/search.ts";
-import { demandMembers } from "../handlers.ts";
+import { demandMembers, demandPresence, demandRadio } from "../handlers.ts";
 import { CONFIG, CONFIG_FIELDS, CONSTANTS } from "./type.ts";
 import { configFor, readAll, readConfig, SHOWN, WHOLE } from "./view.ts";
 

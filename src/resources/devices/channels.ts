@@ -6,8 +6,8 @@ import { DOCTOR } from "../../model/doctor/troubles.ts";
 import { bool, int, list, object, text, time } from "../../model/fields.ts";
 import { type Resource, success, type Values } from "../../model/resource.ts";
 import { utcSeconds } from "../../model/time/times.ts";
+import { demandRadio, overAir } from "../handlers.ts";
 import { DEVICES, AIR_ERRORS as errors } from "./named.ts";
-import { demandRadio, overAir } from "./radio-errors.ts";
 
 /** Battery devices of this maker do not look for the network on other channels: they have to join again. */
 const STAYS_BEHIND = /^lumi\./;

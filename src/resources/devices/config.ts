@@ -4,8 +4,7 @@ import { ApiError } from "../../model/errors.ts";
 import { type Checked, check, worded } from "../../model/fields.ts";
 import { flattened } from "../../model/nested.ts";
 import { type Address, type Outcome, type Resource, success, type Values } from "../../model/resource.ts";
-import { demandObject, enqueue, named } from "../handlers.ts";
-import { obstacleTo } from "./radio-errors.ts";
+import { demandObject, enqueue, named, obstacleTo } from "../handlers.ts";
 
 /** Members that never reach a device. */
 type Ours = (resource: Resource) => readonly string[];

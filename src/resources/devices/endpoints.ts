@@ -7,10 +7,9 @@ import { ApiError } from "../../model/errors.ts";
 import { int, list, object, text } from "../../model/fields.ts";
 import type { ClusterWiring, Order } from "../../model/radio.ts";
 import { isObject, success, type Values } from "../../model/resource.ts";
-import { demandObject } from "../handlers.ts";
+import { demandObject, fromRadio, overAir } from "../handlers.ts";
 import { DEVICES, AIR_ERRORS as errors, ieeeOf } from "./named.ts";
 import { readCluster, shownTarget } from "./network.ts";
-import { fromRadio, overAir } from "./radio-errors.ts";
 
 const MOST = 16; // attributes at a time
 const MANUFACTURERS = 0xffff;

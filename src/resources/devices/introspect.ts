@@ -6,9 +6,8 @@ import { field } from "../../model/definitions.ts";
 import { ApiError } from "../../model/errors.ts";
 import { type Field, isVisible, object } from "../../model/fields.ts";
 import { type Resource, success, type Values } from "../../model/resource.ts";
-import { named } from "../handlers.ts";
+import { named, overAir } from "../handlers.ts";
 import { AIR_ERRORS as errors } from "./named.ts";
-import { overAir } from "./radio-errors.ts";
 
 const introspect: Handler = (call) => {
   const { params, address, devices, draft } = call;

@@ -7,9 +7,8 @@ import { ApiError } from "../../model/errors.ts";
 import { int, list, object, text } from "../../model/fields.ts";
 import type { BindTarget, Ieee, Radio } from "../../model/radio.ts";
 import { isObject, success, type Values } from "../../model/resource.ts";
-import { demandObject } from "../handlers.ts";
+import { demandObject, overAir } from "../handlers.ts";
 import { AIR_ERRORS as errors, ieeeOf, MAC } from "./named.ts";
-import { overAir } from "./radio-errors.ts";
 
 const bindings: Handler = async (call) => {
   const found = await overAir(call, () => call.devices.bindings(ieeeOf(call)));

@@ -10,7 +10,7 @@ import type { Values } from "../../model/resource.ts";
 import { type DeviceSearch, permitJoinFor, SEARCH } from "../../model/search.ts";
 import { utcSeconds } from "../../model/time/times.ts";
 import { CONFIG } from "../config/type.ts";
-import { demandRadio } from "./radio-errors.ts";
+import { demandRadio } from "../handlers.ts";
 
 type SearchedFamily = "sensors" | "lights";
 

@@ -6,8 +6,8 @@ import { failureOf, JOBS, JOBS_ADDRESS, type RunningJob } from "../../model/jobs
 import type { Ieee } from "../../model/radio.ts";
 import { created, type Values } from "../../model/resource.ts";
 import { utcMilliseconds } from "../../model/time/times.ts";
+import { demandRadio } from "../handlers.ts";
 import { neighboursOf } from "./network.ts";
-import { demandRadio } from "./radio-errors.ts";
 
 interface Router {
   readonly mac: string;

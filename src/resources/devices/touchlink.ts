@@ -9,7 +9,7 @@ import { JOBS } from "../../model/jobs.ts";
 import { RadioError, type TouchlinkDevice, type TouchlinkJob } from "../../model/radio.ts";
 import { type Address, success, type Values } from "../../model/resource.ts";
 import { utcSeconds } from "../../model/time/times.ts";
-import { demandRadio } from "./radio-errors.ts";
+import { demandRadio } from "../handlers.ts";
 
 export const TOUCHLINK: Address = "/touchlink";
 

@@ -5,11 +5,19 @@ import { ApiError } from "../../model/errors.ts";
 import { accept, bool, type Fields, int, num, text } from "../../model/fields.ts";
 import { lightsOf } from "../../model/groups.ts";
 import { type Outcome, type Resource, success, type Values } from "../../model/resource.ts";
-import { demandRadio } from "../devices/radio-errors.ts";
-import { demandMembers, named, showDesired } from "../handlers.ts";
+import { demandMembers, demandRadio, named, showDesired } from "../handlers.ts";
 import { readGradient } from "../lights/gradient.ts";
-import { colormodeOf, optionsOf, plannedLamp, stepped, withoutOverruled, withoutSteps } from "../lights/lamp-plan.ts";
-import { can, clamped, LIGHT_COMMANDS } from "../lights/light-commands.ts";
+import {
+  can,
+  clamped,
+  colormodeOf,
+  LIGHT_COMMANDS,
+  optionsOf,
+  plannedLamp,
+  stepped,
+  withoutOverruled,
+  withoutSteps,
+} from "../lights/light-commands.ts";
 import { isLamp } from "../lights/light-state.ts";
 import { recall } from "./scene-lights.ts";
 

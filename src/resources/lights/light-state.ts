@@ -2,10 +2,8 @@
 import type { Call, Handler } from "../../core/call.ts";
 import { ApiError } from "../../model/errors.ts";
 import { type Address, isObject, type Outcome, type Resource, success, type Values } from "../../model/resource.ts";
-import { demandEnabled, obstacleTo } from "../devices/radio-errors.ts";
-import { demandMembers, named, showDesired } from "../handlers.ts";
-import { plannedLamp } from "./lamp-plan.ts";
-import { checkedCommands } from "./light-commands.ts";
+import { demandEnabled, demandMembers, named, obstacleTo, showDesired } from "../handlers.ts";
+import { checkedCommands, plannedLamp } from "./light-commands.ts";
 import { plannedCover, plannedLock, plannedSiren, type StatePlan } from "./state-plans.ts";
 
 type Planner = (light: Resource, body: Values, address: Address) => StatePlan;

@@ -2,7 +2,8 @@
 import { ApiError } from "../../model/errors.ts";
 import { bool, type Checked, check, type Fields, num, text } from "../../model/fields.ts";
 import type { Address, Resource, Values } from "../../model/resource.ts";
-import { ALERTS } from "./light-commands.ts";
+
+export const ALERTS = ["none", "select", "lselect"] as const;
 
 /** A member that is granted, with the value that it gets. */
 export interface Granted {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { calendar, spanAt, spansIn } from "../../../src/engines/history/calendar.ts";
+import { calendar, spanAt, spansIn } from "../../../src/engines/history/series.ts";
 import type { Step } from "../../../src/model/history/rollups.ts";
 
 const HOURS = 3_600_000;

@@ -18,12 +18,12 @@ import {
   queue,
   radio,
   silent,
+  stick,
   troubles,
 } from "../../../nodes/admin/checks.ts";
 import { healthOf } from "../../../nodes/admin/health.ts";
 import { api, push } from "../../../nodes/admin/reach.ts";
 import { spare } from "../../../nodes/admin/stick-change.ts";
-import { stick } from "../../../nodes/admin/stick-check.ts";
 import type { GatewayRuntime } from "../../../nodes/gateway/runtime.ts";
 import type { Resource, Values } from "../../../src/model/resource.ts";
 

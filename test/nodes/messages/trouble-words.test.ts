@@ -1,7 +1,7 @@
 /** What an event node says of a device that is in trouble, in the language of the editor. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { troubleWords } from "../../../nodes/messages/trouble-words.ts";
+import { troubleWords } from "../../../nodes/messages/change-messages.ts";
 import { wordingIn } from "../../../nodes/messages/value-words.ts";
 import type { Change, Resource } from "../../../src/model/resource.ts";
 

@@ -4,9 +4,8 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { devicesIn, type HouseDevice } from "../../../panels/devices/house-devices.ts";
-import { memberCommands, type RoomOrGroup, roomFinder, roomsIn } from "../../../panels/devices/rooms.ts";
+import { candidatesFor, memberCommands, type RoomOrGroup, roomFinder, roomsIn } from "../../../panels/devices/rooms.ts";
 import { readHouse } from "../../../panels/house.ts";
-import { candidatesFor } from "../../../panels/rooms/candidates.ts";
 import { roomIcon } from "../../../panels/rooms/look.ts";
 import { setTexts } from "../../../panels/texts.ts";
 
