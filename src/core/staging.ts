@@ -45,7 +45,7 @@ interface Made {
 
 export class Staging {
   readonly #truth: Truth;
-  readonly #layers = new Map<Address, Map<Address, Resource | undefined>>(); // by collection
+  readonly #layer = new Map<Address, Resource | undefined>();
   readonly #highest = new Map<Address, number>(); // by collection, of what was put there; no lower than it is
   readonly #steps = new Map<Address, Set<WriteStep>>(); // of open drafts, in the order in which they were written
   readonly #stale = new Set<Address>(); // the layer is made anew here when somebody looks: of many steps that go at once, once
@@ -78,20 +78,20 @@ export class Staging {
 
   /** A command has written here and still waits for the disk. */
   holds(address: Address): boolean {
-    return this.#at(address)?.has(address) ?? false;
+    this.#refresh(address);
+    return this.#layer.has(address);
   }
 
   /** As it will be when all that waits has been kept. */
   get(address: Address): Resource | undefined {
-    const layer = this.#at(address);
-    return layer?.has(address) ? layer.get(address) : this.#truth.get(address);
+    return this.holds(address) ? this.#layer.get(address) : this.#truth.get(address);
   }
 
   list(collection: Address): readonly Resource[] {
-    const layer = this.#layer(collection);
-    if (!layer) return this.#truth.list(collection);
-    const others = this.#truth.list(collection).filter(({ address }) => !layer.has(address));
-    return [...others, ...[...layer.values()].flatMap((resource) => resource ?? [])];
+    const written = this.#written(collection);
+    if (written.length === 0) return this.#truth.list(collection);
+    const others = this.#truth.list(collection).filter(({ address }) => !this.#layer.has(address));
+    return [...others, ...written.flatMap(([, resource]) => resource ?? [])];
   }
 
   /** The highest number among the ids there, but not less than `least`. Whoever counts is seldom behind, so nothing has to be looked through. */
@@ -111,14 +111,12 @@ export class Staging {
 
   /** By id or by uniqueid. */
   find(collection: Address, name: string): Resource | undefined {
-    const layer = this.#layer(collection);
-    if (!layer) return this.#truth.find(collection, name);
+    if (this.#steps.size === 0) return this.#truth.find(collection, name);
     const address: Address = `${collection}/${name}`;
-    if (layer.has(address)) return layer.get(address);
+    if (this.holds(address)) return this.#layer.get(address);
     const known = this.#truth.find(collection, name);
-    if (known && !layer.has(known.address)) return known;
-    for (const resource of layer.values()) if (resource?.attr.uniqueid === name) return resource;
-    return undefined;
+    if (known && !this.holds(known.address)) return known;
+    return this.#written(collection).find(([, resource]) => resource?.attr.uniqueid === name)?.[1];
   }
 
   stage(op: WriteStep): void {
@@ -144,57 +142,36 @@ export class Staging {
     if (steps && steps.size > 0) return true;
     this.#steps.delete(address);
     this.#stale.delete(address);
-    this.#unlay(address);
+    this.#layer.delete(address);
     if (this.#steps.size === 0) this.#highest.clear();
     return false;
   }
 
-  #at(address: Address): Map<Address, Resource | undefined> | undefined {
-    this.#refresh(address);
-    return this.#layers.get(collectionOf(address));
-  }
-
-  #layer(collection: Address): Map<Address, Resource | undefined> | undefined {
-    for (const address of this.#stale) if (collectionOf(address) === collection) this.#refresh(address);
-    return this.#layers.get(collection);
+  /** What waits of this collection; what is gone is undefined. */
+  #written(collection: Address): readonly (readonly [Address, Resource | undefined])[] {
+    for (const address of this.#stale) this.#refresh(address);
+    return [...this.#layer].filter(([address]) => collectionOf(address) === collection);
   }
 
   #refresh(address: Address): void {
     if (!this.#stale.delete(address)) return;
-    this.#unlay(address);
+    this.#layer.delete(address);
     for (const op of this.#steps.get(address) ?? []) this.#lay(address, op);
   }
 
   #lay(address: Address, op: WriteStep): void {
     if (op.kind === "put") {
       const collection = collectionOf(address);
-      this.#set(address, op.resource);
+      this.#layer.set(address, op.resource);
       this.#highest.set(collection, mostOf([idOf(address)], this.#highest.get(collection) ?? 0));
     }
-    if (op.kind === "remove") this.#set(address, undefined);
+    if (op.kind === "remove") this.#layer.set(address, undefined);
     if (op.kind !== "patch") return;
     const base = this.get(address);
     if (!base) return;
     const steps = patched(base, this.#truth.definition(base), op.section, op.values, op.now);
     this.#made.set(op, { base, steps });
     const last = steps.at(-1);
-    if (last) this.#set(address, last.resource);
-  }
-
-  #set(address: Address, resource: Resource | undefined): void {
-    const collection = collectionOf(address);
-    let layer = this.#layers.get(collection);
-    if (!layer) {
-      layer = new Map();
-      this.#layers.set(collection, layer);
-    }
-    layer.set(address, resource);
-  }
-
-  #unlay(address: Address): void {
-    const collection = collectionOf(address);
-    const layer = this.#layers.get(collection);
-    layer?.delete(address);
-    if (layer?.size === 0) this.#layers.delete(collection);
+    if (last) this.#layer.set(address, last.resource);
   }
 }

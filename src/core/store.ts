@@ -3,7 +3,7 @@ import { byId, collectionOf, idOf, mostOf } from "../model/addresses.ts";
 import { type Definition, type Definitions, field, viewOf } from "../model/definitions.ts";
 import type { Field } from "../model/fields.ts";
 import type { Clock, Kept } from "../model/ports.ts";
-import { type ResourceWriter, referencesOf } from "../model/references.ts";
+import type { ResourceWriter } from "../model/references.ts";
 import type { Address, Cause, Change, Resource, Section, Values } from "../model/resource.ts";
 import type { Bus } from "./bus.ts";
 import { Draft } from "./draft.ts";
@@ -14,10 +14,10 @@ import { addressOf, Staging, type WriteStep } from "./staging.ts";
 import {
   isListed,
   joined,
-  mentionsKeys,
   mostIn,
   newCollection,
   nextPiece,
+  noteDefinition,
   type StoredCollection,
   type StoredResource,
 } from "./stored-collection.ts";
@@ -280,8 +280,7 @@ export class Store {
     const entry: StoredResource = { definition, resource, revision: 0, json: undefined, page: undefined, piece };
     stored.entries.set(idOf(resource.address), entry);
     stored.highest = mostOf([idOf(resource.address)], stored.highest);
-    stored.mentionsKeys ||= mentionsKeys(definition);
-    for (const [, { to }] of referencesOf(definition)) stored.refersTo.add(to);
+    noteDefinition(stored, definition);
     if (resource.attr.uniqueid !== undefined) stored.unique.set(resource.attr.uniqueid, entry);
     this.#touch(entry, true);
   }

@@ -1,6 +1,7 @@
 /** Where the store keeps the resources of one collection. */
 import { mostOf } from "../model/addresses.ts";
 import type { Definition } from "../model/definitions.ts";
+import { referencesOf } from "../model/references.ts";
 import type { Address, Resource } from "../model/resource.ts";
 import type { Page } from "./pages.ts";
 
@@ -17,6 +18,7 @@ export interface StoredCollection {
   readonly entries: Map<string, StoredResource>; // by id, in the order of ids
   readonly unique: Map<unknown, StoredResource>; // by uniqueid
   highest: number; // among the ids, as far as they are numbers; no lower than it is
+  readonly definitions: Set<Definition>; // of all that was ever here
   mentionsKeys: boolean;
   readonly refersTo: Set<Address>; // collections that resources here refer to
   revision: number;
@@ -33,6 +35,7 @@ export function newCollection(revision: number): StoredCollection {
     entries: new Map(),
     unique: new Map(),
     highest: 0,
+    definitions: new Set(),
     mentionsKeys: false,
     refersTo: new Set(),
     revision,
@@ -92,6 +95,10 @@ export function isListed({ definition }: StoredResource): boolean {
   return !definition.unlisted;
 }
 
-export function mentionsKeys({ attr }: Definition): boolean {
-  return Object.values(attr).some(({ mentionsKey }) => mentionsKey);
+/** What all resources of a type have in common is noted with the first of them. */
+export function noteDefinition(stored: StoredCollection, definition: Definition): void {
+  if (stored.definitions.has(definition)) return;
+  stored.definitions.add(definition);
+  stored.mentionsKeys ||= Object.values(definition.attr).some(({ mentionsKey }) => mentionsKey);
+  for (const [, { to }] of referencesOf(definition)) stored.refersTo.add(to);
 }

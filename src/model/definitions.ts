@@ -63,6 +63,7 @@ export function visible(fields: Fields): Fields {
 /** The members of a section that may be seen from outside, as they are seen there. */
 export function shown(fields: Fields, values: Values): Values {
   const { hidden, worded: named, omitted } = specialIn(fields);
+  if (hidden.length + named.length + omitted.length === 0) return values;
   const isHidden = (name: string) => hidden.includes(name) || (values[name] === null && omitted.includes(name));
   if (!Object.keys(values).some((name) => named.includes(name) || isHidden(name))) return values;
   const seen = Object.entries(values).filter(([name]) => !isHidden(name));
