@@ -87,12 +87,11 @@ export class Draft {
   /** What must be on the disk before the answer; undefined when nothing must. Who writes where others still wait, waits behind them. */
   saving(): Saving | undefined {
     const urgent = this.#ops.filter((op) => this.#isUrgent(op));
-    const carried = this.#carried.map(({ address }) => address);
-    if (urgent.length + carried.length === 0 && !this.#followsOthers) return undefined;
-    return {
-      addresses: [...new Set([...urgent.map(addressOf), ...carried])],
-      sync: carried.length > 0 || urgent.some((op) => op.kind !== "patch" || op.section !== "state"),
-    };
+    if (urgent.length + this.#carried.length === 0 && !this.#followsOthers) return undefined;
+    const addresses = new Set(urgent.map(addressOf));
+    for (const { address } of this.#carried) addresses.add(address);
+    const sync = this.#carried.length > 0 || urgent.some((op) => op.kind !== "patch" || op.section !== "state");
+    return { addresses: [...addresses], sync };
   }
 
   #add(op: WriteStep): void {

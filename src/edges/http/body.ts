@@ -72,8 +72,8 @@ export function readBody(request: IncomingMessage, clock: Clock, most: number): 
       finish({ value: parseBody(chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks)) });
     };
     request.on("data", hear).on("end", end).on("close", leave).on("error", leave);
-    queueMicrotask(() => {
-      if (!isDone && !request.complete) look(); // most bodies come together with their request: no timer for those
+    setImmediate(() => {
+      if (!isDone) look(); // most bodies come together with their request, and need no timer
     });
   });
 }
