@@ -9,6 +9,7 @@ import { AbandonedError, currentOrder, onBehalfOf, type RunningOrder } from "../
 import type { HerdsmanAdapter, OutgoingFrame } from "../herdsman.ts";
 import { failureOf } from "../orders/order-failures.ts";
 import { SendSlots } from "./send-slots.ts";
+import { isForOne } from "./wrapping.ts";
 
 type SendZcl = HerdsmanAdapter["sendZclFrameToEndpoint"];
 type SendZdo = HerdsmanAdapter["sendZdo"];
@@ -16,8 +17,6 @@ type SendZdo = HerdsmanAdapter["sendZdo"];
 const USUAL = 4000; // milliseconds within which a device that listens has answered, if nothing got lost
 const BRIEF = 3000; // milliseconds for a device that was silent
 const SOON = 5000; // milliseconds: after that, searching for it takes longer than anybody waits
-const NOBODY = "0xffffffffffffffff"; // no device is meant, but an address, or all of them
-const FIRST_BROADCAST = 0xfff8;
 /** Its parent kept the frame until it gave up: the device sleeps, no route has to be searched for, and when it wakes up the air shall be free for it. */
 const EXPIRED = /EXPIRED/;
 /** Commands that mean the same when they are heard twice; a step would go twice as far. */
@@ -46,10 +45,8 @@ export class CircuitBreaker {
     adapter.sendZclFrameToEndpoint = (...request) => this.#sendToEndpoint(request);
     const sendZdo = adapter.sendZdo.bind(adapter) as (...request: Parameters<SendZdo>) => Promise<unknown>;
     adapter.sendZdo = (async (...request: Parameters<SendZdo>) => {
-      const [ieee, address, , , noAnswer] = request;
-      const isForOne = ieee !== NOBODY && address !== 0 && address < FIRST_BROADCAST && !noAnswer;
       const send = () => sendZdo(...request);
-      return isForOne ? await this.#ask(ieee, currentOrder(), send) : await send();
+      return isForOne(...request) ? await this.#ask(request[0], currentOrder(), send) : await send();
     }) as SendZdo;
   }
 

@@ -7,6 +7,7 @@ import { frameParserEvents } from "zigbee-herdsman/dist/adapter/deconz/driver/fr
 import { wordsOf } from "../../../model/errors.ts";
 import { pause } from "../deadlines.ts";
 import type { HerdsmanAdapter } from "../herdsman.ts";
+import { BUSY_FOR, FIRST_BROADCAST, whileUp, wrap } from "./wrapping.ts";
 
 /** Private parts of herdsman's driver, as they are used here. */
 interface DeconzDriver {
@@ -57,14 +58,12 @@ interface DeconzAdapter {
 const PARAMETER = { UPDATE_ID: 0x24, FRAME_COUNTER: 0x27 } as const;
 const MOST_BYTES = 127; // of a frame on air: with more than some 200 herdsman tries for ever, and nothing else is sent
 const CONFIRMED_WITHIN = 10_000; // milliseconds: the stick's own time for a device that sleeps is shorter
-const FIRST_BROADCAST = 0xfff8;
 const ON_AIR = 2;
 const NETWORK_STATE = 3; // bits of the stick's state
 const OFF_AIR_FOR = 3000; // milliseconds: a stick that is told to switch its network is back before
 const RESETS_WITHIN = 8000; // milliseconds
 const LOOKS_EVERY = 20;
 const BUSY = /status: Busy/;
-const BUSY_FOR = [200, 400, 800]; // milliseconds until a frame is tried once more
 
 /** Before it starts. `offAir`: the stick has left its network by itself. */
 export function patchDeconz(adapter: HerdsmanAdapter, offAir: () => void): void {
@@ -82,45 +81,36 @@ export function patchDeconz(adapter: HerdsmanAdapter, offAir: () => void): void 
 
 /** Herdsman reconnects by itself, if it does not fail over that; meanwhile all that is sent waits, and nobody is told. */
 function tellLostLine(adapter: HerdsmanAdapter, driver: DeconzDriver): void {
-  let isUp = false;
+  const isUp = whileUp(adapter);
+  let isLost = false;
   driver.onPortClose = driver.onPortClose.bind(driver); // of a socket it is called without its object
   driver.on("close", () => {
-    if (isUp) adapter.emit("disconnected");
-    isUp = false;
+    if (isUp() && !isLost) adapter.emit("disconnected");
+    isLost ||= isUp();
   });
-  const start = adapter.start.bind(adapter);
-  adapter.start = async () => {
-    const result = await start();
-    isUp = true;
-    return result;
-  };
-  const stop = adapter.stop.bind(adapter);
-  adapter.stop = async () => {
-    isUp = false;
+  wrap(adapter, "stop", async (stop) => {
     clearInterval(driver.tickTimer); // else it would connect again
     await stop();
-  };
+  });
 }
 
 /** Firmware that cannot be told where to count on from is not given the network: the devices would not hear it. Before it starts. */
 export function requireCounter(adapter: HerdsmanAdapter, missing: Error): void {
   const { driver } = adapter as unknown as DeconzAdapter;
-  const reconfigure = driver.reconfigureNetwork.bind(driver);
   let refuse: (reason: Error) => void = () => {};
   const refused = new Promise<never>((_, reject) => {
     refuse = reject;
   });
   refused.catch(() => {});
-  driver.reconfigureNetwork = async () => {
+  wrap(driver, "reconfigureNetwork", async (reconfigure) => {
     const isGiven = driver.configMatchesBackup && driver.configIsNewNetwork;
     if (isGiven && typeof (await driver.readParameterRequest(PARAMETER.FRAME_COUNTER)) !== "number") {
       refuse(missing); // herdsman itself would only try again
       throw missing;
     }
     await reconfigure();
-  };
-  const start = adapter.start.bind(adapter);
-  adapter.start = async () => await Promise.race([start(), refused]);
+  });
+  wrap(adapter, "start", async (start) => await Promise.race([start(), refused]));
 }
 
 function tellOffAir(adapter: HerdsmanAdapter, driver: DeconzDriver, offAir: () => void): void {
@@ -156,8 +146,7 @@ function giveUpIn(queue: QueuedRequest[], reason: () => string): void {
 }
 
 function sendWhatFits(driver: DeconzDriver): void {
-  const enqueue = driver.enqueueApsDataRequest.bind(driver);
-  driver.enqueueApsDataRequest = async (request) => {
+  wrap(driver, "enqueueApsDataRequest", async (enqueue, request) => {
     if (request.asduLength > MOST_BYTES) throw new Error(`${request.asduLength} bytes, status: InvalidValue`);
     if (request.destAddr64 !== undefined) request.destAddr64 = undefined; // of a search for a device: it makes a malformed frame
     for (const wait of BUSY_FOR) {
@@ -169,33 +158,30 @@ function sendWhatFits(driver: DeconzDriver): void {
       }
     }
     return await enqueue(request);
-  };
+  });
 }
 
 /** Some firmware starts anew when its network is switched, and for herdsman has failed when it does not answer meanwhile. */
 function waitForReset(driver: DeconzDriver): void {
-  const change = driver.changeNetworkStateRequest.bind(driver);
-  driver.changeNetworkStateRequest = async (state) => {
+  wrap(driver, "changeNetworkStateRequest", async (change, state) => {
     const changed = await change(state);
     const since = Date.now();
     while (driver.lastFirmwareRxTime <= since && Date.now() - since < RESETS_WITHIN) await pause(LOOKS_EVERY); // it is asked all the time
     return changed;
-  };
+  });
 }
 
 /** Firmware without a watchdog refuses to be told that its host lives: herdsman tells it ten times a second, and comes to nothing else. */
 function askWatchdogSeldom(driver: DeconzDriver): void {
-  const reset = driver.resetWatchdog.bind(driver);
-  driver.resetWatchdog = async () => {
+  wrap(driver, "resetWatchdog", async (reset) => {
     await reset();
     driver.watchdogTriggeredTime = Date.now();
-  };
+  });
 }
 
 /** Herdsman compares the cluster and the number of the frame, and each device counts its frames by itself. */
 function believeOnlyWhoWasAsked(deconz: DeconzAdapter): void {
-  const check = deconz.checkReceivedDataPayload.bind(deconz);
-  deconz.checkReceivedDataPayload = (frame) => {
+  wrap(deconz, "checkReceivedDataPayload", (check, frame) => {
     const isOther = ({ addr }: OpenRequest) =>
       typeof addr === "number" && addr < FIRST_BROADCAST && addr !== frame.srcAddr16;
     const others = deconz.openRequestsQueue.filter(isOther);
@@ -205,13 +191,12 @@ function believeOnlyWhoWasAsked(deconz: DeconzAdapter): void {
     } finally {
       deconz.openRequestsQueue = [...others, ...deconz.openRequestsQueue];
     }
-  };
+  });
 }
 
 /** Herdsman says what it read at the start: a day later the frame counter is a day old. */
 function backUpAsItIsNow(adapter: HerdsmanAdapter, driver: DeconzDriver): void {
-  const backUp = adapter.backup.bind(adapter);
-  adapter.backup = async (devices) => {
+  wrap(adapter, "backup", async (backUp, devices) => {
     if (driver.started()) {
       const counter = await driver.readParameterRequest(PARAMETER.FRAME_COUNTER); // null: an old firmware does not say it
       const updateId = await driver.readParameterRequest(PARAMETER.UPDATE_ID);
@@ -219,14 +204,13 @@ function backUpAsItIsNow(adapter: HerdsmanAdapter, driver: DeconzDriver): void {
       if (typeof updateId === "number") driver.paramNwkUpdateId = updateId;
     }
     return await backUp(devices);
-  };
+  });
 }
 
 /** Herdsman takes an announcement for a join only when all are told that the network is open: who came in before that was never known. */
 function hearWhoJoinsAtOnce(adapter: HerdsmanAdapter, deconz: DeconzAdapter): void {
-  const permitJoin = adapter.permitJoin.bind(adapter);
-  adapter.permitJoin = async (seconds, networkAddress) => {
+  wrap(adapter, "permitJoin", async (permitJoin, seconds, networkAddress) => {
     if (seconds > 0) deconz.joinPermitted = true;
     await permitJoin(seconds, networkAddress);
-  };
+  });
 }

@@ -6,6 +6,7 @@ import type { DeliveryLoss, DeviceDeliveries, StickCounters } from "../../../mod
 import type { Ieee, RadioEvent } from "../../../model/radio.ts";
 import type { HerdsmanAdapter } from "../herdsman.ts";
 import { lossOf } from "../orders/order-failures.ts";
+import { isForOne, wrap } from "./wrapping.ts";
 
 interface DeviceCounts {
   sent: number;
@@ -20,7 +21,6 @@ interface DeviceCounts {
 
 const EVERY = 60_000; // milliseconds
 const SOON = 1_000;
-const FIRST_BROADCAST = 0xfff8;
 
 export class DeliveryCounts {
   readonly #emit: (event: RadioEvent) => void;
@@ -40,10 +40,8 @@ export class DeliveryCounts {
       this.#attempt(request[0], request[3], () => sendZcl(...request)) as ReturnType<typeof sendZcl>;
     const sendZdo = adapter.sendZdo.bind(adapter) as (...request: unknown[]) => Promise<unknown>;
     adapter.sendZdo = ((...request: Parameters<HerdsmanAdapter["sendZdo"]>) => {
-      const [ieee, address, , payload, noAnswer] = request;
-      const isForOne = /[^0xf]/i.test(ieee) && address !== 0 && address < FIRST_BROADCAST && !noAnswer;
       const send = () => sendZdo(...request);
-      return isForOne ? this.#attempt(ieee, payload, send) : send();
+      return isForOne(...request) ? this.#attempt(request[0], request[3], send) : send();
     }) as HerdsmanAdapter["sendZdo"];
     countStick(adapter, (counters) => this.#countStick(counters));
   }
@@ -148,14 +146,17 @@ const EMBER_COUNTERS: readonly (readonly [index: number, name: keyof StickCounte
   [32, "channel"],
 ];
 
+interface Ezsp {
+  ezspReadAndClearCounters(): Promise<readonly number[]>;
+}
+
 /** EmberZNet counts for itself, and herdsman asks it once an hour, only to log what it says: that is also when it is told here. */
 function countStick(adapter: HerdsmanAdapter, counted: (counters: StickCounters) => void): void {
-  const { ezsp } = adapter as unknown as { readonly ezsp?: Record<string, unknown> };
-  const read = ezsp?.ezspReadAndClearCounters;
-  if (!ezsp || typeof read !== "function") return;
-  ezsp.ezspReadAndClearCounters = async () => {
-    const counters = (await read.call(ezsp)) as readonly number[];
+  const { ezsp } = adapter as unknown as { readonly ezsp?: Ezsp };
+  if (!ezsp) return;
+  wrap(ezsp, "ezspReadAndClearCounters", async (read) => {
+    const counters = await read();
     counted(Object.fromEntries(EMBER_COUNTERS.map(([index, name]) => [name, counters[index] ?? 0])));
     return counters;
-  };
+  });
 }

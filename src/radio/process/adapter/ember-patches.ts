@@ -7,6 +7,7 @@ import { Device } from "zigbee-herdsman/dist/controller/model/index.js";
 import { wordsOf } from "../../../model/errors.ts";
 import { pause } from "../deadlines.ts";
 import { adapterOf, type Herdsman, type HerdsmanAdapter, isInterviewed } from "../herdsman.ts";
+import { BUSY_FOR, whileUp, wrap } from "./wrapping.ts";
 
 /** Private parts of herdsman's adapter, as they are used here. */
 interface Ezsp {
@@ -36,7 +37,6 @@ interface EmberAdapter {
 
 const NETWORK_DOWN = 0x16; // statuses of the stick
 const BUSY: readonly number[] = [0x04, 0x19, 0xc03];
-const BUSY_FOR = [200, 400, 800]; // milliseconds until a frame is tried once more
 const REJOINS: readonly number[] = [0, 3]; // with the key of the network, or with its own
 const UNKNOWN_COMMAND = 0x31; // a status of its protocol
 const ENDPOINT = 1; // of the coordinator
@@ -47,49 +47,31 @@ export function patchEmber(adapter: HerdsmanAdapter, offAir: () => void): void {
   const { ezsp } = adapter as unknown as EmberAdapter;
   tellOffAir(adapter, ezsp, offAir);
   bearUnknownCommands(ezsp);
-  waitWhileBusy(ezsp);
-  keepInstallCodes(adapter);
-  passOverRejoins(ezsp);
-}
-
-/** Herdsman only notes it. At its start it leaves a network by itself. */
-function tellOffAir(adapter: HerdsmanAdapter, ezsp: Ezsp, offAir: () => void): void {
-  let isUp = false;
-  ezsp.on("stackStatus", (status) => {
-    if (isUp && status === NETWORK_DOWN) offAir();
-  });
-  const start = adapter.start.bind(adapter);
-  adapter.start = async () => {
-    const result = await start();
-    isUp = true;
-    return result;
-  };
-  const stop = adapter.stop.bind(adapter);
-  adapter.stop = async () => {
-    isUp = false;
-    await stop();
-  };
-}
-
-/** It is the command that fails, not the line. */
-function bearUnknownCommands(ezsp: Ezsp): void {
-  const fail = ezsp.ezspErrorHandler.bind(ezsp);
-  ezsp.ezspErrorHandler = (status) => {
-    if (status !== UNKNOWN_COMMAND) fail(status);
-  };
-}
-
-/** A busy stick says nothing of the device, and soon has room again. */
-function waitWhileBusy(ezsp: Ezsp): void {
-  const send = ezsp.send.bind(ezsp);
-  ezsp.send = async (...message) => {
+  wrap(ezsp, "send", async (send, ...message) => {
     for (const wait of BUSY_FOR) {
       const sent = await send(...message);
       if (!BUSY.includes(sent[0])) return sent;
       await pause(wait);
     }
     return await send(...message);
-  };
+  });
+  keepInstallCodes(adapter);
+  passOverRejoins(ezsp);
+}
+
+/** Herdsman only notes it. At its start it leaves a network by itself. */
+function tellOffAir(adapter: HerdsmanAdapter, ezsp: Ezsp, offAir: () => void): void {
+  const isUp = whileUp(adapter);
+  ezsp.on("stackStatus", (status) => {
+    if (isUp() && status === NETWORK_DOWN) offAir();
+  });
+}
+
+/** It is the command that fails, not the line. */
+function bearUnknownCommands(ezsp: Ezsp): void {
+  wrap(ezsp, "ezspErrorHandler", (fail, status) => {
+    if (status !== UNKNOWN_COMMAND) fail(status);
+  });
 }
 
 /** The stick keeps a code for five minutes at most, and only while it is open: until its device has come it is given the code at each opening. */
@@ -104,11 +86,10 @@ function keepInstallCodes(adapter: HerdsmanAdapter): void {
     const [oldest] = codes.keys();
     if (codes.size > MOST_CODES && oldest !== undefined) codes.delete(oldest);
   };
-  const permit = adapter.permitJoin.bind(adapter);
-  adapter.permitJoin = async (seconds, ...where) => {
+  wrap(adapter, "permitJoin", async (permit, seconds, ...where) => {
     await permit(seconds, ...where);
     if (seconds > 0) for (const code of codes.values()) await add(...code);
-  };
+  });
   adapter.on("deviceJoined", ({ ieeeAddr }) => codes.delete(ieeeAddr));
 }
 
@@ -141,10 +122,9 @@ export function hearGroups(herdsman: Herdsman, warn: (text: string) => void): vo
   const begin = (group: number) => {
     hear(group).catch((error) => warn(`group ${group} is not heard: ${wordsOf(error)}`));
   };
-  const create = herdsman.createGroup.bind(herdsman);
-  herdsman.createGroup = (group) => {
+  wrap(herdsman, "createGroup", (create, group) => {
     begin(group);
     return create(group);
-  };
+  });
   for (const { groupID } of herdsman.getGroupsIterator()) begin(groupID);
 }

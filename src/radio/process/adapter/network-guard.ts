@@ -7,10 +7,18 @@ import { Adapter } from "zigbee-herdsman/dist/adapter/adapter.js";
 import { ExplainedError } from "../end-reasons.ts";
 import type { HerdsmanAdapter } from "../herdsman.ts";
 import { type EmberCommands, emberCounter, type ZStackManager, zStackCounter } from "./frame-counter.ts";
+import { wrap } from "./wrapping.ts";
 import { type RestoredBackup, restoreWhatFits } from "./zstack-restore.ts";
 
-type AdapterMethod = (...parameters: unknown[]) => Promise<unknown>;
-type Methods = Record<string, AdapterMethod>;
+/** Private parts of herdsman's adapter for EmberZNet. */
+interface EmberAdapter {
+  readonly ezsp: EmberCommands & {
+    ezspLeaveNetwork(...parameters: unknown[]): Promise<unknown>;
+    ezspNetworkInit(...parameters: unknown[]): Promise<unknown>;
+    ezspGetNetworkParameters(): Promise<readonly [status: number, type: number, parameters: unknown]>;
+  };
+  formNetwork(isFromBackup: boolean, ...parameters: unknown[]): Promise<unknown>;
+}
 
 export interface NetworkGuard {
   /** What is to be restored has the network that the stick is to be in, on its channel. */
@@ -48,33 +56,37 @@ export function prepareAdapter(change: (adapter: HerdsmanAdapter) => void): void
 
 async function guardZStack({ canRestore, counter, warn }: NetworkGuard): Promise<void> {
   const { ZnpAdapterManager } = await import("zigbee-herdsman/dist/adapter/z-stack/adapter/manager.js");
-  const manager = ZnpAdapterManager.prototype as unknown as Methods;
-  wrap(manager, "determineStrategy", async function (this: ZStackManager, determine) {
-    const strategy = await determine();
+  const manager = ZnpAdapterManager.prototype as unknown as { determineStrategy(): Promise<string> };
+  const determine = manager.determineStrategy;
+  manager.determineStrategy = async function (this: ZStackManager) {
+    const strategy = await determine.call(this as never);
     if (strategy === "startCommissioning") throw new ExplainedError(FOREIGN);
     if (strategy !== "startup" || !canRestore) return strategy;
     return isBehind(await zStackCounter(this).catch(() => undefined), counter) ? "restoreBackup" : strategy;
-  });
+  };
   const { AdapterBackup } = await import("zigbee-herdsman/dist/adapter/z-stack/adapter/adapter-backup.js");
-  wrap(AdapterBackup.prototype as unknown as Methods, "restoreBackup", async (restore, backup) => {
-    return await restoreWhatFits(backup as RestoredBackup, restore, warn);
-  });
+  const writer = AdapterBackup.prototype as unknown as { restoreBackup(backup: RestoredBackup): Promise<unknown> };
+  const restore = writer.restoreBackup;
+  writer.restoreBackup = async function (backup) {
+    return await restoreWhatFits(backup, () => restore.call(this, backup), warn);
+  };
 }
 
 /** It leaves a network that does not fit before it looks for the backup. */
 function guardEmber(adapter: HerdsmanAdapter, { canRestore, counter }: NetworkGuard): void {
-  const { ezsp } = adapter as unknown as { readonly ezsp: Methods & EmberCommands };
-  wrap(ezsp, "ezspLeaveNetwork", async (leave) => {
+  const ember = adapter as unknown as EmberAdapter;
+  const { ezsp } = ember;
+  wrap(ezsp, "ezspLeaveNetwork", async (leave, ...parameters) => {
     if (!canRestore) throw new ExplainedError(FOREIGN);
-    return await leave();
+    return await leave(...parameters);
   });
-  wrap(adapter as unknown as Methods, "formNetwork", async (form, isFromBackup) => {
+  wrap(ember, "formNetwork", async (form, isFromBackup, ...parameters) => {
     if (isFromBackup !== true) throw new ExplainedError(FOREIGN);
-    return await form();
+    return await form(isFromBackup, ...parameters);
   });
   let isAsked = false; // herdsman asks it first at the start, and leaves where it is no coordinator
   wrap(ezsp, "ezspGetNetworkParameters", async (get) => {
-    const [status, type, parameters] = (await get()) as [number, number, unknown];
+    const [status, type, parameters] = await get();
     if (isAsked || !canRestore) return [status, type, parameters];
     isAsked = true;
     const isLeft = isBehind(await emberCounter(ezsp).catch(() => undefined), counter);
@@ -84,7 +96,7 @@ function guardEmber(adapter: HerdsmanAdapter, { canRestore, counter }: NetworkGu
 
 /** An EmberZNet stick that is told to start is in the network that it was in last, until it leaves that: another stick may have it now. */
 export function startOffAir(adapter: HerdsmanAdapter): void {
-  const { ezsp } = adapter as unknown as { readonly ezsp: Methods };
+  const { ezsp } = adapter as unknown as EmberAdapter;
   wrap(ezsp, "ezspNetworkInit", async () => NOT_JOINED);
 }
 
@@ -92,13 +104,12 @@ export function startOffAir(adapter: HerdsmanAdapter): void {
 function guardDeconz(adapter: HerdsmanAdapter, { counter }: NetworkGuard): void {
   const driver = (adapter as unknown as { driver?: DeconzDriver }).driver;
   if (!driver) return;
-  const isValid = driver.isNetworkConfigurationValid.bind(driver);
-  driver.isNetworkConfigurationValid = () => {
+  wrap(driver, "isNetworkConfigurationValid", (isValid) => {
     const isFit = isValid();
     if (!driver.configMatchesBackup || driver.paramFrameCounter >= counter) return isFit;
     driver.configIsNewNetwork = true;
     return false;
-  };
+  });
 }
 
 interface DeconzDriver {
@@ -114,22 +125,10 @@ function isBehind(counter: number | undefined, known: number): boolean {
 
 /** Herdsman empties its database when it hears "reset". */
 function keepDevices(adapter: HerdsmanAdapter, { warn }: NetworkGuard): void {
-  const start = adapter.start.bind(adapter);
-  adapter.start = async () => {
+  wrap(adapter, "start", async (start) => {
     const result = await start();
     if (result !== "reset") return result;
     warn("the stick had lost its network, and has formed it anew: devices that stay silent have to join again");
     return "resumed";
-  };
-}
-
-type Around = (this: never, call: () => Promise<unknown>, ...parameters: unknown[]) => Promise<unknown>;
-
-/** `call`: the method as it was, with what it was called with. */
-function wrap(owner: Methods, name: string, around: Around): void {
-  const method = owner[name];
-  if (!method) throw new Error(`herdsman has no ${name} any more`);
-  owner[name] = async function (this: unknown, ...parameters: unknown[]) {
-    return await around.call(this as never, () => method.apply(this, parameters), ...parameters);
-  };
+  });
 }
