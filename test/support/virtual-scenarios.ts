@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import process from "node:process";
-import type { SendRefusal } from "../../src/virtual/sticks/virtual-stick.ts";
-import type { SavedZStack } from "../../src/virtual/sticks/zstack/zstack-stick.ts";
+import type { SendRefusal } from "../../src/virtual/sticks/coordinator-radio.ts";
+import type { SavedZStack } from "../../src/virtual/sticks/zstack/stick-firmware.ts";
 import { STICK } from "./stick.ts";
 import { testStation } from "./virtual.ts";
 import {

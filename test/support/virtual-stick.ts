@@ -24,7 +24,6 @@ export function open(options: { blank?: boolean } = {}) {
     network,
     ieee: OWN,
     seed: Buffer.alloc(16, 1),
-    saved: undefined,
     preformed: options.blank ? undefined : IDENTITY,
     tell: (subsystem, command, data) => notices.push([subsystem, command, data.toString("hex")]),
   });

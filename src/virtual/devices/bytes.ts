@@ -30,6 +30,16 @@ export function reader(buffer: Buffer): ByteReader {
   };
 }
 
+/** Undefined where the frame that is read is malformed. */
+export function unlessMalformed<Read>(read: () => Read): Read | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 export interface ByteWriter {
   u8(...values: number[]): ByteWriter;
   u16(...values: number[]): ByteWriter;

@@ -89,6 +89,11 @@ export function answerZdo(cluster: number, request: ByteReader, node: ZdoNode): 
   return answer ? answer(node, request) : status(ZDO_STATUS.NOT_SUPPORTED);
 }
 
+/** The lowest first. */
+export function channelsIn(mask: number): readonly number[] {
+  return CHANNELS.filter((channel) => (mask >>> channel) & 1);
+}
+
 export function capabilities(kind: NodeKind, { mains, listens }: Pick<ZdoNode, "mains" | "listens">): number {
   return 0x80 | (kind === "end-device" ? 0 : 0x02) | (mains ? 0x04 : 0) | (listens ? 0x08 : 0);
 }
@@ -163,7 +168,7 @@ const ANSWERS: Readonly<Record<number, ZdoAnswer>> = {
   [ZDO.UPDATE]: ({ energyOf }, request) => {
     const [mask, duration] = [request.u32(), request.u8()];
     if (!energyOf || duration > LONGEST_SCAN) return status(ZDO_STATUS.NOT_SUPPORTED);
-    const channels = CHANNELS.filter((channel) => (mask >>> channel) & 1);
+    const channels = channelsIn(mask);
     return write()
       .u8(ZDO_STATUS.SUCCESS)
       .u32(mask)

@@ -5,8 +5,7 @@ import { STATUS } from "../air/frame-delivery.ts";
 import type { NetworkCredentials } from "../air/network-credentials.ts";
 import type { VirtualNetwork } from "../air/virtual-network.ts";
 import { reader } from "../devices/bytes.ts";
-import { answerZdo, type ZdoNode } from "../devices/zdo.ts";
-import type { SendRefusal } from "./virtual-stick.ts";
+import { answerZdo, channelsIn, type ZdoNode } from "../devices/zdo.ts";
 
 /** What the stick knows even without power, in whatever way its family keeps it. */
 export type StickMemory = Pick<CoordinatorNode, "ieee" | "network" | "countFrame" | "joinKey" | "linkKey">;
@@ -29,6 +28,9 @@ export interface OutgoingFrame {
   readonly bytes: Buffer;
 }
 
+/** How the next data requests fail: for want of buffers, later on the air, or because too many broadcasts are under way. */
+export type SendRefusal = "buffer-full" | "overflow" | "table-full";
+
 type Confirm = (status: number) => void;
 
 const FOREVER = 255; // seconds
@@ -38,6 +40,7 @@ const SILENT = -100; // dBm
 const LOUDEST = -35;
 const LOUD = -60; // from there on frames are lost
 const DEAFENING = -45; // all of them
+const CHANNEL_CHANGE_TAKES = 500; // milliseconds
 
 export class CoordinatorRadio {
   readonly air: VirtualNetwork;
@@ -62,6 +65,10 @@ export class CoordinatorRadio {
   /** It is the coordinator of its network. */
   get isOn(): boolean {
     return this.#isOn;
+  }
+
+  get ieee(): string {
+    return this.#memory.ieee;
   }
 
   get network(): NetworkCredentials | undefined {
@@ -148,6 +155,16 @@ export class CoordinatorRadio {
     this.#stopPermit = this.air.hostTime.later(seconds * 1000, closed);
   }
 
+  /** The stick moves to the lowest of these channels, and all devices that hear it follow. `moved` keeps it in the memory. */
+  moveChannel(mask: number, moved: (channel: number) => void): void {
+    const [channel] = channelsIn(mask);
+    if (channel === undefined) return;
+    this.air.time.later(CHANNEL_CHANGE_TAKES, () => {
+      this.link.changeChannel(channel);
+      moved(channel);
+    });
+  }
+
   /** A touchlink frame, to all that are near or to one. `hear` is told what is answered while the stick is still there. */
   touch(ieee: string | undefined, bytes: Buffer, hear: (ieee: string, bytes: Buffer) => void): void {
     const listening = () => this.away ?? this.#memory.network?.channel ?? 0;
@@ -183,11 +200,7 @@ export class CoordinatorRadio {
       countFrame: () => memory.countFrame(),
       joinKey: (ieee) => memory.joinKey(ieee),
       linkKey: (ieee) => memory.linkKey(ieee),
-      hear: (frame, linkquality) => news.hear(frame, linkquality),
-      joined: (ieee, address, parent) => news.joined(ieee, address, parent),
-      rejoined: (ieee, address, parent) => news.rejoined(ieee, address, parent),
-      announced: (ieee, address, parent, announcement) => news.announced(ieee, address, parent, announcement),
-      left: (ieee, address, comesBack) => news.left(ieee, address, comesBack),
+      ...news,
     };
   }
 

@@ -2,6 +2,9 @@
 import type { NetworkCredentials } from "../air/network-credentials.ts";
 import type { DecodedFrame, FrameCounters } from "../air/traffic.ts";
 import type { VirtualNetwork } from "../air/virtual-network.ts";
+import { reader } from "../devices/bytes.ts";
+import type { CoordinatorRadio, SendRefusal } from "./coordinator-radio.ts";
+import type { HostConnection } from "./host-connection.ts";
 
 /** As herdsman names the adapters. */
 export const STICK_FAMILIES = ["zstack", "ember", "deconz"] as const;
@@ -25,40 +28,127 @@ export interface StickOptions<Saved> {
   readonly port?: number; // 0: any
 }
 
-/** How the next data requests fail: for want of buffers, later on the air, or because too many broadcasts are under way. */
-export type SendRefusal = "buffer-full" | "overflow" | "table-full";
+/** The network that a preformed stick is in. The stick reads the bytes of the extended PAN id backwards. */
+export function credentialsOf({ panid, extendedpanid, channel, networkKey }: Preformed): NetworkCredentials {
+  return {
+    panid,
+    extendedpanid: reader(Buffer.from(extendedpanid).reverse()).ieee(),
+    channel,
+    key: Buffer.from(networkKey).toString("hex"),
+    keyNumber: 0,
+  };
+}
+
+/** What a family makes: the firmware between the line to the host and the radio. */
+export interface StickFirmware<Saved extends object> {
+  readonly radio: CoordinatorRadio;
+  readonly frameCounter: number;
+  readonly installCodes: ReadonlyMap<string, string>;
+  /** Whether it was built with what touchlink needs: else it does not know the request. */
+  knowsInterPan: boolean;
+  powerCycle(): void;
+  /** It starts anew by itself, and tells its host so. */
+  reboot(): void;
+  save(): Saved;
+  close(): void;
+}
 
 /** On 127.0.0.1, as a network adapter would show it. */
-export interface VirtualStick {
+export class VirtualStick<Firmware extends StickFirmware<object> = StickFirmware<object>> {
   readonly family: StickFamily;
-  readonly port: number;
-  readonly ieee: string;
+  readonly firmware: Firmware;
+  readonly #host: HostConnection;
+
+  constructor(family: StickFamily, firmware: Firmware, host: HostConnection) {
+    this.family = family;
+    this.firmware = firmware;
+    this.#host = host;
+  }
+
+  get port(): number {
+    return this.#host.port;
+  }
+
+  get ieee(): string {
+    return this.firmware.radio.ieee;
+  }
+
   /** The network that it is in; undefined for a blank stick. */
-  readonly identity: NetworkCredentials | undefined;
-  readonly channel: number; // 0: it is blank
+  get identity(): NetworkCredentials | undefined {
+    return this.firmware.radio.network;
+  }
+
+  /** 0: it is blank. */
+  get channel(): number {
+    return this.identity?.channel ?? 0;
+  }
+
   /** The number of the frame that it sent last. */
-  readonly frameCounter: number;
-  readonly installCodes: ReadonlyMap<string, string>; // hex, by device, as the host gave them
-  readonly counters: FrameCounters;
+  get frameCounter(): number {
+    return this.firmware.frameCounter;
+  }
+
+  /** Hex, by device. A ConBee is never told the codes themselves, but their hashes. */
+  get installCodes(): ReadonlyMap<string, string> {
+    return this.firmware.installCodes;
+  }
+
+  get counters(): FrameCounters {
+    return this.firmware.radio.air.counters;
+  }
+
   /** The newest 500 frames in the air, decoded, the oldest first. */
-  readonly air: readonly DecodedFrame[];
+  get air(): readonly DecodedFrame[] {
+    return this.firmware.radio.air.heard();
+  }
+
   /** The host loses its connection. */
-  dropLink(): void;
+  dropLink(): void {
+    this.#host.drop();
+  }
+
   /** The stick loses its power for a moment, and with it the connection. */
-  powerCycle(): void;
-  /** It starts anew by itself, as its watchdog makes it do, and tells its host so. */
-  reboot(): void;
+  powerCycle(): void {
+    this.#host.drop();
+    this.firmware.powerCycle();
+  }
+
+  /** It starts anew by itself, as its watchdog makes it do. */
+  reboot(): void {
+    this.firmware.reboot();
+  }
+
   /** The stick hears, but says nothing any more. */
-  mute(on: boolean): void;
+  mute(on: boolean): void {
+    this.#host.mute(on);
+  }
+
   /** New connections are closed at once, and the one that is open, too. */
-  refuse(on: boolean): void;
+  refuse(on: boolean): void {
+    this.#host.refuse(on);
+  }
+
   /** Says these bytes to the host. */
-  garbage(bytes: Uint8Array): void;
+  garbage(bytes: Uint8Array): void {
+    this.#host.garbage(bytes);
+  }
+
   /** The next data requests fail. */
-  busy(requests: number, how?: SendRefusal): void;
-  /** Its firmware was built without what touchlink needs: it does not know the request. */
-  knowsInterPan(on: boolean): void;
+  busy(requests: number, how: SendRefusal = "buffer-full"): void {
+    this.firmware.radio.busy(requests, how);
+  }
+
+  knowsInterPan(on: boolean): void {
+    this.firmware.knowsInterPan = on;
+  }
+
   /** Plain JSON, for the next one of its family. */
-  save(): object;
-  close(): Promise<void>;
+  save(): ReturnType<Firmware["save"]> {
+    return this.firmware.save() as ReturnType<Firmware["save"]>;
+  }
+
+  close(): Promise<void> {
+    this.firmware.close();
+    return this.#host.close();
+  }
 }

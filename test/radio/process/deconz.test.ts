@@ -88,7 +88,7 @@ describe("a ConBee", { concurrency: 3 }, () => {
     assert.equal(network.join(other), true);
     await radio.heard("device", ({ device }) => device.ieee === OTHER && device.interviewed);
 
-    conbee.loseConfirms(1);
+    conbee.firmware.transmission.loseConfirms(1);
     const lost = await ended(radio);
     assert.ok(["done", "timeout", "unreachable"].includes(lost.how), lost.how);
     assert.ok(lost.milliseconds < 10_500);
@@ -108,16 +108,16 @@ describe("a ConBee", { concurrency: 3 }, () => {
     assert.equal((await ended(radio)).how, "timeout", "another device answered with the same number");
     lamp.hear = hear;
 
-    conbee.fillSlots(true);
+    conbee.firmware.transmission.fill(true);
     const waited = await ended(radio, 20_000);
     assert.deepEqual([waited.how, waited.milliseconds < 15_500], ["busy", true]);
-    conbee.fillSlots(false);
+    conbee.firmware.transmission.fill(false);
     assert.equal((await ended(radio)).how, "done");
   });
 
   test("a line that breaks is told at once, and a stick that has left its network soon; both come back", async (t) => {
     const { radio, conbee, again } = await withLamp(t);
-    conbee.leaveNetwork();
+    conbee.firmware.leaveNetwork();
     assert.match((await radio.heard("down")).reason, /the stick has left its network, and is started again/);
     assert.equal(await radio.ended, 0);
     const next = await again();

@@ -69,12 +69,12 @@ describe("an EmberZNet stick", { concurrency: 3 }, () => {
 
     await t.test("a device of Lumi is interviewed by one of its own maker, nobody else is", async () => {
       const makers: number[] = [];
-      const stop = ember.counters.follow(() => makers.push(ember.manufacturer));
+      const stop = ember.counters.follow(() => makers.push(ember.firmware.radio.manufacturer));
       await letIn(all, testStation({ ieee: SENSOR }));
       stop();
       assert.ok(makers.includes(LUMI));
       await radio.ask({ type: "permit", seconds: 0 });
-      while (ember.manufacturer !== SILICON_LABS) await new Promise((resolve) => setTimeout(resolve, 5));
+      while (ember.firmware.radio.manufacturer !== SILICON_LABS) await new Promise((resolve) => setTimeout(resolve, 5));
     });
 
     await t.test("a remote is heard that speaks to a group to which nobody has said anything yet", async () => {
@@ -126,7 +126,8 @@ describe("an EmberZNet stick", { concurrency: 3 }, () => {
         [0x48, Buffer.of(11, 0xa1)],
         [0x1c, Buffer.of(11, 0)],
       ];
-      for (let round = 0; round < 100; round += 1) for (const [id, parameters] of told) ember.tell(id, parameters);
+      for (let round = 0; round < 100; round += 1)
+        for (const [id, parameters] of told) ember.firmware.tell(id, parameters);
       assert.deepEqual(await radio.order(OFF), { state: { state: "OFF" } });
       assert.deepEqual(
         radio.events.filter(({ kind }) => kind !== "seen" && kind !== "payload").map(({ kind }) => kind),
@@ -136,10 +137,10 @@ describe("an EmberZNet stick", { concurrency: 3 }, () => {
 
     await t.test("frames that are lost, doubled or refused on its line cost nothing", async () => {
       for (const fault of ["lostAcks", "doubledFrames", "refusals"] as const) {
-        Object.assign(ember.lineFaults, { lostAcks: 0, doubledFrames: 0, refusals: 0, [fault]: 3 });
+        Object.assign(ember.firmware.line.faults, { lostAcks: 0, doubledFrames: 0, refusals: 0, [fault]: 3 });
         for (const order of [ON, OFF]) await radio.order(order);
       }
-      ember.tell(0x19, Buffer.of(0x9c), 0x01); // it says that something was lost
+      ember.firmware.tell(0x19, Buffer.of(0x9c), 0x01); // it says that something was lost
       await radio.order(ON);
     });
 
@@ -160,9 +161,9 @@ describe("an EmberZNet stick", { concurrency: 3 }, () => {
     const { ember } = all;
     const fails: readonly (readonly [what: string, fail: () => void, sentence: RegExp])[] = [
       ["its watchdog starts it anew", () => ember.reboot(), /the connection was lost/],
-      ["it gives its line up", () => ember.fail(), /the connection was lost/],
-      ["it leaves its network", () => ember.loseNetwork(), /has left its network/],
-      ["an answer is cut off", () => ember.tell(0x19, Buffer.of(0x90), 0x02), /the connection was lost/],
+      ["it gives its line up", () => ember.firmware.fail(), /the connection was lost/],
+      ["it leaves its network", () => ember.firmware.loseNetwork(), /has left its network/],
+      ["an answer is cut off", () => ember.firmware.tell(0x19, Buffer.of(0x90), 0x02), /the connection was lost/],
     ];
     let { radio } = all;
     for (const [what, fail, sentence] of fails) {
@@ -178,10 +179,10 @@ describe("an EmberZNet stick", { concurrency: 3 }, () => {
 
   test("it sends with the power that is set, and a stick that has it is left alone", async (t) => {
     const all = await withLamp(t);
-    assert.equal(all.ember.power, 5);
+    assert.equal(all.ember.firmware.power, 5);
     await all.radio.stop();
     const radio = await all.again({ power: 12 });
-    assert.equal(all.ember.power, 12);
+    assert.equal(all.ember.firmware.power, 12);
     await radio.order(ON);
   });
 

@@ -1,6 +1,6 @@
 /** How frames that go through the air are written for the host: what it wants sent, what became of it, and what came in. */
 import type { Destination } from "../../air/air-station.ts";
-import { reader, write } from "../../devices/bytes.ts";
+import { reader, unlessMalformed, write } from "../../devices/bytes.ts";
 
 const MODE = { GROUP: 1, ADDRESS: 2, IEEE: 3, ADDRESS_AND_IEEE: 4 } as const;
 const ACKNOWLEDGED = 0x04; // an option
@@ -22,7 +22,7 @@ export interface ApsRequest {
 
 /** Undefined when it is malformed. */
 export function readRequest(data: Buffer): ApsRequest | undefined {
-  try {
+  return unlessMalformed(() => {
     const request = reader(data);
     const id = request.u8();
     request.u8(); // flags
@@ -32,12 +32,8 @@ export function readRequest(data: Buffer): ApsRequest | undefined {
     const bytes = Buffer.from(request.bytes(request.u16()));
     const isAcknowledged = (request.u8() & ACKNOWLEDGED) !== 0;
     request.u8(); // radius
-    if (request.rest().length > 0) return undefined;
-    return { id, to, profile, cluster, from, bytes, isAcknowledged };
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return undefined;
-  }
+    return request.rest().length > 0 ? undefined : { id, to, profile, cluster, from, bytes, isAcknowledged };
+  });
 }
 
 /** What became of a request. */

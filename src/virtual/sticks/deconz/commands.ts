@@ -1,5 +1,5 @@
 /** What the host says to a ConBee, and its answers. */
-import { reader, write } from "../../devices/bytes.ts";
+import { reader, unlessMalformed, write } from "../../devices/bytes.ts";
 import { type ConBee, NETWORK_STATE } from "./conbee.ts";
 import { readParameter, writeParameter } from "./parameters.ts";
 import { COMMAND, counted, RESULT, type SerialFrame } from "./serial-frame.ts";
@@ -16,14 +16,8 @@ const COMMANDS: Readonly<Record<number, Answering>> = {
     stick.switchNetwork(wanted === NETWORK_STATE.ON);
     return success(Buffer.of(wanted));
   },
-  [COMMAND.READ]: (stick, data) => {
-    const { result, data: answered } = readParameter(stick, payloadOf(data));
-    return { result, data: counted(answered) };
-  },
-  [COMMAND.WRITE]: (stick, data) => {
-    const { result, data: answered } = writeParameter(stick, payloadOf(data));
-    return { result, data: counted(answered) };
-  },
+  [COMMAND.READ]: (stick, data) => readParameter(stick, payloadOf(data)),
+  [COMMAND.WRITE]: (stick, data) => writeParameter(stick, payloadOf(data)),
   [COMMAND.REQUEST]: (stick, data) => {
     const request = payloadOf(data);
     const result = stick.transmission.request(request);
@@ -37,12 +31,8 @@ const COMMANDS: Readonly<Record<number, Answering>> = {
 export function answerTo(stick: ConBee, { command, sequence, data }: SerialFrame): SerialFrame | undefined {
   const answer = COMMANDS[command];
   if (!answer || stick.isResetting) return undefined;
-  try {
-    return { command, sequence, ...answer(stick, data) };
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return { command, sequence, ...refused(RESULT.INVALID_VALUE, data) };
-  }
+  const answered = unlessMalformed(() => answer(stick, data)) ?? refused(RESULT.INVALID_VALUE, data);
+  return { command, sequence, ...answered };
 }
 
 function success(data: Buffer): Answer {

@@ -1,11 +1,12 @@
 /** The firmware of a simulated ConBee: its memory, the state of its network, and what it tells its host by itself. */
 import { type NetworkCredentials, WELL_KNOWN_KEY } from "../../air/network-credentials.ts";
 import type { VirtualNetwork } from "../../air/virtual-network.ts";
-import { ZDO } from "../../devices/zdo.ts";
+import { channelsIn, ZDO } from "../../devices/zdo.ts";
 import { CoordinatorRadio } from "../coordinator-radio.ts";
+import type { StickFirmware } from "../virtual-stick.ts";
 import type { ApsIndication } from "./aps-frames.ts";
 import type { Firmware } from "./generations.ts";
-import { type ConBeeMemory, endpointsIn, lowestChannel } from "./memory.ts";
+import { type ConBeeMemory, endpointsIn } from "./memory.ts";
 import { RESULT } from "./serial-frame.ts";
 import { Transmission } from "./transmission.ts";
 
@@ -14,7 +15,7 @@ export interface ConBeeParts {
   readonly memory: ConBeeMemory;
   readonly firmware: Firmware;
   readonly tell: (status: number) => void; // to its host
-  readonly restarted: () => void; // by its watchdog: the line to the host breaks
+  readonly restarted: () => void; // by itself: the line to the host breaks
 }
 
 export const NETWORK_STATE = { OFF: 0, JOINING: 1, ON: 2, LEAVING: 3 } as const;
@@ -22,14 +23,14 @@ const STATUS_BITS = { CONFIRM: 0x04, INDICATION: 0x08, CHANGED: 0x10, FREE_SLOTS
 const DRESDEN_ELEKTRONIK = 0x1135;
 const SWITCHING_TAKES = 20; // milliseconds
 const RESET_TAKES = 1500; // milliseconds
-const CHANNEL_CHANGE_TAKES = 500; // milliseconds
 const ANNOUNCED_TO = 0xfffd;
 const LINKQUALITY = 255;
 
-export class ConBee {
+export class ConBee implements StickFirmware<ConBeeMemory> {
   readonly firmware: Firmware;
   readonly radio: CoordinatorRadio;
   readonly transmission: Transmission;
+  knowsInterPan = false; // no firmware of this family does, whatever it is told
   readonly #parts: ConBeeParts;
   #memory: ConBeeMemory;
   #stored: ConBeeMemory; // what it has when it gets power
@@ -66,6 +67,15 @@ export class ConBee {
     return isOn ? { panid, extendedpanid, channel, key, keyNumber: 0 } : undefined;
   }
 
+  get frameCounter(): number {
+    return this.#memory.counter;
+  }
+
+  /** As their hashes. */
+  get installCodes(): ReadonlyMap<string, string> {
+    return new Map(Object.entries(this.#memory.linkKeys));
+  }
+
   /** It hears nothing and says nothing for a moment. */
   get isResetting(): boolean {
     return this.#isResetting;
@@ -97,7 +107,7 @@ export class ConBee {
 
   switchNetwork(on: boolean): void {
     if (on) {
-      const channel = lowestChannel(this.#memory.channels) ?? this.#memory.channel;
+      const [channel = this.#memory.channel] = channelsIn(this.#memory.channels);
       this.#memory = { ...this.#memory, channel, isOn: true };
       this.#stored = this.#memory;
     }
@@ -117,10 +127,13 @@ export class ConBee {
   /** Without a host that says that it lives the stick starts anew. */
   feedWatchdog(seconds: number): void {
     this.#stopWatchdog();
-    this.#stopWatchdog = this.radio.air.hostTime.later(seconds * 1000, () => {
-      this.powerCycle();
-      this.#parts.restarted();
-    });
+    this.#stopWatchdog = this.radio.air.hostTime.later(seconds * 1000, () => this.reboot());
+  }
+
+  /** On a real one the USB device goes and comes. */
+  reboot(): void {
+    this.powerCycle();
+    this.#parts.restarted();
   }
 
   powerCycle(): void {
@@ -196,12 +209,7 @@ export class ConBee {
   }
 
   #changeChannel(mask: number, updateId: number): void {
-    const channel = lowestChannel(mask);
-    if (channel === undefined) return;
-    this.radio.air.time.later(CHANNEL_CHANGE_TAKES, () => {
-      this.radio.link.changeChannel(channel);
-      this.#update(() => ({ channel, channels: 2 ** channel, updateId }));
-    });
+    this.radio.moveChannel(mask, (channel) => this.#update(() => ({ channel, channels: 2 ** channel, updateId })));
   }
 
   /** What changes without its host is stored at once. */

@@ -1,8 +1,9 @@
 /** What a ConBee knows of itself and of its network. */
 import type { StationEndpoint } from "../../air/air-station.ts";
 import { reader, write } from "../../devices/bytes.ts";
-import type { Preformed } from "../virtual-stick.ts";
+import { credentialsOf, type Preformed } from "../virtual-stick.ts";
 
+/** Plain JSON. */
 export interface ConBeeMemory {
   readonly ieee: string; // "0x00212effff000001"
   readonly trustCenter: string;
@@ -18,12 +19,8 @@ export interface ConBeeMemory {
   readonly isOn: boolean; // when it gets power it goes to its network by itself
 }
 
-/** Plain JSON. */
-export type SavedConBee = ConBeeMemory;
-
 const NOWHERE = "0x0000000000000000";
 const ALL_CHANNELS = 0x07fff800;
-const CHANNELS = { first: 11, last: 26 };
 
 /** As they come from the factory: home automation, and light link. */
 const FACTORY_ENDPOINTS: readonly string[] = [
@@ -55,24 +52,17 @@ export function factoryNew(ieee: string): ConBeeMemory {
 
 /** Of a stick that is in a network already. */
 export function preformed(facts: Preformed): ConBeeMemory {
-  const { ieee, panid, extendedpanid, channel, networkKey, frameCounter = 0 } = facts;
+  const { ieee, frameCounter = 0 } = facts;
+  const { panid, extendedpanid, channel, key } = credentialsOf(facts);
   return {
     ...factoryNew(ieee),
     trustCenter: ieee,
-    panid,
-    extendedpanid: reader(Buffer.from(extendedpanid).reverse()).ieee(),
+    ...{ panid, extendedpanid, channel, key },
     channels: 2 ** channel,
-    channel,
-    key: Buffer.from(networkKey).toString("hex"),
     counter: frameCounter,
     endpoints: HERDSMAN_ENDPOINTS,
     isOn: true,
   };
-}
-
-export function lowestChannel(mask: number): number | undefined {
-  for (let channel = CHANNELS.first; channel <= CHANNELS.last; channel += 1) if (mask & (1 << channel)) return channel;
-  return undefined;
 }
 
 /** The endpoints of the stick's own, as its parameters hold them. */

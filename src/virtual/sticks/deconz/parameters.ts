@@ -1,8 +1,8 @@
 /** The parameters of a ConBee that its host reads and writes. What is written counts when the network is switched on the next time. */
-import { type ByteReader, reader, write } from "../../devices/bytes.ts";
+import { type ByteReader, reader, unlessMalformed, write } from "../../devices/bytes.ts";
 import type { ConBee } from "./conbee.ts";
 import type { ConBeeMemory } from "./memory.ts";
-import { RESULT } from "./serial-frame.ts";
+import { counted, RESULT, type SerialFrame } from "./serial-frame.ts";
 
 interface Parameter {
   /** Undefined: this firmware does not have it. */
@@ -87,10 +87,7 @@ const PARAMETERS: Readonly<Record<number, Parameter>> = {
   },
 };
 
-export interface ParameterAnswer {
-  readonly result: number;
-  readonly data: Buffer; // the parameter's number, and its value
-}
+type ParameterAnswer = Pick<SerialFrame, "result" | "data">;
 
 export function readParameter(stick: ConBee, request: Buffer): ParameterAnswer {
   return answer(request, (parameter, argument) => parameter.read?.(stick, argument) ?? RESULT.UNSUPPORTED);
@@ -100,21 +97,14 @@ export function writeParameter(stick: ConBee, request: Buffer): ParameterAnswer 
   return answer(request, (parameter, value) => parameter.write?.(stick, value) ?? RESULT.UNSUPPORTED);
 }
 
+/** The data of the answer are the parameter's number, and its value. */
 function answer(request: Buffer, run: (parameter: Parameter, rest: ByteReader) => Buffer | number): ParameterAnswer {
   const asked = reader(request);
   const id = asked.u8();
-  const answered = attempt(() => run(PARAMETERS[id] ?? {}, asked));
-  if (Buffer.isBuffer(answered)) return { result: RESULT.SUCCESS, data: write().u8(id).bytes(answered).done() };
-  return { result: answered, data: Buffer.of(id) };
-}
-
-function attempt(run: () => Buffer | number): Buffer | number {
-  try {
-    return run();
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return RESULT.INVALID_VALUE;
-  }
+  const answered = unlessMalformed(() => run(PARAMETERS[id] ?? {}, asked)) ?? RESULT.INVALID_VALUE;
+  if (Buffer.isBuffer(answered))
+    return { result: RESULT.SUCCESS, data: counted(write().u8(id).bytes(answered).done()) };
+  return { result: answered, data: counted(Buffer.of(id)) };
 }
 
 function readEndpoint({ memory }: ConBee, argument: ByteReader): Buffer | undefined {

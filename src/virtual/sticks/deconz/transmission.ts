@@ -1,6 +1,7 @@
 /** What a ConBee sends, in its few slots, and what waits until its host fetches it: what became of that, and frames that came in. */
 import { STATUS } from "../../air/frame-delivery.ts";
-import { ZDO } from "../../devices/zdo.ts";
+import { reader } from "../../devices/bytes.ts";
+import { ZDO, ZDO_ANSWER } from "../../devices/zdo.ts";
 import type { CoordinatorRadio } from "../coordinator-radio.ts";
 import { type ApsIndication, type ApsRequest, readRequest, writeConfirm, writeIndication } from "./aps-frames.ts";
 import { RESULT } from "./serial-frame.ts";
@@ -14,12 +15,11 @@ export interface TransmissionParts {
 
 type Confirm = (status: number) => void;
 
-export const SLOTS = 8;
+const SLOTS = 8;
 /** What a confirm says, in this firmware's numbers. */
 const APS = { NO_ACK: 0xa7, NO_ROUTE: 0xd0, BROADCAST_TABLE_FULL: 0xd2, NO_CHANNEL_ACCESS: 0xe1 } as const;
 const BROADCAST = 0xfff8; // and above
 const COORDINATOR = 0;
-const ZDO_ANSWER = 0x8000;
 const ZDO_PROFILE = 0;
 const CHANGE_CHANNEL = 0xfe;
 const MOST_WAITING = 100_000; // for the host: what comes after that is lost. Nobody here knows how many a real one keeps
@@ -159,9 +159,8 @@ export class Transmission {
 
   #broadcastZdo(cluster: number, request: Buffer, answer: (bytes: Buffer) => void): void {
     const { radio, changeChannel } = this.#parts;
-    if (cluster === ZDO.NETWORK_ADDRESS && request.length >= 8) {
-      radio.find(`0x${request.readBigUInt64LE().toString(16).padStart(16, "0")}`, request, answer);
-    } else if (cluster === ZDO.PERMIT_JOIN && request.length >= 1) radio.permit(request.readUInt8(), true);
+    if (cluster === ZDO.NETWORK_ADDRESS && request.length >= 8) radio.find(reader(request).ieee(), request, answer);
+    else if (cluster === ZDO.PERMIT_JOIN && request.length >= 1) radio.permit(request.readUInt8(), true);
     else if (cluster === ZDO.UPDATE && request.length >= 6 && request.readUInt8(4) === CHANGE_CHANNEL)
       changeChannel(request.readUInt32LE(), request.readUInt8(5));
   }

@@ -2,7 +2,7 @@
 import type { AirFrame } from "../../air/air-station.ts";
 import { derivedKey } from "../../air/network-credentials.ts";
 import type { VirtualNetwork } from "../../air/virtual-network.ts";
-import { write } from "../../devices/bytes.ts";
+import { type ByteReader, write } from "../../devices/bytes.ts";
 import { ZDO } from "../../devices/zdo.ts";
 import { CoordinatorRadio, type StickNews } from "../coordinator-radio.ts";
 import { EmberMemory, type SavedEmber } from "./ember-memory.ts";
@@ -18,6 +18,9 @@ export interface EmberFirmwareParts {
   readonly tell: TellEzsp;
   readonly sizes?: Partial<TableSizes> | undefined;
 }
+
+/** A table of commands. Each answers at once, where this firmware knows it; what comes of it later is told. */
+export type EzspRequests = Readonly<Record<number, (request: ByteReader, stick: EmberFirmware) => Buffer | undefined>>;
 
 /** How much it has room for, as its firmware was built. */
 export interface TableSizes {
@@ -63,18 +66,18 @@ export class EmberFirmware {
   readonly multicast = new Map<number, number>(); // groups, by row
   /** Unicasts that are under way. */
   underWay = 0;
-  /** Its firmware knows raw messages, which touchlink needs. */
-  knowsRawMessages = true;
+  /** It knows raw messages. */
+  knowsInterPan = true;
+  readonly tell: TellEzsp;
   #sequence = 0;
   #transient = new Map<string, TransientKey>(); // by device
-  readonly #tell: TellEzsp;
   #stopStart = () => {};
 
   constructor({ air, saved, tell, sizes }: EmberFirmwareParts) {
     this.air = air;
     this.memory = new EmberMemory(saved);
     this.sizes = { ...USUAL_SIZES, ...sizes };
-    this.#tell = tell;
+    this.tell = tell;
     const { memory } = this;
     this.radio = new CoordinatorRadio({
       air,
@@ -101,10 +104,6 @@ export class EmberFirmware {
   /** It is on air, in its network. */
   get isUp(): boolean {
     return this.radio.isOn;
-  }
-
-  tell(id: number, parameters: Buffer): void {
-    this.#tell(id, parameters);
   }
 
   status(status: number): Buffer {
@@ -164,10 +163,9 @@ export class EmberFirmware {
     this.installCodes.clear();
   }
 
-  changeChannel(channel: number): void {
+  channelChanged(channel: number): void {
     const { network } = this.memory;
     if (!network) return;
-    this.radio.link.changeChannel(channel);
     this.memory.network = { ...network, channel, updateId: (network.updateId + 1) % 0x100 };
     this.tellStatus(STATUS.CHANNEL_CHANGED);
   }
@@ -227,4 +225,8 @@ export class EmberFirmware {
       },
     };
   }
+}
+
+export function done(stick: EmberFirmware): Buffer {
+  return stick.status(STATUS.OK);
 }

@@ -47,9 +47,7 @@ export class EzspCounters {
 
   /** All of them, and they begin anew. */
   take(): Buffer {
-    const taken = write()
-      .u16(...this.#counts)
-      .done();
+    const taken = this.read();
     this.clear();
     return taken;
   }

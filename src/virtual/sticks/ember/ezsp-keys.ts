@@ -1,7 +1,7 @@
 /** Commands about keys: that of the network, that of the trust center, those of single devices, and those with which devices join. */
 import { ieeeBytes, write } from "../../devices/bytes.ts";
+import { done, type EzspRequests } from "./ember-firmware.ts";
 import { FIRST_OF_32_BITS, STATUS, wideStatus } from "./ezsp-layouts.ts";
-import { done, type EzspRequests } from "./ezsp-requests.ts";
 
 const KEY = 16; // bytes
 const CONTEXT = 18;

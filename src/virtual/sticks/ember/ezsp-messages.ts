@@ -2,7 +2,7 @@
 import { STATUS as AIR } from "../../air/frame-delivery.ts";
 import { type ByteReader, reader, write } from "../../devices/bytes.ts";
 import { ZDO, ZDO_ANSWER } from "../../devices/zdo.ts";
-import { CALLBACK, type EmberFirmware } from "./ember-firmware.ts";
+import { CALLBACK, done, type EmberFirmware, type EzspRequests } from "./ember-firmware.ts";
 import {
   type ApsFrame,
   ASKS_FOR_ACK,
@@ -16,7 +16,6 @@ import {
   STATUS,
   strengthOf,
 } from "./ezsp-layouts.ts";
-import { done, type EzspRequests } from "./ezsp-requests.ts";
 
 const ZDO_PROFILE = 0;
 const MOST_BYTES = 82; // of one message: it is not cut in pieces
@@ -25,7 +24,6 @@ const TRIES = 3;
 const ACK_WAIT = 1600; // milliseconds for the device's acknowledgement
 const BROADCAST_TAKES = 5; // milliseconds
 const CHANGE_CHANNEL = 0xfe;
-const CHANNEL_CHANGE_TAKES = 500; // milliseconds
 
 interface Outgoing extends SentMessage {
   readonly bytes: Buffer;
@@ -54,7 +52,7 @@ export const MESSAGE_REQUESTS: EzspRequests = {
     return attempt(stick, message, () => multicast(stick, message));
   },
   81: (request, stick) => {
-    if (!stick.knowsRawMessages) return undefined;
+    if (!stick.knowsInterPan) return undefined;
     touch(stick, request.bytes(request.u8()));
     return done(stick);
   },
@@ -176,9 +174,7 @@ function broadcastZdo(stick: EmberFirmware, { cluster }: ApsFrame, bytes: Buffer
   if (cluster === ZDO.PERMIT_JOIN) radio.link.permit(request.u8(), true);
   if (cluster !== ZDO.UPDATE) return;
   const [mask, duration] = [request.u32(), request.u8()];
-  const channel = Math.log2(mask & -mask);
-  if (duration === CHANGE_CHANNEL && Number.isInteger(channel))
-    stick.air.time.later(CHANNEL_CHANGE_TAKES, () => stick.changeChannel(channel));
+  if (duration === CHANGE_CHANNEL) radio.moveChannel(mask, (channel) => stick.channelChanged(channel));
 }
 
 /** With the number of the question. */

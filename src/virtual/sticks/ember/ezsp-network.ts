@@ -1,8 +1,8 @@
 /** Commands about the network: taken up, formed, left, opened; on which channel, and what is to be heard on each. */
 import { write } from "../../devices/bytes.ts";
-import { CALLBACK, type EmberFirmware } from "./ember-firmware.ts";
+import { channelsIn } from "../../devices/zdo.ts";
+import { CALLBACK, done, type EmberFirmware, type EzspRequests } from "./ember-firmware.ts";
 import { parameterBytes, readParameters, STATUS, wideStatus } from "./ezsp-layouts.ts";
-import { done, type EzspRequests } from "./ezsp-requests.ts";
 
 const STARTS_IN = 20; // milliseconds
 const FORMS_IN = 50;
@@ -48,7 +48,7 @@ export const NETWORK_REQUESTS: EzspRequests = {
 
   // another channel, for touchlink; and what is to be heard on each
   185: (request, stick) => {
-    if (!stick.knowsRawMessages) return undefined;
+    if (!stick.knowsInterPan) return undefined;
     const channel = request.u8();
     if (channel < CHANNELS.first || channel > CHANNELS.last) return stick.status(STATUS.INVALID_PARAMETER);
     stick.radio.away = channel === stick.memory.network?.channel ? undefined : channel;
@@ -64,9 +64,7 @@ export const NETWORK_REQUESTS: EzspRequests = {
 
 /** Channel by channel. */
 function scan(stick: EmberFirmware, mask: number, takes: number): void {
-  const channels = Array.from({ length: CHANNELS.last + 1 }, (_, channel) => channel).filter(
-    (channel) => mask & (1 << channel),
-  );
+  const channels = [...channelsIn(mask)];
   const next = () => {
     const channel = channels.shift();
     if (channel === undefined) {

@@ -1,8 +1,7 @@
 /** Commands with which a host sets the stick up: versions, settings, endpoints, groups, counters, and the tokens of its memory. */
 import { type ByteReader, ieeeBytes, reader, write } from "../../devices/bytes.ts";
-import type { EmberFirmware } from "./ember-firmware.ts";
+import { done, type EmberFirmware, type EzspRequests } from "./ember-firmware.ts";
 import { STATUS } from "./ezsp-layouts.ts";
-import { done, type EzspRequests } from "./ezsp-requests.ts";
 
 const STACK_TYPE = 2; // a mesh
 /** Which release of EmberZNet speaks which version of EZSP. */

@@ -9,7 +9,7 @@ const VERSION = [2, 1, 2, 7, 1] as const; // of the protocol; Z-Stack 3.x.0; 2.7
 const REVISION = 20240710;
 const MOST_VALUE = 244; // bytes in one answer
 
-export const SYS_NOTICES: Readonly<Record<number, (stick: ZStackFirmware) => void>> = { 0: (stick) => stick.reset() };
+export const SYS_NOTICES: Readonly<Record<number, (stick: ZStackFirmware) => void>> = { 0: (stick) => stick.reboot() };
 
 export const SYS_REQUESTS: MtRequests = {
   // ping, version, own address, transmit power

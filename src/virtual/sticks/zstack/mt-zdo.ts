@@ -10,7 +10,6 @@ const ANSWER = 0x80;
 const BROADCAST = 0xfff8; // and above
 const TO_ALL = 15; // a mode of addressing
 const CHANGE_CHANNEL = 0xfe;
-const CHANNEL_CHANGE_TAKES = 500; // milliseconds
 const RESTORED = 0;
 const NEW = 1;
 
@@ -19,13 +18,13 @@ export const ZDO_REQUESTS: MtRequests = {
     const bytes = request.rest();
     const ieee = reader(bytes).ieee();
     const answer = (answered: Buffer) => stick.tell(SUBSYSTEM.ZDO, ANSWER, answered);
-    if (ieee === stick.ieee) stick.zdo(0, ZDO.NETWORK_ADDRESS, bytes, answer);
+    if (ieee === stick.ieee) stick.radio.zdo(0, ZDO.NETWORK_ADDRESS, bytes, answer);
     else stick.radio.find(ieee, bytes, answer);
     return done();
   },
   1: (request, stick) => {
     const bytes = request.rest();
-    stick.zdo(bytes.readUInt16LE(), ZDO.IEEE_ADDRESS, bytes, (answered) =>
+    stick.radio.zdo(bytes.readUInt16LE(), ZDO.IEEE_ADDRESS, bytes, (answered) =>
       stick.tell(SUBSYSTEM.ZDO, 0x01 | ANSWER, answered),
     );
     return done();
@@ -51,7 +50,7 @@ export const ZDO_REQUESTS: MtRequests = {
           .bytes(code)
           .done(),
       );
-    if (address < BROADCAST) stick.zdo(address, ZDO.PERMIT_JOIN, Buffer.of(seconds, 1), answer);
+    if (address < BROADCAST) stick.radio.zdo(address, ZDO.PERMIT_JOIN, Buffer.of(seconds, 1), answer);
     else {
       stick.permit(seconds, mode === TO_ALL);
       answer(done());
@@ -63,9 +62,9 @@ export const ZDO_REQUESTS: MtRequests = {
     request.u8();
     const scan = request.rest();
     const [mask, duration] = [scan.readUInt32LE(), scan.readUInt8(4)];
-    if (duration === CHANGE_CHANNEL) stick.network.time.later(CHANNEL_CHANGE_TAKES, () => change(stick, mask));
+    if (duration === CHANGE_CHANNEL) stick.moveChannel(mask);
     else
-      stick.zdo(0, ZDO.UPDATE, scan, (answered) =>
+      stick.radio.zdo(0, ZDO.UPDATE, scan, (answered) =>
         stick.tell(SUBSYSTEM.ZDO, ZDO.UPDATE | ANSWER, write().u16(0).bytes(answered).done()),
       );
     return done();
@@ -127,15 +126,10 @@ function toNode(command: number, cluster: number): MtRequests {
   return {
     [command]: (request: ByteReader, stick: ZStackFirmware) => {
       const address = request.u16();
-      stick.zdo(address, cluster, request.rest(), (answered) =>
+      stick.radio.zdo(address, cluster, request.rest(), (answered) =>
         stick.tell(SUBSYSTEM.ZDO, command | ANSWER, write().u16(address).bytes(answered).done()),
       );
       return done();
     },
   };
-}
-
-function change(stick: ZStackFirmware, mask: number): void {
-  const channel = Math.log2(mask & -mask);
-  if (Number.isInteger(channel)) stick.changeChannel(channel);
 }

@@ -1,13 +1,14 @@
 /** What the stick remembers of its network: which one it is, how many frames it has sent, and who has joined. */
 import type { NetworkCredentials } from "../../air/network-credentials.ts";
 import { ieeeBytes, reader } from "../../devices/bytes.ts";
+import { channelsIn } from "../../devices/zdo.ts";
 import { ITEM, type Nv, TABLE } from "./nv.ts";
 import { ADDRESS_ROW, FRAME_COUNTER_ROW, KEY, LINK_KEY_ROW, NIB } from "./nv-layout.ts";
 
 const CHILD = 1; // who uses a row of the address table
 const SECURED = 2;
 const VERIFIED_KEY = 2;
-const CHANNELS = { first: 11, last: 26 };
+const FIRST_CHANNEL = 11;
 
 /** The network that the stick is in; a stick without one has no record of any. */
 export function networkOf(nv: Nv): NetworkCredentials | undefined {
@@ -21,12 +22,12 @@ export function networkOf(nv: Nv): NetworkCredentials | undefined {
 
 /** Makes a new network from what was written to the items for it. */
 export function form(nv: Nv, ieee: string): void {
-  const channels = nv.item(ITEM.CHANNELS)?.readUInt32LE() ?? 0;
+  const [channel = FIRST_CHANNEL] = channelsIn(nv.item(ITEM.CHANNELS)?.readUInt32LE() ?? 0);
   const extendedpanid = nv.item(ITEM.EXTENDED_PANID);
   formAs(nv, ieee, {
     panid: nv.item(ITEM.PANID)?.readUInt16LE() ?? 0xffff,
     extendedpanid: extendedpanid && !isBlank(extendedpanid) ? reader(extendedpanid).ieee() : ieee,
-    channel: firstChannel(channels),
+    channel,
     key: (nv.item(ITEM.NETWORK_KEY) ?? Buffer.alloc(16)).toString("hex"),
     keyNumber: 0,
   });
@@ -107,11 +108,6 @@ function rowFor(nv: Nv, table: number, ieee: Buffer, offset: number): number {
   const rows = nv.rows(table);
   const own = rows.findIndex((row) => row.subarray(offset, offset + 8).equals(ieee));
   return own >= 0 ? own : nv.free(table);
-}
-
-function firstChannel(mask: number): number {
-  for (let channel = CHANNELS.first; channel <= CHANNELS.last; channel += 1) if (mask & (1 << channel)) return channel;
-  return CHANNELS.first;
 }
 
 function isBlank(bytes: Buffer): boolean {

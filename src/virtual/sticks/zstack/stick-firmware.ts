@@ -4,20 +4,26 @@ import { derivedKey, type NetworkCredentials, WELL_KNOWN_KEY } from "../../air/n
 import type { VirtualNetwork } from "../../air/virtual-network.ts";
 import { ieeeBytes, reader, write } from "../../devices/bytes.ts";
 import { CoordinatorRadio, type StickMemory, type StickNews } from "../coordinator-radio.ts";
-import type { SendRefusal } from "../virtual-stick.ts";
+import type { StickFirmware } from "../virtual-stick.ts";
 import { IncomingFrames } from "./incoming-frames.ts";
 import { ITEM, Nv, type SavedNv } from "./nv.ts";
-import { countFrame, forget, form, formAs, moveTo, networkOf, remember } from "./nv-network.ts";
+import { countFrame, forget, form, formAs, frameCounterOf, moveTo, networkOf, remember } from "./nv-network.ts";
 import { SUBSYSTEM } from "./unpi.ts";
 
 /** A notice to the host that it did not ask for. */
 export type SendNotice = (subsystem: number, command: number, data: Buffer) => void;
 
-export interface ZStackOptions {
-  readonly network: VirtualNetwork;
+export interface SavedZStack {
   readonly ieee: string;
+  readonly seed: string; // hex
+  readonly nv: SavedNv;
+}
+
+export interface ZStackParts {
+  readonly network: VirtualNetwork;
+  readonly ieee: string; // that it has from the factory
   readonly seed: Buffer;
-  readonly saved: SavedNv | undefined;
+  readonly saved?: SavedNv | undefined;
   readonly preformed: NetworkCredentials | undefined;
   readonly frameCounter?: number | undefined; // of a preformed network
   readonly tell: SendNotice;
@@ -32,7 +38,7 @@ const CLEAR = 3; // bits of the startup option
 const CONFIGURED = Buffer.of(0x55);
 const KEY_BYTES = 16; // a key; an install code of that length has two more
 
-export class ZStackFirmware {
+export class ZStackFirmware implements StickFirmware<SavedZStack> {
   readonly nv: Nv;
   readonly network: VirtualNetwork;
   readonly radio: CoordinatorRadio;
@@ -42,13 +48,15 @@ export class ZStackFirmware {
   readonly installCodes = new Map<string, string>(); // by device, hex
   /** Whether it was built with inter-PAN. */
   knowsInterPan = true;
+  readonly #factory: Pick<ZStackParts, "ieee" | "seed">;
   #ieee = "";
   #identity: NetworkCredentials | undefined;
   #stopStart = () => {};
 
-  constructor({ network, tell, ieee, seed, saved, preformed, frameCounter }: ZStackOptions) {
+  constructor({ network, tell, ieee, seed, saved, preformed, frameCounter }: ZStackParts) {
     this.network = network;
     this.tell = tell;
+    this.#factory = { ieee, seed };
     this.nv = new Nv(ieeeBytes(ieee), seed, saved);
     this.incoming = new IncomingFrames(() => network.time.now());
     this.radio = new CoordinatorRadio({
@@ -77,13 +85,8 @@ export class ZStackFirmware {
     return this.radio.isOn;
   }
 
-  /** The next requests fail like that. */
-  busy(requests: number, how: SendRefusal): void {
-    this.radio.busy(requests, how);
-  }
-
-  zdo(address: number, cluster: number, request: Buffer, answer: (bytes: Buffer) => void): void {
-    this.radio.zdo(address, cluster, request, answer);
+  get frameCounter(): number {
+    return frameCounterOf(this.nv);
   }
 
   permit(seconds: number, alsoRouters: boolean): void {
@@ -92,11 +95,11 @@ export class ZStackFirmware {
     tell(seconds);
   }
 
-  /** The stick moves to another channel, and all devices that hear it follow. */
-  changeChannel(channel: number): void {
-    this.radio.link.changeChannel(channel);
-    moveTo(this.nv, channel);
-    this.#identity = networkOf(this.nv);
+  moveChannel(mask: number): void {
+    this.radio.moveChannel(mask, (channel) => {
+      moveTo(this.nv, channel);
+      this.#identity = networkOf(this.nv);
+    });
   }
 
   /** Makes a new network of the facts that were written for it. */
@@ -116,7 +119,8 @@ export class ZStackFirmware {
     });
   }
 
-  reset(): void {
+  /** By its host or by itself. */
+  reboot(): void {
     this.powerCycle();
     this.tell(SUBSYSTEM.SYS, NOTICE.RESET, AFTER_RESET);
   }
@@ -131,6 +135,11 @@ export class ZStackFirmware {
     this.#stopStart();
     this.radio.reset();
     this.groups.clear();
+  }
+
+  save(): SavedZStack {
+    const { ieee, seed } = this.#factory;
+    return { ieee, seed: seed.toString("hex"), nv: this.nv.save() };
   }
 
   #boot(): void {

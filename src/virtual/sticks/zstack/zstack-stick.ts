@@ -1,164 +1,54 @@
 /** A simulated Z-Stack stick behind a TCP port. */
 import { randomBytes } from "node:crypto";
-import type { NetworkCredentials } from "../../air/network-credentials.ts";
-import type { DecodedFrame, FrameCounters } from "../../air/traffic.ts";
-import type { VirtualNetwork } from "../../air/virtual-network.ts";
-import { reader } from "../../devices/bytes.ts";
+import { reader, unlessMalformed } from "../../devices/bytes.ts";
 import { HostConnection } from "../host-connection.ts";
-import type { Preformed, SendRefusal, StickOptions, VirtualStick } from "../virtual-stick.ts";
+import { credentialsOf, type StickOptions, VirtualStick } from "../virtual-stick.ts";
 import { AF_REQUESTS } from "./mt-af.ts";
 import type { MtRequests } from "./mt-requests.ts";
 import { SYS_NOTICES, SYS_REQUESTS } from "./mt-sys.ts";
 import { APP_REQUESTS, SAPI_REQUESTS, UTIL_REQUESTS } from "./mt-util.ts";
 import { ZDO_REQUESTS } from "./mt-zdo.ts";
-import type { SavedNv } from "./nv.ts";
-import { frameCounterOf } from "./nv-network.ts";
-import { ZStackFirmware } from "./stick-firmware.ts";
+import { type SavedZStack, ZStackFirmware } from "./stick-firmware.ts";
 import { createParser, SUBSYSTEM, TYPE, toBytes, type UnpiFrame } from "./unpi.ts";
 
-export interface SavedZStack {
-  readonly ieee: string;
-  readonly seed: string; // hex
-  readonly nv: SavedNv;
-}
+export type ZStackStick = VirtualStick<ZStackFirmware>;
 
 const FACTORY_IEEE = "0x00124b0000000001";
 
 export async function openZStack(options: StickOptions<SavedZStack>): Promise<ZStackStick> {
-  const stick = new ZStackStick(options);
-  await stick.listen();
-  return stick;
-}
-
-export class ZStackStick implements VirtualStick {
-  readonly family = "zstack";
-  readonly installCodes: ReadonlyMap<string, string>;
-  readonly counters: FrameCounters;
-  readonly #network: VirtualNetwork;
-  readonly #ieee: string;
-  readonly #seed: Buffer;
-  readonly #firmware: ZStackFirmware;
-  readonly #host: HostConnection;
-  #notices: UnpiFrame[] | undefined; // what a request brings about waits: its answer goes first
-
-  constructor({ network, saved, preformed, ieee, port = 0 }: StickOptions<SavedZStack>) {
-    this.#network = network;
-    this.counters = network.counters;
-    this.#ieee = saved?.ieee ?? preformed?.ieee ?? ieee ?? FACTORY_IEEE;
-    this.#seed = saved ? Buffer.from(saved.seed, "hex") : randomBytes(16);
-    this.#host = new HostConnection({
-      port,
-      connected: () => createParser((frame) => this.#answer(frame)),
-      soon: (run) => network.hostTime.later(0, run),
-    });
-    this.#firmware = new ZStackFirmware({
-      network,
-      ieee: this.#ieee,
-      seed: this.#seed,
-      saved: saved?.nv,
-      preformed: preformed && credentialsOf(preformed),
-      frameCounter: preformed?.frameCounter,
-      tell: (subsystem, command, data) => {
-        const notice = { type: TYPE.AREQ, subsystem, command, data };
-        if (this.#notices) this.#notices.push(notice);
-        else this.#host.send(toBytes(notice));
-      },
-    });
-    this.installCodes = this.#firmware.installCodes;
-  }
-
-  listen(): Promise<void> {
-    return this.#host.listen();
-  }
-
-  get port(): number {
-    return this.#host.port;
-  }
-
-  get ieee(): string {
-    return this.#firmware.ieee;
-  }
-
-  get identity(): NetworkCredentials | undefined {
-    return this.#firmware.identity;
-  }
-
-  get channel(): number {
-    return this.identity?.channel ?? 0;
-  }
-
-  get frameCounter(): number {
-    return frameCounterOf(this.#firmware.nv);
-  }
-
-  get air(): readonly DecodedFrame[] {
-    return this.#network.heard();
-  }
-
-  dropLink(): void {
-    this.#host.drop();
-  }
-
-  powerCycle(): void {
-    this.#host.drop();
-    this.#firmware.powerCycle();
-  }
-
-  reboot(): void {
-    this.#firmware.reset();
-  }
-
-  mute(on: boolean): void {
-    this.#host.mute(on);
-  }
-
-  refuse(on: boolean): void {
-    this.#host.refuse(on);
-  }
-
-  knowsInterPan(on: boolean): void {
-    this.#firmware.knowsInterPan = on;
-  }
-
-  garbage(bytes: Uint8Array): void {
-    this.#host.garbage(bytes);
-  }
-
-  busy(requests: number, how: SendRefusal = "buffer-full"): void {
-    this.#firmware.busy(requests, how);
-  }
-
-  save(): SavedZStack {
-    return { ieee: this.#ieee, seed: this.#seed.toString("hex"), nv: this.#firmware.nv.save() };
-  }
-
-  close(): Promise<void> {
-    this.#firmware.close();
-    return this.#host.close();
-  }
-
-  #answer(frame: UnpiFrame): void {
-    const notices: UnpiFrame[] = [];
-    this.#notices = notices;
+  const { network, saved, preformed, ieee = FACTORY_IEEE, port = 0 } = options;
+  let notices: UnpiFrame[] | undefined; // what a request brings about waits: its answer goes first
+  const firmware = new ZStackFirmware({
+    network,
+    ieee: saved?.ieee ?? preformed?.ieee ?? ieee,
+    seed: saved ? Buffer.from(saved.seed, "hex") : randomBytes(16),
+    saved: saved?.nv,
+    preformed: preformed && credentialsOf(preformed),
+    frameCounter: preformed?.frameCounter,
+    tell: (subsystem, command, data) => {
+      const notice = { type: TYPE.AREQ, subsystem, command, data };
+      if (notices) notices.push(notice);
+      else host.send(toBytes(notice));
+    },
+  });
+  const hear = (frame: UnpiFrame) => {
+    const brought: UnpiFrame[] = [];
+    notices = brought;
     try {
-      const answer = answerMt(frame, this.#firmware);
-      if (answer) this.#host.send(toBytes(answer));
+      const answer = answerMt(frame, firmware);
+      if (answer) host.send(toBytes(answer));
     } finally {
-      this.#notices = undefined;
+      notices = undefined;
     }
-    for (const notice of notices) this.#host.send(toBytes(notice));
-  }
-}
-
-/** The stick reads the bytes of the extended PAN id backwards. */
-function credentialsOf({ panid, extendedpanid, channel, networkKey }: Preformed): NetworkCredentials {
-  return {
-    panid,
-    extendedpanid: reader(Buffer.from(extendedpanid).reverse()).ieee(),
-    channel,
-    key: Buffer.from(networkKey).toString("hex"),
-    keyNumber: 0,
+    for (const notice of brought) host.send(toBytes(notice));
   };
+  const host: HostConnection = new HostConnection({
+    port,
+    connected: () => createParser(hear),
+    soon: (run) => network.hostTime.later(0, run),
+  });
+  await host.listen();
+  return new VirtualStick("zstack", firmware, host);
 }
 
 const REQUESTS: Readonly<Record<number, MtRequests>> = {
@@ -184,13 +74,12 @@ export function answerMt(frame: UnpiFrame, stick: ZStackFirmware): UnpiFrame | u
   const requests = REQUESTS[subsystem];
   const answer = requests?.[command];
   if (!answer) return refuse(frame, requests ? NO_SUCH_COMMAND : NO_SUCH_SUBSYSTEM);
-  try {
-    const answered = answer(reader(data), stick);
-    return answered ? { type: TYPE.SRSP, subsystem, command, data: answered } : refuse(frame, NO_SUCH_COMMAND);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return refuse(frame, WRONG_LENGTH);
-  }
+  return (
+    unlessMalformed(() => {
+      const answered = answer(reader(data), stick);
+      return answered ? { type: TYPE.SRSP, subsystem, command, data: answered } : refuse(frame, NO_SUCH_COMMAND);
+    }) ?? refuse(frame, WRONG_LENGTH)
+  );
 }
 
 function refuse({ type, subsystem, command }: UnpiFrame, code: number): UnpiFrame {

@@ -79,7 +79,7 @@ test("what the stick cannot do is refused, and does not go out", async (t) => {
   assert.equal(await host.ask(0x64, write().u8(2).u16(5).u8(1, 0)), "b1");
   host.stick.busy(1, "overflow");
   assert.equal(await host.ask(0x34, toggle(address, 3, 13)), "1800");
-  host.stick.loseNetwork();
+  host.stick.firmware.loseNetwork();
   assert.deepEqual(await host.tells(0x19), ["91"]);
   assert.equal(await host.ask(0x34, toggle(address, 3, 13)), "9100");
 });

@@ -147,13 +147,13 @@ test("a stick that is busy refuses as often as it was told to", async () => {
     .u16(3)
     .bytes(Buffer.of(1, 1, 2))
     .done();
-  stick.busy(2, "buffer-full");
+  stick.radio.busy(2, "buffer-full");
   assert.deepEqual([ask(AF, 0x01, unicast), ask(AF, 0x02, group), ask(AF, 0x01, unicast)], ["11", "11", "00"]);
-  stick.busy(1, "table-full");
+  stick.radio.busy(1, "table-full");
   assert.deepEqual([ask(AF, 0x01, unicast), ask(AF, 0x02, group), ask(AF, 0x02, group)], ["00", "c7", "00"]);
   await settle();
   notices.length = 0;
-  stick.busy(1, "overflow");
+  stick.radio.busy(1, "overflow");
   assert.equal(ask(AF, 0x01, unicast), "00");
   assert.deepEqual(notices, [[AF, 0x80, "f1012a"]]);
 });

@@ -22,7 +22,7 @@ test("a reset forgets what is not in the memory", async () => {
   assert.equal(ask(ZDO, 0x4a, "f2840b"), "00840b00");
   assert.equal(ask(ZDO, 0x49, "f2"), "01840b");
   assert.equal(ask(ZDO, 0x4c), "01");
-  stick.reset();
+  stick.reboot();
   assert.equal(stick.started, false);
   assert.equal(ask(ZDO, 0x4c), "00");
   assert.deepEqual([...stick.radio.endpoints], []);
@@ -68,7 +68,7 @@ test("a device that leaves is forgotten, one that comes back is not", async () =
   const { stick, network } = world;
   const keys = () => stick.nv.rows(4).map((row) => row.readUInt32LE()); // frames sent with it
   stick.nv.setRow(4, 0, Buffer.concat([Buffer.of(9, 0, 0, 0), stick.nv.row(4, 0)?.subarray(4) ?? Buffer.alloc(16)]));
-  stick.zdo(address, 0x34, Buffer.of(0, 0, 0, 0, 0, 0, 0, 0, 0x80), () => {});
+  stick.radio.zdo(address, 0x34, Buffer.of(0, 0, 0, 0, 0, 0, 0, 0, 0x80), () => {});
   await settle();
   assert.deepEqual([keys(), station.lefts], [[9], 0]);
   network.leave(station);

@@ -6,8 +6,9 @@ import { networkInterfaces } from "node:os";
 import { type TestContext, test } from "node:test";
 import { VirtualNetwork } from "../../../../src/virtual/air/virtual-network.ts";
 import type { StickOptions } from "../../../../src/virtual/sticks/virtual-stick.ts";
+import type { SavedZStack } from "../../../../src/virtual/sticks/zstack/stick-firmware.ts";
 import { createParser, toBytes, type UnpiFrame } from "../../../../src/virtual/sticks/zstack/unpi.ts";
-import { openZStack, type SavedZStack, type ZStackStick } from "../../../../src/virtual/sticks/zstack/zstack-stick.ts";
+import { openZStack, type ZStackStick } from "../../../../src/virtual/sticks/zstack/zstack-stick.ts";
 
 const PREFORMED = {
   panid: 0x1a62,
