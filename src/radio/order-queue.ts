@@ -32,7 +32,7 @@ import {
   takesMore,
 } from "./target-queue.ts";
 
-export interface OrderQueueParts {
+interface OrderQueueParts {
   readonly clock: Clock;
   readonly send: (order: Order, deadline: number) => Promise<unknown>;
   /** Told when the next order will be refused; again only when half of what waited has gone. */

@@ -33,7 +33,7 @@ import { isStickThere } from "./stick-presence.ts";
 import { silenceStick } from "./sticks.ts";
 import { STOPPED, Supervisor } from "./supervisor.ts";
 
-export interface RadioOptions {
+interface RadioOptions {
   readonly entry: string; // the file that the radio process runs
   readonly settings: RadioSettings;
   readonly spare?: StickChoice & { readonly isForced: boolean }; // another stick, which takes over when the first is gone

@@ -8,7 +8,7 @@ import { messagesIn } from "./message-checks.ts";
 import { eachLine } from "./process-output.ts";
 import type { GatewayMessage, ProcessMessage, ProcessNotice, ProcessRequest } from "./protocol.ts";
 
-export interface ProcessLinkParts {
+interface ProcessLinkParts {
   readonly entry: string; // the file that the process runs
   readonly clock: Clock;
   readonly log: Log;

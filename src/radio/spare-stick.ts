@@ -13,7 +13,7 @@ import { keepTurn, nextTurn, type StickTurn, turnIn } from "./stick-turn.ts";
 /** Where a stick is, and what is known of its line; the rest is found out. */
 export type StickChoice = Pick<RadioSettings, "path" | "adapter" | "baudRate" | "rtscts">;
 
-export interface SpareStickParts {
+interface SpareStickParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly folder: string;

@@ -46,7 +46,7 @@ export interface SilencedStick {
 }
 
 /** Where the system keeps its devices and what it knows of them. */
-export interface SystemFolders {
+interface SystemFolders {
   readonly dev: string;
   readonly sys: string;
 }

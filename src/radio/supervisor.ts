@@ -9,7 +9,7 @@ import type { ProcessRequest } from "./protocol.ts";
 /** What the supervisor needs of a link. */
 export type SupervisedLink = Pick<ProcessLink, "request" | "notify" | "end" | "lost" | "gone">;
 
-export interface SupervisorParts {
+interface SupervisorParts {
   readonly clock: Clock;
   /** A new process; `hear` is told of everything that happens with it. */
   readonly open: (hear: (event: RadioEvent) => void) => SupervisedLink;

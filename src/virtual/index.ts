@@ -12,7 +12,7 @@ import { asNewestHouse, type FormerHouse, type NetworkNames, type SavedHouse } f
 import { openStick, type SavedSticks } from "./sticks/open-stick.ts";
 import type { StickFamily, VirtualStick } from "./sticks/virtual-stick.ts";
 
-export interface VirtualHouseOptions {
+interface VirtualHouseOptions {
   readonly saved?: SavedHouse | FormerHouse | undefined;
   readonly stick?: StickFamily | undefined; // absent: the one that it had, or a Z-Stack
   readonly names?: NetworkNames | undefined; // of the very first start; made at random when absent

@@ -5,7 +5,7 @@
 import { type DeliveryLoss, type DeviceDeliveries, LOSSES } from "../../model/doctor/deliveries.ts";
 import { HOUR, MINUTE } from "../../model/history/rollups.ts";
 
-export const HOURS = 24;
+const HOURS = 24;
 
 /** One hour of a device. */
 export interface LedgerHour {

@@ -4,7 +4,7 @@ import type { Row, SqliteDatabase } from "../formats/sqlite.ts";
 import { parsedJson } from "../hex.ts";
 import { inOurWords } from "../source-files.ts";
 
-export type Table = readonly Row[];
+type Table = readonly Row[];
 
 export const DATABASE = "zll.db";
 

@@ -27,7 +27,7 @@ interface Sources {
   readonly said: Values; // its own words: attr/modelid …
 }
 
-export interface DeconzDevices {
+interface DeconzDevices {
   readonly devices: readonly ForeignDevice[];
   readonly coordinator: string | undefined;
 }

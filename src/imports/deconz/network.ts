@@ -8,7 +8,7 @@ import { ImportRefusal } from "../refusal.ts";
 import type { SourceFiles } from "../source-files.ts";
 import { objectAt, tableOf } from "./cells.ts";
 
-export const CONF = "deCONZ.conf";
+const CONF = "deCONZ.conf";
 const INI = "config.ini";
 const ENCRYPTED = 3; // as deCONZ counts its security modes
 

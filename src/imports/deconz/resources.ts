@@ -12,7 +12,7 @@ const LIGHT_STATE = ["on", "bri", "hue", "sat", "ct", "colormode", "lift", "open
 const SECRET: readonly string[] = ["gpd_key", "gpd_device_id", "gpd_frame_counter", "gpd_last_pair"];
 const HIGHEST = { bri: 254, sat: 254 } as const;
 
-export interface DeconzResources {
+interface DeconzResources {
   readonly resources: readonly ForeignResource[];
   /** Ids of sensors that were doubles, with that of the sensor that stays. */
   readonly doubles: ReadonlyMap<string, string>;

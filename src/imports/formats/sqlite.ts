@@ -19,7 +19,7 @@ export class SqliteError extends Error {
 }
 
 /** The bytes of a database, and of the files of that name with `-wal` and `-journal`. */
-export interface SqliteBytes {
+interface SqliteBytes {
   readonly file: Buffer;
   readonly wal?: Buffer | undefined;
   readonly journal?: Buffer | undefined;

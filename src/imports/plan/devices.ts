@@ -24,7 +24,7 @@ export interface PlannedDevice {
   readonly resources: readonly PlacedResource[];
 }
 
-export interface PlacedResource {
+interface PlacedResource {
   readonly family: "lights" | "sensors";
   readonly id: string;
   readonly type: string;

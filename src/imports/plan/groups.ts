@@ -26,9 +26,9 @@ export interface PlannedScene {
 }
 
 /** Which light an endpoint became. */
-export type LightAt = (at: EndpointOf) => string | undefined;
+type LightAt = (at: EndpointOf) => string | undefined;
 
-export function lightsByEndpoint(devices: readonly PlannedDevice[]): LightAt {
+function lightsByEndpoint(devices: readonly PlannedDevice[]): LightAt {
   const ids = new Map(
     devices
       .flatMap(({ ieee, resources }) =>

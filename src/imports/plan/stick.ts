@@ -59,7 +59,7 @@ export function stickVerdict(house: ForeignHouse, choice: StickChoice): StickVer
   return end("restore", [{ code: "stick-restore" }, ...notes]);
 }
 
-export function isFamily(adapter: string): adapter is StickFamily {
+function isFamily(adapter: string): adapter is StickFamily {
   return FAMILIES.includes(adapter);
 }
 

@@ -13,7 +13,7 @@ const MAINS = 4; // in the flags of a node
 /** Attributes of the Basic cluster. */
 const [MAKER, MODEL, VERSION, ZCL_VERSION] = [4, 5, 0x4000, 0];
 
-export interface ZigpyDevices {
+interface ZigpyDevices {
   readonly lines: readonly DatabaseLine[];
   readonly coordinator: string | undefined;
 }

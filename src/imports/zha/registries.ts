@@ -13,7 +13,7 @@ const ADAPTERS: Readonly<Record<string, string>> = {
   xbee: "xbee",
 };
 
-export interface NamedByPeople {
+interface NamedByPeople {
   readonly name?: string;
   readonly names: Readonly<Record<number, string>>; // of endpoints
   readonly area?: string;

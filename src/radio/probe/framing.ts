@@ -1,5 +1,5 @@
 /** Frames in a stream of bytes, as the protocols of the sticks mark them off (an end byte, and another one in front of bytes that would look like it), and their checksums. */
-export interface StreamFraming {
+interface StreamFraming {
   readonly end: number;
   readonly escape: number;
   readonly hide: (byte: number) => number | undefined; // what stands after the escape for such a byte

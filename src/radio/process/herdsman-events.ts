@@ -11,7 +11,7 @@ import type { Interviews } from "./devices/interviews.ts";
 import type { Herdsman, HerdsmanDevice, HerdsmanMessage } from "./herdsman.ts";
 import type { PermitJoin } from "./network/permit-join.ts";
 
-export interface HerdsmanEventParts {
+interface HerdsmanEventParts {
   readonly herdsman: Herdsman;
   readonly devices: DeviceTable;
   readonly decoder: Decoder;

@@ -2,7 +2,7 @@
 type WriteLog = (level: "info" | "warn" | "error", text: string) => void;
 type LogText = string | (() => string);
 
-export interface HerdsmanLogger {
+interface HerdsmanLogger {
   readonly debug: () => void;
   readonly info: () => void;
   readonly warning: (words: LogText) => void;

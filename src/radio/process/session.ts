@@ -54,7 +54,7 @@ import { failureOf, watchForRefusals } from "./orders/order-failures.ts";
 import { Targets } from "./orders/targets.ts";
 import { TouchlinkJobs } from "./orders/touchlink-jobs.ts";
 
-export interface SessionParts extends HerdsmanParts, StartingHerdsman {
+interface SessionParts extends HerdsmanParts, StartingHerdsman {
   readonly options: ReadonlyMap<Ieee, Values>;
   readonly house: PersistentHouse | undefined;
   readonly emit: (event: RadioEvent) => void;

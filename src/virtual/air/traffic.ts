@@ -5,7 +5,7 @@ export type TrafficKind = "unicast" | "group" | "broadcast" | "zdo" | "touchlink
 export type FrameCounts = { [kind in TrafficKind]: number };
 
 /** One frame as it went through the air. */
-export interface PassedFrame {
+interface PassedFrame {
   readonly kind: TrafficKind;
   readonly from: string; // the address of a device, or "coordinator"
   readonly to: string; //   the same, or "group 5", "broadcast 0xfffd", "channel 11"

@@ -244,7 +244,7 @@ class ZdoRequests {
 const TOUCHLINK_CLUSTER = 0x1000;
 
 /** Touchlink: frames without any key, to all devices that are near and on the channel. */
-export class TouchlinkMedium {
+class TouchlinkMedium {
   readonly #time: SimulatedTime;
   readonly #pass: Traffic["pass"];
   readonly #targets = new Set<TouchlinkTarget>();

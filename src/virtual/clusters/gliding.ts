@@ -5,7 +5,7 @@ const SHORTEST_TICK = 100; // milliseconds
 const LONGEST_TICK = 1000;
 const TICKS = 600; // of a movement, where that makes ticks between these
 
-export interface Glide {
+interface Glide {
   readonly from: readonly number[];
   readonly to: readonly number[];
   readonly tenths: number; // of a second

@@ -12,7 +12,7 @@ const WITH_NAMES = 0x80;
 
 /** How a light can be wrong about its scenes: it keeps none; it recalls none; it is dim when it recalls one. */
 export const LIES = ["none", "forgets", "ignores", "strays"] as const;
-export type Lie = (typeof LIES)[number];
+type Lie = (typeof LIES)[number];
 const DIM = 1; // level of one that strays
 
 interface AddPayload {

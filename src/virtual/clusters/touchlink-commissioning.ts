@@ -4,7 +4,7 @@ import { readFrame, writeFrame } from "../devices/zcl.ts";
 import type { ClusterEndpoint } from "./cluster.ts";
 import { identify } from "./identify.ts";
 
-export interface TouchlinkResponder {
+interface TouchlinkResponder {
   readonly ieee: string;
   readonly endpoints: readonly StationEndpoint[];
   readonly clusterEndpoints: ReadonlyMap<number, ClusterEndpoint>;

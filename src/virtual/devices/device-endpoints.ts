@@ -5,7 +5,7 @@ import { type Attribute, type AttributeValue, attributesOf, type ClusterAttribut
 import type { DeviceProfile, EndpointProfile } from "./device-profile.ts";
 import { type CustomClusters, clusterId } from "./zcl.ts";
 
-export interface ServedCluster {
+interface ServedCluster {
   readonly name: string;
   readonly attributes: ClusterAttributes;
   readonly behaviour: Cluster | undefined; // absent: nothing but attributes
@@ -19,7 +19,7 @@ export interface DeviceEndpoint extends ClusterEndpoint {
   each(visit: (behaviour: Cluster) => void): void;
 }
 
-export interface DeviceEndpointParts {
+interface DeviceEndpointParts {
   readonly device: DeviceBody;
   readonly profile: DeviceProfile;
   /** Fleeting: it need not be kept at once. */

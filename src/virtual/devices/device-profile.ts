@@ -3,7 +3,7 @@ import type { AttributeValue, SpecialAttribute } from "./attributes.ts";
 import type { CustomClusters } from "./zcl.ts";
 
 /** Of mains, and forwards for others; on a battery, but fetches its frames often; on a battery, and asleep. */
-export type DeviceKind = "router" | "poller" | "sleeper";
+type DeviceKind = "router" | "poller" | "sleeper";
 
 export interface EndpointProfile {
   readonly id: number;

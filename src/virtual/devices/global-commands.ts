@@ -14,7 +14,7 @@ import type { Reporter } from "./reporter.ts";
 import { STATUS } from "./zcl.ts";
 
 /** One cluster of one endpoint, as a client may read and write it. */
-export interface AttributeAccess {
+interface AttributeAccess {
   readonly attributes: ClusterAttributes;
   readonly manufacturer: number | undefined; // of the command
   readonly reporter: Reporter;

@@ -9,7 +9,7 @@ const LIGHT_LINK = 0xc05e;
 const GREEN_POWER_PROFILE = 0xa1e0;
 const GREEN_POWER = 0x0021;
 const OTA = "genOta";
-export const MAINS = 1;
+const MAINS = 1;
 export const BATTERY = 3;
 /** What a color light can do, as its capabilities say. */
 const HUE = 1;

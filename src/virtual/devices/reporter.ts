@@ -5,7 +5,7 @@ import type { Attribute, AttributeValue } from "./attributes.ts";
 import { STATUS } from "./zcl.ts";
 
 /** Seconds between two reports, and how much of a change is worth one. */
-export interface ReportConfiguration {
+interface ReportConfiguration {
   readonly min: number;
   readonly max: number; // 0: only changes
   readonly change?: number;

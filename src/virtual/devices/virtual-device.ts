@@ -30,7 +30,7 @@ export interface SavedStation {
   readonly reporting: readonly SavedReport[];
 }
 
-export interface VirtualDeviceOptions {
+interface VirtualDeviceOptions {
   readonly profile: DeviceProfile;
   readonly ieee: string;
   readonly time: SimulatedTime;

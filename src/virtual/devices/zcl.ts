@@ -6,7 +6,7 @@ export const { Status: STATUS } = Zcl;
 /** Clusters and commands of a manufacturer's own, as herdsman takes them. */
 export type CustomClusters = Parameters<typeof Zcl.Frame.fromBuffer>[3];
 
-export interface FrameHeader {
+interface FrameHeader {
   readonly isGlobal: boolean;
   readonly toServer: boolean;
   readonly wantsDefault: boolean; // a default response also when all went well

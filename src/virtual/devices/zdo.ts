@@ -22,7 +22,7 @@ export const ZDO = {
 
 export const ZDO_ANSWER = 0x8000;
 
-export const ZDO_STATUS = {
+const ZDO_STATUS = {
   SUCCESS: 0x00,
   DEVICE_NOT_FOUND: 0x81,
   INVALID_ENDPOINT: 0x82,
@@ -32,7 +32,7 @@ export const ZDO_STATUS = {
   TABLE_FULL: 0x8c,
 } as const;
 
-export type NodeKind = "coordinator" | "router" | "end-device";
+type NodeKind = "coordinator" | "router" | "end-device";
 
 export interface ZdoNeighbour {
   readonly ieee: string;

@@ -285,7 +285,7 @@ function switchOn(network: VirtualNetwork, device: VirtualDevice): void {
 const MOST_ID = 0xffff;
 
 /** The frames of a press; an error in one plain sentence when there is no such thing. */
-export function pressOf({ name, device: { profile, endpoints } }: Resident, press: unknown): readonly ButtonFrame[] {
+function pressOf({ name, device: { profile, endpoints } }: Resident, press: unknown): readonly ButtonFrame[] {
   const { presses = {} } = profile;
   if (typeof press === "string") {
     const named = Object.hasOwn(presses, press) ? presses[press] : undefined;

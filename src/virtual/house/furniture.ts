@@ -10,7 +10,7 @@ export interface FurnishedGroup {
   readonly scenes: readonly FurnishedScene[];
 }
 
-export interface FurnishedScene {
+interface FurnishedScene {
   readonly name: string;
   readonly lights: Readonly<Record<string, PlainJson>>; // by address: what it does, as clients write it
 }

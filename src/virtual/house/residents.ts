@@ -12,7 +12,7 @@ import type { VirtualStick } from "../sticks/virtual-stick.ts";
  * A resident joins at the first start; a stranger when the network is opened later; a shy device only when touchlink
  * has reset it before; a guest, added later, at once.
  */
-export type ResidentRole = "resident" | "stranger" | "shy" | "guest";
+type ResidentRole = "resident" | "stranger" | "shy" | "guest";
 
 /** What stands on a device: its name, and which ids its first light and its first sensor have, so that they are the same in every house. */
 export interface Label {
@@ -21,7 +21,7 @@ export interface Label {
   readonly sensors?: number;
 }
 
-export interface Inhabitant extends Label {
+interface Inhabitant extends Label {
   readonly profile: string;
   readonly role: ResidentRole;
   readonly touchlink?: number; // the channel on which touchlink reaches it as long as it is in no network of ours
@@ -39,7 +39,7 @@ export interface SavedResident extends Inhabitant {
   readonly station: SavedStation;
 }
 
-export interface ResidentsParts {
+interface ResidentsParts {
   readonly network: VirtualNetwork;
   readonly stick: VirtualStick;
   readonly saved?: readonly SavedResident[] | undefined;

@@ -13,7 +13,7 @@ export type StickMemory = Pick<CoordinatorNode, "ieee" | "network" | "countFrame
 /** What the stick tells its host, in the words of its family. */
 export type StickNews = Pick<CoordinatorNode, "hear" | "joined" | "rejoined" | "announced" | "left">;
 
-export interface CoordinatorRadioParts {
+interface CoordinatorRadioParts {
   readonly air: VirtualNetwork;
   readonly memory: StickMemory;
   readonly news: StickNews;
@@ -21,7 +21,7 @@ export interface CoordinatorRadioParts {
 }
 
 /** What one of the stick's endpoints says. */
-export interface OutgoingFrame {
+interface OutgoingFrame {
   readonly from: number;
   readonly profile: number;
   readonly cluster: number;

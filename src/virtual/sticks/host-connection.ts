@@ -1,7 +1,7 @@
 /** The line between a stick and its host, behind a TCP port: one host, one frame after the other, framed as the stick's family does it. */
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
-export interface HostConnectionOptions {
+interface HostConnectionOptions {
   readonly port: number;
   /** A host has come: what is to be called with the bytes that it says. */
   readonly connected: () => (chunk: Buffer) => void;

@@ -20,7 +20,7 @@ interface EmberAdapter {
   formNetwork(isFromBackup: boolean, ...parameters: unknown[]): Promise<unknown>;
 }
 
-export interface NetworkGuard {
+interface NetworkGuard {
   /** What is to be restored has the network that the stick is to be in, on its channel. */
   readonly canRestore: boolean;
   /** The frame counter that is known of the network: a stick that is behind it was not the last one. */

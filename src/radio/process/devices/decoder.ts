@@ -10,7 +10,7 @@ import type { AttachedDevice, DeviceTable } from "./device-table.ts";
 
 const MANUFACTURER_HEADER = 5; // bytes of a frame before the parameters of a manufacturer's command
 
-export interface DecoderParts {
+interface DecoderParts {
   readonly devices: DeviceTable;
   readonly states: ConverterStates;
   readonly emit: (event: RadioEvent) => void;

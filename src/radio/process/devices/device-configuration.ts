@@ -21,7 +21,7 @@ import type { AttachedDevice, DeviceTable } from "./device-table.ts";
 import { enrolZones, hasZones, readZoneStatus } from "./ias-zones.ts";
 import type { LightPolling } from "./light-polling.ts";
 
-export interface DeviceConfigurationParts {
+interface DeviceConfigurationParts {
   readonly herdsman: Herdsman;
   readonly devices: DeviceTable;
   readonly polling: LightPolling;

@@ -21,7 +21,7 @@ const WHOLE = 65_536; // x and y are told as shares of it
 const NO_POINT = 0xff00; // from here on a value is no coordinate
 
 /** What neither herdsman nor the definition tells. */
-export interface FactsMore {
+interface FactsMore {
   readonly takesWeeks?: boolean;
   readonly label?: DeviceLabel | undefined;
   readonly values?: Values;

@@ -18,7 +18,7 @@ export interface AttachedDevice {
   toldDigest: string; // of the facts that were told last
 }
 
-export interface DeviceTableParts {
+interface DeviceTableParts {
   readonly states: ConverterStates;
   readonly options: ReadonlyMap<Ieee, Values>; // as the gateway wants them
   readonly labelOf: (ieee: Ieee) => DeviceLabel | undefined; // what stands on a device of the virtual house

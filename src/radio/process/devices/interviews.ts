@@ -13,7 +13,7 @@ import type { DeviceConfiguration } from "./device-configuration.ts";
 import type { DeviceTable } from "./device-table.ts";
 import { readZoneStatus, readZoneTypes } from "./ias-zones.ts";
 
-export interface InterviewsParts {
+interface InterviewsParts {
   readonly herdsman: Herdsman;
   readonly devices: DeviceTable;
   readonly configuration: DeviceConfiguration;

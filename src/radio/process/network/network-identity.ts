@@ -17,7 +17,7 @@ import {
 import { ExplainedError } from "../end-reasons.ts";
 import { type NetworkFiles, readText, writeDurably } from "./network-files.ts";
 
-export interface OwnNetwork {
+interface OwnNetwork {
   readonly record: NetworkRecord;
   readonly isNew: boolean; // made just now: no stick has it yet
 }

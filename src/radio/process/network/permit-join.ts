@@ -6,7 +6,7 @@ import type { Herdsman, HerdsmanDevice } from "../herdsman.ts";
 const MOST = 254; // seconds that Zigbee knows
 const RENEWED = 240; // seconds
 
-export interface PermitJoinParts {
+interface PermitJoinParts {
   readonly herdsman: Herdsman;
   readonly opened: (seconds: number) => void; // 0: closed
   readonly warn: (text: string) => void;

@@ -27,7 +27,7 @@ export interface SimulatedHouse {
   close(): Promise<void>;
 }
 
-export interface SimulatedHouseOptions {
+interface SimulatedHouseOptions {
   readonly names: { readonly panID: number; readonly extendedPanID: number[]; readonly networkKey: number[] };
   readonly channel: number;
   readonly stick: RadioSettings["stick"];

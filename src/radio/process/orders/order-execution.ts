@@ -14,7 +14,7 @@ import { failureOf } from "./order-failures.ts";
 import { bind, bindings, energy, join, leave, neighbours, ping, routes, unbind } from "./table-orders.ts";
 import type { Targets } from "./targets.ts";
 
-export interface OrderExecutionParts {
+interface OrderExecutionParts {
   readonly herdsman: Herdsman;
   readonly transmitHold: TransmitHold;
   readonly targets: Targets;

@@ -1,4 +1,4 @@
-/** Orders about the tables of the devices themselves: groups, bindings, neighbcoordinator and routes; and the question whether a device is there at all. */
+/** Orders about the tables of the devices themselves: groups, bindings, neighbours and routes; and the question whether a device is there at all. */
 import { Zcl, Zdo } from "zigbee-herdsman";
 import type { Binding, BindTarget, Ieee, Neighbour } from "../../../model/radio.ts";
 import { type Answers, RadioError } from "../../../model/radio.ts";

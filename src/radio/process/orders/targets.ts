@@ -7,7 +7,7 @@ import type { DeviceTable } from "../devices/device-table.ts";
 import type { ConverterNotes, Herdsman, HerdsmanDevice, HerdsmanEndpoint, HerdsmanGroup } from "../herdsman.ts";
 import type { ConverterTarget, KeyTarget } from "./converter-orders.ts";
 
-export interface TargetsParts {
+interface TargetsParts {
   readonly herdsman: Herdsman;
   readonly devices: DeviceTable;
   readonly states: ConverterStates;

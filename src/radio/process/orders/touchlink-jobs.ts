@@ -17,7 +17,7 @@ import { markAway, markLeaving, returnToNetwork } from "../network/channel-retur
 import type { NetworkFiles } from "../network/network-files.ts";
 import { failureOf } from "./order-failures.ts";
 
-export interface TouchlinkJobsParts {
+interface TouchlinkJobsParts {
   readonly herdsman: Herdsman;
   readonly transmitHold: Pick<TransmitHold, "hold" | "release">;
   readonly files: NetworkFiles;

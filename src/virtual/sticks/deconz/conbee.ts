@@ -10,7 +10,7 @@ import { type ConBeeMemory, endpointsIn } from "./memory.ts";
 import { RESULT } from "./serial-frame.ts";
 import { Transmission } from "./transmission.ts";
 
-export interface ConBeeParts {
+interface ConBeeParts {
   readonly network: VirtualNetwork;
   readonly memory: ConBeeMemory;
   readonly firmware: Firmware;

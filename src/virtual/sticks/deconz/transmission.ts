@@ -6,7 +6,7 @@ import type { CoordinatorRadio } from "../coordinator-radio.ts";
 import { type ApsIndication, type ApsRequest, readRequest, writeConfirm, writeIndication } from "./aps-frames.ts";
 import { RESULT } from "./serial-frame.ts";
 
-export interface TransmissionParts {
+interface TransmissionParts {
   readonly radio: CoordinatorRadio;
   readonly listsOwnEndpoints: boolean;
   readonly changeChannel: (mask: number, updateId: number) => void;

@@ -70,7 +70,7 @@ function isData(control: number): boolean {
   return (control & IS_CONTROL) === 0;
 }
 
-export function checksum(bytes: Uint8Array): number {
+function checksum(bytes: Uint8Array): number {
   let sum = 0xffff;
   for (const byte of bytes) {
     sum ^= byte << 8;

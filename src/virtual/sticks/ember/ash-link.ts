@@ -2,7 +2,7 @@
 import type { SimulatedTime } from "../../air/simulated-time.ts";
 import { type AshFrame, ashBytes, createAshParser } from "./ash-framing.ts";
 
-export interface AshLinkParts {
+interface AshLinkParts {
   readonly time: SimulatedTime; // of the host: the line is as fast as it is, however fast the house is
   readonly write: (bytes: Buffer) => void;
   /** One whole frame of the protocol above. */
@@ -12,7 +12,7 @@ export interface AshLinkParts {
 }
 
 /** What tests do to the line: so many of the next ones. */
-export interface LineFaults {
+interface LineFaults {
   lostAcks: number; //     acknowledgements that never arrive
   doubledFrames: number; // frames that arrive twice
   refusals: number; //     good frames of the host that are refused

@@ -10,9 +10,9 @@ import { EzspCounters } from "./ezsp-counters.ts";
 import { type ApsFrame, incomingMessage, MESSAGE, STATUS, statusBytes } from "./ezsp-layouts.ts";
 
 /** Told without being asked. */
-export type TellEzsp = (id: number, parameters: Buffer) => void;
+type TellEzsp = (id: number, parameters: Buffer) => void;
 
-export interface EmberFirmwareParts {
+interface EmberFirmwareParts {
   readonly air: VirtualNetwork;
   readonly saved: SavedEmber;
   readonly tell: TellEzsp;

@@ -5,13 +5,13 @@ import type { Preformed } from "../virtual-stick.ts";
 import type { NetworkParameters } from "./ezsp-layouts.ts";
 
 /** What a network begins with. */
-export interface SecurityState {
+interface SecurityState {
   readonly linkKey: string; // of the trust center; hex
   readonly key: string; //     of the network; hex
   readonly keyNumber: number;
 }
 
-export interface LinkKey {
+interface LinkKey {
   readonly ieee: string;
   readonly key: string; // hex
 }
@@ -31,14 +31,13 @@ export interface SavedEmber {
 /** Whether its address can be written: as often as one likes, once for ever, or not at all. */
 export type IeeeRewriting = "yes" | "once" | "no";
 
-export const LINK_KEYS = 12; // rows of that table
 const USUAL_VERSION = 13;
 const NO_ADDRESS = "0xffffffffffffffff"; // then its maker's counts
 const POWER = 5; // dBm
 const ALL_CHANNELS = 0x07fff800;
 const MOST_FRAMES = 2 ** 32;
 
-export interface NewMemory {
+interface NewMemory {
   readonly ieee: string;
   readonly version?: number | undefined;
   readonly rewritable?: IeeeRewriting | undefined;

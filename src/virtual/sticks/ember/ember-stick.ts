@@ -38,7 +38,7 @@ export async function openEmber(options: EmberOptions): Promise<EmberStick> {
 }
 
 /** The network co-processor, as the maker calls it: the firmware, and its end of the line. */
-export class Ncp implements StickFirmware<SavedEmber> {
+class Ncp implements StickFirmware<SavedEmber> {
   readonly line: AshLink;
   readonly #firmware: EmberFirmware;
   #sequence = 0; // of the last question

@@ -8,7 +8,7 @@ export interface EzspQuestion {
   readonly parameters: Buffer;
 }
 
-export const VERSION = 0x00; // the one question that has two forms
+const VERSION = 0x00; // the one question that has two forms
 
 const ANSWER = 0x80;
 const TOLD = 0x90;

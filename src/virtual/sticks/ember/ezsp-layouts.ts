@@ -67,7 +67,7 @@ export interface ApsFrame {
 
 export const ASKS_FOR_ACK = 0x40; // an option
 
-export function apsBytes({ profile, cluster, from, to, options, group, sequence }: ApsFrame): Buffer {
+function apsBytes({ profile, cluster, from, to, options, group, sequence }: ApsFrame): Buffer {
   return write().u16(profile, cluster).u8(from, to).u16(options, group).u8(sequence).done();
 }
 
@@ -89,7 +89,7 @@ const STRONGEST = -10; // dBm of the best link quality
 const WEAKEST = -100;
 
 /** How a frame came in. */
-export interface Reception {
+interface Reception {
   readonly sender: number;
   readonly linkquality: number;
 }

@@ -2,7 +2,7 @@
 import type { AirFrame } from "../../air/air-station.ts";
 import { write } from "../../devices/bytes.ts";
 
-export interface Notice {
+interface Notice {
   readonly command: number;
   readonly data: Buffer;
 }

@@ -4,7 +4,7 @@ type NvType = "u8" | "u16" | "u32" | number; // a number: so many bytes
 type NvFields = Readonly<Record<string, NvType>>;
 type NvValues<F extends NvFields> = { [Name in keyof F]: F[Name] extends number ? Buffer : number };
 
-export interface NvLayout<F extends NvFields> {
+interface NvLayout<F extends NvFields> {
   readonly length: number;
   /** What is not given is zero. */
   pack(values: Partial<NvValues<F>>): Buffer;

@@ -11,7 +11,7 @@ import { countFrame, forget, form, formAs, frameCounterOf, moveTo, networkOf, re
 import { SUBSYSTEM } from "./unpi.ts";
 
 /** A notice to the host that it did not ask for. */
-export type SendNotice = (subsystem: number, command: number, data: Buffer) => void;
+type SendNotice = (subsystem: number, command: number, data: Buffer) => void;
 
 export interface SavedZStack {
   readonly ieee: string;
@@ -19,7 +19,7 @@ export interface SavedZStack {
   readonly nv: SavedNv;
 }
 
-export interface ZStackParts {
+interface ZStackParts {
   readonly network: VirtualNetwork;
   readonly ieee: string; // that it has from the factory
   readonly seed: Buffer;
