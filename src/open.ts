@@ -28,8 +28,8 @@ import type { Stop } from "./model/resource.ts";
 import { MovingIn } from "./moving-in.ts";
 import { OwnPorts } from "./own-ports.ts";
 import { filesLeft } from "./radio/backup-files.ts";
-import { type MovePlan, movePlan } from "./radio/move-plan.ts";
-import { recordIn } from "./radio/network-record.ts";
+
+import { type MovePlan, movePlan, recordIn } from "./radio/network-record.ts";
 import { noRadio, openRadio } from "./radio/port.ts";
 import type { RadioSettings } from "./radio/protocol.ts";
 import { CONFIG } from "./resources/config/type.ts";

@@ -3,7 +3,7 @@
  * every family. A stick that is to take the network over is told from it (coordinator-dialects.ts); it only learns what a stick itself has told.
  */
 import type { Ieee } from "../model/radio.ts";
-import { isObject } from "../model/resource.ts";
+import { isObject, parsedJson } from "../model/resource.ts";
 
 /** Those whose network can be read and written. */
 export type StickFamily = "zstack" | "ember" | "deconz";
@@ -67,7 +67,7 @@ export function textOf(record: NetworkRecord): string {
  * network: `bornOn` says which that was.
  */
 export function recordIn(text: string, bornOn?: StickFamily): NetworkRecord | undefined {
-  const json = parsed(text);
+  const json = parsedJson(text);
   if (!isObject(json) || !isHex(json.key, 16) || !isHex(json.extendedpanid, 8) || !isPanId(json.panid))
     return undefined;
   const { key, extendedpanid, panid, version } = json;
@@ -120,6 +120,38 @@ export function withInstallCode(record: NetworkRecord, code: string): NetworkRec
   return { ...record, installcodes: [...record.installcodes.filter((one) => device(one) !== device(code)), code] };
 }
 
+/** What it would mean to give the network to another stick: told before anything is done. */
+export interface MovePlan {
+  readonly isRefused: boolean; // this kind of stick cannot be given a network
+  readonly devices: number;
+  readonly sleepers: number;
+  /** Devices report to the address that they know; where the stick has another one, each is set up anew. */
+  readonly keepsAddress: boolean;
+  /** Devices with a key of their own that such a stick cannot be given: one that loses the network has to be paired again. */
+  readonly keyed: number;
+}
+
+interface PlannedDevice {
+  readonly sleepy: boolean;
+}
+
+/** Undefined where nothing moves: no device has joined, or no stick has told its network yet. */
+export function movePlan(
+  record: NetworkRecord | undefined,
+  adapter: string,
+  devices: readonly PlannedDevice[],
+): MovePlan | undefined {
+  if (!record || record.family === null || devices.length === 0) return undefined;
+  const isSame = record.family === adapter;
+  return {
+    isRefused: !Object.hasOwn(STICK_FAMILIES, adapter),
+    devices: devices.length,
+    sleepers: devices.filter(({ sleepy }) => sleepy).length,
+    keepsAddress: adapter !== "ember", // its address is its own; the others are given the one that the devices know
+    keyed: isSame && adapter === "zstack" ? 0 : record.stations.filter(({ linkkey }) => linkkey).length,
+  };
+}
+
 /** Sticks forget link keys of devices that are still there, and some families never tell them. */
 function mergedStations(record: NetworkRecord, told: ToldNetwork): readonly StationRecord[] {
   const names = new Set(told.stations.map(({ ieee }) => ieee));
@@ -170,12 +202,4 @@ export function bytes(text: string): Buffer {
 
 function hex(of: Uint8Array): string {
   return Buffer.from(of).toString("hex");
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,7 +3,7 @@
  * than none: each takeover begins a new term on the disk before the other stick is touched, and a stick of an earlier one is emptied when it
  * comes back. Nothing but a stick that is gone leads to a takeover: not a busy one, and not devices that do not answer.
  */
-import { wordsOf } from "../model/errors.ts";
+import { succeeds, wordsOf } from "../model/errors.ts";
 import type { Clock, Log } from "../model/ports.ts";
 import { RadioError, type SpareState } from "../model/radio.ts";
 import type { Stop } from "../model/resource.ts";
@@ -153,7 +153,7 @@ export class SpareStick {
     this.#isBusy = true;
     try {
       await exchange(async () => {
-        const isEmpty = (await isThere(from)) && (await isDone(empty(from)));
+        const isEmpty = (await isThere(from)) && (await succeeds(empty(from)));
         const turn = nextTurn(this.#turn, to.path, why, clock.now());
         this.#turn = isEmpty ? { ...turn, stale: turn.stale.filter((path) => path !== from.path) } : turn;
         keepTurn(folder, this.#turn);
@@ -179,11 +179,4 @@ export class SpareStick {
       log.info(`radio: the stick at ${path} is back, and is the spare now`);
     }
   }
-}
-
-async function isDone(doing: Promise<void>): Promise<boolean> {
-  return await doing.then(
-    () => true,
-    () => false,
-  );
 }

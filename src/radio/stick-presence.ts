@@ -1,6 +1,7 @@
 /** Whether a stick is there at all: it costs nothing to look, and what follows costs a lot. */
 import { stat } from "node:fs/promises";
 import { connect } from "node:net";
+import { succeeds } from "../model/errors.ts";
 
 const MAY_CONNECT = 5000; // milliseconds
 const ADDRESS = /^(?:tcp|socket):\/\/\[?([^\]]+?)\]?:(\d+)\/?$/;
@@ -13,10 +14,7 @@ export async function requireStick(path: string): Promise<void> {
 }
 
 export async function isStickThere(path: string): Promise<boolean> {
-  return await requireStick(path).then(
-    () => true,
-    () => false,
-  );
+  return await succeeds(requireStick(path));
 }
 
 function reach(host: string, port: number): Promise<void> {

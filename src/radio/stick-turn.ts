@@ -2,9 +2,10 @@
  * Whose turn it is: which of two sticks has the network, on the disk before anything is asked of either of them. The term goes up with each
  * takeover; a stick that had the network in an earlier one is emptied when it comes back, and never started as it is.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isObject } from "../model/resource.ts";
+import { isObject, parsedJson } from "../model/resource.ts";
+import { writeDurably } from "./durable-file.ts";
 import { recordIn } from "./network-record.ts";
 
 export interface StickTurn {
@@ -36,19 +37,11 @@ export function nextTurn(turn: StickTurn, active: string, why: StickTurn["why"],
 /** On the disk when it returns: a power cut leaves the former turn or this one. */
 export function keepTurn(folder: string, turn: StickTurn): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, FILE);
-  const file = openSync(`${path}.new`, "w", 0o600);
-  try {
-    writeFileSync(file, JSON.stringify(turn, undefined, 2));
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(`${path}.new`, path);
+  writeDurably(join(folder, FILE), JSON.stringify(turn, undefined, 2));
 }
 
 function keptTurn(folder: string): StickTurn | undefined {
-  const kept = parsed(textIn(join(folder, FILE)));
+  const kept = parsedJson(textIn(join(folder, FILE)));
   const isWhole =
     isObject(kept) && typeof kept.active === "string" && Number.isInteger(kept.term) && Array.isArray(kept.stale);
   return isWhole ? (kept as unknown as StickTurn) : undefined;
@@ -64,13 +57,5 @@ function textIn(path: string): string {
     return readFileSync(path, "utf8");
   } catch {
     return ""; // there is none yet
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -3,6 +3,7 @@ import { fork } from "node:child_process";
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { succeeds } from "../model/errors.ts";
 import type { StickSays } from "../model/imports/asked-stick.ts";
 import { isObject } from "../model/resource.ts";
 import { noAnswerFrom } from "./stick-failures.ts";
@@ -110,10 +111,7 @@ async function isReal(path: string, known: string, name: string): Promise<boolea
     () => false,
   );
   if (!isDevice || (await namesIn(known)).length === 0) return isDevice;
-  return await stat(join(known, name, "device")).then(
-    () => true,
-    () => false,
-  );
+  return await succeeds(stat(join(known, name, "device")));
 }
 
 /** "ITEAD SONOFF Zigbee 3.0 USB Dongle Plus V2", as the stick itself says; "" when it is none. */

@@ -1,8 +1,9 @@
 /** What the converters remember of each device, kept over restarts. A button's press is no state. */
 import type { Ieee } from "../../../model/radio.ts";
 import { isObject } from "../../../model/resource.ts";
+import { writeDurably } from "../../durable-file.ts";
 import type { ConverterNotes } from "../herdsman.ts";
-import { readText, writeDurably } from "../network/network-files.ts";
+import { readText } from "../network/network-files.ts";
 import { plainValues } from "../plain-data.ts";
 
 const SAVED_AFTER = 5 * 60_000; // milliseconds: as often as herdsman writes its own

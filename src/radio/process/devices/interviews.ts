@@ -1,5 +1,5 @@
 /** Devices that join, are interviewed, come back and leave. */
-import { wordsOf } from "../../../model/errors.ts";
+import { succeeds, wordsOf } from "../../../model/errors.ts";
 import { type Answers, type Ieee, RadioError, type RadioEvent } from "../../../model/radio.ts";
 import { outsideOrder, within } from "../deadlines.ts";
 import {
@@ -123,10 +123,8 @@ export class Interviews {
     const { ieeeAddr: ieee } = device;
     this.#removing.add(ieee);
     try {
-      const left = await within(milliseconds, sendAway(device, reset), () => new Error("it does not answer")).then(
-        () => true,
-        () => false,
-      );
+      const late = () => new Error("it does not answer");
+      const left = await succeeds(within(milliseconds, sendAway(device, reset), late));
       if (this.#parts.herdsman.getDeviceByIeeeAddr(ieee) === device) device.removeFromDatabase();
       this.#forget(ieee);
       return { left };

@@ -1,9 +1,11 @@
 /** Brings a stick that has left its network for touchlink back to the network's channel, if need be by the next process: a mark on the disk says that it is away. */
 import { existsSync, rmSync } from "node:fs";
+import { succeeds } from "../../../model/errors.ts";
+import { writeDurably } from "../../durable-file.ts";
 import { within } from "../deadlines.ts";
 import { ExplainedError } from "../end-reasons.ts";
 import { adapterOf, type Herdsman, unlockInterPan } from "../herdsman.ts";
-import { type NetworkFiles, readText, writeDurably } from "./network-files.ts";
+import { type NetworkFiles, readText } from "./network-files.ts";
 
 const MAY_TAKE = 8000; // milliseconds at most; Z-Stack is given 3 s to settle
 const TRIES = 2;
@@ -49,8 +51,5 @@ async function speaks(herdsman: Herdsman): Promise<boolean> {
 }
 
 async function isDone(asked: Promise<unknown>): Promise<boolean> {
-  return await within(MAY_TAKE, asked, () => new Error("it takes too long")).then(
-    () => true,
-    () => false,
-  );
+  return await succeeds(within(MAY_TAKE, asked, () => new Error("it takes too long")));
 }

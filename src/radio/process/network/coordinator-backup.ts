@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import { renameSync } from "node:fs";
 import { fromUnifiedBackup, toUnifiedBackup } from "zigbee-herdsman/dist/utils/backup.js";
 import { backupFor, networkIn } from "../../coordinator-dialects.ts";
+import { writeDurably } from "../../durable-file.ts";
 import {
   countedTo,
   learnedFrom,
@@ -20,7 +21,7 @@ import {
 import { pause } from "../deadlines.ts";
 import { ExplainedError } from "../end-reasons.ts";
 import type { HerdsmanAdapter } from "../herdsman.ts";
-import { type NetworkFiles, readText, writeDurably } from "./network-files.ts";
+import { type NetworkFiles, readText } from "./network-files.ts";
 
 type Backup = Awaited<ReturnType<HerdsmanAdapter["backup"]>>;
 type UnifiedBackup = Parameters<typeof fromUnifiedBackup>[0];

@@ -1,17 +1,6 @@
-/** The files of one network: where they are, how they are written so that a power cut leaves the old or the new one, and their backup. */
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+/** The files of one network: where they are, and their backup. */
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
 import type { RadioBackup } from "../../../model/radio.ts";
 import { BACKUP_FILES } from "../../backup-files.ts";
 import { ExplainedError } from "../end-reasons.ts";
@@ -60,20 +49,6 @@ export function readText(path: string): string | undefined {
   }
 }
 
-/** On the disk when it returns. Only this user may read the file. */
-export function writeDurably(path: string, text: string): void {
-  const beside = `${path}.new`;
-  const file = openSync(beside, "w", 0o600);
-  try {
-    writeFileSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(beside, path);
-  syncFolder(dirname(path));
-}
-
 /** Everything that is needed to go on with the same network elsewhere. `save` writes our own files. */
 export async function backUp(herdsman: Herdsman, files: NetworkFiles, save: () => void): Promise<RadioBackup> {
   await herdsman.backup(); // reads the stick's own memory where that can be done, and writes herdsman's database in any case
@@ -83,15 +58,4 @@ export async function backUp(herdsman: Herdsman, files: NetworkFiles, save: () =
     return text === undefined ? [] : [[name, text] as const];
   });
   return { files: Object.fromEntries(texts) };
-}
-
-/** So that the name is on the disk, too. Not every system can. */
-function syncFolder(folder: string): void {
-  if (process.platform === "win32") return;
-  const handle = openSync(folder, "r");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }

@@ -3,8 +3,9 @@
  * join anew. So a file that is missing or does not fit is reported, and nothing is started.
  */
 import { randomBytes, randomInt } from "node:crypto";
-import { isObject } from "../../../model/resource.ts";
+import { isObject, parsedJson } from "../../../model/resource.ts";
 import { familyOf, networkIn } from "../../coordinator-dialects.ts";
+import { writeDurably } from "../../durable-file.ts";
 import {
   isIeee,
   learnedFrom,
@@ -15,7 +16,7 @@ import {
   textOf,
 } from "../../network-record.ts";
 import { ExplainedError } from "../end-reasons.ts";
-import { type NetworkFiles, readText, writeDurably } from "./network-files.ts";
+import { type NetworkFiles, readText } from "./network-files.ts";
 
 interface OwnNetwork {
   readonly record: NetworkRecord;
@@ -86,14 +87,6 @@ function backupIn({ coordinator }: NetworkFiles): ToldNetwork | undefined {
   if (!isObject(json) || !told)
     throw new ExplainedError(`${coordinator} cannot be read: put a copy of it back, or move it away`);
   return told;
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isSameNetwork(record: NetworkRecord, { key, panid, extendedpanid }: ToldNetwork): boolean {

@@ -1,10 +1,11 @@
 /** Where the stick is, and of which kind: as it was set, else as it was found out before, else the stick is asked. */
-import { isObject } from "../../../model/resource.ts";
+import { isObject, parsedJson } from "../../../model/resource.ts";
+import { writeDurably } from "../../durable-file.ts";
 import type { RadioSettings } from "../../protocol.ts";
 import { guessOf } from "../../stick-names.ts";
 import { testStick } from "../../sticks.ts";
 import { ExplainedError } from "../end-reasons.ts";
-import { type NetworkFiles, readText, writeDurably } from "./network-files.ts";
+import { type NetworkFiles, readText } from "./network-files.ts";
 
 export type SerialOptions = {
   readonly path: string;
@@ -32,12 +33,6 @@ export function forgetStick(files: NetworkFiles): void {
 }
 
 function remembered(files: NetworkFiles, path: string): SerialOptions | undefined {
-  try {
-    const kept: unknown = JSON.parse(readText(files.stick) ?? "{}");
-    return isObject(kept) && kept.path === path && typeof kept.adapter === "string"
-      ? (kept as SerialOptions)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const kept = parsedJson(readText(files.stick) ?? "");
+  return isObject(kept) && kept.path === path && typeof kept.adapter === "string" ? (kept as SerialOptions) : undefined;
 }

@@ -2,10 +2,11 @@
 import type { DeviceLabel, GroupFacts, Ieee } from "../../../model/radio.ts";
 import type { Stop, Values } from "../../../model/resource.ts";
 import { extendedPanIdFor } from "../../coordinator-dialects.ts";
+import { writeDurably } from "../../durable-file.ts";
 import type { NetworkRecord } from "../../network-record.ts";
 import type { RadioSettings } from "../../protocol.ts";
 import { ExplainedError } from "../end-reasons.ts";
-import { type NetworkFiles, readText, writeDurably } from "./network-files.ts";
+import { type NetworkFiles, readText } from "./network-files.ts";
 
 export interface SimulatedHouse {
   readonly port: number; // of its stick, on 127.0.0.1
