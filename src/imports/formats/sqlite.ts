@@ -2,9 +2,6 @@
  * Reads the rows of an SQLite file, and of the write-ahead log beside it, from bytes alone: nothing is opened, locked or made in the source.
  * After the published file format; what it does not know is refused.
  */
-import { type Column, columnsIn } from "./sqlite-columns.ts";
-import { committedPages, type LoggedPages } from "./sqlite-log.ts";
-
 export type SqliteFault = "empty" | "foreign" | "interrupted" | "damaged" | "cut" | "encoding";
 export type Cell = string | number | bigint | Buffer | null;
 export type Row = Readonly<Record<string, Cell>>;
@@ -196,4 +193,97 @@ function varint(bytes: Buffer, start: number): readonly [value: number, next: nu
     if (byte < 0x80) return [Number(value), start + n + 1];
   }
   throw new SqliteError("damaged");
+}
+
+// ---- the columns that a CREATE TABLE names, with their defaults; people explain themselves in its comments
+
+interface Column {
+  readonly name: string;
+  readonly isRowid: boolean;
+  readonly isVirtual: boolean; // counted anew each time: not in the rows
+  readonly fallback: string | number | null;
+}
+
+const CONSTRAINT = /^(constraint|primary|unique|check|foreign)\b/i;
+const PIECE = /--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|[\s\S]/g;
+const NAME = /^(?:["`[']([^"`\]']+)["`\]']|(\S+))/;
+const DEFAULT = /\bdefault\s+(?:'((?:[^']|'')*)'|([-+]?\d+(?:\.\d+)?))/i;
+
+function columnsIn(sql: string): readonly Column[] {
+  const parts = partsOf(sql.slice(sql.indexOf("(") + 1)).filter((part) => part !== "" && !CONSTRAINT.test(part));
+  return parts.map((part) => {
+    const [, quoted, plain] = NAME.exec(part) ?? [];
+    const name = quoted ?? plain ?? "";
+    const rest = part.slice(name.length);
+    const [, text, number] = DEFAULT.exec(rest) ?? [];
+    const isGenerated = /\bgenerated\b|\bas\s*\([\s\S]*\)\s*(?:virtual\s*)?$/i.test(rest);
+    return {
+      name,
+      isRowid: /^\S?\s+integer\s+primary\s+key\b/i.test(rest),
+      isVirtual: isGenerated && !/\bstored\b/i.test(rest),
+      fallback: text !== undefined ? text.replaceAll("''", "'") : number !== undefined ? Number(number) : null,
+    };
+  });
+}
+
+/** Cut at the commas that stand in no brackets. */
+function partsOf(text: string): readonly string[] {
+  const parts = [""];
+  let depth = 0;
+  for (const [piece] of text.matchAll(PIECE)) {
+    if (piece.startsWith("--") || piece.startsWith("/*")) continue;
+    if (piece === "(") depth += 1;
+    if (piece === ")") depth -= 1;
+    if (depth < 0) break;
+    if (piece === "," && depth === 0) parts.push("");
+    else parts[parts.length - 1] += piece;
+  }
+  return parts.map((part) => part.trim());
+}
+
+// ---- the write-ahead log: the pages as its last whole commit left them. What stands behind a torn frame does not count
+
+interface LoggedPages {
+  readonly pages: ReadonlyMap<number, Buffer>;
+  readonly count: number | undefined; // pages of the database after that commit; undefined: there is none
+}
+
+const NONE: LoggedPages = { pages: new Map(), count: undefined };
+const LOG_HEADER = 32; // bytes
+const FRAME_HEADER = 24;
+const LOG_MAGIC = 0x377f0682; // its last bit says in which order checksums are counted
+
+type Sums = readonly [number, number];
+
+function committedPages(wal: Buffer | undefined, pageSize: number): LoggedPages {
+  if (!wal || wal.length < LOG_HEADER || (wal.readUInt32BE(0) & ~1) !== LOG_MAGIC || wal.readUInt32BE(8) !== pageSize)
+    return NONE;
+  const isBig = (wal.readUInt32BE(0) & 1) === 1;
+  let sums = checksum(wal.subarray(0, 24), [0, 0], isBig);
+  if (sums[0] !== wal.readUInt32BE(24) || sums[1] !== wal.readUInt32BE(28)) return NONE;
+  const pages = new Map<number, Buffer>();
+  const open = new Map<number, Buffer>();
+  let count: number | undefined;
+  for (let at = LOG_HEADER; at + FRAME_HEADER + pageSize <= wal.length; at += FRAME_HEADER + pageSize) {
+    if (wal.compare(wal, 16, 24, at + 8, at + 16) !== 0) break; // left over from an older log
+    const page = wal.subarray(at + FRAME_HEADER, at + FRAME_HEADER + pageSize);
+    sums = checksum(page, checksum(wal.subarray(at, at + 8), sums, isBig), isBig);
+    if (sums[0] !== wal.readUInt32BE(at + 16) || sums[1] !== wal.readUInt32BE(at + 20)) break;
+    open.set(wal.readUInt32BE(at), page);
+    const after = wal.readUInt32BE(at + 4);
+    if (after === 0) continue;
+    for (const [number, each] of open) pages.set(number, each);
+    open.clear();
+    count = after;
+  }
+  return { pages, count };
+}
+
+function checksum(bytes: Buffer, [first, second]: Sums, isBig: boolean): Sums {
+  let [one, two] = [first, second];
+  for (let at = 0; at + 8 <= bytes.length; at += 8) {
+    one = (one + (isBig ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at)) + two) >>> 0;
+    two = (two + (isBig ? bytes.readUInt32BE(at + 4) : bytes.readUInt32LE(at + 4)) + one) >>> 0;
+  }
+  return [one, two];
 }

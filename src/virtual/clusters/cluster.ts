@@ -35,7 +35,7 @@ export interface Cluster {
   readonly joined?: (endpoint: ClusterEndpoint) => void;
   /** The device has left the network, and is as it came from the factory. */
   readonly left?: (endpoint: ClusterEndpoint) => void;
-  /** The coordinator has answered a question (`Spot.ask`): these are its attributes, by their numbers. */
+  /** The coordinator has answered a question (`ask`): these are its attributes, by their numbers. */
   readonly answered?: (endpoint: ClusterEndpoint, cluster: number, values: Readonly<Record<number, unknown>>) => void;
   /** The device has power again: what it starts with. */
   readonly powered?: (endpoint: ClusterEndpoint) => void;

@@ -1,12 +1,11 @@
 /** A simulated stick with EmberZNet behind a TCP port. */
-import { reader, unlessMalformed } from "../../devices/bytes.ts";
+import { reader, unlessMalformed, write } from "../../devices/bytes.ts";
 import type { CoordinatorRadio } from "../coordinator-radio.ts";
 import { HostConnection } from "../host-connection.ts";
 import { type StickFirmware, type StickOptions, VirtualStick } from "../virtual-stick.ts";
 import { AshLink, RESET_CODE } from "./ash-link.ts";
 import { EmberFirmware, type EzspRequests, type TableSizes } from "./ember-firmware.ts";
 import { type IeeeRewriting, newEmberMemory, type SavedEmber } from "./ember-memory.ts";
-import { answerBytes, type EzspQuestion, readQuestion, refusalBytes, toldBytes } from "./ezsp-frames.ts";
 import { KEY_REQUESTS } from "./ezsp-keys.ts";
 import { MESSAGE_REQUESTS } from "./ezsp-messages.ts";
 import { NETWORK_REQUESTS } from "./ezsp-network.ts";
@@ -45,11 +44,11 @@ class Ncp implements StickFirmware<SavedEmber> {
   #notices: Buffer[] | undefined; // what a question brings about waits: its answer goes first
   #stopBoot = () => {};
 
-  constructor(options: EmberOptions, write: (bytes: Buffer) => void) {
+  constructor(options: EmberOptions, send: (bytes: Buffer) => void) {
     const { network, saved, preformed, ieee = FACTORY_IEEE, version, rewritable, sizes } = options;
     this.line = new AshLink({
       time: network.hostTime,
-      write,
+      write: send,
       hear: (frame) => this.#answer(frame),
       reset: (started) => this.#boot(started),
     });
@@ -148,4 +147,52 @@ class Ncp implements StickFirmware<SavedEmber> {
 /** Undefined: it does not know the command, or not in this form. */
 function answerTo({ id, parameters }: EzspQuestion, firmware: EmberFirmware): Buffer | undefined {
   return unlessMalformed(() => REQUESTS[id]?.(reader(parameters), firmware));
+}
+
+// ---- the frames of EZSP: a question of the host, its answer, and what the stick tells by itself
+
+interface EzspQuestion {
+  readonly sequence: number;
+  readonly id: number;
+  readonly isFormer: boolean; // in the form of the first versions: a host does not know yet whom it speaks to
+  readonly parameters: Buffer;
+}
+
+const VERSION = 0x00; // the one question that has two forms
+
+const ANSWER = 0x80;
+const TOLD = 0x90;
+const NEWEST_FORM = 0x01;
+const INVALID_COMMAND = 0x58;
+const UNKNOWN_ID = 0x31;
+const FORMER_HEADER = 3; // bytes
+const HEADER = 5;
+
+/** Undefined: it is too short to be one. */
+function readQuestion(frame: Buffer): EzspQuestion | undefined {
+  const [sequence, , third] = frame;
+  if (sequence === undefined || third === undefined) return undefined;
+  const isFormer = frame.length === FORMER_HEADER + 1 && third === VERSION;
+  if (isFormer) return { sequence, id: VERSION, isFormer, parameters: frame.subarray(FORMER_HEADER) };
+  if (frame.length < HEADER) return undefined;
+  return { sequence, id: frame.readUInt16LE(3), isFormer, parameters: frame.subarray(HEADER) };
+}
+
+function answerBytes({ sequence, id, isFormer }: EzspQuestion, parameters: Buffer): Buffer {
+  if (isFormer) return Buffer.concat([Buffer.of(sequence, ANSWER, id), parameters]);
+  return write().u8(sequence, ANSWER, NEWEST_FORM).u16(id).bytes(parameters).done();
+}
+
+/** The stick does not know that command, or not in this form. */
+function refusalBytes({ sequence }: EzspQuestion): Buffer {
+  return write().u8(sequence, ANSWER, NEWEST_FORM).u16(INVALID_COMMAND).u8(UNKNOWN_ID).done();
+}
+
+/** `flags`: what tests say of it that is not so. */
+function toldBytes(sequence: number, id: number, parameters: Buffer, flags = 0): Buffer {
+  return write()
+    .u8(sequence, TOLD | flags, NEWEST_FORM)
+    .u16(id)
+    .bytes(parameters)
+    .done();
 }
