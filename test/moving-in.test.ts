@@ -299,7 +299,7 @@ suite("the stick, and the other program", () => {
     );
     await until(
       () => JSON.parse(readFileSync(join(folder, "radio", "network.json"), "utf8")).counter >= 1_300_000,
-      () => "it has learned the count",
+      () => `it has learned the count: ${lines.join("; ")}`,
     );
     await second.stop();
   });

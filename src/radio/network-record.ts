@@ -80,7 +80,8 @@ export function recordIn(text: string, bornOn?: StickFamily): NetworkRecord | un
 export function whyWorse(record: NetworkRecord, told: ToldNetwork): string | undefined {
   if (told.coordinator === null) return "the stick did not say its address";
   if (told.key !== record.key) return "it has another network key";
-  if (told.extendedpanid !== record.extendedpanid || told.panid !== record.panid) return "it is of another network";
+  const isExtended = record.counter === null || told.extendedpanid === record.extendedpanid; // until a stick has told it, it may be what settings say
+  if (!isExtended || told.panid !== record.panid) return "it is of another network";
   if (told.coordinator === record.coordinator && told.counter < (record.counter ?? 0))
     return `its frame counter is ${told.counter}, and was ${record.counter} before`;
   return undefined;
@@ -95,6 +96,7 @@ export function learnedFrom(record: NetworkRecord, told: ToldNetwork, at: string
   return {
     ...record,
     ...{ coordinator, channel, family, countedat: at },
+    extendedpanid: record.counter === null ? told.extendedpanid : record.extendedpanid,
     keynumber: family === "deconz" ? record.keynumber : told.keynumber, // herdsman always reads 0 there
     updateid: Math.max(record.updateid, told.updateid),
     counter: Math.max(record.counter ?? 0, told.counter),

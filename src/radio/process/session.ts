@@ -117,11 +117,12 @@ async function learnStick(
   if (!isStickFamily(stick.adapter)) return;
   const adapter = adapterOf(herdsman);
   keepSoundBackup(adapter, stick.adapter, keeper, warn);
-  const { coordinator, family, channel } = keeper.record;
+  const { coordinator, family, channel, counter } = keeper.record;
   const address = await adapter.getCoordinatorIEEE();
   if (coordinator !== null && coordinator !== address) devicesOf(herdsman).forEach(forgetCoordinator);
   const network = await herdsman.getNetworkParameters();
-  const isKnown = coordinator === address && family === stick.adapter && channel === network.channel;
+  const isOwn = coordinator === address && family === stick.adapter && channel === network.channel;
+  const isKnown = isOwn && (counter ?? 0) > 0; // a house may have moved in without it
   if (!isKnown) await herdsman.backup(); // what is new must not be restored as it was before
   keeper.enter(settings.term ?? 0);
 }
