@@ -132,6 +132,16 @@ export function useQuery<T>(
   return { answer, again: useCallback(() => setTurn((count) => count + 1), []) };
 }
 
+/** What GET answers at an address, asked again when that or something else it depends on changes; undefined: not told. */
+export function useRead<T>(address: string, depends: readonly unknown[] = []): T | undefined {
+  const api = useApi();
+  const ask = async () => {
+    const { status, body } = await api.perform("GET", address);
+    return status === 200 ? (body as T) : undefined;
+  };
+  return useQuery(ask, [api, address, ...depends]).answer;
+}
+
 const NO_NODES: FlowNodes = {};
 
 /** The flow nodes by their ids: asked for again whenever there are other owners ("flow:<id>"), since a deploy has brought them. */

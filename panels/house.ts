@@ -1,6 +1,8 @@
 /** The house as the panels see it: plain values as GET shows them, replaced wherever something changed. Pure. */
 import type { Values } from "../src/model/resource.ts";
 
+export const LONGEST_NAME = 32; // characters
+
 export type ResourcesById = Readonly<Record<string, Values>>;
 
 export interface HouseState {
@@ -84,6 +86,6 @@ function merged(family: ResourcesById = {}, news: ResourceViews): ResourcesById 
   return all as ResourcesById;
 }
 
-function isFamily(name: string): name is FamilyName {
+export function isFamily(name: string): name is FamilyName {
   return (FAMILIES as readonly string[]).includes(name);
 }

@@ -1,7 +1,7 @@
 /** Names of resources by their address, and of the causes and owners of changes. Pure. */
 import type { FlowNodes } from "../src/model/admin-api.ts";
 import type { Values } from "../src/model/resource.ts";
-import { FAMILIES, type FamilyName, type HouseState, type ResourcesById } from "./house.ts";
+import { type FamilyName, type HouseState, isFamily, type ResourcesById } from "./house.ts";
 import { hasText, say } from "./texts.ts";
 
 /** The part of the house that has names. */
@@ -64,10 +64,6 @@ function sayFlowNode(id: string, flowNodes: FlowNodes): string {
 function programOf({ config }: NamedHouse, prefix: string): string | undefined {
   const whitelist = (config.whitelist ?? {}) as Readonly<Record<string, { readonly name?: unknown }>>;
   return Object.hasOwn(whitelist, prefix) ? String(whitelist[prefix]?.name) : undefined;
-}
-
-function isFamily(name: string): name is FamilyName {
-  return (FAMILIES as readonly string[]).includes(name);
 }
 
 /** A family that changes is replaced by another object, so an index by family stays right. */

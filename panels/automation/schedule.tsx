@@ -4,7 +4,7 @@ import type { FlowNodes } from "../../src/model/admin-api.ts";
 import type { ScheduleRun } from "../../src/model/automation/schedule-engine.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { UsedBy } from "../devices/uses/uses.tsx";
-import { useApi, useNow, useQuery } from "../hooks.ts";
+import { useNow, useRead } from "../hooks.ts";
 import type { NamedHouse } from "../resource-names.ts";
 import { say, sayTime, utc } from "../texts.ts";
 import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
@@ -93,12 +93,7 @@ interface RunsProps {
 
 /** The log of a schedule: when its time had come, and what came of it. */
 function Runs({ address, house, version, action }: RunsProps) {
-  const api = useApi();
-  const now = useNow(AGAIN);
-  const { answer: runs } = useQuery(async () => {
-    const { status, body } = await api.perform("GET", `${address}/trace`);
-    return status === 200 && Array.isArray(body) ? (body as readonly ScheduleRun[]) : undefined;
-  }, [api, address, version, now]);
+  const runs = useRead<readonly ScheduleRun[]>(`${address}/trace`, [version, useNow(AGAIN)]);
   return (
     <section class="zg-section" aria-labelledby="zg-runs">
       <h3 id="zg-runs">{say("automation.runs")}</h3>
@@ -135,12 +130,7 @@ interface NextProps {
 }
 
 export function Next({ address, isOn, version }: NextProps) {
-  const api = useApi();
-  const now = useNow(AGAIN);
-  const { answer } = useQuery(async () => {
-    const { status, body } = await api.perform("GET", `${address}/next`);
-    return status === 200 && Array.isArray(body) ? (body as readonly NextTime[]) : undefined;
-  }, [api, address, version, now]);
+  const answer = useRead<readonly NextTime[]>(`${address}/next`, [version, useNow(AGAIN)]);
   return (
     <section class="zg-section" aria-labelledby="zg-next">
       <h3 id="zg-next">{say("automation.next")}</h3>

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Values } from "../../src/model/resource.ts";
 import { CommandError, useCommands } from "../commands.tsx";
-import { useApi, useHouse, useQuery } from "../hooks.ts";
+import { useHouse, useRead } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Button, Select } from "../widgets/widgets.tsx";
 import {
@@ -17,16 +17,9 @@ import {
 
 export function Bindings({ mac }: { readonly mac: string }) {
   const commands = useCommands();
-  const api = useApi();
   const [bindings, setBindings] = useState<readonly DeviceBinding[] | undefined>(undefined);
-  const house = useHouse(({ devices, lights, sensors, groups, coordinator }) => ({
-    ...{ devices, lights, sensors, groups, coordinator },
-  }));
-  const targets = targetsIn(house, house.coordinator, say("devices.gateway"));
-  const { answer: clusters } = useQuery(async () => {
-    const { status, body } = await api.perform("GET", `/devices/${mac}/clusters`);
-    return status === 200 ? (body as Values) : {};
-  }, [api, mac]);
+  const { house, targets } = useTargets();
+  const clusters = useRead<Values>(`/devices/${mac}/clusters`);
   const address = `/devices/${mac}/bindings`;
   const reload = async () => {
     const reply = await commands.send("GET", address);
@@ -68,6 +61,14 @@ export function Bindings({ mac }: { readonly mac: string }) {
       <NewBinding sources={sourcesIn(clusters ?? {})} targets={targets} onBind={(binding) => change("POST", binding)} />
     </>
   );
+}
+
+/** Whatever a device can be bound to. */
+export function useTargets() {
+  const house = useHouse(({ devices, lights, sensors, groups, coordinator }) => ({
+    ...{ devices, lights, sensors, groups, coordinator },
+  }));
+  return { house, targets: targetsIn(house, house.coordinator, say("devices.gateway")) };
 }
 
 interface NewBindingProps {

@@ -1,6 +1,7 @@
 /** Devices with the lights and sensors that they became. Virtual sensors stand for themselves. Pure. */
 import type { Values } from "../../src/model/resource.ts";
-import type { HouseState, ResourcesById } from "../house.ts";
+import { type HouseState, LONGEST_NAME, type ResourcesById } from "../house.ts";
+import type { ApiCommand } from "../perform.ts";
 import { plainType, rankOf } from "./kinds.ts";
 
 export interface HouseResource {
@@ -93,8 +94,6 @@ function isPlain(value: unknown): value is Values {
   return typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
 }
 
-const LONGEST = 32; // characters of a name
-
 export interface Renaming {
   readonly address: string;
   readonly name: string;
@@ -116,9 +115,13 @@ export function renamings({ resources }: Pick<HouseDevice, "resources">, name: s
     const follows =
       resource === first || own === before || isNumbered(own, before) || isNumbered(own, plainType(resource.type));
     const end = count > 1 ? ` ${count}` : "";
-    const next = wanted.slice(0, LONGEST - end.length) + end;
+    const next = wanted.slice(0, LONGEST_NAME - end.length) + end;
     return follows && own !== next ? [{ address: resource.address, name: next }] : [];
   });
+}
+
+export function renameCommands(all: readonly Renaming[]): readonly ApiCommand[] {
+  return all.map(({ address, name }) => ({ method: "PUT", address, body: { name } }));
 }
 
 function isNumbered(name: string, stem: string): boolean {

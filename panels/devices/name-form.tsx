@@ -2,9 +2,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
+import { LONGEST_NAME } from "../house.ts";
 import { say } from "../texts.ts";
-import { Button, Form, LONGEST_NAME } from "../widgets/widgets.tsx";
-import type { Renaming } from "./house-devices.ts";
+import { Button, Form } from "../widgets/widgets.tsx";
+import { type Renaming, renameCommands } from "./house-devices.ts";
 
 interface EditableNameProps {
   readonly name: string;
@@ -31,13 +32,7 @@ export function EditableName({
     field.current?.select();
   }, [isTyped]);
   const save = async () => {
-    const wanted = typed?.trim() ? renamings(typed) : [];
-    const bodies = wanted.map(({ address, name: next }) => ({
-      method: "PUT" as const,
-      address,
-      body: { name: next },
-    }));
-    if (await commands.sendAll(bodies)) setTyped(undefined);
+    if (await commands.sendAll(renameCommands(typed?.trim() ? renamings(typed) : []))) setTyped(undefined);
   };
   if (typed === undefined)
     return (

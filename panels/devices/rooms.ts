@@ -5,7 +5,7 @@
  */
 import type { HouseState, ResourcesById } from "../house.ts";
 import type { ApiCommand } from "../perform.ts";
-import { type HouseDevice, renamings } from "./house-devices.ts";
+import { type HouseDevice, renameCommands, renamings } from "./house-devices.ts";
 
 export interface RoomOrGroup {
   readonly id: string;
@@ -132,9 +132,7 @@ export function setupCommands(
   { name, room }: NameAndRoom,
   house: HouseState,
 ): readonly ApiCommand[] {
-  const names = renamings(device, name).map(
-    (each): ApiCommand => ({ method: "PUT", address: each.address, body: { name: each.name } }),
-  );
+  const names = renameCommands(renamings(device, name));
   return [...(name.trim() === "" ? [] : names), ...memberCommands(room, { put: [device] }, house)];
 }
 
@@ -184,7 +182,7 @@ function lightsCommand(
   return isSame(now, lights) ? [] : [{ method: "PUT", address: `/groups/${id}`, body: { lights: now } }];
 }
 
-export function hasLights({ resources }: Pick<HouseDevice, "resources">): boolean {
+function hasLights({ resources }: Pick<HouseDevice, "resources">): boolean {
   return resources.some(({ family }) => family === "lights");
 }
 

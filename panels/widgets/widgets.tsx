@@ -1,6 +1,7 @@
 /** Small parts that every panel is made of; each has a name for screen readers. */
 import type { ComponentChildren, JSX, TargetedFocusEvent, TargetedKeyboardEvent } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
+import { LONGEST_NAME } from "../house.ts";
 import { piecesOf } from "./emphasis.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
@@ -204,8 +205,6 @@ export function Choice({ label, options, children, onChange, ...select }: Choice
     </select>
   );
 }
-
-export const LONGEST_NAME = 32; // characters
 
 interface InputProps {
   readonly label: string;

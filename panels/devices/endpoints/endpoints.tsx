@@ -1,10 +1,11 @@
 /** What only those want to see who know Zigbee: clusters with what is bound and reported, and the console. */
 import type { JSX } from "preact";
-import { useApi, useHouse, useQuery } from "../../hooks.ts";
+import { useApi, useQuery } from "../../hooks.ts";
 import { perform } from "../../perform.ts";
 import { say, saySpan } from "../../texts.ts";
 import { Badge, Button, Empty, Fault } from "../../widgets/widgets.tsx";
-import { clusterName, targetName, targetsIn } from "../binding-targets.ts";
+import { clusterName, targetName } from "../binding-targets.ts";
+import { useTargets } from "../bindings.tsx";
 import { AttributeConsole } from "./console.tsx";
 import { type ClusterRow, clusterRows, isSetUp } from "./wiring.ts";
 
@@ -87,11 +88,4 @@ export function Clusters({ rows }: { readonly rows: readonly ClusterRow[] }) {
       })}
     </>
   );
-}
-
-function useTargets() {
-  const house = useHouse(({ devices, lights, sensors, groups, coordinator }) => ({
-    ...{ devices, lights, sensors, groups, coordinator },
-  }));
-  return { house, targets: targetsIn(house, house.coordinator, say("devices.gateway")) };
 }

@@ -1,4 +1,5 @@
 /** New names for several devices, by a pattern: "{room} {kind} {number}". Pure. */
+import { LONGEST_NAME } from "../../house.ts";
 
 export const TOKENS = ["name", "room", "kind", "product", "number"] as const;
 
@@ -6,8 +7,6 @@ export type NameToken = (typeof TOKENS)[number];
 
 /** What the tokens mean for one device; the number is counted here. */
 export type NamedThing = Readonly<Record<Exclude<NameToken, "number">, string>>;
-
-const LONGEST = 32; // characters of a name
 
 /**
  * `words`: how a token is written, by the language. The number counts the devices that would have the same name else; without it in the
@@ -53,12 +52,12 @@ function counted(stems: readonly string[]): ReadonlyMap<string, number> {
 
 /** Cut where it is too long, but never its number. */
 function shortened(stem: string, number: string): string {
-  const over = stem.replaceAll(MARK, number).length - LONGEST;
+  const over = stem.replaceAll(MARK, number).length - LONGEST_NAME;
   if (over <= 0) return stem.replaceAll(MARK, number);
   const at = stem.indexOf(MARK);
-  if (at < 0) return stem.slice(0, LONGEST).trim();
+  if (at < 0) return stem.slice(0, LONGEST_NAME).trim();
   const [before, after] = [stem.slice(0, at), stem.slice(at)];
   const kept = before.slice(0, Math.max(0, before.length - over)).trimEnd();
   const isApart = before.endsWith(" ") && kept.length < before.length - over;
-  return `${kept}${isApart ? " " : ""}${after.replaceAll(MARK, number)}`.slice(0, LONGEST);
+  return `${kept}${isApart ? " " : ""}${after.replaceAll(MARK, number)}`.slice(0, LONGEST_NAME);
 }

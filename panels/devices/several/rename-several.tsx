@@ -4,7 +4,7 @@ import { useNote } from "../../hooks.ts";
 import { say } from "../../texts.ts";
 import { Dialog } from "../../widgets/dialog.tsx";
 import { Button, Field } from "../../widgets/widgets.tsx";
-import { renamings } from "../house-devices.ts";
+import { renameCommands, renamings } from "../house-devices.ts";
 import type { ListedDevice } from "../list-rows.ts";
 import { BatchState, useBatch } from "./batch.tsx";
 import { type NamedThing, type NameToken, namesByPattern, TOKENS } from "./name-pattern.ts";
@@ -32,11 +32,7 @@ export function RenameSeveral({
   };
   const rename = async () => {
     const items = named.flatMap(({ device }, index) => {
-      const commands = renamings(device, names[index] ?? "").map(({ address, name }) => ({
-        method: "PUT" as const,
-        address,
-        body: { name },
-      }));
+      const commands = renameCommands(renamings(device, names[index] ?? ""));
       return commands.length > 0 ? [{ name: device.name, commands }] : [];
     });
     const done = await batch.run(items);

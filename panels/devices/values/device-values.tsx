@@ -1,7 +1,7 @@
 /** The values of a device, resource by resource: state, the history of numbers, and settings. */
 import { useState } from "preact/hooks";
 import { MemberPlot } from "../../history/small-plot.tsx";
-import { useApi, useQuery } from "../../hooks.ts";
+import { useRead } from "../../hooks.ts";
 import { say, sayNumber } from "../../texts.ts";
 import { Button, Fold } from "../../widgets/widgets.tsx";
 import type { HouseDevice, HouseResource, ResourceProps } from "../house-devices.ts";
@@ -155,12 +155,8 @@ interface Meanings {
 
 /** "Up: short press (2002)": the gateway knows the meaning of the code. */
 function Press({ resource, code }: { readonly resource: HouseResource; readonly code: unknown }) {
-  const api = useApi();
-  const { answer } = useQuery(async () => {
-    const address = `/devices/${encodeURIComponent(String(resource.view.uniqueid))}/state/buttonevent/introspect`;
-    const { status, body } = await api.perform("GET", address);
-    return status === 200 ? (body as Meanings) : {};
-  }, [api, resource.address]);
+  const uniqueid = encodeURIComponent(String(resource.view.uniqueid));
+  const answer = useRead<Meanings>(`/devices/${uniqueid}/state/buttonevent/introspect`);
   if (typeof code !== "number") return <>{say("devices.unknown")}</>;
   const meaning = answer?.values?.[code];
   if (!meaning) return <>{code}</>;
