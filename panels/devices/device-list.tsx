@@ -66,8 +66,7 @@ export interface DeviceListProps {
 
 export function DeviceList({ entries, rooms, texts, onOpen, onBatteries }: DeviceListProps) {
   const [state, change] = useListState();
-  const { view, closed, current, isFilterShown, chosen } = state;
-  const now = useNow(MINUTE / 2);
+  const { view, closed, isFilterShown, chosen } = state;
   const list = useRef<HTMLDivElement>(null);
   const rows = useMemo(
     () => listRows(entries, rooms, view, (heading) => !closed.includes(heading), texts),
@@ -86,19 +85,6 @@ export function DeviceList({ entries, rooms, texts, onOpen, onBatteries }: Devic
     if (chosen) return choose(row.entry.device.key);
     change({ current: row.key });
     onOpen(row.entry.device.key);
-  };
-  /** The arrows fold and unfold; the space bar ticks, or switches. */
-  const press = (key: string, row: ListRow): boolean => {
-    if (row.is === "heading") {
-      const isMeant = key === "ArrowRight" || key === "ArrowLeft";
-      if (isMeant) fold(row.key, key === "ArrowRight");
-      return isMeant;
-    }
-    if (key !== " " || chosen) return false;
-    const toggle = list.current?.querySelector<HTMLElement>(".zg-row[aria-selected=true] [role=switch]");
-    if (!toggle) return false;
-    toggle.click();
-    return true;
   };
   return (
     <div class="zg-devices" ref={list}>
@@ -129,30 +115,63 @@ export function DeviceList({ entries, rooms, texts, onOpen, onBatteries }: Devic
       {rows.length === 0 ? (
         <Empty>{sayEmpty(entries.length === 0, view)}</Empty>
       ) : (
-        <List
-          label={say("devices.list")}
-          rows={rows}
-          keyOf={({ key }) => key}
-          height={HEIGHT}
-          branch={(row) => (row.is === "heading" ? { level: 1, isOpen: row.isOpen } : { level: 2 })}
-          show={(row) =>
-            row.is === "heading" ? (
-              <HeadingLine row={row} />
-            ) : (
-              <DeviceLine
-                entry={row.entry}
-                now={now}
-                showsRoom={view.order !== "room"}
-                {...(chosen ? { isChosen: chosen.includes(row.entry.device.key) } : {})}
-              />
-            )
-          }
-          onOpen={open}
-          onKey={press}
-          {...(current === undefined ? {} : { startAt: current })}
-        />
+        <DeviceRows rows={rows} state={state} onOpen={open} onKey={rowKeys(list, chosen !== undefined, fold)} />
       )}
     </div>
+  );
+}
+
+/** The arrows fold and unfold; the space bar ticks, or switches. */
+function rowKeys(
+  list: { readonly current: HTMLElement | null },
+  isChoosing: boolean,
+  fold: (heading: string, isOpen: boolean) => void,
+) {
+  return (key: string, row: ListRow): boolean => {
+    if (row.is === "heading") {
+      const isMeant = key === "ArrowRight" || key === "ArrowLeft";
+      if (isMeant) fold(row.key, key === "ArrowRight");
+      return isMeant;
+    }
+    if (key !== " " || isChoosing) return false;
+    const toggle = list.current?.querySelector<HTMLElement>(".zg-row[aria-selected=true] [role=switch]");
+    toggle?.click();
+    return toggle instanceof HTMLElement;
+  };
+}
+
+interface DeviceRowsProps {
+  readonly rows: readonly ListRow[];
+  readonly state: ListState;
+  readonly onOpen: (row: ListRow) => void;
+  readonly onKey: (key: string, row: ListRow) => boolean;
+}
+
+function DeviceRows({ rows, state: { view, chosen, current }, onOpen, onKey }: DeviceRowsProps) {
+  const now = useNow(MINUTE / 2);
+  return (
+    <List
+      label={say("devices.list")}
+      rows={rows}
+      keyOf={({ key }) => key}
+      height={HEIGHT}
+      branch={(row) => (row.is === "heading" ? { level: 1, isOpen: row.isOpen } : { level: 2 })}
+      show={(row) =>
+        row.is === "heading" ? (
+          <HeadingLine row={row} />
+        ) : (
+          <DeviceLine
+            entry={row.entry}
+            now={now}
+            showsRoom={view.order !== "room"}
+            {...(chosen ? { isChosen: chosen.includes(row.entry.device.key) } : {})}
+          />
+        )
+      }
+      onOpen={onOpen}
+      onKey={onKey}
+      {...(current === undefined ? {} : { startAt: current })}
+    />
   );
 }
 

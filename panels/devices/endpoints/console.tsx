@@ -1,5 +1,6 @@
 /** Reads and writes any attribute of a device, on the radio: for those who know what they ask for. */
 import { useId, useState } from "preact/hooks";
+import type { Values } from "../../../src/model/resource.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
 import { say } from "../../texts.ts";
 import { Button, Field, Form, Select, TextField } from "../../widgets/widgets.tsx";
@@ -22,45 +23,21 @@ interface AttributeConsoleProps {
 }
 
 export function AttributeConsole({ mac, rows }: AttributeConsoleProps) {
-  const commands = useCommands();
+  const { commands, lines, read, write } = useAttributes(mac);
   const inputs = rows.filter(({ side }) => side === "input");
   const [place, setPlace] = useState("");
   const [typed, setTyped] = useState("");
-  const [value, setValue] = useState("");
-  const [type, setType] = useState<ZclType>("uint8");
   const [code, setCode] = useState("");
-  const [lines, setLines] = useState<readonly string[]>([]);
-  const names = useId();
-  const keyOf = ({ endpoint, id }: ClusterRow) => `${endpoint} ${id}`;
   const row = inputs.find((each) => keyOf(each) === place) ?? inputs[0];
   if (!row) return <p class="zg-hint">{say("devices.console.nothing")}</p>;
   const attributes = readAttributes(typed);
   const manufacturer = readManufacturer(code);
   const [only] = attributes?.length === 1 ? attributes : [];
   const isFit = attributes !== undefined && manufacturer !== "wrong";
-  const address = `/devices/${mac}/attributes`;
   const where = {
     endpoint: row.endpoint,
     cluster: row.id,
     ...(typeof manufacturer === "number" ? { manufacturer } : {}),
-  };
-  const read = async () => {
-    setLines([]);
-    const reply = await commands.send("POST", address, { ...where, attributes });
-    if (!reply) return;
-    const { values, failed } = readAnswer(reply.body);
-    setLines([
-      ...Object.entries(values).map(([name, told]) => `${name} = ${JSON.stringify(told)}`),
-      ...Object.entries(failed).map(([name, status]) =>
-        say(`devices.console.status.${statusText(status)}`, { name, status }),
-      ),
-    ]);
-  };
-  const write = async () => {
-    if (only === undefined) return;
-    setLines([]);
-    const done = await commands.send("PUT", address, { ...where, values: valuesToWrite(only, value, type) });
-    if (done) setLines([say("devices.console.written", { name: only, value })]);
   };
   return (
     <Form class="zg-console">
@@ -74,10 +51,101 @@ export function AttributeConsole({ mac, rows }: AttributeConsoleProps) {
         ])}
         onChange={setPlace}
       />
+      <AttributeField row={row} typed={typed} isWrong={typed !== "" && !attributes} onType={setTyped} />
+      <TextField
+        label={say("devices.console.maker")}
+        fault={manufacturer === "wrong" ? say("devices.console.no-maker") : undefined}
+        value={code}
+        onType={setCode}
+      />
+      <Button icon="refresh" kind="primary" isSubmit isDisabled={!isFit} onClick={() => read(where, attributes)}>
+        {say("devices.console.read")}
+      </Button>
+      <ValueToWrite
+        attribute={isFit ? only : undefined}
+        onWrite={(name, values, told) => write(where, name, values, told)}
+      />
+      <CommandError of={commands} />
+      <output class="zg-console-answer" aria-live="polite">
+        {lines.map((line) => (
+          <code key={line}>{line}</code>
+        ))}
+      </output>
+    </Form>
+  );
+}
+
+const keyOf = ({ endpoint, id }: ClusterRow) => `${endpoint} ${id}`;
+
+/** Reads and writes, and what came of it line by line. */
+function useAttributes(mac: string) {
+  const commands = useCommands();
+  const [lines, setLines] = useState<readonly string[]>([]);
+  const address = `/devices/${mac}/attributes`;
+  const read = async (where: Values, attributes: readonly string[] | undefined) => {
+    setLines([]);
+    const reply = await commands.send("POST", address, { ...where, attributes });
+    if (!reply) return;
+    const { values, failed } = readAnswer(reply.body);
+    setLines([
+      ...Object.entries(values).map(([name, told]) => `${name} = ${JSON.stringify(told)}`),
+      ...Object.entries(failed).map(([name, status]) =>
+        say(`devices.console.status.${statusText(status)}`, { name, status }),
+      ),
+    ]);
+  };
+  const write = async (where: Values, name: string, values: Values, typed: string) => {
+    setLines([]);
+    const done = await commands.send("PUT", address, { ...where, values });
+    if (done) setLines([say("devices.console.written", { name, value: typed })]);
+  };
+  return { commands, lines, read, write };
+}
+
+interface ValueToWriteProps {
+  readonly attribute: string | undefined; // undefined: none, or not one alone
+  readonly onWrite: (attribute: string, values: Values, typed: string) => Promise<void>;
+}
+
+function ValueToWrite({ attribute, onWrite }: ValueToWriteProps) {
+  const [value, setValue] = useState("");
+  const [type, setType] = useState<ZclType>("uint8");
+  const write = () =>
+    attribute === undefined ? undefined : onWrite(attribute, valuesToWrite(attribute, value, type), value);
+  return (
+    <div class="zg-console-write">
+      <TextField label={say("devices.console.value")} value={value} onType={setValue} />
+      {attribute !== undefined && isNumber(attribute) && (
+        <Select
+          label={say("devices.console.type")}
+          value={type}
+          options={Object.keys(ZCL_TYPES).map((each) => [each, each])}
+          onChange={(each) => setType(each as ZclType)}
+        />
+      )}
+      <Button icon="edit" isDisabled={attribute === undefined || value === ""} onClick={write}>
+        {say("devices.console.write")}
+      </Button>
+    </div>
+  );
+}
+
+interface AttributeFieldProps {
+  readonly row: ClusterRow;
+  readonly typed: string;
+  readonly isWrong: boolean;
+  readonly onType: (typed: string) => void;
+}
+
+/** Proposes the attributes that the cluster is known to have. */
+function AttributeField({ row, typed, isWrong, onType }: AttributeFieldProps) {
+  const names = useId();
+  return (
+    <>
       <Field
         label={say("devices.console.attribute")}
         hint={say("devices.console.attribute-about")}
-        fault={typed !== "" && !attributes ? say("devices.console.no-attribute") : undefined}
+        fault={isWrong ? say("devices.console.no-attribute") : undefined}
       >
         {(input) => (
           <input
@@ -87,7 +155,7 @@ export function AttributeConsole({ mac, rows }: AttributeConsoleProps) {
             autocomplete="off"
             spellcheck={false}
             value={typed}
-            onInput={(event) => setTyped(event.currentTarget.value)}
+            onInput={(event) => onType(event.currentTarget.value)}
           />
         )}
       </Field>
@@ -96,35 +164,6 @@ export function AttributeConsole({ mac, rows }: AttributeConsoleProps) {
           <option key={name} value={name} />
         ))}
       </datalist>
-      <TextField
-        label={say("devices.console.maker")}
-        fault={manufacturer === "wrong" ? say("devices.console.no-maker") : undefined}
-        value={code}
-        onType={setCode}
-      />
-      <Button icon="refresh" kind="primary" isSubmit isDisabled={!isFit} onClick={read}>
-        {say("devices.console.read")}
-      </Button>
-      <div class="zg-console-write">
-        <TextField label={say("devices.console.value")} value={value} onType={setValue} />
-        {only !== undefined && isNumber(only) && (
-          <Select
-            label={say("devices.console.type")}
-            value={type}
-            options={Object.keys(ZCL_TYPES).map((each) => [each, each])}
-            onChange={(each) => setType(each as ZclType)}
-          />
-        )}
-        <Button icon="edit" isDisabled={!isFit || only === undefined || value === ""} onClick={write}>
-          {say("devices.console.write")}
-        </Button>
-      </div>
-      <CommandError of={commands} />
-      <output class="zg-console-answer" aria-live="polite">
-        {lines.map((line) => (
-          <code key={line}>{line}</code>
-        ))}
-      </output>
-    </Form>
+    </>
   );
 }
