@@ -1,6 +1,7 @@
 /**
  * Everything that proves the project: types, lint, build, reference, and all tests; the closing line counts them.
- * What is tested in one process is a lot: one file, or, where nothing of a file outlives it, a whole folder.
+ * What is tested in one process is a lot: one file; several, one after the other, each with hooks of its own; or, where nothing of a file
+ * outlives it, a whole folder.
  * Lots run side by side in one pool that keeps the processors busy: the longest first, as many as they can bear.
  */
 import { spawn } from "node:child_process";
@@ -15,6 +16,7 @@ interface Kind {
   readonly most: number; //    of its lots at once: each takes memory of its own
   readonly isQuick?: true; //  without browser, radio process and whole Node-RED
   readonly folder?: 2 | 3; //  that is one lot: so many parts of a path name it
+  readonly together?: string; // they are one lot of this name, though each has hooks of its own
 }
 
 interface Lot {
@@ -58,6 +60,15 @@ const KINDS: readonly Kind[] = [
   { most: 4, folder: 3, patterns: ["test/browser/dialogs/*.test.ts"] },
   { most: 4, patterns: ["test/browser/*.test.ts"] },
   {
+    // A Node-RED takes longer to load than what these try in it: loaded once, it is started for each.
+    ...{ most: 1, together: "test/faults/*" },
+    patterns: ["test/faults/{deleted-node,foreign-pages,locked,messages,ports,rule-addresses,secrets}.test.ts"],
+  },
+  {
+    ...{ most: 1, together: "test/nodes/*" },
+    patterns: ["test/nodes/{admin-backups,admin-dialogs,admin-panels,deploy,flow,interface,server}.test.ts"],
+  },
+  {
     ...{ most: 4, isQuick: true, folder: 2 },
     patterns: ["test/nodes/**/*.unit.test.ts", "test/nodes/{admin,flow-node,gateway,messages,shared}/**/*.test.ts"],
   },
@@ -65,6 +76,9 @@ const KINDS: readonly Kind[] = [
   { most: 4, isQuick: true, folder: 2, patterns: [`test/{${FOLDERS}}/**/*.test.ts`] },
   { most: 4, isQuick: true, patterns: ["test/**/*.test.ts"] },
 ];
+
+/** The definitions of all models are read once, for whoever looks at each of them. */
+const MOVED: Readonly<Record<string, string>> = { "test/edges/mqtt/discovery/all-models.test.ts": "test/devices" };
 
 /** With --sticks: those that talk to a simulated stick, once on each of its families. */
 const STICKS = ["zstack", "ember", "deconz"];
@@ -74,7 +88,7 @@ const TALKS_TO_STICK =
 /** What each lot cost when it was measured last; `npm test -- --measure` writes it anew. */
 const TIMES = resolve("scripts/test-times.json");
 const MEASURED: Readonly<Record<string, Cost>> = JSON.parse(readFileSync(TIMES, "utf8"));
-const UNMEASURED: Cost = [10, 5];
+const UNMEASURED: Cost = [30, 5];
 const CORES = availableParallelism();
 const FULL = 1.2 * CORES; // nobody works as evenly as it was measured
 const PATIENCE = 600_000; // milliseconds for a test, and half as much again for a lot
@@ -132,8 +146,9 @@ function lots(): Lot[] {
     const isMeant = (file: string) => words.length === 0 || words.some((word) => file.includes(word));
     const files = globSync(kind.patterns).filter((file) => !seen.has(file) && isMeant(file));
     for (const file of files) seen.add(file);
+    if (kind.together) return files.length > 0 ? [lot(kind, kind.together, files.sort())] : [];
     if (!kind.folder) return files.map((file) => lot(kind, file, [file]));
-    const folderOf = (file: string) => file.split("/").slice(0, kind.folder).join("/");
+    const folderOf = (file: string) => MOVED[file] ?? file.split("/").slice(0, kind.folder).join("/");
     const folders = new Set(files.map(folderOf));
     const inFolder = (name: string) => files.filter((file) => folderOf(file) === name).sort();
     return [...folders].map((name) => lot(kind, name, inFolder(name)));
@@ -144,7 +159,9 @@ function lots(): Lot[] {
 }
 
 function lot(kind: Kind, name: string, files: readonly string[]): Lot {
-  return { kind, name, cost: MEASURED[name] ?? UNMEASURED, files, run: () => test(name, files) };
+  const env = { ...ENV, TEST_FILES: files.join("\n") };
+  const run = () => (kind.together ? test(name, ["scripts/test-lot.ts"], env) : test(name, files));
+  return { kind, name, cost: MEASURED[name] ?? UNMEASURED, files, run };
 }
 
 function lotsOnSticks(): Lot[] {
@@ -193,7 +210,7 @@ function loadOf({ cost: [clock, processor] }: Lot): number {
 /** Of a lot that passes one line is printed, of one that fails everything. */
 async function test(name: string, files: readonly string[], env: NodeJS.ProcessEnv = ENV): Promise<void> {
   const start = performance.now();
-  const to = join(folder, name.replaceAll(/[/ ]/g, "-"));
+  const to = join(folder, name.replaceAll(/[/ *]/g, "-"));
   const options = [
     "--test",
     "--test-isolation=none",

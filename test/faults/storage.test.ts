@@ -17,7 +17,7 @@ import { DATA, failingFiles, fill, freshFolder, harm, read, sensor, sensors, ses
 import { check, last } from "../support/disk-batches.ts";
 import { clip, fakeClock, fakeHistoryDisk, fakeHost, fakeRadio, fakeWeb, loudLog, TEST } from "../support/fakes.ts";
 
-const KILLS = process.env.LONG ? 1000 : 50;
+const KILLS = process.env.LONG ? 1000 : 24;
 const WRITER = fileURLToPath(new URL("../support/disk-writer.ts", import.meta.url));
 
 test(`1: ${KILLS} times kill -9 under writes, and no acknowledged write is lost`, async (t) => {

@@ -167,6 +167,9 @@ withBothVersions((version) => {
 
   test("deleted while requests are pending, it is gone soon, and its data stay", async () => {
     const old = running();
+    const began = performance.now();
+    await house.deploy(flow());
+    const usual = performance.now() - began; // on this machine, as busy as it is now
     for (let round = 0; round < 50; round += 1) {
       house.send("ask", { method: "PUT", topic: "/sensors/1/config", payload: { url: `u${round}` } });
     }
@@ -174,7 +177,8 @@ withBothVersions((version) => {
     const start = performance.now();
     const folder = join(house.userDir, "zigbee-gateway", "net-gw");
     await house.deploy(flow().filter(({ id }) => id !== "gw"));
-    assert.ok(performance.now() - start < 5_000);
+    const took = performance.now() - start;
+    assert.ok(took < Math.max(1_000, 10 * usual), `${took} ms, where a deploy of nothing takes ${usual}`);
     await pending;
     assert.equal(old.status.text, "stopped");
     assert.equal((await house.ask("GET", "/api/config")).status, 404);
