@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Order } from "../../../src/model/radio.ts";
-import { LAMP, lamp, MOTION, motion } from "../../devices/home.ts";
+import { endpoint, facts, LAMP, lamp, MOTION, modelDefinition, motion } from "../../devices/home.ts";
 import { settle } from "../../support/fakes.ts";
 import { type MqttStage, mqttStage } from "../../support/mqtt-house.ts";
 import { until } from "../../support/virtual-home.ts";
 
 const BASE = "zigbee2mqtt";
 const LIGHT = "Extended color light 1";
+const REMOTE = "0x001788010203aa07";
 
 async function ask({ broker }: MqttStage, what: string, body: unknown = ""): Promise<Record<string, unknown>> {
   const topic = `${BASE}/bridge/response/${what}`;
@@ -135,4 +136,18 @@ test("without the tick nobody at the broker manages the network, and a kept requ
     [],
     "what was kept there is no wish of now",
   );
+});
+
+test("an endpoint stands behind the name of a device, or in a member of its own", async (t) => {
+  const definition = modelDefinition([], { endpoints: { left: 1, right: 2 } });
+  const remote = facts(REMOTE, {
+    definition,
+    endpoints: [endpoint(1, [0], { outputs: [6] }), endpoint(2, [0], { outputs: [6] })],
+  });
+  const stage = await mqttStage(t, { settings: { manages: true }, devices: [lamp(), remote] });
+  const bound = async (body: object) => (await ask(stage, "device/bind", { to: LIGHT, ...body })).data as object;
+  const done = { to: LIGHT, to_endpoint: 1, from_endpoint: 2, clusters: ["genOnOff"], failed: [] };
+  const { from, ...more } = (await bound({ from: `${REMOTE}/right` })) as { from: string };
+  assert.deepEqual(more, done);
+  assert.deepEqual(await bound({ from: REMOTE, from_endpoint: "right" }), { from, ...done });
 });

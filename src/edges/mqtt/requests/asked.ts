@@ -44,6 +44,11 @@ export class Asked {
     return found.device;
   }
 
+  endpoint(member: string): string | undefined {
+    const found = this.#parts.house.find(this.text(member));
+    return found && "device" in found ? found.endpoint : undefined;
+  }
+
   group(member = "id"): MqttGroup {
     const found = this.#parts.house.find(this.text(member));
     if (!found || "device" in found) throw new Refusal(`there is no group ${this.text(member)}`);

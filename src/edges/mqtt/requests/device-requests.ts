@@ -160,8 +160,9 @@ const bind =
     return { from: from.name, to: to.name, ...endpoints, clusters: done, failed };
   };
 
-function endpointIn({ body }: Asked, side: "from" | "to", device: MqttDevice): EndpointFacts {
-  return endpointOf(body[`${side}_endpoint`], side, device);
+/** In a member of its own, or behind the name: "remote/left". */
+function endpointIn(asked: Asked, side: "from" | "to", device: MqttDevice): EndpointFacts {
+  return endpointOf(asked.body[`${side}_endpoint`] ?? asked.endpoint(side), side, device);
 }
 
 function endpointOf(given: unknown, side: "from" | "to", device: MqttDevice): EndpointFacts {
