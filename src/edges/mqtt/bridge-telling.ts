@@ -85,7 +85,8 @@ export class BridgeTelling {
     const isUp = event.kind === "up";
     if (isUp) soon.run("info", () => this.info());
     if (isUp || event.kind === "device") soon.run("clusters", () => void this.#tellClusters());
-    if (isUp || event.kind === "bound" || event.kind === "unbound") void this.#readWiring();
+    const isWired = isUp || event.kind === "bound" || event.kind === "unbound" || event.kind === "device";
+    if (isWired) soon.run("wiring", () => void this.#readWiring());
   }
 
   stop(): void {
@@ -101,6 +102,7 @@ export class BridgeTelling {
 
   async #readWiring(): Promise<void> {
     const { radio, log, soon } = this.#parts;
+    if (!radio.up) return; // it is read when it is
     try {
       this.#wiring = await radio.wiring();
       soon.run("devices", () => this.devices());

@@ -128,10 +128,13 @@ export function bridgeDevices(
   return [...coordinator, ...house.devices.map((device) => deviceEntry(device, house, wiring))];
 }
 
+/** Whoever binds a device to the stick binds it there. */
+const UNWIRED = { bindings: [], configured_reportings: [], clusters: { input: [], output: [] }, scenes: [] };
+
 function coordinatorEntry({ coordinator }: NetworkFacts): Values {
   return {
     ...{ ieee_address: coordinator, type: "Coordinator", network_address: 0, supported: true },
-    ...{ friendly_name: "Coordinator", disabled: false, definition: null, endpoints: {} },
+    ...{ friendly_name: "Coordinator", disabled: false, definition: null, endpoints: { 1: UNWIRED } },
     ...{ interview_completed: true, interviewing: false, interview_state: "SUCCESSFUL" },
   };
 }
@@ -186,7 +189,7 @@ function endpointsOf({ facts, ieee }: MqttDevice, house: MqttHouse, wiring: read
       const own = wiring
         .filter((each) => each.ieee === ieee && each.endpoint === id)
         .flatMap(({ clusters }) => clusters);
-      const name = names.find(([, number]) => number === id)?.[0];
+      const name = names.find(([each, number]) => number === id && each !== "default")?.[0];
       const endpoint = {
         ...(name === undefined ? {} : { name }),
         bindings: own.flatMap(({ name: cluster, bound }) =>

@@ -11,7 +11,6 @@ import {
   type Topics,
   written,
 } from "./entity.ts";
-import { fit } from "./value-entities.ts";
 
 const SILENT = "stop";
 const USUAL_TONE = "burglar";
@@ -31,7 +30,7 @@ export function siren(expose: Expose, topics: Topics): readonly Entity[] {
     command_off_template: `{${written(property)}: {"mode": "${SILENT}"} }`,
     ...{ support_duration: seconds !== "", support_volume_set: false },
   };
-  return [{ component: "siren", object: fit(property), config }];
+  return [{ component: "siren", object: "siren", config }];
 }
 
 // ---- keypads

@@ -13,7 +13,7 @@ import {
   type Topics,
   valueTemplate,
 } from "./entity.ts";
-import { fit } from "./value-entities.ts";
+import { fit, valueEntities } from "./value-entities.ts";
 
 /** The modes that Home Assistant knows, by those of the converters. */
 const MODES: Readonly<Record<string, string>> = {
@@ -36,6 +36,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
 };
 const HEATING = ["occupied_heating_setpoint", "current_heating_setpoint"];
 const COOLING = ["occupied_cooling_setpoint", "current_cooling_setpoint"];
+/** What the thermostat of Home Assistant has itself; all else of it stands beside it. */
+const TAKEN = [...HEATING, ...COOLING, "system_mode", "running_state", "fan_mode", "swing_mode", "preset"];
 const COLDEST = 5; // °C, where the converters name no end
 const WARMEST = 35;
 
@@ -60,7 +62,11 @@ export function climate(expose: Expose, topics: Topics): readonly Entity[] {
     ...choice("swing_mode", feature("swing_mode"), "state_template", topics),
     ...choice("preset_mode", feature("preset"), "value_template", topics),
   };
-  return [{ component: "climate", object: fit(`climate${suffixOf(expose)}`), config }];
+  const left = (expose.features ?? []).filter(({ name = "" }) => !TAKEN.includes(name));
+  return [
+    { component: "climate", object: fit(`climate${suffixOf(expose)}`), config },
+    ...left.flatMap((each) => valueEntities(each, topics)),
+  ];
 }
 
 function setpoint(name: string, feature: Expose, topics: Topics): Values {

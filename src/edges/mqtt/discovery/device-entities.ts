@@ -2,7 +2,7 @@
 import type { Expose } from "../../../model/radio.ts";
 import { alarmPanel, siren } from "./alarm-entities.ts";
 import { climate } from "./climate-entities.ts";
-import { type Entity, printed, type Topics, topicsOf } from "./entity.ts";
+import { type Entity, labelOf, printed, propertyOf, type Topics, topicsOf } from "./entity.ts";
 import { BUNDLES } from "./light-entities.ts";
 import { fit, valueEntities } from "./value-entities.ts";
 
@@ -25,9 +25,21 @@ function entitiesOf(expose: Expose, topics: Topics, all: readonly Expose[], hasL
   if (bundle) return bundle(expose, topics, all);
   if (type === "climate") return climate(expose, topics);
   if (type === "enum" && name === "action") return presses(expose, topics);
-  if (name === "linkquality" || (name === "effect" && hasLight)) return []; // a lamp has it with its colors
+  if (name === "linkquality") return [];
+  if (name === "effect" && type === "enum" && hasLight) return effects(expose, topics);
   if (type === "composite" && Object.hasOwn(COMPOSITES, name)) return COMPOSITES[name]?.(expose, topics) ?? [];
   return valueEntities(expose, topics);
+}
+
+/** A lamp has them with its colors; by themselves they are there for whoever wants them. */
+function effects(expose: Expose, topics: Topics): readonly Entity[] {
+  const property = propertyOf(expose);
+  const options = [...new Set((expose.values ?? []).map(printed))].filter((option) => option !== "");
+  const config = {
+    ...{ name: labelOf(expose), command_topic: topics.set(property), options, optimistic: true },
+    ...{ enabled_by_default: false, icon: "mdi:palette" },
+  };
+  return options.length > 0 ? [{ component: "select", object: fit(property), config }] : [];
 }
 
 /** A trigger for each press, and one entity that says what was pressed last. */

@@ -124,13 +124,12 @@ export class Discovery {
 
   #messages(owner: Owner, entities: readonly Entity[]): readonly DiscoveryMessage[] {
     const { prefix, base, version } = this.#parts;
-    return entities.map(({ component, object, config }) => {
+    return entities.map(({ component, object, config, isAlwaysThere }) => {
       const isTrigger = component === "device_automation";
       const value_template = "{{ value_json.state }}";
       const availability = owner.availability.map((topic) => ({ topic, value_template }));
-      const more = isTrigger
-        ? {}
-        : { unique_id: `${owner.unique}_${object}_${base}`, availability, availability_mode: "all" };
+      const reach = isAlwaysThere ? {} : { availability, availability_mode: "all" };
+      const more = isTrigger ? {} : { unique_id: `${owner.unique}_${object}_${base}`, ...reach };
       const origin = { name: ORIGIN, sw: version, url: URL_OF_ORIGIN };
       const topic = `${prefix}/${component}/${owner.node}/${object}/config`;
       return { topic, payload: { ...config, ...more, device: owner.device, origin } };

@@ -7,6 +7,7 @@ export interface Entity {
   readonly component: string; // "sensor", "light" …
   readonly object: string; // of the device: in its topic and in the id by which Home Assistant keeps its history
   readonly config: Values;
+  readonly isAlwaysThere?: true; // also when nothing else can be reached
 }
 
 /** The topics of the device that an entity is a part of. */

@@ -65,6 +65,7 @@ export function bridgeEntities(base: string, manages: boolean): readonly Entity[
     {
       component: "binary_sensor",
       object: "connection_state",
+      isAlwaysThere: true, // else nobody would see that it is not
       config: {
         ...{ name: "Connection state", state_topic: state, value_template: "{{ value_json.state }}" },
         ...{ payload_on: "online", payload_off: "offline", device_class: "connectivity", ...diagnostic },

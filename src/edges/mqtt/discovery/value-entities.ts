@@ -94,11 +94,12 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     return [entity("text", property, expose, config)];
   },
   list: (expose, topics) => {
-    return isReported(expose) && !isSettable(expose) ? [textSensor(propertyOf(expose), expose, topics)] : [];
+    return isReported(expose) ? [textSensor(propertyOf(expose), expose, topics)] : [];
   },
-  /** Each part of what belongs together; what is set is set as a whole, which Home Assistant has nothing for. */
+  /** Each part of what belongs together; what is set as a whole Home Assistant has nothing for but to show it. */
   composite: (expose, topics) => {
-    if (!isReported(expose) || isSettable(expose)) return [];
+    if (!isReported(expose)) return [];
+    if (isSettable(expose)) return [textSensor(propertyOf(expose), expose, topics)];
     return (expose.features ?? []).flatMap((feature): readonly Entity[] => partOf(expose, feature, topics));
   },
 };

@@ -15,11 +15,11 @@ export function endpointsOf(device: HerdsmanDevice): readonly EndpointWiring[] {
   }));
 }
 
-/** Only what speaks to somebody, and nothing of how it is: of a whole house this is asked at once. */
+/** Only what speaks to somebody, and nothing of how it is now: of a whole house this is asked at once. */
 export function boundClusters(device: HerdsmanDevice): readonly EndpointWiring[] {
   return endpointsOf(device).flatMap((endpoint) => {
     const clusters = endpoint.clusters.filter(({ bound }) => bound.length > 0);
-    const bare = clusters.map((cluster) => ({ ...cluster, attributes: [], values: {}, reported: [] }));
+    const bare = clusters.map((cluster) => ({ ...cluster, attributes: [], values: {} }));
     return bare.length > 0 ? [{ ...endpoint, clusters: bare }] : [];
   });
 }

@@ -49,3 +49,11 @@ test("nearly every value of every model is an entity", () => {
   });
   assert.ok(silent.length < models.length / 500, silent.map(({ definition }) => definition?.model).join(", "));
 });
+
+test("a thermostat's temperature and its offset are values of their own beside it", () => {
+  const thermostat = models.find(({ definition }) => definition?.model === "SPZB0001");
+  const entities = deviceEntities(thermostat?.definition?.exposes ?? [], "b", "n");
+  const ids = entities.map(({ component, object }) => `${component}/${object}`);
+  for (const id of ["climate/climate", "sensor/local_temperature", "number/local_temperature_calibration"])
+    assert.ok(ids.includes(id), `${id}: ${ids.join(", ")}`);
+});

@@ -29,6 +29,9 @@ test("a house is found: lamps, sensors, remotes, groups, scenes and the gateway,
   assert.equal(of(`binary_sensor/${MOTION}/occupancy`).device_class, "occupancy");
   assert.equal(of(`sensor/${MOTION}/temperature`).unit_of_measurement, "°C");
   assert.equal(of(`select/${MOTION}/motion_sensitivity`).entity_category, "config");
+  assert.equal(of(`select/${LAMP}/effect`).unique_id, `${LAMP}_effect_zigbee2mqtt`);
+  const connection = of(`binary_sensor/${NODE}_0x00124b0000000001/connection_state`);
+  assert.equal(connection.availability, undefined, "what says that the gateway is away is there when it is away");
   assert.equal(of(`light/${NODE}_1/light`).unique_id, "1_light_zigbee2mqtt");
   assert.equal(of(`device_automation/${REMOTE}/action_single`).subtype, "single");
   assert.equal(
