@@ -14,7 +14,7 @@ export function planOf(
 ): () => PlainJson {
   const plan = Object.entries(controls).map(([control, value]) => {
     const check = Object.hasOwn(table, control) ? table[control] : undefined;
-    if (!check) throw new Error(`there is no knob ${control}; there are ${Object.keys(table).join(", ")}`);
+    if (!check) throw new Error(`there is no control ${control}; there are ${Object.keys(table).join(", ")}`);
     return check(value);
   });
   return () => {

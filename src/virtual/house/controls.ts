@@ -10,6 +10,7 @@ import type { DeviceEndpoint } from "../devices/device-endpoints.ts";
 import type { ButtonFrame } from "../devices/device-profile.ts";
 import type { VirtualDevice } from "../devices/virtual-device.ts";
 import { writeFrame } from "../devices/zcl.ts";
+import type { VirtualStick } from "../sticks/virtual-stick.ts";
 import {
   type ControlAction,
   type Controls,
@@ -195,24 +196,8 @@ export function applyToHouse(
   controls: Controls,
   changed: () => void,
 ): PlainJson {
-  const { stick } = house;
   const table: ControlTable = {
-    dropLink: (value) => {
-      isOneOf("dropLink", [true], value);
-      return () => stick.dropLink();
-    },
-    powerCycle: (value) => {
-      isOneOf("powerCycle", [true], value);
-      return () => stick.powerCycle();
-    },
-    mute: (value) => {
-      const on = isBoolean("mute", value);
-      return () => stick.mute(on);
-    },
-    busy: (value) => {
-      const requests = isCount("busy", value, 0, 10_000);
-      return () => stick.busy(requests);
-    },
+    ...stickControls(house.stick),
     energy: (value) => {
       const levels = Object.entries(isRecord("energy", value)).map(([name, level]) => {
         const channel = isCount("energy", Number(name), ...CHANNELS);
@@ -239,10 +224,6 @@ export function applyToHouse(
         changed();
       };
     },
-    clear: (value) => {
-      isOneOf("clear", [true], value);
-      return () => stick.counters.clear();
-    },
     add: (value) => {
       const { profile, count = 1, name, touchlink } = isRecord("add", value);
       const model = isOneOf("profile", house.models, profile);
@@ -254,6 +235,32 @@ export function applyToHouse(
     },
   };
   return planOf(controls, table)();
+}
+
+/** What befalls the stick. */
+function stickControls(stick: VirtualStick): ControlTable {
+  return {
+    dropLink: (value) => {
+      isOneOf("dropLink", [true], value);
+      return () => stick.dropLink();
+    },
+    powerCycle: (value) => {
+      isOneOf("powerCycle", [true], value);
+      return () => stick.powerCycle();
+    },
+    mute: (value) => {
+      const on = isBoolean("mute", value);
+      return () => stick.mute(on);
+    },
+    busy: (value) => {
+      const requests = isCount("busy", value, 0, 10_000);
+      return () => stick.busy(requests);
+    },
+    clear: (value) => {
+      isOneOf("clear", [true], value);
+      return () => stick.counters.clear();
+    },
+  };
 }
 
 /** "msTemperatureMeasurement.measuredValue", or "2/genOnOff.onOff" for one of several endpoints. */

@@ -150,8 +150,8 @@ test("a command that a device refuses does nothing, and is answered so, until it
 const refused: [profile: string, knobs: Controls, message: RegExp][] = [
   ["switch", { refuse: { on: 1 } }, /^refuse has no command on$/],
   ["switch", { refuse: { "genOnOff.on": 256 } }, /^refuse genOnOff.on has to be a whole number from 0 to 255$/],
-  ["switch", { fly: true }, /^there is no knob fly; there are press, set, /],
-  ["switch", { toString: true }, /^there is no knob toString/],
+  ["switch", { fly: true }, /^there is no control fly; there are press, set, /],
+  ["switch", { toString: true }, /^there is no control toString/],
   ["switch", { press: "toggle" }, /^Cellar light has no press toggle$/],
   ["remote", { press: "toString" }, /^Living room remote has no press toString; it has toggle, /],
   ["remote", { press: "toggle" }, /^Living room remote is not in the network$/],
@@ -229,7 +229,7 @@ test("the knobs of the whole house", (context) => {
     [{ add: { profile: "remote", name: 5 } }, /^name has to be a text$/],
     [{ add: { profile: "remote", touchlink: 10 } }, /^touchlink has to be a whole number from 11 to 26$/],
     [{ add: "remote" }, /^add has to be an object$/],
-    [{ press: "toggle" }, /^there is no knob press; there are dropLink, /],
+    [{ press: "toggle" }, /^there is no control press; there are dropLink, /],
     [{ dropLink: false }, /^dropLink has to be true$/],
     [{ busy: 1.5 }, /^busy has to be a whole number/],
   ] as const) {
