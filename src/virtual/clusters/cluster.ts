@@ -24,6 +24,8 @@ export interface Cluster {
   readonly attributes?: Readonly<Record<string, AttributeValue>>;
   /** These change all the time, all of them or some: they are kept with the next thing that is worth keeping. */
   readonly fleeting?: true | readonly string[];
+  /** These are told with each change, however large a change was asked for: many meters tell each unit that they count. */
+  readonly eager?: readonly string[];
   readonly commands?: Readonly<Record<string, CommandHandler>>;
   /** Checks a value that a client is about to write. A status refuses it. */
   readonly mayWrite?: (endpoint: ClusterEndpoint, attribute: string, value: AttributeValue) => number | undefined;

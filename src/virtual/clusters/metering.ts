@@ -20,6 +20,7 @@ export const ELECTRICAL_MEASUREMENT: Cluster = {
 export const METERING: Cluster = {
   name: METER,
   fleeting: true,
+  eager: ["currentSummDelivered"],
   attributes: {
     currentSummDelivered: 0,
     unitOfMeasure: 0,

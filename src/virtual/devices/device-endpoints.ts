@@ -19,11 +19,15 @@ export interface DeviceEndpoint extends ClusterEndpoint {
   each(visit: (behaviour: Cluster) => void): void;
 }
 
+interface AttributeChange {
+  readonly isFleeting: boolean; // it need not be kept at once
+  readonly isEager: boolean; //    it is told, however little it is
+}
+
 interface DeviceEndpointParts {
   readonly device: DeviceBody;
   readonly profile: DeviceProfile;
-  /** Fleeting: it need not be kept at once. */
-  readonly changed: (attribute: Attribute, isFleeting: boolean) => void;
+  readonly changed: (attribute: Attribute, how: AttributeChange) => void;
   readonly say: (endpoint: ClusterEndpoint, cluster: string, command: string, payload: object) => number;
   readonly tell: (endpoint: ClusterEndpoint, ieee: string, cluster: string, command: string, payload: object) => void;
   readonly ask: (endpoint: ClusterEndpoint, cluster: number, attributes: readonly number[]) => void;
@@ -56,8 +60,12 @@ function endpointOf(
     text: (cluster, name) => String(attribute(cluster, name)?.value ?? ""),
     set: (cluster, values) => {
       const fresh = Object.entries(values).flatMap(([name, value]) => put(attribute(cluster, name), value) ?? []);
-      const { fleeting } = byName.get(cluster)?.behaviour ?? {};
-      for (const one of fresh) changed(one, fleeting === true || fleeting?.includes(one.name) === true);
+      const { fleeting, eager = [] } = byName.get(cluster)?.behaviour ?? {};
+      for (const one of fresh)
+        changed(one, {
+          isFleeting: fleeting === true || fleeting?.includes(one.name) === true,
+          isEager: eager.includes(one.name),
+        });
       for (const { name } of fresh) endpoint.each((behaviour) => behaviour.changed?.(endpoint, cluster, name));
     },
     memory: {},

@@ -62,11 +62,11 @@ export class Reporter {
     return this.#watched.get(attribute)?.configuration;
   }
 
-  /** The attribute has another value now. */
-  changed(attribute: Attribute): void {
+  /** The attribute has another value now. Eager: it is told, however large a change was asked for. */
+  changed(attribute: Attribute, isEager = false): void {
     const watched = this.#watched.get(attribute);
     if (!watched) return;
-    const isNew = isWorthReporting(attribute, watched);
+    const isNew = isEager || isWorthReporting(attribute, watched);
     if (isNew === watched.isNew) return;
     watched.isNew = isNew;
     this.#plan(watched);

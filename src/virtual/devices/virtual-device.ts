@@ -212,8 +212,8 @@ export class VirtualDevice implements AirStation, DeviceBody {
     return endpointsOf({
       device: this,
       profile: this.profile,
-      changed: (attribute, isFleeting) => {
-        this.reporter.changed(attribute);
+      changed: (attribute, { isFleeting, isEager }) => {
+        this.reporter.changed(attribute, isEager);
         if (!isFleeting) this.#changed();
       },
       say: ({ id: endpoint }, cluster, command, payload) => this.press({ endpoint, cluster, command, payload }),

@@ -19,7 +19,7 @@ const POWER = "genPowerCfg";
 
 const CLIMATE = { home: 2150, around: 300, step: 12 } as const; // 0.01 °C
 const DAMP = { home: 4800, around: 1500, step: 60 } as const; // 0.01 %
-const LOAD = { home: 60, around: 40, step: 6 } as const; // W
+const LOAD = { home: 400, around: 300, step: 10 } as const; // W: a unit of the meter, 10 Wh, in a minute or two
 const COMES_EVERY = 240; // seconds
 const NOON = 13; // o'clock, when it is brightest
 const HALF_A_DAY = 7; // hours from then to dusk

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
+import { count } from "../../../src/virtual/clusters/metering.ts";
 import { COORDINATOR, FRIEND, reportsOf, type Stand, stand } from "../../support/virtual-device.ts";
 
 const { INT16, UINT16, BOOLEAN } = Zcl.DataType;
@@ -52,6 +53,21 @@ test("between two reports is the least interval, and then the newest value", () 
   assert.deepEqual(reportsOf(sensor), []);
   sensor.time.advance(SECOND);
   assert.deepEqual(reportsOf(sensor), [{ 0: 2300 }]);
+});
+
+test("a meter tells each unit that it counts, however large a change was asked for", () => {
+  const plug = stand("metering plug");
+  const meter = plug.device.clusterEndpoints.get(1);
+  plug.bind("seMetering");
+  configure(plug, "seMetering", 0, Zcl.DataType.UINT48, [10, 0, 10]);
+  plug.time.advance(11 * SECOND);
+  reportsOf(plug);
+  for (const seconds of [20, 20]) if (meter) count(meter, seconds); // at 60 W, less than a unit
+  plug.time.advance(11 * SECOND);
+  assert.deepEqual(reportsOf(plug), []);
+  if (meter) count(meter, 600);
+  plug.time.advance(11 * SECOND);
+  assert.deepEqual(reportsOf(plug), [{ 0: 1235 }]);
 });
 
 test("what went back meanwhile is no news", () => {

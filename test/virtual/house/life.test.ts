@@ -27,7 +27,7 @@ const lives: [model: string, cluster: string, attribute: string, endpoint: numbe
   ["climate sensor", "msRelativeHumidity", "measuredValue", 1, 3300, 6300],
   ["motion sensor", "msOccupancySensing", "occupancy", 2, 0, 1],
   ["motion sensor", "msIlluminanceMeasurement", "measuredValue", 2, 1, 26_500],
-  ["metering plug", "haElectricalMeasurement", "activePower", 1, 20, 100],
+  ["metering plug", "haElectricalMeasurement", "activePower", 1, 100, 700],
   ["thermostat", "hvacThermostat", "localTemp", 1, 1600, 2800],
   ["thermostat", "hvacThermostat", "runningState", 1, 0, 1],
   ["remote", "genPowerCfg", "batteryPercentageRemaining", 1, 20, 200],
