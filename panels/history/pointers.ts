@@ -1,6 +1,6 @@
 /** Mouse, fingers and keys on a plot: one finger moves it, two enlarge it, the wheel too; arrows move, + and - enlarge, End shows now. */
 import { useEffect, useRef } from "preact/hooks";
-import { enlarged, moved, type Range } from "./range.ts";
+import { enlarged, type Grip, moved, pinched, type Range } from "./range.ts";
 
 interface ChartPointerOptions {
   readonly figure: { readonly current: HTMLElement | null };
@@ -17,7 +17,7 @@ export function useChartPointers(options: ChartPointerOptions) {
   const last = useRef(options);
   last.current = options;
   const down = useRef(new Map<number, number>()); // x of each finger
-  useWheel(last);
+  useOwnScroll(last);
 
   const drag = (event: PointerEvent) => {
     const x = placeOf(last.current, event);
@@ -30,8 +30,8 @@ export function useChartPointers(options: ChartPointerOptions) {
     const now = Date.now();
     if (other === undefined) last.current.onRange((range) => moved(range, (before - x) / width, now));
     else {
-      const factor = Math.max(1, Math.abs(x - other)) / Math.max(1, Math.abs(before - other));
-      last.current.onRange((range) => enlarged(range, factor, (x + other) / 2 / width, now));
+      const at = (place: number): Grip => [place / width, other / width];
+      last.current.onRange((range) => pinched(range, at(before), at(x), now));
     }
   };
   const release = (event: PointerEvent) => {
@@ -70,8 +70,11 @@ function changeOf(key: string, { latest }: ChartPointerOptions): ((range: Range)
   return Object.hasOwn(keys, key) ? keys[key] : undefined;
 }
 
-/** Only a listener that says so may keep the page from scrolling. A person who scrolls past does not want to enlarge. */
-function useWheel(last: { readonly current: ChartPointerOptions }): void {
+/**
+ * Only a listener that says so may keep the page from scrolling. A person who scrolls past does not want to enlarge; one with two fingers
+ * on the plot does, whichever way they go.
+ */
+function useOwnScroll(last: { readonly current: ChartPointerOptions }): void {
   const { figure } = last.current;
   useEffect(() => {
     const element = figure.current;
@@ -82,8 +85,15 @@ function useWheel(last: { readonly current: ChartPointerOptions }): void {
       const now = Date.now();
       last.current.onRange((range) => enlarged(range, Math.exp(-event.deltaY * WHEEL), at, now));
     };
+    const pinch = (event: TouchEvent) => {
+      if (event.touches.length > 1 && event.cancelable) event.preventDefault();
+    };
     element?.addEventListener("wheel", turn, { passive: false });
-    return () => element?.removeEventListener("wheel", turn);
+    element?.addEventListener("touchmove", pinch, { passive: false });
+    return () => {
+      element?.removeEventListener("wheel", turn);
+      element?.removeEventListener("touchmove", pinch);
+    };
   }, [figure]);
 }
 

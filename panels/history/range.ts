@@ -38,6 +38,26 @@ export function enlarged({ from, to }: Range, factor: number, at: number, now: n
   return within({ from: center - at * length, to: center + (1 - at) * length }, now);
 }
 
+/** Shares of the width at which two fingers are. */
+export type Grip = readonly [one: number, other: number];
+
+const CLOSEST = 0.02; // fingers that meet
+
+/** Two fingers: what lay in the middle between them stays there, also where they move together. */
+export function pinched(range: Range, before: Grip, after: Grip, now: number): Range {
+  const factor = spreadOf(after) / spreadOf(before);
+  const enlargedThere = enlarged(range, factor, middleOf(before), now);
+  return moved(enlargedThere, middleOf(before) - middleOf(after), now);
+}
+
+function spreadOf([one, other]: Grip): number {
+  return Math.max(CLOSEST, Math.abs(other - one));
+}
+
+function middleOf([one, other]: Grip): number {
+  return (one + other) / 2;
+}
+
 /** What is shown goes up to now: whoever looks closer wants to see the newest. */
 export function endsNow({ to }: Range, now: number): boolean {
   return to >= now;

@@ -2,7 +2,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type CoursePoint, joined, pointsOf } from "../../../panels/history/course.ts";
-import { barsFor, enlarged, latest, moved, PRESETS, presetOf, stepFor } from "../../../panels/history/range.ts";
+import {
+  barsFor,
+  enlarged,
+  latest,
+  moved,
+  PRESETS,
+  pinched,
+  presetOf,
+  stepFor,
+} from "../../../panels/history/range.ts";
 import {
   areaPath,
   bandPath,
@@ -50,6 +59,25 @@ test("it shows less or more around a place, between ten minutes and five years",
   assert.equal(small.to - small.from, 10 * MINUTE);
   const large = enlarged(range, 1e-9, 0.5, NOW);
   assert.equal(large.to - large.from, 5 * 366 * DAY);
+});
+
+test("two fingers keep what lies in the middle between them, and take it along", () => {
+  const range = { from: NOW - 10 * DAY, to: NOW - 9 * DAY };
+  const inHours = ({ from, to }: { from: number; to: number }) => [
+    (from - range.from) / HOUR,
+    (to - range.from) / HOUR,
+  ];
+  assert.deepEqual(inHours(pinched(range, [0.25, 0.5], [0.125, 0.625], NOW)), [4.5, 16.5], "twice as far apart");
+  assert.deepEqual(inHours(pinched(range, [0.125, 0.625], [0.25, 0.5], NOW)), [-9, 39], "and back");
+  assert.deepEqual(inHours(pinched(range, [0.25, 0.5], [0.5, 0.75], NOW)), [-6, 18], "side by side they only move it");
+  const met = pinched(range, [0.5, 0.5], [0.4, 0.6], NOW);
+  assert.ok(met.to - met.from < DAY && met.to > met.from, "fingers that met");
+  const step = pinched(pinched(range, [0.2, 0.4], [0.1, 0.4], NOW), [0.1, 0.4], [0.1, 0.7], NOW);
+  const once = pinched(range, [0.2, 0.4], [0.1, 0.7], NOW);
+  assert.ok(
+    Math.abs(step.from - once.from) < 1 && Math.abs(step.to - once.to) < 1,
+    "one finger after the other is the same",
+  );
 });
 
 const steps: readonly (readonly [length: number, ago: number, step: string, bars: string])[] = [
