@@ -2,12 +2,14 @@
  * The rooms and groups of a device: each of its lights has its own, a device without lights is in a room as a whole.
  */
 import { useState } from "preact/hooks";
-import { CommandError, type Commands, useCommands } from "../commands.tsx";
+import { CommandError, type Commands, useCommands, useDesired } from "../commands.tsx";
+import { handledAs } from "../home/tiles.ts";
 import { useHouse, useLive } from "../hooks.ts";
 import { say } from "../texts.ts";
-import { Badge, Button, Field, Options } from "../widgets/widgets.tsx";
+import { Badge, Button, Field, Options, Switch } from "../widgets/widgets.tsx";
 import type { HouseDevice, HouseResource } from "./house-devices.ts";
 import { NewRoom } from "./new-room.tsx";
+import { followsRoom } from "./room-followers.ts";
 import { linkedRoom, memberCommands, membershipCommand, type RoomOrGroup } from "./rooms.ts";
 
 interface DeviceGroupsProps {
@@ -28,6 +30,7 @@ export function DeviceGroups({ device, rooms, isIn }: DeviceGroupsProps) {
         <LightGroups key={light.address} light={light} rooms={rooms} commands={commands} isNamed={lights.length > 1} />
       ))}
       {lights.length === 0 && <SensorRoom device={device} rooms={rooms} isIn={isIn} commands={commands} />}
+      {isIn.some(({ isRoom }) => isRoom) && <FollowsRoom device={device} commands={commands} />}
       <CommandError of={commands} />
     </section>
   );
@@ -66,6 +69,21 @@ function LightGroups({ light, rooms, commands, isNamed }: LightGroupsProps) {
         onMade={(room) => commands.send("PUT", `/groups/${room}`, { lights: [light.id] })}
       />
     </div>
+  );
+}
+
+/** Of what a room could switch. */
+function FollowsRoom({ device, commands }: { readonly device: HouseDevice; readonly commands: Commands }) {
+  const [first] = device.resources.filter((resource) => handledAs(resource) === "switch");
+  const [follows, want] = useDesired(first !== undefined && followsRoom(device, first), (followsroom) =>
+    commands.send("PUT", `/devices/${device.key}`, { followsroom }),
+  );
+  if (!first) return null;
+  return (
+    <>
+      <Switch label={say("devices.follows-room")} isOn={follows} onChange={want} />
+      <p class="zg-hint">{say("devices.follows-room-about")}</p>
+    </>
   );
 }
 

@@ -24,15 +24,8 @@ import "./home.css";
 export function Home() {
   const [opened, open] = useOpened("home");
   const devices = useHouseDevices();
-  const { groups, resourcelinks, lights } = useHouse((house) => ({
-    groups: house.groups,
-    resourcelinks: house.resourcelinks,
-    lights: house.lights,
-  }));
-  const sections = useMemo(
-    () => homeSections(devices, { groups, resourcelinks, lights }),
-    [devices, groups, resourcelinks, lights],
-  );
+  const { groups, resourcelinks } = useHouse((house) => ({ groups: house.groups, resourcelinks: house.resourcelinks }));
+  const sections = useMemo(() => homeSections(devices, { groups, resourcelinks }), [devices, groups, resourcelinks]);
   const top = useRef<HTMLDivElement>(null);
   useReturn(top, opened);
   if (opened === undefined) return <Rooms top={top} devices={devices} sections={sections} />;
@@ -197,7 +190,7 @@ export function Alarms({ devices }: { readonly devices: readonly HouseDevice[] }
 // ---- a room
 
 function RoomCard({ section }: { readonly section: Section }) {
-  const { room, scenes, handled, climate, readings, isAnyOn, canSwitch } = section;
+  const { room, scenes, handled, climate, readings, isAnyOn, switched } = section;
   const isEmpty = handled.length + climate.length + readings.length === 0;
   return (
     <section class={`zg-room${isAnyOn ? " zg-room-lit" : ""}`} aria-label={room?.name ?? say("devices.no-room")}>
@@ -209,7 +202,7 @@ function RoomCard({ section }: { readonly section: Section }) {
           <RoomName section={section} />
         </div>
         <Climate readings={climate} />
-        {room && canSwitch && <RoomSwitch room={room} isAnyOn={isAnyOn} />}
+        {room && switched.length > 0 && <RoomSwitch room={room} section={section} />}
       </div>
       {room && <SceneButtons room={room} scenes={scenes} />}
       {handled.length > 0 && <Tiles tiles={handled} />}

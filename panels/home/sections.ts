@@ -2,10 +2,10 @@
  * The house by rooms, as Home shows it: in each room what can be switched, then what is measured there. Groups come
  * after rooms, and what is in neither stands last. Pure.
  */
-import type { Values } from "../../src/model/resource.ts";
 import type { KindOfDevice } from "../../src/model/sensor-fields.ts";
 import type { HouseDevice, HouseResource } from "../devices/house-devices.ts";
 import { kindOf } from "../devices/kinds.ts";
+import { followsRoom } from "../devices/room-followers.ts";
 import { type RoomOrGroup, roomFinder, roomsIn } from "../devices/rooms.ts";
 import type { HouseState, ResourcesById } from "../house.ts";
 import { sorted } from "../widgets/rows.ts";
@@ -39,10 +39,11 @@ export interface Section {
   readonly climate: readonly Reading[]; //  thermometers, told beside the name of the room
   readonly readings: readonly Reading[];
   readonly isAnyOn: boolean;
-  readonly canSwitch: boolean; // its group switches something
+  readonly switched: readonly HouseResource[]; // by the switch of the room
+  readonly isWhole: boolean; // its group switches just these
 }
 
-type HomeHouse = Pick<HouseState, "groups" | "resourcelinks" | "lights">;
+type HomeHouse = Pick<HouseState, "groups" | "resourcelinks">;
 
 const NO_ROOM = "none";
 /** What says nothing on a card. */
@@ -64,9 +65,10 @@ export function homeSections(devices: readonly HouseDevice[], house: HomeHouse):
     ...byName.filter(({ id, isRoom, lights }) => !isRoom && (lights.length > 0 || shelves.get(id)?.handled.length)),
   ];
   const left = shelves.get(NO_ROOM);
+  const lights = new Map(devices.flatMap(lightsIn));
   return [
-    ...shown.map((room) => sectionOf(room, shelves.get(room.id), house)),
-    ...(left ? [sectionOf(undefined, left, house)] : []),
+    ...shown.map((room) => sectionOf(room, shelves.get(room.id), { ...house, lights })),
+    ...(left ? [sectionOf(undefined, left, { ...house, lights })] : []),
   ];
 }
 
@@ -123,12 +125,26 @@ function handledIn(device: HouseDevice): readonly Omit<Handled, "key">[] {
   });
 }
 
-function sectionOf(room: RoomOrGroup | undefined, shelf: Shelf | undefined, { groups, lights }: HomeHouse): Section {
+interface LightOfDevice {
+  readonly resource: HouseResource;
+  readonly device: HouseDevice;
+}
+
+function lightsIn(device: HouseDevice): readonly (readonly [id: string, light: LightOfDevice])[] {
+  const lights = device.resources.filter(({ family }) => family === "lights");
+  return lights.map((resource) => [resource.id, { resource, device }]);
+}
+
+interface SectionHouse extends Pick<HomeHouse, "groups"> {
+  readonly lights: ReadonlyMap<string, LightOfDevice>;
+}
+
+function sectionOf(room: RoomOrGroup | undefined, shelf: Shelf | undefined, { groups, lights }: SectionHouse): Section {
   const { handled = [], readings = [] } = shelf ?? {};
   const group = room && groups[room.id];
-  const members: readonly Values[] = room
-    ? room.lights.flatMap((id): Values[] => (lights[id] ? [lights[id]] : []))
-    : [];
+  const members = (room?.lights ?? []).flatMap((id) => lights.get(id) ?? []);
+  const canBe = members.filter(({ resource }) => handledAs(resource) === "switch"); // motors and locks have a will of their own
+  const switched = canBe.filter(({ resource, device }) => room?.isRoom !== true || followsRoom(device, resource));
   return {
     key: room?.id ?? NO_ROOM,
     room,
@@ -139,8 +155,9 @@ function sectionOf(room: RoomOrGroup | undefined, shelf: Shelf | undefined, { gr
       readings.filter(({ kind }) => kind !== "temperature"),
       ({ kind }) => rank(TOLD_ORDER, kind),
     ),
-    isAnyOn: members.some((light) => isSwitched(light) && (light.state as Values).on === true),
-    canSwitch: members.some(isSwitched),
+    isAnyOn: switched.some(({ resource }) => resource.state.on === true),
+    switched: switched.map(({ resource }) => resource),
+    isWhole: switched.length === canBe.length,
   };
 }
 
@@ -152,11 +169,6 @@ export function scenesIn(group: ResourcesById[string] | undefined): readonly Sce
   const all = Array.isArray(group?.scenes) ? (group.scenes as readonly Readonly<Record<string, unknown>>[]) : [];
   const scenes = all.map(({ id, name }) => ({ id: String(id), name: String(name) }));
   return sorted(scenes, ({ name }) => name);
-}
-
-/** A command to its group switches it: no motors and locks, which have a will of their own. */
-function isSwitched({ type, state }: Values): boolean {
-  return handledAs({ family: "lights", type: String(type), state: (state ?? {}) as Values }) === "switch";
 }
 
 function rank(order: readonly KindOfDevice[], kind: KindOfDevice): number {

@@ -15,6 +15,7 @@ import { Icon } from "../widgets/icons.tsx";
 import { Badge, Button, Empty } from "../widgets/widgets.tsx";
 import { roomIcon } from "./look.ts";
 import { MembersDialog } from "./members-dialog.tsx";
+import { RoomHistory } from "./room-history.tsx";
 import { RoomDimmer, RoomSwitch } from "./room-switch.tsx";
 import { Scenes } from "./scenes.tsx";
 import "./rooms.css";
@@ -28,7 +29,7 @@ interface RoomPageProps {
 export function RoomPage({ section, silent, onBack }: RoomPageProps) {
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => top.current?.querySelector("button")?.focus(), []); // what had the focus is gone
-  const { room, scenes, handled, climate, readings, isAnyOn, canSwitch } = section;
+  const { room, scenes, handled, climate, readings, switched } = section;
   const told = [...climate, ...readings, ...silent.map((device) => ({ device, kind: kindOf(device) }))];
   const percent = percentOf(section);
   return (
@@ -42,9 +43,9 @@ export function RoomPage({ section, silent, onBack }: RoomPageProps) {
           renamings={(name) => [{ address: `/groups/${room.id}`, name: name.trim() }]}
         />
         {!room.isRoom && <Badge>{say("devices.group")}</Badge>}
-        {canSwitch && <RoomSwitch room={room} isAnyOn={isAnyOn} />}
+        {switched.length > 0 && <RoomSwitch room={room} section={section} />}
       </div>
-      {percent !== undefined && <RoomDimmer room={room} percent={percent} />}
+      {percent !== undefined && <RoomDimmer room={room} section={section} percent={percent} />}
       <div class="zg-room-columns">
         <section class="zg-section" aria-labelledby="zg-room-members">
           <div class="zg-room-members">
@@ -55,7 +56,10 @@ export function RoomPage({ section, silent, onBack }: RoomPageProps) {
           {handled.length > 0 && <Tiles tiles={handled} />}
           {told.length > 0 && <DeviceLines lines={told} />}
         </section>
-        {room.lights.length > 0 && <Scenes room={room} scenes={scenes} />}
+        <div>
+          {room.lights.length > 0 && <Scenes room={room} scenes={scenes} />}
+          <RoomHistory room={room} climate={climate} />
+        </div>
       </div>
       <RemoveRoom room={room} onGone={onBack} />
     </div>
@@ -63,8 +67,8 @@ export function RoomPage({ section, silent, onBack }: RoomPageProps) {
 }
 
 /** Of the lights that are on; undefined: none of them can be dimmed. */
-function percentOf({ handled }: Section): number | undefined {
-  const levels = handled.map(({ resource }) => levelOf(resource.state)).filter(({ percent }) => percent !== undefined);
+function percentOf({ switched }: Section): number | undefined {
+  const levels = switched.map(({ state }) => levelOf(state)).filter(({ percent }) => percent !== undefined);
   const lit = levels.filter(({ isOn }) => isOn);
   if (levels.length === 0) return undefined;
   return Math.round(lit.reduce((sum, { percent = 0 }) => sum + percent, 0) / Math.max(1, lit.length));

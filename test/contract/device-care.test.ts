@@ -132,15 +132,25 @@ withDevices("it stays disabled when the radio comes back, and is asked nothing",
   assert.equal((await seen(ask, "/lights/1")).state.reachable, false);
 });
 
+withDevices("whether it follows the switch of its room is kept, also that it does not", async ({ ask }) => {
+  assert.equal("followsroom" in (await seen(ask, at)), false);
+  for (const followsroom of [true, false]) {
+    assert.deepEqual(inShort(await ask("PUT", at, { followsroom })), [200, { [`${at}/followsroom`]: followsroom }]);
+    assert.equal((await seen(ask, at)).followsroom, followsroom);
+  }
+  assert.equal((await ask("PUT", at, { followsroom: "yes" })).status, 400);
+  assert.equal((await seen(ask, at)).followsroom, false);
+});
+
 withDevices("a device that was removed and comes back is neither disabled nor noted", async ({ ask, radio }) => {
-  await ask("PUT", at, { disabled: true, notes: "broken" });
+  await ask("PUT", at, { disabled: true, notes: "broken", followsroom: true });
   await ask("DELETE", at);
   await settle();
   radio.tell({ kind: "joined", ieee: LAMP });
   radio.tell({ kind: "device", device: lamp() });
   await settle();
   const device = await seen(ask, at);
-  assert.deepEqual([device.disabled, device.notes], [undefined, undefined]);
+  assert.deepEqual([device.disabled, device.notes, device.followsroom], [undefined, undefined, undefined]);
   assert.equal((await seen(ask, "/lights/1")).state.reachable, true);
 });
 

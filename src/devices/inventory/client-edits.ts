@@ -63,7 +63,8 @@ export class DeviceRemoval {
     if (!isOfDevice || resourcesOf(store, device).length > 0) return;
     registry.drop(ieee);
     this.#outbox.clear(device.address);
-    store.patch(device.address, "attr", { gone: true, disabled: undefined, notes: undefined }, BY_RADIO);
+    const forgotten = { disabled: undefined, notes: undefined, followsroom: undefined };
+    store.patch(device.address, "attr", { gone: true, ...forgotten }, BY_RADIO);
     this.removeFromNetwork(ieee, reset);
   }
 

@@ -14,7 +14,7 @@ import { DEVICES, demandDevice, AIR_ERRORS as errors, ieeeOf, MAC, partsOf } fro
 import { networkRoutes } from "./network.ts";
 import { replacementRoutes } from "./replacement.ts";
 import { troubleView } from "./trouble-words.ts";
-import { DISABLED, NOTES, TROUBLE_MEMBERS } from "./type.ts";
+import { DISABLED, FOLLOWS_ROOM, NOTES, TROUBLE_MEMBERS } from "./type.ts";
 
 const all: Handler = ({ store }) => {
   const present = store.list(DEVICES).filter(({ attr }) => attr.gone !== true);
@@ -130,12 +130,14 @@ async function set(call: Call, property: string, value: unknown, at: string): Pr
 
 const clusters: Handler = async (call) => content(await fromRadio(call.address, call.devices.clusters(ieeeOf(call))));
 
+const SAYS_NOTHING: Values = { notes: "", disabled: false };
+
 /** What is kept is only what says something: no note, and a device like all others, are absent. */
 const update: Handler = (call) => {
   const device = demandDevice(call);
   const { values, errors } = allowed(call, device, "attr", demandMembers(call));
   if (errors[0]) throw errors[0];
-  const kept = Object.entries(values).map(([name, value]) => [name, value || undefined]);
+  const kept = Object.entries(values).map(([name, value]) => [name, value === SAYS_NOTHING[name] ? undefined : value]);
   call.draft.patch(device.address, "attr", Object.fromEntries(kept));
   return Object.entries(values).map(([name, value]) => success(`${call.address}/${name}`, value));
 };
@@ -221,8 +223,8 @@ export const deviceRoutes: readonly Route[] = [
     "/devices/:mac",
     update,
     {
-      does: "Note something about a device, or disable it: then it is ignored until it is enabled again",
-      body: { notes: NOTES, disabled: DISABLED },
+      does: "Note something about a device, have it follow the switch of its room or not, or disable it: then it is ignored until it is enabled again",
+      body: { notes: NOTES, disabled: DISABLED, followsroom: FOLLOWS_ROOM },
     },
   ],
   ["DELETE", "/devices/:mac", remove, { does: "Delete a device with all its resources, and make it leave" }],

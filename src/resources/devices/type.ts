@@ -11,6 +11,11 @@ export const DISABLED = bool({
   about: "It is ignored: what it says counts for nothing, and nothing is sent to it; absent where it is not",
 });
 
+export const FOLLOWS_ROOM = bool({
+  about:
+    "Whether the switch of its room in the panels switches it, too; absent where nobody said so: then lights are switched, and all else is not. A group switches all its lights",
+});
+
 export const TROUBLE_MEMBERS: Fields = {
   kind: text({ oneOf: TROUBLES }),
   certainty: text({ oneOf: ["certain", "likely", "possible"] }),
@@ -52,6 +57,7 @@ export const DEVICE_TYPES: Definitions = {
       }),
       notes: NOTES,
       disabled: DISABLED,
+      followsroom: FOLLOWS_ROOM,
       gone: bool({ access: "hidden", about: "It left or was deleted; kept for its ids and names" }),
       replaces: object({
         access: "read-only",

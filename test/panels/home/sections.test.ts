@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { devicesIn } from "../../../panels/devices/house-devices.ts";
 import { homeSections, inColumns, isSilent, scenesIn, wholeSection } from "../../../panels/home/sections.ts";
 import { readHouse } from "../../../panels/house.ts";
+import { roomCommands } from "../../../panels/rooms/room-commands.ts";
 import type { Values } from "../../../src/model/resource.ts";
 
 const mac = (last: string) => `00:00:00:00:00:00:00:${last}`;
@@ -98,15 +99,53 @@ test("remotes and virtual sensors have no place of their own", () => {
   );
 });
 
-test("a room is on while something is that its group switches: no blind", () => {
-  assert.deepEqual([named("Kitchen").isAnyOn, named("Kitchen").canSwitch], [true, true]);
-  const off = {
-    ...HOUSE,
-    lights: { ...HOUSE.lights, 2: light("02", "Double left", "On/Off plug-in unit", { on: false }) },
+const switchedIn = ({ switched }: { readonly switched: readonly { readonly view: Values }[] }) =>
+  switched.map(({ view }) => view.name);
+
+test("a room switches its lights: no blind, and no plug", () => {
+  assert.deepEqual([named("Kitchen").isAnyOn, switchedIn(named("Kitchen"))], [false, ["Zeta"]]);
+  assert.equal(named("Kitchen").isWhole, false);
+  assert.deepEqual(switchedIn(named("Attic")), []);
+});
+
+test("a plug follows its room where somebody says so, and a light does not", () => {
+  const said = (last: string, followsroom: boolean) => ({
+    ...HOUSE.devices,
+    [mac(last)]: { uniqueid: mac(last), followsroom },
+  });
+  const kitchenOf = (house: typeof HOUSE) => {
+    const found = homeSections(devicesIn(house), house).find(({ room }) => room?.name === "Kitchen");
+    assert.ok(found);
+    return found;
   };
-  const kitchen = homeSections(devicesIn(off), off).find(({ room }) => room?.name === "Kitchen");
-  assert.equal(kitchen?.isAnyOn, false);
-  assert.equal(named("Attic").canSwitch, false);
+  const all = kitchenOf({ ...HOUSE, devices: said("02", true) });
+  assert.deepEqual([all.isAnyOn, all.isWhole, switchedIn(all)], [true, true, ["Zeta", "Double left"]]);
+  assert.deepEqual(switchedIn(kitchenOf({ ...HOUSE, devices: said("01", false) })), []);
+});
+
+test("a group switches all that it has", () => {
+  const house = { ...HOUSE, groups: { 2: { name: "Plugs", type: "LightGroup", lights: ["1", "2", "4"] } } };
+  const [plugs] = homeSections(devicesIn(house), house);
+  assert.deepEqual([plugs?.isWhole, plugs && switchedIn(plugs)], [true, ["Zeta", "Double left"]]);
+});
+
+test("a room that follows as a whole is one command to its group; else each is told that is there", () => {
+  const at = (id: number, state: Values) => ({ address: `/lights/${id}`, state });
+  const [lamp, plug, gone] = [at(1, { on: true, bri: 9 }), at(2, { on: true }), at(3, { on: true, reachable: false })];
+  const told = (isWhole: boolean, switched: readonly (typeof lamp)[], bri?: number) =>
+    roomCommands("7", { switched, isWhole }, { on: true, ...(bri === undefined ? {} : { bri }) }).map(
+      ({ address, body }) => [address, body],
+    );
+  assert.deepEqual(told(true, [lamp, plug, gone], 100), [["/groups/7/action", { on: true, bri: 100 }]]);
+  assert.deepEqual(told(false, [lamp, plug, gone], 100), [
+    ["/lights/1/state", { on: true, bri: 100 }],
+    ["/lights/2/state", { on: true }],
+  ]);
+  assert.deepEqual(
+    told(false, [gone]),
+    [["/lights/3/state", { on: true }]],
+    "it is told, so that somebody hears why not",
+  );
 });
 
 test("rooms stand in columns of about one height, the first on top; in a narrow place below each other", () => {

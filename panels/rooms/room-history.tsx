@@ -1,0 +1,77 @@
+/** What a room was like: when there was light in it, and how warm it was, each as a plot that opens the whole history. */
+import type { Values } from "../../src/model/resource.ts";
+import type { HouseResource } from "../devices/house-devices.ts";
+import type { RoomOrGroup } from "../devices/rooms.ts";
+import { displayUnitOf } from "../devices/values/units.ts";
+import { sayMember, sayValue, withUnit } from "../devices/values/words.ts";
+import { MemberPlot } from "../history/small-plot.tsx";
+import type { Reading } from "../home/sections.ts";
+import { useHouse } from "../hooks.ts";
+import { say, sayNumber } from "../texts.ts";
+
+/** Of what is measured in a room, what somebody looks back at. */
+const LOOKED_BACK: readonly string[] = ["temperature", "humidity"];
+
+export interface RoomHistoryProps {
+  readonly room: RoomOrGroup;
+  readonly climate: readonly Reading[];
+}
+
+export function RoomHistory({ room, climate }: RoomHistoryProps) {
+  const group = useHouse(({ groups }) => groups[room.id]);
+  const { any_on: isLit } = (group?.state ?? {}) as Values;
+  const measured = climate.flatMap(({ device: { resources } }) => resources.flatMap(coursesOf));
+  const isAlone = (member: string) => measured.filter((each) => each.member === member).length === 1;
+  if (measured.length === 0 && room.lights.length === 0) return null;
+  return (
+    <section class="zg-section" aria-labelledby="zg-room-history">
+      <h3 id="zg-room-history">{say("rooms.history")}</h3>
+      <dl class="zg-members">
+        {room.lights.length > 0 && typeof isLit === "boolean" && (
+          <Course
+            resource={{ address: `/groups/${room.id}`, type: "LightGroup", view: group ?? {} }}
+            {...{ label: say("rooms.lit"), member: "any_on", value: isLit, shown: say(`devices.${isLit}`) }}
+          />
+        )}
+        {measured.map(({ resource, member, value }) => (
+          <Course
+            key={resource.address}
+            {...{ resource, member, value, shown: sayValue(resource, member, value) }}
+            label={isAlone(member) ? sayMember(member) : `${sayMember(member)} · ${resource.view.name}`}
+          />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function coursesOf(resource: HouseResource) {
+  return LOOKED_BACK.flatMap((member) => {
+    const value = resource.state[member];
+    return typeof value === "number" ? [{ resource, member, value }] : [];
+  });
+}
+
+interface CourseProps {
+  readonly resource: Pick<HouseResource, "address" | "type" | "view">;
+  readonly member: string;
+  readonly label: string;
+  readonly value: number | boolean;
+  readonly shown: string;
+}
+
+function Course({ resource, member, label, value, shown }: CourseProps) {
+  const { unit, digits, toHuman } = displayUnitOf(resource, member);
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>
+        <span>{shown}</span>
+        <MemberPlot
+          {...{ label, value, address: resource.address, member: `state/${member}` }}
+          show={(number) => withUnit(sayNumber(toHuman(number), digits), unit)}
+        />
+      </dd>
+    </>
+  );
+}
