@@ -1,5 +1,6 @@
 /** Presses of a remote, as messages: one output for each gesture that was picked, or one for all. */
 import type { NodeAPI } from "node-red";
+import { keyInWords } from "../src/model/devices.ts";
 import type { Values } from "../src/model/resource.ts";
 import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { statusOf, statusOfNothing } from "./flow-node/node-status.ts";
@@ -7,6 +8,7 @@ import { referenceOf, refersTo, resolve, type SavedReference } from "./flow-node
 import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
 import { type ButtonEvent, buttonEventIn } from "./messages/button-words.ts";
 import { type ChangeEvent, dataOf, eventOf } from "./messages/change-messages.ts";
+import { wordingIn } from "./messages/value-words.ts";
 
 interface ButtonDef extends FlowNodeDef, SavedReference {
   readonly gestures?: string; // with commas: one output for each; "" for one output for all
@@ -26,7 +28,9 @@ export default function (RED: NodeAPI): void {
         show(() => {
           const remote = resolve(store, pick);
           if (!remote) return statusOfNothing(pick, say);
-          const shown = last ? { text: inWords(last.deed, say), at: last.at } : { text: say("status.waits") };
+          const shown = last
+            ? { text: inWords(last.deed, runtime.language, say), at: last.at }
+            : { text: say("status.waits") };
           return statusOf(remote, shown, runtime, say);
         });
       };
@@ -50,9 +54,9 @@ export default function (RED: NodeAPI): void {
   });
 }
 
-/** "brightness up: short release" */
-function inWords({ label, button, payload }: ButtonEvent, say: Translate): string {
-  const key = /^button \d+$/.test(label) ? say("status.button", { button }) : label;
+/** "brighter: short press" */
+function inWords({ label, payload }: ButtonEvent, language: string, say: Translate): string {
+  const key = keyInWords(label, wordingIn(language).text);
   return say("status.did", { label: key, gesture: say(payload === "other" ? "status.other" : `gesture.${payload}`) });
 }
 

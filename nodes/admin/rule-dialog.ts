@@ -6,6 +6,7 @@
 import { OPERATORS } from "../../src/model/automation/operators.ts";
 import { targetOf } from "../../src/model/automation/schedule-command.ts";
 import { type Definition, visible } from "../../src/model/definitions.ts";
+import { keyInWords } from "../../src/model/devices.ts";
 import type { Field, ValueKind } from "../../src/model/fields.ts";
 import { type Address, isObject, type Section, type Values } from "../../src/model/resource.ts";
 import { NodeError, quoted } from "../flow-node/node-error.ts";
@@ -14,6 +15,7 @@ import type { Translate } from "../gateway/runtime.ts";
 import { inUnits, unitOf } from "../messages/human.ts";
 import { rowOfAction, rowsOfRule } from "../messages/rule-rows.ts";
 import { actionsIn, conditionsIn, type RuleContext } from "../messages/rule-words.ts";
+import { type Wording, wordingIn } from "../messages/value-words.ts";
 import { AdminError, type AdminReply, BY_EDITOR, type GatewayCall } from "./call.ts";
 
 const TEXTS = "node-red-contrib-zigbee-gateway/zigbee-gateway-rule:zigbee-gateway-rule";
@@ -22,7 +24,16 @@ const TEXTS = "node-red-contrib-zigbee-gateway/zigbee-gateway-rule:zigbee-gatewa
 export async function remoteButtons({ runtime, request }: GatewayCall): Promise<AdminReply> {
   const address: Address = `/devices/${request.params.uniqueid}/state/buttonevent/introspect`;
   const { status, body } = await runtime.opened.gateway.perform({ method: "GET", address }, BY_EDITOR);
-  return { status, body };
+  return { status, body: isObject(body) ? withKeysInWords(body, wordingIn(runtime.language).text) : body };
+}
+
+function withKeysInWords(body: Values, textOf: Wording["text"]): Values {
+  const buttons = isObject(body.buttons) ? body.buttons : {};
+  const named = Object.entries(buttons).map(([id, button]) => {
+    const name = isObject(button) ? button.name : undefined;
+    return [id, { name: keyInWords(String(name ?? id), textOf) }];
+  });
+  return { ...body, buttons: Object.fromEntries(named) };
 }
 
 export async function ruleItems({ runtime }: GatewayCall): Promise<AdminReply> {

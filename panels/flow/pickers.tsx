@@ -2,7 +2,7 @@
  * Of what a flow is put together: remotes, sensors and lights; the buttons of a remote; how long a light stays on.
  */
 import { useMemo } from "preact/hooks";
-import { sayMember } from "../devices/values/words.ts";
+import { sayKey, sayMember } from "../devices/values/words.ts";
 import type { Press } from "../picking/presses.ts";
 import { ResourcePicker } from "../picking/resource-picker.tsx";
 import { say } from "../texts.ts";
@@ -48,9 +48,9 @@ interface ButtonPickerProps {
 /** The usual ones first; any single one; all of them. */
 export function ButtonPicker({ names, value, onChoose }: ButtonPickerProps) {
   const usual = usualButtons(names);
-  const nameOf = (id: string) => names.find((each) => each.id === id)?.name ?? id;
+  const nameOf = (id: string) => sayKey(names.find((each) => each.id === id)?.name ?? id);
   const all = usual.length > 1 ? [[usual.join(","), usual.map(nameOf).join(" / ")] as const] : [];
-  const single = names.map(({ id, name }) => [id, name] as const);
+  const single = names.map(({ id, name }) => [id, sayKey(name)] as const);
   return (
     <Select
       label={say("pairing.flow.button")}

@@ -49,7 +49,7 @@ describe("button node", () => {
       ...{ does: "step_up", buttonevent: 2002 },
     });
     assert.deepEqual([data.uniqueid, event.values.buttonevent, event.cause.by], ["remote-1", 2002, "rest:test"]);
-    await house.status("all", /^button 2: short press · \d\d:\d\d$/);
+    await house.status("all", /^Button 2: short press · \d\d:\d\d$/);
     await press(2002);
     assert.equal((await house.received("allOut")).length, 1, "the same press again is news");
     await press(1099);
@@ -64,7 +64,7 @@ describe("button node", () => {
       outputs.map((messages) => messages.map(({ buttonevent }) => buttonevent)),
       [[2002], [2001]],
     );
-    await house.status("some", /^button 2: double press · /);
+    await house.status("some", /^Button 2: double press · /);
   });
 
   test("in the language of the editor", async () => {

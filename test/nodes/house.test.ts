@@ -271,7 +271,7 @@ withNewestVersion((version) => {
     assert.equal(press?.data.uniqueid, REMOTE.uniqueid);
     await home.turn(MAC.remote, { press: "toggle" });
     assert.equal((await house.received("remoteOut")).length, 1, "the same press again is news");
-    await house.status("remote", /^toggle: short press · \d\d:\d\d$/);
+    await house.status("remote", /^On\/off: short press · \d\d:\d\d$/);
   });
 
   test("gestures have outputs of their own, a press switches a light", async () => {

@@ -2,7 +2,7 @@
 import { createContext } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { plainType } from "../../devices/kinds.ts";
-import { sayPress } from "../../devices/values/words.ts";
+import { sayKey, sayPress } from "../../devices/values/words.ts";
 import { useApi, useHouse, useQuery } from "../../hooks.ts";
 import { hasText, say } from "../../texts.ts";
 import type { Presses, PressName } from "./claims.ts";
@@ -69,7 +69,7 @@ export function pressesIn(body: unknown): readonly PressName[] {
     const gesture = hasText(key) ? say(key) : action;
     return {
       code,
-      text: name === undefined ? sayPress(Number(code)) : say("automation.edit.press", { name, gesture }),
+      text: name === undefined ? sayPress(Number(code)) : say("automation.edit.press", { name: sayKey(name), gesture }),
     };
   });
 }

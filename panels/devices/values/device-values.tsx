@@ -8,7 +8,7 @@ import type { HouseDevice, HouseResource, ResourceProps } from "../house-devices
 import { EditableName } from "../name-form.tsx";
 import { MemberEditor } from "./member-editor.tsx";
 import { displayUnitOf } from "./units.ts";
-import { sayMember, sayType, sayValue, withUnit } from "./words.ts";
+import { sayKey, sayMember, sayType, sayValue, withUnit } from "./words.ts";
 
 type ValueSection = "state" | "config";
 
@@ -26,6 +26,8 @@ const NO_COURSE: readonly string[] = [
   ...["buttonevent", "eventduration", "gesture", "angle", "rotaryevent", "expectedrotation", "expectedeventduration"],
   ...["ct", "hue", "sat", "speed", "tholddark", "tholdoffset"],
 ];
+/** What few look for stands below all else. */
+const LATE: readonly string[] = ["xy", "hue", "sat", "colormode", "effect", "alert", "lastupdated"];
 const TOLD_AT = "lastupdated";
 const KEPT: readonly string[] = ["battery"]; // of the config
 
@@ -56,7 +58,7 @@ function ResourceValues({ resource, isAlone, hasBattery }: ResourceValuesProps) 
   const { state, config, type, address, view } = resource;
   const isClip = type.startsWith("CLIP");
   const told = Object.keys(state).filter((member) => !isSaidTwice(resource, member));
-  const inOrder = [...told.filter((member) => member !== TOLD_AT), ...told.filter((member) => member === TOLD_AT)];
+  const inOrder = told.toSorted((one, other) => LATE.indexOf(one) - LATE.indexOf(other)); // stable: all that is not late is -1
   const kept = hasBattery ? KEPT.filter((member) => member in config) : [];
   const settings = Object.keys(config).filter((member) => ![...KEPT, "reachable", "groups"].includes(member));
   const show = (section: ValueSection, members: readonly string[], canBeSet: (member: string) => boolean) =>
@@ -160,6 +162,6 @@ function Press({ resource, code }: { readonly resource: HouseResource; readonly 
   if (typeof code !== "number") return <>{say("devices.unknown")}</>;
   const meaning = answer?.values?.[code];
   if (!meaning) return <>{code}</>;
-  const button = answer?.buttons?.[meaning.button]?.name ?? meaning.button;
+  const button = sayKey(answer?.buttons?.[meaning.button]?.name ?? `Button ${meaning.button}`);
   return <>{`${button}: ${sayValue(resource, "gesture", meaning.action)} (${code})`}</>;
 }

@@ -1,4 +1,5 @@
 /** What members are called, and what their values are in words: "21.4 °C", "open". */
+import { keyInWords } from "../../../src/model/devices.ts";
 import { SENSOR_KINDS } from "../../../src/model/sensor-kinds.ts";
 import { hasText, inLanguage, say, sayList, sayNumber, sayTime, utc } from "../../texts.ts";
 import type { HouseDevice, HouseResource } from "../house-devices.ts";
@@ -35,6 +36,7 @@ export function sayValue(resource: Pick<HouseResource, "type" | "view">, member:
   }
   if (typeof value === "string") return sayWord(member, value) ?? value;
   if (!Array.isArray(value)) return JSON.stringify(value);
+  if (value.every((each) => typeof each === "number")) return value.map((each) => sayNumber(each, 4)).join(" · ");
   return sayList(value.map((each) => (typeof each === "number" ? sayNumber(each, 4) : String(each))));
 }
 
@@ -111,6 +113,11 @@ const GESTURES = [
   ...["INITIAL_PRESS", "HOLD", "SHORT_RELEASE", "LONG_RELEASE", "DOUBLE_PRESS", "TREBLE_PRESS"],
   ...["QUADRUPLE_PRESS", "SHAKE", "DROP", "TILT", "MANY_PRESS"],
 ] as const;
+
+/** "Brighter": a key, whose name the gateway has from what the remote sends. */
+export function sayKey(name: string): string {
+  return keyInWords(name, (key) => (hasText(key) ? say(key) : undefined));
+}
 
 export function sayPress(code: number): string {
   const gesture = GESTURES[code % 1000];

@@ -56,7 +56,7 @@ const values: [type: string, member: string, value: unknown, says: string][] = [
   ["Dimmable light", "bri", 1, "1 %"],
   ["Color temperature light", "ct", 366, "2,732 K"],
   ["Color light", "hue", 32_768, "180°"],
-  ["Color light", "xy", [0.3, 0.4], "0.3 and 0.4"],
+  ["Color light", "xy", [0.3, 0.4], "0.3 · 0.4"],
 ];
 for (const [type, member, value, says] of values)
   test(`${type} ${member} ${JSON.stringify(value)} is "${says}"`, () =>
