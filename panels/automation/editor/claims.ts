@@ -113,7 +113,7 @@ function comparisons(resource: AskedResource, member: string, asked: RuleItem, g
       claim(operator, {
         text: say(`automation.claim.${operator}`, { member: sayMember(member) }),
         takes: "number",
-        ...(operator === "eq" ? { group: group || "more" } : {}),
+        ...(operator === "eq" ? { group: group || "more", lasts: true } : {}),
       }),
     );
 }

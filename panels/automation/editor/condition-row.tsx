@@ -19,6 +19,7 @@ import {
   valueFor,
 } from "./claims.ts";
 import { EditorContext } from "./editor-context.ts";
+import { HeldNumber } from "./held-number.tsx";
 import { askable, goneName, placeOf, referenceTo, subjectOf } from "./subjects.ts";
 import { DaySpanFields, Duration } from "./time-fields.tsx";
 
@@ -39,6 +40,7 @@ export function ConditionRowFields({ row, isFree, isFirst, others = [], onChange
   const subject = subjectOf(house, address);
   const claims = claimsOf(subject, items, presses);
   const claim = claimOf(claims, address, row);
+  const isTimed = Boolean(claim?.lasts || row.for || row.already);
   const isGone = Boolean(row.address) && address === "";
   const claimNow = (next: Claim, before: ConditionRow) => onChange(withClaim(house, next, before, isFree, isFirst));
   const offered = (key: string) => claimsOf(subjectOf(house, key), items, presses);
@@ -67,12 +69,20 @@ export function ConditionRowFields({ row, isFree, isFirst, others = [], onChange
             onChoose={(next) => claimNow(next, row)}
           />
           {claim && <ClaimValueField claim={claim} row={row} onChange={onChange} />}
-          {claim?.lasts && <Lasting row={row} isFree={isFree} isFirst={isFirst} onChange={onChange} />}
+          {claim && isTimed && <Lasting row={row} isFree={isFree} isFirst={isFirst} onChange={onChange} />}
+          {claim && !isTimed && isLimit(claim) && (
+            <HeldNumber claim={claim} row={row} lasts={isFree && isFirst ? "for" : "already"} onChange={onChange} />
+          )}
           {claim && !(claim.lasts && claim.address === subject.key) && <Now address={address} row={row} />}
         </div>
       )}
     </>
   );
+}
+
+/** Above or below: the number moves all the time, so that nobody can say since when it is there. */
+function isLimit({ takes, operator }: Claim): boolean {
+  return takes === "number" && (operator === "gt" || operator === "lt");
 }
 
 /** As the rule would ask it, for what has no words of its own here. */

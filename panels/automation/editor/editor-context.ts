@@ -20,7 +20,12 @@ export const EditorContext = createContext<EditorKnowledge>({ items: NO_ITEMS, p
 /** Undefined until the gateway has said it. */
 export function useKnowledge(): EditorKnowledge | undefined {
   const api = useApi();
-  const items = useQuery(() => api.ruleItems(), [api]).answer;
+  const types = useHouse(({ sensors, lights, groups }) =>
+    [...new Set([sensors, lights, groups].flatMap((all) => Object.values(all).map(({ type }) => String(type))))]
+      .sort()
+      .join("\n"),
+  );
+  const items = useQuery(() => api.ruleItems(), [api, types]).answer;
   const presses = usePresses();
   return items && { items, presses };
 }

@@ -89,7 +89,7 @@ export function referenceTo(house: HouseState, address: string): Required<RowRef
   return { address, uniqueid, resourceName: String(view.name ?? resourceName(house, address)), house: bridgeOf(house) };
 }
 
-function bridgeOf({ config }: HouseState): string {
+export function bridgeOf({ config }: HouseState): string {
   return String(config.bridgeid ?? "");
 }
 

@@ -15,6 +15,7 @@ import {
   valueFor,
 } from "../../../panels/automation/editor/claims.ts";
 import { pressesIn } from "../../../panels/automation/editor/editor-context.ts";
+import { flagName, flagRules, isHeldNow, rowOfFlag } from "../../../panels/automation/editor/held-flag.ts";
 import type { RuleItems } from "../../../panels/automation/editor/rule-items.ts";
 import {
   actable,
@@ -124,6 +125,39 @@ test("what is said of a device is in people's words, of all that it can tell; ra
   const texts = all.map(({ text, item }) => `${text} ${item}`).join("\n");
   assert.doesNotMatch(texts, /ledindication|lastannounced|lux/);
   assert.deepEqual(said(claims("/lights/5")), ["is on", "is off"], "it has no brightness");
+});
+
+test("a number that is just so may last; of one beyond a limit a flag remembers it, by two rules", () => {
+  const of = (text: string) => claims("/sensors/2").find((claim) => claim.text === text);
+  assert.equal(of("Light level is exactly")?.lasts, true);
+  assert.equal(of("Light level is above")?.lasts, undefined);
+  const limit = { address: "/sensors/2/state/lightlevel", operator: "gt", value: "2300" } as const;
+  assert.deepEqual(flagRules("/sensors/9", limit, true), [
+    {
+      conditions: [limit, { address: "/sensors/9/state/flag", operator: "eq", value: "false" }],
+      actions: [{ address: "/sensors/9/state", method: "PUT", body: { flag: true } }],
+    },
+    {
+      conditions: [
+        { ...limit, operator: "lt", value: "2301" },
+        { address: "/sensors/9/state/flag", operator: "eq", value: "true" },
+      ],
+      actions: [{ address: "/sensors/9/state", method: "PUT", body: { flag: false } }],
+    },
+  ]);
+  const [, back] = flagRules("/sensors/9", { ...limit, operator: "lt", value: "1.5" }, false);
+  const [first] = Array.isArray(back?.conditions) ? back.conditions : [];
+  assert.deepEqual(first, { ...limit, operator: "gt", value: "1.5" });
+  assert.deepEqual(
+    [2301, 2300, "2400", null].map((now) => isHeldNow(now, limit)),
+    [true, false, false, false],
+  );
+  assert.equal(flagName("Bathroom climate", "gt", "23 °C"), "Bathroom climate > 23 °C");
+  assert.equal(flagName("The thermometer in the far bathroom", "lt", "23 °C"), "The thermometer in the f < 23 °C");
+  assert.deepEqual(rowOfFlag(HOUSE, { address: "/sensors/9", uniqueid: "u", name: "n" }, "for"), {
+    ...{ address: "/sensors/9", uniqueid: "u", resourceName: "n", house: "B1" },
+    ...{ item: "state/flag", operator: "eq", value: "true", for: "PT00:05:00" },
+  });
 });
 
 test("a new row begins with what was searched for, and with nothing that another row says of the device", () => {

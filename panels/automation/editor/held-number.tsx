@@ -1,0 +1,77 @@
+/**
+ * "Above 23 °C for ten minutes": a rule sees that a number changes, not how long it has been above a limit. A flag remembers that: two small
+ * rules set it and take it back, and the rule waits for the flag.
+ */
+import { useState } from "preact/hooks";
+import type { ConditionRow } from "../../../src/model/automation/rule-rows.ts";
+import { CommandError, type Commands, useCommands } from "../../commands.tsx";
+import { withUnit } from "../../devices/values/words.ts";
+import { useApi, useNote, useWholeHouse } from "../../hooks.ts";
+import { madeId } from "../../perform.ts";
+import { say, sayNumber } from "../../texts.ts";
+import { Button } from "../../widgets/widgets.tsx";
+import { itemIn } from "../conditions-in-words.ts";
+import type { Claim } from "./claims.ts";
+import { flagBody, flagName, flagRules, isHeldNow, type KeptLimit, rowOfFlag } from "./held-flag.ts";
+
+export interface HeldNumberProps {
+  readonly claim: Claim;
+  readonly row: ConditionRow;
+  readonly lasts: "for" | "already";
+  readonly onChange: (row: ConditionRow) => void;
+}
+
+export function HeldNumber(props: HeldNumberProps) {
+  const { claim, row } = props;
+  const [isAsked, ask] = useState(false);
+  const commands = useCommands();
+  const make = useFlag(props, commands);
+  const limit = Number(row.value);
+  const isWhole = (row.value ?? "") !== "" && Number.isFinite(limit);
+  const shown = isWhole ? withUnit(sayNumber(limit), claim.asked?.unit ?? "") : "";
+  return (
+    <span class="zg-rule-lasting">
+      <label class="zg-rule-tick">
+        <input type="checkbox" checked={isAsked} onChange={({ currentTarget }) => ask(currentTarget.checked)} />
+        <span>{say("automation.edit.lasting")}</span>
+      </label>
+      {isAsked && (
+        <span class="zg-rule-held">
+          <span class="zg-hint">{say("automation.edit.held-about")}</span>
+          <Button icon="plus" isDisabled={!isWhole} onClick={() => make(shown)}>
+            {say("automation.edit.held-make")}
+          </Button>
+          <CommandError of={commands} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** What was made of it is taken back where the rest is refused. */
+function useFlag({ claim, row, lasts, onChange }: HeldNumberProps, { send, sendAll }: Commands) {
+  const api = useApi();
+  const house = useWholeHouse();
+  const note = useNote();
+  return async (shown: string) => {
+    const made = await api.ruleOfRows({ conditions: [row], actions: [] });
+    if ("trouble" in made) return note(made.trouble, "bad");
+    const limit = made.conditions[0] as KeptLimit | undefined;
+    if (!limit) return;
+    const name = flagName(row.resourceName ?? "", claim.operator, shown);
+    const uniqueid = `held-${Date.now()}`;
+    const reply = await send("POST", "/sensors", flagBody(name, uniqueid));
+    if (!reply) return;
+    const flag = `/sensors/${madeId(reply)}`;
+    const rules = flagRules(flag, limit, claim.asked?.kind === "int").map((rule, index) => ({
+      method: "POST" as const,
+      address: "/rules",
+      body: { name: say(`automation.edit.held-${index === 0 ? "set" : "back"}`, { name }), ...rule },
+    }));
+    const isNow = isHeldNow(itemIn(house, limit.address).now, limit);
+    const state = { method: "PUT" as const, address: `${flag}/state`, body: { flag: true } };
+    if (!(await sendAll([...rules, ...(isNow ? [state] : [])]))) return void (await send("DELETE", flag));
+    note(say("automation.edit.held-made", { name }));
+    onChange(rowOfFlag(house, { address: flag, uniqueid, name }, lasts));
+  };
+}
