@@ -47,7 +47,7 @@ function tagFor(wanted: string, given: string): string {
 
 // ---- texts
 
-/** Amounts, which are written as the language writes numbers; other numbers in texts are names: ports, channels. */
+/** Amounts, which are written as the language writes numbers; other whole numbers in texts are names: ports, channels. */
 const AMOUNTS: readonly string[] = ["count", "done", "total", "days"];
 
 /** "overview.count", {count: 3} → "3 devices". A missing key shows itself. */
@@ -57,7 +57,8 @@ export function say(key: string, values: Readonly<Record<string, unknown>> = {})
 }
 
 function shown(name: string, value: unknown): string {
-  return typeof value === "number" && AMOUNTS.includes(name) ? sayNumber(value) : String(value);
+  const isAmount = typeof value === "number" && (AMOUNTS.includes(name) || !Number.isInteger(value));
+  return isAmount ? sayNumber(value) : String(value);
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { ComponentChildren, JSX, TargetedFocusEvent, TargetedKeyboardEvent } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
 import { LONGEST_NAME } from "../house.ts";
+import { sayNumber } from "../texts.ts";
 import { piecesOf } from "./emphasis.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
@@ -97,7 +98,8 @@ export function Slider({ label, value, min, max, step = 1, unit = "", show, isDi
   const [dragged, setDragged] = useState<number | undefined>(undefined);
   const isScroll = useRef(false); // a finger set out from here, and the browser made it a scroll: nothing was meant
   const shown = dragged ?? value;
-  const text = shown === undefined ? undefined : `${show ? show(shown) : shown}${unit}`;
+  const said = shown === undefined || !show ? shown : show(shown);
+  const text = said === undefined ? undefined : `${typeof said === "number" ? sayNumber(said) : said}${unit}`;
   const part = `${(((shown ?? min) - min) / (max - min || 1)) * 100}%`;
   return (
     <div class="zg-slider" style={{ "--zg-part": part }}>

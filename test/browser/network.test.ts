@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { accessibilityFaults } from "../support/accessibility.ts";
 import { picture } from "../support/browser.ts";
 import { cutWords } from "../support/cut-words.ts";
+import { pointNumbers } from "../support/foreign-numbers.ts";
 import { openPage, openSidebar, openVirtualHouse, overflow, PHONE, watched } from "../support/panels.ts";
 import { MAC } from "../support/virtual-flow.ts";
 
@@ -162,6 +163,7 @@ test("at 300 pixels no panel is too wide for its words, and no word is cut, in e
         assert.ok((await overflow(page, "html")) <= 0, name);
         assert.ok((await overflow(page, ".zg-panel")) <= 0, name);
         assert.deepEqual([...(await cutOff(page)), ...(await page.evaluate(cutWords))], [], name);
+        if (locale === "de-DE") assert.deepEqual(await page.evaluate(pointNumbers), [], name);
       }
     });
 });
