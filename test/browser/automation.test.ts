@@ -6,6 +6,7 @@ import { accessibilityFaults } from "../support/accessibility.ts";
 import { picture } from "../support/browser.ts";
 import { pick } from "../support/dialogs.ts";
 import { assertGestures, countGestures } from "../support/gestures.ts";
+import { goToPanel, keepsFocus, pressAt, tabTo } from "../support/keyboard.ts";
 import { eventually, flowNode, gatewayNode, TAB } from "../support/node-red.ts";
 import { ask, openPage, openSidebar, openVirtualHouse, overflow, PHONE, watched } from "../support/panels.ts";
 import { MAC } from "../support/virtual-flow.ts";
@@ -204,6 +205,55 @@ interface Made {
   readonly name: string;
   readonly conditions: readonly { readonly operator: string; readonly value: string }[];
 }
+
+test("a rule by keyboard alone: made, kept waiting by a number, and deleted", async () => {
+  const page = await openPage(browser, house.adminUrl);
+  await watched(page, async () => {
+    await goToPanel(page, "automation");
+    await pressAt(page, page.getByRole("button", { name: "New rule" }));
+    const line = (part: string, index: number) => page.locator(`[data-part=${part}] .zg-rule-row`).nth(index);
+    const choose = async (part: string, index: number, words: string) => {
+      await tabTo(page, line(part, index).locator("[role=combobox]"));
+      await page.keyboard.type(words);
+      await page.locator(".zg-pick-place [role=option]").first().waitFor();
+      await page.keyboard.press("Enter");
+      await page.locator(".zg-pick-place").waitFor({ state: "detached" });
+      await keepsFocus(page, words);
+    };
+    await choose("conditions", 0, "Bathroom climate");
+    await tabTo(page, line("conditions", 0).locator("input[type=number]"));
+    await page.keyboard.type("23.5");
+    await pressAt(page, line("conditions", 0).locator("input[type=checkbox]"), "Space");
+    await pressAt(page, page.getByRole("button", { name: "Make the flag" }));
+    await page.locator(".zg-note", { hasText: "Bathroom climate > 23.5" }).waitFor();
+    await page.locator(".zg-rule-sentence", { hasText: /Bathroom climate > 23.5 °C.*for 5 minutes/ }).waitFor();
+    await choose("actions", 0, "Hall lamp");
+    await tabTo(page, line("actions", 0).locator("select").first());
+    await page.keyboard.type("off");
+    await good(page, "automation-keyboard");
+    await pressAt(page, page.getByRole("button", { name: "Save" }));
+    await page.locator("h2", { hasText: "Bathroom climate > 23.5" }).waitFor();
+    await keepsFocus(page, "saved");
+    const rules = Object.values<Made>(await home.get("/rules"));
+    const said = (name: RegExp) =>
+      rules.find((rule) => name.test(rule.name))?.conditions.map(({ operator, value }) => `${operator} ${value}`);
+    assert.deepEqual(said(/: set$/), ["gt 2350", "eq false"]);
+    assert.deepEqual(said(/: take back$/), ["lt 2351", "eq true"]);
+    assert.deepEqual(said(/→ Hall lamp$/), ["eq true", "ddx PT00:05:00"]);
+    await home.turn(MAC.climate, { set: { "msTemperatureMeasurement.measuredValue": 2360 } });
+    const flag = async () => {
+      const flags: { name: string; state: { flag: boolean } }[] = Object.values(await home.get("/sensors"));
+      return flags.find(({ name }) => name.startsWith("Bathroom climate >"))?.state.flag;
+    };
+    await eventually(async () => (await flag()) === true);
+    await home.turn(MAC.climate, { set: { "msTemperatureMeasurement.measuredValue": 2350 } });
+    await eventually(async () => (await flag()) === false);
+    await pressAt(page, page.getByRole("button", { name: "Delete" }));
+    await pressAt(page, page.locator("dialog .zg-danger"));
+    await page.locator("h2", { hasText: "Bathroom climate > 23.5" }).waitFor({ state: "detached" });
+    await keepsFocus(page, "deleted");
+  });
+});
 
 test("what a flow declares can be switched off, but says where it is to be deleted", async () => {
   const page = await openPage(browser, house.adminUrl);

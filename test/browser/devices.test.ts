@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { accessibilityFaults } from "../support/accessibility.ts";
 import { picture } from "../support/browser.ts";
 import { assertGestures, countGestures } from "../support/gestures.ts";
+import { goToPanel, keepsFocus, pressAt } from "../support/keyboard.ts";
 import { eventually } from "../support/node-red.ts";
 import { openPage, openSidebar, openVirtualHouse, overflow, PHONE, watched } from "../support/panels.ts";
 import { MAC } from "../support/virtual-flow.ts";
@@ -336,6 +337,17 @@ async function seesHistory(page: Page): Promise<void> {
     await page.mouse.up();
   });
   await becomesOther(() => page.mouse.wheel(0, -200));
+  const screen = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...shares: readonly number[]) => {
+    const touchPoints = shares.map((share, id) => ({ x: at(share)[0], y: at(share)[1], id }));
+    return screen.send("Input.dispatchTouchEvent", { type, touchPoints });
+  };
+  await becomesOther(async () => {
+    await touch("touchStart", 0.3, 0.7);
+    for (const spread of [0.18, 0.16, 0.14]) await touch("touchMove", 0.5 - spread, 0.5 + spread);
+    await touch("touchEnd");
+  });
+  assert.equal(await page.evaluate("visualViewport.scale"), 1, "the plot was enlarged, not the page");
   await chart.focus();
   for (let turn = 0; turn < 5; turn += 1) await page.keyboard.press("+");
   await page.keyboard.press("End");
@@ -576,10 +588,8 @@ test("Home: a room of three lights in few gestures; switched at once, its scenes
 
 test("Home by keyboard: a room is made, with one device", () =>
   onPage(async (page) => {
-    await page.locator("[data-tab=devices]").focus();
-    await page.keyboard.press("Home");
-    await page.getByRole("button", { name: "New room" }).focus();
-    await page.keyboard.press("Enter");
+    await goToPanel(page, "home");
+    await pressAt(page, page.getByRole("button", { name: "New room" }));
     await page.waitForFunction(() => document.activeElement?.closest("dialog") !== null);
     await page.keyboard.type("Nook");
     await page.keyboard.press("Tab");
@@ -587,6 +597,7 @@ test("Home by keyboard: a room is made, with one device", () =>
     await page.keyboard.press("Space");
     await Promise.all([page.keyboard.press("Enter"), page.keyboard.press("Enter")]); // one room all the same
     await page.locator(".zg-room", { hasText: "Nook" }).waitFor();
+    await keepsFocus(page, "a room is made");
     const rooms = Object.entries<Seen>(await home.get("/groups")).filter(([, { name }]) => name === "Nook");
     assert.equal(rooms.length, 1);
     await house.ask("DELETE", `/api/${home.key}/groups/${rooms[0]?.[0]}`);

@@ -6,6 +6,7 @@ import { accessibilityFaults } from "../support/accessibility.ts";
 import { deploy, picture } from "../support/browser.ts";
 import { pick } from "../support/dialogs.ts";
 import { assertGestures, countGestures } from "../support/gestures.ts";
+import { goToPanel, keepsFocus, pressAt, tabTo } from "../support/keyboard.ts";
 import { eventually, gatewayNode, TAB } from "../support/node-red.ts";
 import { ask, openPage, openSidebar, openVirtualHouse, overflow, PHONE, watched } from "../support/panels.ts";
 import { MAC } from "../support/virtual-flow.ts";
@@ -42,13 +43,26 @@ async function save(newcomer: Locator, name: string, room: string, newRoom?: str
   await newcomer.locator("h3", { hasText: name }).waitFor();
 }
 
+async function saveByKeyboard(page: Page, newcomer: Locator, name: string, room: string): Promise<void> {
+  await newcomer.getByLabel("Name", { exact: true }).waitFor();
+  await tabTo(page, newcomer.getByLabel("Name", { exact: true }));
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type(name);
+  await tabTo(page, newcomer.getByLabel("Room", { exact: true }));
+  await page.keyboard.type(room);
+  await pressAt(page, button(newcomer, "Save"));
+  await newcomer.locator("h3", { hasText: name }).waitFor();
+  await keepsFocus(page, "named");
+}
+
 test("two new devices join from the sidebar, are named, put into a room, and made a flow of, which switches the lamp", async () => {
   await watched(
     await openSidebar(browser, house),
     async (page) => {
-      await tab(page, "pairing");
+      await page.locator(".zg-tabs [aria-selected=true]").focus(); // of the editor's own sidebar
+      await goToPanel(page, "pairing");
       await page.locator(".zg-empty", { hasText: "Nobody has come yet" }).waitFor();
-      await button(page, "Let devices in for 60 s").click();
+      await pressAt(page, button(page, "Let devices in for 60 s"));
       await page.locator(".zg-ring[aria-valuemax='60']").waitFor();
       await card(page, MAC.newLamp).locator(".zg-way").waitFor(PATIENCE);
       await picture(page, "pairing-coming");
@@ -56,8 +70,11 @@ test("two new devices join from the sidebar, are named, put into a room, and mad
         await card(page, mac).locator("[aria-current]", { hasText: "ready" }).waitFor(PATIENCE);
       assert.match((await card(page, MAC.newLamp).locator(".zg-became").textContent()) ?? "", /Dimmable lamp/i);
       assert.match((await card(page, MAC.newMotion).locator(".zg-became").textContent()) ?? "", /Motion/);
-      await button(page, "Close now").click();
+      await keepsFocus(page, "opened");
+      await tabTo(page, button(page, "Close now"), "Shift+Tab");
+      await page.keyboard.press("Enter");
       await page.locator(".zg-ring").waitFor({ state: "detached" });
+      await keepsFocus(page, "closed");
       assert.equal(await seconds(), 0);
 
       const refuse = (route: Route) =>
@@ -70,7 +87,7 @@ test("two new devices join from the sidebar, are named, put into a room, and mad
       await page.unroute("**/perform", refuse);
       await button(card(page, MAC.newLamp), "Save").click();
       await page.locator(".zg-note", { hasText: "Stairs lamp" }).waitFor();
-      await save(card(page, MAC.newMotion), "Stairs motion", "Stairs");
+      await saveByKeyboard(page, card(page, MAC.newMotion), "Stairs motion", "Stairs");
       const lamp = await home.resource("lights", MAC.newLamp);
       const motion = await home.resource("sensors", MAC.newMotion);
       assert.deepEqual([lamp.name, motion.name], ["Stairs lamp", "Stairs motion"]);
