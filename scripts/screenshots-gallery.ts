@@ -1,12 +1,13 @@
 /**
- * Every panel, and what opens in it, in all languages and widths, light and dark: pictures to look at, and a list of what sticks out, is
- * cut off, or is hard to read. A mode of `npm run screenshots`.
+ * Every panel, and what opens in it, in all languages and widths, light and dark, and every dialog: pictures to look at, and a list of what
+ * sticks out, is cut off, or is hard to read. A mode of `npm run screenshots`.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { accessibilityFaults } from "../test/support/accessibility.ts";
 import { cutWords } from "../test/support/cut-words.ts";
+import { takeDialogs } from "./screenshots-dialogs.ts";
 import type { Furnished } from "./screenshots-house.ts";
 
 type Way = (page: Page, furnished: Furnished) => Promise<void>;
@@ -14,6 +15,7 @@ type Way = (page: Page, furnished: Furnished) => Promise<void>;
 const FULL_LOCALES = ["en-US", "de-DE"] as const; // light and dark, each width
 const NARROW_LOCALES = ["fr-FR", "es-ES", "nl-NL", "zh-CN", "ja-JP"] as const; // for the width of their words
 const WIDTHS = [300, 360, 480, 900, 1280] as const;
+const DIALOG = "dialog-"; // before the name of one, where only some are wanted
 const HIGH = 1000;
 const SETTLED = 500; // milliseconds
 
@@ -93,7 +95,11 @@ export async function takeGallery(
     }
   }
   for (const [fault, where] of faults) console.log(`${where} ${fault}`);
-  return faults.size;
+  const dialogs = only.filter((name) => name.startsWith(DIALOG)).map((name) => name.slice(DIALOG.length));
+  const ofDialogs =
+    only.length > 0 && dialogs.length === 0 ? [] : await takeDialogs(browser, furnished, folder, dialogs);
+  for (const fault of ofDialogs) console.log(fault);
+  return faults.size + ofDialogs.length;
 }
 
 const hard = (page: Page) => accessibilityFaults(page, ".zg");

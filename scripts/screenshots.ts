@@ -1,6 +1,7 @@
 /**
  * The guide's pictures, from the running product: `npm run screenshots` writes them all to `docs/pictures`, with names behind `--` some.
- * Look at each before it is committed. `npm run screenshots -- --gallery <folder>` takes every panel in all languages, widths and colors.
+ * Look at each before it is committed. `npm run screenshots -- --gallery <folder>` takes every panel in all languages, widths and colors, and every dialog;
+ * behind the folder names of some: `home dialog-rule`.
  */
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
