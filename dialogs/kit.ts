@@ -45,7 +45,17 @@ export interface Dialog
 
 function isSeconds(value: unknown): boolean {
   const text = String(value ?? "").trim();
-  return /^(\d+([.]\d+)?)?$/.test(text) || isEnvironment(text);
+  return /^(\d+([.,]\d+)?)?$/.test(text) || isEnvironment(text);
+}
+
+/** Numbers stand in the dialog as people write them, with a comma where their language has one; they are kept with a point. */
+function writeDecimals(from: "." | ",", to: "." | ","): void {
+  for (const field of $("#dialog-form input[inputmode=decimal]").get() as HTMLInputElement[])
+    if (/^\s*\d+[.,]\d+\s*$/.test(field.value)) field.value = field.value.trim().replace(from, to);
+}
+
+function hasDecimalComma(): boolean {
+  return (0.5).toLocaleString(RED.i18n.detectLanguage()).includes(",");
 }
 
 const some = (value: unknown): Property => ({ value });
@@ -222,8 +232,10 @@ function registerType(type: string, own: Dialog): void {
       for (const { open } of behaviours) open?.(this);
       oneditprepare?.call(this, (key, values) => text(this, key, values));
       unfoldWhatIsSet(this, defaults);
+      if (hasDecimalComma()) writeDecimals(".", ",");
     },
     oneditsave() {
+      writeDecimals(",", ".");
       oneditsave?.call(this);
       for (const { save } of behaviours) save(this);
       keep(this);

@@ -102,5 +102,5 @@ export function expanded(
       return write(type, Object.fromEntries(attributes));
     },
   );
-  return { html, kinds };
+  return { html: `<div class="zigbee-gateway-dialog">${html}</div>`, kinds };
 }

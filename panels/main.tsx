@@ -7,6 +7,7 @@ import type { AdminEndpoint } from "./api.ts";
 import { App } from "./app.tsx";
 import { editorToken, watchVisibility } from "./browser.ts";
 import type { PanelHost } from "./hooks.ts";
+import { keepFocus } from "./kept-focus.ts";
 import { hearPresses, mountPart } from "./parts.tsx";
 import { addressPlaces, ownPlaces } from "./place.ts";
 import { speakIn } from "./texts.ts";
@@ -41,6 +42,7 @@ export function mount(element: HTMLElement, options: MountOptions): Mounted {
     if (!isReady || isGone) return;
     render(<App door={door} home={home} places={places} isSeen={isSeen} deployCount={deployCount} />, element);
   };
+  const stopKeeping = keepFocus(element);
   const stopWatching = watchVisibility(element, (now) => {
     isSeen = now;
     draw();
@@ -57,6 +59,7 @@ export function mount(element: HTMLElement, options: MountOptions): Mounted {
     unmount: () => {
       isGone = true;
       stopWatching();
+      stopKeeping();
       render(null, element);
     },
   };

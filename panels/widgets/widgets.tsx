@@ -17,7 +17,7 @@ interface ButtonProps {
   readonly onClick: () => unknown;
 }
 
-/** A button is disabled while the promise of its click is pending. */
+/** While the promise of its click is pending it takes no other, but keeps the focus: a disabled button would lose it. */
 export function Button({
   children,
   icon,
@@ -29,11 +29,17 @@ export function Button({
   onClick,
 }: ButtonProps) {
   const [isBusy, setBusy] = useState(false);
+  const isTaken = useRef(false);
   const click = async () => {
+    if (isTaken.current) return;
     const done = onClick();
     if (!(done instanceof Promise)) return;
+    isTaken.current = true;
     setBusy(true);
-    await done.finally(() => setBusy(false));
+    await done.finally(() => {
+      isTaken.current = false;
+      setBusy(false);
+    });
   };
   return (
     <button
@@ -42,8 +48,9 @@ export function Button({
       aria-label={label}
       aria-pressed={isPressed}
       aria-busy={isBusy}
+      aria-disabled={isBusy || undefined}
       title={children === undefined ? label : undefined}
-      disabled={isDisabled || isBusy}
+      disabled={isDisabled}
       onClick={() => void click()}
     >
       {icon && <Icon name={icon} />}

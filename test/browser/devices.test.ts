@@ -104,7 +104,7 @@ test("color and white", () =>
     await white.focus();
     await page.keyboard.press("Home");
     await is(MAC.colourLamp, "11/lightingColorCtrl.colorTemperature", 500);
-    await page.locator(".zg-slider output", { hasText: "2000 K" }).waitFor();
+    await page.locator(".zg-slider output", { hasText: "2,000 K" }).waitFor();
     await flip(page);
     await is(MAC.colourLamp, "11/genOnOff.onOff", 0);
   }));

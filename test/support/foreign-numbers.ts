@@ -13,7 +13,7 @@ export function pointNumbers(): string[] {
     for (const [number] of (text ?? "").matchAll(POINT))
       if (!THOUSANDS.test(number)) found.add(`${number} in "${(text ?? "").trim().slice(0, 60)}" (${element.tagName})`);
   };
-  for (const root of document.querySelectorAll(".zg, .zigbee-gateway-form")) {
+  for (const root of document.querySelectorAll(".zg, #dialog-form, #node-config-dialog-edit-form")) {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const { parentElement: parent } = node;

@@ -73,7 +73,7 @@ export function ConditionRowFields({ row, isFree, isFirst, others = [], onChange
           {claim && !isTimed && isLimit(claim) && (
             <HeldNumber claim={claim} row={row} lasts={isFree && isFirst ? "for" : "already"} onChange={onChange} />
           )}
-          {claim && !(claim.lasts && claim.address === subject.key) && <Now address={address} row={row} />}
+          {claim && !(claim.group === "" && claim.address === subject.key) && <Now address={address} row={row} />}
         </div>
       )}
     </>

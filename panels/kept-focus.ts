@@ -1,0 +1,49 @@
+/**
+ * Somebody without a mouse stands at what has the focus. When that goes away, because the button has done its work or the form is closed,
+ * the browser forgets where they were; here they go on beside it. Who uses a mouse or a finger is left alone.
+ */
+import type { Stop } from "../src/model/resource.ts";
+
+const REACHED = "button:not(:disabled), a[href], input:not(:disabled), select:not(:disabled), textarea:not(:disabled)";
+const SOON = 60; // milliseconds: until then whoever drew anew may have put the focus where it belongs
+
+export function keepFocus(root: HTMLElement): Stop {
+  let around: readonly Element[] = []; // what had the focus last, and all that it stands in
+  let isByKey = false;
+  const stand = ({ target }: FocusEvent) => {
+    around = target instanceof Element ? chainOf(target, root) : [];
+  };
+  const byKey = () => {
+    isByKey = true;
+  };
+  const byHand = () => {
+    isByKey = false;
+  };
+  const goOn = () => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (!isByKey || !isLost) return;
+    const place = around.find((each) => each.isConnected);
+    const next = place && [...place.querySelectorAll<HTMLElement>(REACHED)].find((each) => each.checkVisibility());
+    next?.focus();
+  };
+  const observer = new MutationObserver(() => {
+    const [last] = around;
+    if (isByKey && last && (!last.isConnected || last.matches(":disabled"))) setTimeout(goOn, SOON);
+  });
+  observer.observe(root, { childList: true, subtree: true, attributeFilter: ["disabled"] });
+  root.addEventListener("focusin", stand);
+  root.addEventListener("keydown", byKey, true);
+  root.addEventListener("pointerdown", byHand, true);
+  return () => {
+    observer.disconnect();
+    root.removeEventListener("focusin", stand);
+    root.removeEventListener("keydown", byKey, true);
+    root.removeEventListener("pointerdown", byHand, true);
+  };
+}
+
+function chainOf(element: Element, root: Element): readonly Element[] {
+  const chain: Element[] = [];
+  for (let each: Element | null = element; each && each !== root; each = each.parentElement) chain.push(each);
+  return chain;
+}
