@@ -22,8 +22,8 @@ export function keepFocus(root: HTMLElement): Stop {
   const goOn = () => {
     const isLost = document.activeElement === null || document.activeElement === document.body;
     if (!isByKey || !isLost) return;
-    const place = around.find((each) => each.isConnected);
-    const next = place && [...place.querySelectorAll<HTMLElement>(REACHED)].find((each) => each.checkVisibility());
+    const places = [...around.filter((each) => each.isConnected), root];
+    const [next] = places.flatMap((place) => firstIn(place) ?? []);
     next?.focus();
   };
   const observer = new MutationObserver(() => {
@@ -40,6 +40,10 @@ export function keepFocus(root: HTMLElement): Stop {
     root.removeEventListener("keydown", byKey, true);
     root.removeEventListener("pointerdown", byHand, true);
   };
+}
+
+function firstIn(place: Element): HTMLElement | undefined {
+  return [...place.querySelectorAll<HTMLElement>(REACHED)].find((each) => each.checkVisibility());
 }
 
 function chainOf(element: Element, root: Element): readonly Element[] {

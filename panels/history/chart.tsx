@@ -35,6 +35,7 @@ const HEIGHT = 210; // pixels
 const TOP = 10; //     for the topmost number
 const BOTTOM = 20; //  for the times
 const A_LABEL = 64; // pixels that a time needs
+const CUT = 44; //     from the right edge: a time that begins there has no room
 const LEAST = 200;
 
 export function Chart(props: ChartProps) {
@@ -117,11 +118,13 @@ function Labels(props: GridProps) {
           {kind === "truth" ? sayShare(value) : show(value)}
         </text>
       ))}
-      {times.map((tick) => (
-        <text key={`t${tick.at}`} x={Math.max(2, xOf(frame, tick.at) + 3)} y={frame.height + 15}>
-          {sayTick(tick)}
-        </text>
-      ))}
+      {times
+        .filter(({ at }) => xOf(frame, at) < frame.width - CUT)
+        .map((tick) => (
+          <text key={`t${tick.at}`} x={Math.max(2, xOf(frame, tick.at) + 3)} y={frame.height + 15}>
+            {sayTick(tick)}
+          </text>
+        ))}
     </g>
   );
 }
