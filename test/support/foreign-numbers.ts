@@ -7,7 +7,7 @@
 export function pointNumbers(): string[] {
   const POINT = /(?<![\d.,:/\w-])-?\d+\.\d+(?![\d.:]|\w)/g;
   const THOUSANDS = /^-?[1-9]\d{0,2}(\.\d{3})+$/;
-  const NAMES = "code, pre, script, style, [data-name-of-product], .zg-facts dd, textarea";
+  const NAMES = "[id$=itude], code, pre, script, style, [data-name-of-product], .zg-facts dd, textarea";
   const found = new Set<string>();
   const look = (text: string | null, element: Element) => {
     for (const [number] of (text ?? "").matchAll(POINT))
