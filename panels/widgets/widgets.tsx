@@ -29,17 +29,11 @@ export function Button({
   onClick,
 }: ButtonProps) {
   const [isBusy, setBusy] = useState(false);
-  const isTaken = useRef(false);
   const click = async () => {
-    if (isTaken.current) return;
-    const done = onClick();
+    const done = isBusy ? undefined : onClick();
     if (!(done instanceof Promise)) return;
-    isTaken.current = true;
     setBusy(true);
-    await done.finally(() => {
-      isTaken.current = false;
-      setBusy(false);
-    });
+    await done.finally(() => setBusy(false));
   };
   return (
     <button
