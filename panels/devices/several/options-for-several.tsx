@@ -7,8 +7,8 @@ import { Dialog } from "../../widgets/dialog.tsx";
 import { Empty, Select } from "../../widgets/widgets.tsx";
 import type { ListedDevice } from "../list-rows.ts";
 import { ExposeControl } from "../values/expose-control.tsx";
+import { commonProperties, type PropertiesOf } from "../values/expose-types.ts";
 import { BatchState, useBatch } from "./batch.tsx";
-import { commonProperties, type PropertiesOf } from "./common-properties.ts";
 
 export function OptionsForSeveral({
   devices,

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type BatchItem, runBatch } from "../../../panels/devices/several/batch-run.ts";
-import { commonProperties } from "../../../panels/devices/several/common-properties.ts";
 import { namesByPattern } from "../../../panels/devices/several/name-pattern.ts";
+import { commonProperties } from "../../../panels/devices/values/expose-types.ts";
 
 const WORDS = { name: "Name", room: "Raum", kind: "Art", product: "Produkt", number: "Nummer" };
 const thing = (room: string, kind = "lamp", name = "Light 7") => ({ name, room, kind, product: "Bulb" });
