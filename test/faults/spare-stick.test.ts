@@ -24,7 +24,7 @@ test("a rehearsal: the other stick has the network, the lights obey both before 
   await stage.radio.spare?.takeOver();
   await stage.up();
   await obey(stage);
-  assert.equal(stage.record()?.term, 1);
+  assert.equal(stage.record()?.term, 1, stage.log.join("\n"));
   assert.deepEqual(stage.radio.spare?.state.stale, [], "the former one is empty");
   assert.notEqual(stage.stickAt(0)?.identity?.key, stage.stickAt(1)?.identity?.key);
   assert.equal(stage.radio.network?.adapter, SPARE_PAIR[1]);
