@@ -90,6 +90,16 @@ describe("at the root of the server", () => {
         await spare.fill("tcp://192.0.2.9:6638");
         await spare.press("Tab");
         await picture(page, "gateway-spare");
+        const power = page.locator("#node-config-input-power");
+        await page.locator("details:has(#node-config-input-power) > summary").click();
+        await power.fill("25");
+        await power.press("Tab");
+        await page.locator("#node-config-input-power.input-error").waitFor();
+        await power.fill("9");
+        await power.press("Tab");
+        await page.locator("#node-config-input-power:not(.input-error)").waitFor();
+        await picture(page, "gateway-power");
+        await power.fill("");
         await page.locator("#zigbee-gateway-network > summary").click();
         await page.uncheck("#node-config-input-discovery");
         await page.selectOption("#zigbee-gateway-radio", "virtual");
