@@ -25,6 +25,8 @@ interface NetworkGuard {
   readonly canRestore: boolean;
   /** The frame counter that is known of the network: a stick that is behind it was not the last one. */
   readonly counter: number;
+  /** The stick is given the network now: on the disk before it counts a frame, so that no other one is ever told to begin where this one did. */
+  readonly given: () => void;
   readonly warn: (text: string) => void;
 }
 
@@ -54,7 +56,7 @@ export function prepareAdapter(change: (adapter: HerdsmanAdapter) => void): void
   };
 }
 
-async function guardZStack({ canRestore, counter, warn }: NetworkGuard): Promise<void> {
+async function guardZStack({ canRestore, counter, given, warn }: NetworkGuard): Promise<void> {
   const { ZnpAdapterManager } = await import("zigbee-herdsman/dist/adapter/z-stack/adapter/manager.js");
   const manager = ZnpAdapterManager.prototype as unknown as { determineStrategy(): Promise<string> };
   const determine = manager.determineStrategy;
@@ -68,12 +70,13 @@ async function guardZStack({ canRestore, counter, warn }: NetworkGuard): Promise
   const writer = AdapterBackup.prototype as unknown as { restoreBackup(backup: RestoredBackup): Promise<unknown> };
   const restore = writer.restoreBackup;
   writer.restoreBackup = async function (backup) {
+    given();
     return await restoreWhatFits(backup, () => restore.call(this, backup), warn);
   };
 }
 
 /** It leaves a network that does not fit before it looks for the backup. */
-function guardEmber(adapter: HerdsmanAdapter, { canRestore, counter }: NetworkGuard): void {
+function guardEmber(adapter: HerdsmanAdapter, { canRestore, counter, given }: NetworkGuard): void {
   const ember = adapter as unknown as EmberAdapter;
   const { ezsp } = ember;
   wrap(ezsp, "ezspLeaveNetwork", async (leave, ...parameters) => {
@@ -82,6 +85,7 @@ function guardEmber(adapter: HerdsmanAdapter, { canRestore, counter }: NetworkGu
   });
   wrap(ember, "formNetwork", async (form, isFromBackup, ...parameters) => {
     if (isFromBackup !== true) throw new ExplainedError(FOREIGN);
+    given();
     return await form(isFromBackup, ...parameters);
   });
   let isAsked = false; // herdsman asks it first at the start, and leaves where it is no coordinator
@@ -101,7 +105,7 @@ export function startOffAir(adapter: HerdsmanAdapter): void {
 }
 
 /** It only writes the counter when it takes the network for a new one, and looks for that last of all. */
-function guardDeconz(adapter: HerdsmanAdapter, { counter }: NetworkGuard): void {
+function guardDeconz(adapter: HerdsmanAdapter, { counter, given }: NetworkGuard): void {
   const driver = (adapter as unknown as { driver?: DeconzDriver }).driver;
   if (!driver) return;
   wrap(driver, "isNetworkConfigurationValid", (isValid) => {
@@ -110,10 +114,15 @@ function guardDeconz(adapter: HerdsmanAdapter, { counter }: NetworkGuard): void 
     driver.configIsNewNetwork = true;
     return false;
   });
+  wrap(driver, "reconfigureNetwork", async (reconfigure) => {
+    if (driver.configMatchesBackup && driver.configIsNewNetwork) given();
+    await reconfigure();
+  });
 }
 
 interface DeconzDriver {
   isNetworkConfigurationValid: () => boolean;
+  reconfigureNetwork: () => Promise<void>;
   readonly configMatchesBackup: boolean;
   readonly paramFrameCounter: number;
   configIsNewNetwork: boolean;

@@ -2,7 +2,7 @@
 import { Controller, setLogger } from "zigbee-herdsman";
 import { Device } from "zigbee-herdsman/dist/controller/model/index.js";
 import type { NetworkFacts, RadioSkill } from "../../../model/radio.ts";
-import { extendedPanIdFor } from "../../coordinator-dialects.ts";
+import { extendedPanIdFor, LEAP } from "../../coordinator-dialects.ts";
 import type { NetworkRecord } from "../../network-record.ts";
 import { capacityOf } from "../../pacing.ts";
 import type { RadioSettings } from "../../protocol.ts";
@@ -106,7 +106,9 @@ async function start(herdsman: Herdsman, parts: HerdsmanParts, lost: (how: Stick
   if (isInhabited) {
     const canRestore = record.counter !== null && record.channel === channelFor(parts);
     const warn = (text: string) => log("warn", text);
-    await guardNetwork(stick.adapter, { canRestore, counter: record.counter ?? 0, warn });
+    const counter = record.counter ?? 0;
+    const given = () => keeper.counted(counter + LEAP);
+    await guardNetwork(stick.adapter, { canRestore, counter, given, warn });
   }
   const result = await herdsman.start();
   if (result === "restored") log("info", "the stick was given the network of this gateway");

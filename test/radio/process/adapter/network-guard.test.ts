@@ -12,20 +12,28 @@ interface EmberParts extends Methods {
 }
 
 const SERIAL = { path: "tcp://127.0.0.1:1", adapter: "ember" } as const;
+const given = () => {};
 const NETWORK = { panID: 1, channelList: [11], extendedPanID: [1, 2, 3, 4, 5, 6, 7, 8], networkKey: [] };
 
 async function ember(canRestore: boolean, ezsp: Methods = {}) {
   const warnings: string[] = [];
+  const did: string[] = [];
   const create = Adapter.create;
   Adapter.create = async (...parameters) => {
     const made = await create.apply(Adapter, parameters);
     Object.assign((made as unknown as { readonly ezsp: object }).ezsp, ezsp);
+    Object.assign(made, { formNetwork: async () => did.push("formed") });
     return made;
   };
-  await guardNetwork("ember", { canRestore, counter: 100, warn: (text) => warnings.push(text) });
+  await guardNetwork("ember", {
+    canRestore,
+    counter: 100,
+    given: () => void did.push("given"),
+    warn: (text) => warnings.push(text),
+  });
   const made = await Adapter.create(NETWORK, { ...SERIAL }, "", { disableLED: false });
   Adapter.create = create;
-  return { adapter: made, warnings };
+  return { adapter: made, warnings, did };
 }
 
 test("an EmberZNet stick leaves no network where the backup does not fit, and forms none but that of the backup", async () => {
@@ -38,6 +46,12 @@ test("an EmberZNet stick leaves no network where the backup does not fit, and fo
   await assert.rejects(async () => await methods.formNetwork?.(false), {
     message: /not in the network that the devices/,
   });
+});
+
+test("that a stick is given the network is known before it is done", async () => {
+  const { adapter, did } = await ember(true);
+  await (adapter as unknown as EmberParts).formNetwork?.(true);
+  assert.deepEqual(did, ["given", "formed"]);
 });
 
 test("only the next adapter is guarded, and one whose backup fits may leave", async () => {
@@ -55,7 +69,7 @@ test("a Z-Stack stick is not commissioned anew", async () => {
   const determine = manager.determineStrategy;
   let strategy = "startCommissioning";
   manager.determineStrategy = async () => strategy;
-  await guardNetwork("zstack", { canRestore: true, counter: 100, warn: () => {} });
+  await guardNetwork("zstack", { canRestore: true, counter: 100, given, warn: () => {} });
   await assert.rejects(async () => await manager.determineStrategy?.(), {
     message: /not in the network that the devices/,
   });
@@ -67,7 +81,7 @@ test("a stick that was in the network before another one counts too low, and is 
   const manager = ZnpAdapterManager.prototype as unknown as Methods;
   const determine = manager.determineStrategy;
   manager.determineStrategy = async () => "startup";
-  await guardNetwork("zstack", { canRestore: true, counter: 100, warn: () => {} });
+  await guardNetwork("zstack", { canRestore: true, counter: 100, given, warn: () => {} });
   const network = Buffer.alloc(8, 1);
   for (const [FrameCounter, strategy] of [
     [99, "restoreBackup"],
@@ -112,7 +126,7 @@ test("where a stick has formed its network anew, herdsman is not told: it would 
   for (const result of results) {
     const warnings: string[] = [];
     Adapter.create = async () => ({ start: async () => result }) as unknown as HerdsmanAdapter;
-    await guardNetwork("zboss", { canRestore: true, counter: 100, warn: (text) => warnings.push(text) });
+    await guardNetwork("zboss", { canRestore: true, counter: 100, given, warn: (text) => warnings.push(text) });
     const adapter = await Adapter.create(NETWORK, { ...SERIAL }, "", { disableLED: false });
     assert.equal(await adapter.start(), result === "reset" ? "resumed" : result);
     assert.equal(warnings.length, result === "reset" ? 1 : 0);
