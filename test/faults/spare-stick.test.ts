@@ -63,7 +63,7 @@ const HARMS: readonly (readonly [
   ["it is silent", ({ stickAt }) => stickAt(0)?.mute(true), true],
   ["its watchdog starts it anew again and again", rebootAgainAndAgain, true],
   ["it is away for ten seconds", glitch, false],
-  ["it is busy for a while", ({ stickAt }) => stickAt(0)?.busy(60), false],
+  ["it is busy for a while", ({ stickAt }) => stickAt(0)?.busy(8), false],
 ];
 
 for (const [what, harm, takesOver] of HARMS)
@@ -81,6 +81,7 @@ for (const [what, harm, takesOver] of HARMS)
       assert.equal(stage.radio.spare?.state.term, 0);
     }
     await stage.up();
+    await until(() => stage.radio.spare?.state.stale.length === 0);
     await obey(stage);
     assertAlone(stage, harm === rebootAgainAndAgain);
     t.diagnostic(

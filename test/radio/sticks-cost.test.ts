@@ -47,7 +47,10 @@ async function costOf(t: TestContext, family: StickFamily): Promise<Cost> {
     if (report % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 10 * EVERY));
   }
   await radio.heard("payload", ({ payload }) => payload.state === "ON");
-  assert.equal(radio.events.filter((one) => one.kind === "payload").length, REPORTS);
+  assert.equal(
+    radio.events.filter((one) => one.kind === "payload" && one.raw?.type === "attributeReport").length,
+    REPORTS,
+  );
   const after = costSoFar(radio.child.pid);
   await radio.stop();
   return { processor: after.processor - before.processor, memory: after.memory };
