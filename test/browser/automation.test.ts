@@ -394,6 +394,7 @@ test("events: from and to, by whom, filtered, held still, looked at by keyboard,
     await show(page, "events");
     await page.locator(".zg-event", { hasText: "While away" }).first().waitFor();
     await home.put(`/lights/${lamp}`, { name: "Hall lamp" });
+    await page.locator(".zg-event", { hasText: "While away → Hall lamp" }).first().waitFor(); // it names it as well
     await page.getByRole("button", { name: "Clear" }).click();
     await page.locator(".zg-event", { hasText: "While away" }).first().waitFor({ state: "detached" });
     await page.reload();

@@ -50,6 +50,18 @@ test("a connection that breaks ends it, and what it knew is saved", async (t) =>
   });
 });
 
+test("a stick that starts anew by itself is noticed, and is in its network again at the next start", async (t) => {
+  const { radio, stick, again } = await withLamp(t);
+  await radio.order({ do: "set", target: TARGET, values: { state: "ON" } });
+  stick.reboot();
+  assert.equal(await radio.ended, 0);
+  assert.match(reasonOf(radio), /the connection was lost|has left its network/);
+  const next = await again();
+  assert.deepEqual(await next.order({ do: "set", target: TARGET, values: { state: "OFF" } }), {
+    state: { state: "OFF" },
+  });
+});
+
 test("a new stick is given the network of the former one, and all its devices", async (t) => {
   const { radio, network, again } = await withLamp(t);
   const before = (await radio.heard("up")).network;

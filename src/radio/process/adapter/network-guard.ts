@@ -8,7 +8,7 @@ import { ExplainedError } from "../end-reasons.ts";
 import type { HerdsmanAdapter } from "../herdsman.ts";
 import { type EmberCommands, emberCounter, type ZStackManager, zStackCounter } from "./frame-counter.ts";
 import { wrap } from "./wrapping.ts";
-import { type RestoredBackup, restoreWhatFits } from "./zstack-restore.ts";
+import { type RestoredBackup, restoreWhatFits } from "./zstack-patches.ts";
 
 /** Private parts of herdsman's adapter for EmberZNet. */
 interface EmberAdapter {

@@ -11,6 +11,7 @@ import { patchEmber } from "../adapter/ember-patches.ts";
 import { readFrameCounter } from "../adapter/frame-counter.ts";
 import { keepOnlyTexts } from "../adapter/herdsman-patches.ts";
 import { guardNetwork, prepareAdapter, startOffAir } from "../adapter/network-guard.ts";
+import { patchZStack } from "../adapter/zstack-patches.ts";
 import { ExplainedError } from "../end-reasons.ts";
 import { adapterOf, type Herdsman } from "../herdsman.ts";
 import { herdsmanLogger } from "../herdsman-log.ts";
@@ -96,6 +97,7 @@ async function start(herdsman: Herdsman, parts: HerdsmanParts, lost: (how: Stick
   const { record } = keeper;
   const isInhabited = hasDevices(readText(files.database));
   if (stick.adapter === "deconz") await repairDeconz(isInhabited, () => lost("network"));
+  if (stick.adapter === "zstack") prepareAdapter((adapter) => patchZStack(adapter, () => lost("network")));
   if (stick.adapter === "ember")
     prepareAdapter((adapter) => {
       patchEmber(adapter, () => lost("network"));

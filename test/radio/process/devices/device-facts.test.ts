@@ -40,6 +40,7 @@ test("a lamp", () => {
     manufacturername: "Philips",
     manufacturer: 0x100b,
     swversion: "1.88.1",
+    datecode: "20210322",
     applicationVersion: 2,
     powersource: "Mains (single phase)",
     endpoints: [

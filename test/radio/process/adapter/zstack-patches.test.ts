@@ -1,7 +1,7 @@
 /** Keys for which the stick has no room are left out, those of the table that is full alone, and it is told how many. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { restoreWhatFits } from "../../../../src/radio/process/adapter/zstack-restore.ts";
+import { restoreWhatFits } from "../../../../src/radio/process/adapter/zstack-patches.ts";
 
 const SEED = Buffer.from("00112233445566778899aabbccddeeff", "hex");
 

@@ -1,8 +1,25 @@
 /**
- * The devices' own keys, given to a Z-Stack stick. Herdsman gives up when the stick has no room for all of them; but a device needs its key only when
- * it has lost the network's, and a network without some of these keys is much better than none.
+ * What has to be changed inside zigbee-herdsman's adapter for Z-Stack: it does not notice that the stick has started anew by itself, and it gives
+ * a network up whose devices' own keys do not all fit in.
  */
 import { wordsOf } from "../../../model/errors.ts";
+import type { HerdsmanAdapter } from "../herdsman.ts";
+import { whileUp } from "./wrapping.ts";
+
+/** A private part of herdsman's adapter, as it is used here. */
+interface ZStackAdapter {
+  readonly znp: {
+    on(event: "received", listener: (notice: { readonly command: { readonly name: string } }) => void): unknown;
+  };
+}
+
+/** Before it starts. `offAir`: the stick has started anew, and is in no network until it is told to. At its start herdsman restarts it. */
+export function patchZStack(adapter: HerdsmanAdapter, offAir: () => void): void {
+  const isUp = whileUp(adapter);
+  (adapter as unknown as ZStackAdapter).znp.on("received", ({ command }) => {
+    if (isUp() && command.name === "resetInd") offAir();
+  });
+}
 
 /** As herdsman has them, before it writes them. */
 export interface RestoredBackup {
@@ -18,7 +35,10 @@ interface RestoredDevice {
 const NO_ROOM = /target adapter (tclk|aps|security).* table size insufficient \(size=(\d+)\)/;
 const MOST_TRIES = 3; // a table each
 
-/** `restore` rejects before anything is written when a table is too small. */
+/**
+ * Herdsman gives up when the stick has no room for the keys of all devices; but a device needs its key only when it has lost the network's, and
+ * a network without some of these keys is much better than none. `restore` rejects before anything is written when a table is too small.
+ */
 export async function restoreWhatFits(
   backup: RestoredBackup,
   restore: () => Promise<unknown>,
