@@ -1,5 +1,5 @@
 /** A real Node-RED in this process, with this package's `dist`, on a free port and in a folder of its own. */
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createRequire } from "node:module";
@@ -93,6 +93,7 @@ export async function nodeRed(options: NodeRedOptions = {}): Promise<NodeRed> {
     telemetry: { enabled: false },
     editorTheme: { tours: false, palette: { catalogues: [] }, codeEditor: { lib: "ace" } }, // the other one is 4 MB for each page
     functionExternalModules: false,
+    externalModules: { palette: { allowInstall: false } }, // else it asks npm at each start who it is
     logging: { test: { level: "warn", metrics: false, audit: false, handler: () => keepLine } },
     uiPort: 0,
     ...more,
@@ -119,8 +120,10 @@ export async function nodeRed(options: NodeRedOptions = {}): Promise<NodeRed> {
   const port = (server.address() as AddressInfo | null)?.port ?? 0;
   const url = `http://127.0.0.1:${port}`;
   const inboxes = new Map<string, Message[]>();
+  const inboxFilled = new EventEmitter();
   RED.hooks.add("onReceive.test", ({ msg, destination }: { msg: Message; destination: { id: string } }) => {
     inboxes.set(destination.id, [...(inboxes.get(destination.id) ?? []), msg]);
+    inboxFilled.emit(`of ${destination.id}`);
   });
 
   const house: NodeRed = {
@@ -143,10 +146,13 @@ export async function nodeRed(options: NodeRedOptions = {}): Promise<NodeRed> {
     },
     started: () => once(RED.events, "flows:started"),
     received: async (id, count = 1) => {
-      const until = Date.now() + PATIENCE;
-      while ((inboxes.get(id)?.length ?? 0) < count) {
-        if (Date.now() > until) throw new Error(`${id} received ${inboxes.get(id)?.length ?? 0} of ${count} messages`);
-        await new Promise((wake) => setTimeout(wake, 5));
+      const isTooFew = () => (inboxes.get(id)?.length ?? 0) < count;
+      const signal = isTooFew() ? AbortSignal.timeout(PATIENCE) : undefined;
+      while (isTooFew()) {
+        await once(inboxFilled, `of ${id}`, { signal }).catch(() => {
+          throw new Error(`${id} received ${inboxes.get(id)?.length ?? 0} of ${count} messages`);
+        });
+        await new Promise((wake) => setTimeout(wake, 5)); // what comes along with it
       }
       const messages = inboxes.get(id) ?? [];
       inboxes.delete(id);
@@ -212,11 +218,11 @@ export async function eventually<T>(
   patience = PATIENCE,
 ): Promise<T> {
   const until = Date.now() + patience;
-  for (;;) {
+  for (let pause = 10; ; pause = Math.min(100, pause * 1.2)) {
     const seen = await look();
     if (seen) return seen;
     if (Date.now() > until) throw new Error(`waited in vain: ${why()}`);
-    await new Promise((wake) => setTimeout(wake, 10));
+    await new Promise((wake) => setTimeout(wake, pause));
   }
 }
 
