@@ -1,9 +1,10 @@
 /** A whole gateway with the real radio process, on a simulated stick in this process: over TCP, or over a serial port (a pty). */
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import type { ChildProcess } from "node:child_process";
+import { subscribe } from "node:diagnostics_channel";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import process from "node:process";
 import type { TestContext } from "node:test";
 import { openClock } from "../../src/edges/clock.ts";
 import { openDisk } from "../../src/edges/disk/disk.ts";
@@ -87,6 +88,9 @@ interface Plain {
 const BY_TEST = { by: "test", depth: 0 } as const;
 const PATIENCE = 90_000; // milliseconds: no test may depend on speed
 const ENTRY = join(import.meta.dirname, "../../src/radio-process.ts");
+
+const children: ChildProcess[] = []; // of this process, also those that have ended
+subscribe("child_process", (told) => void children.push((told as { readonly process: ChildProcess }).process));
 
 export async function openRadioGateway(
   t: TestContext,
@@ -267,28 +271,19 @@ export async function ended({ stage, ieee }: Lamp, order: "ping" | "get" = "ping
 
 export async function until(isSo: () => boolean | Promise<boolean>, what: () => string): Promise<void> {
   const deadline = performance.now() + PATIENCE;
-  while (!(await isSo())) {
+  for (let pause = 20; !(await isSo()); pause = Math.min(100, pause * 1.1)) {
     if (performance.now() > deadline) assert.fail(`it did not happen: ${what()}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 
 /** Of the only radio process that this one has; undefined while there is none. */
 export function radioPid(): number | undefined {
-  return readdirSync("/proc")
-    .filter((one) => /^\d+$/.test(one))
-    .map(Number)
-    .find(isRadio);
+  return children.findLast(isRadio)?.pid;
 }
 
-function isRadio(pid: number): boolean {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    const isOurs = status.includes(`\nPPid:\t${process.pid}\n`) && !status.includes("\nState:\tZ");
-    return isOurs && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("radio-process");
-  } catch {
-    return false; // it ended while we looked
-  }
+function isRadio({ exitCode, signalCode, spawnargs }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null && spawnargs.some((each) => each.includes("radio-process"));
 }
 
 /** "00:15:8d:…", as unique ids begin. */
