@@ -79,6 +79,7 @@ function load(): () => Promise<Load> {
       statuses.add(status);
       writes += 1;
       if (status === 200) acknowledged = value;
+      await new Promise((resolve) => setTimeout(resolve, 10)); // deploys have the processor, too
     }
     return acknowledged;
   });

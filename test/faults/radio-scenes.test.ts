@@ -103,7 +103,7 @@ test("a light that answers nothing: the others have their scene; it is told when
   assert.deepEqual(home.errors, []);
 });
 
-const KILLS = process.env.LONG ? 40 : 5;
+const KILLS = process.env.LONG ? 40 : 3;
 const PROCESS = join(import.meta.dirname, "../support/gateway-process.ts");
 
 interface Station {
