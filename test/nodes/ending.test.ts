@@ -59,41 +59,57 @@ async function run(version: Version, userDir: string, port: number): Promise<Pro
   return { child, output: () => output };
 }
 
-for (const [version, signal] of [
+const ENDS = [
   ["node-red", "SIGTERM"],
   ["node-red", "SIGINT"],
   ["node-red-4", "SIGTERM"],
-] as const) {
-  test(`${version}: ${signal} ends it quickly, and nothing is lost`, async () => {
-    const port = await freePort();
-    const userDir = prepare(port);
-    const url = `http://127.0.0.1:${port}`;
-    const first = await run(version, userDir, port);
-    await ask("POST", `${url}/zigbee-gateway/gw/unlock`, {});
-    const { body } = await ask("POST", `${url}/api`, { devicetype: "test" });
-    const api = `${url}/api/${body[0].success.username}`;
-    await ask("POST", `${api}/sensors`, SENSOR);
-    await ask("PUT", `${api}/sensors/1/state`, { status: 7 });
-    const sidebar = await fetch(`${url}/zigbee-gateway/gw/changes`);
-    assert.equal(sidebar.status, 200);
-    const start = performance.now();
-    const gone = once(first.child, "close");
-    first.child.kill(signal);
-    await gone;
-    assert.ok(performance.now() - start < 3_000, first.output());
-    assert.doesNotMatch(first.output(), /error|Close timed out/i);
-    const left = readdirSync(join(userDir, "zigbee-gateway", "net-gw"));
-    assert.deepEqual(
-      left.filter((name) => /^lock/.test(name)),
-      [],
-      "it was stopped, not torn down",
-    );
-    const second = await run(version, userDir, port);
-    assert.equal((await ask("GET", `${api}/sensors/1`)).body.state.status, 7);
-    assert.equal((await ask("GET", `${api}/config`)).body.linkbutton, false);
-    assert.doesNotMatch(second.output(), /zigbee-gateway:.*(repair|recover|another)/i);
-    second.child.kill("SIGTERM");
-    await once(second.child, "close");
+] as const;
+
+test("each signal ends it quickly, and the next one finds all that it knew", async (t) => {
+  const port = await freePort();
+  const userDir = prepare(port);
+  const url = `http://127.0.0.1:${port}`;
+  let own: Process | undefined;
+  let api = "";
+  t.after(() => {
+    own?.child.kill("SIGKILL");
     rmSync(userDir, { recursive: true, force: true });
   });
-}
+  const findsAll = async (status: number) => {
+    assert.equal((await ask("GET", `${api}/sensors/1`)).body.state.status, status);
+    assert.equal((await ask("GET", `${api}/config`)).body.linkbutton, false);
+    assert.doesNotMatch(own?.output() ?? "", /zigbee-gateway:.*(repair|recover|another)/i);
+  };
+
+  for (const [round, [version, signal]] of ENDS.entries()) {
+    await t.test(`${version}: ${signal}`, async () => {
+      const first = await run(version, userDir, port);
+      own = first;
+      if (round > 0) await findsAll(round - 1);
+      await ask("POST", `${url}/zigbee-gateway/gw/unlock`, {});
+      const { body } = await ask("POST", `${url}/api`, { devicetype: "test" });
+      api = `${url}/api/${body[0].success.username}`;
+      if (round === 0) await ask("POST", `${api}/sensors`, SENSOR);
+      await ask("PUT", `${api}/sensors/1/state`, { status: round });
+      const sidebar = await fetch(`${url}/zigbee-gateway/gw/changes`);
+      assert.equal(sidebar.status, 200);
+      const start = performance.now();
+      const gone = once(first.child, "close");
+      first.child.kill(signal);
+      await gone;
+      assert.ok(performance.now() - start < 3_000, first.output());
+      assert.doesNotMatch(first.output(), /error|Close timed out/i);
+      const left = readdirSync(join(userDir, "zigbee-gateway", "net-gw"));
+      assert.deepEqual(
+        left.filter((name) => /^lock/.test(name)),
+        [],
+        "it was stopped, not torn down",
+      );
+    });
+  }
+  own = await run("node-red-4", userDir, port);
+  await findsAll(ENDS.length - 1);
+  const gone = once(own.child, "close");
+  own.child.kill("SIGTERM");
+  await gone;
+});
