@@ -20,6 +20,7 @@ import {
 } from "../support/node-red.ts";
 import { freePort } from "../support/start.ts";
 
+const DEPLOYS = process.env.LONG ? 100 : 30;
 const SENSOR = { name: "S", modelid: "M", swversion: "1", type: "CLIPGenericStatus", manufacturername: "Me" };
 
 function flow(gateway: Record<string, unknown> = {}, event: Record<string, unknown> = {}): FlowNode[] {
@@ -78,11 +79,11 @@ withBothVersions((version) => {
     });
   }
 
-  test("a hundred deploys leak no listener and no client", async () => {
+  test(`${DEPLOYS} deploys leak no listener and no client`, async () => {
     const count = () => [house.server.listenerCount("upgrade"), running().listeners];
     const old = running();
     const first = count();
-    for (let round = 0; round < 100; round += 1) await house.deploy(flow(), "full");
+    for (let round = 0; round < DEPLOYS; round += 1) await house.deploy(flow(), "full");
     assert.equal(running(), old);
     assert.deepEqual(count(), first);
     await house.received("facts", 0);
@@ -109,6 +110,7 @@ withBothVersions((version) => {
         status += 1;
         const reply = await house.ask("PUT", `/api/${key}/sensors/1/state`, { status });
         if (reply.status === 200) written += 1;
+        await new Promise((wake) => setTimeout(wake, 10)); // deploys have the processor, too
       }
     };
     const writers = [writer(), writer(), writer()];
