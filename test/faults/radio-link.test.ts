@@ -2,72 +2,86 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hasPorts } from "../support/pty.ts";
-import { ended, obeys, type RadioGateway, radioPid, until, withLamp } from "../support/radio-gateway.ts";
+import {
+  ended,
+  type Lamp,
+  obeys,
+  type RadioGateway,
+  radioPid,
+  until,
+  type Way,
+  withLamp,
+} from "../support/radio-gateway.ts";
 import { plugIn, STICK } from "../support/stick.ts";
 
 const NOT_CONNECTED = 901; // an error's type
 const HALF_A_FRAME = Buffer.from("fe054480", "hex");
 const OTHER = { panid: 0x2b3c, extendedpanid: [8, 7, 6, 5, 4, 3, 2, 1], networkKey: new Array<number>(16).fill(7) };
 
-for (const way of ["tcp", "serial"] as const) {
-  test(`dropped amid a frame and amid orders over ${way}: each order ends, and the link is made again`, {
-    skip: way === "serial" && !hasPorts && "only Linux has these ports",
-  }, async (t) => {
-    const lamp = await withLamp(t, { way });
-    const { stage, address } = lamp;
-    const { house, errors } = stage;
-    const wishes = Array.from({ length: 20 }, (_, at) => stage.ask("PUT", `${address}/state`, { bri: 10 + at }));
-    const orders = Array.from({ length: 20 }, () => ended(lamp));
-    house.stick.garbage(HALF_A_FRAME);
-    if (way === "tcp") house.stick.dropLink();
-    else await stage.unplug();
-    for (const { status } of await Promise.all(wishes)) assert.ok([200, 503].includes(status), `${status}`);
-    await Promise.all(orders);
-    await isDown(stage);
-    await refuses(stage, address);
-    if (way === "serial") await stage.plug();
-    await stage.up();
-    await obeys(lamp);
-    assert.deepEqual(errors, []);
-  });
-}
-
-test("gone for long: it is tried again and again, said once, and all is well when it is back", async (t) => {
-  const lamp = await withLamp(t);
+const dropped = async (lamp: Lamp, way: Way) => {
   const { stage, address } = lamp;
-  const { house, log } = stage;
-  stage.hurry(4);
-  house.stick.refuse(true);
+  const { house, errors } = stage;
+  const wishes = Array.from({ length: 20 }, (_, at) => stage.ask("PUT", `${address}/state`, { bri: 10 + at }));
+  const orders = Array.from({ length: 20 }, () => ended(lamp));
+  house.stick.garbage(HALF_A_FRAME);
+  if (way === "tcp") house.stick.dropLink();
+  else await stage.unplug();
+  for (const { status } of await Promise.all(wishes)) assert.ok([200, 503].includes(status), `${status}`);
+  await Promise.all(orders);
   await isDown(stage);
-  const tried = new Set<number>();
-  await until(
-    () => tried.add(radioPid() ?? 0).size > 2, // also the time between two attempts
-    () => `tried again and again: ${tried.size}`,
-  );
-  const losses = log.filter((line) => /connection/.test(line) && line.startsWith("radio:"));
-  assert.ok(losses.length <= 2, losses.join("\n")); // lost, and why it cannot be had again
   await refuses(stage, address);
-  house.stick.refuse(false);
+  if (way === "serial") await stage.plug();
   await stage.up();
   await obeys(lamp);
+  assert.deepEqual(errors, []);
+};
+const DROPPED = "dropped amid a frame and amid orders: each order ends, and the link is made again";
+
+test("over serial", { skip: !hasPorts && "only Linux has these ports" }, async (t) => {
+  const lamp = await withLamp(t, { way: "serial" });
+  await t.test(DROPPED, () => dropped(lamp, "serial"));
 });
 
-test("a silent stick is said to be one; the house comes back when it speaks", async (t) => {
+test("over tcp", async (t) => {
   const lamp = await withLamp(t);
   const { stage, address } = lamp;
-  stage.hurry(4);
-  stage.house.stick.mute(true);
-  const order = ended(lamp);
-  stage.house.stick.dropLink();
-  await order;
-  await until(
-    () => stage.log.some((line) => line.includes(`does not answer as ${STICK}`)),
-    () => stage.log.join("\n"),
-  );
-  await refuses(stage, address);
-  stage.house.stick.mute(false);
-  await stage.up();
-  await obeys(lamp);
+  const { house } = stage;
+  await t.test(DROPPED, () => dropped(lamp, "tcp"));
+
+  await t.test("gone for long: it is tried again and again, said once, and all is well when it is back", async () => {
+    const log = from(stage.log);
+    stage.hurry(4);
+    house.stick.refuse(true);
+    await isDown(stage);
+    const tried = new Set<number>();
+    await until(
+      () => tried.add(radioPid() ?? 0).size > 2, // also the time between two attempts
+      () => `tried again and again: ${tried.size}`,
+    );
+    const losses = log().filter((line) => /connection/.test(line) && line.startsWith("radio:"));
+    assert.ok(losses.length <= 2, losses.join("\n")); // lost, and why it cannot be had again
+    await refuses(stage, address);
+    house.stick.refuse(false);
+    await stage.up();
+    await obeys(lamp);
+  });
+
+  await t.test("a silent stick is said to be one; the house comes back when it speaks", async () => {
+    const log = from(stage.log);
+    stage.hurry(4);
+    house.stick.mute(true);
+    const order = ended(lamp);
+    house.stick.dropLink();
+    await order;
+    await until(
+      () => log().some((line) => line.includes(`does not answer as ${STICK}`)),
+      () => log().join("\n"),
+    );
+    await refuses(stage, address);
+    house.stick.mute(false);
+    await stage.up();
+    await obeys(lamp);
+  });
 });
 
 const STICKS = {
@@ -113,6 +127,12 @@ test("the stick comes back on another channel: it is brought home", async (t) =>
   assert.equal(moved.channel, home);
   await obeys(lamp);
 });
+
+/** What is said from now on. */
+function from(log: readonly string[]): () => readonly string[] {
+  const { length } = log;
+  return () => log.slice(length);
+}
 
 async function isDown({ radio, get, events }: RadioGateway): Promise<void> {
   await until(
