@@ -1,17 +1,17 @@
 /**
- * The first light in four shapes of host: the package comes in by the palette while Node-RED runs, and a lamp of the virtual house is switched from a
- * flow, wired by hand. The page itself counts what a hand does.
+ * The first light in four shapes of host: the package comes in by the palette while Node-RED runs, or was installed before, and a lamp of the virtual
+ * house is switched from a flow, wired by hand. The page itself counts what a hand does.
  */
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { after, before, type TestContext, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { dragNode, openBrowser, openEditor, picture, settled, wire } from "../support/browser.ts";
 import { pick, picker } from "../support/dialogs.ts";
-import { type Host, openHost, packed } from "../support/host.ts";
+import { type Host, openHost } from "../support/host.ts";
+import { layInstalled, packed } from "../support/installed.ts";
 import { ask, eventually, type Version } from "../support/node-red.ts";
 import { prefixProxy } from "../support/proxy.ts";
 
@@ -27,6 +27,7 @@ interface Shape {
   readonly version: Version;
   readonly settled?: Readonly<Record<string, unknown>>;
   readonly proxy?: (host: Host) => ReturnType<typeof prefixProxy>;
+  readonly isInstalled?: true; // before: only where the page is matters here
   readonly isEveryday?: true;
 }
 
@@ -37,6 +38,7 @@ const SHAPES: readonly Shape[] = [
     version: "node-red",
     settled: { httpNodeRoot: "/endpoint" }, // as that of Home Assistant settles it
     proxy: ({ url }) => prefixProxy(url, INGRESS, { "x-ingress-path": INGRESS }),
+    ...(!process.env.LONG && { isInstalled: true }),
     isEveryday: true,
   },
   { says: "Node-RED 5", version: "node-red" },
@@ -44,23 +46,18 @@ const SHAPES: readonly Shape[] = [
 ];
 
 let browser: Browser;
-let tarball = "";
-const folder = mkdtempSync(join(tmpdir(), "zigbee-gateway-packed-"));
 
 before(async () => {
-  [browser, tarball] = await Promise.all([openBrowser(), packed(folder)]);
+  browser = await openBrowser();
 });
-after(async () => {
-  await browser?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+after(() => browser?.close());
 
 for (const shape of SHAPES.filter(({ isEveryday }) => isEveryday || process.env.LONG)) {
-  test(`${shape.says}: from the palette to the first light`, async (t) => {
-    const host = await openHost(shape.version, shape.settled);
+  test(`${shape.says}: from ${shape.isInstalled ? "the editor" : "the palette"} to the first light`, async (t) => {
+    const host = await openHost(shape.version, shape.settled, shape.isInstalled && layInstalled);
     const proxy = await shape.proxy?.(host);
     try {
-      await firstLight(t, host, proxy?.url ?? host.url);
+      await firstLight(t, host, proxy?.url ?? host.url, shape.isInstalled);
     } finally {
       await proxy?.close();
       await host.stop();
@@ -68,10 +65,10 @@ for (const shape of SHAPES.filter(({ isEveryday }) => isEveryday || process.env.
   });
 }
 
-async function firstLight(t: TestContext, host: Host, url: string): Promise<void> {
+async function firstLight(t: TestContext, host: Host, url: string, isInstalled = false): Promise<void> {
   const settings = readFileSync(join(host.userDir, "settings.js"), "utf8");
   const start = performance.now();
-  await host.install(tarball);
+  if (!isInstalled) await host.install(await packed());
   const installed = performance.now();
   const page = await openEditor(browser, { adminUrl: url });
   const faults: string[] = [];

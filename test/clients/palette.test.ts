@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
+import { layInstalled, oldestNode, PATH } from "../support/installed.ts";
 import { ask, eventually, type FlowNode, flowNode, gatewayNode, TAB, type Version } from "../support/node-red.ts";
 import { freePort } from "../support/start.ts";
 
@@ -28,40 +29,16 @@ const NODES = [
   "-event",
   "-request",
 ].map((name) => `zigbee-gateway${name}`);
-const PALETTE = ["--no-audit", "--no-fund", "--omit=dev", "--engine-strict", "--ignore-scripts", "--prefer-offline"];
 const START = 120_000; // milliseconds that a slow machine may take
 
-/** Without what `npm test` puts in front: there the first Node is always the newest. */
-const PATH = (process.env.PATH ?? "")
-  .split(delimiter)
-  .filter((folder) => !folder.includes("node_modules"))
-  .join(delimiter);
 const home = mkdtempSync(join(tmpdir(), "zigbee-gateway-palette-"));
 let oldest = process.execPath;
 
 before(async () => {
   oldest = await oldestNode();
-  if (!existsSync(join(ROOT, "dist"))) await run(process.execPath, [join(ROOT, "scripts/build.ts")]);
-  const env = { ...process.env, PATH: `${dirname(oldest)}${delimiter}${PATH}` };
-  await run("npm", ["pack", "--ignore-scripts", "--pack-destination", home], { cwd: ROOT, env });
-  const tarball = readdirSync(home).find((name) => name.endsWith(".tgz")) ?? "";
-  mkdirSync(join(home, "4"));
-  writeFileSync(join(home, "4", "package.json"), '{"name":"node-red-project","private":true,"dependencies":{}}');
-  await run("npm", ["install", ...PALETTE, "--save-prefix=~", join(home, tarball)], { cwd: join(home, "4"), env });
-  cpSync(join(home, "4"), join(home, "5"), { recursive: true });
+  for (const version of ["4", "5"]) await layInstalled(join(home, version));
 });
 after(() => rmSync(home, { recursive: true, force: true }));
-
-/** The one of `OLDEST_NODE`, or this machine's own when that is a Node 20; else there is but the one that runs this. */
-async function oldestNode(): Promise<string> {
-  const { OLDEST_NODE } = process.env;
-  if (OLDEST_NODE) return OLDEST_NODE;
-  const own = PATH.split(delimiter).map((folder) => join(folder, "node"));
-  const found = own.find((file) => existsSync(file));
-  if (!found) return process.execPath;
-  const { stdout } = await run(found, ["--version"]);
-  return stdout.startsWith("v20.") ? found : process.execPath;
-}
 
 interface Started {
   readonly url: string;

@@ -1,12 +1,11 @@
 /** Node-RED as people have it: a process of its own with the settings that it makes itself, and the package put in by its palette. */
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import process from "node:process";
-import { promisify } from "node:util";
 import { eventually, type Version } from "./node-red.ts";
 import { freePort } from "./start.ts";
 
@@ -20,7 +19,6 @@ export interface Host {
   stop(): Promise<void>;
 }
 
-const ROOT = resolve(import.meta.dirname, "../..");
 const PATIENCE = 120_000; // milliseconds
 /** No tour and no question of Node-RED's own; and nothing is asked of the internet. */
 const QUIET: Readonly<Record<string, unknown>> = {
@@ -29,15 +27,14 @@ const QUIET: Readonly<Record<string, unknown>> = {
   "editorTheme.palette.catalogues": [],
 };
 
-/** The package as it would be published; answers the file. */
-export async function packed(folder: string): Promise<string> {
-  await promisify(execFile)("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: ROOT });
-  return join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "");
-}
-
-/** `shape`: what the makers of such a host have settled. */
-export async function openHost(version: Version, shape: Readonly<Record<string, unknown>> = {}): Promise<Host> {
+/** `shape`: what the makers of such a host have settled; `lay`: puts into its user directory what was there before it started. */
+export async function openHost(
+  version: Version,
+  shape: Readonly<Record<string, unknown>> = {},
+  lay: (userDir: string) => Promise<void> = async () => {},
+): Promise<Host> {
   const userDir = mkdtempSync(join(tmpdir(), "zigbee-gateway-host-"));
+  await lay(userDir);
   const port = await freePort();
   const cli = join(dirname(createRequire(import.meta.url).resolve(`${version}/package.json`)), "red.js");
   const settled = Object.entries({ ...QUIET, ...shape }).flatMap(([name, value]) => [
