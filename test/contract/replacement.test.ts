@@ -120,7 +120,7 @@ withDeadLamp("within a day it can be taken back", async ({ ask, radio, clock }) 
   await ask("PUT", "/lights/1/state", { on: true });
   await settle();
   assert.ok(JSON.stringify(radio.orders).includes(LAMP));
-  clock.advance(DAY + 1);
+  clock.advance(DAY + 60, 60);
   await settle();
   assert.ok(!radio.orders.some((order) => order.do === "remove"));
   assert.equal((await ask("DELETE", at)).status, 404);
@@ -128,7 +128,7 @@ withDeadLamp("within a day it can be taken back", async ({ ask, radio, clock }) 
 
 withDeadLamp("after a day the former one is forgotten", async ({ ask, radio, clock }) => {
   await ask("POST", at, { uniqueid: OLD });
-  clock.advance(DAY - 60);
+  clock.advance(DAY - 60, 60);
   await settle();
   assert.ok(!radio.orders.some((order) => order.do === "remove"));
   clock.advance(61);
