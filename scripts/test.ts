@@ -78,7 +78,11 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** The definitions of all models are read once, for whoever looks at each of them. */
-const MOVED: Readonly<Record<string, string>> = { "test/edges/mqtt/discovery/all-models.test.ts": "test/devices" };
+const MOVED: Readonly<Record<string, string>> = {
+  "test/edges/mqtt/discovery/all-models.test.ts": "test/devices",
+  "test/edges/mqtt/discovery/commands-models.test.ts": "test/devices",
+  "test/contract/replacement-models.test.ts": "test/devices",
+};
 
 /** With --sticks: those that talk to a simulated stick, once on each of its families. */
 const STICKS = ["zstack", "ember", "deconz"];
