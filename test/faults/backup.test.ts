@@ -16,7 +16,7 @@ import type { Migration } from "../../src/edges/disk/versions.ts";
 import { fill, freshFolder, namesIn, read, sensor, sensors, session } from "../support/disk.ts";
 import { START } from "../support/fakes.ts";
 
-const KILLS = process.env.LONG ? 200 : 8;
+const KILLS = process.env.LONG ? 200 : 5;
 const RADIO = { "database.db": "the devices", "network.json": "the network's key" };
 const about = { name: "Home", bridgeid: "00212EFFFF000001", adapter: "virtual" };
 const source = (path: string) => fileURLToPath(new URL(`../../src/edges/${path}`, import.meta.url));

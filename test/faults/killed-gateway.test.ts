@@ -9,7 +9,7 @@ import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort, freshFolder } from "../support/start.ts";
 
-const KILLS = process.env.LONG ? 200 : 8;
+const KILLS = process.env.LONG ? 200 : 4;
 const WRITERS = 4;
 const PROCESS = join(import.meta.dirname, "../support/gateway-process.ts");
 const folder = freshFolder();
