@@ -87,19 +87,25 @@ export async function stillContext(browser: Browser, options: BrowserContextOpti
 }
 
 /** Who closes it, closes it for all. */
-function contextFor(browser: Browser, { dark = false, locale = "en-US" }: EditorOptions): Promise<BrowserContext> {
+function sharedContext(browser: Browser, key: string, open: () => Promise<BrowserContext>): Promise<BrowserContext> {
   const ofBrowser = contexts.get(browser) ?? new Map<string, Promise<BrowserContext>>();
   contexts.set(browser, ofBrowser);
-  const key = `${locale} ${dark}`;
-  const open = async () => {
-    const context = await stillContext(browser, { locale });
-    await context.addInitScript(`localStorage.setItem("view-dark-theme", "${dark ? "dark" : "light"}")`);
+  const openOne = async () => {
+    const context = await open();
     context.on("close", () => ofBrowser.delete(key));
     return context;
   };
-  const known = ofBrowser.get(key) ?? open();
+  const known = ofBrowser.get(key) ?? openOne();
   ofBrowser.set(key, known);
   return known;
+}
+
+function contextFor(browser: Browser, { dark = false, locale = "en-US" }: EditorOptions): Promise<BrowserContext> {
+  return sharedContext(browser, `${locale} ${dark}`, async () => {
+    const context = await stillContext(browser, { locale });
+    await context.addInitScript(`localStorage.setItem("view-dark-theme", "${dark ? "dark" : "light"}")`);
+    return context;
+  });
 }
 
 interface LeftPage {
@@ -131,8 +137,33 @@ export async function emptyEditor(page: Page, { adminUrl }: Pick<NodeRed, "admin
 }
 
 async function forget(page: Page): Promise<void> {
-  for (const event of ["pageerror", "console"] as const) page.removeAllListeners(event);
+  for (const event of ["pageerror", "console", "request"] as const) page.removeAllListeners(event);
   await page.unrouteAll({ behavior: "ignoreErrors" });
+}
+
+/** A page without an editor, that knows nothing; one that somebody has left comes in two thirds of the time. */
+export async function freshPage(
+  browser: Browser,
+  options: BrowserContextOptions & { readonly viewport: { readonly width: number; readonly height: number } },
+): Promise<Page> {
+  const context = await sharedContext(browser, JSON.stringify(options), () => stillContext(browser, options));
+  const kept = left.get(context);
+  left.delete(context);
+  const page = kept?.page ?? (await context.newPage());
+  await page.setViewportSize(options.viewport);
+  page.setDefaultTimeout(60_000);
+  return page;
+}
+
+/** Nothing of it runs on, and nothing is kept of it but the sources that it has read. */
+export async function leavePage(page: Page): Promise<void> {
+  const context = page.context();
+  if (page.isClosed() || left.has(context)) return page.close();
+  await forget(page);
+  await context.clearPermissions();
+  await page.evaluate("localStorage.clear(); sessionStorage.clear()");
+  await page.goto("about:blank");
+  left.set(context, { page });
 }
 
 /** The flow that runs, into an editor without one, as the editor itself does it; statuses are in its language, and told again. */

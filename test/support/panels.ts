@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { accessibilityFaults } from "./accessibility.ts";
-import { leaveEditor, openBrowser, openEditor, picture, stillContext } from "./browser.ts";
+import { freshPage, leaveEditor, leavePage, openBrowser, openEditor, picture } from "./browser.ts";
 import { type FlowNode, flowNode, gatewayNode, type NodeRed, type NodeRedOptions, nodeRed, TAB } from "./node-red.ts";
 import { type VirtualFlow, virtualFlow } from "./virtual-flow.ts";
 
@@ -64,7 +64,7 @@ export async function watched(page: Page, run: (page: Page) => Promise<void>, ex
     assert.notEqual(await page.title(), "stolen");
   } finally {
     if (await page.evaluate("'RED' in window")) await leaveEditor(page);
-    else await page.close();
+    else await leavePage(page);
   }
 }
 
@@ -84,10 +84,7 @@ export async function openPage(
   url: string,
   options: { colorScheme?: "light" | "dark"; locale?: string } = {},
 ): Promise<Page> {
-  const context = await stillContext(browser, { viewport: PHONE, locale: "en-US", ...options });
-  const page = await context.newPage();
-  page.once("close", () => void context.close().catch(() => {})); // the whole browser may be closing
-  page.setDefaultTimeout(60_000);
+  const page = await freshPage(browser, { viewport: PHONE, locale: "en-US", ...options });
   await page.goto(`${url}/zigbee-gateway/`);
   return page;
 }
