@@ -57,7 +57,11 @@ const KINDS: readonly Kind[] = [
       "test/virtual/{herdsman,index}.test.ts", // with herdsman, in its time
     ],
   },
-  { most: 4, folder: 3, patterns: ["test/browser/dialogs/*.test.ts"] },
+  { most: 4, folder: 3, patterns: ["test/browser/{dialogs,house,moved-in}/*.test.ts"] }, // those of a folder share a house
+  {
+    ...{ most: 1, together: "test/browser/*" }, // each has a Node-RED of its own
+    patterns: ["test/browser/{gateway,schedule,sidebar,touchlink}.test.ts"],
+  },
   { most: 4, patterns: ["test/browser/*.test.ts"] },
   {
     // A Node-RED takes longer to load than what these try in it: loaded once, it is started for each.

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator, Page, Route } from "playwright-core";
-import { accessibilityFaults } from "../support/accessibility.ts";
+import { accessibilityFaults, faultsInWidth } from "../support/accessibility.ts";
 import { deploy, picture } from "../support/browser.ts";
 import { pick } from "../support/dialogs.ts";
 import { assertGestures, countGestures } from "../support/gestures.ts";
@@ -382,7 +382,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       for (const width of [360, 300]) {
         await page.setViewportSize({ ...PHONE, width });
         await picture(page, `pairing-${width}-${colorScheme}`);
-        assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+        assert.deepEqual(await faultsInWidth(page, ".zg"), []);
         assert.ok((await overflow(page, ".zg-panel")) <= 0);
       }
       await home.put("/config", { permitjoin: 0 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { accessibilityFaults } from "../support/accessibility.ts";
+import { accessibilityFaults, faultsInWidth } from "../support/accessibility.ts";
 import { openBrowser, picture } from "../support/browser.ts";
 import { eventually, gatewayNode, type NodeRed, nodeRed, TAB } from "../support/node-red.ts";
 import {
@@ -77,7 +77,7 @@ describe("in one Node-RED", () => {
             await lookAround(page);
             await page.locator(".zg-table").waitFor();
             await picture(page, `page-${width}-${colorScheme}`);
-            assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+            assert.deepEqual(await faultsInWidth(page, ".zg"), []);
             assert.ok((await overflow(page, "html")) <= 0);
           }
           assert.equal(await page.locator(".zg img").count(), 0);

@@ -23,6 +23,13 @@ export async function accessibilityFaults(page: Page, selector: string): Promise
   return [...own, ...found];
 }
 
+const NARROWEST = 300; // pixels
+
+/** The same for a page that is looked at in several widths: sizes and colors in each, what its words and roles are in the narrowest. */
+export function faultsInWidth(page: Page, selector: string): Promise<readonly string[]> {
+  return page.viewportSize()?.width === NARROWEST ? accessibilityFaults(page, selector) : page.evaluate(look, selector);
+}
+
 /** Runs in the browser. Only what is serious or critical; the rest are matters of taste. */
 async function askAxe({ selector, STANDARDS }: { selector: string; STANDARDS: string[] }): Promise<string[]> {
   const { violations } = await axe.run(selector, {

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { accessibilityFaults } from "../support/accessibility.ts";
-import { picture } from "../support/browser.ts";
-import { cutWords } from "../support/cut-words.ts";
-import { pointNumbers } from "../support/foreign-numbers.ts";
-import { openPage, openSidebar, openVirtualHouse, overflow, PHONE, watched } from "../support/panels.ts";
-import { MAC } from "../support/virtual-flow.ts";
+import { accessibilityFaults, faultsInWidth } from "../../support/accessibility.ts";
+import { picture } from "../../support/browser.ts";
+import { cutWords } from "../../support/cut-words.ts";
+import { pointNumbers } from "../../support/foreign-numbers.ts";
+import { openPage, openSidebar, openVirtualHouse, overflow, PHONE, watched } from "../../support/panels.ts";
+import { MAC } from "../../support/virtual-flow.ts";
 
 const PATIENCE = { timeout: 60_000 };
 
@@ -146,7 +146,7 @@ for (const [colorScheme, locale, button, done] of IN_WORDS)
         await picture(page, `network-${width}-${colorScheme}`);
         await page.locator(".zg-network-rows").scrollIntoViewIfNeeded();
         await picture(page, `network-list-${width}-${colorScheme}`);
-        assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+        assert.deepEqual(await faultsInWidth(page, ".zg"), []);
       }
     });
   });

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import type { Page } from "playwright-core";
-import { accessibilityFaults } from "../support/accessibility.ts";
-import { picture } from "../support/browser.ts";
-import { eventually } from "../support/node-red.ts";
-import { openPage, openVirtualHouse, watched } from "../support/panels.ts";
-import { MAC } from "../support/virtual-flow.ts";
+import { accessibilityFaults } from "../../support/accessibility.ts";
+import { picture } from "../../support/browser.ts";
+import { eventually } from "../../support/node-red.ts";
+import { openPage, openVirtualHouse, watched } from "../../support/panels.ts";
+import { MAC } from "../../support/virtual-flow.ts";
 
 const WIDE = { viewport: { width: 1100, height: 900 } } as const;
 const { browser, house, home } = await openVirtualHouse();

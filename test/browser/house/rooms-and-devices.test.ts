@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import type { Page } from "playwright-core";
-import { accessibilityFaults } from "../support/accessibility.ts";
-import { picture } from "../support/browser.ts";
-import { assertGestures, countGestures } from "../support/gestures.ts";
-import { goToPanel, keepsFocus, pressAt } from "../support/keyboard.ts";
-import { eventually } from "../support/node-red.ts";
-import { openPage, openSidebar, openVirtualHouse, overflow, PHONE, watched } from "../support/panels.ts";
-import { MAC } from "../support/virtual-flow.ts";
+import { accessibilityFaults, faultsInWidth } from "../../support/accessibility.ts";
+import { picture } from "../../support/browser.ts";
+import { assertGestures, countGestures } from "../../support/gestures.ts";
+import { goToPanel, keepsFocus, pressAt } from "../../support/keyboard.ts";
+import { eventually } from "../../support/node-red.ts";
+import { openPage, openSidebar, openVirtualHouse, overflow, PHONE, watched } from "../../support/panels.ts";
+import { MAC } from "../../support/virtual-flow.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: as the API answers
 type Seen = any;
@@ -441,7 +441,7 @@ test("what can be seen is readable: light and dark, wide and narrow, and nothing
         for (const width of [360, 300]) {
           await page.setViewportSize({ ...PHONE, width });
           await picture(page, `devices-${width}-${colorScheme}`);
-          assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+          assert.deepEqual(await faultsInWidth(page, ".zg"), []);
           assert.ok((await overflow(page, "html")) <= 0);
           for (const [name, mac] of Object.entries({ lamp: MAC.colourLamp, blind: MAC.blind, climate: MAC.climate })) {
             await page.locator("input[type=search]").fill(mac);
@@ -449,7 +449,7 @@ test("what can be seen is readable: light and dark, wide and narrow, and nothing
             await page.locator(".zg-device").waitFor();
             await page.setViewportSize({ height: 1600, width });
             await picture(page, `device-${name}-${width}-${colorScheme}`);
-            assert.deepEqual(await accessibilityFaults(page, ".zg"), [], name);
+            assert.deepEqual(await faultsInWidth(page, ".zg"), [], name);
             assert.ok((await overflow(page, ".zg-panel")) <= 0, name);
             await page.getByRole("button", { name: "Zurück zu allen Geräten" }).click();
             await page.locator("input[type=search]").fill("");
