@@ -11,8 +11,9 @@ export const searching: Engine = (parts) => {
   const { store, bus, clock } = parts;
   const noting = bus.on((change) => noteFind(parts, change));
   const count = (now: number) => {
-    const until = Number(store.get(SEARCH)?.attr.until ?? 0);
     const before = Number(store.get("/config")?.attr.permitjoinfull ?? 0);
+    if (before === 0) return;
+    const until = Number(store.get(SEARCH)?.attr.until ?? 0);
     const left = Math.min(before, Math.max(0, Math.ceil((until - now) / 1000)));
     store.patch("/config", "attr", permitJoinFor(left), BY_CLOCK);
     if (left > 0 && left % PROGRESS_EVERY === 0) showProgress(parts, left);
