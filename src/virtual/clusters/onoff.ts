@@ -51,6 +51,12 @@ export const ON_OFF: Cluster = {
       return undefined;
     },
   },
+  /** Its time goes on where the house was ended meanwhile. */
+  joined: (endpoint) => {
+    if (endpoint.running.has("timed") || !endpoint.has(CLUSTER, "onTime")) return;
+    if (isOn(endpoint)) stayOn(endpoint, endpoint.get(CLUSTER, "onTime"));
+    else waitOff(endpoint, endpoint.get(CLUSTER, "offWaitTime"));
+  },
   powered: (endpoint) => {
     endpoint.set(CLUSTER, { onTime: 0, offWaitTime: 0 });
     const start = AT_START[endpoint.get(CLUSTER, "startUpOnOff")];

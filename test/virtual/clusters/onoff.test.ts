@@ -52,6 +52,19 @@ test("a light is on for a while, then off, and does not let itself be turned on 
   assert.equal(get(cluster, "onOff"), 1, "a plain command ends the time");
 });
 
+test("the time of a light goes on when its house comes back", () => {
+  const lamp = stand("dimmable light");
+  lamp.ask({ cluster, command: "onWithTimedOff", payload: { ctrlbits: 0, ontime: 100, offwaittime: 30 } });
+  lamp.time.advance(4 * SECOND);
+  const again = stand("dimmable light", { saved: JSON.parse(JSON.stringify(lamp.device.save())) });
+  assert.equal(again.get(cluster, "onTime"), 60);
+  again.time.advance(6 * SECOND);
+  assert.deepEqual([again.get(cluster, "onOff"), again.get(cluster, "offWaitTime")], [0, 30]);
+  const last = stand("dimmable light", { saved: JSON.parse(JSON.stringify(again.device.save())) });
+  last.time.advance(3 * SECOND);
+  assert.equal(last.get(cluster, "offWaitTime"), 0);
+});
+
 test("for ever is for ever", () => {
   const { ask, get, time } = stand("dimmable light");
   ask({ cluster, command: "onWithTimedOff", payload: { ctrlbits: 0, ontime: 0xffff, offwaittime: 0 } });
