@@ -49,22 +49,22 @@ interface QuestionProps {
   readonly children: ComponentChildren;
   readonly yes: string;
   readonly isDangerous?: boolean;
-  readonly onYes: () => unknown;
+  readonly isDisabled?: boolean; // it cannot be answered with yes yet
+  readonly onYes: () => unknown; // false: it failed, and the question stays
   readonly onClose: () => void;
 }
 
 /** Asked before what cannot be undone. */
-export function Question({ title, children, yes, isDangerous, onYes, onClose }: QuestionProps) {
+export function Question({ title, children, yes, isDangerous, isDisabled, onYes, onClose }: QuestionProps) {
   const act = async () => {
-    await onYes();
-    onClose();
+    if ((await onYes()) !== false) onClose();
   };
   return (
     <Dialog
       title={title}
       onClose={onClose}
       actions={
-        <Button kind={isDangerous ? "danger" : "primary"} onClick={act}>
+        <Button kind={isDangerous ? "danger" : "primary"} isDisabled={isDisabled === true} onClick={act}>
           {yes}
         </Button>
       }

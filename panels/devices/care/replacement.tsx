@@ -10,25 +10,11 @@ import { Question } from "../../widgets/dialog.tsx";
 import { Button, Select } from "../../widgets/widgets.tsx";
 import type { HouseDevice } from "../house-devices.ts";
 import { sayMember } from "../values/words.ts";
+import { isAlike, successorsOf } from "./successors.ts";
 
 interface Report {
   readonly resources: readonly { readonly address: string; readonly name: string; readonly lacks: readonly string[] }[];
   readonly lacking: readonly { readonly address: string; readonly name: string }[];
-}
-
-/** Who may take its place: the same model first. Pure. */
-function successorsOf(former: HouseDevice, all: readonly HouseDevice[]): readonly HouseDevice[] {
-  const kinds = new Set(former.resources.map(kindOf));
-  const fit = all.filter(
-    ({ key, isVirtual, resources }) =>
-      !isVirtual && key !== former.key && resources.some((each) => kinds.has(kindOf(each))),
-  );
-  const isSame = ({ info }: HouseDevice) => info.modelid === former.info.modelid;
-  return [...fit.filter(isSame), ...fit.filter((each) => !isSame(each))];
-}
-
-function kindOf({ family, type }: HouseDevice["resources"][number]): string {
-  return family === "lights" ? family : type;
 }
 
 export function ReplacementQuestion({
@@ -45,29 +31,36 @@ export function ReplacementQuestion({
   const note = useNote();
   const candidates = successorsOf(device, useHouseDevices());
   const [chosen, choose] = useState("");
-  const successor = candidates.find((each) => each.key === chosen) ?? candidates[0];
+  const successor = candidates.find((each) => (chosen === "" ? isAlike(device, each) : each.key === chosen));
   const replace = async () => {
-    if (!successor || !(await commands.send("POST", `/devices/${successor.key}/replaces`, { uniqueid: key }))) return;
+    if (!successor) return false;
+    const isDone = await commands.send("POST", `/devices/${successor.key}/replaces`, { uniqueid: key });
+    if (!isDone) return false;
     note(say("devices.replace.done", { name }));
     onDone();
+    return true;
   };
   return (
     <Question
       title={say("devices.replace.title", { name })}
       yes={say("devices.replace.yes")}
+      isDisabled={successor === undefined}
       onYes={replace}
       onClose={onClose}
     >
       <p>{say("devices.replace.about")}</p>
-      {successor ? (
+      {candidates.length > 0 ? (
         <>
           <Select
             label={say("devices.replace.by")}
-            value={successor.key}
-            options={candidates.map((each) => [each.key, labelOf(each)] as const)}
+            value={successor?.key ?? ""}
+            options={[
+              ...(successor ? [] : [["", say("pick.choose")] as const]),
+              ...candidates.map((each) => [each.key, labelOf(each)] as const),
+            ]}
             onChange={choose}
           />
-          <Consequences former={key} successor={successor.key} />
+          {successor && <Consequences former={key} successor={successor.key} />}
         </>
       ) : (
         <p>{say("devices.replace.none")}</p>
@@ -96,12 +89,14 @@ function Consequences({ former, successor }: { readonly former: string; readonly
     <ul class="zg-hint">
       <li>{say("devices.replace.stays", { names: sayList(resources.map(({ name }) => name)) })}</li>
       {lacks.map(({ address, name, lacks: members }) => (
-        <li key={address}>
+        <li key={address} class="zg-fault">
           {say("devices.replace.lacks", { name, members: sayList(members.map((member) => sayMember(member))) })}
         </li>
       ))}
       {lacking.map(({ address, name }) => (
-        <li key={address}>{say("devices.replace.gone", { name })}</li>
+        <li key={address} class="zg-fault">
+          {say("devices.replace.gone", { name })}
+        </li>
       ))}
     </ul>
   );
