@@ -35,12 +35,19 @@ const MOST = 200; // rows: of more somebody types what is wanted
 
 export function OfferList(props: OfferListProps) {
   const { id, offers, others, empty, isHinted, hint } = props;
-  const place = usePlace(props.field);
+  const list = useRef<HTMLDivElement>(null);
+  const place = usePlace(props.field, list);
   const families = [...new Set(offers.map(({ family }) => family))];
   const shown = new Set(offers.slice(0, MOST));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a click into it must not take the focus from the field
-    <div class="zg-pick-place" style={place} onMouseDown={(event) => event.preventDefault()}>
+    <div
+      ref={list}
+      popover="manual"
+      class="zg-pick-place"
+      style={place}
+      onMouseDown={(event) => event.preventDefault()}
+    >
       {isHinted && (
         <p class="zg-pick-hint">
           <Icon name="event" />
@@ -157,13 +164,17 @@ const MARGIN = 8;
  * Below the field, or above it; over all else, so that nothing is pushed away by a list that opens. It goes where the field goes:
  * dialogs of the editor slide in with it.
  */
-function usePlace(field: RefObject<HTMLInputElement | null>): Record<string, string> {
+function usePlace(
+  field: RefObject<HTMLInputElement | null>,
+  list: RefObject<HTMLDivElement | null>,
+): Record<string, string> {
   const [place, setPlace] = useState<Record<string, string>>({ visibility: "hidden" });
   useLayoutEffect(() => {
     let before = "";
     let frame = 0;
     const measure = () => {
       frame = requestAnimationFrame(measure);
+      if (list.current) raise(list.current);
       const box = field.current?.getBoundingClientRect();
       if (!box) return;
       const now = [box.left, box.top, box.width, box.height, innerWidth, innerHeight].join();
@@ -183,6 +194,12 @@ function usePlace(field: RefObject<HTMLInputElement | null>): Record<string, str
     };
     measure();
     return () => cancelAnimationFrame(frame);
-  }, [field]);
+  }, [field, list]);
   return place;
+}
+
+/** Above all that the editor has on the screen. A dialog is built before it is shown: it cannot be raised yet. */
+function raise(list: HTMLElement): void {
+  const isKnown = "showPopover" in list; // to this browser
+  if (isKnown && list.isConnected && !list.matches(":popover-open")) list.showPopover();
 }

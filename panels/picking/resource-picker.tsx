@@ -72,8 +72,7 @@ export function ResourcePicker(props: ResourcePickerProps) {
   const chosen = value === "" ? undefined : describe(value);
   const other = others.find((each) => each.value === value);
   const name = chosen?.name ?? (gone ? say("pick.gone", { name: gone }) : (other?.text ?? ""));
-  const born = useRef(performance.now());
-  const isSliding = () => props.startsOpen === true && performance.now() - born.current < SLIDING;
+  const isTouched = useTouched();
   const keys = pickerKeys({ isOpen, listed, active, setOpen, setActive, choose, close });
   return (
     <div
@@ -81,7 +80,7 @@ export function ResourcePicker(props: ResourcePickerProps) {
       ref={root}
       onFocusOut={({ relatedTarget }) => {
         if (root.current?.contains(relatedTarget as Node | null)) return;
-        const isByEditor = isOpen && isSliding() && !(relatedTarget instanceof HTMLInputElement);
+        const isByEditor = isOpen && props.startsOpen === true && !isTouched.current;
         if (isByEditor) input.current?.focus({ preventScroll: true });
         else close();
       }}
@@ -147,8 +146,22 @@ function nextId(): string {
   return `zg-pick-${count}`;
 }
 
-/** The editor gives the focus to its first button while a dialog slides in; milliseconds. */
-const SLIDING = 600;
+/** Whether somebody has clicked or pressed a key since: the editor gives the focus to its own first button while a dialog slides in. */
+function useTouched(): { readonly current: boolean } {
+  const isTouched = useRef(false);
+  useEffect(() => {
+    const touch = () => {
+      isTouched.current = true;
+    };
+    for (const what of TOUCHES) addEventListener(what, touch, true);
+    return () => {
+      for (const what of TOUCHES) removeEventListener(what, touch, true);
+    };
+  }, []);
+  return isTouched;
+}
+
+const TOUCHES = ["pointerdown", "keydown"] as const;
 
 const NONE: readonly OtherChoice[] = [];
 const addressOf = ({ address }: Offer): string => address;
