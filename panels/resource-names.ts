@@ -33,6 +33,13 @@ export function resourceName(house: NamedHouse, address: string): string {
   return found ? own(found) : address.split("/").slice(0, 3).join("/");
 }
 
+/** For sentences of rules and schedules: they say so where somebody has to mend them. */
+export function nameOrGone(house: NamedHouse, address: string): string {
+  const name = resourceName(house, address);
+  const [, family = "", id = ""] = address.split("/");
+  return isFamily(family) && id !== "" && !findResource(house, address) ? say("pick.gone", { name }) : name;
+}
+
 function own({ address, view }: FoundResource): string {
   return String(view.name || address);
 }

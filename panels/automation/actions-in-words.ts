@@ -3,7 +3,7 @@
 import type { Values } from "../../src/model/resource.ts";
 import { kelvinOf, percentOf } from "../../src/model/units.ts";
 import { sayMember, sayValue, withUnit } from "../devices/values/words.ts";
-import { findResource, type NamedHouse, resourceName } from "../resource-names.ts";
+import { findResource, type NamedHouse, nameOrGone } from "../resource-names.ts";
 import { hasText, say, sayNumber, saySpan } from "../texts.ts";
 import { emphasized } from "../widgets/emphasis.ts";
 
@@ -20,7 +20,7 @@ export function sayAction(house: NamedHouse, { address: given, method, body }: A
   if (/^https?:/i.test(given)) return say("automation.request", { method, url: emphasized(given) });
   const address = given.replace(DOOR, "");
   const [, family = "", , section = "", , verb = ""] = address.split("/");
-  const name = emphasized(resourceName(house, address));
+  const name = emphasized(nameOrGone(house, address));
   const wanted = isValues(body) ? body : {};
   if (method === "DELETE") return say("automation.deleted", { name });
   if (section === "scenes" && verb === "recall") return say("automation.recalled", { name });

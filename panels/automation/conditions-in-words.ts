@@ -4,7 +4,7 @@ import type { ConditionResult } from "../../src/model/automation/rule-engine.ts"
 import type { Values } from "../../src/model/resource.ts";
 import { flat } from "../devices/house-devices.ts";
 import { sayMember, sayPress, sayValue } from "../devices/values/words.ts";
-import { findResource, type NamedHouse, resourceName } from "../resource-names.ts";
+import { findResource, type NamedHouse, nameOrGone } from "../resource-names.ts";
 import { hasText, say } from "../texts.ts";
 import { emphasized } from "../widgets/emphasis.ts";
 import { sayClock, sayDaySpan, sayDelay } from "./times-in-words.ts";
@@ -28,7 +28,7 @@ export function itemIn(house: NamedHouse, address: string): ConditionItem {
   const view = findResource(house, address)?.view ?? {};
   const values = section === "attr" ? view : flat((view[section] ?? {}) as Values);
   const resource = { type: String(view.type ?? ""), view };
-  return { name: resourceName(house, address), member: member.join("/"), resource, now: values[member.join("/")] };
+  return { name: nameOrGone(house, address), member: member.join("/"), resource, now: values[member.join("/")] };
 }
 
 /** One condition, with its names marked. */

@@ -70,7 +70,7 @@ export function Chart(props: ChartProps) {
         <g transform={`translate(0 ${TOP})`}>
           <Lines frame={frame} kind={kind} show={show} />
           <Drawing frame={frame} points={points} kind={kind} step={step} />
-          <Labels frame={frame} kind={kind} show={show} />
+          {points.length > 0 && <Labels frame={frame} kind={kind} show={show} />}
           {shown && <Pointer frame={frame} point={shown} kind={kind} />}
         </g>
       </svg>

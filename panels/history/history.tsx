@@ -52,6 +52,7 @@ function HistoryPlot(props: HistoryProps) {
   const preset = presetOf(range);
   const zoom = (factor: number) =>
     setRange((before) => enlarged(before, factor, endsNow(before, Date.now()) ? 1 : 0.5, Date.now()));
+  const stride = preset ? 1 : 0.5; // from a day to the one before it
   const pan = (share: number) => setRange((before) => moved(before, share, Date.now()));
   return (
     <div class="zg-history">
@@ -62,8 +63,8 @@ function HistoryPlot(props: HistoryProps) {
           </Button>
         ))}
         <span class="zg-history-zoom">
-          <Button label={say("history.earlier")} icon="back" onClick={() => pan(-0.5)} />
-          <Button label={say("history.later")} icon="next" onClick={() => pan(0.5)} />
+          <Button label={say("history.earlier")} icon="back" onClick={() => pan(-stride)} />
+          <Button label={say("history.later")} icon="next" onClick={() => pan(stride)} />
           <Button label={say("history.less")} icon="minus" onClick={() => zoom(0.5)} />
           <Button label={say("history.more")} icon="plus" onClick={() => zoom(2)} />
         </span>

@@ -88,7 +88,13 @@ const conditions: [address: string, operator: string, value: string | undefined,
   ],
   ["/sensors/4/state/buttonevent", "eq", "77", "at Remote: 77", "an Remote: 77"],
   ["/groups/1/state/any_on", "eq", "false", "in Hall all is off", "in Hall ist alles aus"],
-  ["/sensors/99/state/presence", "eq", "true", "/sensors/99 sees somebody", "/sensors/99 sieht jemanden"],
+  [
+    "/sensors/99/state/presence",
+    "eq",
+    "true",
+    "/sensors/99 (not there now) sees somebody",
+    "/sensors/99 (zurzeit nicht da) sieht jemanden",
+  ],
   [
     ...(["/config/localtime", "in", "W124/T08:00:00/T16:30:00"] as const),
     ...(["it is between 08:00 and 16:30, Monday to Friday"] as const),
@@ -136,7 +142,7 @@ const actions: [address: string, method: string, body: unknown, english: string,
   ["/sensors/5/state", "PUT", { flag: true }, "Guests set", "Guests gesetzt"],
   ["/rules/7", "PUT", { status: "disabled" }, "rule Motion light is disabled", "Regel Motion light wird ausgeschaltet"],
   ["/schedules/1", "PUT", { status: "enabled" }, "schedule Wake up is enabled", "Zeitplan Wake up wird eingeschaltet"],
-  ["/lights/99/state", "PUT", { on: true }, "/lights/99 on", "/lights/99 ein"],
+  ["/lights/99/state", "PUT", { on: true }, "/lights/99 (not there now) on", "/lights/99 (zurzeit nicht da) ein"],
   ["/schedules/1", "DELETE", undefined, "Wake up is deleted", "Wake up wird gelöscht"],
   ["http://example.org/x", "POST", {}, "POST to http://example.org/x", "POST an http://example.org/x"],
   ["/api/ABCD1234/lights/3/state", "PUT", { on: true }, "Hall lamp on", "Hall lamp ein"],
@@ -256,7 +262,7 @@ test("a look at a rule is told: why, with what each condition saw", () => {
     [
       [true, "Hall motion sees somebody", "motion"],
       [false, "it is dark at Hall motion", "no"],
-      [false, "it is dark at /sensors/99", "there is no such value"],
+      [false, "it is dark at /sensors/99 (not there now)", "there is no such value"],
     ],
   );
 });
