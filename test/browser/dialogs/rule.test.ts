@@ -112,7 +112,14 @@ test("motion, dark and the TV off: on, and off again after five minutes; the hou
     assert.equal(rule?.conditions.length, 3);
     await home.turn(MAC.motion, { set: { "msIlluminanceMeasurement.measuredValue": 1 } });
     await home.turn(MAC.motion, { set: { "msOccupancySensing.occupancy": 1 } });
-    await eventually(async () => (await home.attribute(MAC.hallLamp, "1/genOnOff.onOff")) === 1);
+    let seen = "";
+    await eventually(
+      async () => {
+        seen = JSON.stringify([await home.get("/rules"), await home.get("/sensors")]);
+        return (await home.attribute(MAC.hallLamp, "1/genOnOff.onOff")) === 1;
+      },
+      () => `the lamp stays dark: ${seen}`,
+    );
     await openDialog(page, id);
     await page.locator(".zg-rule-editor > .zg-more > summary", { hasText: "of late" }).click();
     await page.locator(".zg-automation-trace li", { hasText: "It fired" }).first().waitFor();
