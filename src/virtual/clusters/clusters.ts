@@ -36,6 +36,11 @@ const OCCUPANCY: Cluster = {
   name: OCCUPANCY_SENSING,
   attributes: { occupancy: 0, occupancySensorType: 0, occupancySensorTypeBitmap: 1 },
   fleeting: ["occupancy"],
+  /** Whoever was there when the house was ended has gone meanwhile: nothing would end it any more. */
+  joined: (endpoint) => {
+    const isCounted = endpoint.running.has(OCCUPANCY_SENSING) || endpoint.get(OCCUPANCY_SENSING, OCCUPIED_DELAY) === 0;
+    if (!isCounted) endpoint.set(OCCUPANCY_SENSING, { occupancy: 0 });
+  },
   changed: (endpoint, cluster, attribute) => {
     if (cluster !== OCCUPANCY_SENSING || attribute !== "occupancy") return;
     endpoint.running.get(OCCUPANCY_SENSING)?.();

@@ -146,6 +146,13 @@ test("a plug measures what it gives, and counts it", () => {
   assert.equal(plug.get("seMetering", "currentSummDelivered"), before + 23, "small pieces add up");
 });
 
+test("nobody is there any more when the house comes back", () => {
+  const motion = stand("motion sensor");
+  placeOf(motion, 2).set("msOccupancySensing", { occupancy: 1 });
+  const again = stand("motion sensor", { saved: JSON.parse(JSON.stringify(motion.device.save())) });
+  assert.equal(placeOf(again, 2).get("msOccupancySensing", "occupancy"), 0);
+});
+
 test("somebody is there for a while, and longer when seen again", () => {
   const motion = stand("motion sensor");
   const place = placeOf(motion, 2);
