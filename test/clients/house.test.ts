@@ -150,6 +150,13 @@ test("a group is told with one frame", async () => {
   await put(`/groups/${success.id}`, { lights });
   const isMember = async (mac: string) => Object.hasOwn((await station(mac)).groups, success.id);
   for (const mac of macs) await eventually(`${mac} is a member`, () => isMember(mac));
+  let asked = -1;
+  await eventually("nobody is asked any more what became of the last test", async () => {
+    const before = asked;
+    await pause(1_500);
+    asked = (await ask("GET", "/virtual")).frames.sent.unicast;
+    return asked === before;
+  });
   await put("/virtual", { clear: true });
   await put(`/groups/${success.id}/action`, { on: true });
   let sent: Json;
