@@ -321,8 +321,11 @@ async function seesHistory(page: Page): Promise<void> {
       .evaluateAll((all) => all.map((line) => line.getAttribute("x1")).filter((x) => x !== "0"));
   const becomesOther = async (act: () => Promise<unknown>) => {
     const before = await times();
-    await act();
-    await eventually(async () => !isDeepStrictEqual(await times(), before));
+    await eventually(async () => {
+      await act(); // a busy page may miss what a hand does
+      await page.waitForTimeout(500);
+      return !isDeepStrictEqual(await times(), before);
+    });
   };
   assert.equal(await dialog.locator("[aria-pressed=true]").innerText(), "Day");
   await dialog.getByRole("button", { name: "Week" }).click();
