@@ -88,72 +88,106 @@ export function gatewaySettings(
   { password = "", mqttUser = "", mqttPassword = "" }: GatewaySecrets = {},
   brokerNode?: BrokerNode,
 ): GatewayNodeSettings | InvalidSetting {
-  const misfits: InvalidSetting[] = [];
-  const refuse = (member: string, value: unknown) => misfits.push({ member, value: quoted(value) });
-  const number = (member: keyof GatewayDef, min: number, max: number, fits = Number.isInteger) => {
-    const given = def[member];
-    if (given === undefined || given === null || given === "") return undefined;
-    const value = Number(given);
-    if (fits(value) && value >= min && value <= max) return value;
-    refuse(member, given);
-    return undefined;
-  };
-  const port = (member: keyof GatewayDef) => number(member, 0, 65_535) ?? 0;
-  const text = (member: keyof GatewayDef, fits: (value: string) => boolean) => {
-    const value = textOf(def[member]);
-    if (value !== "" && !fits(value)) refuse(member, value);
-    return value;
-  };
-  for (const member of TEXTS) if (!isText(def[member])) refuse(member, def[member]);
-  const latitude = number("latitude", -90, 90, Number.isFinite);
-  const longitude = number("longitude", -180, 180, Number.isFinite);
-  const zigbeechannel = number("channel", 11, 26);
-  const timezone = text("timezone", isZone);
-  const name = textOf(def.name).slice(0, LONGEST_NAME);
+  const read = new DialogReader(def);
+  for (const member of TEXTS) if (!isText(def[member])) read.refuse(member, def[member]);
+  const settings = houseSettings(read, def);
   const network = networkOf(def);
-  if (!NETWORK.test(network) || Object.hasOwn(Object.prototype, network)) refuse("network", network);
-  const path = textOf(def.radio) || "virtual";
-  if (!PATH.test(path)) refuse("radio", def.radio);
-  const adapter = text("adapter", (value) => value === "auto" || ADAPTERS.includes(value));
-  const spare = text("spare", (other) => isStick(other) && other !== path);
-  const stick = text("stick", (value) => SIMULATED.includes(value));
-  const power = number("power", POWER.least, POWER.most);
-  const baudRate = number("baudRate", BAUD_RATES.least, BAUD_RATES.most);
-  if (zigbeechannel !== undefined && !CHANNELS.includes(zigbeechannel)) refuse("channel", zigbeechannel);
+  if (!NETWORK.test(network) || Object.hasOwn(Object.prototype, network)) read.refuse("network", network);
+  const radio = radioSettings(read, def);
   const login: MqttLogin = { user: mqttUser, password: mqttPassword };
-  const mqtt = mqttSettings(def, login, brokerNode, refuse);
+  const mqtt = mqttSettings(def, login, brokerNode, (member, value) => read.refuse(member, value));
   const wishes: RequestedOptions = {
     ...(mqtt ? { mqtt } : {}),
-    settings: {
-      ...(name === "" ? {} : { name }),
-      ...(timezone === "" ? {} : { timezone }),
-      ...(zigbeechannel === undefined ? {} : { zigbeechannel }),
-      ...(latitude === undefined ? {} : { latitude }),
-      ...(longitude === undefined ? {} : { longitude }),
-    },
-    radio: {
-      path,
-      ...(adapter === "" || adapter === "auto" ? {} : { adapter: adapter as Adapter }),
-      ...(baudRate === undefined ? {} : { baudRate }),
-      ...(isTicked(def.rtscts) ? { rtscts: true } : {}),
-      ...(power === undefined ? {} : { power }),
-      ...(spare !== "" && isStick(path) ? { spare: { path: spare, isForced: isTicked(def.spareForced) } } : {}),
-      ...(path === "virtual" && stick !== "" ? { stick: stick as SimulatedStick } : {}),
-    },
+    settings,
+    radio,
     password,
-    port: port("port"),
-    pushPort: port("pushPort"),
-    portAddress: text("portAddress", (address) => HOST.test(address)).replace(/^\[(.*)\]$/, "$1"),
+    port: read.port("port"),
+    pushPort: read.port("pushPort"),
+    portAddress: read.text("portAddress", (address) => HOST.test(address)).replace(/^\[(.*)\]$/, "$1"),
     pushKey: isTicked(def.pushKey),
     foreignPages: isTicked(def.foreignPages),
     localCalls: isTicked(def.localCalls),
-    announceHost: text("announceHost", (host) => HOST.test(host)),
-    announcePort: port("announcePort"),
-    announcePushPort: port("announcePushPort"),
-    discovery: (def.discovery ?? "") === "" ? isStick(path) : isTicked(def.discovery), // nobody looks for a virtual house
+    announceHost: read.text("announceHost", (host) => HOST.test(host)),
+    announcePort: read.port("announcePort"),
+    announcePushPort: read.port("announcePushPort"),
+    discovery: (def.discovery ?? "") === "" ? isStick(radio.path) : isTicked(def.discovery), // nobody looks for a virtual house
   };
   const print = JSON.stringify([PROPERTIES.map((property) => def[property] ?? ""), password, mqtt ?? ""]);
-  return misfits[0] ?? { nodeId: def.id, name, network, folder: folderOf(def), wishes, print };
+  return read.misfit ?? { nodeId: def.id, name: nameOf(def), network, folder: folderOf(def), wishes, print };
+}
+
+/** Reads members of the dialog, and keeps the first that does not fit. */
+class DialogReader {
+  readonly #def: GatewayDef;
+  misfit: InvalidSetting | undefined;
+
+  constructor(def: GatewayDef) {
+    this.#def = def;
+  }
+
+  refuse(member: string, value: unknown): void {
+    this.misfit ??= { member, value: quoted(value) };
+  }
+
+  number(member: keyof GatewayDef, min: number, max: number, fits = Number.isInteger): number | undefined {
+    const given = this.#def[member];
+    if (given === undefined || given === null || given === "") return undefined;
+    const value = Number(given);
+    if (fits(value) && value >= min && value <= max) return value;
+    this.refuse(member, given);
+    return undefined;
+  }
+
+  port(member: keyof GatewayDef): number {
+    return this.number(member, 0, 65_535) ?? 0;
+  }
+
+  /** "" where nothing was typed. */
+  text(member: keyof GatewayDef, fits: (value: string) => boolean): string {
+    const value = textOf(this.#def[member]);
+    if (value !== "" && !fits(value)) this.refuse(member, value);
+    return value;
+  }
+}
+
+/** What becomes the gateway's own configuration: its name, place, time zone and channel. */
+function houseSettings(read: DialogReader, def: GatewayDef): RequestedOptions["settings"] {
+  const latitude = read.number("latitude", -90, 90, Number.isFinite);
+  const longitude = read.number("longitude", -180, 180, Number.isFinite);
+  const zigbeechannel = read.number("channel", 11, 26);
+  if (zigbeechannel !== undefined && !CHANNELS.includes(zigbeechannel)) read.refuse("channel", zigbeechannel);
+  const timezone = read.text("timezone", isZone);
+  const name = nameOf(def);
+  return {
+    ...(name === "" ? {} : { name }),
+    ...(timezone === "" ? {} : { timezone }),
+    ...(zigbeechannel === undefined ? {} : { zigbeechannel }),
+    ...(latitude === undefined ? {} : { latitude }),
+    ...(longitude === undefined ? {} : { longitude }),
+  };
+}
+
+function radioSettings(read: DialogReader, def: GatewayDef): RequestedOptions["radio"] {
+  const path = textOf(def.radio) || "virtual";
+  if (!PATH.test(path)) read.refuse("radio", def.radio);
+  const adapter = read.text("adapter", (value) => value === "auto" || ADAPTERS.includes(value));
+  const spare = read.text("spare", (other) => isStick(other) && other !== path);
+  const stick = read.text("stick", (value) => SIMULATED.includes(value));
+  const power = read.number("power", POWER.least, POWER.most);
+  const baudRate = read.number("baudRate", BAUD_RATES.least, BAUD_RATES.most);
+  return {
+    path,
+    ...(adapter === "" || adapter === "auto" ? {} : { adapter: adapter as Adapter }),
+    ...(baudRate === undefined ? {} : { baudRate }),
+    ...(isTicked(def.rtscts) ? { rtscts: true } : {}),
+    ...(power === undefined ? {} : { power }),
+    ...(spare !== "" && isStick(path) ? { spare: { path: spare, isForced: isTicked(def.spareForced) } } : {}),
+    ...(path === "virtual" && stick !== "" ? { stick: stick as SimulatedStick } : {}),
+  };
+}
+
+function nameOf(def: GatewayDef): string {
+  return textOf(def.name).slice(0, LONGEST_NAME);
 }
 
 /** A node that was written by hand may come without one: then it is the node's own id. */

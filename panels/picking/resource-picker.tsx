@@ -3,6 +3,7 @@
  * it is now), by typing (a name, a room, a kind, a product), or by finding: a light blinks, the remote that is pressed
  * chooses itself, and what was just moved or opened is marked.
  */
+import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useCommands } from "../commands.tsx";
 import { useChanges, useHouse } from "../hooks.ts";
@@ -33,25 +34,67 @@ function houseOf({ devices, lights, sensors, groups, resourcelinks, rules, sched
 }
 
 export function ResourcePicker(props: ResourcePickerProps) {
-  const { offered, value, others = NONE, gone, listens, onChoose } = props;
+  const { offered, value, listens, empty } = props;
+  const [id] = useState(nextId);
+  const picker = usePicker(props);
+  const { isOpen, isSearch, chosen, found } = picker;
+  const root = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const moved = useMoved(offered, isOpen);
+  useEffect(() => {
+    if (isOpen) field.current?.focus({ preventScroll: true });
+  }, []);
+  const isTouched = useTouched();
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    if (root.current?.contains(relatedTarget as Node | null)) return;
+    const isByEditor = isOpen && props.startsOpen === true && !isTouched.current;
+    if (isByEditor) field.current?.focus({ preventScroll: true });
+    else picker.close();
+  };
+  return (
+    <div class="zg-pick" ref={root} onFocusOut={leave}>
+      <div class="zg-pick-field">
+        <span class="zg-pick-icon" aria-hidden="true">
+          <Icon name={isOpen ? "search" : (chosen?.icon ?? picker.other?.icon ?? "search")} />
+        </span>
+        <Combobox {...{ props, picker, id, field }} />
+        {chosen && !isOpen && <BlinkButton offer={chosen} />}
+      </div>
+      <p id={`${id}-about`} class="zg-pick-about" hidden={isOpen}>
+        {chosen && <About offer={chosen} />}
+        {!chosen && offered.length === 0 && empty}
+      </p>
+      {isOpen && (
+        <OfferList
+          {...{ id, field, value, moved }}
+          offers={found}
+          others={picker.others}
+          active={picker.active}
+          hint={say(listens ? "pick.press" : "pick.move")}
+          empty={isSearch ? say("pick.none-found") : (empty ?? say("pick.nothing"))}
+          isHinted={Boolean(listens) || found.some(({ family, blink }) => family === "sensors" && !blink)}
+          onChoose={picker.choose}
+        />
+      )}
+    </div>
+  );
+}
+
+type Picker = ReturnType<typeof usePicker>;
+
+/** What is chosen, what the list offers of what is searched for, and what opens and closes it. */
+function usePicker({ offered, value, others = NONE, listens, startsOpen, wordsOf, onChoose }: ResourcePickerProps) {
   const house = useHouse(houseOf);
   const describe = useMemo(() => describer(house), [house]);
-  const [isOpen, setOpen] = useState(props.startsOpen === true);
+  const [isOpen, setOpen] = useState(startsOpen === true);
   const [typed, setTyped] = useState("");
   const [active, setActive] = useState<string | undefined>(undefined);
-  const root = useRef<HTMLDivElement>(null);
-  const input = useRef<HTMLInputElement>(null);
-  const [ownId] = useState(nextId);
-  const id = props.id ?? `${ownId}-input`;
   const offers = useMemo(
     () => (isOpen ? offered.flatMap((address) => describe(address) ?? []) : []),
     [isOpen, offered, describe],
   );
-  const { wordsOf = () => "" } = props;
-  const isMeant = (offer: Offer) => isFound(offer, typed, wordsOf(offer.address));
-  const found = typed.trim() === "" ? offers : offers.filter(isMeant);
-  const listed = [...(typed.trim() === "" ? others.map((other) => other.value) : []), ...found.map(addressOf)];
-  const moved = useMoved(offered, isOpen);
+  const isSearch = typed.trim() !== "";
+  const isMeant = (offer: Offer) => isFound(offer, typed, wordsOf?.(offer.address) ?? "");
   const close = () => {
     setOpen(false);
     setTyped("");
@@ -66,75 +109,52 @@ export function ResourcePicker(props: ResourcePickerProps) {
     const press = pressesIn(news, (address) => offered.includes(address)).at(-1);
     if (press) choose(press.address, press);
   });
-  useEffect(() => {
-    if (isOpen) input.current?.focus({ preventScroll: true });
-  }, []);
-  const chosen = value === "" ? undefined : describe(value);
-  const other = others.find((each) => each.value === value);
-  const name = chosen?.name ?? (gone ? say("pick.gone", { name: gone }) : (other?.text ?? ""));
-  const isTouched = useTouched();
-  const keys = pickerKeys({ isOpen, listed, active, setOpen, setActive, choose, close });
+  return {
+    ...{ isOpen, isSearch, typed, active, setOpen, setTyped, setActive, close, choose },
+    chosen: value === "" ? undefined : describe(value),
+    other: others.find((each) => each.value === value),
+    found: isSearch ? offers.filter(isMeant) : offers,
+    others: isSearch ? NONE : others,
+  };
+}
+
+interface ComboboxProps {
+  readonly props: ResourcePickerProps;
+  readonly picker: Picker;
+  readonly id: string; // of the picker
+  readonly field: RefObject<HTMLInputElement | null>;
+}
+
+/** The name of what is chosen; while the list is open, what is searched for. */
+function Combobox({ props, picker, id, field }: ComboboxProps) {
+  const { isOpen, typed, active, chosen, other } = picker;
+  const name = chosen?.name ?? (props.gone ? say("pick.gone", { name: props.gone }) : (other?.text ?? ""));
+  const keys = pickerKeys(picker);
   return (
-    <div
-      class="zg-pick"
-      ref={root}
-      onFocusOut={({ relatedTarget }) => {
-        if (root.current?.contains(relatedTarget as Node | null)) return;
-        const isByEditor = isOpen && props.startsOpen === true && !isTouched.current;
-        if (isByEditor) input.current?.focus({ preventScroll: true });
-        else close();
+    <input
+      id={props.id ?? `${id}-input`}
+      ref={field}
+      type="text"
+      role="combobox"
+      autocomplete="off"
+      spellcheck={false}
+      aria-label={props.label}
+      aria-autocomplete="list"
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? `${id}-list` : undefined}
+      aria-activedescendant={isOpen && active !== undefined ? optionId(id, active) : undefined}
+      aria-describedby={`${id}-about`}
+      data-value={props.value}
+      placeholder={isOpen ? say("pick.search") : say(props.listens ? "pick.press-or-choose" : "pick.choose")}
+      value={isOpen ? typed : name}
+      onClick={() => picker.setOpen(true)}
+      onInput={(event) => {
+        picker.setOpen(true);
+        picker.setTyped(isOpen ? event.currentTarget.value : ((event as InputEvent).data ?? "")); // in place of the name
+        picker.setActive(undefined);
       }}
-    >
-      <div class="zg-pick-field">
-        <span class="zg-pick-icon" aria-hidden="true">
-          <Icon name={isOpen ? "search" : (chosen?.icon ?? other?.icon ?? "search")} />
-        </span>
-        <input
-          id={id}
-          ref={input}
-          type="text"
-          role="combobox"
-          autocomplete="off"
-          spellcheck={false}
-          aria-label={props.label}
-          aria-autocomplete="list"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? `${ownId}-list` : undefined}
-          aria-activedescendant={isOpen && active !== undefined ? optionId(ownId, active) : undefined}
-          aria-describedby={`${ownId}-about`}
-          data-value={value}
-          placeholder={isOpen ? say("pick.search") : say(listens ? "pick.press-or-choose" : "pick.choose")}
-          value={isOpen ? typed : name}
-          onClick={() => setOpen(true)}
-          onInput={(event) => {
-            setOpen(true);
-            setTyped(isOpen ? event.currentTarget.value : ((event as InputEvent).data ?? "")); // in place of the name
-            setActive(undefined);
-          }}
-          onKeyDown={(event) => keys(event)}
-        />
-        {chosen && !isOpen && <BlinkButton offer={chosen} />}
-      </div>
-      <p id={`${ownId}-about`} class="zg-pick-about" hidden={isOpen}>
-        {chosen && <About offer={chosen} />}
-        {!chosen && offered.length === 0 && props.empty}
-      </p>
-      {isOpen && (
-        <OfferList
-          id={ownId}
-          field={input}
-          offers={found}
-          others={typed.trim() === "" ? others : NONE}
-          value={value}
-          active={active}
-          moved={moved}
-          hint={say(listens ? "pick.press" : "pick.move")}
-          empty={typed.trim() === "" ? (props.empty ?? say("pick.nothing")) : say("pick.none-found")}
-          isHinted={Boolean(listens) || found.some(({ family, blink }) => family === "sensors" && !blink)}
-          onChoose={choose}
-        />
-      )}
-    </div>
+      onKeyDown={(event) => keys(event)}
+    />
   );
 }
 
@@ -164,7 +184,6 @@ function useTouched(): { readonly current: boolean } {
 const TOUCHES = ["pointerdown", "keydown"] as const;
 
 const NONE: readonly OtherChoice[] = [];
-const addressOf = ({ address }: Offer): string => address;
 
 function About({ offer: { about, value } }: { readonly offer: Offer }) {
   return (
@@ -208,18 +227,9 @@ function useMoved(offered: readonly string[], isOn: boolean): readonly string[] 
   return moved;
 }
 
-interface Keyboard {
-  readonly isOpen: boolean;
-  readonly listed: readonly string[];
-  readonly active: string | undefined;
-  readonly setOpen: (isOpen: boolean) => void;
-  readonly setActive: (value: string | undefined) => void;
-  readonly choose: (value: string) => void;
-  readonly close: () => void;
-}
-
 /** Escape and Enter belong to the list while it is open: the editor ends its dialogs by the same keys. */
-function pickerKeys({ isOpen, listed, active, setOpen, setActive, choose, close }: Keyboard) {
+function pickerKeys({ isOpen, others, found, active, setOpen, setActive, choose, close }: Picker) {
+  const listed = [...others.map(({ value }) => value), ...found.map(({ address }) => address)];
   const step = (by: number) => () => {
     if (!isOpen) return setOpen(true);
     const at = active === undefined ? -1 : listed.indexOf(active);

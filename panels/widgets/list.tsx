@@ -49,9 +49,13 @@ export function List<Row>(props: ListProps<Row>) {
     const page = Math.max(1, Math.floor(frame.height / height) - 1);
     const to = stepFor(event.key, active, page, rows.length);
     if (to !== undefined) go(to);
-    else if ((event.key === "Enter" || event.key === " ") && onOpen && rows[active] !== undefined) open(active);
+    else if ((event.key === "Enter" || event.key === " ") && onOpen && own !== undefined) open(active);
     else return;
     event.preventDefault();
+  };
+  const click = (index: number) => () => {
+    choose(index);
+    open(index);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it is a list, or a tree
@@ -68,29 +72,50 @@ export function List<Row>(props: ListProps<Row>) {
     >
       <div role="presentation" style={{ height: `${rows.length * height}px`, position: "relative" }}>
         {rows.slice(first, last).map((row, place) => (
-          // biome-ignore lint/a11y/noStaticElementInteractions: it is an option, or the row of a tree
-          // biome-ignore lint/a11y/useAriaPropsSupportedByRole: what only one of these roles has is absent from the other
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys for its rows
-          <div
+          <ListRow
             key={keyOf(row)}
             id={idOf(row)}
-            class="zg-row"
-            role={branch ? "row" : "option"}
-            aria-level={branch?.(row).level}
-            aria-expanded={branch?.(row).isOpen}
-            aria-selected={first + place === active}
-            aria-setsize={rows.length}
-            aria-posinset={first + place + 1}
-            style={{ ...ROW, top: `${(first + place) * height}px`, height: `${height}px` }}
-            onClick={() => {
-              choose(first + place);
-              open(first + place);
-            }}
+            {...{ height, index: first + place, count: rows.length, isActive: first + place === active }}
+            branch={branch?.(row)}
+            onClick={click(first + place)}
           >
             {show(row)}
-          </div>
+          </ListRow>
         ))}
       </div>
+    </div>
+  );
+}
+
+interface ListRowProps {
+  readonly id: string;
+  readonly index: number;
+  readonly count: number; // rows of the list
+  readonly height: number;
+  readonly isActive: boolean;
+  readonly branch: Branch | undefined;
+  readonly children: ComponentChildren;
+  readonly onClick: () => void;
+}
+
+function ListRow({ id, index, count, height, isActive, branch, children, onClick }: ListRowProps) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it is an option, or the row of a tree
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: what only one of these roles has is absent from the other
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys for its rows
+    <div
+      id={id}
+      class="zg-row"
+      role={branch ? "row" : "option"}
+      aria-level={branch?.level}
+      aria-expanded={branch?.isOpen}
+      aria-selected={isActive}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      style={{ ...ROW, top: `${index * height}px`, height: `${height}px` }}
+      onClick={onClick}
+    >
+      {children}
     </div>
   );
 }

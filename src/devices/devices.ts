@@ -74,10 +74,7 @@ function build(ports: DevicesPorts, concluded: DeliveryListener) {
   const lastValues = new LastValues(clock);
   const lastSeen = new LastSeen(context);
   const sender = new Sender(ports, (device, taken) => {
-    for (const _ in taken) {
-      lastValues.record(device.ieee, taken);
-      break;
-    }
+    if (Object.keys(taken).length > 0) lastValues.record(device.ieee, taken);
     radioEvents.heard(device);
   });
   const availability = new Availability(context, (device) => radioEvents.heard(device));
@@ -117,15 +114,7 @@ function build(ports: DevicesPorts, concluded: DeliveryListener) {
     outbound.overtake(light);
     transitions.movedByOthers(light, milliseconds);
   });
-  const radioEvents = new RadioEvents({
-    ...parts,
-    initialReads,
-    lastSeen,
-    messages,
-    removal,
-    sniffed,
-    weeks,
-  });
+  const radioEvents = new RadioEvents({ ...parts, initialReads, lastSeen, messages, removal, sniffed, weeks });
   const replacement = new Replacement({
     ...{ ...context, outbox, removal },
     renewed: (device) => radioEvents.renewed(device),

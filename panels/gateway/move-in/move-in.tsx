@@ -41,6 +41,40 @@ export function MoveIn() {
 }
 
 function MoveDialog({ onClose }: { readonly onClose: () => void }) {
+  const move = useMove();
+  const [isGone, setGone] = useState(false);
+  const { report, isReady, fault } = move;
+  const canGo = report !== undefined && report.stick.verdict !== "refused" && !isReady;
+  const go = () => move.run({ go: true, print: report?.source.print, rare: true, gone: isGone });
+  const next = canGo ? (
+    <Button kind="primary" onClick={go}>
+      {say("moving.go")}
+    </Button>
+  ) : (
+    <Button kind="primary" isDisabled={!move.hasSource} onClick={() => move.run({})}>
+      {say("moving.look")}
+    </Button>
+  );
+  return (
+    <Dialog title={say("moving.title")} onClose={onClose} actions={isReady ? <SettingsButton /> : next}>
+      {!report && <Source {...move} />}
+      {report && !isReady && (
+        <>
+          <Report {...{ report, isGone, setGone }} />
+          {canGo && <p>{say("moving.before")}</p>}
+          <Button icon="back" onClick={move.forget}>
+            {say("moving.other")}
+          </Button>
+        </>
+      )}
+      {isReady && <p role="status">{say("moving.ready")}</p>}
+      {fault !== undefined && <Fault>{fault}</Fault>}
+    </Dialog>
+  );
+}
+
+/** Where the other program's house is, and the job that looks at it or brings it here. */
+function useMove() {
   const api = useApi();
   const [path, setPath] = useState("");
   const [file, setFile] = useState<File | undefined>(undefined);
@@ -48,9 +82,6 @@ function MoveDialog({ onClose }: { readonly onClose: () => void }) {
   const [upload, setUpload] = useState<string | undefined>(undefined);
   const [job, setJob] = useState<Values>({});
   const [fault, setFault] = useState<string | undefined>(undefined);
-  const [isGone, setGone] = useState(false);
-  const report = reportIn(job);
-  const isReady = (job.progress as Values | undefined)?.now === "restart";
   const wish = (kept: string | undefined) => ({
     ...(kept === undefined ? { path: path.trim() } : { upload: kept }),
     ...(stick === "" ? {} : { stick: stick === "same" ? { same: true } : { adapter: stick, same: false } }),
@@ -67,50 +98,17 @@ function MoveDialog({ onClose }: { readonly onClose: () => void }) {
       setFault(error instanceof RefusedMove ? error.message : sayFailure(error));
     }
   };
-  const canGo = report !== undefined && report.stick.verdict !== "refused" && !isReady;
-  return (
-    <Dialog
-      title={say("moving.title")}
-      onClose={onClose}
-      actions={
-        canGo ? (
-          <Button
-            kind="primary"
-            onClick={() => run({ go: true, print: report.source.print, rare: true, gone: isGone })}
-          >
-            {say("moving.go")}
-          </Button>
-        ) : isReady ? (
-          <SettingsButton />
-        ) : (
-          <Button kind="primary" isDisabled={path.trim() === "" && !file} onClick={() => run({})}>
-            {say("moving.look")}
-          </Button>
-        )
-      }
-    >
-      {!report && (
-        <Source
-          {...{ path, stick, setPath, setStick }}
-          setFile={(given) => {
-            setFile(given);
-            setUpload(undefined);
-          }}
-        />
-      )}
-      {report && !isReady && (
-        <>
-          <Report {...{ report, isGone, setGone }} />
-          {canGo && <p>{say("moving.before")}</p>}
-          <Button icon="back" onClick={() => setJob({})}>
-            {say("moving.other")}
-          </Button>
-        </>
-      )}
-      {isReady && <p role="status">{say("moving.ready")}</p>}
-      {fault !== undefined && <Fault>{fault}</Fault>}
-    </Dialog>
-  );
+  return {
+    ...{ path, stick, setPath, setStick, fault, run },
+    setFile: (given: File | undefined) => {
+      setFile(given);
+      setUpload(undefined);
+    },
+    hasSource: path.trim() !== "" || file !== undefined,
+    report: reportIn(job),
+    isReady: (job.progress as Values | undefined)?.now === "restart",
+    forget: () => setJob({}),
+  };
 }
 
 interface SourceProps {

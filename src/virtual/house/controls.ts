@@ -52,7 +52,13 @@ export function applyToDevice(
 ): PlainJson {
   const endpoints = [...resident.device.clusterEndpoints.values()];
   const context = { network, resident, endpoints, changed };
-  return planOf(controls, { ...valueControls(context), ...networkControls(context), ...behaviourControls(context) })();
+  const table: ControlTable = {
+    ...valueControls(context),
+    ...networkControls(context),
+    ...refusalControls(context),
+    ...powerControls(context),
+  };
+  return planOf(controls, table)();
 }
 
 function requireMember({ device, name }: Resident): void {
@@ -141,8 +147,8 @@ function networkControls({ network, resident, endpoints, changed }: DeviceContex
   };
 }
 
-/** What the device refuses and keeps, its power, and its own switch. */
-function behaviourControls({ network, resident, endpoints, changed }: DeviceContext): ControlTable {
+/** What the device refuses, and how many scenes it keeps. */
+function refusalControls({ resident, endpoints, changed }: DeviceContext): ControlTable {
   const { device, name } = resident;
   return {
     refuse: (value) => {
@@ -169,6 +175,13 @@ function behaviourControls({ network, resident, endpoints, changed }: DeviceCont
         changed();
       };
     },
+  };
+}
+
+/** The power of the device, and its own switch. */
+function powerControls({ network, resident, endpoints }: DeviceContext): ControlTable {
+  const { device, name } = resident;
+  return {
     power: (value) => {
       const power = isOneOf("power", POWERS, value);
       return () => {
