@@ -5,7 +5,8 @@ import type { LiveHouse } from "../live-house.ts";
 import { say } from "../texts.ts";
 import { List } from "../widgets/list.tsx";
 import { sorted } from "../widgets/rows.ts";
-import { Button, Empty, SearchField, Select } from "../widgets/widgets.tsx";
+import { Button, Empty } from "../widgets/widgets.tsx";
+import { SearchField, Select } from "../widgets/fields.tsx";
 import { DeviceLine, HeadingLine } from "./device-line.tsx";
 import {
   devicesInRows,

@@ -5,7 +5,8 @@ import { useHouse, useHouseDevices, useLive } from "../hooks.ts";
 import { say, sayTime } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { List } from "../widgets/list.tsx";
-import { Button, Choice, Empty, Options, SearchField, Tick } from "../widgets/widgets.tsx";
+import { Button, Empty } from "../widgets/widgets.tsx";
+import { Choice, Options, SearchField, Tick } from "../widgets/fields.tsx";
 import {
   CAUSE_CHOICES,
   type EventFilter,

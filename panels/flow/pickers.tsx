@@ -6,7 +6,7 @@ import { sayKey, sayMember } from "../devices/values/words.ts";
 import type { Press } from "../picking/presses.ts";
 import { ResourcePicker } from "../picking/resource-picker.tsx";
 import { say } from "../texts.ts";
-import { Field, Select } from "../widgets/widgets.tsx";
+import { Field, Select } from "../widgets/fields.tsx";
 import { type ButtonName, type FlowChoice, MINUTES, SUN_DEEDS, type SunDeed, usualButtons } from "./choices.ts";
 
 interface PickerProps {

@@ -7,7 +7,8 @@ import { useApi, useHouse, useQuery } from "../hooks.ts";
 import { perform } from "../perform.ts";
 import { say, sayNames, sayNumber, sayTime, utc } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
-import { Button, Select } from "../widgets/widgets.tsx";
+import { Button } from "../widgets/widgets.tsx";
+import { Select } from "../widgets/fields.tsx";
 import { adviceFor, type ChannelLevel, levelsIn, toneOf, WIFI } from "./channel-levels.ts";
 import "./channels.css";
 

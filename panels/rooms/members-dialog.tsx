@@ -18,7 +18,8 @@ import { say, sayList } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { Icon } from "../widgets/icons.tsx";
 import { sorted } from "../widgets/rows.ts";
-import { Button, Empty, NameField, SearchField, Tick } from "../widgets/widgets.tsx";
+import { Button, Empty } from "../widgets/widgets.tsx";
+import { NameField, SearchField, Tick } from "../widgets/fields.tsx";
 
 interface MembersDialogProps {
   readonly room?: RoomOrGroup; // undefined: a new one

@@ -4,7 +4,7 @@ import { useWholeHouse } from "../../hooks.ts";
 import type { HouseState } from "../../house.ts";
 import { ResourcePicker } from "../../picking/resource-picker.tsx";
 import { say } from "../../texts.ts";
-import { Choice, Tick } from "../../widgets/widgets.tsx";
+import { Choice, Tick } from "../../widgets/fields.tsx";
 import { USUAL_DELAY } from "./claims.ts";
 import { actable, canEnd, deedKey, deedsOf, goneName, placeOf, referenceTo, scenesOf } from "./subjects.ts";
 import { Duration } from "./time-fields.tsx";

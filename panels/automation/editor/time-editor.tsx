@@ -15,7 +15,7 @@ import {
 } from "../../../src/model/time/time-grammar.ts";
 import { useApi, useNow, useQuery } from "../../hooks.ts";
 import { say, sayTime } from "../../texts.ts";
-import { Choice } from "../../widgets/widgets.tsx";
+import { Choice } from "../../widgets/fields.tsx";
 import { sayClock, sayPattern } from "../times-in-words.ts";
 import { Clock, Days } from "./time-fields.tsx";
 import { type Parts, partsOf, UNSAID } from "./time-parts.ts";

@@ -10,7 +10,7 @@ import {
   secondsOfClock,
 } from "../../../src/model/time/time-grammar.ts";
 import { say, sayTime } from "../../texts.ts";
-import { Choice } from "../../widgets/widgets.tsx";
+import { Choice } from "../../widgets/fields.tsx";
 
 const MONDAY = Date.UTC(2024, 0, 1);
 const DAY = 86_400_000;

@@ -4,7 +4,8 @@ import type { KindOfDevice } from "../../../src/model/sensor-fields.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
 import { useNote } from "../../hooks.ts";
 import { say } from "../../texts.ts";
-import { Button, Field } from "../../widgets/widgets.tsx";
+import { Button } from "../../widgets/widgets.tsx";
+import { Field } from "../../widgets/fields.tsx";
 import type { HouseDevice } from "../house-devices.ts";
 import { publicNameOf, resetWayOf } from "./reset-ways.ts";
 

@@ -4,7 +4,8 @@ import { hexOfTurn, hexOfXy, rgbOfHex, turnOfRgb, xyOfHex } from "../../../src/m
 import type { Expose } from "../../../src/model/radio.ts";
 import { useDesired } from "../../commands.tsx";
 import { readNumber, say } from "../../texts.ts";
-import { Button, Choice, Form, Options, Slider, Switch, TypedInput } from "../../widgets/widgets.tsx";
+import { Button, Slider, Switch } from "../../widgets/widgets.tsx";
+import { Choice, Form, Options, TypedInput } from "../../widgets/fields.tsx";
 import { controlFor, type ExposedProperty, labelOf, readList } from "./expose-types.ts";
 
 interface ExposeControlProps {

@@ -1,0 +1,177 @@
+/** Fields of forms: each has a label, and tells what is wrong with what was typed. */
+import type { ComponentChildren, JSX, TargetedFocusEvent, TargetedKeyboardEvent } from "preact";
+import { useId } from "preact/hooks";
+import { LONGEST_NAME } from "../house.ts";
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly fault?: string | undefined;
+  /** Given the id and the description that its input needs. */
+  readonly children: (input: { readonly id: string; readonly "aria-describedby": string | undefined }) => JSX.Element;
+}
+
+export function Field({ label, hint, fault, children }: FieldProps) {
+  const id = useId();
+  const about = fault ?? hint;
+  return (
+    <div class="zg-field">
+      <label for={id}>{label}</label>
+      {children({ id, "aria-describedby": about ? `${id}-about` : undefined })}
+      {about && (
+        <p id={`${id}-about`} class={fault ? "zg-fault" : "zg-hint"} role={fault ? "alert" : undefined}>
+          {about}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Option = readonly [value: string | number, text: string];
+
+/** The options of a select. */
+export function Options({ of }: { readonly of: readonly Option[] }) {
+  return (
+    <>
+      {of.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </>
+  );
+}
+
+interface SelectProps {
+  readonly label: string;
+  readonly value: string | number;
+  readonly options: readonly Option[];
+  readonly onChange: (value: string) => unknown;
+}
+
+export function Select({ label, value, options, onChange }: SelectProps) {
+  return (
+    <Field label={label}>
+      {(input) => (
+        <select {...input} value={value} onChange={(event) => void onChange(event.currentTarget.value)}>
+          <Options of={options} />
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface ChoiceProps extends SelectProps {
+  readonly class?: string;
+  readonly children?: ComponentChildren; // options that stand before the others
+}
+
+/** A select whose label only screen readers are told. */
+export function Choice({ label, options, children, onChange, ...select }: ChoiceProps) {
+  return (
+    <select {...select} aria-label={label} onChange={(event) => void onChange(event.currentTarget.value)}>
+      {children}
+      <Options of={options} />
+    </select>
+  );
+}
+
+interface InputProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onType: (text: string) => void;
+  readonly maxLength?: number;
+  readonly placeholder?: string;
+  readonly spellcheck?: boolean;
+  readonly onFocus?: (event: TargetedFocusEvent<HTMLInputElement>) => void;
+  readonly onKeyDown?: (event: TargetedKeyboardEvent<HTMLInputElement>) => void;
+}
+
+type TextFieldProps = InputProps & Pick<FieldProps, "hint" | "fault">;
+
+export function TextField({ label, hint, fault, onType, ...attributes }: TextFieldProps) {
+  return (
+    <Field {...{ label, hint, fault }}>
+      {(input) => (
+        <input {...attributes} {...input} type="text" onInput={(event) => onType(event.currentTarget.value)} />
+      )}
+    </Field>
+  );
+}
+
+export function NameField(props: TextFieldProps) {
+  return <TextField maxLength={LONGEST_NAME} {...props} />;
+}
+
+export function SearchField({ label, onType, ...attributes }: InputProps) {
+  return (
+    <input
+      placeholder={label}
+      {...attributes}
+      type="search"
+      aria-label={label}
+      onInput={(event) => onType(event.currentTarget.value)}
+    />
+  );
+}
+
+interface TypedInputProps {
+  readonly label: string;
+  readonly isNumber: boolean;
+  readonly value: string;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  readonly step?: number | undefined;
+  readonly onType: (value: string) => void;
+  readonly onEscape?: () => void;
+}
+
+export function TypedInput({ label, isNumber, value, min, max, step, onType, onEscape }: TypedInputProps) {
+  const shared = {
+    "aria-label": label,
+    value,
+    onInput: (event: { readonly currentTarget: HTMLInputElement }) => onType(event.currentTarget.value),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === "Escape") onEscape?.();
+    },
+  };
+  if (!isNumber) return <input {...shared} type="text" />;
+  return <input {...shared} type="number" min={min} max={max} step={step ?? "any"} />;
+}
+
+interface TickProps {
+  readonly class?: string;
+  readonly isOn: boolean;
+  readonly children: ComponentChildren; // its label
+  readonly onChange: (isOn: boolean) => void;
+}
+
+export function Tick({ class: look = "zg-tick", isOn, children, onChange }: TickProps) {
+  return (
+    <label class={look}>
+      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
+      {children}
+    </label>
+  );
+}
+
+interface FormProps {
+  readonly class?: string;
+  readonly children: ComponentChildren;
+  readonly onSubmit?: () => unknown; // absent: a button of it does all
+}
+
+/** Sends nothing by itself, and loads no other page. */
+export function Form({ class: look, children, onSubmit }: FormProps) {
+  return (
+    <form
+      class={look}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSubmit?.();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
