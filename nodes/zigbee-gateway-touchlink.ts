@@ -1,7 +1,7 @@
 /** Touchlink: looks for devices close by, lets one show itself, makes one forget its network; and tells how that goes. */
 import type { Node, NodeAPI, NodeStatus } from "node-red";
 import { shown } from "../src/model/definitions.ts";
-import type { RadioFailure } from "../src/model/radio.ts";
+import type { RadioFailure } from "../src/model/radio/orders.ts";
 import { type Address, type Cause, isObject, type Resource, type Values } from "../src/model/resource.ts";
 import { codeOf } from "./flow-node/confirmation.ts";
 import { type Awaited, awaitWithin } from "./flow-node/debounce.ts";

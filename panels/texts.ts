@@ -2,7 +2,7 @@
  * Every text of the panels, by its key: loaded once, in the one language that is shown, before anything is rendered.
  * Also the only place that knows how this language writes numbers, plurals, lists and times.
  */
-import type { Words } from "../src/model/sensor-fields.ts";
+import type { Words } from "../src/model/sensors/sensor-fields.ts";
 
 type Tree = { readonly [key: string]: string | Tree };
 

@@ -7,7 +7,7 @@ import type { Gateway } from "./gateway.ts";
 import { familyOf } from "./model/addresses.ts";
 import { JOBS, JOBS_ADDRESS } from "./model/jobs.ts";
 import type { Clock, Log } from "./model/ports.ts";
-import type { Radio } from "./model/radio.ts";
+import type { Radio } from "./model/radio/radio-port.ts";
 import type { Cause } from "./model/resource.ts";
 import { CONFIG } from "./resources/config/type.ts";
 

@@ -28,7 +28,7 @@ import { accept, defaults } from "./model/fields.ts";
 import type { HistoryDisk } from "./model/history/ports.ts";
 import type { Caller } from "./model/keys.ts";
 import type { Clock, Disk, Host, Log, Web } from "./model/ports.ts";
-import type { Radio, RadioEvent } from "./model/radio.ts";
+import type { Radio, RadioEvent } from "./model/radio/radio-port.ts";
 import type { Address, Perform, Reply, Resource, Stop, Values } from "./model/resource.ts";
 import { isZone } from "./model/time/times.ts";
 import { DEFAULT_NAME } from "./resources/config/config.ts";

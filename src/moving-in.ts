@@ -16,7 +16,7 @@ import type { StickSays } from "./model/imports/asked-stick.ts";
 import { IMPORT, type Imports, type ImportWish } from "./model/imports/wish.ts";
 import { JOBS, JOBS_ADDRESS, type RunningJob } from "./model/jobs.ts";
 import type { Clock } from "./model/ports.ts";
-import type { Radio } from "./model/radio.ts";
+import type { Radio } from "./model/radio/radio-port.ts";
 import type { Cause } from "./model/resource.ts";
 import { isSure, type OwnTraces, signsOf, stickHolders } from "./other-program.ts";
 import { filesLeft } from "./radio/backup-files.ts";

@@ -23,7 +23,7 @@ import { wordsOf } from "./model/errors.ts";
 import { IMPORTS } from "./model/imports/wish.ts";
 import type { Asking } from "./model/origins.ts";
 import type { Clock, Disk, Host, Log, Ports } from "./model/ports.ts";
-import type { NetworkFacts, Radio, Spare } from "./model/radio.ts";
+import type { NetworkFacts, Radio, Spare } from "./model/radio/radio-port.ts";
 import type { Stop } from "./model/resource.ts";
 import { MovingIn } from "./moving-in.ts";
 import { OwnPorts } from "./own-ports.ts";

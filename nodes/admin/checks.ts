@@ -4,7 +4,7 @@ import { open, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import type { Finding } from "../../src/model/admin-api.ts";
-import { batteryLevel } from "../../src/model/batteries.ts";
+import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import { wordsOf } from "../../src/model/errors.ts";
 import type { Resource, Values } from "../../src/model/resource.ts";
 import { isZone } from "../../src/model/time/times.ts";

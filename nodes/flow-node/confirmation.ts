@@ -1,5 +1,5 @@
 /** Whether a device has really done what was wished of it. */
-import type { RadioFailure } from "../../src/model/radio.ts";
+import type { RadioFailure } from "../../src/model/radio/orders.ts";
 import type { Address, Cause, Resource, Stop } from "../../src/model/resource.ts";
 import type { GatewayRuntime, Translate } from "../gateway/runtime.ts";
 import { nameOf } from "../messages/change-messages.ts";

@@ -2,7 +2,7 @@
 import type { NodeAPI } from "node-red";
 import { familyOf } from "../../src/model/addresses.ts";
 import type { Address, Resource } from "../../src/model/resource.ts";
-import { scenesOf } from "../../src/model/scenes.ts";
+import { scenesOf } from "../../src/model/lights/scenes.ts";
 import type { OpenGateway } from "../../src/open.ts";
 import { NodeError, TEXTS } from "./node-error.ts";
 

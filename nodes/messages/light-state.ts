@@ -1,5 +1,5 @@
 /** How a light, a group, a cover, a lock or a siren is, in the words in which a flow may wish it to be. */
-import { FULL_TURN, hexOfHue, hexOfXy, MOST_SATURATED, type Xy } from "../../src/model/color.ts";
+import { FULL_TURN, hexOfHue, hexOfXy, MOST_SATURATED, type Xy } from "../../src/model/lights/color.ts";
 import type { Change, Resource, Values } from "../../src/model/resource.ts";
 import { kelvinOf, percentOf } from "../../src/model/units.ts";
 import type { Units } from "./human.ts";

@@ -1,6 +1,6 @@
 /** What a flow wishes of lights, groups, covers, locks and sirens, in its own words → the API's values. */
 import { familyOf } from "../../src/model/addresses.ts";
-import { FULL_TURN, hueOfRgb, type Rgb, rgbOfHex, xyOfRgb } from "../../src/model/color.ts";
+import { FULL_TURN, hueOfRgb, type Rgb, rgbOfHex, xyOfRgb } from "../../src/model/lights/color.ts";
 import { isObject, type Resource, type Values } from "../../src/model/resource.ts";
 import { briOf, kelvinOf, miredOf } from "../../src/model/units.ts";
 import { quoted } from "../flow-node/node-error.ts";

@@ -1,7 +1,7 @@
 /** Values in the words of people, as statuses say them: "no motion", "21.5 °C". The words are those of the panels. */
 import { type Definition, field } from "../../src/model/definitions.ts";
 import type { Section, Values } from "../../src/model/resource.ts";
-import { SENSOR_KINDS } from "../../src/model/sensor-kinds.ts";
+import { SENSOR_KINDS } from "../../src/model/sensors/sensor-kinds.ts";
 import { BRIGHTNESS, scaleOfUnit } from "../../src/model/units.ts";
 import { textsIn } from "../admin/page.ts";
 import { inUnits, unitOf } from "./human.ts";

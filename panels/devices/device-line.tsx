@@ -1,5 +1,5 @@
 /** One line of the list of devices, and the heading of a room: each made of cells, as the rows of a tree are. */
-import { batteryLevel } from "../../src/model/batteries.ts";
+import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import { useDesired } from "../commands.tsx";
 import { handledAs } from "../home/tiles.ts";
 import { useApi, useNote } from "../hooks.ts";

@@ -1,8 +1,8 @@
 /** One device, opened: its controls and values, what it belongs to, what uses it, what it is, and what is inside of it. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { batteryLevel } from "../../src/model/batteries.ts";
-import type { KindOfDevice } from "../../src/model/sensor-fields.ts";
+import { batteryLevel } from "../../src/model/sensors/batteries.ts";
+import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
 import { useNow } from "../hooks.ts";
 import { say, sayAgo } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";

@@ -1,6 +1,6 @@
 /** What a device is for people: one word, with one picture. Pure. */
-import { KINDS_OF_DEVICES, type KindOfDevice } from "../../src/model/sensor-fields.ts";
-import { SENSOR_KINDS } from "../../src/model/sensor-kinds.ts";
+import { KINDS_OF_DEVICES, type KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
+import { SENSOR_KINDS } from "../../src/model/sensors/sensor-kinds.ts";
 
 /** By kind, the name of its picture. */
 const ICONS = {

@@ -1,7 +1,7 @@
 /** The devices as the list shows them: searched, and below the headings of their rooms. Pure. */
 
-import { batteryLevel } from "../../src/model/batteries.ts";
-import type { KindOfDevice } from "../../src/model/sensor-fields.ts";
+import { batteryLevel } from "../../src/model/sensors/batteries.ts";
+import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
 import { type SortKey, sorted } from "../widgets/rows.ts";
 import { bars, deviceReach, lastSeen, linkQuality } from "./availability.ts";
 import type { HouseDevice } from "./house-devices.ts";

@@ -1,5 +1,5 @@
 /** What a device tells, in one line that leads to its page. */
-import { batteryLevel } from "../../src/model/batteries.ts";
+import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import { deviceReach } from "../devices/availability.ts";
 import type { HouseDevice } from "../devices/house-devices.ts";
 import { iconOf } from "../devices/kinds.ts";

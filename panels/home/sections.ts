@@ -2,7 +2,7 @@
  * The house by rooms, as Home shows it: in each room what can be switched, then what is measured there. Groups come
  * after rooms, and what is in neither stands last. Pure.
  */
-import type { KindOfDevice } from "../../src/model/sensor-fields.ts";
+import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
 import type { HouseDevice, HouseResource } from "../devices/house-devices.ts";
 import { kindOf } from "../devices/kinds.ts";
 import { followsRoom } from "../devices/room-followers.ts";

@@ -1,7 +1,7 @@
 /** What the tile of a light, a plug, a blind, a lock or a thermostat shows and does. Pure. */
-import { hexOfState } from "../../src/model/color.ts";
+import { hexOfState } from "../../src/model/lights/color.ts";
 import type { Values } from "../../src/model/resource.ts";
-import type { KindOfDevice } from "../../src/model/sensor-fields.ts";
+import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
 import { percentOf } from "../../src/model/units.ts";
 import type { HouseDevice, HouseResource } from "../devices/house-devices.ts";
 import { kindOf } from "../devices/kinds.ts";

@@ -4,7 +4,7 @@
  */
 
 import type { Values } from "../../src/model/resource.ts";
-import { SENSOR_KINDS } from "../../src/model/sensor-kinds.ts";
+import { SENSOR_KINDS } from "../../src/model/sensors/sensor-kinds.ts";
 import { type DeviceHouse, devicesIn, type HouseDevice, type HouseResource } from "../devices/house-devices.ts";
 import { iconOf, kindOf, plainType } from "../devices/kinds.ts";
 import { simple } from "../devices/list-rows.ts";

@@ -1,5 +1,5 @@
 /** The state of a virtual light, from its own attributes and not from the gateway's. Pure. */
-import { FULL_TURN, hexOfTurn, hexOfXy } from "../../src/model/color.ts";
+import { FULL_TURN, hexOfTurn, hexOfXy } from "../../src/model/lights/color.ts";
 import { attribute, type VirtualDeviceState } from "./virtual-house.ts";
 
 export interface LightState {

@@ -2,7 +2,7 @@
 import type { Devices } from "../model/devices.ts";
 import type { EnginePorts } from "../model/engine-ports.ts";
 import type { Clock, Host, Log } from "../model/ports.ts";
-import type { Radio } from "../model/radio.ts";
+import type { Radio } from "../model/radio/radio-port.ts";
 import type { Address, Cause, Method, Outcome } from "../model/resource.ts";
 import type { Draft } from "./draft.ts";
 import type { Content, Outcomes } from "./result.ts";

@@ -3,7 +3,7 @@ import type { Bus } from "../core/bus.ts";
 import type { Store } from "../core/store.ts";
 import type { EnginePorts } from "../model/engine-ports.ts";
 import type { Clock, Log } from "../model/ports.ts";
-import type { Radio } from "../model/radio.ts";
+import type { Radio } from "../model/radio/radio-port.ts";
 import type { Address } from "../model/resource.ts";
 import type { DeviceRegistry } from "./inventory/device-registry.ts";
 

@@ -1,6 +1,7 @@
 /** What the radio tells, and who has to know of it. An event that nobody can bear is lost alone. */
 import { wordsOf } from "../model/errors.ts";
-import type { DeviceFacts, Ieee, RadioEvent } from "../model/radio.ts";
+import type { RadioEvent } from "../model/radio/radio-port.ts";
+import type { DeviceFacts, Ieee } from "../model/radio/device-facts.ts";
 import { SEARCH } from "../model/search.ts";
 import type { Sirens, TimedOffs } from "./commands/timed-offs.ts";
 import type { WeekSchedules } from "./commands/week-schedules.ts";

@@ -1,7 +1,8 @@
 /** A house comes furnished: its rooms, groups and scenes are made once, by the commands of any client. From then on they are the user's. */
 import { GATEWAY, idOf } from "../model/addresses.ts";
 import { wordsOf } from "../model/errors.ts";
-import { FURNISHING, type GroupFacts, type Ieee, type SceneFacts } from "../model/radio.ts";
+import { FURNISHING } from "../model/radio/radio-port.ts";
+import type { GroupFacts, Ieee, SceneFacts } from "../model/radio/device-facts.ts";
 import type { Address, Method, Resource, Stop } from "../model/resource.ts";
 import { BY_GATEWAY, type EngineParts } from "./engine.ts";
 

@@ -1,5 +1,5 @@
 /** Addresses and numbers as other programs write them, as we write them. */
-import type { Ieee } from "../model/radio.ts";
+import type { Ieee } from "../model/radio/device-facts.ts";
 
 /** So many bytes as lower hexadecimal digits; undefined if it is something else. "0x212eff" of eight bytes may lack its zeros. */
 export function hexOf(value: unknown, bytes: number): string | undefined {

@@ -1,5 +1,5 @@
 /** A house as another program kept it, in words of neither: what each reader makes of its files, and what the plan makes our records of. */
-import type { Ieee } from "../model/radio.ts";
+import type { Ieee } from "../model/radio/device-facts.ts";
 import type { Values } from "../model/resource.ts";
 import type { Note } from "./words.ts";
 

@@ -1,6 +1,6 @@
 /** A job: something that takes long. It tells its progress, what it has found, and how it ended; some jobs can be cancelled. */
 import type { EnginePort } from "./engine-ports.ts";
-import { RadioError } from "./radio.ts";
+import { RadioError } from "./radio/orders.ts";
 import type { Address, Cause, Values } from "./resource.ts";
 
 export const JOBS_ADDRESS: Address = "/jobs";

@@ -2,7 +2,7 @@
  * The record of the network, as we keep it ourselves: everything that devices check before they believe a coordinator, in one form for sticks of
  * every family. A stick that is to take the network over is told from it (coordinator-dialects.ts); it only learns what a stick itself has told.
  */
-import type { Ieee } from "../model/radio.ts";
+import type { Ieee } from "../model/radio/device-facts.ts";
 import { isObject, parsedJson } from "../model/resource.ts";
 
 /** Those whose network can be read and written. */

@@ -1,5 +1,5 @@
 /** How long an order may take, which orders wait for which, and how many frames a radio is given at once. */
-import type { Order } from "../model/radio.ts";
+import type { Order } from "../model/radio/orders.ts";
 
 interface OrderRule {
   readonly deadline: number; // milliseconds on air

@@ -1,5 +1,6 @@
 /** The orders that wait for one device or one group, in their sequence, and how a newer order joins those that wait already. */
-import type { Ieee, Order, Target } from "../model/radio.ts";
+import type { Order, Target } from "../model/radio/orders.ts";
+import type { Ieee } from "../model/radio/device-facts.ts";
 import type { Stop } from "../model/resource.ts";
 import { merged, survivors } from "./coalescing.ts";
 import { ORDER_RULES } from "./pacing.ts";

@@ -4,7 +4,7 @@ import { familyOf } from "../model/addresses.ts";
 import type { Obstacle, QueuedCommand } from "../model/devices.ts";
 import { ApiError, type ErrorName } from "../model/errors.ts";
 import { type Checked, check } from "../model/fields.ts";
-import { RadioError, type RadioFailure } from "../model/radio.ts";
+import { RadioError, type RadioFailure } from "../model/radio/orders.ts";
 import {
   type Address,
   isObject,

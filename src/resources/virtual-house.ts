@@ -4,7 +4,7 @@ import { content } from "../core/result.ts";
 import type { Route } from "../core/router.ts";
 import { ApiError } from "../model/errors.ts";
 import { bool, int, object, text } from "../model/fields.ts";
-import { FURNISHING, type VirtualControls } from "../model/radio.ts";
+import { FURNISHING, type VirtualControls } from "../model/radio/radio-port.ts";
 import { success } from "../model/resource.ts";
 import { demandMembers, fromRadio } from "./handlers.ts";
 

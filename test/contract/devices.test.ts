@@ -1,6 +1,6 @@
 /** Devices as a whole over REST: nothing that a device shows or takes is hidden. */
 import assert from "node:assert/strict";
-import { type Order, RadioError } from "../../src/model/radio.ts";
+import { type Order, RadioError } from "../../src/model/radio/orders.ts";
 import type { Address } from "../../src/model/resource.ts";
 import { facts, LAMP, lamp, MOTION, motion } from "../devices/home.ts";
 import { clip, fakeRadio, settle } from "../support/fakes.ts";

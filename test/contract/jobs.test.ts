@@ -1,7 +1,7 @@
 /** Jobs over REST: what takes long tells how it goes, who began it, what it found and how it ended; it can be cancelled and outlives a restart. */
 import assert from "node:assert/strict";
 import { JOBS } from "../../src/model/jobs.ts";
-import { RadioError } from "../../src/model/radio.ts";
+import { RadioError } from "../../src/model/radio/orders.ts";
 import type { Address, Values } from "../../src/model/resource.ts";
 import { LAMP, lamp, MOTION, motion } from "../devices/home.ts";
 import { clip, fakeDisk, fakeRadio, house, NETWORK, settle, TEST } from "../support/fakes.ts";

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import process from "node:process";
 import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
-import type { DeviceFacts } from "../../src/model/radio.ts";
+import type { DeviceFacts } from "../../src/model/radio/device-facts.ts";
 import type { Address, Values } from "../../src/model/resource.ts";
 import { offlineFacts } from "../../src/radio/process/devices/offline-facts.ts";
 import type { DeviceProfile } from "../../src/virtual/devices/device-profile.ts";

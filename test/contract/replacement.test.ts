@@ -1,6 +1,6 @@
 /** A broken device is replaced over REST: whatever named it goes on with the newcomer, and for a day it can be taken back. */
 import assert from "node:assert/strict";
-import { RadioError } from "../../src/model/radio.ts";
+import { RadioError } from "../../src/model/radio/orders.ts";
 import type { Address } from "../../src/model/resource.ts";
 import { endpoint, facts, LAMP, LIGHT, lamp, MOTION, modelDefinition, motion } from "../devices/home.ts";
 import { fakeRadio, settle } from "../support/fakes.ts";

@@ -1,7 +1,7 @@
 /** The week of a thermostat over REST: POST and DELETE …/config/schedule/W124, and as a member of the config. */
 import assert from "node:assert/strict";
 import { newIdOfFact } from "../../src/core/ids.ts";
-import { RadioError } from "../../src/model/radio.ts";
+import { RadioError } from "../../src/model/radio/orders.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { settle } from "../support/fakes.ts";
 import { BY_RADIO, type LitWorld, lit, told } from "../support/lights.ts";

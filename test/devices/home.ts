@@ -1,5 +1,5 @@
 /** Devices as the radio tells of them, for the tests of their runtime. */
-import type { DeviceFacts, EndpointFacts, Expose, ModelDefinition } from "../../src/model/radio.ts";
+import type { DeviceFacts, EndpointFacts, Expose, ModelDefinition } from "../../src/model/radio/device-facts.ts";
 
 export const LAMP = "0x001788010203aa01";
 export const MOTION = "0x001788010203aa02";

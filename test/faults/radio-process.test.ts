@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Clock } from "../../src/model/ports.ts";
-import type { Radio, RadioEvent } from "../../src/model/radio.ts";
+import type { Radio, RadioEvent } from "../../src/model/radio/radio-port.ts";
 import { openRadio } from "../../src/radio/port.ts";
 import { VirtualNetwork } from "../../src/virtual/air/virtual-network.ts";
 import type { VirtualStick } from "../../src/virtual/sticks/virtual-stick.ts";

@@ -1,7 +1,7 @@
 /** The touchlink node: jobs that take a while, answered at their end, told meanwhile to all. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
-import { RadioError } from "../../src/model/radio.ts";
+import { RadioError } from "../../src/model/radio/orders.ts";
 import { flowNode, gatewayNode, type Message, sink, TAB } from "../support/node-red.ts";
 import { type UnitFlow, unitFlow } from "../support/unit-flow.ts";
 

@@ -1,7 +1,7 @@
 /** The queue of orders: which become one, which wait for which, and that no device holds up the others. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Order, RadioError, type Target } from "../../src/model/radio.ts";
+import { type Order, RadioError, type Target } from "../../src/model/radio/orders.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { OrderQueue } from "../../src/radio/order-queue.ts";
 import { capacityOf, ORDER_RULES } from "../../src/radio/pacing.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { openClock } from "../../src/edges/clock.ts";
-import type { Radio, RadioEvent } from "../../src/model/radio.ts";
+import type { Radio, RadioEvent } from "../../src/model/radio/radio-port.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { openRadio } from "../../src/radio/port.ts";
 import { STICK } from "../support/stick.ts";

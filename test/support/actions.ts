@@ -1,5 +1,5 @@
 /** What all remotes that the converters know can say. */
-import type { DeviceFacts } from "../../src/model/radio.ts";
+import type { DeviceFacts } from "../../src/model/radio/device-facts.ts";
 import { allModels } from "./definitions.ts";
 
 export interface KnownRemote {

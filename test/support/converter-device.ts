@@ -2,7 +2,7 @@
 import { Zcl } from "zigbee-herdsman";
 import type { Definition } from "zigbee-herdsman-converters";
 import * as converters from "zigbee-herdsman-converters";
-import type { DeviceFacts, EndpointFacts } from "../../src/model/radio.ts";
+import type { DeviceFacts, EndpointFacts } from "../../src/model/radio/device-facts.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { deviceFacts, type FactsGiven, type KnownModel, knowledgeOf } from "./definitions.ts";
 

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { type Definition, type DefinitionWithExtend, prepareDefinition, setLogger } from "zigbee-herdsman-converters";
-import type { DeviceFacts, EndpointFacts, Expose, ModelDefinition } from "../../src/model/radio.ts";
+import type { DeviceFacts, EndpointFacts, Expose, ModelDefinition } from "../../src/model/radio/device-facts.ts";
 
 const require = createRequire(import.meta.url);
 const silent = () => {};

@@ -1,7 +1,7 @@
 /** What is wrong with the texts of a language, beside English: each fault is a sentence that names its file and key. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { SENSOR_KINDS } from "../../src/model/sensor-kinds.ts";
+import { SENSOR_KINDS } from "../../src/model/sensors/sensor-kinds.ts";
 
 export type Texts = ReadonlyMap<string, string>;
 

@@ -3,7 +3,7 @@ import type { TestContext } from "node:test";
 import { openClock } from "../../src/edges/clock.ts";
 import { type MqttEdge, type MqttSettings, openMqtt } from "../../src/edges/mqtt/mqtt.ts";
 import type { Clock } from "../../src/model/ports.ts";
-import type { DeviceFacts } from "../../src/model/radio.ts";
+import type { DeviceFacts } from "../../src/model/radio/device-facts.ts";
 import { type BrokerOptions, openBroker, type TestBroker } from "./broker.ts";
 import { type FakeHouse, type FakeRadio, fakeRadio, house, loudLog, settle } from "./fakes.ts";
 import { until } from "./virtual-home.ts";

@@ -5,8 +5,8 @@
 import { readFileSync } from "node:fs";
 import { int } from "../../src/model/fields.ts";
 import type { Change, Resource, Values } from "../../src/model/resource.ts";
-import type { SensorKind } from "../../src/model/sensor-fields.ts";
-import { SENSOR_KINDS } from "../../src/model/sensor-kinds.ts";
+import type { SensorKind } from "../../src/model/sensors/sensor-fields.ts";
+import { SENSOR_KINDS } from "../../src/model/sensors/sensor-kinds.ts";
 
 const RADON: SensorKind = {
   kind: "air",

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { DevicePlan, PlannedResource } from "../../src/devices/plan/device-plan.ts";
 import { planDevice } from "../../src/devices/plan/planner.ts";
-import type { Expose, ModelDefinition } from "../../src/model/radio.ts";
+import type { Expose, ModelDefinition } from "../../src/model/radio/device-facts.ts";
 import { deviceFacts, type FactsGiven } from "./definitions.ts";
 
 export const numeric = (name: string, unit: string, more: Partial<Expose> = {}): Expose => ({

@@ -14,7 +14,7 @@ import { openOwnPort } from "../../src/edges/http/own-port.ts";
 import { openWeb } from "../../src/edges/web/web.ts";
 import { type Gateway, openGateway } from "../../src/gateway.ts";
 import type { Clock, Log } from "../../src/model/ports.ts";
-import type { Radio, RadioEvent } from "../../src/model/radio.ts";
+import type { Radio, RadioEvent } from "../../src/model/radio/radio-port.ts";
 import type { Change, Method } from "../../src/model/resource.ts";
 import { extendedPanIdFor } from "../../src/radio/coordinator-dialects.ts";
 import { openRadio } from "../../src/radio/port.ts";

@@ -1,6 +1,6 @@
 /** A radio process with the virtual house behind it, complete and quiet. */
 import assert from "node:assert/strict";
-import type { DeviceFacts, Ieee } from "../../src/model/radio.ts";
+import type { DeviceFacts, Ieee } from "../../src/model/radio/device-facts.ts";
 import { isObject, type Values } from "../../src/model/resource.ts";
 import type { RadioSettings } from "../../src/radio/protocol.ts";
 import { forkRadio, type RadioProcess, temporaryFolder } from "./radio-process.ts";

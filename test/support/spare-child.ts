@@ -3,7 +3,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { openClock } from "../../src/edges/clock.ts";
 import type { Log } from "../../src/model/ports.ts";
-import type { Ieee } from "../../src/model/radio.ts";
+import type { Ieee } from "../../src/model/radio/device-facts.ts";
 import { openRadio } from "../../src/radio/port.ts";
 import type { StickChoice } from "../../src/radio/spare-stick.ts";
 

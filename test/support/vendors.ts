@@ -1,5 +1,5 @@
 /** Lights, plugs and covers of many vendors, as virtual devices: models that the converters know, on standard clusters. */
-import type { DeviceFacts, Expose } from "../../src/model/radio.ts";
+import type { DeviceFacts, Expose } from "../../src/model/radio/device-facts.ts";
 import type { DeviceProfile } from "../../src/virtual/devices/device-profile.ts";
 import { PROFILES } from "../../src/virtual/house/residents.ts";
 import { allModels } from "./definitions.ts";

@@ -1,6 +1,6 @@
 /** All batteries in one table, the emptiest first: how full they are, and about when each will be empty. */
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { batteryLevel } from "../../../src/model/batteries.ts";
+import { batteryLevel } from "../../../src/model/sensors/batteries.ts";
 import { say } from "../../texts.ts";
 import { type Column, Table } from "../../widgets/table.tsx";
 import { Button, Empty, Fault } from "../../widgets/widgets.tsx";

@@ -1,6 +1,6 @@
 /** What is known of a model beyond its values: how it is reset, where more is written about it, and what somebody has noted of it. */
 import { useState } from "preact/hooks";
-import type { KindOfDevice } from "../../../src/model/sensor-fields.ts";
+import type { KindOfDevice } from "../../../src/model/sensors/sensor-fields.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
 import { useNote } from "../../hooks.ts";
 import { say } from "../../texts.ts";

@@ -3,7 +3,7 @@
  * and identify.
  */
 
-import { hexOfState, hexOfXy, hueOfRgb, rgbOfHex, type Xy, xyOfHex } from "../../../src/model/color.ts";
+import { hexOfState, hexOfXy, hueOfRgb, rgbOfHex, type Xy, xyOfHex } from "../../../src/model/lights/color.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { briOf, kelvinOf, miredOf, percentOf } from "../../../src/model/units.ts";
 import { CommandError, useCommands, useDesired } from "../../commands.tsx";

@@ -1,7 +1,7 @@
 /** The control that fits an expose: a switch, a slider, a choice, a number, a text, a color, or a composite of them. */
 import { useState } from "preact/hooks";
-import { hexOfTurn, hexOfXy, rgbOfHex, turnOfRgb, xyOfHex } from "../../../src/model/color.ts";
-import type { Expose } from "../../../src/model/radio.ts";
+import { hexOfTurn, hexOfXy, rgbOfHex, turnOfRgb, xyOfHex } from "../../../src/model/lights/color.ts";
+import type { Expose } from "../../../src/model/radio/device-facts.ts";
 import { useDesired } from "../../commands.tsx";
 import { readNumber, say } from "../../texts.ts";
 import { Button, Slider, Switch } from "../../widgets/widgets.tsx";

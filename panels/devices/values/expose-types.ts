@@ -1,5 +1,5 @@
 /** The exposes of the converters, the control that fits each, and which of them several devices have in common. Pure. */
-import type { Expose } from "../../../src/model/radio.ts";
+import type { Expose } from "../../../src/model/radio/device-facts.ts";
 
 /** With what GET …/exposes adds to it. */
 export interface ExposedProperty extends Expose {

@@ -1,7 +1,7 @@
 /** Values of members in the units that people use. Pure. */
-import { FULL_TURN } from "../../../src/model/color.ts";
+import { FULL_TURN } from "../../../src/model/lights/color.ts";
 import type { Values } from "../../../src/model/resource.ts";
-import { SENSOR_KINDS } from "../../../src/model/sensor-kinds.ts";
+import { SENSOR_KINDS } from "../../../src/model/sensors/sensor-kinds.ts";
 import { BRIGHTNESS, LIGHT_LEVEL, type Scale, scaled, scaleOfUnit } from "../../../src/model/units.ts";
 import type { HouseResource } from "../house-devices.ts";
 import { plainType } from "../kinds.ts";

@@ -1,6 +1,6 @@
 /** What members are called, and what their values are in words: "21.4 °C", "open". */
 import { keyInWords } from "../../../src/model/devices.ts";
-import { SENSOR_KINDS } from "../../../src/model/sensor-kinds.ts";
+import { SENSOR_KINDS } from "../../../src/model/sensors/sensor-kinds.ts";
 import { hasText, inLanguage, say, sayList, sayNumber, sayTime, utc } from "../../texts.ts";
 import type { HouseDevice, HouseResource } from "../house-devices.ts";
 import { kindOf } from "../kinds.ts";

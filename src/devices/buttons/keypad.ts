@@ -1,6 +1,6 @@
 /** Keypads: what somebody asks for with a code, and what the pad is told of that. Who checks the code is an engine. */
-import type { KeypadAnswer, KeypadRequest } from "../../model/keypads.ts";
-import type { Expose } from "../../model/radio.ts";
+import type { KeypadAnswer, KeypadRequest } from "../../model/sensors/keypads.ts";
+import type { Expose } from "../../model/radio/device-facts.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 
 /** Words of the pads → what is asked for. */

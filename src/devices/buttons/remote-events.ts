@@ -1,5 +1,5 @@
 /** A message of a remote, a cube, a dial or a keypad → the state of its sensor. All of these are read from here. */
-import type { DeviceFacts, RawMessage } from "../../model/radio.ts";
+import type { DeviceFacts, RawMessage } from "../../model/radio/device-facts.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 import { FLAGS } from "../mapping/measured-values.ts";
 import type { PlannedResource } from "../plan/device-plan.ts";

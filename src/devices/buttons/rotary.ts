@@ -1,5 +1,5 @@
 /** Rotary dials: in which direction and how far one is turned, and whether the rotation goes on. */
-import type { RawMessage } from "../../model/radio.ts";
+import type { RawMessage } from "../../model/radio/device-facts.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 import type { RemoteState } from "./button-events.ts";
 

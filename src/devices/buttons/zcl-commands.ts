@@ -1,5 +1,5 @@
 /** ZCL commands of remotes that no converter reads → the actions that converters have for such commands. */
-import type { DeviceFacts, RawMessage } from "../../model/radio.ts";
+import type { DeviceFacts, RawMessage } from "../../model/radio/device-facts.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 
 /** The action depends on the data of the command. */

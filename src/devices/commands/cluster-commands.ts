@@ -1,5 +1,5 @@
 /** Commands to a light that set no value but make it do something: identify itself, run a color loop, be on for a while, step, stop. */
-import type { Order, Target } from "../../model/radio.ts";
+import type { Order, Target } from "../../model/radio/orders.ts";
 import type { Values } from "../../model/resource.ts";
 
 export const IDENTIFY = 0x0003; // the cluster by which a device makes itself known

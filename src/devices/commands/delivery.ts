@@ -3,7 +3,7 @@
  * that it cannot do, though it should, stands with it until it has another firmware, and is promised no more.
  */
 import { COMMAND_OPTIONS } from "../../model/devices.ts";
-import { RadioError } from "../../model/radio.ts";
+import { RadioError } from "../../model/radio/orders.ts";
 import { type Address, isObject, type Values } from "../../model/resource.ts";
 import { BY_RADIO, type Device, type DeviceResource } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../parts.ts";

@@ -1,6 +1,7 @@
 /** Values in the words of the API → orders for the radio, for one device or for a whole group at once. */
 import { COMMAND_OPTIONS } from "../../model/devices.ts";
-import type { Ieee, Order } from "../../model/radio.ts";
+import type { Order } from "../../model/radio/orders.ts";
+import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Resource, Values } from "../../model/resource.ts";
 import { type Device, type DeviceResource, hasCluster } from "../inventory/device-registry.ts";
 import type { PlannedResource } from "../plan/device-plan.ts";

@@ -8,9 +8,9 @@ import {
   type SceneRecall,
 } from "../../model/devices.ts";
 import { wordsOf } from "../../model/errors.ts";
-import { isSilence, RadioError, type RadioFailure } from "../../model/radio.ts";
+import { isSilence, RadioError, type RadioFailure } from "../../model/radio/orders.ts";
 import type { Address, Values } from "../../model/resource.ts";
-import { lightsIn } from "../../model/scenes.ts";
+import { lightsIn } from "../../model/lights/scenes.ts";
 import type { CommandOutbox } from "../desired/command-outbox.ts";
 import type { DesiredClaim, DesiredState } from "../desired/desired-state.ts";
 import { mayBeRepeated, type Outbox } from "../desired/outbox.ts";

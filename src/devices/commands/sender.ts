@@ -1,5 +1,5 @@
 /** Hands orders to the radio: a device that answers is there. */
-import { type Answers, type Order, RadioError } from "../../model/radio.ts";
+import { type Answers, type Order, RadioError } from "../../model/radio/orders.ts";
 import type { Values } from "../../model/resource.ts";
 import { OpenWrites } from "../desired/desired-state.ts";
 import { BY_RADIO, type Device } from "../inventory/device-registry.ts";

@@ -1,5 +1,6 @@
 /** Properties → commands of the standard clusters, for devices that no converter knows. */
-import type { Ieee, Order, Target } from "../../model/radio.ts";
+import type { Order, Target } from "../../model/radio/orders.ts";
+import type { Ieee } from "../../model/radio/device-facts.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 
 const FULL = 65_535;

@@ -4,7 +4,7 @@
  * whomever, is left alone.
  */
 import { wordsOf } from "../../model/errors.ts";
-import type { RadioFailure } from "../../model/radio.ts";
+import type { RadioFailure } from "../../model/radio/orders.ts";
 import type { Address, Cause, Stop, Values } from "../../model/resource.ts";
 import { BY_RADIO } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../parts.ts";

@@ -3,7 +3,8 @@
  * one for each set of days, which become one fact.
  */
 import type { DeviceCommand } from "../../model/devices.ts";
-import { type Ieee, RadioError, type RawMessage } from "../../model/radio.ts";
+import { RadioError } from "../../model/radio/orders.ts";
+import type { Ieee, RawMessage } from "../../model/radio/device-facts.ts";
 import type { Address, Stop, Values } from "../../model/resource.ts";
 import {
   daysOnAir,

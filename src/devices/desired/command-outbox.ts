@@ -4,7 +4,7 @@
  * to sound, long after that was desired. No command waits over a restart.
  */
 import type { DeviceCommand } from "../../model/devices.ts";
-import type { RadioFailure } from "../../model/radio.ts";
+import type { RadioFailure } from "../../model/radio/orders.ts";
 import type { Address, Stop, Values } from "../../model/resource.ts";
 import { type Device, type ResourceOwner, resourcesOf } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../parts.ts";

@@ -4,7 +4,8 @@
  * has; a door's lock after a minute: nobody wants that to open later. The groups that lights still have to join or leave stand here, too.
  */
 import { isDeepStrictEqual } from "node:util";
-import { type Ieee, RadioError, type RadioFailure } from "../../model/radio.ts";
+import { RadioError, type RadioFailure } from "../../model/radio/orders.ts";
+import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Address, Cause, Stop, Values } from "../../model/resource.ts";
 import { deviceOrders } from "../commands/orders.ts";
 import type { Sender } from "../commands/sender.ts";

@@ -1,7 +1,7 @@
 /** Asks lights how they are, where nobody would report it otherwise: after a start, after a group was told something, when power comes back. */
 import { wordsOf } from "../../model/errors.ts";
 import type { Clock, Log } from "../../model/ports.ts";
-import { isSilence, type Order, RadioError, type RadioFailure } from "../../model/radio.ts";
+import { isSilence, type Order, RadioError, type RadioFailure } from "../../model/radio/orders.ts";
 import type { Address, Stop } from "../../model/resource.ts";
 import { type BackgroundQueue, openBackgroundQueue } from "../commands/background-queue.ts";
 import { framedReads } from "../commands/custom-frames.ts";

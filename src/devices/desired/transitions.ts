@@ -7,7 +7,7 @@
 import type { Store } from "../../core/store.ts";
 import { isNear } from "../../model/devices.ts";
 import type { Clock } from "../../model/ports.ts";
-import type { RawMessage } from "../../model/radio.ts";
+import type { RawMessage } from "../../model/radio/device-facts.ts";
 import type { Address, Stop, Values } from "../../model/resource.ts";
 import { isOfStrip, showsGradients } from "../commands/custom-frames.ts";
 import { type Device, type DeviceResource, isSleeper } from "../inventory/device-registry.ts";

@@ -1,5 +1,5 @@
 /** The names of new resources, and those of clusters. */
-import type { DeviceFacts } from "../../model/radio.ts";
+import type { DeviceFacts } from "../../model/radio/device-facts.ts";
 import type { Values } from "../../model/resource.ts";
 import type { DeviceIdentity } from "./device-identity.ts";
 import { hex } from "./unique-ids.ts";

@@ -1,5 +1,5 @@
 /** The model id, manufacturer and version of a device as clients know them: deCONZ renames some models. */
-import type { DeviceFacts } from "../../model/radio.ts";
+import type { DeviceFacts } from "../../model/radio/device-facts.ts";
 import { catalogResources } from "./unique-ids.ts";
 
 export interface DeviceIdentity {

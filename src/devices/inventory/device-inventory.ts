@@ -2,7 +2,7 @@
 import { NOTHING } from "../../core/records.ts";
 import { macOf } from "../../model/addresses.ts";
 import { wordsOf } from "../../model/errors.ts";
-import type { DeviceFacts, Ieee } from "../../model/radio.ts";
+import type { DeviceFacts, Ieee } from "../../model/radio/device-facts.ts";
 import type { Address, Resource, Values } from "../../model/resource.ts";
 import { utcMinutes } from "../../model/time/times.ts";
 import { isRemote } from "../buttons/remote-events.ts";

@@ -1,7 +1,7 @@
 /** The devices that the radio has, each with its plan: looked up for each frame and each command. What must last stands in the store. */
 import type { Store } from "../../core/store.ts";
 import { macOf } from "../../model/addresses.ts";
-import type { DeviceFacts, Ieee } from "../../model/radio.ts";
+import type { DeviceFacts, Ieee } from "../../model/radio/device-facts.ts";
 import type { Address, Cause, Resource, Values } from "../../model/resource.ts";
 import type { PlannedResource } from "../plan/device-plan.ts";
 

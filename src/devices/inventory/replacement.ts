@@ -1,7 +1,7 @@
 /** A device that takes the place of another one: it answers at its addresses, joins its groups, and the former one stays known for a day. */
 import { type DeviceReplacement, REPLACEMENT_UNDO } from "../../model/devices.ts";
 import { wordsOf } from "../../model/errors.ts";
-import type { Ieee } from "../../model/radio.ts";
+import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Address, Stop, Values } from "../../model/resource.ts";
 import type { Outbox } from "../desired/outbox.ts";
 import type { DevicesContext } from "../parts.ts";

@@ -3,7 +3,7 @@ import { newIdOfFact, reservedId } from "../../core/ids.ts";
 import { NOTHING } from "../../core/records.ts";
 import type { Store } from "../../core/store.ts";
 import { defaults } from "../../model/fields.ts";
-import type { DeviceLabel } from "../../model/radio.ts";
+import type { DeviceLabel } from "../../model/radio/device-facts.ts";
 import type { Address, Resource, Values } from "../../model/resource.ts";
 import type { DevicesContext } from "../parts.ts";
 import type { PlannedResource } from "../plan/device-plan.ts";

@@ -1,7 +1,7 @@
 /** Unique ids as deCONZ makes them, and its catalog: clients know their devices by these ids. */
 import { createRequire } from "node:module";
 import { macOf } from "../../model/addresses.ts";
-import type { Ieee } from "../../model/radio.ts";
+import type { Ieee } from "../../model/radio/device-facts.ts";
 
 /** A resource that deCONZ has of a model. */
 export interface CatalogResource {

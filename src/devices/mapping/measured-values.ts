@@ -1,7 +1,7 @@
 /** The values that become sensors: every device with the value gets the sensor of its row. Of several rows the first that fits counts. */
 
 import type { Field } from "../../model/fields.ts";
-import { SENSOR_KINDS } from "../../model/sensor-kinds.ts";
+import { SENSOR_KINDS } from "../../model/sensors/sensor-kinds.ts";
 import type { Capability, MappingTable, MeasuredRow } from "./mapping-rows.ts";
 import { METERED } from "./metered-values.ts";
 

@@ -1,5 +1,5 @@
 /** All that can be switched or moved: lights, switches, covers, locks, fans and sirens become lights of the API. */
-import type { EndpointFacts, Expose } from "../../model/radio.ts";
+import type { EndpointFacts, Expose } from "../../model/radio/device-facts.ts";
 import {
   AIR_PURIFIER,
   AIR_PURIFIER_CLUSTER,

@@ -1,5 +1,5 @@
 /** A device's plan: which resources it becomes, and which of its properties become which members. Made once for each device, then only read. */
-import type { Ieee } from "../../model/radio.ts";
+import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Section, Values } from "../../model/resource.ts";
 
 /** A property of the device ↔ a member of a resource. */

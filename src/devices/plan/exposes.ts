@@ -1,5 +1,5 @@
 /** The exposes of a device: what their access allows, the properties in them, and whether a value fits one. */
-import type { Expose } from "../../model/radio.ts";
+import type { Expose } from "../../model/radio/device-facts.ts";
 import { isObject } from "../../model/resource.ts";
 
 /** Bits of an access. */

@@ -1,6 +1,6 @@
 /** Lights among the exposes of a device, and what they say of their capabilities: nothing is promised that a light cannot do. */
-import { GRADIENT_STYLES } from "../../model/gradient.ts";
-import type { DeviceFacts, Expose } from "../../model/radio.ts";
+import { GRADIENT_STYLES } from "../../model/lights/gradient.ts";
+import type { DeviceFacts, Expose } from "../../model/radio/device-facts.ts";
 import type { Values } from "../../model/resource.ts";
 import { STRIP } from "../commands/custom-frames.ts";
 import {

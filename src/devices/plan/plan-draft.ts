@@ -1,5 +1,5 @@
 /** A plan in the making: what the device exposes, and the resources found in it so far; on which endpoint a value lives. */
-import type { DeviceFacts, Expose } from "../../model/radio.ts";
+import type { DeviceFacts, Expose } from "../../model/radio/device-facts.ts";
 import type { Values } from "../../model/resource.ts";
 import { identityOf } from "../inventory/device-identity.ts";
 import { type CatalogResource, catalogResources, uniqueidOf } from "../inventory/unique-ids.ts";

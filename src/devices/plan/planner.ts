@@ -1,7 +1,7 @@
 /** Plans a device: which resources it becomes, and which of its values go where. Pure; done once for each device. */
 import { defaults } from "../../model/fields.ts";
-import type { DeviceFacts, Expose } from "../../model/radio.ts";
-import { SENSOR_KINDS } from "../../model/sensor-kinds.ts";
+import type { DeviceFacts, Expose } from "../../model/radio/device-facts.ts";
+import { SENSOR_KINDS } from "../../model/sensors/sensor-kinds.ts";
 import { STANDARD_MEMBERS } from "../mapping/measured-values.ts";
 import { planActuators } from "./actuators.ts";
 import type { DevicePlan, PlannedResource, ValueMapping } from "./device-plan.ts";

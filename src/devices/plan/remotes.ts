@@ -1,5 +1,5 @@
 /** Remotes, keypads, cubes and dials: sensors that report what somebody did. */
-import type { DeviceFacts, EndpointFacts } from "../../model/radio.ts";
+import type { DeviceFacts, EndpointFacts } from "../../model/radio/device-facts.ts";
 import { buildButtonMap } from "../buttons/button-maps.ts";
 import { isCube } from "../buttons/cube.ts";
 import {

@@ -1,5 +1,5 @@
 /** Resources that deCONZ has of a model and that no converter exposes: they are planned all the same if the device has a standard cluster for them. */
-import type { DeviceFacts, EndpointFacts } from "../../model/radio.ts";
+import type { DeviceFacts, EndpointFacts } from "../../model/radio/device-facts.ts";
 import { buildButtonMap } from "../buttons/button-maps.ts";
 import type { CatalogResource } from "../inventory/unique-ids.ts";
 import { FLAGS } from "../mapping/measured-values.ts";

@@ -1,5 +1,5 @@
 /** An expose and a row of a mapping table → the mapping between a property of the device and a member of a resource. */
-import type { Expose } from "../../model/radio.ts";
+import type { Expose } from "../../model/radio/device-facts.ts";
 import type { ConversionRow } from "../mapping/mapping-rows.ts";
 import type { ValueMapping } from "./device-plan.ts";
 import { canBeAsked, canBeSet } from "./exposes.ts";

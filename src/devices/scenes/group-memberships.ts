@@ -1,7 +1,8 @@
 /** Which lights are in which Zigbee groups: a light that could not be told so yet is told when it is heard. */
 import { idOf } from "../../model/addresses.ts";
 import type { QueuedCommand } from "../../model/devices.ts";
-import { type Ieee, RadioError } from "../../model/radio.ts";
+import { RadioError } from "../../model/radio/orders.ts";
+import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Address } from "../../model/resource.ts";
 import type { Sender } from "../commands/sender.ts";
 import { OpenWrites } from "../desired/desired-state.ts";

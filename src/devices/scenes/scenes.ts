@@ -3,9 +3,10 @@
  * not keep a scene, or does something else when it is recalled, is told by itself.
  */
 import { idOf } from "../../model/addresses.ts";
-import { type Ieee, type Order, RadioError } from "../../model/radio.ts";
+import { type Order, RadioError } from "../../model/radio/orders.ts";
+import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Address, Change, Resource, Stop, Values } from "../../model/resource.ts";
-import { groupOf, lightsIn } from "../../model/scenes.ts";
+import { groupOf, lightsIn } from "../../model/lights/scenes.ts";
 import type { Recipient } from "../commands/orders.ts";
 import type { Sender } from "../commands/sender.ts";
 import type { Device } from "../inventory/device-registry.ts";

@@ -1,7 +1,9 @@
 /** What a device says → what its resources are. Whatever cannot be read is lost alone. */
 import { wordsOf } from "../../model/errors.ts";
-import { KEYPADS, type KeypadAnswer, type KeypadRequest } from "../../model/keypads.ts";
-import { type Ieee, RadioError, type RadioEvent } from "../../model/radio.ts";
+import { KEYPADS, type KeypadAnswer, type KeypadRequest } from "../../model/sensors/keypads.ts";
+import type { RadioEvent } from "../../model/radio/radio-port.ts";
+import { RadioError } from "../../model/radio/orders.ts";
+import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Address, Values } from "../../model/resource.ts";
 import type { RemoteState } from "../buttons/button-events.ts";
 import { armRequest, armResponse } from "../buttons/keypad.ts";

@@ -1,7 +1,8 @@
 /** A device in its own words: the properties that its converters show and take, beyond those that became members of resources. */
 import type { Devices, Property } from "../../model/devices.ts";
 import { ApiError } from "../../model/errors.ts";
-import { type DeviceFacts, type Expose, type Ieee, RadioError } from "../../model/radio.ts";
+import { RadioError } from "../../model/radio/orders.ts";
+import type { DeviceFacts, Expose, Ieee } from "../../model/radio/device-facts.ts";
 import type { Address, Cause, Values } from "../../model/resource.ts";
 import { ARM_MODE, armModeOf, isPanelState } from "../buttons/keypad.ts";
 import type { Sender } from "../commands/sender.ts";

@@ -3,7 +3,8 @@
  * settings, and whatever is not reported. A device that is asleep, or whose answer was lost, is asked when it is heard again. A device is not
  * asked twice for what it does not know.
  */
-import { type Ieee, isSilence, type Order, RadioError } from "../../model/radio.ts";
+import { isSilence, type Order, RadioError } from "../../model/radio/orders.ts";
+import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Stop } from "../../model/resource.ts";
 import { type BackgroundQueue, openBackgroundQueue } from "../commands/background-queue.ts";
 import { unpiecedReads } from "../commands/custom-frames.ts";

@@ -1,7 +1,7 @@
 /** The last value of each property of each device, in the device's own words. After a restart they are those that the converters remember. */
 import type { DeviceValues } from "../../model/devices.ts";
 import type { Clock } from "../../model/ports.ts";
-import type { Ieee } from "../../model/radio.ts";
+import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Stop, Values } from "../../model/resource.ts";
 
 const MOST = 300; // values of one device; the longest known list has half of that

@@ -1,6 +1,6 @@
 /** ZCL frames → members of resources: frames of standard clusters that no converter read, and those of which the converters read too little. */
-import { stripState } from "../../model/gradient.ts";
-import type { DeviceFacts, RawMessage } from "../../model/radio.ts";
+import { stripState } from "../../model/lights/gradient.ts";
+import type { DeviceFacts, RawMessage } from "../../model/radio/device-facts.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 import { goesByWeek, STRIP, WEEK } from "../commands/custom-frames.ts";
 import type { PlannedResource } from "../plan/device-plan.ts";

@@ -2,9 +2,10 @@
 import type { Store } from "../../core/store.ts";
 import { wordsOf } from "../../model/errors.ts";
 import type { Clock, Log } from "../../model/ports.ts";
-import type { EndpointWiring, Radio, RadioEvent } from "../../model/radio.ts";
+import type { Radio, RadioEvent } from "../../model/radio/radio-port.ts";
+import type { EndpointWiring } from "../../model/radio/orders.ts";
 import type { Stop } from "../../model/resource.ts";
-import { scenesOf } from "../../model/scenes.ts";
+import { scenesOf } from "../../model/lights/scenes.ts";
 import { SEARCH } from "../../model/search.ts";
 import {
   bridgeDevices,

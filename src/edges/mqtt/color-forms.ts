@@ -1,5 +1,5 @@
 /** A color in any of the forms in which clients send one → as lights of the API are told it. */
-import { FULL_TURN, hueOfRgb, MOST_SATURATED, type Rgb, rgbOfHex, xyOfRgb } from "../../model/color.ts";
+import { FULL_TURN, hueOfRgb, MOST_SATURATED, type Rgb, rgbOfHex, xyOfRgb } from "../../model/lights/color.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 
 /** Undefined: none of the forms. `bri` where the form has a brightness of its own. */

@@ -2,7 +2,7 @@
  * The names by which clients know devices and groups: a topic each, so no two are the same, and nothing is in them that MQTT or the form of
  * the topics has a meaning for.
  */
-import type { Ieee } from "../../model/radio.ts";
+import type { Ieee } from "../../model/radio/device-facts.ts";
 
 export interface Named {
   readonly key: string; // "0x00158d0001020304", or "groups/3"

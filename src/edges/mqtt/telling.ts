@@ -1,6 +1,6 @@
 /** Tells what devices and groups are: all of it when the broker is there (again), and after that what changes. */
 import type { DeviceValues } from "../../model/devices.ts";
-import type { Ieee } from "../../model/radio.ts";
+import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Values } from "../../model/resource.ts";
 import { exposesOf, type MqttDevice, type MqttGroup, type MqttHouse } from "./mqtt-house.ts";
 import { attributesIn, devicePayload, endpointPayload, groupPayload, pressIn, withHomeColors } from "./payloads.ts";

@@ -1,6 +1,6 @@
 /** What clients want of devices and groups: a command each, through the one door; and what came of it. */
 import { wordsOf } from "../../model/errors.ts";
-import type { Expose } from "../../model/radio.ts";
+import type { Expose } from "../../model/radio/device-facts.ts";
 import { type Address, type Cause, isObject, type Perform, type Resource, type Values } from "../../model/resource.ts";
 import { endpointOf } from "./bridge.ts";
 import { lightWish, parsed } from "./light-wishes.ts";

@@ -7,7 +7,7 @@ import type { Store } from "../../core/store.ts";
 import { idOf, macOf } from "../../model/addresses.ts";
 import { CHANNEL_LEDGER, LEDGERS } from "../../model/doctor/ledgers.ts";
 import type { Clock } from "../../model/ports.ts";
-import type { RadioEvent } from "../../model/radio.ts";
+import type { RadioEvent } from "../../model/radio/radio-port.ts";
 import type { Address } from "../../model/resource.ts";
 import { BY_GATEWAY } from "../engine.ts";
 import { Ledger } from "./ledger.ts";

@@ -1,7 +1,7 @@
 /** The devices that deCONZ knows, as zigbee-herdsman would have kept them: from its tables, its session file, and what sensors say of their endpoints. */
 import { ieeeOf } from "../../devices/inventory/unique-ids.ts";
 import { macOf } from "../../model/addresses.ts";
-import type { Ieee } from "../../model/radio.ts";
+import type { Ieee } from "../../model/radio/device-facts.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 import { endpointIn, type NodeFacts, newEndpoint, nodeIn } from "../descriptors.ts";
 import type { Row, SqliteDatabase } from "../formats/sqlite.ts";

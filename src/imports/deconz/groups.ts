@@ -1,5 +1,5 @@
 /** Groups and scenes of deCONZ. Which lights a group has stands with the lights; what they do in a scene stands with the scene. */
-import { ALL_LIGHTS } from "../../model/groups.ts";
+import { ALL_LIGHTS } from "../../model/lights/groups.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 import type { Row, SqliteDatabase } from "../formats/sqlite.ts";
 import { wholeNumber } from "../hex.ts";

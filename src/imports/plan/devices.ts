@@ -5,7 +5,7 @@ import type { PlannedResource } from "../../devices/plan/device-plan.ts";
 import { planDevice } from "../../devices/plan/planner.ts";
 import { type ReadValues, readPayload } from "../../devices/values/payloads.ts";
 import { macOf } from "../../model/addresses.ts";
-import type { DeviceFacts, Ieee } from "../../model/radio.ts";
+import type { DeviceFacts, Ieee } from "../../model/radio/device-facts.ts";
 import type { Address, Values } from "../../model/resource.ts";
 import { utcMilliseconds } from "../../model/time/times.ts";
 import type { ForeignDevice, ForeignHouse, ForeignResource } from "../inventory.ts";

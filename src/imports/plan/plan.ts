@@ -1,6 +1,6 @@
 /** The plan of a move: every record and file that is to be here afterwards, and the report of it. Nothing is written; the same house gives the same plan. */
 import type { Kept } from "../../model/ports.ts";
-import type { DeviceFacts, Ieee } from "../../model/radio.ts";
+import type { DeviceFacts, Ieee } from "../../model/radio/device-facts.ts";
 import type { Address, Values } from "../../model/resource.ts";
 import { CONFIG, CONFIG_FIELDS } from "../../resources/config/type.ts";
 import { databaseText, type GroupLine } from "../database-lines.ts";

@@ -1,5 +1,5 @@
 /** The devices that zigpy keeps, as zigbee-herdsman would have kept them. */
-import type { Ieee } from "../../model/radio.ts";
+import type { Ieee } from "../../model/radio/device-facts.ts";
 import { type NodeFacts, nodeIn } from "../descriptors.ts";
 import type { Cell, Row } from "../formats/sqlite.ts";
 import { groupedBy } from "../grouped.ts";

@@ -1,5 +1,5 @@
 /** What Home Assistant knows of ZHA's devices: the names and rooms that people gave them, and where its stick is. */
-import type { Ieee } from "../../model/radio.ts";
+import type { Ieee } from "../../model/radio/device-facts.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 import { ieeeFrom, parsedJson, wholeNumber } from "../hex.ts";
 import type { ForeignStick } from "../inventory.ts";

@@ -1,6 +1,6 @@
 /** Reads the data folder of zigbee2mqtt: its settings, its list of devices and groups, and the backup of its stick. */
 
-import type { Ieee } from "../../model/radio.ts";
+import type { Ieee } from "../../model/radio/device-facts.ts";
 import { isObject } from "../../model/resource.ts";
 import { type ForeignDatabase, type GroupLine, readDatabase } from "../database-lines.ts";
 import { ieeeFrom, isMeant, parsedJson, wholeNumber } from "../hex.ts";

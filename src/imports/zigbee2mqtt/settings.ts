@@ -1,5 +1,5 @@
 /** What zigbee2mqtt is set to, of all versions of its settings: its stick, its network, and what people gave devices and groups. */
-import type { Ieee } from "../../model/radio.ts";
+import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Values } from "../../model/resource.ts";
 import { isTable, type YamlTable, type YamlValue } from "../formats/yaml.ts";
 import { ieeeFrom, wholeNumber } from "../hex.ts";

@@ -4,7 +4,7 @@ import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
 import { type Fields, int, list, object, text } from "../../model/fields.ts";
 import type { Address, Method } from "../../model/resource.ts";
-import { lightsIn, scenesOf } from "../../model/scenes.ts";
+import { lightsIn, scenesOf } from "../../model/lights/scenes.ts";
 import { zones } from "../../model/time/times.ts";
 import { MOST_RULES } from "../rules/rule-type.ts";
 import { MOST_SCHEDULES } from "../schedules/schedule-type.ts";

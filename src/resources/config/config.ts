@@ -5,7 +5,7 @@ import type { About, Route } from "../../core/router.ts";
 import { idOf } from "../../model/addresses.ts";
 import { ApiError, wordsOf } from "../../model/errors.ts";
 import { accept, type Field, isWritable } from "../../model/fields.ts";
-import type { Ieee } from "../../model/radio.ts";
+import type { Ieee } from "../../model/radio/device-facts.ts";
 import { type Address, isObject, type Outcome, success } from "../../model/resource.ts";
 import { isWallTime } from "../../model/time/times.ts";
 import { openNetwork } from "../devices/search.ts";

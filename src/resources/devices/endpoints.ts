@@ -5,7 +5,7 @@ import type { Route } from "../../core/router.ts";
 import { macOf } from "../../model/addresses.ts";
 import { ApiError } from "../../model/errors.ts";
 import { int, list, object, text } from "../../model/fields.ts";
-import type { ClusterWiring, Order } from "../../model/radio.ts";
+import type { ClusterWiring, Order } from "../../model/radio/orders.ts";
 import { isObject, success, type Values } from "../../model/resource.ts";
 import { demandObject, fromRadio, overAir } from "../handlers.ts";
 import { DEVICES, AIR_ERRORS as errors, ieeeOf } from "./named.ts";

@@ -1,7 +1,7 @@
 /** The device that an address names. */
 import type { Call } from "../../core/call.ts";
 import { ApiError, type ErrorName } from "../../model/errors.ts";
-import type { Ieee } from "../../model/radio.ts";
+import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Resource } from "../../model/resource.ts";
 
 export const DEVICES = "/devices";

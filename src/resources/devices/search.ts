@@ -5,7 +5,7 @@ import { type Definitions, plain } from "../../model/definitions.ts";
 import { wordsOf } from "../../model/errors.ts";
 import { int, object, text } from "../../model/fields.ts";
 import { JOBS, type RunningJob } from "../../model/jobs.ts";
-import type { Ieee } from "../../model/radio.ts";
+import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Values } from "../../model/resource.ts";
 import { type DeviceSearch, permitJoinFor, SEARCH } from "../../model/search.ts";
 import { utcSeconds } from "../../model/time/times.ts";

@@ -3,7 +3,7 @@ import type { Call, Handler } from "../../core/call.ts";
 import type { Route } from "../../core/router.ts";
 import { idOf, macOf } from "../../model/addresses.ts";
 import { failureOf, JOBS, JOBS_ADDRESS, type RunningJob } from "../../model/jobs.ts";
-import type { Ieee } from "../../model/radio.ts";
+import type { Ieee } from "../../model/radio/device-facts.ts";
 import { created, type Values } from "../../model/resource.ts";
 import { utcMilliseconds } from "../../model/time/times.ts";
 import { demandRadio } from "../handlers.ts";

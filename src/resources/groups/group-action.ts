@@ -3,7 +3,7 @@ import type { Call, Handler } from "../../core/call.ts";
 import { COMMAND_OPTIONS } from "../../model/devices.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, bool, type Fields, int, num, text } from "../../model/fields.ts";
-import { lightsOf } from "../../model/groups.ts";
+import { lightsOf } from "../../model/lights/groups.ts";
 import { type Outcome, type Resource, success, type Values } from "../../model/resource.ts";
 import { demandMembers, demandRadio, named, showDesired } from "../handlers.ts";
 import { readGradient } from "../lights/gradient.ts";

@@ -2,7 +2,7 @@
 import { idOf } from "../../model/addresses.ts";
 import { type Definition, type Definitions, NO_FIELDS } from "../../model/definitions.ts";
 import { bool, defaults, type Fields, int, list, num, object, text } from "../../model/fields.ts";
-import { ALL_LIGHTS } from "../../model/groups.ts";
+import { ALL_LIGHTS } from "../../model/lights/groups.ts";
 import type { Address, Resource } from "../../model/resource.ts";
 
 const UINT16 = 65_535;

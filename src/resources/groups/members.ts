@@ -2,7 +2,7 @@
 import type { Call } from "../../core/call.ts";
 import { idOf } from "../../model/addresses.ts";
 import { ApiError } from "../../model/errors.ts";
-import { membersOf } from "../../model/groups.ts";
+import { membersOf } from "../../model/lights/groups.ts";
 import type { Address, Resource } from "../../model/resource.ts";
 import { enqueue } from "../handlers.ts";
 

@@ -1,5 +1,5 @@
 /** What a client may ask of a light: the members of a body for its state, checked and clamped (wire 4.4); and what a lamp is told then. */
-import { roundedXy, type Xy, xyOfMired } from "../../model/color.ts";
+import { roundedXy, type Xy, xyOfMired } from "../../model/lights/color.ts";
 import { COMMAND_OPTIONS } from "../../model/devices.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, bool, type Field, type Fields, list, num, object, text } from "../../model/fields.ts";

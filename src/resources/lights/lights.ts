@@ -5,7 +5,7 @@ import { idOf } from "../../model/addresses.ts";
 import { ApiError } from "../../model/errors.ts";
 import { bool, type Fields, text } from "../../model/fields.ts";
 import { acted, removed, success } from "../../model/resource.ts";
-import { leaveScenes, scenesOf } from "../../model/scenes.ts";
+import { leaveScenes, scenesOf } from "../../model/lights/scenes.ts";
 import { updateDeviceConfig } from "../devices/config.ts";
 import { FINDS, found, search } from "../devices/search.ts";
 import { leaveGroups } from "../groups/members.ts";

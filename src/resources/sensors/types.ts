@@ -1,7 +1,7 @@
 /** The virtual sensors that clients make, and their members: a row here, and checks, replies, push, reference and pick lists follow. */
 import type { Definition, Definitions } from "../../model/definitions.ts";
 import { bool, type Fields, int, text, time } from "../../model/fields.ts";
-import { brightness, measured, type SensorFields } from "../../model/sensor-fields.ts";
+import { brightness, measured, type SensorFields } from "../../model/sensors/sensor-fields.ts";
 import { isWallTime } from "../../model/time/times.ts";
 import { LIGHT_LEVEL } from "../../model/units.ts";
 import { CONFIG, SENSOR_ATTR, STATE, sensorType } from "./kinds.ts";

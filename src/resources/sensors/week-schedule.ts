@@ -3,9 +3,9 @@ import type { Call, Handler } from "../../core/call.ts";
 import type { Route } from "../../core/router.ts";
 import { ApiError } from "../../model/errors.ts";
 import { list, object } from "../../model/fields.ts";
-import { RadioError } from "../../model/radio.ts";
+import { RadioError } from "../../model/radio/orders.ts";
 import { isObject, type Outcome, type Resource, removed, success } from "../../model/resource.ts";
-import { LEAST_SETPOINT, MOST_SETPOINT, WEEK_TRANSITION } from "../../model/sensor-kinds.ts";
+import { LEAST_SETPOINT, MOST_SETPOINT, WEEK_TRANSITION } from "../../model/sensors/sensor-kinds.ts";
 import {
   daysOf,
   readDay,

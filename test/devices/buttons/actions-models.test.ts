@@ -5,7 +5,7 @@ import { isUnrelatedAction } from "../../../src/devices/buttons/actions.ts";
 import { isRemote, isUnplannedPress, readRemote } from "../../../src/devices/buttons/remote-events.ts";
 import type { PlannedResource } from "../../../src/devices/plan/device-plan.ts";
 import { planDevice, remotePlan } from "../../../src/devices/plan/planner.ts";
-import type { DeviceFacts } from "../../../src/model/radio.ts";
+import type { DeviceFacts } from "../../../src/model/radio/device-facts.ts";
 import { allDefinitions } from "../../support/definitions.ts";
 import { type SentAction, wordsOf } from "../../support/sent-actions.ts";
 

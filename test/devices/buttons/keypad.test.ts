@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { armModeOf, armRequest, armResponse, isPanelState, readKeypad } from "../../../src/devices/buttons/keypad.ts";
-import type { KeypadAnswer } from "../../../src/model/keypads.ts";
+import type { KeypadAnswer } from "../../../src/model/sensors/keypads.ts";
 
 const ROWS: readonly [action: unknown, asked: string | undefined, isAwaited: boolean][] = [
   ["arm_all_zones", "armed_away", true],

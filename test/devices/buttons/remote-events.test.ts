@@ -9,7 +9,7 @@ import {
   readRemote,
 } from "../../../src/devices/buttons/remote-events.ts";
 import { planDevice, remotePlan } from "../../../src/devices/plan/planner.ts";
-import type { RawMessage } from "../../../src/model/radio.ts";
+import type { RawMessage } from "../../../src/model/radio/device-facts.ts";
 import { deviceFacts, type FactsGiven } from "../../support/definitions.ts";
 import { action, only, plan } from "../../support/planned.ts";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RemoteState } from "../../../src/devices/buttons/button-events.ts";
 import { readRotary } from "../../../src/devices/buttons/rotary.ts";
-import type { RawMessage } from "../../../src/model/radio.ts";
+import type { RawMessage } from "../../../src/model/radio/device-facts.ts";
 import type { Values } from "../../../src/model/resource.ts";
 
 function hue(parts: Partial<RawMessage>): RawMessage {

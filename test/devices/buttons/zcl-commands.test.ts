@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { buildButtonMap } from "../../../src/devices/buttons/button-maps.ts";
 import { actionIn, greenPowerCommand, isClientCommand } from "../../../src/devices/buttons/zcl-commands.ts";
 import { actionsOf } from "../../../src/devices/plan/standard-exposes.ts";
-import type { RawMessage } from "../../../src/model/radio.ts";
+import type { RawMessage } from "../../../src/model/radio/device-facts.ts";
 import { deviceFacts } from "../../support/definitions.ts";
 
 function raw(cluster: string | number, type: string, data: unknown = {}): RawMessage {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
 import { readsFor, standardOrders } from "../../../src/devices/commands/standard-commands.ts";
-import type { Order } from "../../../src/model/radio.ts";
+import type { Order } from "../../../src/model/radio/orders.ts";
 import type { Values } from "../../../src/model/resource.ts";
 
 const TARGET = { ieee: "0x001788010203aa01", endpoint: 1 };

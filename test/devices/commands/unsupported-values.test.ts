@@ -1,7 +1,7 @@
 /** What a device cannot be told is refused by name, with the values that its converters list; what they list is told. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Order } from "../../../src/model/radio.ts";
+import type { Order } from "../../../src/model/radio/orders.ts";
 import type { Address, Values } from "../../../src/model/resource.ts";
 import { knownDevice } from "../../support/converter-device.ts";
 import type { FactsGiven } from "../../support/definitions.ts";

@@ -1,7 +1,7 @@
 /** The models of which the converters take a week: what goes on air is what their converters send, and what they answer becomes the week again. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Order } from "../../../src/model/radio.ts";
+import type { Order } from "../../../src/model/radio/orders.ts";
 import type { Resource, Values } from "../../../src/model/resource.ts";
 import { timeOf } from "../../../src/model/time/week-schedule.ts";
 import { deviceOf } from "../../support/converter-device.ts";

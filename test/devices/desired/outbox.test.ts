@@ -1,7 +1,7 @@
 /** What is written to a device that sleeps: it waits, over restarts too, and is not forgotten. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RadioError, type RadioFailure } from "../../../src/model/radio.ts";
+import { RadioError, type RadioFailure } from "../../../src/model/radio/orders.ts";
 import type { Resource } from "../../../src/model/resource.ts";
 import { type FakeDisk, type FakeHouse, fakeClock, house, settle } from "../../support/fakes.ts";
 import { MOTION, motion } from "../home.ts";

@@ -1,7 +1,7 @@
 /** Lights are asked how they are where nobody would tell: gently, one after the other. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RadioError } from "../../../src/model/radio.ts";
+import { RadioError } from "../../../src/model/radio/orders.ts";
 import { type FakeHouse, house, settle } from "../../support/fakes.ts";
 import { LAMP, lamp, MOTION, motion } from "../home.ts";
 

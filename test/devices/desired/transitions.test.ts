@@ -1,7 +1,7 @@
 /** Lights on their way: what they tell of places that they only pass does not take the place of what was asked. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Order, RadioError } from "../../../src/model/radio.ts";
+import { type Order, RadioError } from "../../../src/model/radio/orders.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { type FakeHouse, fakeClock, house, settle } from "../../support/fakes.ts";
 import { LAMP, lamp } from "../home.ts";

@@ -1,7 +1,7 @@
 /** Devices join, are planned, and leave; what clients know of them stays. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DeviceFacts, Expose } from "../../../src/model/radio.ts";
+import type { DeviceFacts, Expose } from "../../../src/model/radio/device-facts.ts";
 import { clip, type FakeHouse, house, NETWORK, settle } from "../../support/fakes.ts";
 import { facts, LAMP, LIGHT, lamp, MOTION, modelDefinition, motion } from "../home.ts";
 

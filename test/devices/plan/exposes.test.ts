@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expected, propertiesIn } from "../../../src/devices/plan/exposes.ts";
-import type { Expose } from "../../../src/model/radio.ts";
+import type { Expose } from "../../../src/model/radio/device-facts.ts";
 
 const numeric = (more: Partial<Expose> = {}): Expose => ({ type: "numeric", name: "n", property: "n", ...more });
 const SWITCH: Expose = { type: "binary", name: "s", value_on: "ON", value_off: "OFF", value_toggle: "TOGGLE" };

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { writableMembers } from "../../../src/devices/commands/member-writes.ts";
 import { planDevice } from "../../../src/devices/plan/planner.ts";
 import { readPayload } from "../../../src/devices/values/payloads.ts";
-import type { Expose } from "../../../src/model/radio.ts";
+import type { Expose } from "../../../src/model/radio/device-facts.ts";
 import { knownDevice } from "../../support/converter-device.ts";
 import { binary, numeric, only, plan } from "../../support/planned.ts";
 

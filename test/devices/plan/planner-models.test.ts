@@ -10,7 +10,7 @@ import { CONVERSIONS } from "../../../src/devices/values/conversions.ts";
 import { type SettableProperty, settableProperties } from "../../../src/devices/values/device-properties.ts";
 import { readPayload } from "../../../src/devices/values/payloads.ts";
 import { accept } from "../../../src/model/fields.ts";
-import type { DeviceFacts, Expose } from "../../../src/model/radio.ts";
+import type { DeviceFacts, Expose } from "../../../src/model/radio/device-facts.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { DEFINITIONS } from "../../../src/resources/index.ts";
 import { allModels } from "../../support/definitions.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { planDevice, remotePlan } from "../../../src/devices/plan/planner.ts";
 import { actionsOf } from "../../../src/devices/plan/standard-exposes.ts";
-import type { Expose } from "../../../src/model/radio.ts";
+import type { Expose } from "../../../src/model/radio/device-facts.ts";
 import { deviceFacts, type FactsGiven } from "../../support/definitions.ts";
 import { action, binary, modelDefinition, named, only, plan } from "../../support/planned.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { planDevice } from "../../../src/devices/plan/planner.ts";
-import type { Expose } from "../../../src/model/radio.ts";
+import type { Expose } from "../../../src/model/radio/device-facts.ts";
 import { knownDevice } from "../../support/converter-device.ts";
 import type { FactsGiven } from "../../support/definitions.ts";
 import { binary, named, numeric, only, plan } from "../../support/planned.ts";

@@ -1,7 +1,7 @@
 /** The lights' own tables of scenes: what is written into them, when, and what is made of their answers. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Order, RadioError } from "../../../src/model/radio.ts";
+import { type Order, RadioError } from "../../../src/model/radio/orders.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { type FakeHouse, fakeDisk, house, settle } from "../../support/fakes.ts";
 import {

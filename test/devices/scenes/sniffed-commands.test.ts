@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openDevices } from "../../../src/devices/devices.ts";
-import type { RawMessage } from "../../../src/model/radio.ts";
+import type { RawMessage } from "../../../src/model/radio/device-facts.ts";
 import { type FakeHouse, house, settle } from "../../support/fakes.ts";
 import { LAMP, lamp, MOTION, motion } from "../home.ts";
 

@@ -1,7 +1,7 @@
 /** Values that clients look for, from the frame to the store: through the real converters, and past them where they read nothing. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RawMessage } from "../../../src/model/radio.ts";
+import type { RawMessage } from "../../../src/model/radio/device-facts.ts";
 import type { Address, Values } from "../../../src/model/resource.ts";
 import { knownDevice } from "../../support/converter-device.ts";
 import type { FactsGiven } from "../../support/definitions.ts";

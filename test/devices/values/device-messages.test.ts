@@ -1,7 +1,7 @@
 /** Messages of devices become changes: one for each resource and section. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DeviceFacts } from "../../../src/model/radio.ts";
+import type { DeviceFacts } from "../../../src/model/radio/device-facts.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { type FakeHouse, type HouseOptions, house, settle } from "../../support/fakes.ts";
 import { endpoint, facts, LAMP, lamp, MOTION, modelDefinition, motion } from "../home.ts";

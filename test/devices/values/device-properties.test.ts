@@ -1,7 +1,7 @@
 /** The properties of a device: listed, set, read; its bindings. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Order, RadioError } from "../../../src/model/radio.ts";
+import { type Order, RadioError } from "../../../src/model/radio/orders.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { type FakeHouse, house, settle } from "../../support/fakes.ts";
 import { endpoint, facts, LAMP, LIGHT, lamp, MOTION, modelDefinition, motion } from "../home.ts";

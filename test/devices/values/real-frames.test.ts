@@ -6,7 +6,7 @@ import { readRemote } from "../../../src/devices/buttons/remote-events.ts";
 import { planDevice } from "../../../src/devices/plan/planner.ts";
 import { readPayload } from "../../../src/devices/values/payloads.ts";
 import { type AttributeMemory, decodeFrame, valuesFor } from "../../../src/devices/zcl/frames.ts";
-import type { RawMessage } from "../../../src/model/radio.ts";
+import type { RawMessage } from "../../../src/model/radio/device-facts.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { knownDevice } from "../../support/converter-device.ts";
 import { deviceFacts, type FactsGiven } from "../../support/definitions.ts";

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { planDevice } from "../../../src/devices/plan/planner.ts";
 import { type AttributeMemory, decodeFrame, type FrameReading, valuesFor } from "../../../src/devices/zcl/frames.ts";
-import type { RawMessage } from "../../../src/model/radio.ts";
+import type { RawMessage } from "../../../src/model/radio/device-facts.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { deviceFacts } from "../../support/definitions.ts";
 

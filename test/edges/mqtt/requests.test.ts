@@ -1,7 +1,7 @@
 /** What clients may ask of the bridge, with its answers; and what they may not. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Order } from "../../../src/model/radio.ts";
+import type { Order } from "../../../src/model/radio/orders.ts";
 import { endpoint, facts, LAMP, lamp, MOTION, modelDefinition, motion } from "../../devices/home.ts";
 import { settle } from "../../support/fakes.ts";
 import { type MqttStage, mqttStage } from "../../support/mqtt-house.ts";

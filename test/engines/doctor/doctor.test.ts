@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DeviceDeliveries } from "../../../src/model/doctor/deliveries.ts";
 import { DOCTOR } from "../../../src/model/doctor/troubles.ts";
-import { RadioError } from "../../../src/model/radio.ts";
+import { RadioError } from "../../../src/model/radio/orders.ts";
 import { LAMP, lamp, MOTION, motion } from "../../devices/home.ts";
 import { type FakeHouse, house, NETWORK, settle } from "../../support/fakes.ts";
 import type { Seen } from "../../support/transports.ts";

@@ -17,7 +17,7 @@ import { clusterRows, isSetUp } from "../../../panels/devices/endpoints/wiring.t
 import { pathOf, sayUse, usesTogether } from "../../../panels/devices/uses/uses-in-words.ts";
 import { setTexts } from "../../../panels/texts.ts";
 import type { Use } from "../../../src/model/admin-api.ts";
-import type { KindOfDevice } from "../../../src/model/sensor-fields.ts";
+import type { KindOfDevice } from "../../../src/model/sensors/sensor-fields.ts";
 
 const TEXTS = join(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
 const speakEnglish = () => setTexts(JSON.parse(readFileSync(TEXTS, "utf8")), "en-US");

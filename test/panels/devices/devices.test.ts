@@ -15,9 +15,9 @@ import {
 } from "../../../panels/devices/list-rows.ts";
 import { linkedRoom, memberCommands, type RoomOrGroup, roomFinder, roomsIn } from "../../../panels/devices/rooms.ts";
 import { readHouse } from "../../../panels/house.ts";
-import { batteryLevel } from "../../../src/model/batteries.ts";
+import { batteryLevel } from "../../../src/model/sensors/batteries.ts";
 import type { Values } from "../../../src/model/resource.ts";
-import type { KindOfDevice } from "../../../src/model/sensor-fields.ts";
+import type { KindOfDevice } from "../../../src/model/sensors/sensor-fields.ts";
 
 const mac = (last: string) => `00:00:00:00:00:00:00:${last}`;
 const light = (last: string, name: string, type = "Dimmable light", more: Values = {}) => ({

@@ -1,5 +1,5 @@
 /** What makes noise, and what arms it: sirens, and keypads as the panel of an alarm. */
-import type { Expose } from "../../../model/radio.ts";
+import type { Expose } from "../../../model/radio/device-facts.ts";
 import {
   type Entity,
   featureOf,

@@ -1,5 +1,5 @@
 /** All entities of a device: what its exposes show and take, its presses, and how well it is heard. */
-import type { Expose } from "../../../model/radio.ts";
+import type { Expose } from "../../../model/radio/device-facts.ts";
 import { alarmPanel, siren } from "./alarm-entities.ts";
 import { climate } from "./climate-entities.ts";
 import { type Entity, labelOf, printed, propertyOf, type Topics, topicsOf } from "./entity.ts";

@@ -2,7 +2,7 @@
  * Home Assistant finds devices, groups, scenes and the gateway by itself: an entity is one retained message. Its ids are those that
  * zigbee2mqtt gives, so that history and dashboards stay where the base topic does. What is gone here goes there.
  */
-import type { NetworkFacts } from "../../../model/radio.ts";
+import type { NetworkFacts } from "../../../model/radio/radio-port.ts";
 import type { Resource, Values } from "../../../model/resource.ts";
 import { isObject } from "../../../model/resource.ts";
 import { exposesOf, type MqttDevice, type MqttGroup, type MqttHouse } from "../mqtt-house.ts";

@@ -1,5 +1,5 @@
 /** What Home Assistant is told of a device: entities, each a message that it finds by itself. */
-import type { Expose } from "../../../model/radio.ts";
+import type { Expose } from "../../../model/radio/device-facts.ts";
 import type { Values } from "../../../model/resource.ts";
 
 /** A component of Home Assistant with its own configuration; what all entities have is added later. */

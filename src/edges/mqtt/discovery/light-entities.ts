@@ -1,5 +1,5 @@
 /** Lamps, switches, blinds, locks and fans, by what their exposes bundle. */
-import type { Expose } from "../../../model/radio.ts";
+import type { Expose } from "../../../model/radio/device-facts.ts";
 import type { Values } from "../../../model/resource.ts";
 import {
   type Entity,

@@ -2,7 +2,7 @@
  * What the values of devices are in the words of Home Assistant: device classes with the units that its documentation allows for each, and
  * which values are of which class. https://www.home-assistant.io/integrations/sensor/#device-class
  */
-import type { Expose } from "../../../model/radio.ts";
+import type { Expose } from "../../../model/radio/device-facts.ts";
 import type { Values } from "../../../model/resource.ts";
 
 const VOLUMES = ["L", "mL", "gal", "fl. oz.", "m³", "ft³", "CCF"];

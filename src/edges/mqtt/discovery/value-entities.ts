@@ -1,5 +1,5 @@
 /** Values that stand for themselves: sensors, and what can be set, by what the converters say of each. */
-import type { Expose } from "../../../model/radio.ts";
+import type { Expose } from "../../../model/radio/device-facts.ts";
 import type { Values } from "../../../model/resource.ts";
 import {
   type Entity,

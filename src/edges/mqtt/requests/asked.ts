@@ -2,7 +2,7 @@
 import type { Bus } from "../../../core/bus.ts";
 import type { Store } from "../../../core/store.ts";
 import type { Clock } from "../../../model/ports.ts";
-import type { Radio } from "../../../model/radio.ts";
+import type { Radio } from "../../../model/radio/radio-port.ts";
 import type { Command, Perform, Values } from "../../../model/resource.ts";
 import type { MqttDevice, MqttGroup, MqttHouse } from "../mqtt-house.ts";
 import { BY_MQTT, refusalsIn } from "../wishes.ts";

@@ -1,5 +1,6 @@
 /** Requests about a single device. */
-import type { EndpointFacts, RadioEvent } from "../../../model/radio.ts";
+import type { RadioEvent } from "../../../model/radio/radio-port.ts";
+import type { EndpointFacts } from "../../../model/radio/device-facts.ts";
 import { isObject, type Resource, type Values } from "../../../model/resource.ts";
 import type { MqttDevice } from "../mqtt-house.ts";
 import { nameFault } from "../names.ts";

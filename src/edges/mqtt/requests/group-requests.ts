@@ -1,6 +1,6 @@
 /** Requests about groups and who is in them. */
 import { idOf } from "../../../model/addresses.ts";
-import { membersOf } from "../../../model/groups.ts";
+import { membersOf } from "../../../model/lights/groups.ts";
 import { isObject, type Resource } from "../../../model/resource.ts";
 import { endpointOf } from "../bridge.ts";
 import type { MqttGroup } from "../mqtt-house.ts";

@@ -2,7 +2,7 @@
  * The address of an EmberZNet stick. Devices report to the address of their coordinator, and current firmware keeps one beside its maker's: so a stick
  * that takes the place of another one has that one's address, and nothing has to be set up anew. It is obeyed when the stick has started once more.
  */
-import type { Ieee } from "../../../model/radio.ts";
+import type { Ieee } from "../../../model/radio/device-facts.ts";
 import type { HerdsmanAdapter } from "../herdsman.ts";
 
 /** Private parts of herdsman's adapter. */

@@ -3,7 +3,7 @@
  * process up for minutes, each step of a configuration would write the whole database, and a model may be kept as no text.
  */
 import { wordsOf } from "../../../model/errors.ts";
-import { RadioError } from "../../../model/radio.ts";
+import { RadioError } from "../../../model/radio/orders.ts";
 import { within } from "../deadlines.ts";
 import { isSystemError } from "../end-reasons.ts";
 import type { Herdsman, HerdsmanAdapter } from "../herdsman.ts";

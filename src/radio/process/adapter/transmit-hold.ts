@@ -1,5 +1,5 @@
 /** Everything that herdsman sends to the network passes here, and waits while the stick is away from it: so nothing is lost on a foreign channel. */
-import { RadioError } from "../../../model/radio.ts";
+import { RadioError } from "../../../model/radio/orders.ts";
 import { AbandonedError, currentOrder, within } from "../deadlines.ts";
 import type { HerdsmanAdapter } from "../herdsman.ts";
 

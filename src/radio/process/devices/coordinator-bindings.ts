@@ -3,7 +3,7 @@
  * Each binding is led to the present address, and the former one is taken out of the device's table, which is small.
  */
 import { Zcl, Zdo } from "zigbee-herdsman";
-import type { Ieee } from "../../../model/radio.ts";
+import type { Ieee } from "../../../model/radio/device-facts.ts";
 import { adapterOf, type Herdsman, type HerdsmanDevice, type HerdsmanEndpoint } from "../herdsman.ts";
 
 /** As herdsman keeps it: one that leads to a device that it does not know is not in its list of bindings. */

@@ -1,6 +1,6 @@
 /** What is set up in the endpoints of a device, as herdsman keeps it: clusters, bindings, reports, and the attributes as they were told last. */
 import { Zcl } from "zigbee-herdsman";
-import type { BindTarget, ClusterCatalog, ClusterWiring, EndpointWiring } from "../../../model/radio.ts";
+import type { BindTarget, ClusterCatalog, ClusterWiring, EndpointWiring } from "../../../model/radio/orders.ts";
 import type { HerdsmanDevice, HerdsmanEndpoint } from "../herdsman.ts";
 import { plainValues } from "../plain-data.ts";
 

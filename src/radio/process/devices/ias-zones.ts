@@ -2,7 +2,7 @@
  * IAS zones of a device that has joined: what they watch, whom they tell of an alarm, and their status now, which they would only tell when
  * it changes.
  */
-import { isSilence } from "../../../model/radio.ts";
+import { isSilence } from "../../../model/radio/orders.ts";
 import { pause } from "../deadlines.ts";
 import type { HerdsmanDevice, HerdsmanEndpoint, HerdsmanMessage } from "../herdsman.ts";
 import { failureOf } from "../orders/order-failures.ts";

@@ -2,7 +2,7 @@
 import { setLogger } from "zigbee-herdsman";
 import { Device, Entity } from "zigbee-herdsman/dist/controller/model/index.js";
 import { findByDevice } from "zigbee-herdsman-converters";
-import type { DeviceFacts } from "../../../model/radio.ts";
+import type { DeviceFacts } from "../../../model/radio/device-facts.ts";
 import type { Values } from "../../../model/resource.ts";
 import { deviceFacts, modelDefinition, takesWeeks } from "./device-facts.ts";
 

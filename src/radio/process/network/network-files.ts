@@ -1,7 +1,7 @@
 /** The files of one network: where they are, and their backup. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { RadioBackup } from "../../../model/radio.ts";
+import type { RadioBackup } from "../../../model/radio/radio-port.ts";
 import { BACKUP_FILES } from "../../backup-files.ts";
 import { ExplainedError } from "../end-reasons.ts";
 import type { Herdsman } from "../herdsman.ts";

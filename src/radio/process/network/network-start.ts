@@ -1,7 +1,7 @@
 /** Starts herdsman on the stick, with the network that is ours and no other, and describes the network that came up. */
 import { Controller, setLogger } from "zigbee-herdsman";
 import { Device } from "zigbee-herdsman/dist/controller/model/index.js";
-import type { NetworkFacts, RadioSkill } from "../../../model/radio.ts";
+import type { NetworkFacts, RadioSkill } from "../../../model/radio/radio-port.ts";
 import { extendedPanIdFor, LEAP } from "../../coordinator-dialects.ts";
 import type { NetworkRecord } from "../../network-record.ts";
 import { capacityOf } from "../../pacing.ts";

@@ -1,6 +1,6 @@
 /** Lets new devices in: opens the network, also for longer than a stick can at once, tells for how long it is open, and hands install codes to the stick. */
 import { parseInstallCode } from "zigbee-herdsman/dist/controller/helpers/installCodes.js";
-import { RadioError } from "../../../model/radio.ts";
+import { RadioError } from "../../../model/radio/orders.ts";
 import type { Herdsman, HerdsmanDevice } from "../herdsman.ts";
 
 const MOST = 254; // seconds that Zigbee knows

@@ -1,5 +1,5 @@
 /** The virtual house behind a simulated stick, kept on the disk. The simulation is built elsewhere, and given to the radio process. */
-import type { DeviceLabel, GroupFacts, Ieee } from "../../../model/radio.ts";
+import type { DeviceLabel, GroupFacts, Ieee } from "../../../model/radio/device-facts.ts";
 import type { Stop, Values } from "../../../model/resource.ts";
 import { extendedPanIdFor } from "../../coordinator-dialects.ts";
 import { writeDurably } from "../../durable-file.ts";

@@ -1,6 +1,6 @@
 /** Orders in the words of the ZCL: commands, attributes read and written, each answer looked at for a refusal. */
 import { Zcl } from "zigbee-herdsman";
-import { type Answers, RadioError, type ReportSetting } from "../../../model/radio.ts";
+import { type Answers, RadioError, type ReportSetting } from "../../../model/radio/orders.ts";
 import { isObject, type Values } from "../../../model/resource.ts";
 import type { HerdsmanEndpoint, HerdsmanGroup } from "../herdsman.ts";
 import { plainData, plainValues } from "../plain-data.ts";

@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { Zcl, Zdo } from "zigbee-herdsman";
 import type { DeliveryLoss } from "../../../model/doctor/deliveries.ts";
 import { wordsOf } from "../../../model/errors.ts";
-import { isSilence, RadioError, type RadioFailure } from "../../../model/radio.ts";
+import { isSilence, RadioError, type RadioFailure } from "../../../model/radio/orders.ts";
 import type { HerdsmanAdapter, IncomingFrame, OutgoingFrame } from "../herdsman.ts";
 
 /** In the words of the adapters; the first that fits. */

@@ -1,7 +1,7 @@
 /** Home Assistant at a real broker: what it finds, when it starts, and what leaves no ghost. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Expose } from "../../../../src/model/radio.ts";
+import type { Expose } from "../../../../src/model/radio/device-facts.ts";
 import { facts, LAMP, lamp, MOTION, modelDefinition, motion } from "../../../devices/home.ts";
 import { settle } from "../../../support/fakes.ts";
 import { homeAssistantFaults } from "../../../support/home-assistant.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import type { DeviceDeliveries } from "../../../../src/model/doctor/deliveries.ts";
-import type { RadioEvent } from "../../../../src/model/radio.ts";
+import type { RadioEvent } from "../../../../src/model/radio/radio-port.ts";
 import { DeliveryCounts } from "../../../../src/radio/process/adapter/delivery-counts.ts";
 
 const LAMP = "0x0000000000000001";

@@ -1,7 +1,7 @@
 /** Every kind of order, obeyed by the devices of the virtual house through the real herdsman and converters. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Order } from "../../../../src/model/radio.ts";
+import type { Order } from "../../../../src/model/radio/orders.ts";
 import { openHouse, type RadioHouse } from "../../../support/radio-house.ts";
 
 let house: RadioHouse;

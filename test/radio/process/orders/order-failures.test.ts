@@ -5,7 +5,7 @@ import { Zcl, Zdo } from "zigbee-herdsman";
 import { ApsStatusCode, CommandStatus } from "zigbee-herdsman/dist/adapter/deconz/driver/constants.js";
 import { EzspStatus, SLStatus } from "zigbee-herdsman/dist/adapter/ember/enums.js";
 import { ZnpCommandStatus } from "zigbee-herdsman/dist/adapter/z-stack/constants/common.js";
-import { RadioError, type RadioFailure } from "../../../../src/model/radio.ts";
+import { RadioError, type RadioFailure } from "../../../../src/model/radio/orders.ts";
 import { failureOf } from "../../../../src/radio/process/orders/order-failures.ts";
 
 /** What an adapter says where the stick does not take a frame, or does not bring it there, with each status that herdsman has a name for. */

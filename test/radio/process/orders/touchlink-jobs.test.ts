@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
-import type { RadioEvent } from "../../../../src/model/radio.ts";
+import type { RadioEvent } from "../../../../src/model/radio/radio-port.ts";
 import type { Herdsman } from "../../../../src/radio/process/herdsman.ts";
 import { returnToNetwork } from "../../../../src/radio/process/network/channel-return.ts";
 import { networkFilesIn } from "../../../../src/radio/process/network/network-files.ts";

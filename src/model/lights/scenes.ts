@@ -1,7 +1,7 @@
 /** A scene keeps in `attr.lights` what each of its lights does, by the light's id; its group shows a summary of it. */
-import { byId, idOf } from "./addresses.ts";
-import { dropReferences, type ResourceWriter } from "./references.ts";
-import type { Address, Resource, Values } from "./resource.ts";
+import { byId, idOf } from "../addresses.ts";
+import { dropReferences, type ResourceWriter } from "../references.ts";
+import type { Address, Resource, Values } from "../resource.ts";
 
 export const USUAL_TRANSITION = 10; // tenths of a second
 

@@ -1,7 +1,7 @@
 /** Color as lights are told it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { roundedXy, xyOfMired, xyOfRgb } from "../../src/model/color.ts";
+import { roundedXy, xyOfMired, xyOfRgb } from "../../../src/model/lights/color.ts";
 
 /** Kelvin, and where a black body of that temperature stands. */
 const BLACK_BODIES = [

@@ -1,8 +1,8 @@
 /** How a kind of sensor is written down (`sensor-kinds.ts`), and how measured numbers behave. */
-import type { WriteRules } from "./definitions.ts";
-import { type Fields, int } from "./fields.ts";
-import type { Values } from "./resource.ts";
-import { luxOf } from "./units.ts";
+import type { WriteRules } from "../definitions.ts";
+import { type Fields, int } from "../fields.ts";
+import type { Values } from "../resource.ts";
+import { luxOf } from "../units.ts";
 
 /** What a device is for people: the panels have a word and a picture for each. What a device is bought for stands before what it also tells. */
 export const KINDS_OF_DEVICES = [

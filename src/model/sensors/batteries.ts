@@ -1,5 +1,5 @@
 /** How full the battery of a device is, and when that is low: for the health check, the device list, and whatever else asks. */
-import type { Values } from "./resource.ts";
+import type { Values } from "../resource.ts";
 
 const LOW = 15; // percent
 

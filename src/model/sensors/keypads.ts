@@ -1,6 +1,6 @@
 /** What a keypad asks for, and what it is answered. Only an engine that has looked at the code may say yes. */
-import type { EnginePort } from "./engine-ports.ts";
-import type { Address } from "./resource.ts";
+import type { EnginePort } from "../engine-ports.ts";
+import type { Address } from "../resource.ts";
 
 export interface KeypadRequest {
   readonly keypad: Address; // of its sensor

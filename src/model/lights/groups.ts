@@ -1,5 +1,5 @@
 /** Who is in a group: `attr.lights` holds their ids. */
-import type { Address, Resource, Values } from "./resource.ts";
+import type { Address, Resource, Values } from "../resource.ts";
 
 /** The group that holds each light. */
 export const ALL_LIGHTS: Address = "/groups/65520";

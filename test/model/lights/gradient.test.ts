@@ -1,7 +1,7 @@
 /** A strip's gradient and its bytes: the examples of both sides, the order of the points, and that nothing drifts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asHeld, type Gradient, gradientBytes, stripState } from "../../src/model/gradient.ts";
+import { asHeld, type Gradient, gradientBytes, stripState } from "../../../src/model/lights/gradient.ts";
 
 const PLAIN = { style: "linear", segments: 3, offset: 0, color_adjustment: 0, offset_adjustment: 0 } as const;
 const THREE: Gradient = {
