@@ -9,7 +9,7 @@ export interface Scene {
 }
 
 /** The names of its members that may be seen, by section. */
-export type Members = Readonly<Record<string, readonly string[]>>;
+type Members = Readonly<Record<string, readonly string[]>>;
 
 /** A resource that can be picked. */
 export interface Resource {

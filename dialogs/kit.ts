@@ -30,7 +30,7 @@ declare global {
 }
 
 /** What a dialog says of its node. The hooks are given what says its texts. */
-export interface Dialog
+interface Dialog
   extends Omit<NodeType, "category" | "oneditprepare" | "oneditsave" | "inputs" | "outputs" | "defaults"> {
   readonly defaults: NodeType["defaults"];
   readonly inputs: number;
@@ -262,7 +262,7 @@ tellLanguage();
 
 // ---- ticks whose names one hidden field keeps, with commas
 
-export function listed(text: unknown): string[] {
+function listed(text: unknown): string[] {
   return String(text ?? "")
     .split(",")
     .map((item) => item.trim())
@@ -270,7 +270,7 @@ export function listed(text: unknown): string[] {
 }
 
 /** Ticks for what there is, and for what was ticked before; the field holds their names, in the order in which they were ticked. */
-export function ticks(place: string, names: readonly string[], field: JQuery, textOf: (name: string) => string): void {
+function ticks(place: string, names: readonly string[], field: JQuery, textOf: (name: string) => string): void {
   const box = $(place).empty();
   for (const name of new Set([...names, ...listed(fieldValue(field))])) {
     const id = `${place.slice(1)}-${name}`;

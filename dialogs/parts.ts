@@ -3,7 +3,7 @@ import { isChosen } from "./gateway-queries.ts";
 import { loadPanels, type ShownPart, surroundings } from "./panels-loader.ts";
 import type { Press } from "./remote-keys.ts";
 
-export interface Part<Props> {
+interface Part<Props> {
   /** What it is to show, of which gateway; another gateway, and it begins anew. */
   show(gateway: string, props: Props): void;
 }

@@ -19,7 +19,7 @@ export interface Press {
 }
 
 /** A key, and what was done with it. */
-export interface Deed {
+interface Deed {
   readonly key: string; // "" of a dial
   readonly gesture: string;
 }

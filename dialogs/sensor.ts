@@ -6,7 +6,7 @@ import type { MembersProps } from "./parts.ts";
 const { pick, declares, part, ticks, listed, isSeconds } = zigbeeGateway;
 const MEMBERS = "#zigbee-gateway-sensor-members";
 /** What can be declared, without CLIP. */
-export const VIRTUAL = [
+const VIRTUAL = [
   "Alarm",
   "Battery",
   "CarbonMonoxide",

@@ -102,7 +102,7 @@ function resourcesOf({ opened }: GatewayRuntime, mac: string): readonly Resource
 }
 
 // ---- what messages say
-export interface Opening {
+interface Opening {
   readonly seconds: number; // 0 closes it
   readonly router?: string; // its address with colons, as the API has it
   readonly installCode?: string;

@@ -169,7 +169,7 @@ export function fired(runtime: Seeing, fact: ChangeEvent): Values | undefined {
   };
 }
 
-export function messageOf({ opened }: Seeing, rule: Resource, payload: unknown): Values {
+function messageOf({ opened }: Seeing, rule: Resource, payload: unknown): Values {
   const data = dataOf(rule, opened.gateway.store.definition(rule));
   return structuredClone({ topic: rule.address, payload, data });
 }

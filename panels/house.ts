@@ -29,7 +29,7 @@ export type FamilyName = "devices" | "lights" | "sensors" | "groups" | "rules" |
 /** Resources as they are now, by address; null: gone. */
 export type ResourceViews = Readonly<Record<string, Values | null>>;
 
-export const FAMILIES: readonly FamilyName[] = [
+const FAMILIES: readonly FamilyName[] = [
   "devices",
   "lights",
   "sensors",

@@ -28,7 +28,7 @@ interface Mounted {
   unmount(): void;
 }
 
-export function mount(element: HTMLElement, options: MountOptions): Mounted {
+function mount(element: HTMLElement, options: MountOptions): Mounted {
   const { base, token, language, editor, tellHealth } = options;
   const door: AdminEndpoint = { base, token };
   const home: PanelHost = { kind: options.home, ...(editor ? { editor } : {}), ...(tellHealth ? { tellHealth } : {}) };

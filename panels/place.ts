@@ -19,7 +19,7 @@ export interface Places {
   on(listener: () => void): Stop;
 }
 
-export const FIRST: Path = ["home"];
+const FIRST: Path = ["home"];
 
 /** "#/devices/00%3A17?gateway=barn" → {path: ["devices", "00:17"], gateway: "barn"}. What nobody can read is the first panel. */
 export function placeOf(hash: string): Place {

@@ -11,7 +11,7 @@ import { PROGRAMS } from "./imports/plan/way-back.ts";
 import { type ToldNote, told } from "./imports/report.ts";
 import type { Note } from "./imports/words.ts";
 
-export interface Suspect extends ForeignTraces {
+interface Suspect extends ForeignTraces {
   readonly program: Program;
   readonly sticks: readonly string[]; // paths: that of the other program, and ours
 }

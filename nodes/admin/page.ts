@@ -82,7 +82,7 @@ const FALLBACK = "en-US";
 const FOLDER =
   ["../locales", "../../locales"].map((name) => resolve(import.meta.dirname, name)).find(existsSync) ?? "locales";
 
-export interface Texts {
+interface Texts {
   readonly language: string;
   readonly json: string;
 }

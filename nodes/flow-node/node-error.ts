@@ -4,7 +4,7 @@ import { shortened } from "../messages/change-messages.ts";
 
 export type ErrorCode = "unreachable" | "not-found" | "invalid" | "busy" | "radio-down" | "unsupported" | "timeout";
 
-export type Refusal = Pick<Reply, "status" | "body">;
+type Refusal = Pick<Reply, "status" | "body">;
 
 /** Where the texts are that all nodes share. */
 export const TEXTS = "node-red-contrib-zigbee-gateway/zigbee-gateway:zigbee-gateway";

@@ -95,6 +95,6 @@ export function refersTo(store: Store, pick: ResourceReference, { address, attr 
 }
 
 /** Whether ids mean what they meant when it was picked. */
-export function isHere(store: Store, { house }: ResourceReference): boolean {
+function isHere(store: Store, { house }: ResourceReference): boolean {
   return house === "" || house === store.get("/config")?.attr.bridgeid;
 }

@@ -62,7 +62,7 @@ export function mqttSettings(
   };
 }
 
-export function isTopic(text: string): boolean {
+function isTopic(text: string): boolean {
   return TOPIC.test(text) && !text.endsWith("/");
 }
 

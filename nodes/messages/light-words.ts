@@ -7,7 +7,7 @@ import { quoted } from "../flow-node/node-error.ts";
 import type { Units } from "./human.ts";
 
 /** How a payload is spelled: the answer is spelled alike. */
-export type Shape = "bool" | "word" | "number" | "color" | "object";
+type Shape = "bool" | "word" | "number" | "color" | "object";
 
 export interface LightCommand {
   readonly values: Values; //              for PUT state or action

@@ -57,7 +57,7 @@ function useListState(): readonly [ListState, (changed: Partial<ListState>) => v
   return [states.get(live) ?? AT_FIRST, change];
 }
 
-export interface DeviceListProps {
+interface DeviceListProps {
   readonly entries: readonly ListedDevice[];
   readonly rooms: readonly RoomOrGroup[];
   readonly texts: ListTexts;

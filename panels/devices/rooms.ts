@@ -143,7 +143,7 @@ export function withRoom(house: HouseState, id: string, name: string, lights: re
 }
 
 /** Whom a room or a group gets, and whom it loses. */
-export interface MemberChange {
+interface MemberChange {
   readonly put: readonly Pick<HouseDevice, "resources">[];
   readonly taken?: readonly Pick<HouseDevice, "resources">[];
 }

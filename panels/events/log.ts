@@ -95,7 +95,7 @@ function sayChange(house: NamedHouse, news: ChangeNotice): string {
   return members.map(sayMemberChange).join(" · ");
 }
 
-export interface MemberChange {
+interface MemberChange {
   readonly member: string;
   readonly before?: string; // in words; absent: not known
   readonly after: string;

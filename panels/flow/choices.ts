@@ -74,7 +74,7 @@ type SourceKind = "button" | "motion" | "sensor";
 export type FlowKind = SourceKind | "sun";
 
 /** Addresses; "" for none. */
-export interface Start {
+interface Start {
   readonly kind: SourceKind;
   readonly from: Readonly<Record<SourceKind, string>>;
   readonly to: string;

@@ -168,7 +168,7 @@ function Checks() {
 
 const MEGABYTE = 1_000_000; // bytes
 
-export function Backups() {
+function Backups() {
   const api = useApi();
   const { answer: kept } = useQuery(() => api.backups(), [api]);
   const download = useBackupDownload();
@@ -211,7 +211,7 @@ export function Backups() {
 
 const SHOWN_FOR = 86_400_000; // milliseconds: an older failure is no news
 
-export function Jobs() {
+function Jobs() {
   const jobs = useHouse((house) => house.jobs);
   const commands = useCommands();
   const all = Object.entries(jobs);

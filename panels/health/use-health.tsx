@@ -7,7 +7,7 @@ import { sayFailure } from "../perform.ts";
 import { badFindings } from "./cures.ts";
 import { withReachability } from "./reachability.ts";
 
-export const EVERY = 600_000; // milliseconds
+const EVERY = 600_000; // milliseconds
 
 interface HealthState {
   readonly health: Health | undefined; //   undefined: not known yet

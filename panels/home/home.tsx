@@ -165,7 +165,7 @@ function sayHouse(sections: readonly Section[]): string {
   return open.size === 0 ? lights : `${lights} · ${say("home.open", { count: open.size })}`;
 }
 
-export function Alarms({ devices }: { readonly devices: readonly HouseDevice[] }) {
+function Alarms({ devices }: { readonly devices: readonly HouseDevice[] }) {
   const [, go] = usePlace();
   const alarms = devices.filter((device) => newsOf(device) === "alarm");
   return (

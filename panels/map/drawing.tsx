@@ -5,7 +5,7 @@ import type { Graph, MapLink, MapNode } from "./graph.ts";
 import { LETTERS, type MapLabel, RADIUS } from "./labels.ts";
 import type { MapLayout } from "./layout.ts";
 
-export interface DrawingProps {
+interface DrawingProps {
   readonly graph: Graph;
   readonly layout: MapLayout;
   readonly changes: NetworkChanges;

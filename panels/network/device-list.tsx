@@ -11,7 +11,7 @@ import { filteredRows, type NetworkRow, networkRows, otherEnd, type RowFilter } 
 import { type NetworkDevices, type NodeNames, nodeName, strengthOf } from "./links.ts";
 import { Quality } from "./quality.tsx";
 
-export interface DeviceListProps {
+interface DeviceListProps {
   readonly graph: Graph;
   readonly known: NetworkDevices;
   readonly changes: NetworkChanges;

@@ -137,7 +137,7 @@ function useNames(coordinator: string): NodeNames {
   return useMemo(() => ({ ...devices, [coordinator]: say("network.coordinator") }), [text, coordinator]);
 }
 
-export function Moving() {
+function Moving() {
   const job = useHouse(({ jobs }) =>
     Object.values(jobs).find(({ does, status }) => does === "move" && status === "running"),
   );

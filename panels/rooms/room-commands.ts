@@ -7,7 +7,7 @@ export interface RoomWish {
   readonly bri?: number;
 }
 
-export interface SwitchedRoom {
+interface SwitchedRoom {
   readonly switched: readonly Pick<HouseResource, "address" | "state">[];
   readonly isWhole: boolean; // its group switches just these
 }

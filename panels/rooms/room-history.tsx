@@ -12,7 +12,7 @@ import { say, sayNumber } from "../texts.ts";
 /** Of what is measured in a room, what somebody looks back at. */
 const LOOKED_BACK: readonly string[] = ["temperature", "humidity"];
 
-export interface RoomHistoryProps {
+interface RoomHistoryProps {
   readonly room: RoomOrGroup;
   readonly climate: readonly Reading[];
 }

@@ -118,7 +118,7 @@ interface FramesProps {
 
 const KINDS = ["unicast", "group", "broadcast", "zdo", "touchlink"] as const;
 
-export function Frames({ house: { sent, received }, onClear }: FramesProps) {
+function Frames({ house: { sent, received }, onClear }: FramesProps) {
   return (
     <section class="zg-section" aria-labelledby="zg-virtual-frames">
       <h2 id="zg-virtual-frames">{say("virtual.frames")}</h2>

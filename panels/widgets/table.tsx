@@ -13,7 +13,7 @@ export interface Column<Row> {
   readonly isNumber?: boolean;
 }
 
-export interface TableProps<Row> {
+interface TableProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];

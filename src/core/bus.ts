@@ -4,7 +4,7 @@ import type { Change, Stop } from "../model/resource.ts";
 
 const MOST_IN_A_TURN = 100; // facts: rules, clients and nodes all hear each of them
 
-export type Listener = (change: Change) => void;
+type Listener = (change: Change) => void;
 
 export class Bus {
   readonly #log: Log;

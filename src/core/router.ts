@@ -34,7 +34,7 @@ export interface Match {
 }
 
 /** Where an address leads, for one method. */
-export interface Way {
+interface Way {
   readonly address: Address; // without what does not count
   readonly segments: readonly string[];
   readonly match: Match | undefined;

@@ -63,7 +63,7 @@ function lanAddresses(): Addresses {
 
 // ---- the versions that run: of this package, and of those that it is made of
 
-export interface PackageVersions {
+interface PackageVersions {
   readonly gateway: string;
   readonly herdsman: string;
   readonly converters: string;

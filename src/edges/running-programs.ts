@@ -16,7 +16,7 @@ export interface RunningProcess {
 }
 
 /** Who holds what was asked for. */
-export interface Holder extends RunningProcess {
+interface Holder extends RunningProcess {
   readonly path: string;
 }
 

@@ -33,7 +33,7 @@ export interface ForeignTraces {
   readonly databases: readonly string[]; // that it has open all the time
 }
 
-export interface ForeignSource {
+interface ForeignSource {
   readonly program: Program;
   readonly version: string; // of its data; "" where it does not say
   readonly files: readonly string[]; // that were read

@@ -13,7 +13,7 @@ export interface ToldNote extends Note {
   readonly says: string;
 }
 
-export type AskedReport =
+type AskedReport =
   | { readonly holds: "unanswered"; readonly reason: string }
   | ({
       readonly holds: Holding;

@@ -26,8 +26,8 @@ export interface Reference {
   readonly withoutAny?: "gone"; // the resource goes with its last mention
 }
 
-export type Access = "read-only" | "write-only" | "hidden";
-export type Saved = "now" | "later" | "with-next" | "never";
+type Access = "read-only" | "write-only" | "hidden";
+type Saved = "now" | "later" | "with-next" | "never";
 
 export interface Field extends FieldValue {
   readonly default?: unknown; //      what a new resource starts with; without one the member is absent until set

@@ -9,7 +9,7 @@ import { isObject } from "../model/resource.ts";
 import { noAnswerFrom } from "./stick-failures.ts";
 import { guessOf, labelOf, type StickAdapter } from "./stick-names.ts";
 
-export interface Stick {
+interface Stick {
   readonly path: string; //  that stays the same wherever it is plugged in, where there is one
   readonly label: string; // for a person
   readonly adapter?: StickAdapter; // probably

@@ -2,7 +2,7 @@
  * What Home Assistant's documentation asks of a discovery message, component by component
  * (https://www.home-assistant.io/integrations/mqtt/), as data; and what of a message it would refuse.
  */
-import { BINARY_CLASSES, SENSOR_UNITS, UNITLESS } from "../../src/edges/mqtt/discovery/value-classes.ts";
+import { BINARY_CLASSES, SENSOR_UNITS } from "../../src/edges/mqtt/discovery/value-classes.ts";
 import { isObject, type Values } from "../../src/model/resource.ts";
 
 type Kind = "topic" | "template" | "text" | "bool" | "int" | "number" | "texts" | "map" | "list";
@@ -33,6 +33,7 @@ const MAY_BE_NULL = ["name", "payload_open", "payload_close", "payload_stop"];
 const keys = (kind: Kind, ...names: readonly string[]): Keys => Object.fromEntries(names.map((name) => [name, kind]));
 const isIn = (list: readonly unknown[], value: unknown) => value === undefined || list.includes(value);
 
+const UNITLESS = ["aqi", "ph", "power_factor", "enum", "timestamp"];
 const COLOR_MODES = ["onoff", "brightness", "color_temp", "hs", "xy", "rgb", "rgbw", "rgbww", "white"];
 const HVAC_MODES = ["auto", "off", "cool", "heat", "dry", "fan_only", "heat_cool"];
 const SETPOINTS = ["temperature", "temperature_low", "temperature_high"];

@@ -14,7 +14,7 @@ import { itemIn } from "../conditions-in-words.ts";
 import type { Claim } from "./claims.ts";
 import { flagBody, flagName, flagRules, isHeldNow, type KeptLimit, rowOfFlag } from "./held-flag.ts";
 
-export interface HeldNumberProps {
+interface HeldNumberProps {
   readonly claim: Claim;
   readonly row: ConditionRow;
   readonly lasts: "for" | "already";

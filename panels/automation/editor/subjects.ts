@@ -139,7 +139,7 @@ export function canEnd(house: HouseState, address: string, { does = "" }: Action
   return family === "groups" || (typeof state.on === "boolean" && deedKey(house, address, does) === does);
 }
 
-export interface SceneChoice {
+interface SceneChoice {
   readonly id: string;
   readonly name: string;
 }

@@ -2,12 +2,12 @@
 import { useState } from "preact/hooks";
 import {
   clockText,
-  daysText,
   delayText,
   EVERY_DAY,
   readDelay,
   readSpan,
   secondsOfClock,
+  spanText,
 } from "../../../src/model/time/time-grammar.ts";
 import { say, sayTime } from "../../texts.ts";
 import { Choice } from "../../widgets/fields.tsx";
@@ -117,11 +117,8 @@ interface DaySpanProps {
 
 export function DaySpanFields({ value, onChange }: DaySpanProps) {
   const { days = EVERY_DAY, from = 0, to = 0 } = readSpan(value) ?? {};
-  const tell = (next: { readonly days?: number; readonly from?: number; readonly to?: number }) => {
-    const span = { days, from, to, ...next };
-    const times = `T${clockText(span.from)}/T${clockText(span.to)}`;
-    onChange(span.days === EVERY_DAY ? times : `W${daysText(span.days)}/${times}`);
-  };
+  const tell = (next: { readonly days?: number; readonly from?: number; readonly to?: number }) =>
+    onChange(spanText({ days, from, to, ...next }));
   return (
     <>
       <span class="zg-rule-span">

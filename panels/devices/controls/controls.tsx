@@ -51,7 +51,7 @@ function Percent({ label, member, state, send }: PercentProps) {
   return <Slider label={label} value={percent} min={0} max={100} unit=" %" onChange={want} />;
 }
 
-export function Lock({ resource }: ResourceProps) {
+function Lock({ resource }: ResourceProps) {
   const { on } = resource.state;
   const told = typeof on === "boolean" ? say(`devices.${on ? "locked" : "unlocked"}`) : say("devices.unknown");
   return <LockButtons told={told} address={`${resource.address}/state`} member="on" />;
@@ -86,7 +86,7 @@ function LockButtons({ told, address, member }: LockButtonsProps) {
 
 const SOUNDS = ["select", "lselect", "blink", "none"] as const;
 
-export function Siren({ resource: { address, state } }: ResourceProps) {
+function Siren({ resource: { address, state } }: ResourceProps) {
   const commands = useCommands();
   return (
     <>
@@ -111,7 +111,7 @@ const COOLEST = 500; // of 0.01 °C
 const HOTTEST = 3_200;
 const DEGREES = 100;
 
-export function Thermostat({ resource }: ResourceProps) {
+function Thermostat({ resource }: ResourceProps) {
   const commands = useCommands();
   const shown = SETPOINTS.filter((member) => member in resource.config);
   return (

@@ -41,7 +41,7 @@ function OfEndpoints({ mac, show }: OfEndpointsProps) {
 
 // ---- the clusters: whom each of them speaks to, and what it was told to report
 
-export function Clusters({ rows }: { readonly rows: readonly ClusterRow[] }) {
+function Clusters({ rows }: { readonly rows: readonly ClusterRow[] }) {
   const { house, targets } = useTargets();
   const endpoints = [...new Set(rows.map(({ endpoint }) => endpoint))];
   return (

@@ -6,7 +6,7 @@ import { say } from "../../texts.ts";
 import { Button } from "../../widgets/widgets.tsx";
 import { type BatchItem, type Refusal, runBatch } from "./batch-run.ts";
 
-export interface Batch {
+interface Batch {
   readonly progress: { readonly done: number; readonly total: number } | undefined; // while it runs
   readonly refusals: readonly Refusal[];
   /** Answers how many were done; undefined: it was stopped, or is running. */

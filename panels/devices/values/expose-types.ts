@@ -25,7 +25,7 @@ const CAN_BE_ASKED = 4;
 const MOST_STEPS = 1_000; // of a slider: more are too fine for a finger
 const MOST_ACTIONS = 6;
 
-export const canBeSet = ({ access = 0 }: Expose): boolean => (access & CAN_BE_SET) !== 0;
+const canBeSet = ({ access = 0 }: Expose): boolean => (access & CAN_BE_SET) !== 0;
 export const canBeAsked = ({ access = 0, ...rest }: ExposedProperty): boolean =>
   (access & CAN_BE_ASKED) !== 0 && (rest as ExposedProperty).option !== true;
 

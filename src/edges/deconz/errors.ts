@@ -79,7 +79,7 @@ export const ERRORS = {
   busy: { type: 951, status: 503, text: "bridge busy" },
 } as const satisfies Record<ErrorName, ErrorRow>;
 
-export interface Fault {
+interface Fault {
   readonly type: number;
   readonly address: string;
   readonly description: string;

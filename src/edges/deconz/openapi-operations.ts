@@ -7,7 +7,7 @@ import type { Values } from "../../model/resource.ts";
 import { ERRORS } from "./errors.ts";
 import { isSection, type Schema, type Schemas, schemaOf, schemasOf, word } from "./openapi-schemas.ts";
 
-export interface Operation {
+interface Operation {
   readonly path: string;
   readonly method: string;
   readonly tag: string;

@@ -193,7 +193,7 @@ export class BrokerLink {
 }
 
 /** Without a name and password that somebody may have written into it. */
-export function hostOf(url: string): string {
+function hostOf(url: string): string {
   try {
     return new URL(url).host || url;
   } catch {

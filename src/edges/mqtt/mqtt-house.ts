@@ -210,7 +210,7 @@ function nameOf(name: unknown, ieee: Ieee): string {
   return given === "" || given === macOf(ieee) ? ieee : given;
 }
 
-export function macOf(ieee: string): string {
+function macOf(ieee: string): string {
   return (ieee.replace(/^0x/, "").match(/../g) ?? []).join(":");
 }
 

@@ -4,11 +4,11 @@ import { isObject } from "../../model/resource.ts";
 import type { MqttDevice } from "./mqtt-house.ts";
 
 /** A press is told once, and is no state. */
-export function isPress(name: string): boolean {
+function isPress(name: string): boolean {
   return name === "action" || name.startsWith("action_");
 }
 
-export function statesIn(values: Values): Values {
+function statesIn(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !isPress(name)));
 }
 
@@ -65,11 +65,11 @@ function colorMode(colormode: unknown): string | undefined {
   return COLOR_MODES[String(colormode)];
 }
 
-export function degrees(hue: unknown): number {
+function degrees(hue: unknown): number {
   return Math.round((Number(hue) / 65_535) * 360);
 }
 
-export function percent(sat: unknown): number {
+function percent(sat: unknown): number {
   return Math.round((Number(sat) / 254) * 100);
 }
 

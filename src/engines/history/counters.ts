@@ -14,7 +14,7 @@ export interface CounterState {
   readonly doubtful?: Reading;
 }
 
-export interface Counted {
+interface Counted {
   readonly state: CounterState;
   readonly grown: number;
   /** False: it is not believed yet, and not to be shown. */

@@ -9,7 +9,7 @@ const SECTIONS = ["state", "config"] as const;
 const KINDS: readonly string[] = ["bool", "int", "num"];
 
 /** The members that have a history, by section. */
-export type Measured = Readonly<Record<"state" | "config", ReadonlySet<string>>>;
+type Measured = Readonly<Record<"state" | "config", ReadonlySet<string>>>;
 
 /** As it is now. */
 export interface Value {

@@ -276,7 +276,7 @@ export class Series {
 /** From when to when nobody looked. */
 export type Gap = readonly [from: number, to: number];
 
-export interface Course {
+interface Course {
   readonly step: Step;
   readonly from: number;
   readonly to: number; // not after now

@@ -2,7 +2,7 @@
  * Reads the rows of an SQLite file, and of the write-ahead log beside it, from bytes alone: nothing is opened, locked or made in the source.
  * After the published file format; what it does not know is refused.
  */
-export type SqliteFault = "empty" | "foreign" | "interrupted" | "damaged" | "cut" | "encoding";
+type SqliteFault = "empty" | "foreign" | "interrupted" | "damaged" | "cut" | "encoding";
 export type Cell = string | number | bigint | Buffer | null;
 export type Row = Readonly<Record<string, Cell>>;
 

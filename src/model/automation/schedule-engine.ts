@@ -6,7 +6,7 @@ import type { Evaluation } from "./rule-engine.ts";
 /** One run; of several alike within an hour the last, with their count. */
 export type ScheduleRun = Pick<Evaluation, "at" | "since" | "count" | "actions">;
 
-export interface ScheduleEngine {
+interface ScheduleEngine {
   /** The runs of a schedule, the newest first. */
   trace(schedule: Address): readonly ScheduleRun[];
 }

@@ -20,7 +20,7 @@ const OFTEN_WITHOUT: Readonly<Partial<Record<Trouble["kind"], keyof Trouble>>> =
   asleep: "minutes",
 };
 
-export function textsOf(trouble: Trouble): TroubleTexts {
+function textsOf(trouble: Trouble): TroubleTexts {
   const { kind, certainty, lost, since } = trouble;
   const values = Object.fromEntries(
     Object.entries(trouble).filter(([, value]) => typeof value === "string" || typeof value === "number"),

@@ -55,7 +55,7 @@ export const WEEK_TRANSITION: Fields = {
   localtime: text({ about: "`T06:30`, by the clock of the device; ascending" }),
   heatsetpoint: int({ min: LEAST_SETPOINT, max: MOST_SETPOINT, unit: "0.01 °C" }),
 };
-export const WEEK = object({
+const WEEK = object({
   each: list({ min: 1, max: 10, each: object({ members: WEEK_TRANSITION }) }),
   about: "By days: `W124` is Monday to Friday (Monday 64, Tuesday 32 … Sunday 1); empty until it is read",
 });

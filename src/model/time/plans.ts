@@ -11,7 +11,7 @@ export const GRACE = 5_000;
 const MOST_DAYS = 8; // that are remembered, for a clock that is put back
 
 /** The members of a schedule that hold its plan; what is undefined is taken away. */
-export interface Plan {
+interface Plan {
   readonly base: number | undefined; // when it is to run, without the random part
   readonly due: number | undefined; //  with it
   readonly left?: number | undefined; // how often a counted timer is still to run, this time included

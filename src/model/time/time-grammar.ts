@@ -133,30 +133,6 @@ function formOf(main: string): { readonly kind: PatternKind; readonly parts: Pat
   return undefined;
 }
 
-/** What parses to this pattern. */
-export function patternText(pattern: Pattern): string {
-  const random = pattern.random > 0 ? { random: clockText(pattern.random) } : {};
-  return textOfParts(pattern.kind, { ...writtenParts(pattern), ...random });
-}
-
-function writtenParts(pattern: Pattern): PatternParts {
-  switch (pattern.kind) {
-    case "once":
-      return { at: new Date(pattern.at).toISOString().slice(0, 19) };
-    case "timer":
-      return { span: clockText(pattern.seconds) };
-    case "repeated":
-      return { times: pattern.times > 0 ? twoDigits(pattern.times) : "", span: clockText(pattern.seconds) };
-    case "weekly":
-      return { days: daysText(pattern.days), clock: clockText(pattern.clock) };
-    case "sun": {
-      const { days, event, offset } = pattern;
-      const sign = offset < 0 ? "-" : "+";
-      return { days: daysText(days), event, offset: offset === 0 ? "" : sign + clockText(Math.abs(offset)) };
-    }
-  }
-}
-
 // ---- parts of the day
 
 const SECOND = 1_000;

@@ -11,7 +11,7 @@ import type { StickAdapter } from "../stick-names.ts";
 import { complement, framed, framesIn, SLIP } from "./framing.ts";
 import { exchangeOver, type StickConnection, type StickExchange } from "./stick-connection.ts";
 
-export interface StickToAsk {
+interface StickToAsk {
   readonly path: string;
   readonly baudRate?: number | undefined;
   /** Where herdsman's own code does not ask. */

@@ -124,7 +124,7 @@ export function clamped(name: string, value: unknown, light?: Resource): unknown
 }
 
 /** A light that reports no valid range takes what it gets. */
-export function withinCt({ attr: { ctmin, ctmax } }: Resource, ct: number): number {
+function withinCt({ attr: { ctmin, ctmax } }: Resource, ct: number): number {
   const least = typeof ctmin === "number" ? ctmin : 0;
   const most = typeof ctmax === "number" && ctmax > least ? ctmax : UINT16;
   return Math.min(most, Math.max(least, ct));

@@ -8,10 +8,11 @@ import {
   isWithin,
   type Pattern,
   parsePattern,
-  patternText,
+  patternParts,
   readDelay,
   readSpan,
   spanText,
+  textOfParts,
   timeOfDay,
 } from "../../../src/model/time/time-grammar.ts";
 
@@ -111,10 +112,6 @@ for (const text of BAD_RANDOM) {
     assert.equal(parsePattern(text), "bad random"));
 }
 
-for (const [text, pattern] of SAYS)
-  test(`${text} is written so that it says the same`, () =>
-    assert.deepStrictEqual(parsePattern(patternText(pattern)), pattern, patternText(pattern)));
-
 const WRITTEN = [
   ...[
     "2026-03-02T10:00:00A00:30:00",
@@ -126,13 +123,11 @@ const WRITTEN = [
   ],
   ...["W127/sunset-00:30:00", "W003/sunrise", "W124/sunset+01:00:00A00:10:00"],
 ];
-for (const text of WRITTEN) test(`${text} is written as it was`, () => assert.equal(patternText(parsed(text)), text));
-
-function parsed(text: string): Pattern {
-  const pattern = parsePattern(text);
-  assert.ok(typeof pattern === "object");
-  return pattern;
-}
+for (const text of WRITTEN)
+  test(`${text} is written as it was`, () => {
+    const { kind, ...parts } = patternParts(text) ?? assert.fail(text);
+    assert.equal(textOfParts(kind, parts), text);
+  });
 
 test("parts of the day, delays and times of day are written as they are read", () => {
   for (const text of ["T08:00:00/T16:00:00", "W124/T22:00:00/T06:00:00", "W001/T00:00:00/T23:59:59"])

@@ -49,8 +49,6 @@ export const SENSOR_UNITS: Readonly<Record<string, readonly string[]>> = {
   water: ["L", "gal", "m³", "ft³", "CCF"],
   weight: ["kg", "g", "mg", "µg", "oz", "lb", "st"],
 };
-/** Classes without a unit. */
-export const UNITLESS: readonly string[] = ["aqi", "ph", "power_factor", "enum", "timestamp"];
 
 /** What only grows: Home Assistant makes statistics of it. */
 const COUNTERS: readonly string[] = ["energy", "gas", "water", "reactive_energy"];
@@ -154,7 +152,7 @@ export const BINARY_CLASSES: readonly string[] = [...new Set(BINARY.map(([, devi
 const SETTINGS =
   /^(power_on_behavior|.*_(threshold|sensitivity|calibration|timeout|interval|offset|precision|mode_switch|indicator|delay|limit|polarity|orientation|type)|indicator.*|led_.*|backlight.*|child_lock|.*_lock|switch_(type|mode|actions?)|operation_mode|device_mode|sensitivity|motion_sensitivity|calibrat.*|calibration.*|motor_.*|invert.*|reverse.*|do_not_disturb|temperature_unit.*|display_.*|key_.*|.*_alarm_(max|min).*|effect|identify|reset.*|restart|power_outage_memory|power_outage_count)(_[a-z0-9]+)?$/;
 
-export function unitOf({ unit }: Expose): string | undefined {
+function unitOf({ unit }: Expose): string | undefined {
   return unit === undefined || unit === "" ? undefined : (SAME_UNITS[unit] ?? unit);
 }
 

@@ -46,7 +46,7 @@ async function jobResult(parts: RequestParts, address: Address, most: number): P
 }
 
 /** Kept when something that the bus tells has come true. */
-export function until({ bus, clock }: RequestParts, isTrue: () => boolean, most: number): Promise<void> {
+function until({ bus, clock }: RequestParts, isTrue: () => boolean, most: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const stops: (() => void)[] = [];
     const end = () => {

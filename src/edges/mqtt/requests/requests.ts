@@ -17,7 +17,7 @@ const REQUESTS: Readonly<Record<string, RequestHandler>> = {
 };
 const LONGEST_NAME = 60; // characters of a request that is named in an answer
 
-export interface Response {
+interface Response {
   readonly topic: string; // behind bridge/response/
   readonly payload: Values;
 }

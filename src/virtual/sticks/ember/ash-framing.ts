@@ -1,5 +1,5 @@
 /** The frames of ASH, the protocol of the line to an EmberZNet stick: how they are summed up, scrambled, escaped, and found again in a stream. */
-export const ASH = { FLAG: 0x7e, ESCAPE: 0x7d, XON: 0x11, XOFF: 0x13, SUBSTITUTE: 0x18, CANCEL: 0x1a } as const;
+const ASH = { FLAG: 0x7e, ESCAPE: 0x7d, XON: 0x11, XOFF: 0x13, SUBSTITUTE: 0x18, CANCEL: 0x1a } as const;
 
 export interface AshFrame {
   readonly control: number;
