@@ -1,4 +1,4 @@
-/** What is to happen when: thousands may wait, and looking at the next one costs nothing. */
+/** A timer queue: keys by the instant at which they are due. Thousands may wait, and looking at the next one costs nothing. */
 
 interface AgendaEntry<K> {
   readonly key: K;
@@ -6,7 +6,7 @@ interface AgendaEntry<K> {
   readonly turn: number; // of two with the same instant, the one that was set first goes first
 }
 
-/** A binary heap. What is set anew or deleted stays in it as a husk, until it comes to the top or husks prevail. */
+/** A binary heap. An entry that is replaced or deleted stays in it, stale, until it comes to the top or most entries are stale. */
 export class Agenda<K> {
   #heap: AgendaEntry<K>[] = [];
   readonly #entries = new Map<K, AgendaEntry<K>>();
@@ -18,7 +18,7 @@ export class Agenda<K> {
 
   /** When the next one is due. */
   get next(): number | undefined {
-    this.#clear();
+    this.#dropStale();
     return this.#heap[0]?.due;
   }
 
@@ -50,13 +50,13 @@ export class Agenda<K> {
     return taken;
   }
 
-  /** No husk stays on top. */
-  #clear(): void {
+  /** Drops stale entries from the top. */
+  #dropStale(): void {
     for (let top = this.#heap[0]; top && this.#entries.get(top.key) !== top; top = this.#heap[0]) this.#pop();
   }
 
   #rebuild(): void {
-    this.#heap = [...this.#entries.values()].sort((one, other) => (isBefore(one, other) ? -1 : 1)); // sorted is a heap, too
+    this.#heap = [...this.#entries.values()].sort((one, other) => (isBefore(one, other) ? -1 : 1)); // a sorted list is a heap
   }
 
   #push(entry: AgendaEntry<K>): void {

@@ -1,8 +1,8 @@
-/** Carries facts to whoever listens: in order, after the command that made them has its reply, each listener alone with its faults. */
+/** Hands changes to all listeners: in order, and after the reply to the command that made them. A listener that throws is logged; the others still hear. */
 import type { Log } from "../model/ports.ts";
 import type { Change, Stop } from "../model/resource.ts";
 
-const MOST_IN_A_TURN = 100; // facts: rules, clients and nodes all hear each of them
+const MOST_IN_A_TURN = 100; // changes
 
 type Listener = (change: Change) => void;
 
@@ -27,7 +27,6 @@ export class Bus {
     return this.#listeners.size;
   }
 
-  /** Somebody is still to hear of something. */
   get isTelling(): boolean {
     return this.#awake;
   }
@@ -36,7 +35,7 @@ export class Bus {
     for (const change of changes) this.#queue.push(change);
     if (this.#awake || this.#queue.length === 0) return;
     this.#awake = true;
-    setImmediate(() => this.#handOut()); // behind the reply, which travels by promises
+    setImmediate(() => this.#handOut()); // after the reply, which takes promise turns
   }
 
   #handOut(): void {
@@ -49,7 +48,7 @@ export class Bus {
       this.#next = 0;
     }
     this.#awake = this.#queue.length > this.#next;
-    if (this.#awake) setImmediate(() => this.#handOut()); // whatever else waits has its turn
+    if (this.#awake) setImmediate(() => this.#handOut()); // lets other work run in between
   }
 
   #tell(listener: Listener, change: Change): void {

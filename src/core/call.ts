@@ -20,7 +20,7 @@ export interface HandlerContext {
   readonly declares: Declares;
 }
 
-/** Whether this owner, a flow, still says of what it has declared that it is to be. */
+/** Whether the flow of this owner still declares its resources. */
 export type Declares = (owner: string) => boolean;
 
 /** A command on its way through a handler. */
@@ -43,7 +43,7 @@ export interface Call extends HandlerContext {
 
 type HandlerAnswer = Content | Outcomes | readonly Outcome[];
 
-/** Throws what refuses the whole. */
+/** Throws an ApiError where the whole command is refused. */
 export type Handler = (call: Call) => HandlerAnswer | Promise<HandlerAnswer>;
 
 /** A handler that answers member by member. */

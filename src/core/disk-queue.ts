@@ -1,12 +1,12 @@
-/** Brings what was decided to the disk: whatever waits goes out as one batch, and one sync serves all who wait. */
+/** Writes resources to the disk: all that wait go out as one batch, with one sync. */
 import { wordsOf } from "../model/errors.ts";
 import type { Clock, Disk, Kept, Log } from "../model/ports.ts";
 import type { Address } from "../model/resource.ts";
 
-const MOST_IN_A_TURN = 100; // of those who wait: each commits, is answered, and has others told
+const MOST_IN_A_TURN = 100; // callers that are answered before other work runs
 const MINUTE = 60_000; // milliseconds
 
-/** Hears in the same turn as the queue how the write went, before anybody can build on what was refused. */
+/** Called with the error of a failed write, in the same turn of the event loop: nobody can read in between what was refused. */
 export type Settled = (error?: unknown) => void;
 
 interface Batch {
@@ -33,7 +33,7 @@ export class DiskQueue {
     this.#clock = clock;
   }
 
-  /** Settled when the disk has these resources as they then are. What waits behind a failure stands on it, and fails with it. */
+  /** Settled when the disk has these resources as they then are. A write that waits behind a failed one may be based on it, and fails too. */
   keep(addresses: readonly Address[], sync: boolean, settled: Settled): void {
     this.#next ??= { addresses: new Set(), settled: [], sync: false };
     for (const address of addresses) this.#next.addresses.add(address);
@@ -72,7 +72,7 @@ export class DiskQueue {
     this.#writing = undefined;
   }
 
-  /** Each alone with its faults: the disk has taken, or refused, what it has. */
+  /** One that throws keeps none of the others from hearing. */
   #settle(settled: Settled, refusal?: unknown): void {
     try {
       settled(refusal);
@@ -87,7 +87,7 @@ export class DiskQueue {
     return batch;
   }
 
-  /** One line when it begins and one when it ends, however many writes are refused meanwhile; and once a minute, however often it begins and ends. */
+  /** Logs once when the disk begins to refuse and once when it ends, and not more often than once a minute. */
   #tellBad([address = "/"]: readonly Address[], error: unknown): void {
     this.#refusal = wordsOf(error) || "refused";
     const now = this.#clock.uptime();

@@ -1,4 +1,4 @@
-/** What one command writes, before it is true: its own reads see it, everybody else's do not until the disk has it. */
+/** What one command writes: its own reads see it at once, all other reads when the disk has it. */
 import { type Definition, field } from "../model/definitions.ts";
 import type { Clock } from "../model/ports.ts";
 import type { Address, Cause, Resource, Section, Values } from "../model/resource.ts";
@@ -6,10 +6,10 @@ import { addressOf, type Staging, type WriteStep } from "./staging.ts";
 
 export interface Saving {
   readonly addresses: readonly Address[];
-  readonly sync: boolean; // a definition, not just a value that passes
+  readonly sync: boolean; // must survive a power cut; a state may be lost
 }
 
-/** What is in the store already, and is to be kept or refused together with a draft. */
+/** A resource that is in the store already, and is kept or undone together with the draft. */
 interface Carried {
   readonly address: Address;
   readonly undo: () => void;
@@ -74,17 +74,17 @@ export class Draft {
     return kept;
   }
 
-  /** The disk gets this resource, as it then is, in one go with what is written here; `undo` runs where that does not come true. */
+  /** Writes this resource of the store to the disk together with the draft; `undo` runs if the disk refuses. */
   carry(address: Address, undo: () => void): void {
     this.#carried.push({ address, undo });
   }
 
-  /** It will not come true. */
+  /** The command failed, or the disk refused it. */
   drop(): void {
     for (const { undo } of this.#carried.splice(0).reverse()) undo();
   }
 
-  /** What must be on the disk before the answer; undefined when nothing must. Who writes where others still wait, waits behind them. */
+  /** What must be on the disk before the answer; undefined when nothing must. A draft that writes where others still wait for the disk waits behind them. */
   saving(): Saving | undefined {
     const urgent = this.#ops.filter((op) => this.#isUrgent(op));
     if (urgent.length + this.#carried.length === 0 && !this.#followsOthers) return undefined;

@@ -1,4 +1,4 @@
-/** Ids: of what clients remember for long they are never given twice; other families take the lowest that is free. */
+/** Ids of new resources. Families whose ids clients remember for long never give one twice; the others take the lowest that is free. */
 import { idOf } from "../model/addresses.ts";
 import type { Address, Cause, Resource, Values } from "../model/resource.ts";
 import type { Draft } from "./draft.ts";
@@ -8,21 +8,21 @@ export const IDS: Address = "/ids";
 /** The ids up to these are kept for devices of the virtual house: they have the same ones in every house, whatever else is made before them. */
 export const RESERVED_IDS = { lights: 20, sensors: 50 } as const;
 
-/** For a command: the id is kept with it, or given back with it. */
+/** For a command: the id is taken when its draft is kept. */
 export function newId(draft: Draft, family: string): string {
   const id = nextId(draft, family);
   draft.patch(IDS, "attr", { [family]: id });
   return String(id);
 }
 
-/** For a fact. It counts in a section of its own: a command that still waits for the disk would set the count back when it is committed. */
+/** For what the radio reports. Counted apart from `newId`: a draft that is committed later would set the count back. */
 export function newIdOfFact(store: Store, family: string, cause: Cause): string {
   const id = nextId(store.expected, family);
   store.patch(IDS, "state", { [family]: id }, cause);
   return String(id);
 }
 
-/** An id that is kept for a resource of a certain device: where it is, and nobody has it. */
+/** The id that is reserved for a resource of a device; undefined: none is, or it is taken. */
 export function reservedId(store: Store, family: string, wanted: number | undefined): string | undefined {
   if (wanted === undefined || wanted > reservedIn(store.get(IDS)?.attr ?? {}, family)) return undefined;
   return store.expected.get(`/${family}/${wanted}`) === undefined ? String(wanted) : undefined;
@@ -36,10 +36,10 @@ export function lowestId(draft: Draft, collection: Address, above = 0, taken: re
   return String(id);
 }
 
-/** What a family whose ids come back after a start remembers until then. */
+/** Families that may give an id again after a restart remember the used ones until then. */
 interface IdHistory {
-  readonly given: number; // up to here each id is in use, or was
-  readonly gone: readonly string[]; // above that, of resources that the start found: few, and no more of them
+  readonly given: number; // ids up to this one are, or were, in use
+  readonly gone: readonly string[]; // higher ids that were deleted since the start
 }
 
 /** The lowest that is free, and that nobody has had since the start. */
@@ -50,7 +50,7 @@ export function lowestUnusedId(draft: Draft, family: string): string {
   return id;
 }
 
-/** Goes with its resource. */
+/** The resource with this id is deleted. */
 export function retireId(draft: Draft, family: string, id: string): void {
   const { given, gone } = pastOf(draft, family);
   keepPast(draft, family, { given, gone: [...gone, id] });
@@ -81,7 +81,6 @@ function nextId(draft: IdCounts, family: string): number {
   return draft.most(`/${family}`, given) + 1;
 }
 
-/** Up to here ids are kept for the devices of a house that comes furnished. */
 function reservedIn({ reserved }: Values, family: string): number {
   return Number((reserved as Values | undefined)?.[family] ?? 0);
 }

@@ -1,18 +1,18 @@
-/** Resources as they go out, kept until they change: serialising anew for each request would be the work of the house. */
+/** Resources as serialised JSON, cached until they change: most requests only read. */
 import { prefixOf, wholeKey } from "../model/keys.ts";
 import { isObject } from "../model/resource.ts";
 import { withoutUser } from "../model/web-addresses.ts";
 import type { Content } from "./result.ts";
 
-const NAMES_SOMEBODY = /https?:\/\/(?:[^"\\]|\\.)*@/i; // perhaps: a text as JSON has it, also with a quote in it
+const HAS_LOGIN = /https?:\/\/(?:[^"\\]|\\.)*@/i; // may also match a URL without one: it is looked at closely then
 
-/** An answer that is kept ready; who wants the values instead pays for reading them. */
+/** A cached answer. `body` parses it again. */
 export class Page implements Content {
   readonly status = 200;
   readonly etag: string;
   readonly json: string | Buffer;
   readonly mentionsKeys: boolean;
-  #isNaming: boolean | undefined; // once it was looked for
+  #mayHaveLogin: boolean | undefined; // undefined: not looked for yet
 
   constructor(etag: string, json: string | Buffer, mentionsKeys: boolean) {
     this.etag = etag;
@@ -24,17 +24,17 @@ export class Page implements Content {
     return JSON.parse(this.json.toString());
   }
 
-  /** A resource holds a key's public prefix; who holds the key, and nobody else, sees it in full, and the passwords in web addresses, too. */
+  /** As the holder of this key sees it: the key in full instead of its public prefix, and the passwords in the web addresses of its own rules. */
   for(key: string | undefined): Page {
     if (key === undefined || !this.mentionsKeys) return this;
     const prefix = prefixOf(key);
-    if (!this.json.includes(prefix) && !this.#namesSomebody()) return this;
+    if (!this.json.includes(prefix) && !this.#hasLogin()) return this;
     return new Page(this.etag, JSON.stringify(seenBy({ key: wholeKey(key), prefix, isOwner: true }, this.body)), true);
   }
 
-  #namesSomebody(): boolean {
-    this.#isNaming ??= NAMES_SOMEBODY.test(this.json.toString());
-    return this.#isNaming;
+  #hasLogin(): boolean {
+    this.#mayHaveLogin ??= HAS_LOGIN.test(this.json.toString());
+    return this.#mayHaveLogin;
   }
 }
 

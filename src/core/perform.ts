@@ -18,7 +18,7 @@ export function openDoor(context: HandlerContext, diskQueue: DiskQueue, routes: 
   const { store, log } = context;
 
   return (command, cause) => {
-    const { address, segments, match } = router.way(command.method, command.address);
+    const { address, segments, match } = router.resolve(command.method, command.address);
     if (command.isAnonymous && !match?.about.open) return new ApiError("unauthorized", command.address);
     if (!match) return nowhere(router, command, segments);
     if (command.method !== "GET" && waiting.isFull(cause))
@@ -70,14 +70,13 @@ export function openDoor(context: HandlerContext, diskQueue: DiskQueue, routes: 
   }
 }
 
-/** A call, as the door has it. */
 interface OpenedCall extends Call {
   readonly opened: Draft | undefined;
   runAfter(): void;
 }
 type OpenCallClass = new (command: Command, address: Address, params: Match["params"], cause: Cause) => OpenedCall;
 
-/** The class of the calls of one gateway: what all of them may use stands in its prototype, so that no call has to carry it. */
+/** The class of the calls of one gateway. Its prototype has the context, so that none of the many calls has to copy it. */
 function callsIn(context: HandlerContext): OpenCallClass {
   const { store, log } = context;
 
@@ -139,7 +138,7 @@ function callsIn(context: HandlerContext): OpenCallClass {
   return OpenCall as unknown as OpenCallClass;
 }
 
-/** What is kept is kept, whatever fails behind it. */
+/** The command is done already: an error here is only logged. */
 function runAlone(run: () => void, log: Log, address: Address): void {
   try {
     run();
@@ -148,7 +147,7 @@ function runAlone(run: () => void, log: Log, address: Address): void {
   }
 }
 
-/** What waits for the disk, counted by its cause: a flood of one leaves room for all others. */
+/** Writes that wait for the disk, counted by cause: a flood from one client leaves room for the others. */
 class WaitingWrites {
   readonly #diskQueue: DiskQueue;
   readonly #waiting = new Map<string, number>();

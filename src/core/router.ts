@@ -5,7 +5,7 @@ import type { Field, Fields } from "../model/fields.ts";
 import type { Address, Method } from "../model/resource.ts";
 import type { Call, Handler } from "./call.ts";
 
-/** What the reference says of a row; the checks themselves stand in the handler and in the definitions. */
+/** What the OpenAPI reference says of a route; handlers and definitions do the checks. */
 export interface About {
   readonly does: string;
   readonly body?: Fields; //     members of the body
@@ -33,14 +33,13 @@ export interface Match {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Where an address leads, for one method. */
-interface Way {
-  readonly address: Address; // without what does not count
+interface ResolvedRoute {
+  readonly address: Address; // normalised
   readonly segments: readonly string[];
   readonly match: Match | undefined;
 }
 
-const MOST_WAYS = 1_000; // of a method: clients ask for the same few again and again
+const MOST_CACHED = 1_000; // of a method: clients ask for the same few again and again
 const LONGEST = 200; //     characters of an address that is worth remembering
 
 interface PathNode {
@@ -52,7 +51,7 @@ interface PathNode {
 
 export class Router {
   readonly #root = newStep();
-  readonly #ways = new Map<Method, Map<string, Way>>(); // by address
+  readonly #resolved = new Map<Method, Map<string, ResolvedRoute>>(); // by address
 
   constructor(routes: readonly Route[]) {
     for (const row of routes) this.#add(row);
@@ -62,19 +61,19 @@ export class Router {
     return this.#root.fixed.has(family);
   }
 
-  way(method: Method, address: string): Way {
-    let ways = this.#ways.get(method);
-    const known = ways?.get(address);
-    if (known) return known;
+  resolve(method: Method, address: string): ResolvedRoute {
+    let cache = this.#resolved.get(method);
+    const cached = cache?.get(address);
+    if (cached) return cached;
     const segments = segmentsOf(address);
-    const way: Way = { address: `/${segments.join("/")}`, segments, match: this.match(method, segments) };
-    if (!way.match || address.length > LONGEST) return way;
-    if (!ways || ways.size >= MOST_WAYS) {
-      ways = new Map();
-      this.#ways.set(method, ways);
+    const route = { address: `/${segments.join("/")}`, segments, match: this.match(method, segments) } as const;
+    if (!route.match || address.length > LONGEST) return route;
+    if (!cache || cache.size >= MOST_CACHED) {
+      cache = new Map();
+      this.#resolved.set(method, cache);
     }
-    ways.set(address, way);
-    return way;
+    cache.set(address, route);
+    return route;
   }
 
   match(method: Method, segments: readonly string[]): Match | undefined {

@@ -1,6 +1,6 @@
 /**
- * What commands have written and the disk does not have yet: a thin layer over the store, made of the drafts that are open. What devices do not
- * have yet is another matter: `src/devices/desired`.
+ * What commands have written and the disk does not have yet: a layer over the store, made of the open drafts. Not to be confused with what devices
+ * do not have yet (`src/devices/desired`).
  */
 import { collectionOf, idOf, mostOf } from "../model/addresses.ts";
 import type { Definition } from "../model/definitions.ts";
@@ -23,8 +23,8 @@ export function addressOf(op: WriteStep): Address {
   return op.kind === "put" ? op.resource.address : op.address;
 }
 
-/** What is true: the store. */
-interface Truth {
+/** The store. */
+interface CommittedState {
   get(address: Address): Resource | undefined;
   list(collection: Address): readonly Resource[];
   most(collection: Address, least: number): number;
@@ -32,45 +32,44 @@ interface Truth {
   definition(resource: Resource): Definition;
 }
 
-/** What a command has written so far. */
-interface Written {
+interface WrittenDraft {
   readonly ops: readonly WriteStep[];
 }
 
-/** What a patch made of the resource that it found. */
-interface Made {
+/** The result of a patch, and the resource that it was applied to. */
+interface AppliedPatch {
   readonly base: Resource;
   readonly steps: readonly Patched[];
 }
 
 export class Staging {
-  readonly #truth: Truth;
+  readonly #committed: CommittedState;
   readonly #layer = new Map<Address, Resource | undefined>();
-  readonly #highest = new Map<Address, number>(); // by collection, of what was put there; no lower than it is
+  readonly #highest = new Map<Address, number>(); // id that drafts have put, by collection; may be too high
   readonly #steps = new Map<Address, Set<WriteStep>>(); // of open drafts, in the order in which they were written
-  readonly #stale = new Set<Address>(); // the layer is made anew here when somebody looks: of many steps that go at once, once
-  readonly #made = new Map<WriteStep, Made>();
+  readonly #stale = new Set<Address>(); // addresses whose layer is computed anew at the next read
+  readonly #made = new Map<WriteStep, AppliedPatch>();
 
-  constructor(truth: Truth) {
-    this.#truth = truth;
+  constructor(committed: CommittedState) {
+    this.#committed = committed;
   }
 
   /** The draft was committed. Later drafts at the same addresses were built on it: their staged values stay valid. */
-  fulfil(draft: Written): void {
+  fulfil(draft: WrittenDraft): void {
     for (const op of draft.ops) this.#take(op);
   }
 
-  /** It will not come true: what others wrote behind it stands on what is left. */
-  drop(draft: Written): void {
+  /** The draft failed: drafts that were built on it are computed anew without it. */
+  drop(draft: WrittenDraft): void {
     for (const op of draft.ops) if (this.#take(op)) this.#stale.add(addressOf(op));
   }
 
-  /** The truth has moved at this address, and not by one of the drafts. */
+  /** The store has changed here, and not by one of the drafts. */
   moved(address: Address): void {
     if (this.#steps.has(address)) this.#stale.add(address);
   }
 
-  /** What the step was found to make of exactly this resource: no need to find out again. */
+  /** The result of this step for exactly this resource, if it was computed already. */
   madeOf(op: WriteStep, base: Resource): readonly Patched[] | undefined {
     const made = this.#made.get(op);
     return made?.base === base ? made.steps : undefined;
@@ -84,19 +83,19 @@ export class Staging {
 
   /** As it will be when all that waits has been kept. */
   get(address: Address): Resource | undefined {
-    return this.holds(address) ? this.#layer.get(address) : this.#truth.get(address);
+    return this.holds(address) ? this.#layer.get(address) : this.#committed.get(address);
   }
 
   list(collection: Address): readonly Resource[] {
     const written = this.#written(collection);
-    if (written.length === 0) return this.#truth.list(collection);
-    const others = this.#truth.list(collection).filter(({ address }) => !this.#layer.has(address));
+    if (written.length === 0) return this.#committed.list(collection);
+    const others = this.#committed.list(collection).filter(({ address }) => !this.#layer.has(address));
     return [...others, ...written.flatMap(([, resource]) => resource ?? [])];
   }
 
-  /** The highest number among the ids there, but not less than `least`. Whoever counts is seldom behind, so nothing has to be looked through. */
+  /** The highest number among the ids there, but not less than `least`. Callers mostly know the highest already: then nothing is looked through. */
   most(collection: Address, least: number): number {
-    const isAbove = (this.#highest.get(collection) ?? 0) > least || this.#truth.most(collection, least) > least;
+    const isAbove = (this.#highest.get(collection) ?? 0) > least || this.#committed.most(collection, least) > least;
     return isAbove
       ? mostOf(
           this.list(collection).map(({ address }) => idOf(address)),
@@ -106,15 +105,15 @@ export class Staging {
   }
 
   definition(resource: Resource): Definition {
-    return this.#truth.definition(resource);
+    return this.#committed.definition(resource);
   }
 
   /** By id or by uniqueid. */
   find(collection: Address, name: string): Resource | undefined {
-    if (this.#steps.size === 0) return this.#truth.find(collection, name);
+    if (this.#steps.size === 0) return this.#committed.find(collection, name);
     const address: Address = `${collection}/${name}`;
     if (this.holds(address)) return this.#layer.get(address);
-    const known = this.#truth.find(collection, name);
+    const known = this.#committed.find(collection, name);
     if (known && !this.holds(known.address)) return known;
     return this.#written(collection).find(([, resource]) => resource?.attr.uniqueid === name)?.[1];
   }
@@ -133,7 +132,7 @@ export class Staging {
 
   // ---- inside
 
-  /** Answers whether other steps stand at its address. */
+  /** Answers whether other steps are left at its address. */
   #take(op: WriteStep): boolean {
     const address = addressOf(op);
     const steps = this.#steps.get(address);
@@ -147,7 +146,7 @@ export class Staging {
     return false;
   }
 
-  /** What waits of this collection; what is gone is undefined. */
+  /** The staged resources of this collection; undefined: deleted. */
   #written(collection: Address): readonly (readonly [Address, Resource | undefined])[] {
     for (const address of this.#stale) this.#refresh(address);
     return [...this.#layer].filter(([address]) => collectionOf(address) === collection);
@@ -169,7 +168,7 @@ export class Staging {
     if (op.kind !== "patch") return;
     const base = this.get(address);
     if (!base) return;
-    const steps = patched(base, this.#truth.definition(base), op.section, op.values, op.now);
+    const steps = patched(base, this.#committed.definition(base), op.section, op.values, op.now);
     this.#made.set(op, { base, steps });
     const last = steps.at(-1);
     if (last) this.#layer.set(address, last.resource);

@@ -1,4 +1,4 @@
-/** What the gateway knows. Only the store makes facts; a fact is made when it is true, that is, kept. */
+/** All resources. Only the store makes changes: of commands when the disk has them, of reports and time at once. */
 import { byId, collectionOf, idOf, mostOf } from "../model/addresses.ts";
 import { type Definition, type Definitions, field, viewOf } from "../model/definitions.ts";
 import type { Field } from "../model/fields.ts";
@@ -159,7 +159,7 @@ export class Store {
 
   // ---- commands: staged until the disk has them
 
-  /** As all will be when what waits for the disk has been kept: for facts that must not collide with commands. */
+  /** As all will be when the disk has what waits for it: for reports that must not collide with commands. */
   get expected(): Pick<Draft, "get" | "list" | "most" | "find"> {
     return this.#staging;
   }
@@ -173,7 +173,7 @@ export class Store {
     this.#staging.fulfil(draft);
   }
 
-  /** A batch may have carried some of it to the disk: the truth is written over it. */
+  /** A failed batch may have written some of it: it is overwritten by the next write. */
   drop(draft: Draft): void {
     for (const op of draft.ops) this.#dirty.add(addressOf(op));
     this.#staging.drop(draft);
@@ -182,7 +182,7 @@ export class Store {
 
   // ---- the disk
 
-  /** Fills an empty store; nobody hears of it. Answers what could not be understood. */
+  /** Fills an empty store, without changes on the bus. Answers the records that could not be understood. */
   load(records: readonly Kept[]): readonly Address[] {
     const strange: Address[] = [];
     const resources = records.flatMap((record) => {
@@ -195,7 +195,7 @@ export class Store {
     return strange;
   }
 
-  /** The record to write: what is staged stands on what is true, never beside it. */
+  /** The record to write, staged steps included. */
   record(address: Address): Kept {
     const resource = this.#staging.get(address);
     return resource ? { address, json: frozen(resource, this.definition(resource)) } : { address };
@@ -285,7 +285,7 @@ export class Store {
     this.#touch(entry, true);
   }
 
-  /** Pages that show this entry are old; a quiet change keeps their etags. */
+  /** Cached pages that show this entry are dropped; a quiet change keeps their etags. */
   #touch(entry: StoredResource, loud: boolean): void {
     const stored = this.#collectionAt(collectionOf(entry.resource.address));
     if (isListed(entry)) stored.page = stored.pieces[entry.piece] = undefined;
@@ -318,7 +318,7 @@ export class Store {
   }
 }
 
-/** A fact does not wait for the disk, whatever is to be saved of it; of a command, what had to be saved now is on the disk already. */
+/** Reports do not wait for the disk; of a command, members that are saved at once are on the disk already. */
 function isSavedLater(field: Field | undefined, isFact: boolean): boolean {
   const saved = field?.saved ?? "now";
   return saved === "later" || (isFact && saved === "now");

@@ -36,7 +36,7 @@ type DeliveryListener = (result: DeliveryResult) => void;
 
 export interface OpenDevices {
   readonly devices: Devices;
-  /** Tells of scenes that remotes recall, or store, without us. */
+  /** Tells of scenes that remotes recall or store by a frame to the group. */
   readonly onScene: (listener: (scene: SniffedScene) => void) => Stop;
   readonly values: DeviceValues;
   /** Tells how commands end on air. */
@@ -64,7 +64,7 @@ export function openDevices(ports: DevicesPorts): OpenDevices {
 
 type Built = ReturnType<typeof build>;
 
-/** Each part is built from those above it. Whatever one below has to hear of is called when all are built. */
+/** Each part is built from those above it; callbacks name parts below, and run when all are built. */
 function build(ports: DevicesPorts, concluded: DeliveryListener) {
   const { store, clock } = ports;
   const registry = openDeviceRegistry((ieee) => {
@@ -84,7 +84,7 @@ function build(ports: DevicesPorts, concluded: DeliveryListener) {
   const timedOffs = new TimedOffs(ports, (light) => outbound.switchOff(light));
   const desired = new DesiredState(store, (address, section, values) => {
     if (section !== "state") return;
-    if (values.on === false) timedOffs.end(address); // somebody was quicker
+    if (values.on === false) timedOffs.end(address); // somebody has switched it off before its time was over
     commandOutbox.reported(address, values);
   });
   const transitions = new Transitions(ports, refresh, (address, state) => desired.report(address, "state", state));
@@ -131,7 +131,7 @@ function clientPort(built: Built): Devices {
     obstacle: (resource) => obstacleTo(built, resource),
     writable: (resource, section) => {
       const planned = plannedAt(resource);
-      return planned ? writableMembers(planned, section) : Object.keys(resource[section]); // something is in the way
+      return planned ? writableMembers(planned, section) : Object.keys(resource[section]); // the handler is told by `obstacle` what is in the way
     },
     unsupported: (resource, section, values) => {
       const planned = plannedAt(resource);
@@ -171,7 +171,7 @@ function clientPort(built: Built): Devices {
 
 function obstacleTo({ radio, registry }: Built, { address }: Resource): ReturnType<Devices["obstacle"]> {
   const owner = registry.resourceAt(address);
-  if (owner && isSleeper(owner.device)) return undefined; // it is told later in any case
+  if (owner && isSleeper(owner.device)) return undefined; // its commands wait in the outbox
   if (!radio.up) return "radio-down";
   if (radio.away) return "away";
   const isGroup = familyOf(address) === "groups";

@@ -1,4 +1,4 @@
-/** What the radio tells, and who has to know of it. An event that nobody can bear is lost alone. */
+/** Takes the events of the radio apart, and hands each to those whom it concerns. An event that fails is logged, and lost alone. */
 import { wordsOf } from "../model/errors.ts";
 import type { RadioEvent } from "../model/radio/radio-port.ts";
 import type { DeviceFacts, Ieee } from "../model/radio/device-facts.ts";
@@ -65,7 +65,7 @@ export class RadioEvents {
   heard(device: Device, linkquality?: number | null): void {
     const { availability, commandOutbox, initialReads, lastSeen, memberships, outbox, refresh, scenes, weeks } =
       this.#parts;
-    lastSeen.heard(device, linkquality); // also of one that is ignored it may be seen that it lives
+    lastSeen.heard(device, linkquality); // shown of an ignored device, too
     if (this.#isIgnored(device)) return;
     const isBack = availability.heard(device);
     outbox.heard(device);
@@ -95,7 +95,7 @@ export class RadioEvents {
     return this.#parts.store.get(address)?.attr.disabled === true;
   }
 
-  /** What is looked after from now on, and asked for where it does not tell by itself. */
+  /** From now on its silence counts, and it is asked for what it does not report by itself. */
   #begin(device: Device): void {
     const { availability, initialReads, refresh, scenes, weeks } = this.#parts;
     availability.track(device);
@@ -105,7 +105,7 @@ export class RadioEvents {
     weeks.look(device);
   }
 
-  /** An event that is missing here is no matter of devices. */
+  /** Other kinds of events concern engines only. */
   readonly #handlers: { readonly [K in EventKind]?: (event: EventOf<K>) => void } = {
     devices: ({ devices }) => {
       this.#remember(devices);
@@ -179,7 +179,7 @@ export class RadioEvents {
     }
     const { device, isNew } = arrival;
     if (this.#isIgnored(device)) {
-      this.setIgnored(device, true); // its interview may have given it more to ignore
+      this.setIgnored(device, true); // the interview may have added resources
       return;
     }
     availability.track(device);
@@ -187,7 +187,7 @@ export class RadioEvents {
     if (isNew) this.renewed(device);
   }
 
-  /** Whoever is new has to be told what it belongs to. */
+  /** A device that has joined anew has forgotten its groups, scenes and week: it is told them again. */
   renewed(device: Device): void {
     const { initialReads, keep, memberships, refresh, scenes, weeks } = this.#parts;
     // At once: groups and scenes that name it may be kept any moment, and must not lose it in a power cut.
@@ -199,7 +199,7 @@ export class RadioEvents {
     initialReads.schedule(device);
   }
 
-  /** It is at its place again, and is told what it belongs to. */
+  /** The device has its former resources again, after a replacement was taken back. */
   async restore(ieee: Ieee): Promise<void> {
     const { availability, inventory, radio, registry } = this.#parts;
     const facts = await radio.describe(ieee);
@@ -211,7 +211,7 @@ export class RadioEvents {
     this.renewed(device);
   }
 
-  /** Somebody lets devices in, and one of them said hello: what a client deleted of it comes back. */
+  /** The device announced itself while joining is permitted: resources that a client deleted come back. */
   async #restore(ieee: Ieee): Promise<void> {
     const { inventory, log, radio, registry } = this.#parts;
     try {

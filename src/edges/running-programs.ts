@@ -25,7 +25,7 @@ const ESTABLISHED = "01";
 const NODE = /^(node|nodejs|node\d+)$/;
 const MAPPED = "0000000000000000FFFF0000"; // an IPv4 address among those of IPv6
 
-/** Those that are not ours: neither this process nor what it has started. */
+/** Processes other than this one and its children. */
 export async function otherProcesses(proc = PROC): Promise<readonly RunningProcess[]> {
   const pids = (await readdir(proc).catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
   const all = (await Promise.all(pids.map((pid) => processAt(proc, pid)))).filter((each) => each !== undefined);

@@ -55,7 +55,7 @@ export class FiringLog {
   }
 
   note(address: Address, firing: NewFiring): void {
-    if (!this.#isOpen) return; // what is cut off by the end of the gateway has not come to its own
+    if (!this.#isOpen) return; // runs that the stop of the gateway cuts off are not logged
     const entries = this.#entries.get(address) ?? [];
     this.#entries.set(address, entries);
     const alike = entries.slice(-LOOKED_BACK).find((each) => isRepeat(each, firing));

@@ -129,7 +129,7 @@ export function remoteScenes({ store, clock }: EngineParts): (scene: RemoteScene
   }
 }
 
-/** Only its lights know what they do in it. */
+/** The values of its lights are unknown until they are read. */
 function unknownScene(address: Address, scene: number): Resource {
   const attr = { name: `Scene ${scene}`, transitiontime: USUAL_TRANSITION, lights: {} };
   return { address, type: "Scene", attr, config: {}, state: {}, action: {} };

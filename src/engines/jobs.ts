@@ -58,7 +58,7 @@ class JobRegistry implements Jobs {
     return true;
   }
 
-  /** What was under way when the gateway was stopped or killed has ended by that. */
+  /** Jobs that were running when the gateway stopped have failed, or are completed by its start. */
   endThoseOfLastRun(): void {
     for (const { address, attr } of this.#parts.store.list(JOBS_ADDRESS)) {
       if (attr.status !== "running") continue;

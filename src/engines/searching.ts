@@ -62,7 +62,7 @@ function showProgress(parts: EngineParts, left: number): void {
   job?.progress(total - left);
 }
 
-/** What should have ended by now: it has not where the clock was put back. */
+/** The network is closed: a search whose end still lies ahead, because the clock was put back, ends now. */
 function close(store: EngineParts["store"], now: number): void {
   const attr = store.get(SEARCH)?.attr ?? {};
   const late = (["sensors", "lights"] as const).filter(

@@ -46,7 +46,7 @@ const ASKED: [method: Method, address: string, pattern: string | undefined, para
 for (const [method, address, pattern, params = {}] of ASKED) {
   test(`${method} ${address} → ${pattern}`, () => {
     for (let turn = 0; turn < 2; turn += 1) {
-      const { segments, match } = router.way(method, address);
+      const { segments, match } = router.resolve(method, address);
       assert.deepEqual(segments, segmentsOf(address));
       assert.equal(match?.about.does, pattern);
       if (match) assert.deepEqual({ ...match.params }, params);
@@ -56,8 +56,8 @@ for (const [method, address, pattern, params = {}] of ASKED) {
 
 test("where an address leads is looked up once, whatever is done there", () => {
   for (const method of ["GET", "PUT"] as const)
-    assert.equal(router.way(method, "/sensors/7"), router.way(method, "/sensors/7"));
-  assert.notEqual(router.way("PUT", "/sensors/7").match, router.way("GET", "/sensors/7").match);
+    assert.equal(router.resolve(method, "/sensors/7"), router.resolve(method, "/sensors/7"));
+  assert.notEqual(router.resolve("PUT", "/sensors/7").match, router.resolve("GET", "/sensors/7").match);
 });
 
 test("families are known by their first segment", () => {

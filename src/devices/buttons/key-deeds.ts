@@ -41,7 +41,7 @@ const TAP = "tap "; //       twice on the table
 
 const models = new WeakMap<Codes, Deeds>();
 
-/** Undefined: nothing. Of a key that nobody knows a click toggles. */
+/** Undefined: nothing. A click of an unknown key toggles. */
 export function keyDeed({ codes }: ButtonMap, code: number): KeyDeed | undefined {
   const deeds = models.get(codes) ?? deedsOf(codes);
   models.set(codes, deeds);
@@ -66,8 +66,8 @@ function deedsOf(codes: Codes): Deeds {
   ];
   const dims = [...said.values()].some((all) => [...all].some((deed) => /_(up|down)$/.test(deed)));
   const hasWay = dims || keys.some(({ key }) => key === "up" || key === "down");
-  const isUnsaid = keys.filter(({ action }) => !said.has(codeOf(action))); // a command says it better
-  for (const { action, key } of isUnsaid) say(action, pressDeed(key, codeOf(action), codes, hasWay));
+  const unsaid = keys.filter(({ action }) => !said.has(codeOf(action))); // keys that no command describes
+  for (const { action, key } of unsaid) say(action, pressDeed(key, codeOf(action), codes, hasWay));
   const covers = commands.filter(({ family }) => COVERS.includes(family)).map(({ action }) => codeOf(action));
   return withEnds(new Map([...said].flatMap(([code, all]) => agreed(code, [...all]))), codes, covers);
 }
@@ -100,7 +100,7 @@ function pressDeed(key: string, code: number, codes: Codes, hasWay: boolean): Ke
   return hasWay ? undefined : key === "on" ? "move_up" : "move_down";
 }
 
-/** One key for both ways switches in turn, or moves the other way than before. Of what else is said together nothing is meant. */
+/** One key that sends both words of a pair toggles, or dims in the other direction than before. Other combinations mean nothing. */
 function agreed(code: number, deeds: readonly KeyDeed[]): [number, KeyDeed][] {
   const [only] = deeds;
   if (deeds.length === 1 && only) return [[code, only]];

@@ -153,7 +153,7 @@ export function promised(attr: Values, lacking: Lacking): Values {
   const { capabilities } = attr;
   if (lacking.size === 0 || !isObject(capabilities)) return attr;
   const color = isObject(capabilities.color) ? capabilities.color : undefined;
-  const isLost = (effect: unknown) => lacking.has(`effect:${effect}`); // it has no other way of doing it
+  const isLost = (effect: unknown) => lacking.has(`effect:${effect}`); // effects have no other way
   const effects = Array.isArray(color?.effects) ? color.effects.filter((effect) => !isLost(effect)) : undefined;
   return {
     ...attr,

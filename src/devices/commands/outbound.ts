@@ -57,7 +57,7 @@ type CommandOrigin = Pick<DeviceCommand, "resource" | "cause">;
 export class Outbound {
   readonly #parts: OutboundParts;
   readonly #multicast: Multicast;
-  readonly #latest = new Map<Address, object>(); // what a light was told last
+  readonly #latest = new Map<Address, object>(); // the last command of a light
 
   constructor(parts: OutboundParts) {
     this.#parts = parts;
@@ -137,7 +137,7 @@ export class Outbound {
     return delivery;
   }
 
-  /** Whatever time a light had is over when it is switched. */
+  /** Switching a light ends its timer. */
   #endTimedOff({ resource, section, values }: Pick<DeviceCommand, "resource" | "section" | "values">): void {
     if (section === "state" && "on" in values) this.#parts.timedOffs.end(resource.address);
   }
@@ -289,7 +289,7 @@ export class Outbound {
     const { scenes, store } = this.#parts;
     const tasks = lights.flatMap((light) => this.#taskFor(light, cause));
     const isOfTables = ({ values }: DeviceTask) => values.effect === undefined; // no recall ends an effect for sure
-    /** It is not told how, but moves as it keeps it. */
+    /** The recall carries no transition: the light uses the one that it stored. */
     const moving = (task: DeviceTask): DeviceTask => {
       const { transitiontime } = lightsIn(scene)[idOf(task.deviceResource.address)] ?? {};
       return { ...task, values: { ...task.values, transitiontime } };

@@ -53,13 +53,13 @@ export class Sender {
     return (await Promise.all(failures)).flat();
   }
 
-  /** The same. Rejects with the first failure. */
+  /** Sends all orders. Rejects with the first failure. */
   async send(device: Device, orders: DeviceOrders): Promise<void> {
     const [failed] = await this.attempt(device, orders);
     if (failed) throw failed.error;
   }
 
-  /** How a device's values are read is no matter for the air: the converters are told, at each start again. Rejects when it cannot be kept. */
+  /** Options only concern the converters, and nothing is sent. They are told again at each start. Rejects when the disk refuses them. */
   async setOptions(device: Device, options: Values): Promise<void> {
     const written = this.writeOptions(device, options);
     try {

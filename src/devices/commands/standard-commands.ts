@@ -27,7 +27,6 @@ const commandOf =
 
 const SWITCH = commandOf("genOnOff", { ON: "on", OFF: "off", TOGGLE: "toggle" });
 const COVER = commandOf("closuresWindowCovering", { OPEN: "upOpen", CLOSE: "downClose", STOP: "stop" });
-/** Without a pin. */
 const LOCK = commandOf("closuresDoorLock", { LOCK: "lockDoor", UNLOCK: "unlockDoor" }, { pincodevalue: [] });
 
 const SIREN_MODES: Readonly<Record<string, number>> = { stop: 0, burglar: 1, fire: 2, emergency: 3 };

@@ -11,8 +11,8 @@ import type { DevicesContext } from "../parts.ts";
 
 const AGAIN = 60_000; // milliseconds, where it could not be told
 const MOST = 65_535 * 100; // as long as a light may be on for a while
-const LONGEST = 24 * 60 * 60_000; // behind its time: nobody waits for that any more
-/** The light heard, and will not. */
+const LONGEST = 24 * 60 * 60_000; // after that an overdue end is dropped
+/** Failures after which the light is not told again. */
 const FINAL: readonly RadioFailure[] = ["refused", "unsupported", "invalid"];
 const TENTH = 100;
 const SHORT_ALARM = 1_000;
@@ -24,7 +24,7 @@ interface TimedOff {
   stop: Stop;
 }
 
-/** As they stand in `attr.offs`. */
+/** The form of `attr.offs`. */
 type DueTimes = Readonly<Record<Address, number>>;
 
 export class TimedOffs {

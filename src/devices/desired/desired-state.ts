@@ -69,9 +69,9 @@ export class DesiredState {
 }
 
 interface OpenWrite<Value> {
-  /** It stays: others stand on it from now on. */
+  /** The write is confirmed: older writes of its place no longer matter. */
   keep(): void;
-  /** It goes. Answers what shows now where it was the newest; undefined: nothing changes for those who look. */
+  /** The write is undone. Answers what is shown instead; undefined: a newer write is shown, and nothing changes. */
   undo(): { readonly below: Value } | undefined;
 }
 

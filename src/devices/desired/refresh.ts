@@ -16,9 +16,9 @@ const BETWEEN = 250; // milliseconds
 const AGAIN = 4_000;
 const TRIES = 3;
 const TRIES_CLAIMED = 2; // where a claim depends on the answer: one after the other
-/** Who refuses is there. */
+/** A refusal proves that the device is reachable. */
 const ANSWERS: readonly RadioFailure[] = ["refused", "unsupported", "invalid"];
-/** How a light is. */
+/** The properties that are read. */
 export const LIGHT_MEMBERS: readonly string[] = [
   "on",
   "bri",
@@ -113,7 +113,7 @@ export class Refresh {
     this.#queue.clear();
     const claims = [...planned.map((each) => each.claims), ...this.#claims.values()].flat();
     this.#claims.clear();
-    for (const claim of claims) claim.keep(); // nobody can say otherwise
+    for (const claim of claims) claim.keep(); // the radio is down: nothing contradicts them
   }
 
   close(): void {

@@ -15,13 +15,13 @@ import type { Refresh } from "./refresh.ts";
 
 const COLORS: readonly string[] = ["xy", "ct", "hue", "sat"];
 const FADING: readonly string[] = ["on", "bri", ...COLORS];
-/** No value of these is shown before the motor reports it. */
+/** Members of motors: no desired value is shown, only what they report. */
 const OF_MOTORS: readonly string[] = ["lift", "open", "stop"];
 const SHORT = 1_000; // milliseconds: such a transition counts as finished at once
 const ON_AIR = 500; // until an order, or what the light passed at last, has arrived
 const LONGEST = 10_000; // a light that moves for longer is followed from then on
 const UNTIL_ASKED = 500; // behind the end: most report by themselves
-const LATEST = 1_000; // that an answer may come behind the word that it was given
+const LATEST = 1_000; // by which the report may come later than the answer to a read
 const MOTORS_TAKE = 60_000;
 const UNTIL_STRIP_ASKED = 2_000; // a fade of a strip reports many colors
 
@@ -113,10 +113,10 @@ export class Transitions {
     const shown = filter && this.#store.get(address)?.state;
     if (!filter || !shown) return state;
     if (filter.orders === 0 && filter.moving.has("on") && shown.on === true && state.on === false)
-      return { ...this.#end(filter), ...state }; // somebody switched it off: it goes nowhere
+      return { ...this.#end(filter), ...state }; // switched off: the transition is over
     const isPassed = (name: string) =>
       filter.moving.has(name) && Object.hasOwn(state, name) && !isNear(name, state[name], shown[name]);
-    const isColorPassed = COLORS.some(isPassed); // then it is that in whatever words it is said
+    const isColorPassed = COLORS.some(isPassed); // in whichever color mode it is reported
     const isHeldBack = (name: string) => isPassed(name) || (isColorPassed && COLORS.includes(name));
     for (const [name, value] of Object.entries(state))
       if (isHeldBack(name)) filter.held.set(name, value);
@@ -236,7 +236,7 @@ export class Transitions {
     if (rest > 0 && !isSleeper(device)) this.#refresh.soon(device, deviceResource, rest + UNTIL_ASKED);
   }
 
-  /** What the light reported last is true, for all that is known. */
+  /** The held-back reports are let through. */
   #release(filter: ReportFilter): void {
     const reported = this.#end(filter);
     if (Object.keys(reported).length > 0) this.#report(filter.deviceResource.address, reported);

@@ -31,8 +31,8 @@ export class GroupMemberships {
   readonly #busy = new Set<Ieee>();
   readonly #awoken = new Set<Ieee>(); // heard while they were being told
   readonly #written = new OpenWrites<WaitingMembership | undefined>();
-  readonly #unkept = new Set<WaitingMembership>(); // nobody was promised these yet
-  readonly #refused = new Set<string>(); // "/lights/3 7": it wants to be in no such group
+  readonly #unkept = new Set<WaitingMembership>(); // not on the disk yet
+  readonly #refused = new Set<string>(); // "/lights/3 7": the light refused to join group 7
   readonly #full = new Map<Address, number>(); // when the light said so
 
   /** `changed` hears of a device whose groups are others now. */

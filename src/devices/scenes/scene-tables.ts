@@ -83,7 +83,7 @@ export class SceneTables {
     this.#note(device, slot, print);
   }
 
-  /** It is not known any more what the light has there. Answers whether that is news. */
+  /** The content of the slot is unknown from now on. Answers whether it was known before. */
   doubt(device: Device, slot: SceneSlot): boolean {
     const record = this.#recordsOf(device)[slot.key];
     if (record === undefined || record.startsWith(WITHOUT) || record.startsWith(WRONG)) return false;
@@ -108,7 +108,7 @@ export class SceneTables {
     this.#keepOnly(device, () => false);
   }
 
-  /** Drops what is of no use any more. */
+  /** Drops records of scenes and lights that are gone. */
   sweep(device: Device): void {
     const wanted = this.#wantedOf(device);
     this.#keepOnly(device, (key, record) => wanted.has(key) || (isSome(record) && slotIn(device, key) !== undefined));

@@ -16,7 +16,7 @@ import { seenAs, strayed } from "./scene-frames.ts";
 import { type SceneContent, type SceneSlot, SceneTables, type SceneTask, slotOf } from "./scene-tables.ts";
 
 const AGAIN = 60_000; // milliseconds after a failure, if it is heard then
-const INVALID_FIELD = 0x85; // it is not in the group
+const INVALID_FIELD = 0x85; // the status of a light that is not in the group
 const FULL = 0x89;
 const DONE = 0;
 const MOST_STRAYS = 2; // one frame to a group may get lost
@@ -33,7 +33,7 @@ export class Scenes {
   readonly #tables: SceneTables;
   readonly #behind = new Set<Ieee>(); // devices that may have to be told something
   readonly #busy = new Set<Ieee>();
-  readonly #pauses = new Map<Ieee, number>(); // uptime before which a device is left in peace
+  readonly #pauses = new Map<Ieee, number>(); // uptime until which a device that failed is not tried again
   readonly #rejoined = new Set<string>(); // slots of lights that said that they are in no such group, and were told to join it
   readonly #strays = new Map<string, number>(); // how often in a row, by slot and content
 

@@ -49,7 +49,7 @@ export class Alarms {
     return trouble;
   }
 
-  /** One that was lost and is heard is well at once. */
+  /** A lost device that is heard is well at once; other troubles have to stay away for a while. */
   #isOver(uniqueid: string): ToldTrouble | undefined {
     this.#candidates.delete(uniqueid);
     const told = this.#told.get(uniqueid);

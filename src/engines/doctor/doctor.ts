@@ -1,6 +1,5 @@
 /**
  * The network's doctor: keeps the ledgers of all devices, looks each minute what may be wrong with whom, and tells it as a fact of the device.
- * What it is asked is answered by what is known at that moment.
  */
 import type { Bus } from "../../core/bus.ts";
 import type { Store } from "../../core/store.ts";

@@ -157,7 +157,7 @@ export class RuleQueue {
     store.patch(rule.address, "attr", { lasttriggered: utcSeconds(note.at), timestriggered }, cause);
   }
 
-  /** From now on it stands among the firings. */
+  /** Notes the firing in the log. */
   #logFiring(rule: Address, note: EvaluationNote): void {
     if (!this.#parts.store.get(rule)) return; // deleted by its own action
     const { notes } = this.#historyOf(rule);

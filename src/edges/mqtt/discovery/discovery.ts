@@ -64,7 +64,7 @@ export class Discovery {
     if (owner) this.#tell(owner.node, this.#messages(owner, bridgeEntities(base, manages)));
   }
 
-  /** Those who are gone: their entities go with them. */
+  /** Removes the entities of devices that are gone. */
   forgetOthers(): void {
     const { house, prefix } = this.#parts;
     const bridge = this.#bridgeOwner();
@@ -79,7 +79,7 @@ export class Discovery {
     }
   }
 
-  /** What the broker kept of an earlier run: what is ours, and is of nobody any more, is cleared. */
+  /** Clears our retained messages of an earlier run whose devices are gone. */
   heardKept(topic: string, payload: string): boolean {
     if (payload === "" || this.#told.has(topic) || !this.#isOurs(topic, payload)) return false;
     this.#parts.publish(topic, "");

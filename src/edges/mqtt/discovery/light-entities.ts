@@ -121,7 +121,7 @@ function stateAt({ endpoint }: Expose, topics: Topics): string {
   return endpoint === undefined ? topics.state : topics.of(endpoint);
 }
 
-/** "onoff" and "brightness" stand alone. */
+/** Home Assistant allows "onoff" and "brightness" only as the single color mode. */
 function colorModes(expose: Expose): readonly string[] {
   const modes = [
     ...(featureOf(expose, "color_xy") ? ["xy"] : []),

@@ -57,7 +57,7 @@ const leave: RequestHandler = async (asked, parts) => {
   return { device: asked.text("device"), endpoint: endpointIn(asked, lightsIn(asked, parts)), group: group.name };
 };
 
-/** Out of one group, or out of all. */
+/** Removes a member from one group, or from all. */
 const leaveAll: RequestHandler = async (asked, parts) => {
   const groups = asked.body.group === undefined ? parts.house.groups : [asked.group("group")];
   const gone = asked.body.device === undefined ? undefined : lightsIn(asked, parts).map(({ address }) => idOf(address));

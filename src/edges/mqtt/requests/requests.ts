@@ -22,7 +22,7 @@ interface Response {
   readonly payload: Values;
 }
 
-/** What is asked may be read by whoever manages; all others are told that they may not. */
+/** `manages`: clients of this broker may manage the network; otherwise all but the open requests are refused. */
 export async function answer(what: string, payload: string, manages: boolean, parts: RequestParts): Promise<Response> {
   const body = bodyOf(what, payload);
   const { transaction } = body;
@@ -41,9 +41,9 @@ export async function answer(what: string, payload: string, manages: boolean, pa
   }
 }
 
-/** Nothing of these changes anything. */
+/** Requests that change nothing. */
 const OPEN: readonly string[] = ["health_check"];
-/** In requests that may come as a bare word: the member that it stands for. */
+/** Some requests may be a plain value instead of an object: the member that it stands for. */
 const BARE: Readonly<Record<string, string>> = {
   permit_join: "time",
   "group/add": "friendly_name",
