@@ -1,6 +1,6 @@
 /** The mesh on paper before the real ledgers, causes and alarms: what was told of a device, and when. */
 import { Alarms } from "../../src/engines/doctor/alarms.ts";
-import { diagnose } from "../../src/engines/doctor/diagnose.ts";
+import { diagnose } from "../../src/engines/doctor/causes.ts";
 import { Ledger } from "../../src/engines/doctor/ledger.ts";
 import type { HeardAround, HouseFacts, Patient } from "../../src/engines/doctor/signs.ts";
 import type { Trouble } from "../../src/model/doctor/troubles.ts";

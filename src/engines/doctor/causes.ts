@@ -1,13 +1,25 @@
-/** The causes that a device may have to be lost, or to fail: each says how likely it is by what is seen, and by which facts. Pure. */
+/**
+ * What is wrong with each device, the likeliest cause first: each cause says how likely it is, by ledgers, neighbours, batteries and channels, and
+ * by which facts. Pure.
+ */
 import { type DeliveryLoss, LOSSES } from "../../model/doctor/deliveries.ts";
-import type { Trouble, TroubleKind } from "../../model/doctor/troubles.ts";
+import type { Certainty, Trouble, TroubleKind } from "../../model/doctor/troubles.ts";
 import { HOUR, MINUTE } from "../../model/history/rollups.ts";
 import type { Ledger } from "./ledger.ts";
-import { bestLink, type DeviceSigns, type HouseSigns, heardByOthers, isGone, othersFailing } from "./signs.ts";
+import {
+  bestLink,
+  type DeviceSigns,
+  type HouseFacts,
+  type HouseSigns,
+  heardByOthers,
+  isGone,
+  othersFailing,
+  signsOf,
+} from "./signs.ts";
 
 type Facts = Omit<Partial<Trouble>, "kind" | "certainty" | "lost">;
 
-export interface Suspicion {
+interface Suspicion {
   readonly weight: number; // 0 to 1
   readonly facts?: Facts;
 }
@@ -157,7 +169,7 @@ const noPower: Cause = ({ patient, isLost, link, usualLink }, house) => {
 
 const unknown: Cause = () => ({ weight: 0.15 });
 
-export const CAUSES: Readonly<Record<TroubleKind, Cause>> = {
+const CAUSES: Readonly<Record<TroubleKind, Cause>> = {
   left,
   "parent-gone": parentGone,
   "battery-flat": batteryFlat,
@@ -188,4 +200,46 @@ function betterThan(energy: ReadonlyMap<number, number>, channel: number | undef
 
 function medianOf(values: readonly number[]): number {
   return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}
+
+// ---- the likeliest causes of a device
+
+const CERTAIN = 0.85;
+const LIKELY = 0.55;
+const MOST_CAUSES = 3; // of one device
+const KINDS = Object.keys(CAUSES) as readonly TroubleKind[];
+/** What may be said of a device that is neither lost nor failing. */
+const BY_THEMSELVES: readonly TroubleKind[] = ["left", "wrong-key", "asleep", "reporting-lost"];
+
+/** Devices with which nothing is wrong are absent. */
+export function diagnose(facts: HouseFacts): ReadonlyMap<string, readonly Trouble[]> {
+  const house = signsOf(facts);
+  const found = new Map<string, readonly Trouble[]>();
+  for (const [uniqueid, device] of house.devices) {
+    const troubles = troublesOf(device, house);
+    if (troubles.length > 0) found.set(uniqueid, troubles);
+  }
+  return found;
+}
+
+function troublesOf(device: DeviceSigns, house: HouseSigns): readonly Trouble[] {
+  const isIll = device.isLost || device.isFailing;
+  const kinds = isIll ? KINDS : BY_THEMSELVES;
+  const suspicions = kinds.flatMap((kind): readonly (Suspicion & { readonly kind: TroubleKind })[] => {
+    const suspicion = CAUSES[kind](device, house);
+    return suspicion ? [{ kind, ...suspicion }] : [];
+  });
+  suspicions.sort((one, other) => other.weight - one.weight);
+  const [first] = suspicions;
+  return suspicions
+    .filter((each) => each === first || each.kind !== "unknown")
+    .slice(0, MOST_CAUSES)
+    .map((each) => inWhole(each, device));
+}
+
+function inWhole({ kind, weight, facts }: Suspicion & { readonly kind: TroubleKind }, device: DeviceSigns): Trouble {
+  const { isLost, patient } = device;
+  const { heard, failed, since } = patient.ledger.at;
+  const certainty: Certainty = weight >= CERTAIN ? "certain" : weight >= LIKELY ? "likely" : "possible";
+  return { kind, certainty, lost: isLost, since: (isLost ? heard : failed) || since, ...facts };
 }

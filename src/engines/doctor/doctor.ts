@@ -15,11 +15,10 @@ import { utcSeconds } from "../../model/time/times.ts";
 import { BY_GATEWAY, stopAll } from "../engine.ts";
 import { Alarms } from "./alarms.ts";
 import { Channels } from "./channels.ts";
-import { diagnose } from "./diagnose.ts";
-import { Ledgers } from "./ledgers.ts";
+import { diagnose } from "./causes.ts";
+import { Ledgers, StickTally } from "./ledgers.ts";
 import { Rounds } from "./rounds.ts";
 import type { HouseFacts, Patient } from "./signs.ts";
-import { StickTally } from "./stick-tally.ts";
 
 interface DoctorParts {
   readonly store: Store;

@@ -1,7 +1,7 @@
 /** What the stick counts is added up for a day, and no longer; another stick begins anew. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { StickTally } from "../../../src/engines/doctor/stick-tally.ts";
+import { StickTally } from "../../../src/engines/doctor/ledgers.ts";
 import { HOUR } from "../../../src/model/history/rollups.ts";
 
 const START = 1_000_000 * HOUR;
