@@ -3,7 +3,7 @@ import type { NodeDef } from "node-red";
 import { isZone } from "../../src/model/time/times.ts";
 import type { OpenOptions } from "../../src/open.ts";
 import { quoted } from "../flow-node/node-error.ts";
-import { type BrokerNode, MQTT_PROPERTIES, type MqttLogin, mqttSettings } from "./mqtt-settings.ts";
+import { type BrokerNode, isTicked, MQTT_PROPERTIES, type MqttLogin, mqttSettings, textOf } from "./mqtt-settings.ts";
 
 type Adapter = NonNullable<OpenOptions["radio"]["adapter"]>;
 type SimulatedStick = NonNullable<OpenOptions["radio"]["stick"]>;
@@ -203,14 +203,6 @@ export function folderOf(def: Pick<GatewayDef, "id" | "network" | "radio">): str
   return isVirtual ? bare + VIRTUAL : bare;
 }
 
-function isTicked(value: unknown): boolean {
-  return value === true || value === "true";
-}
-
 function isText(value: unknown): boolean {
   return value === undefined || value === null || typeof value === "string";
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value.trim() : "";
 }

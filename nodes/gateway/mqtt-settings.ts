@@ -79,10 +79,10 @@ function brokerOf({ brokerurl, options }: BrokerNode = {}): BrokerOptions {
   return { url: textOf(brokerurl), user: textOf(given.username), password: textOf(given.password), tls };
 }
 
-function isTicked(value: unknown): boolean {
+export function isTicked(value: unknown): boolean {
   return value === true || value === "true";
 }
 
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
 }
