@@ -20,7 +20,7 @@ import {
 } from "./flow-node/resource-reference.ts";
 import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
 import { isButtonMessage } from "./messages/button-words.ts";
-import { type ChangeEvent, dataOf, eventOf } from "./messages/change-messages.ts";
+import { type ChangeEvent, eventOf, resourceMessage } from "./messages/change-messages.ts";
 import { secondsOf, type Units } from "./messages/human.ts";
 import { type Arrows, keyMemory, wishOfKey } from "./messages/key-words.ts";
 import { asWished, changedWords, resulting, stateInWords } from "./messages/light-state.ts";
@@ -100,7 +100,7 @@ function answer(RED: NodeAPI, node: Node, settings: LightNodeSettings, say: Tran
     const { action, payload } = message;
     if (action !== undefined && action !== "read")
       throw new NodeError("invalid", say("error.action", { action: quoted(action) }));
-    if (action === "read") return messageOf(runtime, light, stateInWords(light, units));
+    if (action === "read") return resourceMessage(runtime, light, stateInWords(light, units));
     const isKey = does === "" && isButtonMessage(message);
     const { store } = runtime.opened.gateway;
     const members = isGroup(light) ? lightsOf(store, light) : [light];
@@ -111,7 +111,7 @@ function answer(RED: NodeAPI, node: Node, settings: LightNodeSettings, say: Tran
     const wished = understood(wish.payload, light, isKey ? { ...settings, units: "human" } : settings, say);
     const warnings = [...wished.warnings, ...(await carryOut(RED, node, runtime, light, wished, settings, say))];
     const now = store.get(light.address) ?? light;
-    const reply = messageOf(runtime, now, resulting(asWished(now, wished), wished, units));
+    const reply = resourceMessage(runtime, now, resulting(asWished(now, wished), wished, units));
     return warnings.length > 0 ? { ...reply, warnings } : reply;
   };
 }
@@ -132,7 +132,7 @@ async function recallNext(
   const address: Address = `${scenesOf(group.address)}/${step}/recall`;
   const warnings = await performFor(RED, runtime, { method: "PUT", address, body: {} }, causeOf(node));
   const now = store.get(group.address) ?? group;
-  const reply = messageOf(runtime, now, stateInWords(now, units));
+  const reply = resourceMessage(runtime, now, stateInWords(now, units));
   return warnings.length > 0 ? { ...reply, warnings } : reply;
 }
 
@@ -196,14 +196,9 @@ async function carryOut(
   }
 }
 
-function messageOf({ opened }: GatewayRuntime, light: Resource, payload: unknown): Values {
-  const data = dataOf(light, opened.gateway.store.definition(light));
-  return structuredClone({ topic: light.address, payload, data });
-}
-
 function told(runtime: GatewayRuntime, fact: ChangeEvent, units: Units): Values | undefined {
   const payload = changedWords(fact.change, units);
-  return payload && { ...messageOf(runtime, fact.change.resource, payload), event: eventOf(fact) };
+  return payload && { ...resourceMessage(runtime, fact.change.resource, payload), event: eventOf(fact) };
 }
 
 /** "on · 40 %" */

@@ -23,7 +23,7 @@ import {
   type SavedReference,
 } from "./flow-node/resource-reference.ts";
 import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
-import { type ChangeEvent, dataOf, eventOf } from "./messages/change-messages.ts";
+import { type ChangeEvent, eventOf, resourceMessage } from "./messages/change-messages.ts";
 import { actionsIn, conditionsIn } from "./messages/rule-words.ts";
 
 interface RuleDef extends FlowNodeDef, SavedReference, DeclaringDef {
@@ -134,14 +134,14 @@ function answer(RED: NodeAPI, node: Node, pick: ResourceReference, say: Translat
     /** As the API shows it. */
     const read = async () => {
       const { body } = await perform({ method: "GET", address }, causeOf(node));
-      return messageOf(runtime, now(), body);
+      return resourceMessage(runtime, now(), body);
     };
     const ACTIONS: Readonly<Record<string, () => Promise<Values>>> = {
       read,
       enable: () => turn("enabled"),
       disable: () => turn("disabled"),
       toggle: () => turn(now().attr.status === "enabled" ? "disabled" : "enabled"),
-      try: async () => messageOf(runtime, now(), await ask("try")),
+      try: async () => resourceMessage(runtime, now(), await ask("try")),
       trigger: async () => {
         const trace = await ask("trigger");
         return { ...(await read()), trace };
@@ -163,15 +163,10 @@ export function fired(runtime: Seeing, fact: ChangeEvent): Values | undefined {
   if (event !== "changed" || section !== "attr" || !("timestriggered" in values)) return undefined;
   const firing = firingOf(runtime, resource);
   return {
-    ...messageOf(runtime, resource, true),
+    ...resourceMessage(runtime, resource, true),
     ...(firing ? { trace: traceOf(firing) } : {}),
     event: eventOf(fact),
   };
-}
-
-function messageOf({ opened }: Seeing, rule: Resource, payload: unknown): Values {
-  const data = dataOf(rule, opened.gateway.store.definition(rule));
-  return structuredClone({ topic: rule.address, payload, data });
 }
 
 /** What is told late was looked at again meanwhile, and may have fired again. */

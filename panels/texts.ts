@@ -197,3 +197,7 @@ export function sayAgo(at: number, now = Date.now(), style: "long" | "short" = "
 export function utc(text: unknown): number {
   return typeof text === "string" ? Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`) : Number.NaN;
 }
+
+export function capitalized(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}

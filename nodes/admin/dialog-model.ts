@@ -1,4 +1,5 @@
 /** The live model as the pickers of the dialogs want it: every resource, and every type with its members. */
+import { ROOM_SENSORS } from "../../src/model/lights/groups.ts";
 import { idOf } from "../../src/model/addresses.ts";
 import { type Definition, shown, visible } from "../../src/model/definitions.ts";
 import { type Address, type Resource, SECTIONS } from "../../src/model/resource.ts";
@@ -84,7 +85,6 @@ function members(definition: Definition): Members {
 // ---- by which groups and rooms people find a resource
 
 const ALL_LIGHTS: Address = "/groups/65520"; // says nothing of where they are
-const SENSORS_OF_A_ROOM = 27_110; // the notes of the sidebar, by their class: first the group, then who is in it
 
 /** Lights are members; what else their device has is where they are, and so are sensors that a note puts into a room. */
 export function roomsOf(store: Store): (resource: Resource) => readonly string[] {
@@ -102,7 +102,7 @@ export function roomsOf(store: Store): (resource: Resource) => readonly string[]
     for (const id of texts(group.attr.devicemembership)) put(`/sensors/${id}`, group);
   }
   for (const { attr } of store.list("/resourcelinks")) {
-    const [first, ...members] = attr.classid === SENSORS_OF_A_ROOM ? texts(attr.links) : [];
+    const [first, ...members] = attr.classid === ROOM_SENSORS.classid ? texts(attr.links) : [];
     const group = groups.find(({ address }) => address === first);
     if (group) for (const address of members) put(address, group);
   }

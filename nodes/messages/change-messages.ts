@@ -65,6 +65,16 @@ function topicOf({ resource, section }: Change): string {
   return isWhole ? resource.address : `${resource.address}/${section}`;
 }
 
+interface DefinitionSource {
+  readonly opened: { readonly gateway: { readonly store: { definition(resource: Resource): Definition } } };
+}
+
+/** A message about a resource as it is now. */
+export function resourceMessage({ opened }: DefinitionSource, resource: Resource, payload: unknown): Values {
+  const data = dataOf(resource, opened.gateway.store.definition(resource));
+  return structuredClone({ topic: resource.address, payload, data });
+}
+
 /** What messages carry as `data`: the resource as it is, in units of the API. */
 export function dataOf({ address, type, attr, config, state }: Resource, definition: Definition): Values {
   const { uniqueid, name } = shown(definition.attr, attr);

@@ -1,6 +1,6 @@
 /** What rules and schedules do, in words: "Hall lamp on, 60 %". Pure. */
 
-import type { Values } from "../../src/model/resource.ts";
+import { type Values, isObject } from "../../src/model/resource.ts";
 import { kelvinOf, percentOf } from "../../src/model/units.ts";
 import { sayMember, sayValue, withUnit } from "../devices/values/words.ts";
 import { findResource, type NamedHouse, nameOrGone } from "../resource-names.ts";
@@ -21,7 +21,7 @@ export function sayAction(house: NamedHouse, { address: given, method, body }: A
   const address = given.replace(DOOR, "");
   const [, family = "", , section = "", , verb = ""] = address.split("/");
   const name = emphasized(nameOrGone(house, address));
-  const wanted = isValues(body) ? body : {};
+  const wanted = isObject(body) ? body : {};
   if (method === "DELETE") return say("automation.deleted", { name });
   if (section === "scenes" && verb === "recall") return say("automation.recalled", { name });
   if (method !== "PUT" || body === undefined) return say("automation.other", { name, method, address });
@@ -76,7 +76,7 @@ function sayBody(body: Values, resource: ActionTarget): string {
 
 function sayOther(resource: ActionTarget, name: string, value: unknown): string {
   if (name === "open" && hasText(`devices.word.open.${value}`)) return say(`devices.word.open.${value}`);
-  if (isValues(value)) return `${sayMember(name)}: ${JSON.stringify(value)}`;
+  if (isObject(value)) return `${sayMember(name)}: ${JSON.stringify(value)}`;
   return `${sayMember(name)}: ${sayValue(resource, name, value)}`;
 }
 
@@ -91,10 +91,6 @@ function rank(name: string): number {
 
 function isStatus(value: unknown): value is "enabled" | "disabled" {
   return value === "enabled" || value === "disabled";
-}
-
-function isValues(value: unknown): value is Values {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function sayActions(house: NamedHouse, actions: readonly AutomationAction[]): string {

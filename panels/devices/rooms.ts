@@ -3,6 +3,7 @@
  * members: a sensor is in the room of its device's light, in the group that a remote made, or in the room of a
  * resourcelink that the panels keep. And who may be put into one. Pure.
  */
+import { ROOM_SENSORS } from "../../src/model/lights/groups.ts";
 import type { HouseState, ResourcesById } from "../house.ts";
 import type { ApiCommand } from "../perform.ts";
 import { type HouseDevice, renameCommands, renamings } from "./house-devices.ts";
@@ -15,8 +16,6 @@ export interface RoomOrGroup {
 }
 
 export type RoomHouse = Pick<HouseState, "groups" | "resourcelinks">;
-
-const OURS = { classid: 27_110, description: "sensors of a room" } as const;
 
 export function roomsIn(groups: ResourcesById): readonly RoomOrGroup[] {
   return Object.entries(groups).flatMap(([id, group]) =>
@@ -61,7 +60,7 @@ interface RoomLink {
 
 function linksIn(resourcelinks: ResourcesById): readonly RoomLink[] {
   return Object.entries(resourcelinks).flatMap(([id, { classid, description, links }]) => {
-    if (classid !== OURS.classid || description !== OURS.description) return [];
+    if (classid !== ROOM_SENSORS.classid || description !== ROOM_SENSORS.description) return [];
     const [group = "", ...sensors] = texts(links);
     const room = /^\/groups\/(\d+)$/.exec(group)?.[1];
     return room === undefined ? [] : [{ id, room, sensors }];
@@ -101,7 +100,7 @@ function linkCommands(
       commands.push({ method: "PUT", address, body: { links: [`/groups/${room}`, ...now] } });
   }
   for (const [room, own] of coming) {
-    const body = { name: String(groups[room]?.name ?? room), ...OURS, links: [`/groups/${room}`, ...own] };
+    const body = { name: String(groups[room]?.name ?? room), ...ROOM_SENSORS, links: [`/groups/${room}`, ...own] };
     commands.push({ method: "POST", address: "/resourcelinks", body });
   }
   return commands;

@@ -107,6 +107,7 @@ export class DiskQueue {
   }
 }
 
-function nextTurn(): Promise<void> {
+/** The next turn of the event loop: other work runs before it. */
+export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

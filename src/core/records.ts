@@ -3,7 +3,7 @@ import { familyOf } from "../model/addresses.ts";
 import type { Definition, Definitions } from "../model/definitions.ts";
 import type { Fields } from "../model/fields.ts";
 import type { Kept } from "../model/ports.ts";
-import { isObject, type Resource, SECTIONS, type Values } from "../model/resource.ts";
+import { isObject, type Resource, SECTIONS, type Values, parsedJson, hasMembers } from "../model/resource.ts";
 
 export const NOTHING: Values = Object.freeze({});
 
@@ -18,7 +18,7 @@ export function frozen(resource: Resource, definition: Definition): string {
 
 /** Undefined when the record says nothing that this version understands: it is left on the disk, untouched. */
 export function thawed({ address, json }: Kept, definitions: Definitions): Resource | undefined {
-  const record = json === undefined ? undefined : parsed(json);
+  const record = json === undefined ? undefined : parsedJson(json);
   if (!isObject(record) || typeof record.type !== "string" || !Object.hasOwn(definitions, record.type))
     return undefined;
   if (definitions[record.type]?.family !== familyOf(address)) return undefined;
@@ -49,17 +49,4 @@ function neverSaved(fields: Fields): readonly string[] {
     unsaved.set(fields, names);
   }
   return names;
-}
-
-function hasMembers(values: Values): boolean {
-  for (const _ in values) return true;
-  return false;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 /** The devices behind the resources: what they are, what they report, and what is sent to them. */
 import { familyOf } from "../model/addresses.ts";
 import type { DeliveryResult, Devices, DeviceValues } from "../model/devices.ts";
-import type { Resource, Stop, Values } from "../model/resource.ts";
+import { type Resource, type Stop, type Values, hasMembers } from "../model/resource.ts";
 import { introspectButtons } from "./buttons/button-introspection.ts";
 import { keyDeed } from "./buttons/key-deeds.ts";
 import { DeviceDelivery, Refusals } from "./commands/delivery.ts";
@@ -74,7 +74,7 @@ function build(ports: DevicesPorts, concluded: DeliveryListener) {
   const lastValues = new LastValues(clock);
   const lastSeen = new LastSeen(context);
   const sender = new Sender(ports, (device, taken) => {
-    if (Object.keys(taken).length > 0) lastValues.record(device.ieee, taken);
+    if (hasMembers(taken)) lastValues.record(device.ieee, taken);
     radioEvents.heard(device);
   });
   const availability = new Availability(context, (device) => radioEvents.heard(device));

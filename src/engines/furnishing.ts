@@ -1,13 +1,11 @@
 /** A house comes furnished: its rooms, groups and scenes are made once, by the commands of any client. From then on they are the user's. */
+import { ROOM_SENSORS } from "../model/lights/groups.ts";
 import { GATEWAY, idOf } from "../model/addresses.ts";
 import { wordsOf } from "../model/errors.ts";
 import { FURNISHING } from "../model/radio/radio-port.ts";
 import type { GroupFacts, Ieee, SceneFacts } from "../model/radio/device-facts.ts";
 import type { Address, Method, Resource, Stop } from "../model/resource.ts";
 import { BY_GATEWAY, type EngineParts } from "./engine.ts";
-
-/** The note by which the panels know the sensors of a room: groups hold lights alone. */
-const SENSORS_OF_A_ROOM = { classid: 27_110, description: "sensors of a room" } as const;
 
 type Answer = readonly { readonly success?: { readonly id?: unknown }; readonly error?: unknown }[];
 
@@ -63,9 +61,9 @@ export class Furnishing {
     const without = devices.filter((ieee) => this.#resourcesOf("/lights", ieee).length === 0);
     const sensors = without.flatMap((ieee) => this.#resourcesOf("/sensors", ieee)).map(({ address }) => address);
     const isMade = ({ attr }: Resource) =>
-      attr.classid === SENSORS_OF_A_ROOM.classid && Array.isArray(attr.links) && attr.links[0] === room;
+      attr.classid === ROOM_SENSORS.classid && Array.isArray(attr.links) && attr.links[0] === room;
     if (sensors.length === 0 || this.#parts.store.list("/resourcelinks").some(isMade)) return;
-    await this.#say("POST", "/resourcelinks", { name, ...SENSORS_OF_A_ROOM, links: [room, ...sensors] });
+    await this.#say("POST", "/resourcelinks", { name, ...ROOM_SENSORS, links: [room, ...sensors] });
   }
 
   /** No light moves: the scene is stored first, and then told what its lights are to do in it. */

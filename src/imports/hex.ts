@@ -36,12 +36,3 @@ export function wholeNumber(value: unknown): number | undefined {
       : Number.NaN;
   return Number.isSafeInteger(number) ? number : undefined;
 }
-
-export function parsedJson(text: unknown): unknown {
-  if (typeof text !== "string") return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -156,3 +156,10 @@ function readText(field: Field, given: unknown): string | undefined {
 function within({ min = -Infinity, max = Infinity }: Field, size: number): boolean {
   return size >= min && size <= max;
 }
+
+/** Values of devices: nobody waits until the disk has them. */
+export function savedLater(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, { ...field, saved: "later" as const }]),
+  );
+}

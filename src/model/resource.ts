@@ -81,8 +81,14 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Undefined where the text is no JSON. */
-export function parsedJson(text: string): unknown {
+export function hasMembers(values: Values): boolean {
+  for (const _ in values) return true;
+  return false;
+}
+
+/** Undefined where it is no text, or no JSON. */
+export function parsedJson(text: unknown): unknown {
+  if (typeof text !== "string") return undefined;
   try {
     return JSON.parse(text);
   } catch {

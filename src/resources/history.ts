@@ -8,7 +8,7 @@ import { type Field, type Fields, int, isVisible, list, num, object, text, time 
 import { HISTORY } from "../model/history/ports.ts";
 import { DAY, type Rollup, STEPS, type Step } from "../model/history/rollups.ts";
 import type { Resource, Section, Values } from "../model/resource.ts";
-import { isWallTime, utcSeconds } from "../model/time/times.ts";
+import { isWallTime, utcWithZone } from "../model/time/times.ts";
 import { named } from "./handlers.ts";
 
 const MOST_VALUES = 2_000; // of an answer
@@ -79,7 +79,7 @@ const history: Handler = async (call) => {
     });
   const values = rollups.map((rollup) => (asked.kind === "bool" ? truthOf(rollup) : measureOf(rollup)));
   const unit = asked.unit === undefined ? {} : { unit: asked.unit };
-  const times = { from: utc(from), to: utc(to) };
+  const times = { from: utcWithZone(from), to: utcWithZone(to) };
   return content({ member: `${section}/${member}`, ...unit, step, ...times, values });
 };
 
@@ -100,15 +100,11 @@ function truthOf({ mean, last, ...more }: Rollup): Values {
 }
 
 function timeOf({ at }: Pick<Rollup, "at">): Values {
-  return { at: utc(at) };
+  return { at: utcWithZone(at) };
 }
 
 function countOf({ count, known }: Pick<Rollup, "count" | "known">): Values {
   return { count, ...(known < 0.995 ? { known: rounded(known) } : {}) };
-}
-
-function utc(at: number): string {
-  return `${utcSeconds(at)}Z`;
 }
 
 function rounded(value: number): number {

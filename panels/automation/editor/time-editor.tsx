@@ -14,7 +14,7 @@ import {
   textOfParts,
 } from "../../../src/model/time/time-grammar.ts";
 import { useApi, useNow, useQuery } from "../../hooks.ts";
-import { say, sayTime } from "../../texts.ts";
+import { say, sayTime, capitalized } from "../../texts.ts";
 import { Choice } from "../../widgets/fields.tsx";
 import { sayClock, sayPattern } from "../times-in-words.ts";
 import { Clock, Days } from "./time-fields.tsx";
@@ -266,7 +266,7 @@ function Next({ time, zone, place, isExact }: NextProps) {
   const { answer } = useQuery(() => api.nextTimes(time, zone, place), [api, time, zone, JSON.stringify(place), now]);
   return (
     <div class="zg-time-next" role="status" aria-live="polite">
-      <p class="zg-rule-sentence">{capital(sayPattern(time))}</p>
+      <p class="zg-rule-sentence">{capitalized(sayPattern(time))}</p>
       {answer?.trouble && <p class="zg-fault">{say(`automation.time.trouble.${answer.trouble}`)}</p>}
       {answer && !answer.trouble && answer.times.length === 0 && (
         <p class="zg-hint">{say("automation.time.trouble.never")}</p>
@@ -290,8 +290,4 @@ function sayWall(local: string, until: string | undefined, isExact: boolean): st
   return until === undefined
     ? begin
     : `${begin}, ${say("automation.until", { time: sayClock(isExact ? until.slice(11, 19) : `${until.slice(11, 16)}:00`) })}`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

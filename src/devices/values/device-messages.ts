@@ -4,7 +4,7 @@ import { KEYPADS, type KeypadAnswer, type KeypadRequest } from "../../model/sens
 import type { RadioEvent } from "../../model/radio/radio-port.ts";
 import { RadioError } from "../../model/radio/orders.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
-import type { Address, Values } from "../../model/resource.ts";
+import { type Address, type Values, hasMembers } from "../../model/resource.ts";
 import type { RemoteState } from "../buttons/button-events.ts";
 import { armRequest, armResponse } from "../buttons/keypad.ts";
 import { isUnplannedPress, readRemote } from "../buttons/remote-events.ts";
@@ -82,7 +82,7 @@ export class DeviceMessages {
 
   /** The attributes of the frame itself, where the converters read nothing, too little, or nothing for one of the resources. */
   #readFrame({ ieee, facts, resources }: Device, { payload, raw, endpoint }: ReceivedMessage): readonly FrameReading[] {
-    const isConverted = hasSome(payload) && !resources.some(({ planned }) => planned.unconverted);
+    const isConverted = hasMembers(payload) && !resources.some(({ planned }) => planned.unconverted);
     return raw ? decodeFrame(raw, endpoint, facts, this.#stateOf(ieee).attributes, isConverted) : [];
   }
 
@@ -94,7 +94,7 @@ export class DeviceMessages {
     const remote = this.#remoteState(device.ieee, planned.uniqueid);
     const press =
       planned.family === "sensors" ? readRemote(planned, device.facts, message, remote, clock.now()) : undefined;
-    const readsFrame = planned.unconverted || !hasSome(payload);
+    const readsFrame = planned.unconverted || !hasMembers(payload);
     const all = [
       readPayload(planned, payload),
       readUndeclared(device, resource, payload),
@@ -102,9 +102,9 @@ export class DeviceMessages {
     ];
     const config: Values = Object.assign({}, ...all.map((each) => each.config));
     const state: Values = Object.assign({}, ...all.map((each) => each.state), press);
-    if (hasSome(config)) desired.report(address, "config", outbox.filterConfig(device, address, config));
+    if (hasMembers(config)) desired.report(address, "config", outbox.filterConfig(device, address, config));
     const shown = transitions.filter(device, resource, message.raw, state);
-    if (hasSome(shown)) desired.report(address, "state", shown);
+    if (hasMembers(shown)) desired.report(address, "state", shown);
   }
 
   /** A device that was not planned as a remote becomes one with the first press. */
@@ -136,9 +136,4 @@ export class DeviceMessages {
       return "not_ready";
     }
   }
-}
-
-function hasSome(values: Values): boolean {
-  for (const _ in values) return true;
-  return false;
 }

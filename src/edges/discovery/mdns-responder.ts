@@ -71,7 +71,7 @@ export class MdnsResponder {
     return socket.multicast((network) => {
       const records = recordsOn(network).map((record) => (ttl === undefined ? record : { ...record, ttl }));
       const more = ttl === undefined ? additionalRoles(roles) : [];
-      return writeMessage({ isResponse: true, answers: of(records, roles), additionals: of(records, more) });
+      return writeMessage({ isResponse: true, answers: ofRoles(records, roles), additionals: ofRoles(records, more) });
     });
   }
 
@@ -108,7 +108,7 @@ export class MdnsResponder {
     if (!limits.mayReply(from.address)) return;
     const network = networks.find((each) => isLocal(from.address, [each])) ?? networks[0];
     const records = network ? recordsOn(network) : [];
-    const [answers, additionals] = [of(records, [...roles]), of(records, additionalRoles([...roles]))];
+    const [answers, additionals] = [ofRoles(records, [...roles]), ofRoles(records, additionalRoles([...roles]))];
     const message = isLegacy
       ? { id, questions, answers: answers.map(legacyRecord), additionals: additionals.map(legacyRecord) }
       : { answers, additionals };
@@ -131,7 +131,7 @@ function additionalRoles(roles: readonly RecordRole[]): readonly RecordRole[] {
   return [...new Set(roles.flatMap((role) => ADDITIONALS[role]))].filter((role) => !roles.includes(role));
 }
 
-function of(records: readonly ServiceRecord[], roles: readonly RecordRole[]): readonly ServiceRecord[] {
+export function ofRoles(records: readonly ServiceRecord[], roles: readonly RecordRole[]): readonly ServiceRecord[] {
   return records.filter(({ role }) => roles.includes(role));
 }
 

@@ -6,7 +6,7 @@ import type { Log } from "../../model/ports.ts";
 import type { Stop } from "../../model/resource.ts";
 import type { Announcement, Announcer, AnnouncerOptions } from "./announcer.ts";
 import { type DnsMessage, type DnsRecord, isSameName, readMessage, TYPE, writeMessage } from "./dns.ts";
-import { MdnsResponder } from "./mdns-responder.ts";
+import { MdnsResponder, ofRoles } from "./mdns-responder.ts";
 import type { LocalNetwork, MulticastGroup, UdpPeer } from "./multicast-socket.ts";
 import {
   isSameRecord,
@@ -139,10 +139,6 @@ export class MdnsAnnouncer implements Announcer {
 
 function recordsIn(networks: readonly LocalNetwork[], announcement: Announcement, names: ServiceNames) {
   return new Map(networks.map(({ ip }) => [ip, serviceRecords(announcement, names, ip)]));
-}
-
-function ofRoles(records: readonly ServiceRecord[], roles: readonly RecordRole[]): readonly ServiceRecord[] {
-  return records.filter(({ role }) => roles.includes(role));
 }
 
 function sortedBytes(records: readonly DnsRecord[]): Buffer {

@@ -104,6 +104,6 @@ function numbers(given: unknown): readonly unknown[] {
   return parts.map((part) => (String(part).trim() === "" ? undefined : Number(part)));
 }
 
-function isNumber(value: unknown): value is number {
+export function isNumber(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value);
 }

@@ -1,6 +1,6 @@
 /** What clients send to a lamp or a group of lamps, in the converters' words → a body for the state of a light of the API. */
-import { isObject, type Values } from "../../model/resource.ts";
-import { colorFor, colorOf } from "./color-forms.ts";
+import { isObject, type Values, parsedJson } from "../../model/resource.ts";
+import { colorFor, colorOf, isNumber } from "./color-forms.ts";
 
 interface LightWish {
   readonly body: Values; // for PUT /lights/<id>/state, or the action of a group
@@ -133,24 +133,12 @@ function asConverted({ xy, hue, sat, ct }: Values): Values {
   return { color: wheel };
 }
 
-function isNumber(value: unknown): value is number {
-  return typeof value === "number" && Number.isFinite(value);
-}
-
 /** A payload as clients send it: JSON, or a bare word for the state. */
 export function wishIn(payload: string, attribute: string | undefined): Values | undefined {
-  const read = parsed(payload);
+  const read = parsedJson(payload);
   if (attribute !== undefined) return { [attribute]: read ?? payload };
   if (isObject(read)) return read;
   return payload.trim() === ""
     ? undefined
     : { state: typeof read === "boolean" ? (read ? "ON" : "OFF") : payload.trim() };
-}
-
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 /** The house as MQTT clients see it: devices with what the converters know of them, groups, and the name of each. */
+import { macOf } from "../../model/addresses.ts";
 import { createHash } from "node:crypto";
 import type { Store } from "../../core/store.ts";
 import { ALL_LIGHTS, lightsOf } from "../../model/lights/groups.ts";
@@ -208,10 +209,6 @@ function namesIn(clusters: ClusterCatalog["clusters"]): ClusterNames {
 function nameOf(name: unknown, ieee: Ieee): string {
   const given = String(name ?? "");
   return given === "" || given === macOf(ieee) ? ieee : given;
-}
-
-function macOf(ieee: string): string {
-  return (ieee.replace(/^0x/, "").match(/../g) ?? []).join(":");
 }
 
 export function exposesOf({ facts }: MqttDevice): readonly Expose[] {

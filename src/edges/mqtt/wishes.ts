@@ -1,9 +1,9 @@
 /** What clients want of devices and groups: a command each, through the one door; and what came of it. */
 import { wordsOf } from "../../model/errors.ts";
 import type { Expose } from "../../model/radio/device-facts.ts";
-import { type Address, type Cause, isObject, type Perform, type Resource, type Values } from "../../model/resource.ts";
+import { type Address, type Cause, isObject, type Perform, type Resource, type Values, parsedJson } from "../../model/resource.ts";
 import { endpointOf } from "./bridge.ts";
-import { lightWish, parsed } from "./light-wishes.ts";
+import { lightWish } from "./light-wishes.ts";
 import { exposesOf, type MqttDevice, type MqttGroup, type MqttHouse, type Subject } from "./mqtt-house.ts";
 import { Turns } from "./turns.ts";
 
@@ -204,7 +204,7 @@ function asExposed(expose: Expose | undefined, value: unknown): unknown {
   const words = [expose?.value_on, expose?.value_off, expose?.value_toggle, ...(expose?.values ?? [])];
   if (words.includes(value)) return value;
   const same = words.find((word) => word !== undefined && String(word).toLowerCase() === String(value).toLowerCase());
-  return same ?? (expose?.type === "composite" && typeof value === "string" ? (parsed(value) ?? value) : value);
+  return same ?? (expose?.type === "composite" && typeof value === "string" ? (parsedJson(value) ?? value) : value);
 }
 
 /** Values by their names, in bundles too. */

@@ -11,7 +11,7 @@ import { HOUR, MINUTE } from "../../model/history/rollups.ts";
 import type { Clock, Log } from "../../model/ports.ts";
 import type { Radio, RadioEvent } from "../../model/radio/radio-port.ts";
 import { isObject, type Resource, type Stop, type Values } from "../../model/resource.ts";
-import { utcSeconds } from "../../model/time/times.ts";
+import { utcWithZone } from "../../model/time/times.ts";
 import { BY_GATEWAY, stopAll } from "../engine.ts";
 import { Alarms } from "./alarms.ts";
 import { Channels } from "./channels.ts";
@@ -89,15 +89,15 @@ class NetworkDoctor implements Doctor {
     });
     const { at, totals, via } = ledger;
     return {
-      since: utc(at.since),
+      since: utcWithZone(at.since),
       ...totals,
       causes: Object.fromEntries(causes),
       ...{ rejoins: Math.round(ledger.comings), moves: Math.round(ledger.moves) },
-      ...(at.heard ? { heard: utc(at.heard) } : {}),
-      ...(at.told ? { told: utc(at.told) } : {}),
-      ...(via ? { via, viasince: utc(at.viaAt) } : {}),
+      ...(at.heard ? { heard: utcWithZone(at.heard) } : {}),
+      ...(at.told ? { told: utcWithZone(at.told) } : {}),
+      ...(via ? { via, viasince: utcWithZone(at.viaAt) } : {}),
       hours: hours.map(({ sent, lost, told, link }, index) => ({
-        ...{ at: utc(hour - (hours.length - 1 - index) * HOUR), sent, lost, told },
+        ...{ at: utcWithZone(hour - (hours.length - 1 - index) * HOUR), sent, lost, told },
         link: link > 0 ? Math.round(link) : null,
       })),
     };
@@ -209,8 +209,4 @@ function partsByDevice(store: Store): ReadonlyMap<string, readonly Resource[]> {
     else parts.set(uniqueid, [part]);
   }
   return parts;
-}
-
-function utc(at: number): string {
-  return `${utcSeconds(at)}Z`;
 }

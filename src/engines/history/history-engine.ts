@@ -2,6 +2,7 @@
  * Keeps the history: rolls values up in memory, hands what is complete to the disk each ten minutes, and answers questions about it. What a
  * kill left half rolled up is completed at the next start. In memory are only those series that the disk is to have something of.
  */
+import { nextTurn } from "../../core/disk-queue.ts";
 import type { Bus } from "../../core/bus.ts";
 import type { Store } from "../../core/store.ts";
 import type { EnginePorts } from "../../model/engine-ports.ts";
@@ -391,8 +392,4 @@ function isNeeded(series: Series): boolean {
 function note(at: number, last: number, isEnd = false): Rollup {
   const minute = Math.floor(at / MINUTE) * MINUTE;
   return { at: minute, min: last, max: last, mean: last, last, count: 1, known: 1, ...(isEnd ? { grown: 1 } : {}) };
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -3,7 +3,8 @@
  * zigbee2mqtt before 2021. All become the same network; addresses with their first byte first.
  */
 import { isObject, type Values } from "../../model/resource.ts";
-import { hexOf, isMeant, parsedJson, reversed, wholeNumber } from "../hex.ts";
+import { hexOf, isMeant, reversed, wholeNumber } from "../hex.ts";
+import { parsedJson } from "../../model/resource.ts";
 import type { ForeignNetwork, NetworkDevice, StickFamily } from "../inventory.ts";
 import { ImportRefusal } from "../refusal.ts";
 

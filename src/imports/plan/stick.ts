@@ -1,4 +1,5 @@
 /** Whether the network can go on with a stick: the same one, another one of its family, or one of another family. */
+import { reversed } from "../hex.ts";
 import type { AskedStick, StickSays } from "../../model/imports/asked-stick.ts";
 import type { ForeignHouse, ForeignNetwork, StickFamily } from "../inventory.ts";
 import { lackingIn } from "../network/coordinator-backup.ts";
@@ -93,7 +94,7 @@ export function withAsked(house: ForeignHouse, choice: StickChoice): ForeignHous
   const here: ForeignNetwork = {
     ...known,
     ...{ key, panid, channel, coordinator, updateId: Math.max(updateid, network.updateId ?? 0) },
-    extendedpanid: isComplete && isTurned(extendedpanid, network.extendedpanid) ? network.extendedpanid : extendedpanid,
+    extendedpanid: isComplete && reversed(extendedpanid) === network.extendedpanid ? network.extendedpanid : extendedpanid,
     ...(isFamily(asked.adapter) && { family: asked.adapter }),
     ...(counted > 0 && { frameCounter: counted }),
     ...(isCounted && { obstacle: obstacle ?? { code: "counter-unknown" } }),
@@ -121,8 +122,4 @@ function resumeNotes(
   const { counter } = asked.holds;
   const isBehind = counter !== null && counter < (network.frameCounter ?? 0);
   return isBehind ? [...own, { code: "stick-behind" }] : own;
-}
-
-function isTurned(one: string, other: string | undefined): other is string {
-  return Buffer.from(one, "hex").reverse().toString("hex") === other;
 }

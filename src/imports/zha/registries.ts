@@ -1,7 +1,8 @@
 /** What Home Assistant knows of ZHA's devices: the names and rooms that people gave them, and where its stick is. */
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import { isObject, type Values } from "../../model/resource.ts";
-import { ieeeFrom, parsedJson, wholeNumber } from "../hex.ts";
+import { ieeeFrom, wholeNumber } from "../hex.ts";
+import { parsedJson } from "../../model/resource.ts";
 import type { ForeignStick } from "../inventory.ts";
 import type { SourceFiles } from "../source-files.ts";
 

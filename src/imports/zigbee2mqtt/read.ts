@@ -3,7 +3,8 @@
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import { isObject } from "../../model/resource.ts";
 import { type ForeignDatabase, type GroupLine, readDatabase } from "../database-lines.ts";
-import { ieeeFrom, isMeant, parsedJson, wholeNumber } from "../hex.ts";
+import { ieeeFrom, isMeant, wholeNumber, reversed } from "../hex.ts";
+import { parsedJson } from "../../model/resource.ts";
 import type {
   DatabaseLine,
   EndpointOf,
@@ -88,17 +89,12 @@ function networkOf(
     ...backup.network,
     ...(set.isKeyPublic && { isKeyPublic: true }),
     ...(isMeant(extendedpanid) && {
-      extendedpanid: isTurned(extendedpanid, backup.network)
-        ? (backup.network.extendedpanid ?? extendedpanid)
-        : extendedpanid,
+      // Settings of Ember sticks may have the bytes the other way round.
+      extendedpanid:
+        reversed(extendedpanid) === backup.network.extendedpanid ? backup.network.extendedpanid : extendedpanid,
     }),
     ...(channel !== undefined && { channel }),
   };
-}
-
-/** Settings of Ember sticks may have the bytes the other way round. */
-function isTurned(set: string, { extendedpanid = "" }: ForeignNetwork): boolean {
-  return Buffer.from(set, "hex").reverse().toString("hex") === extendedpanid;
 }
 
 function backupIn(files: SourceFiles, notes: Note[]): { network?: ForeignNetwork; obstacle: Note } {

@@ -1,7 +1,7 @@
 /** What can be wrong with a device, as data: its kind, how sure that is, and the facts of the sentence that the edges make of it. */
 import type { EnginePort } from "../engine-ports.ts";
 import type { Values } from "../resource.ts";
-import { utcSeconds } from "../time/times.ts";
+import { utcWithZone } from "../time/times.ts";
 
 export const TROUBLES = [
   "parent-gone", //     the router that it hung on is gone
@@ -85,6 +85,5 @@ export const DOCTOR: EnginePort<Doctor> = { name: "doctor" };
 
 /** As the API shows it: its times as texts. */
 export function troubleInUtc({ since, bysince, ...trouble }: Trouble): Values {
-  const utc = (at: number) => `${utcSeconds(at)}Z`;
-  return { ...trouble, since: utc(since), ...(bysince === undefined ? {} : { bysince: utc(bysince) }) };
+  return { ...trouble, since: utcWithZone(since), ...(bysince === undefined ? {} : { bysince: utcWithZone(bysince) }) };
 }

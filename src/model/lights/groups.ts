@@ -12,3 +12,6 @@ export function membersOf({ lights }: Values): readonly string[] {
 export function lightsOf(among: { get(address: Address): Resource | undefined }, { attr }: Resource): Resource[] {
   return membersOf(attr).flatMap((id) => among.get(`/lights/${id}`) ?? []);
 }
+
+/** Groups hold lights alone: a resourcelink of this kind names a room first, and then the sensors in it. */
+export const ROOM_SENSORS = { classid: 27_110, description: "sensors of a room" } as const;

@@ -19,6 +19,11 @@ export function utcSeconds(now: number): string {
   return new Date(now).toISOString().slice(0, 19);
 }
 
+/** "2026-03-01T12:00:00Z": as resources that are ours have times, for clients that know no other form. */
+export function utcWithZone(now: number): string {
+  return `${utcSeconds(now)}Z`;
+}
+
 /** "2026-03-29T12:34Z": `lastseen`, which nobody needs to the second. */
 export function utcMinutes(now: number): string {
   return `${new Date(now).toISOString().slice(0, 16)}Z`;

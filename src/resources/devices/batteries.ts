@@ -6,7 +6,7 @@ import { batteryLevel } from "../../model/sensors/batteries.ts";
 import { bool, int, list, object, text, time } from "../../model/fields.ts";
 import { HISTORY } from "../../model/history/ports.ts";
 import type { Resource, Values } from "../../model/resource.ts";
-import { utcSeconds } from "../../model/time/times.ts";
+import { utcWithZone } from "../../model/time/times.ts";
 import { batteryEmptyAt } from "./battery-forecast.ts";
 import { DEVICES, partsOf } from "./named.ts";
 
@@ -27,7 +27,7 @@ async function batteryOf(call: Call, { attr }: Resource): Promise<Values | undef
   const empty = isHeard ? await emptyAt(call, parts) : undefined; // of one that is silent the curve says nothing any more
   return {
     ...{ uniqueid, name: attr.name, battery: battery.percent ?? null, lowbattery: battery.isLow },
-    ...(empty === undefined ? {} : { empty: `${utcSeconds(empty)}Z` }),
+    ...(empty === undefined ? {} : { empty: utcWithZone(empty) }),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Route } from "../../core/router.ts";
 import { DOCTOR } from "../../model/doctor/troubles.ts";
 import { bool, int, list, object, text, time } from "../../model/fields.ts";
 import { type Resource, success, type Values } from "../../model/resource.ts";
-import { utcSeconds } from "../../model/time/times.ts";
+import { utcWithZone } from "../../model/time/times.ts";
 import { demandRadio, overAir } from "../handlers.ts";
 import { DEVICES, AIR_ERRORS as errors } from "./named.ts";
 
@@ -19,9 +19,9 @@ const channels: Handler = (call) => {
   const followed = moved === null ? undefined : followers(call, moved);
   return content({
     ...view,
-    at: at === null ? null : utc(at),
-    ...(moved === null ? {} : { moved: utc(moved), followed }),
-    ...(stick && { stick: { ...stick, since: utc(stick.since) } }),
+    at: at === null ? null : utcWithZone(at),
+    ...(moved === null ? {} : { moved: utcWithZone(moved), followed }),
+    ...(stick && { stick: { ...stick, since: utcWithZone(stick.since) } }),
     move: costOf(call),
   });
 };
@@ -56,10 +56,6 @@ const scan: Handler = async (call) => {
   await overAir(call, () => call.engines.get(DOCTOR).measure());
   return [success(call.address, true)];
 };
-
-function utc(at: number): string {
-  return `${utcSeconds(at)}Z`;
-}
 
 const CHANNEL = object({
   members: {

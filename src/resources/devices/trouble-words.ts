@@ -3,7 +3,7 @@ import type { Store } from "../../core/store.ts";
 import { type Trouble, troubleInUtc } from "../../model/doctor/troubles.ts";
 import { sentenceOf, type TroubleText } from "../../model/doctor/wording.ts";
 import type { Values } from "../../model/resource.ts";
-import { utcSeconds } from "../../model/time/times.ts";
+import { utcWithZone } from "../../model/time/times.ts";
 
 const CAUSED: Readonly<Record<string, string>> = {
   "since.lost": "Lost since {since}.",
@@ -62,7 +62,7 @@ export function troubleView(store: Store, trouble: Trouble): Values {
 function sayInEnglish(store: Store, { key, values }: TroubleText): string {
   const shown = (name: string, value: string | number) => {
     if (name === "by") return String(store.get(`/devices/${value}`)?.attr.name || value);
-    return typeof value === "number" && /since$/.test(name) ? `${utcSeconds(value)}Z` : String(value);
+    return typeof value === "number" && /since$/.test(name) ? utcWithZone(value) : String(value);
   };
   return (TROUBLE_WORDS[key] ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];

@@ -1,6 +1,6 @@
 /** The lights and whatever else can be switched, and their members: a row here, and checks, replies, push, reference and pick lists follow. */
 import { type Definition, type Definitions, NO_FIELDS } from "../../model/definitions.ts";
-import { bool, type Fields, int, list, num, object, text, time, untilTold } from "../../model/fields.ts";
+import { bool, type Fields, int, list, num, object, text, time, untilTold, savedLater } from "../../model/fields.ts";
 import { nested } from "../../model/nested.ts";
 import { GRADIENT } from "./gradient.ts";
 
@@ -150,19 +150,12 @@ function light(state: readonly State[], config: readonly Config[], more: Fields 
     family: "lights",
     attr: LIGHT_ATTR,
     config: untilTold(picked(CONFIG, [...OF_ALL, ...config])),
-    state: behind(untilTold({ ...picked(STATE, [...ALL, ...state]), ...more })),
+    state: savedLater(untilTold({ ...picked(STATE, [...ALL, ...state]), ...more })),
     action: NO_FIELDS,
     push: "changes",
     clients: { write: ["attr", "config", "state"] },
     view: ({ type, attr, config, state }, etag) => ({ ...attr, config: nested(config), etag, state, type }),
   };
-}
-
-/** A light does not wait for the disk. */
-function behind(fields: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, { ...field, saved: "later" as const }]),
-  );
 }
 
 function picked<Name extends string>(fields: Readonly<Record<Name, Fields[string]>>, names: readonly Name[]): Fields {

@@ -14,7 +14,7 @@ import { targetOf } from "../../model/automation/schedule-command.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, type Field } from "../../model/fields.ts";
 import { withoutKeys } from "../../model/keys.ts";
-import { isObject, type Values } from "../../model/resource.ts";
+import { isObject, type Values, parsedJson } from "../../model/resource.ts";
 import { isWebAddress, isWithoutUser, withoutUser } from "../../model/web-addresses.ts";
 import { isPrefix, withoutOurKeys } from "../config/keys.ts";
 import { LONGEST_NAME, MOST_PARTS, RULE_BODY } from "./rule-type.ts";
@@ -122,7 +122,7 @@ function readAction(given: unknown): RuleAction {
     throw new ApiError("invalid", "rules/method", "method", method);
   }
   if (body === undefined) throw new ApiError("badAction", withoutKeys(address));
-  const meant = typeof body === "string" ? parsed(body) : body;
+  const meant = typeof body === "string" ? parsedJson(body) : body;
   if (!isObject(meant)) throw new ApiError("invalid", "rules/body", "body", body);
   return { address, method, body: meant };
 }
@@ -150,12 +150,4 @@ function tooMany(name: string, given: unknown): ApiError[] {
 function misfit(name: "name" | "status" | "periodic", body: Values, at = `/rules/${name}`, called: string = name) {
   const fits = body[name] === undefined || accept(RULE_BODY[name] as Field, body[name]) !== undefined;
   return fits ? [] : [new ApiError("invalid", at, called, body[name])];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 /** The sensors of real devices, as definitions: what all of them have, around the members of their kind. */
 import type { Definition, Definitions } from "../../model/definitions.ts";
-import { bool, type Fields, int, list, num, object, text, time, untilTold } from "../../model/fields.ts";
+import { bool, type Fields, int, list, num, object, text, time, untilTold, savedLater } from "../../model/fields.ts";
 import type { SensorFields } from "../../model/sensors/sensor-fields.ts";
 import { SENSOR_KINDS } from "../../model/sensors/sensor-kinds.ts";
 import { CONFIG, SENSOR_ATTR, STATE, sensorType } from "./kinds.ts";
@@ -67,12 +67,5 @@ function physical({ state, config, adjust, follows }: SensorFields): Definition 
       ...(adjust && { adjust: (values, resource) => (resource.attr.calibrates ? values : adjust(values, resource)) }),
       ...(follows && { follows: (before, after) => (adjust && after.attr.calibrates ? {} : follows(before, after)) }),
     },
-  );
-}
-
-/** Only the radio writes them: nobody waits for the disk. */
-function savedLater(fields: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, { ...field, saved: "later" as const }]),
   );
 }

@@ -1,4 +1,5 @@
 /** The history on the disk: a folder beside the data, with the files of each tier. What belongs to whom, prints tell. */
+import { nextTurn } from "../../../core/disk-queue.ts";
 import { hash } from "node:crypto";
 import { join } from "node:path";
 import type { HistoryDisk } from "../../../model/history/ports.ts";
@@ -124,10 +125,6 @@ class HistoryFiles implements HistoryDisk {
     this.#lastJob = done.catch(() => {}); // the caller hears of it
     return done;
   }
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function printOf(series: string): Print {

@@ -1,4 +1,5 @@
 /** Requests about a single device. */
+import { macOf } from "../../../model/addresses.ts";
 import type { RadioEvent } from "../../../model/radio/radio-port.ts";
 import type { EndpointFacts } from "../../../model/radio/device-facts.ts";
 import { isObject, type Resource, type Values } from "../../../model/resource.ts";
@@ -195,10 +196,6 @@ function commonClusters(from: EndpointFacts, to: EndpointFacts | undefined): rea
     hears ? says.includes(cluster) && hears.includes(cluster) : says.includes(cluster) || reports.includes(cluster),
   );
   return shared.map(([name]) => name);
-}
-
-function macOf(ieee: string): string {
-  return (ieee.slice(2).match(/../g) ?? []).join(":");
 }
 
 const report: RequestHandler = async (asked, { radio }) => {

@@ -1,4 +1,5 @@
 /** The map of the network in the forms that clients ask for: plain data, Graphviz, PlantUML. */
+import { macOf } from "../../../model/addresses.ts";
 import { isObject, type Values } from "../../../model/resource.ts";
 import { Refusal, type RequestParts } from "./asked.ts";
 
@@ -78,7 +79,7 @@ function nodesOf(found: Values, { house, radio }: RequestParts): readonly Node[]
 }
 
 function linksOf(found: Values, nodes: readonly Node[]): readonly Link[] {
-  const byMac = new Map(nodes.map((node) => [macOfNode(node), node]));
+  const byMac = new Map(nodes.map((node) => [macOf(node.ieeeAddr), node]));
   return Object.entries(found).flatMap(([mac, told]): readonly Link[] => {
     const target = byMac.get(mac);
     const neighbours = isObject(told) && Array.isArray(told.neighbours) ? (told.neighbours as readonly Values[]) : [];
@@ -96,10 +97,6 @@ function linksOf(found: Values, nodes: readonly Node[]): readonly Link[] {
       ];
     });
   });
-}
-
-function macOfNode({ ieeeAddr }: Node): string {
-  return (ieeeAddr.slice(2).match(/../g) ?? []).join(":");
 }
 
 const SHAPES: Readonly<Record<string, string>> = { Coordinator: "doublecircle", Router: "box", EndDevice: "ellipse" };

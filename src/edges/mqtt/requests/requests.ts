@@ -3,8 +3,7 @@
  * command of ours and a form of answer; what is not done here is answered as what failed.
  */
 import { wordsOf } from "../../../model/errors.ts";
-import { isObject, type Values } from "../../../model/resource.ts";
-import { parsed } from "../light-wishes.ts";
+import { isObject, type Values, parsedJson } from "../../../model/resource.ts";
 import { Asked, Refusal, type RequestHandler, type RequestParts } from "./asked.ts";
 import { BRIDGE_REQUESTS } from "./bridge-requests.ts";
 import { DEVICE_REQUESTS } from "./device-requests.ts";
@@ -52,7 +51,7 @@ const BARE: Readonly<Record<string, string>> = {
 };
 
 function bodyOf(what: string, payload: string): Values {
-  const read = parsed(payload);
+  const read = parsedJson(payload);
   if (isObject(read)) return read;
   const bare = read ?? payload.trim();
   return bare === "" ? {} : { [BARE[what] ?? "id"]: bare };
