@@ -1,6 +1,6 @@
-/** The floor plan: who may import whom, what stays behind which wall, how long a file may be. */
+/** The floor plan: who may import whom, what stays behind which wall, how long files and functions may be, and that no export is left over. */
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { test } from "node:test";
 
@@ -65,18 +65,22 @@ const ONLY_IN: readonly [what: RegExp, where: RegExp][] = [
 ];
 const TYPES_ONLY = /(import|export) type [^;]+ from [^;]+;/g;
 const MOST_LINES = 400;
+const MOST_LINES_OF_FUNCTION = 60;
 
-const files = ["src", "nodes", "panels", "dialogs"].flatMap((root) =>
-  readdirSync(root, { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => join(root, name)),
-);
-const sources = new Map(files.map((file) => [file, readFileSync(file, "utf8")]));
+/** A function with a body, by the line that begins it: a declaration, an arrow, a method, and one whose parameters follow. */
+const FUNCTION =
+  /^ *(?:(?:export )?(?:default )?(?:async )?function\b.*|.*=>(?: [[({]+)?|(?:(?:async|static|get|set|override) )*#?\w+(?:<.*>)?\((?:.*\)(?:: .+)? \{)?)$/;
+const IMPORT = /(?:import|export) (?:type )?(?:\{([^}]*)\}|\* as \w+) from "(\.[^"]+)"|import\(\s*"(\.[^"]+)"\s*\)/g;
+const EXPORT = /^export (?:abstract |async |declare )*(?:const|let|function\*?|class|interface|type) (\w+)/gm;
+
+const sources = read("{src,nodes,panels,dialogs}/**/*.{ts,tsx}");
+const files = [...sources.keys()];
 
 for (const [file, source] of sources) {
   test(file, () => {
     assert.ok(source.split("\n").length - 1 <= MOST_LINES, "too long: split it");
     assert.match(source, /^\/\*\*/, "begins by saying what it is");
+    assert.deepEqual(longFunctions(source), [], "too long: give its parts names");
     const values = source.replace(TYPES_ONLY, "");
     const floor = floorOf(file);
     for (const path of importsOf(source, file)) {
@@ -107,6 +111,74 @@ test("no file imports itself by a round way, not even a type", () => {
   };
   for (const file of files) visit(file, []);
 });
+
+test("a long function is found, whatever its form", () => {
+  const body = (lines: number) => "    step();\n".repeat(lines);
+  const long = [
+    `export function plain(\n  one: number,\n): void {\n${body(57)}}\n`,
+    `const arrow = async () => {\n${body(59)}};\n`,
+    `const value = () => ({\n${body(59)}});\n`,
+    `class Thing {\n  async #method<T>(one: T): Promise<void> {\n${body(59)}  }\n}\n`,
+    `class Thing {\n  get wide(): number {\n${body(59)}  }\n}\n`,
+  ];
+  for (const source of long) {
+    assert.equal(longFunctions(source).length, 1, source);
+    assert.deepEqual(longFunctions(source.replace("    step();\n", "")), [], source);
+  }
+  assert.deepEqual(longFunctions(`call(\n  {\n${body(70)}  },\n);\n`), [], "a call is none");
+});
+
+test("what is exported is imported elsewhere, if only by a test", () => {
+  const example = new Map([
+    ["src/one.ts", "export const used = 1;\nexport type Left = 2;\nexport function late() {}\n"],
+    ["src/two.ts", 'import { used } from "./one.ts";\nconst { late } = await import("./one.ts");\n'],
+  ]);
+  assert.deepEqual(unusedExports(example), ["src/one.ts: Left"]);
+  const all = new Map([...sources, ...read("{test,scripts,bench}/**/*.ts"), ...read("bin/*.js")]);
+  assert.deepEqual(unusedExports(all), []);
+});
+
+/** By path; `/` in each. */
+function read(pattern: string): Map<string, string> {
+  return new Map(globSync(pattern).map((file) => [file.replaceAll("\\", "/"), readFileSync(file, "utf8")]));
+}
+
+/** Formatted code says by its indentation where a function ends. */
+function longFunctions(source: string): string[] {
+  const lines = source.split("\n");
+  return lines.flatMap((line, begin) => {
+    if (!FUNCTION.test(line)) return [];
+    const indent = line.search(/\S/);
+    const isOutside = (each: string) => each.trim() !== "" && each.search(/\S/) <= indent;
+    let end = begin + 1;
+    let hasBody = !line.endsWith("(");
+    for (; end < lines.length; end += 1) {
+      const next = lines[end] ?? "";
+      if (!isOutside(next)) continue;
+      if (!/^ *[)}\]].*[{(]$/.test(next)) break; // else the parameters end here, and the body begins
+      hasBody ||= next.endsWith("{");
+    }
+    const count = end - begin + (/^ *[)}\]]/.test(lines[end] ?? "") ? 1 : 0);
+    return hasBody && count > MOST_LINES_OF_FUNCTION ? [`line ${begin + 1}, ${count} lines: ${line.trim()}`] : [];
+  });
+}
+
+function unusedExports(all: ReadonlyMap<string, string>): string[] {
+  const imported = new Map<string, Set<string>>();
+  for (const [file, source] of all) {
+    for (const [, names, from, late] of source.matchAll(IMPORT)) {
+      const path = normalize(join(dirname(file), from ?? late ?? "")).replace(/^dist\/(.*)\.js$/, "$1.ts");
+      const own = imported.get(path) ?? new Set();
+      imported.set(path, own);
+      for (const name of (names ?? source).match(/\w+/g) ?? []) own.add(name); // of a whole module: any word of the file
+    }
+  }
+  return [...all].flatMap(([file, source]) => {
+    if (!/^(src|nodes|panels|dialogs)\//.test(file)) return [];
+    const names = [...source.matchAll(EXPORT)].map(([, name = ""]) => name);
+    return names.filter((name) => !imported.get(file)?.has(name)).map((name) => `${file}: ${name}`);
+  });
+}
 
 function importsOf(source: string, file: string): string[] {
   const paths = [...source.matchAll(/(?:from|import) "(\.[^"]+)"|import\("(\.[^"]+)"\)/g)];
