@@ -11,18 +11,10 @@ import { ExposeControl } from "../values/expose-control.tsx";
 import { commonProperties, type PropertiesOf } from "../values/expose-types.ts";
 import { BatchState, useBatch } from "./batch.tsx";
 
-export function OptionsForSeveral({
-  devices,
-  onClose,
-}: {
-  readonly devices: readonly ListedDevice[];
-  readonly onClose: () => void;
-}) {
+/** The properties of each of the devices, or why one of them could not tell its own. */
+function useProperties(devices: readonly ListedDevice[]) {
   const api = useApi();
-  const note = useNote();
-  const batch = useBatch();
-  const [name, setName] = useState("");
-  const { answer, again } = useQuery(async () => {
+  return useQuery(async () => {
     const asked = devices.map(({ device }) =>
       perform(api, { method: "GET", address: `/devices/${device.key}/exposes` }),
     );
@@ -30,6 +22,18 @@ export function OptionsForSeveral({
     const refusal = told.find((each) => each.refusal !== undefined)?.refusal;
     return { refusal, all: told.map(({ reply }) => (reply?.body ?? {}) as PropertiesOf) };
   }, [api, devices.map(({ device }) => device.key).join()]);
+}
+
+interface OptionsForSeveralProps {
+  readonly devices: readonly ListedDevice[];
+  readonly onClose: () => void;
+}
+
+export function OptionsForSeveral({ devices, onClose }: OptionsForSeveralProps) {
+  const note = useNote();
+  const batch = useBatch();
+  const [name, setName] = useState("");
+  const { answer, again } = useProperties(devices);
   const common = answer?.refusal === undefined ? commonProperties(answer?.all ?? []) : [];
   const chosen = common.find((each) => each.name === name) ?? common[0];
   const set = async (value: unknown) => {

@@ -10,19 +10,16 @@ import type { ListedDevice } from "../list-rows.ts";
 import { BatchState, useBatch } from "./batch.tsx";
 import { type NamedThing, type NameToken, namesByPattern, TOKENS } from "./name-pattern.ts";
 
-export function RenameSeveral({
-  devices,
-  onClose,
-}: {
+interface RenameSeveralProps {
   readonly devices: readonly ListedDevice[];
   readonly onClose: () => void;
-}) {
+}
+
+export function RenameSeveral({ devices, onClose }: RenameSeveralProps) {
   const note = useNote();
   const batch = useBatch();
-  const words = Object.fromEntries(TOKENS.map((token) => [token, say(`devices.token.${token}`)])) as Record<
-    NameToken,
-    string
-  >;
+  const tokens = TOKENS.map((token) => [token, say(`devices.token.${token}`)]);
+  const words = Object.fromEntries(tokens) as Record<NameToken, string>;
   const [pattern, setPattern] = useState(`{${words.room}} {${words.kind}}`);
   const field = useRef<HTMLInputElement>(null);
   const named = devices.filter(({ device }) => device.resources.length > 0);
@@ -70,17 +67,28 @@ export function RenameSeveral({
           </Button>
         ))}
       </div>
-      <ul class="zg-renamings" aria-label={say("devices.several.preview")}>
-        {named.map(({ device }, index) => (
-          <li key={device.key}>
-            <span class="zg-dim">{device.name}</span>
-            <span aria-hidden="true">→</span>
-            <strong>{names[index] || say("devices.several.nameless")}</strong>
-          </li>
-        ))}
-      </ul>
+      <Preview {...{ named, names }} />
       <BatchState of={batch} />
     </Dialog>
+  );
+}
+
+interface PreviewProps {
+  readonly named: readonly ListedDevice[];
+  readonly names: readonly string[]; // in their order
+}
+
+function Preview({ named, names }: PreviewProps) {
+  return (
+    <ul class="zg-renamings" aria-label={say("devices.several.preview")}>
+      {named.map(({ device }, index) => (
+        <li key={device.key}>
+          <span class="zg-dim">{device.name}</span>
+          <span aria-hidden="true">→</span>
+          <strong>{names[index] || say("devices.several.nameless")}</strong>
+        </li>
+      ))}
+    </ul>
   );
 }
 

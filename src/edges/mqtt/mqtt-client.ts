@@ -59,7 +59,7 @@ const USUAL_SECURE_PORT = 8883;
 const PROTOCOL_CODES: readonly unknown[] = [1, 132];
 const LOGIN_CODES: readonly unknown[] = [4, 5, 134, 135];
 
-export const connectBroker: ConnectBroker = ({ broker, protocol, clientId, will }, listeners) => {
+export const connectBroker: ConnectBroker = (options, listeners) => {
   let stream: Duplex | undefined;
   let isUp = false;
   let isOver = false;
@@ -69,23 +69,12 @@ export const connectBroker: ConnectBroker = ({ broker, protocol, clientId, will 
     listeners.down(why, reason);
     client.end(true);
   };
-  const client = new mqttClient.default(
-    () => {
-      stream = streamTo(broker);
-      stream.on("error", (error) => over(obstacleOf(error), error.message));
-      stream.on("drain", () => listeners.drained());
-      return stream;
-    },
-    {
-      ...{ protocolVersion: protocol, clientId, keepalive: KEEPALIVE, connectTimeout: CONNECT_TIMEOUT },
-      ...{ clean: true, reconnectPeriod: 0, resubscribe: false, queueQoSZero: false, manualConnect: true },
-      ...(broker.user ? { username: broker.user } : {}),
-      ...(broker.password ? { password: broker.password } : {}),
-      ...(will && {
-        will: { topic: will.topic, payload: Buffer.from(will.payload), qos: 1 as const, retain: will.retain },
-      }),
-    },
-  );
+  const client = new mqttClient.default(() => {
+    stream = streamTo(options.broker);
+    stream.on("error", (error) => over(obstacleOf(error), error.message));
+    stream.on("drain", () => listeners.drained());
+    return stream;
+  }, clientOptions(options));
   client.on("connect", () => {
     if (isOver) return;
     isUp = true;
@@ -107,36 +96,45 @@ export const connectBroker: ConnectBroker = ({ broker, protocol, clientId, will 
       if (isUp && !isOver) client.publish(topic, payload, { qos: 0, retain }, ignore);
     },
     subscribe: (filters, echoes) => {
-      const own = protocol === 5 ? ({ qos: 0, nl: !echoes } as const) : ({ qos: 0 } as const);
+      const own = options.protocol === 5 ? ({ qos: 0, nl: !echoes } as const) : ({ qos: 0 } as const);
       if (isUp && !isOver) client.subscribe([...filters], own, ignore);
     },
     unsubscribe: (filters) => {
       if (isUp && !isOver) client.unsubscribe([...filters], ignore);
     },
-    close: () => closed(client, () => stream?.destroy()),
+    close: async () => {
+      isOver = true;
+      if (isUp) await goodbye(client);
+      else client.end(true);
+      stream?.destroy();
+    },
   };
-
-  function closed(ending: typeof client, cut: () => void): Promise<void> {
-    isOver = true;
-    if (!isUp) {
-      ending.end(true);
-      cut();
-      return Promise.resolve();
-    }
-    return new Promise((resolve) => {
-      const deadline = AbortSignal.timeout(LATEST_GOODBYE);
-      const done = () => {
-        cut();
-        resolve();
-      };
-      deadline.addEventListener("abort", done);
-      ending.end(false, {}, () => {
-        deadline.removeEventListener("abort", done);
-        done();
-      });
-    });
-  }
 };
+
+function clientOptions({ broker, protocol, clientId, will }: ConnectOptions) {
+  return {
+    ...{ protocolVersion: protocol, clientId, keepalive: KEEPALIVE, connectTimeout: CONNECT_TIMEOUT },
+    ...{ clean: true, reconnectPeriod: 0, resubscribe: false, queueQoSZero: false, manualConnect: true },
+    ...(broker.user ? { username: broker.user } : {}),
+    ...(broker.password ? { password: broker.password } : {}),
+    ...(will && {
+      will: { topic: will.topic, payload: Buffer.from(will.payload), qos: 1 as const, retain: will.retain },
+    }),
+  };
+}
+
+/** Kept when the broker has what was published before, or does not take it in time. */
+function goodbye(client: InstanceType<typeof mqttClient.default>): Promise<void> {
+  return new Promise((resolve) => {
+    const deadline = AbortSignal.timeout(LATEST_GOODBYE);
+    const done = () => {
+      deadline.removeEventListener("abort", done);
+      resolve();
+    };
+    deadline.addEventListener("abort", done);
+    client.end(false, {}, done);
+  });
+}
 
 /** A broker that refuses what we send says so by closing the connection. */
 function ignore(): void {}
