@@ -126,7 +126,7 @@ function placeOf(address: Address): Address {
   return `${FIRINGS}/${familyOf(address)}-${idOf(address)}`;
 }
 
-/** Woken by the same, with the same outcome, within the hour. */
+/** The same trigger and the same outcome within an hour. */
 function isRepeat(one: Firing, other: NewFiring): boolean {
   if (one.by !== other.by || other.at - one.since > HOUR || other.at < one.at) return false;
   return areSame(one.conditions, other.conditions) && sameText(outcomesOf(one), outcomesOf(other));

@@ -1,4 +1,4 @@
-/** Writes facts to the disk a little later and many at once: nobody waits for them. */
+/** Writes reported values to the disk a little later and many at once: no client waits for them. */
 import type { DiskQueue } from "../core/disk-queue.ts";
 import type { Stop } from "../model/resource.ts";
 import type { EngineParts } from "./engine.ts";

@@ -77,7 +77,7 @@ function writeNextPiece(): void {
   }
 }
 
-/** Between the waitingPieces of all large answers whatever else waits has its turn: flows run on the same loop. */
+/** Other work, such as flows, runs between the pieces of large answers. */
 function endInPieces(response: ServerResponse, bytes: Buffer): void {
   let at = 0;
   const turn = () => {

@@ -349,7 +349,7 @@ class Mqtt implements MqttEdge {
   }
 }
 
-/** Of whom other facts are known now. */
+/** Devices whose facts have changed. */
 function toldIn(event: RadioEvent): readonly Ieee[] {
   if (event.kind === "device") return [event.device.ieee];
   return event.kind === "devices" ? event.devices.map(({ ieee }) => ieee) : [];

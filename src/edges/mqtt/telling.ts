@@ -66,7 +66,7 @@ export class Telling {
     this.#tellAvailability(`groups/${group.id}`, group.name, this.#parts.house.isGroupReachable(group));
   }
 
-  /** Names that nobody has any more leave nothing behind. */
+  /** Clears the retained messages of names that no device has any more. */
   forgetOthers(): void {
     const { house } = this.#parts;
     const names = new Map([
@@ -93,7 +93,7 @@ export class Telling {
     publish(`${base}/${name}/availability`, JSON.stringify({ state: isOnline ? "online" : "offline" }), true);
   }
 
-  /** Whether that is news. */
+  /** Undefined: not published yet. */
   wasToldOnline(key: string): boolean | undefined {
     return this.#told.get(key)?.isOnline;
   }

@@ -43,7 +43,7 @@ export class Turns {
   }
 }
 
-/** What still matters before `values`; nothing that waits in front of a deed is touched. */
+/** The waiting values that `values` do not replace; nothing is replaced across a step or a toggle. */
 function leftOf(waiting: readonly Turn[], values: Values): readonly Turn[] {
   if (hasDeed(values)) return waiting;
   const behind = waiting.findLastIndex((turn) => hasDeed(turn.values)) + 1;

@@ -56,7 +56,7 @@ export class Wishes {
     this.#setValues(device, first ? known : left);
   }
 
-  /** How it is, is looked at when it is its turn. What is no matter of a light is one of its device. */
+  /** The state of the light is read when its turn comes. Values that are not of the light are set at its device. */
   async #setLight(device: MqttDevice, { light, suffix, expose }: LightPart, wish: Values): Promise<void> {
     const { state } = this.#parts.house.resource(light.address) ?? light;
     const { body, left } = lightWish(wish, {
@@ -145,7 +145,7 @@ export class Wishes {
   }
 }
 
-/** How fast alone is no wish. */
+/** A transition without a value is no command. */
 function saysSomething(body: Values): boolean {
   return Object.keys(body).some((name) => name !== "transitiontime");
 }
@@ -188,7 +188,7 @@ function suffixed(wish: Values, suffix: string): Values {
   return Object.fromEntries(Object.entries(wish).map(([key, value]) => [`${key}${suffix}`, value]));
 }
 
-/** Only how others are done, or read from the device: nothing that can be set by itself. */
+/** Options of other values, and values that are only read: they cannot be set by themselves. */
 const NO_VALUES = /^(transition|on_time|off_wait_time|color_mode|linkquality|last_seen|update)(_|$)/;
 
 /** A number may come as text, and a word in small letters. */

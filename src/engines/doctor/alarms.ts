@@ -1,4 +1,4 @@
-/** Which troubles are told: those that last, and not each cause that is only possible. Pure but for what it remembers. */
+/** Which troubles are told: those that last, and whose cause is more than possible. Pure but for what it remembers. */
 import type { Trouble, TroubleKind } from "../../model/doctor/troubles.ts";
 
 const LOST_FOR = 3; // looks, a minute apart: its parent may be missed a little later than the device itself

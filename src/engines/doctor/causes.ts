@@ -38,19 +38,19 @@ const TALKATIVE = { least: 300, times: 8, share: 0.4 }; // frames an hour
 const LOW_BATTERY = 20; // percent
 const DOUBTFUL_BATTERY = 35;
 
-/** Since it fails, and not long ago: routers forget a neighbour only after a while. */
+/** From when on an answer of a neighbour counts: since the device fails, but the last minutes only, as routers forget a neighbour late. */
 function lately({ ledger }: DeviceSigns["patient"], { facts }: HouseSigns): number {
   return Math.max(ledger.at.failing, facts.now - ASKED_LATELY);
 }
 
-/** It went, and said so. */
+/** The device has said that it leaves the network. */
 const left: Cause = ({ patient: { ledger } }) => {
   const { at } = ledger;
   if (at.left === 0 || at.left < at.heard - MINUTE) return undefined;
   return { weight: 0.97, facts: { since: at.left } };
 };
 
-/** The router that it hung on was gone just before. */
+/** Its parent was lost shortly before the device. */
 const parentGone: Cause = ({ patient, isLost }, house) => {
   const { ledger, uniqueid } = patient;
   const { via, at, gap } = ledger;
@@ -73,7 +73,7 @@ const batteryFlat: Cause = ({ patient: { battery, isSleepy }, isLost }) => {
   return isSleepy ? { weight: 0.3, facts } : undefined; // many say "100 %" to the end
 };
 
-/** It comes, and comes again, and nothing is heard of it in between. */
+/** The device joins again and again, and no frame of it is understood in between. */
 const wrongKey: Cause = ({ patient: { ledger } }, { facts: { now } }) => {
   const { at, comings } = ledger;
   const isRecent = at.came > 0 && now - at.came < 6 * HOUR;
@@ -92,14 +92,14 @@ const asleep: Cause = ({ patient, isLost }) => {
 const reportingLost: Cause = ({ patient, isMute }) =>
   isMute ? { weight: 0.88, facts: { since: patient.ledger.at.told } } : undefined;
 
-/** It is there, and others hear it, but what is sent finds no way. */
+/** Routers hear the device, but frames to it find no route. */
 const routeBroken: Cause = ({ patient, isLost, isFailing }, house) => {
   const { ledger, uniqueid } = patient;
   const { at } = ledger;
   const noRoute = shareOf(ledger, ["no-route"]);
   const hop = bestLink(house, uniqueid);
   const isHopWeak = hop > 0 && hop < WEAK;
-  const speaks = at.heard > at.answered + SPEAKS; // though it answers nothing any more
+  const speaks = at.heard > at.answered + SPEAKS; // it is heard, but answers nothing
   if (isFailing && !isLost && noRoute >= 0.5 && speaks) return { weight: isHopWeak ? 0.6 : 0.9 };
   if (!isLost || patient.isSleepy) return undefined; // a router never forgets a child that sleeps
   const isHeard = heardByOthers(house, uniqueid, lately(patient, house));
@@ -127,13 +127,13 @@ const channelBusy: Cause = ({ patient }, house) => {
   if (share < 0.3 && channelLosses < 0.4) return undefined;
   const own = channel === undefined ? undefined : energy.get(channel);
   const told = { ...(channel === undefined ? {} : { channel }), ...betterThan(energy, channel), count: count + 1 };
-  if (share < 0.3 && count === 0) return { weight: 0.5, facts: told }; // nobody else says so
+  if (share < 0.3 && count === 0) return { weight: 0.5, facts: told }; // no other device fails
   if (own === undefined) return { weight: channelLosses >= 0.25 ? 0.9 : 0.55, facts: told };
   const isLoud = own >= LOUD && own >= medianOf([...energy.values()]) + LOUDER;
   return { weight: isLoud ? 0.93 : channelLosses >= 0.4 ? 0.7 : 0.2, facts: told };
 };
 
-/** All are heard worse than ever: it is the stick that hears badly. */
+/** Many devices are heard much worse than usual: the stick has bad reception. */
 const stickDeaf: Cause = (_device, { dropped, known, facts: { energy } }) => {
   if (dropped < 0.3 || known < 4) return undefined;
   const isBroad = [...energy.values()].filter((each) => each >= LOUD).length >= BROAD;
@@ -146,7 +146,7 @@ const stickDeaf: Cause = (_device, { dropped, known, facts: { energy } }) => {
 const stickOverloaded: Cause = (_device, { busy, losses }) =>
   busy >= 0.4 && losses >= 5 ? { weight: 0.89 } : undefined;
 
-/** One says more than all others together, and ever so much more than it used to. */
+/** Another device sends more than all others together, and many times what it used to. */
 const chattyNeighbour: Cause = ({ patient }, house) => {
   const talkers = [...house.devices.values()].filter(({ talk, usualTalk }) => {
     const isMuch = talk >= TALKATIVE.least && talk >= TALKATIVE.share * house.talk;

@@ -34,11 +34,11 @@ export class Ledger {
   /** How often it came back, and how often it had another address, of late. */
   comings = 0;
   moves = 0;
-  /** Minutes: so long it was silent at most between two things that it told. */
+  /** Minutes: the longest usual silence between two reports. */
   gap = 0;
   /** Its parent, or the next one on the way to it, as a unique id. */
   via = "";
-  /** So much was lost since anything got through. */
+  /** Frames that were lost since the last one got through. */
   row = 0;
   readonly #hours: LedgerHour[] = Array.from({ length: HOURS }, () => NOTHING);
   readonly #causes = new Map<DeliveryLoss, number>();
@@ -76,7 +76,7 @@ export class Ledger {
     });
   }
 
-  /** It has come into the network, or come back. One that comes says so in several ways within seconds. */
+  /** The device joined, or joined again. It says so in several ways within seconds, which count once. */
   came(now: number): void {
     this.roll(now);
     if (now - this.at.came > SAME_COMING) this.comings += 1;
@@ -139,7 +139,7 @@ export class Ledger {
     return bytes.toString("base64");
   }
 
-  /** Undefined: it is none, or of another version. */
+  /** Undefined: not a ledger, or one of another version. */
   static unpack(packed: string): Ledger | undefined {
     const bytes = Buffer.from(packed, "base64");
     if (bytes.length !== PACKED || bytes[0] !== FORM) return undefined;
@@ -166,7 +166,7 @@ export class Ledger {
     return ledger;
   }
 
-  /** It was silent until now: that is usual, from now on. One that was lost for a while does not make that usual at once. */
+  /** Learns how long the device is usually silent. One long silence, when it was lost, counts little. */
   #told(now: number): void {
     const silent = (now - this.at.told) / MINUTE;
     if (this.at.told > 0) this.gap = Math.max(this.gap, Math.min(silent, Math.max(2 * this.gap, FIRST_GAP)));

@@ -66,14 +66,14 @@ export class Ledgers {
     }
   }
 
-  /** `via`: whom it hangs on, or who is the next one on the way to it. */
+  /** `via`: its parent, or the next hop on the route to it. */
   goesBy(uniqueid: string, via: string): void {
     if (this.#parts.store.get(`/devices/${uniqueid}`) === undefined) return;
     this.of(uniqueid).goesBy(via, this.#parts.clock.now());
     this.#unsaved.add(uniqueid);
   }
 
-  /** What has changed, and is that of a device which is still there. */
+  /** The ledgers that have changed, of devices that are still there. */
   save(): void {
     const { store } = this.#parts;
     for (const uniqueid of this.#unsaved) {

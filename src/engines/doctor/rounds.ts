@@ -1,6 +1,6 @@
 /**
  * The doctor's rounds: one router after the other is asked whom it hears, one each five minutes, and the stick for its ways; once an hour the
- * channels are measured, a few at a time. Only so can be told afterwards by which way a lost device went.
+ * channels are measured, a few at a time. Without that nobody could say afterwards by which route a lost device was reached.
  */
 import type { Store } from "../../core/store.ts";
 import { macOf } from "../../model/addresses.ts";
@@ -24,13 +24,13 @@ interface RoundsParts {
 
 const ASKS_EVERY = 5; // minutes
 const MEASURES_EVERY = 60;
-const FIRST = 15; // minutes: a house that has just woken up has other things to do
+const FIRST = 15; // minutes after the start of the radio
 const AT_ONCE = 4; // channels: so the stick is away from its network for some tenths of a second
 const PIECES = CHANNELS.length / AT_ONCE;
 const BETWEEN = 1_000; // milliseconds
 
 export class Rounds {
-  /** Whom each that was asked hears, by unique ids. */
+  /** The neighbours of each router that was asked, by unique id. */
   readonly around = new Map<string, HeardAround>();
   readonly #parts: RoundsParts;
   readonly #asked = new Map<string, number>(); // when, also where no answer came
@@ -93,7 +93,7 @@ export class Rounds {
     for (const each of neighbours) if (each.relation === "child") ledgers.goesBy(macOf(each.ieee), asked);
   }
 
-  /** To routers, which hang on nobody. */
+  /** Asks the stick for its routes. They lead to routers: end devices are reached by way of their parent. */
   async #askWays(coordinator: string): Promise<void> {
     const { radio, ledgers } = this.#parts;
     const { routes = [] } = await radio.order({ do: "routes", target: { ieee: coordinator } });
@@ -119,7 +119,7 @@ export class Rounds {
     }
   }
 
-  /** A router that does not answer, or a stick that cannot, is no matter of the log. */
+  /** A router that does not answer, or a stick that cannot measure, is not worth a log line. */
   #contained(asked: Promise<void>): void {
     asked.catch((error) => {
       if (!(error instanceof RadioError))

@@ -1,4 +1,4 @@
-/** What is seen of the devices and of the whole network at a moment, as plain numbers: what the causes are judged by. Pure. */
+/** Figures of the devices and of the whole network at a moment, by which the causes are judged. Pure. */
 import { LOSSES } from "../../model/doctor/deliveries.ts";
 import { HOUR, MINUTE } from "../../model/history/rollups.ts";
 import type { Ledger, LedgerHour } from "./ledger.ts";
@@ -10,11 +10,11 @@ export interface Patient {
   readonly isSleepy: boolean;
   readonly battery?: { readonly percent: number | undefined; readonly isLow: boolean };
   readonly isReachable: boolean;
-  readonly isWaitedFor: boolean; // something was written that it is told when it wakes up
+  readonly isWaitedFor: boolean; // something waits for it in the outbox
   readonly ledger: Ledger;
 }
 
-/** Whom a router, or the stick, heard when it was asked. */
+/** The neighbours of a router, or of the stick, when it was asked. */
 export interface HeardAround {
   readonly at: number; // milliseconds, UTC
   readonly links: ReadonlyMap<string, number>; // by unique id
@@ -22,7 +22,7 @@ export interface HeardAround {
 
 export interface HouseFacts {
   readonly now: number;
-  readonly upSince: number; // of the radio: silence before that was ours
+  readonly upSince: number; // of the radio: silence before that says nothing of the device
   readonly patients: ReadonlyMap<string, Patient>;
   readonly around: ReadonlyMap<string, HeardAround>;
   /** 0 to 255, of the channels that were measured of late; empty: the stick cannot. */
@@ -72,7 +72,7 @@ const DOUBTFUL = 12 * MINUTE;
 export function signsOf(facts: HouseFacts): HouseSigns {
   const devices = new Map([...facts.patients].map(([uniqueid, patient]) => [uniqueid, deviceSigns(patient, facts)]));
   const all = [...devices.values()];
-  const failing = all.filter(({ isFailing, isLost }) => isFailing || isLost); // what others have lost before is over
+  const failing = all.filter(({ isFailing, isLost }) => isFailing || isLost); // not of devices that have recovered
   const sumOf = (loss: (typeof LOSSES)[number]) =>
     failing.reduce((sum, { patient }) => sum + patient.ledger.cause(loss), 0);
   const losses = LOSSES.reduce((sum, loss) => sum + sumOf(loss), 0);
@@ -113,7 +113,7 @@ function deviceSigns(patient: Patient, { now, upSince }: HouseFacts): DeviceSign
   };
 }
 
-/** A microwave oven is no trouble: it goes on over the hour, much was lost of many, or nothing gets through any more. */
+/** Failing for more than a short disturbance (a microwave oven): over an hour, for many frames, or with all frames lost. */
 function isFailing({ ledger, isSleepy }: Patient, lately: readonly LedgerHour[]): boolean {
   if (isSleepy) return false; // it hears nothing while it sleeps
   const isStuck = ledger.cause("channel") >= 2 && ledger.cause("channel") >= 0.5 * ledger.row;
@@ -124,7 +124,7 @@ function isFailing({ ledger, isSleepy }: Patient, lately: readonly LedgerHour[])
   return total(lately, "sent") >= LEAST_SENT && lately.every((hour) => shareIn(hour) >= MUCH_LOST);
 }
 
-/** A sleeper that tells something every hour or so has not done so for long. */
+/** A sleeper that usually reports about every hour has been silent for much longer. */
 function isOverdue({ at, gap }: Ledger, heard: number, now: number): boolean {
   if (now - at.since < OBSERVED || gap === 0 || gap > REGULAR) return false;
   return now - heard > Math.max(OVERDUE.times * gap, OVERDUE.least) * MINUTE;
@@ -138,7 +138,7 @@ function isMute(ledger: Ledger, told: number, now: number): boolean {
   return isLong && wasRegular && at.answered > told + HOUR / 2;
 }
 
-/** The router may be gone, though it is not yet said to be. */
+/** The router may be gone, though it does not count as unreachable yet. */
 export function isGone({ facts: { now }, devices }: HouseSigns, uniqueid: string): boolean {
   const signs = devices.get(uniqueid);
   if (!signs) return false;

@@ -17,7 +17,7 @@ export interface CounterState {
 interface Counted {
   readonly state: CounterState;
   readonly grown: number;
-  /** False: it is not believed yet, and not to be shown. */
+  /** False: the value is doubtful, and not shown until the next one confirms it. */
   readonly isTrusted: boolean;
 }
 
@@ -41,12 +41,12 @@ export function count({ trusted, doubtful }: CounterState, reading: Reading): Co
   return { state: { trusted, doubtful: reading }, grown: 0, isTrusted: false };
 }
 
-/** Whether one can have become the other. */
+/** Whether the counter can have gone from one value to the other. */
 function follows(before: Reading, { value, at }: Reading): boolean {
   return value >= before.value && value - before.value <= mostIn(at - before.at);
 }
 
-/** It began anew at 0; where it did not, it is another counter, and nobody knows how much was consumed. */
+/** The counter began again at 0. A fall to anything else means another counter, of unknown consumption. */
 function sinceReset(before: Reading, { value, at }: Reading): number {
   return value < before.value && value <= mostIn(at - before.at) ? value : 0;
 }

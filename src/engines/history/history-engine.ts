@@ -29,7 +29,7 @@ interface HistoryParts {
 
 const WRITE_EVERY = 10 * MINUTE;
 const AFTER = 50; // milliseconds: a timer may be a little early
-const JUMP = MINUTE; // by which a clock has to be off to have been set
+const JUMP = MINUTE; // a clock that is off by more than this was set
 const MOST_SERIES = 8_000;
 const LOOKS_IN_A_TURN = 200; // for values that the disk has nothing of
 const MOST_WAITING = 360; // minutes of a series that a disk refuses
@@ -52,7 +52,7 @@ export function openHistory(parts: HistoryParts): { readonly stop: () => Promise
 
 class HistoryEngine implements History {
   readonly #parts: HistoryParts;
-  readonly #series = new Map<string, Series>(); // with something that the disk is to have, sooner or later; and counters
+  readonly #series = new Map<string, Series>(); // with values that are not on the disk yet; and counters
   readonly #spanOf: ReturnType<typeof calendar>;
   readonly #stopHearing: Stop;
   readonly #gaps: Gap[] = [];
@@ -62,10 +62,10 @@ class HistoryEngine implements History {
   #isOpen = false;
   #isStopped = false;
   #hasRemoved = false;
-  #hasNewcomers = false; // values that the disk has nothing of
+  #hasNewcomers = false; // values without a series on the disk
   #count = 0; // of series, on the disk and in memory
   #isFull = false; // of series
-  #since: number; // since when nothing was missed: the start, or when the clock was set
+  #since: number; // values are complete since then: the start, or when the clock was set
   #drift: number; // of the clock against the time that really passes
   #refusal = "";
 
@@ -146,7 +146,7 @@ class HistoryEngine implements History {
 
   /** Its first values are kept, although nothing came: what was before them is not known. */
   #begin(resource: Resource): void {
-    if (!this.#isOpen) return; // it is looked for then
+    if (!this.#isOpen) return; // it is found when the history opens
     this.#recordFirst(resource, this.#now());
     this.#writeSoon();
   }
@@ -180,7 +180,7 @@ class HistoryEngine implements History {
     this.#writeSoon();
   }
 
-  /** From now on it is in memory, with what it was until now. */
+  /** The series is taken into memory, with its value until now. */
   #take({ series: own, name, value, told }: Value, { since, now }: { since: number; now: number }): Series | undefined {
     const { disk, log } = this.#parts;
     const isNew = this.#isOpen && !disk.has(own);
@@ -272,7 +272,7 @@ class HistoryEngine implements History {
     await this.#opening;
   }
 
-  /** Something has come: it is written at the next mark. */
+  /** A value has come: it is written at the next mark. */
   #writeSoon(): void {
     const now = this.#parts.clock.now();
     if (this.#timer && this.#timer.due - now <= WRITE_EVERY) return; // there is a mark at the end of the hour and of the day as well
@@ -371,7 +371,7 @@ class HistoryEngine implements History {
     return filled({ step, from, to, zone, rollups, before, gaps: this.#gaps });
   }
 
-  /** By whatever tier still knows: a value that never changes is told once. */
+  /** By the finest tier that still has it: a value that never changes was recorded once. */
   async #valueBefore(step: Tier, name: string, from: number): Promise<number | undefined> {
     const { disk } = this.#parts;
     const lengths = { minute: MINUTE, hour: HOUR, day: DAY + HOUR };
@@ -383,7 +383,7 @@ class HistoryEngine implements History {
   }
 }
 
-/** What a counter was matters for what it will be. */
+/** A counter is compared with its former value, so it stays in memory. */
 function isNeeded(series: Series): boolean {
   return series.isCounter || TIERS.some((tier) => series.isOpen(tier) || series.closed(tier).length > 0);
 }

@@ -11,7 +11,7 @@ const KINDS: readonly string[] = ["bool", "int", "num"];
 /** The members that have a history, by section. */
 type Measured = Readonly<Record<"state" | "config", ReadonlySet<string>>>;
 
-/** As it is now. */
+/** A member with its present value. */
 export interface Value {
   readonly series: string;
   readonly name: string; //  of the member
@@ -21,7 +21,7 @@ export interface Value {
 
 const measured = new WeakMap<Definition, Measured>();
 
-/** Those that a resource of this kind may have. */
+/** The measured members of a definition. */
 export function measuredBy(definition: Definition): Measured {
   const known = measured.get(definition);
   if (known) return known;

@@ -1,12 +1,12 @@
-/** What a kill left: minutes that no hour and no day has taken in yet. After a stop in good order the rest of the hour is only gone on with. */
+/** Completes what a killed gateway left: minutes that are in no hour and no day yet. After an orderly stop the hour is just continued. */
 import type { HistoryDisk } from "../../model/history/ports.ts";
 import { HOUR, MINUTE, type Rollup } from "../../model/history/rollups.ts";
 import { OpenRollup, type Series, type Span, spanAt } from "./series.ts";
 
 interface LastRun {
   readonly ended: number; //   when it wrote last
-  readonly stopped: number; // when a run was last stopped in good order: everything up to there is in its hour and its day
-  readonly isClean: boolean; // that was the last one
+  readonly stopped: number; // the last orderly stop: everything before it is in its hour and its day
+  readonly isClean: boolean; // the last run ended by such a stop
   readonly now: number;
   readonly zone: string;
 }
@@ -19,7 +19,7 @@ interface Part {
 /** True when there is something that the disk is to have. */
 export async function recoverSeries(disk: HistoryDisk, series: Series, run: LastRun): Promise<boolean> {
   const { ended, now, zone } = run;
-  if (ended > now || !disk.has(series.name)) return false; // the clock was put back: nothing fits together
+  if (ended > now || !disk.has(series.name)) return false; // the clock was put back
   const hour = spanAt("hour", ended, zone);
   const day = spanAt("day", ended, zone);
   if (run.isClean) {

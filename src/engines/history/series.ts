@@ -31,14 +31,14 @@ export function* spansIn(step: Step, from: number, to: number, zone: string): Ge
   }
 }
 
-/** Of most days the next one is as long: to ask for the zone takes longer than all the rest. */
+/** Most days are as long as the one before: asking for the offset of the zone is slow. */
 function following(step: Step, { start, end }: Span, zone: string): Span {
   if (step === "minute" || step === "hour") return spanFrom(end, end - start);
   if (step === "month") return spanAt(step, end + NOON, zone);
   return offsetAt(end + DAY, zone) === offsetAt(end - 1, zone) ? spanFrom(end, DAY) : spanAt(step, end + NOON, zone);
 }
 
-/** The spans that now lies in; looked up again only when it has left them. */
+/** The spans around an instant; looked up again only when it has left them. */
 export function calendar(zone: () => string): (tier: Tier, now: number) => Span {
   const spans: { [tier in Tier]?: Span } = {};
   let zoneThen = "";
@@ -74,7 +74,7 @@ export class OpenRollup {
   #last = 0;
   #count = 0;
   #grown: number | undefined;
-  /** Something came in this span, so that it is worth keeping: what was only held follows from the one before. */
+  /** A value came in this span, so it is kept. A span in which the value was only held follows from the one before. */
   isWorthKeeping = false;
 
   constructor(span: Span, at: number) {
@@ -86,7 +86,7 @@ export class OpenRollup {
     return this.#span;
   }
 
-  /** It was this value up to then. */
+  /** The value has been held until then. */
   hold(value: number | undefined, until: number): void {
     const end = Math.min(until, this.#span.end);
     const milliseconds = end - this.#at;
@@ -183,7 +183,7 @@ export class Series {
     }
   }
 
-  /** Up to now it was what it is. */
+  /** The value has not changed until now. */
   advance(now: number, spanOf: SpanOf): void {
     for (const tier of TIERS) {
       const open = this.#open[tier];
@@ -227,7 +227,7 @@ export class Series {
     return this.#open[tier]?.isWorthKeeping === true;
   }
 
-  /** As it is; undefined where nothing came in this span. */
+  /** The open span; undefined where no value came in it. */
   openRollup(tier: Tier): Rollup | undefined {
     return this.#open[tier]?.rollup;
   }

@@ -125,7 +125,7 @@ function holds(
   }
 }
 
-/** Of a sensor that is switched off only that is true. */
+/** Of a sensor that is switched off no condition holds but those on `config/on`. */
 function isOff({ config }: Resource, { collection, section, member }: Item): boolean {
   return collection === "/sensors" && config.on === false && !(section === "config" && member === "on");
 }

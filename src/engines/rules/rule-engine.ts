@@ -109,7 +109,7 @@ class AwaitingRules {
     this.#index = index;
   }
 
-  /** As somebody wrote it last; undefined: it is gone. */
+  /** The rule as it was last written; undefined: deleted. */
   note(address: Address, rule: Resource | undefined): void {
     if (rule?.attr.status === "disabled" && rule.attr.awaits === true) this.#rules.add(address);
     else this.#rules.delete(address);

@@ -17,9 +17,9 @@ import {
 } from "./rule-trace.ts";
 import type { IndexedRule, RuleIndex } from "./watched-items.ts";
 
-/** What is remembered of a rule, however often it is rewritten. */
+/** Kept over rewrites of the rule. */
 interface RuleHistory {
-  readonly notes: EvaluationNote[]; // of what has not fired, or not come to its end yet
+  readonly notes: EvaluationNote[]; // of evaluations that did not fire, or whose actions still run
   readonly firings: number[];
 }
 
@@ -29,7 +29,7 @@ interface Firing {
   readonly cause: Cause;
 }
 
-/** Events that may wait while actions are slow; those that rules cause leave room for the others. */
+/** Events that may wait while actions are slow. Events that rules cause may take only a part of it. */
 const MOST_WAITING = 5_000;
 const MOST_BY_RULES = 1_000;
 

@@ -89,7 +89,7 @@ export class RuleIndex {
     return known;
   }
 
-  /** As it would be indexed if it were enabled. */
+  /** Indexes the rule as if it were enabled. */
   read({ address, attr }: Resource, isStart = false): IndexedRule | undefined {
     const conditions = Array.isArray(attr.conditions) ? attr.conditions.map(keptCondition) : [undefined];
     if (!conditions.every((condition) => condition !== undefined)) return undefined;

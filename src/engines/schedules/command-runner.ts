@@ -46,7 +46,7 @@ export class CommandRunner {
     this.#radio.stop();
   }
 
-  /** Kept with why it was not done. */
+  /** Resolves to why it was not done; undefined: it was. */
   async #perform(address: Address, target: CommandTarget | undefined, body: unknown): Promise<string | undefined> {
     const { store, perform } = this.#parts;
     if (!target) return this.#warn(address, "its command cannot be read: nothing was done");
@@ -91,7 +91,7 @@ function firstRadio(bus: EngineParts["bus"], clock: EngineParts["clock"]) {
   };
 }
 
-/** Nothing of it was done, because there is no radio. */
+/** The command was refused as a whole because the radio is down. */
 function needsRadio({ body }: Reply): boolean {
   const items: readonly unknown[] = Array.isArray(body) ? body : [];
   const errors = items.map((item) => (isObject(item) && isObject(item.error) ? item.error : {}));
