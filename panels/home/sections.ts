@@ -8,6 +8,7 @@ import { kindOf } from "../devices/kinds.ts";
 import { followsRoom } from "../devices/room-followers.ts";
 import { type RoomOrGroup, roomFinder, roomsIn } from "../devices/rooms.ts";
 import type { HouseState, ResourcesById } from "../house.ts";
+import type { ApiCommand } from "../perform.ts";
 import { sorted } from "../widgets/rows.ts";
 import { type HandledAs, handledAs, tileKind } from "./tiles.ts";
 
@@ -204,4 +205,26 @@ function heightOf({ scenes, handled, readings }: Section, tilesBeside: number): 
     Math.ceil(handled.length / tilesBeside) * HEIGHTS.tiles +
     readings.length * HEIGHTS.line
   );
+}
+
+// ---- the switch of a room
+
+export interface RoomWish {
+  readonly on: boolean;
+  readonly bri?: number;
+}
+
+interface SwitchedRoom {
+  readonly switched: readonly Pick<HouseResource, "address" | "state">[];
+  readonly isWhole: boolean;
+}
+
+/** A group hears one command at once; where not all of it follows, each that does is told, as far as it is there. */
+export function roomCommands(room: string, { switched, isWhole }: SwitchedRoom, wish: RoomWish): readonly ApiCommand[] {
+  if (isWhole) return [{ method: "PUT", address: `/groups/${room}/action`, body: wish }];
+  const there = switched.filter(({ state }) => state.reachable !== false);
+  return (there.length > 0 ? there : switched).map(({ address, state }) => {
+    const { bri, ...plain } = wish;
+    return { method: "PUT", address: `${address}/state`, body: bri !== undefined && "bri" in state ? wish : plain };
+  });
 }

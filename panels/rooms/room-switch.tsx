@@ -2,10 +2,9 @@
 import { briOf } from "../../src/model/units.ts";
 import { useDesired, useNotedSend } from "../commands.tsx";
 import type { RoomOrGroup } from "../devices/rooms.ts";
-import type { Section } from "../home/sections.ts";
+import { type RoomWish, roomCommands, type Section } from "../home/sections.ts";
 import { say } from "../texts.ts";
 import { Slider, Switch } from "../widgets/widgets.tsx";
-import { type RoomWish, roomCommands } from "./room-commands.ts";
 
 interface RoomSwitchProps {
   readonly room: RoomOrGroup;

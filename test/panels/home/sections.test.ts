@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { devicesIn } from "../../../panels/devices/house-devices.ts";
-import { homeSections, inColumns, isSilent, scenesIn, wholeSection } from "../../../panels/home/sections.ts";
+import { homeSections, inColumns, isSilent, roomCommands, scenesIn, wholeSection } from "../../../panels/home/sections.ts";
 import { readHouse } from "../../../panels/house.ts";
-import { roomCommands } from "../../../panels/rooms/room-commands.ts";
 import type { Values } from "../../../src/model/resource.ts";
 
 const mac = (last: string) => `00:00:00:00:00:00:00:${last}`;
