@@ -5,7 +5,7 @@ import { type Resource, type Stop, type Values, hasMembers } from "../model/reso
 import { introspectButtons } from "./buttons/button-introspection.ts";
 import { keyDeed } from "./buttons/key-deeds.ts";
 import { DeviceDelivery, Refusals } from "./commands/delivery.ts";
-import { unwritable, writableMembers } from "./commands/member-writes.ts";
+import { unwritable, writableMembers } from "./commands/orders.ts";
 import { Outbound } from "./commands/outbound.ts";
 import { Sender } from "./commands/sender.ts";
 import { Sirens, TimedOffs } from "./commands/timed-offs.ts";

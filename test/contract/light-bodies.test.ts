@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Address, Outcome, Values } from "../../src/model/resource.ts";
 import { GROUP_COMMANDS } from "../../src/resources/groups/group-action.ts";
-import { LIGHT_COMMANDS } from "../../src/resources/lights/light-commands.ts";
+import { LIGHT_COMMANDS } from "../../src/resources/lights/light-state.ts";
 import { LIGHT_TYPES } from "../../src/resources/lights/light-types.ts";
 import { COVER_COMMANDS } from "../../src/resources/lights/state-plans.ts";
 import { fakeDevices, fakeRadio, house, settle } from "../support/fakes.ts";

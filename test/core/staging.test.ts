@@ -1,8 +1,7 @@
 /** What waits for the disk: what a refused write costs, and what it leaves standing. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Draft } from "../../src/core/draft.ts";
-import { Staging } from "../../src/core/staging.ts";
+import { Draft, Staging } from "../../src/core/draft.ts";
 import type { Definition } from "../../src/model/definitions.ts";
 import type { Address, Resource } from "../../src/model/resource.ts";
 import { DEFINITIONS } from "../../src/resources/index.ts";

@@ -1,7 +1,7 @@
 /**
  * Reported and desired state: what a device reports is true, and what a command desires of it is shown until the device confirms it,
  * refuses it or reports something else. Then the store shows again what was reported last, member by member. What only waits for the
- * disk is another matter: those are the drafts of `core/staging`.
+ * disk is another matter: those are the drafts of `core/draft`.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Store } from "../../core/store.ts";

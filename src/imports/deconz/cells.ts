@@ -1,7 +1,6 @@
 /** Cells of deCONZ's database: any may be empty, a text or a number, and columns may lack. */
-import { isObject, type Values } from "../../model/resource.ts";
+import { isObject, type Values, parsedJson } from "../../model/resource.ts";
 import type { Row, SqliteDatabase } from "../formats/sqlite.ts";
-import { parsedJson } from "../../model/resource.ts";
 import { inOurWords } from "../source-files.ts";
 
 type Table = readonly Row[];

@@ -2,12 +2,11 @@
 import { ieeeOf } from "../../devices/inventory/unique-ids.ts";
 import { macOf } from "../../model/addresses.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
-import { isObject, type Values } from "../../model/resource.ts";
+import { isObject, type Values, parsedJson } from "../../model/resource.ts";
 import { endpointIn, type NodeFacts, newEndpoint, nodeIn } from "../descriptors.ts";
 import type { Row, SqliteDatabase } from "../formats/sqlite.ts";
 import { groupedBy } from "../grouped.ts";
 import { hexOf, ieeeFrom, wholeNumber } from "../hex.ts";
-import { parsedJson } from "../../model/resource.ts";
 import type { DatabaseEndpoint, DatabaseLine, ForeignDevice } from "../inventory.ts";
 import type { SourceFiles } from "../source-files.ts";
 import type { Note } from "../words.ts";

@@ -1,8 +1,7 @@
 /** The network as deCONZ keeps it: in its database, in the backup that Phoscon saves, and the counter in its settings. */
-import { isObject, type Values } from "../../model/resource.ts";
+import { isObject, type Values, parsedJson } from "../../model/resource.ts";
 import type { SqliteDatabase } from "../formats/sqlite.ts";
 import { hexOf, isMeant, wholeNumber } from "../hex.ts";
-import { parsedJson } from "../../model/resource.ts";
 import type { ForeignNetwork } from "../inventory.ts";
 import { known, lackingIn, numberOf, obstacleOf } from "../network/coordinator-backup.ts";
 import { ImportRefusal } from "../refusal.ts";

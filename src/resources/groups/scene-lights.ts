@@ -11,8 +11,7 @@ import { COLORS_OF_MODE, lightsIn, runsByItself } from "../../model/lights/scene
 import { utcMilliseconds } from "../../model/time/times.ts";
 import { showDesired } from "../handlers.ts";
 import { heldGradient, readGradient } from "../lights/gradient.ts";
-import { clamped } from "../lights/light-commands.ts";
-import { planOf } from "../lights/light-state.ts";
+import { clamped, planOf } from "../lights/light-state.ts";
 import { LIGHT_IN_SCENE, TRANSITION } from "./scene-type.ts";
 
 const ROUNDED: readonly string[] = ["hue", "sat", "xy"];

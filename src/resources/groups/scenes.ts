@@ -9,7 +9,7 @@ import { lightsOf } from "../../model/lights/groups.ts";
 import { type Address, acted, created, type Resource, removed, success, type Values } from "../../model/resource.ts";
 import { capturedOf, inOrder, lightsIn, scenesOf, showScenes, USUAL_TRANSITION } from "../../model/lights/scenes.ts";
 import { demandMembers, demandObject, demandRadio, named } from "../handlers.ts";
-import { can } from "../lights/light-commands.ts";
+import { can } from "../lights/light-state.ts";
 import { CHANGES, changedLight, recall } from "./scene-lights.ts";
 import { SCENE_NAME, summary, TRANSITION } from "./scene-type.ts";
 

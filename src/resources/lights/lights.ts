@@ -10,8 +10,7 @@ import { updateDeviceConfig } from "../devices/config.ts";
 import { FINDS, found, search } from "../devices/search.ts";
 import { leaveGroups } from "../groups/members.ts";
 import { allowed, demandEnabled, demandMembers, demandObject, etagOf, list, named, read, write } from "../handlers.ts";
-import { LIGHT_COMMANDS } from "./light-commands.ts";
-import { setState } from "./light-state.ts";
+import { LIGHT_COMMANDS, setState } from "./light-state.ts";
 import { COVER_COMMANDS } from "./state-plans.ts";
 
 const COMMANDS: Fields = { ...COVER_COMMANDS, ...LIGHT_COMMANDS };

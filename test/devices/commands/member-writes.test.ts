@@ -1,7 +1,7 @@
 /** Wishes become what the converters take: for the devices of real models. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { writableMembers, writeMembers } from "../../../src/devices/commands/member-writes.ts";
+import { writableMembers, writeMembers } from "../../../src/devices/commands/orders.ts";
 import type { PlannedResource } from "../../../src/devices/plan/device-plan.ts";
 import { planDevice } from "../../../src/devices/plan/planner.ts";
 import type { Values } from "../../../src/model/resource.ts";

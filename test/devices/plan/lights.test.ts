@@ -1,7 +1,7 @@
 /** The types of lights, and their capabilities. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { writableMembers } from "../../../src/devices/commands/member-writes.ts";
+import { writableMembers } from "../../../src/devices/commands/orders.ts";
 import { planDevice } from "../../../src/devices/plan/planner.ts";
 import { readPayload } from "../../../src/devices/values/payloads.ts";
 import type { Expose } from "../../../src/model/radio/device-facts.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import { writableMembers, writeMembers } from "../../../src/devices/commands/member-writes.ts";
+import { writableMembers, writeMembers } from "../../../src/devices/commands/orders.ts";
 import type { DevicePlan, PlannedResource } from "../../../src/devices/plan/device-plan.ts";
 import { canBeSet, expected } from "../../../src/devices/plan/exposes.ts";
 import { planDevice } from "../../../src/devices/plan/planner.ts";
