@@ -20,7 +20,7 @@ import { DeviceRemoval, rememberNames, watchDisabled } from "./inventory/client-
 import { DeviceInventory } from "./inventory/device-inventory.ts";
 import { type Device, isSleeper, openDeviceRegistry } from "./inventory/device-registry.ts";
 import { Replacement } from "./inventory/replacement.ts";
-import type { DevicesContext, DevicesPorts } from "./parts.ts";
+import type { DevicesContext, DevicesPorts } from "./devices-context.ts";
 import { RadioEvents } from "./radio-events.ts";
 import { GroupMemberships, groupNumber } from "./scenes/group-memberships.ts";
 import { Scenes } from "./scenes/scenes.ts";

@@ -12,7 +12,7 @@ import type { Availability, LastSeen } from "./inventory/availability.ts";
 import type { DeviceRemoval } from "./inventory/client-edits.ts";
 import type { DeviceInventory } from "./inventory/device-inventory.ts";
 import { type Device, deviceAddress, resourcesOf, setReachable } from "./inventory/device-registry.ts";
-import type { DevicesContext } from "./parts.ts";
+import type { DevicesContext } from "./devices-context.ts";
 import type { GroupMemberships } from "./scenes/group-memberships.ts";
 import type { Scenes } from "./scenes/scenes.ts";
 import type { SniffedCommands } from "./scenes/sniffed-commands.ts";

@@ -2,7 +2,7 @@
 import { Alarms } from "../../src/engines/doctor/alarms.ts";
 import { diagnose } from "../../src/engines/doctor/causes.ts";
 import { Ledger } from "../../src/engines/doctor/ledger.ts";
-import type { HeardAround, HouseFacts, Patient } from "../../src/engines/doctor/signs.ts";
+import type { NeighbourTable, HouseFacts, Patient } from "../../src/engines/doctor/signs.ts";
 import type { Trouble } from "../../src/model/doctor/troubles.ts";
 import { FAULTS, type Seeded } from "./mesh-faults.ts";
 import {
@@ -39,7 +39,7 @@ export class WatchedMesh {
   #steps = 0;
   readonly #alarms = new Alarms();
   readonly #ledgers = new Map<string, Ledger>();
-  readonly #around = new Map<string, HeardAround>();
+  readonly #neighbours = new Map<string, NeighbourTable>();
   readonly #heard = new Map<string, number>();
   readonly #silentSince = new Map<string, number>(); // pings have failed since then
   readonly #lost = new Set<string>();
@@ -126,7 +126,7 @@ export class WatchedMesh {
     const isReached =
       !router ||
       (router.hasPower && !router.isOutside && !router.isLinkBroken && mesh.random() < 0.9 - mesh.interference / 2);
-    if (isReached) this.#around.set(id, { at: this.#now, links: this.#tableOf(id) });
+    if (isReached) this.#neighbours.set(id, { at: this.#now, links: this.#tableOf(id) });
     if (this.#scans && this.#steps % (60 / STEP) === 0)
       for (let channel = 11; channel <= 26; channel += 1) this.#energy.set(channel, Math.min(254, mesh.noise(channel)));
   }
@@ -171,7 +171,7 @@ export class WatchedMesh {
     return {
       ...{ now: this.#now, upSince: START, channel: this.mesh.channel },
       patients: new Map(patients.map((patient) => [patient.uniqueid, patient])),
-      ...{ around: this.#around, energy: this.#energy },
+      ...{ neighbours: this.#neighbours, energy: this.#energy },
     };
   }
 }

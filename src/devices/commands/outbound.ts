@@ -18,7 +18,7 @@ import type { Refresh } from "../desired/refresh.ts";
 import type { Arrived, Transitions } from "../desired/transitions.ts";
 import type { Availability } from "../inventory/availability.ts";
 import { BY_RADIO, type Device, isSleeper } from "../inventory/device-registry.ts";
-import type { DevicesContext } from "../parts.ts";
+import type { DevicesContext } from "../devices-context.ts";
 import { type GroupMemberships, groupNumber } from "../scenes/group-memberships.ts";
 import { recallOrder, type Scenes } from "../scenes/scenes.ts";
 import { skillsFor } from "./cluster-commands.ts";

@@ -18,7 +18,7 @@ import {
 import type { DesiredState } from "../desired/desired-state.ts";
 import type { Outbox } from "../desired/outbox.ts";
 import { BY_RADIO, type Device, type DeviceResource } from "../inventory/device-registry.ts";
-import type { DevicesContext } from "../parts.ts";
+import type { DevicesContext } from "../devices-context.ts";
 import { keepsWeeks, WEEK } from "./custom-frames.ts";
 import { deviceOrders } from "./orders.ts";
 import type { Sender } from "./sender.ts";

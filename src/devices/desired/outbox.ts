@@ -10,7 +10,7 @@ import type { Address, Cause, Stop, Values } from "../../model/resource.ts";
 import { deviceOrders } from "../commands/orders.ts";
 import type { Sender } from "../commands/sender.ts";
 import { BY_RADIO, type Device, type DeviceResource } from "../inventory/device-registry.ts";
-import type { DevicesContext } from "../parts.ts";
+import type { DevicesContext } from "../devices-context.ts";
 import { type DesiredClaim, OpenWrites } from "./desired-state.ts";
 
 const MINUTE = 60_000; // milliseconds

@@ -8,7 +8,7 @@ import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Stop, Values } from "../../model/resource.ts";
 import { utcMinutes, utcSeconds } from "../../model/time/times.ts";
 import { type BackgroundQueue, openBackgroundQueue } from "../commands/background-queue.ts";
-import type { DevicesContext } from "../parts.ts";
+import type { DevicesContext } from "../devices-context.ts";
 import { BY_RADIO, type Device, isSleeper, resourcesOf, setReachable } from "./device-registry.ts";
 
 const SECOND = 1_000; // milliseconds

@@ -3,7 +3,7 @@ import { RadioError } from "../../model/radio/orders.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Change, Resource, Stop } from "../../model/resource.ts";
 import type { Outbox } from "../desired/outbox.ts";
-import type { DevicesContext } from "../parts.ts";
+import type { DevicesContext } from "../devices-context.ts";
 import {
   BY_RADIO,
   type Device,

@@ -7,7 +7,7 @@ import type { Address, Resource, Values } from "../../model/resource.ts";
 import { utcMinutes } from "../../model/time/times.ts";
 import { isRemote } from "../buttons/remote-events.ts";
 import { promised, refusedBy } from "../commands/delivery.ts";
-import type { DevicesContext } from "../parts.ts";
+import type { DevicesContext } from "../devices-context.ts";
 import type { PlannedResource } from "../plan/device-plan.ts";
 import { planDevice, remotePlan } from "../plan/planner.ts";
 import { identityOf } from "./device-identity.ts";

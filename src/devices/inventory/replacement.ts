@@ -4,7 +4,7 @@ import { wordsOf } from "../../model/errors.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Address, Stop, Values } from "../../model/resource.ts";
 import type { Outbox } from "../desired/outbox.ts";
-import type { DevicesContext } from "../parts.ts";
+import type { DevicesContext } from "../devices-context.ts";
 import type { DeviceRemoval } from "./client-edits.ts";
 import { BY_RADIO, type Device, deviceAddress } from "./device-registry.ts";
 

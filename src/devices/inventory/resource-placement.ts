@@ -5,7 +5,7 @@ import type { Store } from "../../core/store.ts";
 import { defaults } from "../../model/fields.ts";
 import type { DeviceLabel } from "../../model/radio/device-facts.ts";
 import type { Address, Resource, Values } from "../../model/resource.ts";
-import type { DevicesContext } from "../parts.ts";
+import type { DevicesContext } from "../devices-context.ts";
 import type { PlannedResource } from "../plan/device-plan.ts";
 import { defaultName, isFirstName, labelName } from "./default-names.ts";
 import type { DeviceIdentity } from "./device-identity.ts";

@@ -8,7 +8,7 @@ import type { Sender } from "../commands/sender.ts";
 import { OpenWrites } from "../desired/desired-state.ts";
 import type { Outbox, WaitingMembership } from "../desired/outbox.ts";
 import { BY_RADIO, type Device, type DeviceResource, hasCluster } from "../inventory/device-registry.ts";
-import type { DevicesContext } from "../parts.ts";
+import type { DevicesContext } from "../devices-context.ts";
 
 const GROUPS_CLUSTER = 0x0004;
 export const ALL_LIGHTS = 0xfff0;

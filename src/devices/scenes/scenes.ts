@@ -10,7 +10,7 @@ import { groupOf, lightsIn } from "../../model/lights/scenes.ts";
 import type { Recipient } from "../commands/orders.ts";
 import type { Sender } from "../commands/sender.ts";
 import type { Device } from "../inventory/device-registry.ts";
-import type { DevicesContext } from "../parts.ts";
+import type { DevicesContext } from "../devices-context.ts";
 import { type GroupMemberships, groupNumber } from "./group-memberships.ts";
 import { seenAs, strayed } from "./scene-frames.ts";
 import { type SceneContent, type SceneSlot, SceneTables, type SceneTask, slotOf } from "./scene-tables.ts";

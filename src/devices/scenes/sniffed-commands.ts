@@ -4,7 +4,7 @@ import type { Ieee, RawMessage } from "../../model/radio/device-facts.ts";
 import { type Address, isObject, type Stop } from "../../model/resource.ts";
 import { lightsIn, scenesOf } from "../../model/lights/scenes.ts";
 import type { Refresh } from "../desired/refresh.ts";
-import type { DevicesContext } from "../parts.ts";
+import type { DevicesContext } from "../devices-context.ts";
 
 const UNTIL_DONE = 1_500; // milliseconds
 const UNTIL_ASKED = 1_000; // behind the end of a transition

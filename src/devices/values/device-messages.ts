@@ -14,7 +14,7 @@ import type { Outbox } from "../desired/outbox.ts";
 import type { Transitions } from "../desired/transitions.ts";
 import type { DeviceInventory } from "../inventory/device-inventory.ts";
 import type { Device, DeviceResource } from "../inventory/device-registry.ts";
-import type { DevicesContext } from "../parts.ts";
+import type { DevicesContext } from "../devices-context.ts";
 import { remotePlan } from "../plan/planner.ts";
 import { type AttributeMemory, decodeFrame, type FrameReading, valuesFor } from "../zcl/frames.ts";
 import type { LastValues } from "./last-values.ts";

@@ -9,7 +9,7 @@ import type { Sender } from "../commands/sender.ts";
 import { mayBeRepeated, type Outbox } from "../desired/outbox.ts";
 import { endpointClusters } from "../inventory/default-names.ts";
 import { type Device, deviceAddress } from "../inventory/device-registry.ts";
-import type { DevicesContext } from "../parts.ts";
+import type { DevicesContext } from "../devices-context.ts";
 import { canBeAsked, canBeSet, expected, propertiesIn } from "../plan/exposes.ts";
 import { readOrder } from "../zcl/attribute-reads.ts";
 import type { LastValues } from "./last-values.ts";

@@ -11,7 +11,7 @@ import { unpiecedReads } from "../commands/custom-frames.ts";
 import type { Sender } from "../commands/sender.ts";
 import { LIGHT_MEMBERS } from "../desired/refresh.ts";
 import type { Device, DeviceResource } from "../inventory/device-registry.ts";
-import type { DevicesContext } from "../parts.ts";
+import type { DevicesContext } from "../devices-context.ts";
 import type { ValueMapping } from "../plan/device-plan.ts";
 import { extraReads, readOrder } from "../zcl/attribute-reads.ts";
 

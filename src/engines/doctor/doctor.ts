@@ -17,7 +17,7 @@ import { Alarms } from "./alarms.ts";
 import { Channels } from "./channels.ts";
 import { diagnose } from "./causes.ts";
 import { Ledgers, StickTally } from "./ledgers.ts";
-import { Rounds } from "./rounds.ts";
+import { NetworkPolling } from "./network-polling.ts";
 import type { HouseFacts, Patient } from "./signs.ts";
 
 interface DoctorParts {
@@ -42,7 +42,7 @@ class NetworkDoctor implements Doctor {
   readonly #parts: DoctorParts;
   readonly #ledgers: Ledgers;
   readonly #channels: Channels;
-  readonly #rounds: Rounds;
+  readonly #polling: NetworkPolling;
   readonly #alarms = new Alarms();
   readonly #stick = new StickTally();
   #upSince = 0;
@@ -54,7 +54,7 @@ class NetworkDoctor implements Doctor {
     this.#parts = parts;
     this.#ledgers = new Ledgers(parts);
     this.#channels = new Channels(parts.store);
-    this.#rounds = new Rounds({ ...parts, ledgers: this.#ledgers, channels: this.#channels });
+    this.#polling = new NetworkPolling({ ...parts, ledgers: this.#ledgers, channels: this.#channels });
     for (const { attr } of parts.store.list("/devices"))
       if (isObject(attr.trouble))
         this.#alarms.remember(String(attr.uniqueid), attr.trouble as unknown as Pick<Trouble, "kind" | "by" | "lost">);
@@ -104,7 +104,7 @@ class NetworkDoctor implements Doctor {
   }
 
   channels() {
-    return this.#channels.view(this.#rounds.isAble && !this.#parts.radio.missing);
+    return this.#channels.view(this.#polling.isAble && !this.#parts.radio.missing);
   }
 
   stick() {
@@ -112,7 +112,7 @@ class NetworkDoctor implements Doctor {
   }
 
   measure(): Promise<void> {
-    return this.#rounds.measureAll();
+    return this.#polling.measureAll();
   }
 
   heard(uniqueid: string): number | undefined {
@@ -127,7 +127,7 @@ class NetworkDoctor implements Doctor {
     this.#stick.clear();
     this.#upSince = now;
     this.#channels.isOn(event.network.channel, now);
-    this.#rounds.begin();
+    this.#polling.begin();
   }
 
   #tick(): void {
@@ -135,7 +135,7 @@ class NetworkDoctor implements Doctor {
     this.#minutes += 1;
     if (this.#minutes % SAVES_EVERY === 0) this.#save();
     if (!radio.up) return;
-    this.#rounds.tick();
+    this.#polling.tick();
     this.#look();
   }
 
@@ -171,7 +171,7 @@ class NetworkDoctor implements Doctor {
       now,
       upSince: this.#upSince,
       patients: new Map(patients.map((patient) => [patient.uniqueid, patient])),
-      around: this.#rounds.around,
+      neighbours: this.#polling.neighbours,
       energy: this.#channels.energy(now),
       channel: radio.network?.channel,
     };

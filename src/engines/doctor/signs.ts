@@ -15,7 +15,7 @@ export interface Patient {
 }
 
 /** The neighbours of a router, or of the stick, when it was asked. */
-export interface HeardAround {
+export interface NeighbourTable {
   readonly at: number; // milliseconds, UTC
   readonly links: ReadonlyMap<string, number>; // by unique id
 }
@@ -24,7 +24,7 @@ export interface HouseFacts {
   readonly now: number;
   readonly upSince: number; // of the radio: silence before that says nothing of the device
   readonly patients: ReadonlyMap<string, Patient>;
-  readonly around: ReadonlyMap<string, HeardAround>;
+  readonly neighbours: ReadonlyMap<string, NeighbourTable>;
   /** 0 to 255, of the channels that were measured of late; empty: the stick cannot. */
   readonly energy: ReadonlyMap<number, number>;
   readonly channel: number | undefined;
@@ -154,15 +154,15 @@ export function othersFailing({ devices }: HouseSigns, uniqueid: string): { shar
 }
 
 /** A router that was asked after that time hears the device all the same. */
-export function heardByOthers({ facts: { around } }: HouseSigns, uniqueid: string, after: number): boolean | undefined {
-  const fresh = [...around].filter(([asked, { at }]) => asked !== uniqueid && at > after);
+export function heardByOthers({ facts: { neighbours } }: HouseSigns, uniqueid: string, after: number): boolean | undefined {
+  const fresh = [...neighbours].filter(([asked, { at }]) => asked !== uniqueid && at > after);
   if (fresh.length === 0) return undefined;
   return fresh.some(([, { links }]) => (links.get(uniqueid) ?? 0) > 0);
 }
 
 /** How well its best neighbour hears it, as far as routers were asked of late; 0: not known. */
-export function bestLink({ facts: { around, now } }: HouseSigns, uniqueid: string): number {
-  const fresh = [...around.values()].filter(({ at }) => now - at < ASKED_LATELY);
+export function bestLink({ facts: { neighbours, now } }: HouseSigns, uniqueid: string): number {
+  const fresh = [...neighbours.values()].filter(({ at }) => now - at < ASKED_LATELY);
   return Math.max(0, ...fresh.map(({ links }) => links.get(uniqueid) ?? 0));
 }
 

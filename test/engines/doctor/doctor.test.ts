@@ -1,4 +1,4 @@
-/** The doctor in a gateway: it hears the radio, makes its rounds, tells troubles as facts, and keeps what it knows over a restart. */
+/** The doctor in a gateway: it hears the radio, polls the network, tells troubles as facts, and keeps what it knows over a restart. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DeviceDeliveries } from "../../../src/model/doctor/deliveries.ts";
@@ -47,7 +47,7 @@ async function pass(home: FakeHouse, minutes: number, each: () => void = () => {
   }
 }
 
-test("its parent is known from the rounds: when both are gone, that is what is told, with a cure, and it is over when it is back", async () => {
+test("its parent is known from polling: when both are gone, that is what is told, with a cure, and it is over when it is back", async () => {
   const home = await living();
   const bothLive = () => {
     for (const ieee of [LAMP, CHILD]) {

@@ -1,6 +1,6 @@
 /**
- * The doctor's rounds: one router after the other is asked whom it hears, one each five minutes, and the stick for its ways; once an hour the
- * channels are measured, a few at a time. Without that nobody could say afterwards by which route a lost device was reached.
+ * Polls the network for the doctor: one router after the other is asked for its neighbours, one each five minutes, and the stick for its routes;
+ * once an hour the channels are measured, a few at a time. Without that nobody could say afterwards by which route a lost device was reached.
  */
 import type { Store } from "../../core/store.ts";
 import { macOf } from "../../model/addresses.ts";
@@ -11,9 +11,9 @@ import { RadioError } from "../../model/radio/orders.ts";
 import type { Values } from "../../model/resource.ts";
 import { CHANNELS, type Channels } from "./channels.ts";
 import type { Ledgers } from "./ledgers.ts";
-import type { HeardAround } from "./signs.ts";
+import type { NeighbourTable } from "./signs.ts";
 
-interface RoundsParts {
+interface PollingParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
@@ -29,15 +29,15 @@ const AT_ONCE = 4; // channels: so the stick is away from its network for some t
 const PIECES = CHANNELS.length / AT_ONCE;
 const BETWEEN = 1_000; // milliseconds
 
-export class Rounds {
+export class NetworkPolling {
   /** The neighbours of each router that was asked, by unique id. */
-  readonly around = new Map<string, HeardAround>();
-  readonly #parts: RoundsParts;
+  readonly neighbours = new Map<string, NeighbourTable>();
+  readonly #parts: PollingParts;
   readonly #asked = new Map<string, number>(); // when, also where no answer came
   #isAble = true;
   #minutes = 0;
 
-  constructor(parts: RoundsParts) {
+  constructor(parts: PollingParts) {
     this.#parts = parts;
   }
 
@@ -79,14 +79,14 @@ export class Rounds {
     if (ieee === undefined || !radio.hasRoom({ ieee })) return;
     this.#asked.set(ieee, clock.now());
     await this.#ask(ieee);
-    if (ieee === coordinator) await this.#askWays(ieee);
+    if (ieee === coordinator) await this.#askRoutes(ieee);
   }
 
   async #ask(ieee: string): Promise<void> {
     const { radio, clock, ledgers } = this.#parts;
     const { neighbours = [] } = await radio.order({ do: "neighbours", target: { ieee } });
     const asked = macOf(ieee);
-    this.around.set(asked, {
+    this.neighbours.set(asked, {
       at: clock.now(),
       links: new Map(neighbours.map((each) => [macOf(each.ieee), each.linkquality])),
     });
@@ -94,7 +94,7 @@ export class Rounds {
   }
 
   /** Asks the stick for its routes. They lead to routers: end devices are reached by way of their parent. */
-  async #askWays(coordinator: string): Promise<void> {
+  async #askRoutes(coordinator: string): Promise<void> {
     const { radio, ledgers } = this.#parts;
     const { routes = [] } = await radio.order({ do: "routes", target: { ieee: coordinator } });
     for (const { to, by, status } of routes)
