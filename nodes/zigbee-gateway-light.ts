@@ -1,8 +1,8 @@
 /** Moves a light, a group, a cover or a lock as a message says, and tells how it moves when others do. */
 import type { Node, NodeAPI } from "node-red";
 import { lightsOf } from "../src/model/lights/groups.ts";
-import type { Address, Resource, Values } from "../src/model/resource.ts";
 import { scenesOf } from "../src/model/lights/scenes.ts";
+import type { Address, Resource, Values } from "../src/model/resource.ts";
 import { awaitConfirmation } from "./flow-node/confirmation.ts";
 import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { causeOf, type InputHandler, isOwn, type Message, performFor } from "./flow-node/input.ts";

@@ -1,8 +1,8 @@
 /** Recalls, stores, makes and deletes the scenes of a group as a message says, and tells when anybody calls one. */
 import type { Node, NodeAPI, NodeStatus } from "node-red";
 import { familyOf, idOf } from "../src/model/addresses.ts";
-import type { Resource, Values } from "../src/model/resource.ts";
 import { groupOf, scenesOf } from "../src/model/lights/scenes.ts";
+import type { Resource, Values } from "../src/model/resource.ts";
 import { readUtc } from "../src/model/time/times.ts";
 import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { causeOf, type InputHandler, isOwn, type Message, performFor } from "./flow-node/input.ts";

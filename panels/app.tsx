@@ -20,8 +20,8 @@ import { type LiveHouse, type LiveState, openHouse } from "./live-house.ts";
 import type { Places } from "./place.ts";
 import { Tabs } from "./tabs.tsx";
 import { say } from "./texts.ts";
-import { Badge, Button, Empty } from "./widgets/widgets.tsx";
 import { Options } from "./widgets/fields.tsx";
+import { Badge, Button, Empty } from "./widgets/widgets.tsx";
 
 interface AppProps {
   readonly door: AdminEndpoint;

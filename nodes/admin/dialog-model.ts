@@ -1,7 +1,8 @@
 /** The live model as the pickers of the dialogs want it: every resource, and every type with its members. */
-import { ROOM_SENSORS } from "../../src/model/lights/groups.ts";
+
 import { idOf } from "../../src/model/addresses.ts";
 import { type Definition, shown, visible } from "../../src/model/definitions.ts";
+import { ROOM_SENSORS } from "../../src/model/lights/groups.ts";
 import { type Address, type Resource, SECTIONS } from "../../src/model/resource.ts";
 import type { Store } from "../flow-node/resource-reference.ts";
 import type { AdminReply, GatewayCall } from "./call.ts";

@@ -1,8 +1,8 @@
 /** The resource that a dialog picked: found again by its unique id; what has none by its id in the same house, in any other by its name. */
 import type { NodeAPI } from "node-red";
 import { familyOf } from "../../src/model/addresses.ts";
-import type { Address, Resource } from "../../src/model/resource.ts";
 import { scenesOf } from "../../src/model/lights/scenes.ts";
+import type { Address, Resource } from "../../src/model/resource.ts";
 import type { OpenGateway } from "../../src/open.ts";
 import { NodeError, TEXTS } from "./node-error.ts";
 

@@ -1,8 +1,8 @@
 /** What the scene node does: each deed answers the scene, and what became of its lights. */
 import type { NodeAPI } from "node-red";
 import { idOf } from "../../src/model/addresses.ts";
-import type { Address, Cause, Command, Resource, Values } from "../../src/model/resource.ts";
 import { scenesOf } from "../../src/model/lights/scenes.ts";
+import type { Address, Cause, Command, Resource, Values } from "../../src/model/resource.ts";
 import type { GatewayRuntime, Translate } from "../gateway/runtime.ts";
 import { nameOf } from "../messages/change-messages.ts";
 import { type Action, type LightTold, lightsTold, slowest, stepIn } from "../messages/scene-words.ts";

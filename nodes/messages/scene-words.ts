@@ -1,6 +1,7 @@
 /** What a message wishes of the scenes of a group, in its own words; and what became of their lights. */
-import type { Resource } from "../../src/model/resource.ts";
+
 import { lightsIn } from "../../src/model/lights/scenes.ts";
+import type { Resource } from "../../src/model/resource.ts";
 import { type ErrorCode, NodeError } from "../flow-node/node-error.ts";
 import type { Store } from "../flow-node/resource-reference.ts";
 import type { Translate } from "../gateway/runtime.ts";

@@ -1,6 +1,6 @@
 /** What rules and schedules do, in words: "Hall lamp on, 60 %". Pure. */
 
-import { type Values, isObject } from "../../src/model/resource.ts";
+import { isObject, type Values } from "../../src/model/resource.ts";
 import { kelvinOf, percentOf } from "../../src/model/units.ts";
 import { sayMember, sayValue, withUnit } from "../devices/values/words.ts";
 import { findResource, type NamedHouse, nameOrGone } from "../resource-names.ts";

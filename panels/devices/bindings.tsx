@@ -4,8 +4,8 @@ import type { Values } from "../../src/model/resource.ts";
 import { CommandError, useCommands } from "../commands.tsx";
 import { useHouse, useRead } from "../hooks.ts";
 import { say } from "../texts.ts";
-import { Button } from "../widgets/widgets.tsx";
 import { Select } from "../widgets/fields.tsx";
+import { Button } from "../widgets/widgets.tsx";
 import {
   clusterName,
   type DeviceBinding,

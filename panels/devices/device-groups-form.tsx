@@ -6,8 +6,8 @@ import { CommandError, type Commands, useCommands, useDesired } from "../command
 import { handledAs } from "../home/tiles.ts";
 import { useHouse, useLive } from "../hooks.ts";
 import { say } from "../texts.ts";
-import { Badge, Button, Switch } from "../widgets/widgets.tsx";
 import { Field, Options } from "../widgets/fields.tsx";
+import { Badge, Button, Switch } from "../widgets/widgets.tsx";
 import type { HouseDevice, HouseResource } from "./house-devices.ts";
 import { NewRoom } from "./new-room.tsx";
 import { followsRoom } from "./room-followers.ts";

@@ -3,10 +3,10 @@ import { useMemo, useRef } from "preact/hooks";
 import { useLive, useNow, useRedraw } from "../hooks.ts";
 import type { LiveHouse } from "../live-house.ts";
 import { say } from "../texts.ts";
+import { SearchField, Select } from "../widgets/fields.tsx";
 import { List } from "../widgets/list.tsx";
 import { sorted } from "../widgets/rows.ts";
 import { Button, Empty } from "../widgets/widgets.tsx";
-import { SearchField, Select } from "../widgets/fields.tsx";
 import { DeviceLine, HeadingLine } from "./device-line.tsx";
 import {
   devicesInRows,

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import { LONGEST_NAME } from "../house.ts";
 import { say } from "../texts.ts";
-import { Button } from "../widgets/widgets.tsx";
 import { Form } from "../widgets/fields.tsx";
+import { Button } from "../widgets/widgets.tsx";
 import { type Renaming, renameCommands } from "./house-devices.ts";
 
 interface EditableNameProps {

@@ -3,8 +3,8 @@ import { useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import { madeId } from "../perform.ts";
 import { say } from "../texts.ts";
-import { Button } from "../widgets/widgets.tsx";
 import { Form, NameField } from "../widgets/fields.tsx";
+import { Button } from "../widgets/widgets.tsx";
 
 /** `onMade` gets the id and the name of the new room. */
 export function NewRoom({ onMade }: { readonly onMade: (room: string, name: string) => unknown }) {

@@ -4,9 +4,9 @@ import { sayMember } from "../devices/values/words.ts";
 import { useHouse, useHouseDevices, useLive } from "../hooks.ts";
 import { say, sayTime } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
+import { Choice, Options, SearchField, Tick } from "../widgets/fields.tsx";
 import { List } from "../widgets/list.tsx";
 import { Button, Empty } from "../widgets/widgets.tsx";
-import { Choice, Options, SearchField, Tick } from "../widgets/fields.tsx";
 import {
   CAUSE_CHOICES,
   type EventFilter,

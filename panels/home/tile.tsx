@@ -1,8 +1,8 @@
 /** The tiles of Home: a touch on a lamp or a plug switches it, a blind and a thermostat have buttons of their own. */
 import type { ComponentChildren, ComponentType } from "preact";
-import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import { hexOfState, hueOfRgb, rgbOfHex, xyOfHex } from "../../src/model/lights/color.ts";
 import type { Values } from "../../src/model/resource.ts";
+import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import { briOf } from "../../src/model/units.ts";
 import { useDesired, useNotedSend } from "../commands.tsx";
 import { deviceReach } from "../devices/availability.ts";

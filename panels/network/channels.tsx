@@ -7,8 +7,8 @@ import { useApi, useHouse, useQuery } from "../hooks.ts";
 import { perform } from "../perform.ts";
 import { say, sayNames, sayNumber, sayTime, utc } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
-import { Button } from "../widgets/widgets.tsx";
 import { Select } from "../widgets/fields.tsx";
+import { Button } from "../widgets/widgets.tsx";
 import { adviceFor, type ChannelLevel, levelsIn, toneOf, WIFI } from "./channel-levels.ts";
 import "./channels.css";
 

@@ -6,8 +6,8 @@ import { type RoomOrGroup, setupCommands, withRoom } from "../devices/rooms.ts";
 import { useLive, useNote } from "../hooks.ts";
 import { madeId } from "../perform.ts";
 import { say } from "../texts.ts";
-import { Button } from "../widgets/widgets.tsx";
 import { Form, NameField, Select } from "../widgets/fields.tsx";
+import { Button } from "../widgets/widgets.tsx";
 
 interface NameAndRoomProps {
   readonly device: HouseDevice;

@@ -6,8 +6,8 @@ import { CommandError, useCommands } from "../commands.tsx";
 import { FlowDialog } from "../flow/flow-dialog.tsx";
 import { useHouse, useHouseDevices, useNote, usePanelHost } from "../hooks.ts";
 import { say } from "../texts.ts";
-import { Button, Fold, Ring } from "../widgets/widgets.tsx";
 import { Form, Select, TextField } from "../widgets/fields.tsx";
+import { Button, Fold, Ring } from "../widgets/widgets.tsx";
 import {
   type InstallCodeFault,
   installCodeCommand,

@@ -11,7 +11,7 @@ import { simple } from "../devices/list-rows.ts";
 import { type RoomHouse, type RoomOrGroup, roomFinder, roomsIn } from "../devices/rooms.ts";
 import { sayState, sayType } from "../devices/values/words.ts";
 import { type HouseState, resourceAt } from "../house.ts";
-import { hasText, say, sayTime, utc, capitalized } from "../texts.ts";
+import { capitalized, hasText, say, sayTime, utc } from "../texts.ts";
 
 export interface Offer {
   readonly address: string;
@@ -75,7 +75,9 @@ function whatItIs(device: HouseDevice, resource: HouseResource): string {
   const named = sayType(type);
   const said = /^CLIP/.test(named) ? say("pick.virtual", { what: sayType(plainType(type)) }) : named;
   const isSaid = said !== plainType(type) || Object.hasOwn(SENSOR_KINDS, said) || hasText(`devices.type.${said}`);
-  return capitalized((family === "sensors" && isMain && !device.isVirtual) || !isSaid ? say(`devices.kind.${kind}`) : said);
+  return capitalized(
+    (family === "sensors" && isMain && !device.isVirtual) || !isSaid ? say(`devices.kind.${kind}`) : said,
+  );
 }
 
 /** A remote has no value, but a last press. */

@@ -16,10 +16,10 @@ import { useHouse, useHouseDevices, useLive, useNote } from "../hooks.ts";
 import { madeId } from "../perform.ts";
 import { say, sayList } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
+import { NameField, SearchField, Tick } from "../widgets/fields.tsx";
 import { Icon } from "../widgets/icons.tsx";
 import { sorted } from "../widgets/rows.ts";
 import { Button, Empty } from "../widgets/widgets.tsx";
-import { NameField, SearchField, Tick } from "../widgets/fields.tsx";
 
 interface MembersDialogProps {
   readonly room?: RoomOrGroup; // undefined: a new one

@@ -7,8 +7,8 @@ import type { SceneOfRoom } from "../home/sections.ts";
 import { useNote } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
-import { Button } from "../widgets/widgets.tsx";
 import { Form, NameField } from "../widgets/fields.tsx";
+import { Button } from "../widgets/widgets.tsx";
 
 interface ScenesProps {
   readonly room: RoomOrGroup;

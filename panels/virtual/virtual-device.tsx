@@ -2,9 +2,9 @@
 
 import { useDesired } from "../commands.tsx";
 import { hasText, say } from "../texts.ts";
+import { Select } from "../widgets/fields.tsx";
 import { Icon, type IconName } from "../widgets/icons.tsx";
 import { Badge, Button, Fold, Slider, Switch } from "../widgets/widgets.tsx";
-import { Select } from "../widgets/fields.tsx";
 import { controlsOf, keysOf, PRESS_KINDS, type RemoteKey, type VirtualControl } from "./device-controls.ts";
 import { lightStateOf } from "./light-state.ts";
 import { LightDrawing, sayLightState } from "./lights.tsx";

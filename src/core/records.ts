@@ -3,7 +3,7 @@ import { familyOf } from "../model/addresses.ts";
 import type { Definition, Definitions } from "../model/definitions.ts";
 import type { Fields } from "../model/fields.ts";
 import type { Kept } from "../model/ports.ts";
-import { isObject, type Resource, SECTIONS, type Values, parsedJson, hasMembers } from "../model/resource.ts";
+import { hasMembers, isObject, parsedJson, type Resource, SECTIONS, type Values } from "../model/resource.ts";
 
 export const NOTHING: Values = Object.freeze({});
 

@@ -1,7 +1,7 @@
 /** The devices behind the resources: what they are, what they report, and what is sent to them. */
 import { familyOf } from "../model/addresses.ts";
 import type { DeliveryResult, Devices, DeviceValues } from "../model/devices.ts";
-import { type Resource, type Stop, type Values, hasMembers } from "../model/resource.ts";
+import { hasMembers, type Resource, type Stop, type Values } from "../model/resource.ts";
 import { introspectButtons } from "./buttons/button-introspection.ts";
 import { keyDeed } from "./buttons/key-deeds.ts";
 import { DeviceDelivery, Refusals } from "./commands/delivery.ts";
@@ -15,12 +15,12 @@ import { DesiredState } from "./desired/desired-state.ts";
 import { Outbox } from "./desired/outbox.ts";
 import { Refresh } from "./desired/refresh.ts";
 import { Transitions } from "./desired/transitions.ts";
+import type { DevicesContext, DevicesPorts } from "./devices-context.ts";
 import { Availability, LastSeen } from "./inventory/availability.ts";
 import { DeviceRemoval, rememberNames, watchDisabled } from "./inventory/client-edits.ts";
 import { DeviceInventory } from "./inventory/device-inventory.ts";
 import { type Device, isSleeper, openDeviceRegistry } from "./inventory/device-registry.ts";
 import { Replacement } from "./inventory/replacement.ts";
-import type { DevicesContext, DevicesPorts } from "./devices-context.ts";
 import { RadioEvents } from "./radio-events.ts";
 import { GroupMemberships, groupNumber } from "./scenes/group-memberships.ts";
 import { Scenes } from "./scenes/scenes.ts";

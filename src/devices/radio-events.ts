@@ -1,18 +1,18 @@
 /** Takes the events of the radio apart, and hands each to those whom it concerns. An event that fails is logged, and lost alone. */
 import { wordsOf } from "../model/errors.ts";
-import type { RadioEvent } from "../model/radio/radio-port.ts";
 import type { DeviceFacts, Ieee } from "../model/radio/device-facts.ts";
+import type { RadioEvent } from "../model/radio/radio-port.ts";
 import { SEARCH } from "../model/search.ts";
 import type { Sirens, TimedOffs } from "./commands/timed-offs.ts";
 import type { WeekSchedules } from "./commands/week-schedules.ts";
 import type { CommandOutbox } from "./desired/command-outbox.ts";
 import type { Outbox } from "./desired/outbox.ts";
 import type { Refresh } from "./desired/refresh.ts";
+import type { DevicesContext } from "./devices-context.ts";
 import type { Availability, LastSeen } from "./inventory/availability.ts";
 import type { DeviceRemoval } from "./inventory/client-edits.ts";
 import type { DeviceInventory } from "./inventory/device-inventory.ts";
 import { type Device, deviceAddress, resourcesOf, setReachable } from "./inventory/device-registry.ts";
-import type { DevicesContext } from "./devices-context.ts";
 import type { GroupMemberships } from "./scenes/group-memberships.ts";
 import type { Scenes } from "./scenes/scenes.ts";
 import type { SniffedCommands } from "./scenes/sniffed-commands.ts";

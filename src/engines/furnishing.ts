@@ -1,9 +1,10 @@
 /** A house comes furnished: its rooms, groups and scenes are made once, by the commands of any client. From then on they are the user's. */
-import { ROOM_SENSORS } from "../model/lights/groups.ts";
+
 import { GATEWAY, idOf } from "../model/addresses.ts";
 import { wordsOf } from "../model/errors.ts";
-import { FURNISHING } from "../model/radio/radio-port.ts";
+import { ROOM_SENSORS } from "../model/lights/groups.ts";
 import type { GroupFacts, Ieee, SceneFacts } from "../model/radio/device-facts.ts";
+import { FURNISHING } from "../model/radio/radio-port.ts";
 import type { Address, Method, Resource, Stop } from "../model/resource.ts";
 import { BY_GATEWAY, type EngineParts } from "./engine.ts";
 

@@ -5,9 +5,9 @@
  */
 import { collectionOf, idOf } from "../model/addresses.ts";
 import { ALL_LIGHTS, lightsOf, membersOf } from "../model/lights/groups.ts";
+import { capturedOf, groupOf, leaveScenes, scenesOf, showScenes, USUAL_TRANSITION } from "../model/lights/scenes.ts";
 import { dropReferences } from "../model/references.ts";
 import type { Address, Cause, Change, Resource, Values } from "../model/resource.ts";
-import { capturedOf, groupOf, leaveScenes, scenesOf, showScenes, USUAL_TRANSITION } from "../model/lights/scenes.ts";
 import { utcMilliseconds } from "../model/time/times.ts";
 import { BY_GATEWAY, type Engine, type EngineParts } from "./engine.ts";
 

@@ -1,5 +1,5 @@
 /** zigbee-herdsman's list of devices and groups, line by line, cleaned: what it would lose silently is kept or told. */
-import { isObject, type Values, parsedJson } from "../model/resource.ts";
+import { isObject, parsedJson, type Values } from "../model/resource.ts";
 import { ieeeFrom, wholeNumber } from "./hex.ts";
 import type { DatabaseEndpoint, DatabaseLine, EndpointOf } from "./inventory.ts";
 import { ImportRefusal } from "./refusal.ts";

@@ -1,6 +1,7 @@
 /** The port through which handlers reach the devices behind the resources: commands, queued commands, and how they end. */
-import type { Binding, BindTarget, RadioFailure } from "./radio/orders.ts";
+
 import type { Expose, Ieee } from "./radio/device-facts.ts";
+import type { Binding, BindTarget, RadioFailure } from "./radio/orders.ts";
 import type { Address, Cause, Resource, Stop, Values } from "./resource.ts";
 
 /** These members of a command only say how others are done; none of them is a value of a device. */

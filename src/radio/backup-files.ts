@@ -1,8 +1,8 @@
 /** The files of the radio process that a backup holds, read from its folder while it does not run: a stick that is broken is a reason to want a backup. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { RadioBackup } from "../model/radio/radio-port.ts";
 import { RadioError } from "../model/radio/orders.ts";
+import type { RadioBackup } from "../model/radio/radio-port.ts";
 
 /** Not what was found out about the stick: another stick is asked itself. */
 export const BACKUP_FILES: readonly string[] = [

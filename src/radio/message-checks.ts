@@ -1,8 +1,8 @@
 /** Checks each message of the radio process before the gateway uses it: a broken process must not break the gateway. */
 import { type DeviceDeliveries, LOSSES } from "../model/doctor/deliveries.ts";
-import type { NetworkFacts, RadioEvent, TouchlinkDevice } from "../model/radio/radio-port.ts";
-import type { RadioFailure } from "../model/radio/orders.ts";
 import type { DeviceFacts, DeviceLabel, GroupFacts, SceneFacts } from "../model/radio/device-facts.ts";
+import type { RadioFailure } from "../model/radio/orders.ts";
+import type { NetworkFacts, RadioEvent, TouchlinkDevice } from "../model/radio/radio-port.ts";
 import { isObject } from "../model/resource.ts";
 import type { ProcessMessage } from "./protocol.ts";
 

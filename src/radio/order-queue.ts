@@ -3,8 +3,8 @@
  * so that a dead device or a busy one holds up nobody else. Orders are coalesced and paced, and background orders come after all others.
  */
 import type { Clock } from "../model/ports.ts";
-import { type Answers, isSilence, type Order, RadioError, type Target } from "../model/radio/orders.ts";
 import type { Ieee } from "../model/radio/device-facts.ts";
+import { type Answers, isSilence, type Order, RadioError, type Target } from "../model/radio/orders.ts";
 import {
   BETWEEN_GROUPS,
   BETWEEN_SETS,

@@ -3,9 +3,24 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { wordsOf } from "../model/errors.ts";
 import type { Clock, Log } from "../model/ports.ts";
-import type { NetworkFacts, Radio, RadioBackup, RadioEvent, Spare, TouchlinkJob, VirtualControls } from "../model/radio/radio-port.ts";
-import { type Answers, type ClusterCatalog, type EndpointWiring, type Order, RadioError, type Target } from "../model/radio/orders.ts";
 import type { DeviceFacts, Ieee } from "../model/radio/device-facts.ts";
+import {
+  type Answers,
+  type ClusterCatalog,
+  type EndpointWiring,
+  type Order,
+  RadioError,
+  type Target,
+} from "../model/radio/orders.ts";
+import type {
+  NetworkFacts,
+  Radio,
+  RadioBackup,
+  RadioEvent,
+  Spare,
+  TouchlinkJob,
+  VirtualControls,
+} from "../model/radio/radio-port.ts";
 import { isObject, type Stop, type Values } from "../model/resource.ts";
 import { filesLeft } from "./backup-files.ts";
 import { isCatalog, isDevice, isWiring } from "./message-checks.ts";

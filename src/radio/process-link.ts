@@ -2,8 +2,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { wordsOf } from "../model/errors.ts";
 import type { Clock, Log } from "../model/ports.ts";
-import type { RadioEvent } from "../model/radio/radio-port.ts";
 import { RadioError } from "../model/radio/orders.ts";
+import type { RadioEvent } from "../model/radio/radio-port.ts";
 import type { Stop } from "../model/resource.ts";
 import { messagesIn } from "./message-checks.ts";
 import { eachLine } from "./process-output.ts";

@@ -1,7 +1,8 @@
 /** The messages that the gateway and its radio process send each other. */
-import type { RadioEvent, TouchlinkJob } from "../model/radio/radio-port.ts";
-import type { Order, RadioFailure } from "../model/radio/orders.ts";
+
 import type { Ieee } from "../model/radio/device-facts.ts";
+import type { Order, RadioFailure } from "../model/radio/orders.ts";
+import type { RadioEvent, TouchlinkJob } from "../model/radio/radio-port.ts";
 import type { Values } from "../model/resource.ts";
 
 /** What the process is started with. */

@@ -5,8 +5,8 @@
  */
 import { succeeds, wordsOf } from "../model/errors.ts";
 import type { Clock, Log } from "../model/ports.ts";
-import type { SpareState } from "../model/radio/radio-port.ts";
 import { RadioError } from "../model/radio/orders.ts";
+import type { SpareState } from "../model/radio/radio-port.ts";
 import type { Stop } from "../model/resource.ts";
 import type { RadioSettings } from "./protocol.ts";
 import { keepTurn, nextTurn, type StickTurn, turnIn } from "./stick-turn.ts";

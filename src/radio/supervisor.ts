@@ -1,8 +1,8 @@
 /** Keeps a radio process running for as long as it is wanted: whatever happens to one, another follows, ever more patiently. */
 import { wordsOf } from "../model/errors.ts";
 import type { Clock } from "../model/ports.ts";
-import type { RadioEvent } from "../model/radio/radio-port.ts";
 import { RadioError } from "../model/radio/orders.ts";
+import type { RadioEvent } from "../model/radio/radio-port.ts";
 import type { Stop } from "../model/resource.ts";
 import type { ProcessLink } from "./process-link.ts";
 import type { ProcessRequest } from "./protocol.ts";

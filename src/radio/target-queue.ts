@@ -1,6 +1,7 @@
 /** The orders that wait for one device or one group, in their sequence, and how a newer order joins those that wait already. */
-import type { Order, Target } from "../model/radio/orders.ts";
+
 import type { Ieee } from "../model/radio/device-facts.ts";
+import type { Order, Target } from "../model/radio/orders.ts";
 import type { Stop } from "../model/resource.ts";
 import { merged, survivors } from "./coalescing.ts";
 import { ORDER_RULES } from "./pacing.ts";

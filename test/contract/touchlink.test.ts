@@ -1,7 +1,7 @@
 /** Touchlink over REST (interface 2.6, 3, 4.5 and 8; automation 4 and its rows 148 to 159): jobs, their results, and what is refused meanwhile. */
 import assert from "node:assert/strict";
-import type { TouchlinkDevice, TouchlinkJob } from "../../src/model/radio/radio-port.ts";
 import { RadioError } from "../../src/model/radio/orders.ts";
+import type { TouchlinkDevice, TouchlinkJob } from "../../src/model/radio/radio-port.ts";
 import type { Address, Change, Method, Values } from "../../src/model/resource.ts";
 import { LAMP, lamp, MOTION, motion } from "../devices/home.ts";
 import { clip, type FakeRadio, fakeRadio, NETWORK, settle } from "../support/fakes.ts";

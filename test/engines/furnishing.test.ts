@@ -1,8 +1,8 @@
 /** The rooms, groups and scenes of a house that comes furnished. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RadioEvent } from "../../src/model/radio/radio-port.ts";
 import type { GroupFacts } from "../../src/model/radio/device-facts.ts";
+import type { RadioEvent } from "../../src/model/radio/radio-port.ts";
 import { LAMP, lamp, MOTION, motion } from "../devices/home.ts";
 import { type FakeHouse, house, settle } from "../support/fakes.ts";
 

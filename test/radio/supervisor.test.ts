@@ -1,8 +1,8 @@
 /** How a radio process is kept running: fakes of its lives, and time that moves by hand. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RadioEvent } from "../../src/model/radio/radio-port.ts";
 import { RadioError } from "../../src/model/radio/orders.ts";
+import type { RadioEvent } from "../../src/model/radio/radio-port.ts";
 import { type SupervisedLink, Supervisor } from "../../src/radio/supervisor.ts";
 import { type FakeClock, fakeClock, NETWORK, settle } from "../support/fakes.ts";
 

@@ -8,9 +8,9 @@ import type { DeviceCommand, Devices, KeyDeed, QueuedCommand, SceneRecall } from
 import type { HistoryDisk } from "../../src/model/history/ports.ts";
 import { inOrder, type Rollup, type SeriesRollups, TIERS, type Tier } from "../../src/model/history/rollups.ts";
 import type { Clock, Disk, Host, Kept, Log, Web, WebRequest } from "../../src/model/ports.ts";
-import type { NetworkFacts, Radio, RadioEvent, TouchlinkJob } from "../../src/model/radio/radio-port.ts";
-import { type Answers, type Order, RadioError } from "../../src/model/radio/orders.ts";
 import type { DeviceFacts } from "../../src/model/radio/device-facts.ts";
+import { type Answers, type Order, RadioError } from "../../src/model/radio/orders.ts";
+import type { NetworkFacts, Radio, RadioEvent, TouchlinkJob } from "../../src/model/radio/radio-port.ts";
 import type { Address, Cause, Change, Method, Reply } from "../../src/model/resource.ts";
 
 export const TEST: Cause = { by: "rest:test", depth: 0 };

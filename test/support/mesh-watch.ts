@@ -2,7 +2,7 @@
 import { Alarms } from "../../src/engines/doctor/alarms.ts";
 import { diagnose } from "../../src/engines/doctor/causes.ts";
 import { Ledger } from "../../src/engines/doctor/ledger.ts";
-import type { NeighbourTable, HouseFacts, Patient } from "../../src/engines/doctor/signs.ts";
+import type { HouseFacts, NeighbourTable, Patient } from "../../src/engines/doctor/signs.ts";
 import type { Trouble } from "../../src/model/doctor/troubles.ts";
 import { FAULTS, type Seeded } from "./mesh-faults.ts";
 import {

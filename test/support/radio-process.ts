@@ -4,8 +4,8 @@ import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { RadioEvent } from "../../src/model/radio/radio-port.ts";
 import type { Answers, Order } from "../../src/model/radio/orders.ts";
+import type { RadioEvent } from "../../src/model/radio/radio-port.ts";
 import type { Values } from "../../src/model/resource.ts";
 import type {
   GatewayMessage,

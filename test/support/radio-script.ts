@@ -4,8 +4,8 @@
  */
 import { appendFileSync, readFileSync } from "node:fs";
 import process from "node:process";
-import type { NetworkFacts, RadioEvent } from "../../src/model/radio/radio-port.ts";
 import type { Order } from "../../src/model/radio/orders.ts";
+import type { NetworkFacts, RadioEvent } from "../../src/model/radio/radio-port.ts";
 import type { GatewayMessage, ProcessMessage } from "../../src/radio/protocol.ts";
 
 export interface Script {

@@ -1,8 +1,8 @@
 /** A ConBee without any line to it: it is asked directly, and what it tells by itself is written down. */
 import assert from "node:assert/strict";
 import { VirtualNetwork } from "../../src/virtual/air/virtual-network.ts";
-import { answerTo } from "../../src/virtual/sticks/deconz/deconz-stick.ts";
 import { ConBee } from "../../src/virtual/sticks/deconz/conbee.ts";
+import { answerTo } from "../../src/virtual/sticks/deconz/deconz-stick.ts";
 import { FIRMWARES, type Firmware } from "../../src/virtual/sticks/deconz/generations.ts";
 import { type ConBeeMemory, preformed } from "../../src/virtual/sticks/deconz/memory.ts";
 import { testStation } from "./virtual.ts";

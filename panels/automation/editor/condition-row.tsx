@@ -5,8 +5,8 @@ import { CLOCK, type ConditionRow } from "../../../src/model/automation/rule-row
 import { useHouse, useWholeHouse } from "../../hooks.ts";
 import { ResourcePicker } from "../../picking/resource-picker.tsx";
 import { say } from "../../texts.ts";
-import { EmphasizedText } from "../../widgets/widgets.tsx";
 import { Choice, Options, Tick } from "../../widgets/fields.tsx";
+import { EmphasizedText } from "../../widgets/widgets.tsx";
 import { itemIn, sayActual, sayCondition } from "../conditions-in-words.ts";
 import {
   type Claim,

@@ -6,8 +6,8 @@ import { CommandError, useCommands } from "../../commands.tsx";
 import { useApi, useNote, useQuery } from "../../hooks.ts";
 import { madeId } from "../../perform.ts";
 import { say } from "../../texts.ts";
-import { Button, Empty, Fold } from "../../widgets/widgets.tsx";
 import { Field, Form, TextField } from "../../widgets/fields.tsx";
+import { Button, Empty, Fold } from "../../widgets/widgets.tsx";
 import { isWholeRule, RuleEditor } from "./rule-editor.tsx";
 
 interface RuleFormProps {

@@ -1,5 +1,5 @@
 /** Of what a rule can ask, and who can do something: devices, rooms and groups, the clock, rules and schedules. Pure. */
-import { type ActionRow, type RowReference, CLOCK, WEBHOOK } from "../../../src/model/automation/rule-rows.ts";
+import { type ActionRow, CLOCK, type RowReference, WEBHOOK } from "../../../src/model/automation/rule-rows.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { devicesIn } from "../../devices/house-devices.ts";
 import { roomsIn } from "../../devices/rooms.ts";

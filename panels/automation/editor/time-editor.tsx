@@ -14,7 +14,7 @@ import {
   textOfParts,
 } from "../../../src/model/time/time-grammar.ts";
 import { useApi, useNow, useQuery } from "../../hooks.ts";
-import { say, sayTime, capitalized } from "../../texts.ts";
+import { capitalized, say, sayTime } from "../../texts.ts";
 import { Choice } from "../../widgets/fields.tsx";
 import { sayClock, sayPattern } from "../times-in-words.ts";
 import { Clock, Days } from "./time-fields.tsx";

@@ -4,8 +4,8 @@ import type { KindOfDevice } from "../../../src/model/sensors/sensor-fields.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
 import { useNote } from "../../hooks.ts";
 import { say } from "../../texts.ts";
-import { Button } from "../../widgets/widgets.tsx";
 import { Field } from "../../widgets/fields.tsx";
+import { Button } from "../../widgets/widgets.tsx";
 import type { HouseDevice } from "../house-devices.ts";
 import { publicNameOf, resetWayOf } from "./reset-ways.ts";
 

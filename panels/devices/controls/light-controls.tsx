@@ -8,8 +8,8 @@ import type { Values } from "../../../src/model/resource.ts";
 import { briOf, kelvinOf, miredOf, percentOf } from "../../../src/model/units.ts";
 import { CommandError, useCommands, useDesired } from "../../commands.tsx";
 import { say } from "../../texts.ts";
-import { Button, Slider, Switch } from "../../widgets/widgets.tsx";
 import { Select } from "../../widgets/fields.tsx";
+import { Button, Slider, Switch } from "../../widgets/widgets.tsx";
 import type { HouseResource, ResourceProps } from "../house-devices.ts";
 import { sayValue } from "../values/words.ts";
 

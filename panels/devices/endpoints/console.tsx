@@ -3,8 +3,8 @@ import { useId, useState } from "preact/hooks";
 import type { Values } from "../../../src/model/resource.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
 import { say } from "../../texts.ts";
-import { Button } from "../../widgets/widgets.tsx";
 import { Field, Form, Select, TextField } from "../../widgets/fields.tsx";
+import { Button } from "../../widgets/widgets.tsx";
 import { clusterName } from "../binding-targets.ts";
 import {
   isNumber,

@@ -4,8 +4,8 @@ import { hexOfTurn, hexOfXy, rgbOfHex, turnOfRgb, xyOfHex } from "../../../src/m
 import type { Expose } from "../../../src/model/radio/device-facts.ts";
 import { useDesired } from "../../commands.tsx";
 import { readNumber, say } from "../../texts.ts";
-import { Button, Slider, Switch } from "../../widgets/widgets.tsx";
 import { Choice, Form, Options, TypedInput } from "../../widgets/fields.tsx";
+import { Button, Slider, Switch } from "../../widgets/widgets.tsx";
 import { controlFor, type ExposedProperty, labelOf, readList } from "./expose-types.ts";
 
 interface ExposeControlProps {

@@ -1,7 +1,8 @@
 /** Keypads: what somebody asks for with a code, and what the pad is told of that. Who checks the code is an engine. */
-import type { KeypadAnswer, KeypadRequest } from "../../model/sensors/keypads.ts";
+
 import type { Expose } from "../../model/radio/device-facts.ts";
 import { isObject, type Values } from "../../model/resource.ts";
+import type { KeypadAnswer, KeypadRequest } from "../../model/sensors/keypads.ts";
 
 /** Words of the pads → what is asked for. */
 const REQUESTS: Readonly<Record<string, string>> = {

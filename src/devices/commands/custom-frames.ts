@@ -1,7 +1,7 @@
 /** Members of which the converters know nothing, or too little (gradients, weeks): devices are told them in frames of our own. */
 import { type Gradient, gradientBytes } from "../../model/lights/gradient.ts";
-import type { Order } from "../../model/radio/orders.ts";
 import type { DeviceFacts, Ieee, RawMessage } from "../../model/radio/device-facts.ts";
+import type { Order } from "../../model/radio/orders.ts";
 import type { Resource, Values } from "../../model/resource.ts";
 import {
   changesBetween,

@@ -5,8 +5,8 @@
 import { COMMAND_OPTIONS } from "../../model/devices.ts";
 import { RadioError } from "../../model/radio/orders.ts";
 import { type Address, isObject, type Values } from "../../model/resource.ts";
-import { BY_RADIO, type Device, type DeviceResource } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../devices-context.ts";
+import { BY_RADIO, type Device, type DeviceResource } from "../inventory/device-registry.ts";
 import type { OrderStep, Skill } from "./cluster-commands.ts";
 import type { DeviceTask } from "./multicast.ts";
 import { deviceOrders, type Lacking } from "./orders.ts";

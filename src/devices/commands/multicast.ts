@@ -1,7 +1,7 @@
 /** What many lights are told at once: one frame for those who hear it as a group, and one order after the other for the rest. */
 import type { DeviceCommand } from "../../model/devices.ts";
-import type { Radio } from "../../model/radio/radio-port.ts";
 import type { Order, RadioFailure } from "../../model/radio/orders.ts";
+import type { Radio } from "../../model/radio/radio-port.ts";
 import type { Address, Resource, Values } from "../../model/resource.ts";
 import type { DesiredClaim } from "../desired/desired-state.ts";
 import type { AwaitingClaim, Refresh } from "../desired/refresh.ts";

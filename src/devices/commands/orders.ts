@@ -2,11 +2,11 @@
 import { COMMAND_OPTIONS } from "../../model/devices.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Order } from "../../model/radio/orders.ts";
-import { type Resource, type Values, isObject } from "../../model/resource.ts";
+import { isObject, type Resource, type Values } from "../../model/resource.ts";
 import { type Device, type DeviceResource, hasCluster } from "../inventory/device-registry.ts";
 import type { PlannedResource, ValueMapping } from "../plan/device-plan.ts";
 import { CONVERSIONS } from "../values/conversions.ts";
-import { IDENTIFY, type OrderStep, type Skill, clusterCommands } from "./cluster-commands.ts";
+import { clusterCommands, IDENTIFY, type OrderStep, type Skill } from "./cluster-commands.ts";
 import { type FramedOrder, framedOrders } from "./custom-frames.ts";
 import { standardOrders } from "./standard-commands.ts";
 

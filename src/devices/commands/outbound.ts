@@ -8,17 +8,17 @@ import {
   type SceneRecall,
 } from "../../model/devices.ts";
 import { wordsOf } from "../../model/errors.ts";
+import { lightsIn } from "../../model/lights/scenes.ts";
 import { isSilence, RadioError, type RadioFailure } from "../../model/radio/orders.ts";
 import type { Address, Values } from "../../model/resource.ts";
-import { lightsIn } from "../../model/lights/scenes.ts";
 import type { CommandOutbox } from "../desired/command-outbox.ts";
 import type { DesiredClaim, DesiredState } from "../desired/desired-state.ts";
 import { mayBeRepeated, type Outbox } from "../desired/outbox.ts";
 import type { Refresh } from "../desired/refresh.ts";
 import type { Arrived, Transitions } from "../desired/transitions.ts";
+import type { DevicesContext } from "../devices-context.ts";
 import type { Availability } from "../inventory/availability.ts";
 import { BY_RADIO, type Device, isSleeper } from "../inventory/device-registry.ts";
-import type { DevicesContext } from "../devices-context.ts";
 import { type GroupMemberships, groupNumber } from "../scenes/group-memberships.ts";
 import { recallOrder, type Scenes } from "../scenes/scenes.ts";
 import { skillsFor } from "./cluster-commands.ts";

@@ -2,8 +2,8 @@
 import { type Answers, type Order, RadioError } from "../../model/radio/orders.ts";
 import type { Values } from "../../model/resource.ts";
 import { OpenWrites } from "../desired/desired-state.ts";
-import { BY_RADIO, type Device } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../devices-context.ts";
+import { BY_RADIO, type Device } from "../inventory/device-registry.ts";
 import type { OrderStep } from "./cluster-commands.ts";
 import type { DeviceOrders } from "./orders.ts";
 

@@ -1,6 +1,7 @@
 /** Properties → commands of the standard clusters, for devices that no converter knows. */
-import type { Order, Target } from "../../model/radio/orders.ts";
+
 import type { Ieee } from "../../model/radio/device-facts.ts";
+import type { Order, Target } from "../../model/radio/orders.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 
 const FULL = 65_535;

@@ -6,8 +6,8 @@
 import { wordsOf } from "../../model/errors.ts";
 import type { RadioFailure } from "../../model/radio/orders.ts";
 import type { Address, Cause, Stop, Values } from "../../model/resource.ts";
-import { BY_RADIO } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../devices-context.ts";
+import { BY_RADIO } from "../inventory/device-registry.ts";
 
 const AGAIN = 60_000; // milliseconds, where it could not be told
 const MOST = 65_535 * 100; // as long as a light may be on for a while

@@ -3,8 +3,8 @@
  * one for each set of days, which become one fact.
  */
 import type { DeviceCommand } from "../../model/devices.ts";
-import { RadioError } from "../../model/radio/orders.ts";
 import type { Ieee, RawMessage } from "../../model/radio/device-facts.ts";
+import { RadioError } from "../../model/radio/orders.ts";
 import type { Address, Stop, Values } from "../../model/resource.ts";
 import {
   daysOnAir,
@@ -17,8 +17,8 @@ import {
 } from "../../model/time/week-schedule.ts";
 import type { DesiredState } from "../desired/desired-state.ts";
 import type { Outbox } from "../desired/outbox.ts";
-import { BY_RADIO, type Device, type DeviceResource } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../devices-context.ts";
+import { BY_RADIO, type Device, type DeviceResource } from "../inventory/device-registry.ts";
 import { keepsWeeks, WEEK } from "./custom-frames.ts";
 import { deviceOrders } from "./orders.ts";
 import type { Sender } from "./sender.ts";

@@ -6,8 +6,8 @@
 import type { DeviceCommand } from "../../model/devices.ts";
 import type { RadioFailure } from "../../model/radio/orders.ts";
 import type { Address, Stop, Values } from "../../model/resource.ts";
-import { type Device, type ResourceOwner, resourcesOf } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../devices-context.ts";
+import { type Device, type ResourceOwner, resourcesOf } from "../inventory/device-registry.ts";
 import { COMMANDED, MAY_BE_REPEATED, type Outbox } from "./outbox.ts";
 
 const LONGEST = 60_000; // milliseconds

@@ -4,13 +4,13 @@
  * has; a door's lock after a minute: nobody wants that to open later. The groups that lights still have to join or leave stand here, too.
  */
 import { isDeepStrictEqual } from "node:util";
-import { RadioError, type RadioFailure } from "../../model/radio/orders.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
+import { RadioError, type RadioFailure } from "../../model/radio/orders.ts";
 import type { Address, Cause, Stop, Values } from "../../model/resource.ts";
 import { deviceOrders } from "../commands/orders.ts";
 import type { Sender } from "../commands/sender.ts";
-import { BY_RADIO, type Device, type DeviceResource } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../devices-context.ts";
+import { BY_RADIO, type Device, type DeviceResource } from "../inventory/device-registry.ts";
 import { type DesiredClaim, OpenWrites } from "./desired-state.ts";
 
 const MINUTE = 60_000; // milliseconds

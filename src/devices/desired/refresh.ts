@@ -7,9 +7,9 @@ import { type BackgroundQueue, openBackgroundQueue } from "../commands/backgroun
 import { framedReads } from "../commands/custom-frames.ts";
 import type { Sender } from "../commands/sender.ts";
 import { readsFor } from "../commands/standard-commands.ts";
+import type { DevicesContext } from "../devices-context.ts";
 import type { Availability } from "../inventory/availability.ts";
 import type { Device, DeviceRegistry, DeviceResource } from "../inventory/device-registry.ts";
-import type { DevicesContext } from "../devices-context.ts";
 import type { DesiredClaim } from "./desired-state.ts";
 
 const BETWEEN = 250; // milliseconds

@@ -3,8 +3,8 @@
  * a day. Silence is counted in minutes with the radio up, not by the wall clock: neither a restart nor a changed clock makes a house unreachable.
  */
 import { wordsOf } from "../../model/errors.ts";
-import { isSilence, RadioError } from "../../model/radio/orders.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
+import { isSilence, RadioError } from "../../model/radio/orders.ts";
 import type { Stop, Values } from "../../model/resource.ts";
 import { utcMinutes, utcSeconds } from "../../model/time/times.ts";
 import { type BackgroundQueue, openBackgroundQueue } from "../commands/background-queue.ts";

@@ -1,6 +1,7 @@
 /** What a client does to a device's resources: it renames them, and deletes them. */
-import { RadioError } from "../../model/radio/orders.ts";
+
 import type { Ieee } from "../../model/radio/device-facts.ts";
+import { RadioError } from "../../model/radio/orders.ts";
 import type { Change, Resource, Stop } from "../../model/resource.ts";
 import type { Outbox } from "../desired/outbox.ts";
 import type { DevicesContext } from "../devices-context.ts";

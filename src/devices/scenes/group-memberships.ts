@@ -1,14 +1,14 @@
 /** Which lights are in which Zigbee groups: a light that could not be told so yet is told when it is heard. */
 import { idOf } from "../../model/addresses.ts";
 import type { QueuedCommand } from "../../model/devices.ts";
-import { RadioError } from "../../model/radio/orders.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
+import { RadioError } from "../../model/radio/orders.ts";
 import type { Address } from "../../model/resource.ts";
 import type { Sender } from "../commands/sender.ts";
 import { OpenWrites } from "../desired/desired-state.ts";
 import type { Outbox, WaitingMembership } from "../desired/outbox.ts";
-import { BY_RADIO, type Device, type DeviceResource, hasCluster } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../devices-context.ts";
+import { BY_RADIO, type Device, type DeviceResource, hasCluster } from "../inventory/device-registry.ts";
 
 const GROUPS_CLUSTER = 0x0004;
 export const ALL_LIGHTS = 0xfff0;

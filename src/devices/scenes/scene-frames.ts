@@ -1,8 +1,9 @@
 /** What a light does in a scene: as an entry of Zigbee's scene tables, and as the values that a light is told. Pure. */
-import { xyOfMired } from "../../model/lights/color.ts";
+
 import { isNear } from "../../model/devices.ts";
-import type { Values } from "../../model/resource.ts";
+import { xyOfMired } from "../../model/lights/color.ts";
 import { COLORS_OF_MODE } from "../../model/lights/scenes.ts";
+import type { Values } from "../../model/resource.ts";
 
 const ON_OFF = 0x0006;
 const LEVEL = 0x0008;

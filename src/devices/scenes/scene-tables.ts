@@ -5,8 +5,8 @@
 import { createHash } from "node:crypto";
 import type { Store } from "../../core/store.ts";
 import { idOf } from "../../model/addresses.ts";
-import type { Address, Resource } from "../../model/resource.ts";
 import { groupOf, lightsIn, scenesOf } from "../../model/lights/scenes.ts";
+import type { Address, Resource } from "../../model/resource.ts";
 import { BY_RADIO, type Device, type DeviceResource, hasCluster } from "../inventory/device-registry.ts";
 import { ALL_LIGHTS, groupNumber } from "./group-memberships.ts";
 import { type AddSceneCommand, canBeKept, entryFor } from "./scene-frames.ts";

@@ -3,14 +3,14 @@
  * not keep a scene, or does something else when it is recalled, is told by itself.
  */
 import { idOf } from "../../model/addresses.ts";
-import { type Order, RadioError } from "../../model/radio/orders.ts";
-import type { Ieee } from "../../model/radio/device-facts.ts";
-import type { Address, Change, Resource, Stop, Values } from "../../model/resource.ts";
 import { groupOf, lightsIn } from "../../model/lights/scenes.ts";
+import type { Ieee } from "../../model/radio/device-facts.ts";
+import { type Order, RadioError } from "../../model/radio/orders.ts";
+import type { Address, Change, Resource, Stop, Values } from "../../model/resource.ts";
 import type { Recipient } from "../commands/orders.ts";
 import type { Sender } from "../commands/sender.ts";
-import type { Device } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../devices-context.ts";
+import type { Device } from "../inventory/device-registry.ts";
 import { type GroupMemberships, groupNumber } from "./group-memberships.ts";
 import { seenAs, strayed } from "./scene-frames.ts";
 import { type SceneContent, type SceneSlot, SceneTables, type SceneTask, slotOf } from "./scene-tables.ts";

@@ -1,8 +1,8 @@
 /** Commands of remotes to groups, which we only overhear: the lights are asked then how they are, and recalled or stored scenes are told on. */
 import { idOf } from "../../model/addresses.ts";
+import { lightsIn, scenesOf } from "../../model/lights/scenes.ts";
 import type { Ieee, RawMessage } from "../../model/radio/device-facts.ts";
 import { type Address, isObject, type Stop } from "../../model/resource.ts";
-import { lightsIn, scenesOf } from "../../model/lights/scenes.ts";
 import type { Refresh } from "../desired/refresh.ts";
 import type { DevicesContext } from "../devices-context.ts";
 

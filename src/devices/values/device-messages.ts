@@ -1,10 +1,10 @@
 /** What a device says → what its resources are. Whatever cannot be read is lost alone. */
 import { wordsOf } from "../../model/errors.ts";
-import { KEYPADS, type KeypadAnswer, type KeypadRequest } from "../../model/sensors/keypads.ts";
-import type { RadioEvent } from "../../model/radio/radio-port.ts";
-import { RadioError } from "../../model/radio/orders.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
-import { type Address, type Values, hasMembers } from "../../model/resource.ts";
+import { RadioError } from "../../model/radio/orders.ts";
+import type { RadioEvent } from "../../model/radio/radio-port.ts";
+import { type Address, hasMembers, type Values } from "../../model/resource.ts";
+import { KEYPADS, type KeypadAnswer, type KeypadRequest } from "../../model/sensors/keypads.ts";
 import type { RemoteState } from "../buttons/button-events.ts";
 import { armRequest, armResponse } from "../buttons/keypad.ts";
 import { isUnplannedPress, readRemote } from "../buttons/remote-events.ts";
@@ -12,9 +12,9 @@ import type { Sender } from "../commands/sender.ts";
 import type { DesiredState } from "../desired/desired-state.ts";
 import type { Outbox } from "../desired/outbox.ts";
 import type { Transitions } from "../desired/transitions.ts";
+import type { DevicesContext } from "../devices-context.ts";
 import type { DeviceInventory } from "../inventory/device-inventory.ts";
 import type { Device, DeviceResource } from "../inventory/device-registry.ts";
-import type { DevicesContext } from "../devices-context.ts";
 import { remotePlan } from "../plan/planner.ts";
 import { type AttributeMemory, decodeFrame, type FrameReading, valuesFor } from "../zcl/frames.ts";
 import type { LastValues } from "./last-values.ts";

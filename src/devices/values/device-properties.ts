@@ -1,15 +1,15 @@
 /** A device in its own words: the properties that its converters show and take, beyond those that became members of resources. */
 import type { Devices, Property } from "../../model/devices.ts";
 import { ApiError } from "../../model/errors.ts";
-import { RadioError } from "../../model/radio/orders.ts";
 import type { DeviceFacts, Expose, Ieee } from "../../model/radio/device-facts.ts";
+import { RadioError } from "../../model/radio/orders.ts";
 import type { Address, Cause, Values } from "../../model/resource.ts";
 import { ARM_MODE, armModeOf, isPanelState } from "../buttons/keypad.ts";
 import type { Sender } from "../commands/sender.ts";
 import { mayBeRepeated, type Outbox } from "../desired/outbox.ts";
+import type { DevicesContext } from "../devices-context.ts";
 import { endpointClusters } from "../inventory/default-names.ts";
 import { type Device, deviceAddress } from "../inventory/device-registry.ts";
-import type { DevicesContext } from "../devices-context.ts";
 import { canBeAsked, canBeSet, expected, propertiesIn } from "../plan/exposes.ts";
 import { readOrder } from "../zcl/attribute-reads.ts";
 import type { LastValues } from "./last-values.ts";

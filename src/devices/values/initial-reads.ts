@@ -3,15 +3,16 @@
  * settings, and whatever is not reported. A device that is asleep, or whose answer was lost, is asked when it is heard again. A device is not
  * asked twice for what it does not know.
  */
-import { isSilence, type Order, RadioError } from "../../model/radio/orders.ts";
+
 import type { Ieee } from "../../model/radio/device-facts.ts";
+import { isSilence, type Order, RadioError } from "../../model/radio/orders.ts";
 import type { Stop } from "../../model/resource.ts";
 import { type BackgroundQueue, openBackgroundQueue } from "../commands/background-queue.ts";
 import { unpiecedReads } from "../commands/custom-frames.ts";
 import type { Sender } from "../commands/sender.ts";
 import { LIGHT_MEMBERS } from "../desired/refresh.ts";
-import type { Device, DeviceResource } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../devices-context.ts";
+import type { Device, DeviceResource } from "../inventory/device-registry.ts";
 import type { ValueMapping } from "../plan/device-plan.ts";
 import { extraReads, readOrder } from "../zcl/attribute-reads.ts";
 

@@ -1,5 +1,5 @@
 /** The payload that the converters make of a message → members of a resource. Values that cannot be are left out. */
-import { type Values, isObject } from "../../model/resource.ts";
+import { isObject, type Values } from "../../model/resource.ts";
 import { SENSOR_KINDS } from "../../model/sensors/sensor-kinds.ts";
 import type { Device, DeviceResource } from "../inventory/device-registry.ts";
 import { ALARM_TYPES } from "../mapping/measured-values.ts";

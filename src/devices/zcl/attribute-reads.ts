@@ -1,6 +1,7 @@
 /** Reads of attributes that no converter asks for. */
-import type { Order } from "../../model/radio/orders.ts";
+
 import type { DeviceFacts, Ieee } from "../../model/radio/device-facts.ts";
+import type { Order } from "../../model/radio/orders.ts";
 import type { PlannedResource } from "../plan/device-plan.ts";
 
 const MEASURED = ["measuredValue"];

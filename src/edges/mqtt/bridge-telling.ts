@@ -1,11 +1,11 @@
 /** Tells what the gateway is and has, below `bridge`: all of it when the broker is there (again), and after that what changes. */
 import type { Store } from "../../core/store.ts";
 import { wordsOf } from "../../model/errors.ts";
-import type { Clock, Log } from "../../model/ports.ts";
-import type { Radio, RadioEvent } from "../../model/radio/radio-port.ts";
-import type { EndpointWiring } from "../../model/radio/orders.ts";
-import type { Stop } from "../../model/resource.ts";
 import { scenesOf } from "../../model/lights/scenes.ts";
+import type { Clock, Log } from "../../model/ports.ts";
+import type { EndpointWiring } from "../../model/radio/orders.ts";
+import type { Radio, RadioEvent } from "../../model/radio/radio-port.ts";
+import type { Stop } from "../../model/resource.ts";
 import { SEARCH } from "../../model/search.ts";
 import {
   bridgeDevices,

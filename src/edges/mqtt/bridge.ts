@@ -2,9 +2,9 @@
 import { cpus, release, totalmem, type } from "node:os";
 import process from "node:process";
 import { idOf } from "../../model/addresses.ts";
-import type { NetworkFacts } from "../../model/radio/radio-port.ts";
-import type { BindTarget, EndpointWiring } from "../../model/radio/orders.ts";
 import type { Expose } from "../../model/radio/device-facts.ts";
+import type { BindTarget, EndpointWiring } from "../../model/radio/orders.ts";
+import type { NetworkFacts } from "../../model/radio/radio-port.ts";
 import type { Resource, Values } from "../../model/resource.ts";
 import type { LinkState } from "./broker-link.ts";
 import { MEGABYTE } from "./health-report.ts";

@@ -1,8 +1,8 @@
 /** How the process and its devices do, for those who watch over it. */
 import { freemem, loadavg, totalmem } from "node:os";
 import process from "node:process";
-import type { RadioEvent } from "../../model/radio/radio-port.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
+import type { RadioEvent } from "../../model/radio/radio-port.ts";
 import type { Values } from "../../model/resource.ts";
 import type { LinkState } from "./broker-link.ts";
 

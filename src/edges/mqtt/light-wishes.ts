@@ -1,5 +1,5 @@
 /** What clients send to a lamp or a group of lamps, in the converters' words → a body for the state of a light of the API. */
-import { isObject, type Values, parsedJson } from "../../model/resource.ts";
+import { isObject, parsedJson, type Values } from "../../model/resource.ts";
 import { colorFor, colorOf, isNumber } from "./color-forms.ts";
 
 interface LightWish {

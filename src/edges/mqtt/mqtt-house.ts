@@ -1,11 +1,12 @@
 /** The house as MQTT clients see it: devices with what the converters know of them, groups, and the name of each. */
-import { macOf } from "../../model/addresses.ts";
+
 import { createHash } from "node:crypto";
 import type { Store } from "../../core/store.ts";
+import { macOf } from "../../model/addresses.ts";
 import { ALL_LIGHTS, lightsOf } from "../../model/lights/groups.ts";
-import type { RadioEvent } from "../../model/radio/radio-port.ts";
-import type { ClusterCatalog } from "../../model/radio/orders.ts";
 import type { DeviceFacts, Expose, Ieee, ModelDefinition } from "../../model/radio/device-facts.ts";
+import type { ClusterCatalog } from "../../model/radio/orders.ts";
+import type { RadioEvent } from "../../model/radio/radio-port.ts";
 import type { Address, Resource } from "../../model/resource.ts";
 import { friendlyNames, isIeee, type Named } from "./names.ts";
 

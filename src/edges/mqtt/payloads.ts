@@ -1,5 +1,5 @@
 /** What is said of a device or group in one message: the converters' own values by their names. */
-import { type Resource, type Values, isObject } from "../../model/resource.ts";
+import { isObject, type Resource, type Values } from "../../model/resource.ts";
 import type { MqttDevice } from "./mqtt-house.ts";
 
 /** A press is told once, and is no state. */

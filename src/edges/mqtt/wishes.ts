@@ -1,7 +1,15 @@
 /** What clients want of devices and groups: a command each, through the one door; and what came of it. */
 import { wordsOf } from "../../model/errors.ts";
 import type { Expose } from "../../model/radio/device-facts.ts";
-import { type Address, type Cause, isObject, type Perform, type Resource, type Values, parsedJson } from "../../model/resource.ts";
+import {
+  type Address,
+  type Cause,
+  isObject,
+  type Perform,
+  parsedJson,
+  type Resource,
+  type Values,
+} from "../../model/resource.ts";
 import { endpointOf } from "./bridge.ts";
 import { lightWish } from "./light-wishes.ts";
 import { exposesOf, type MqttDevice, type MqttGroup, type MqttHouse, type Subject } from "./mqtt-house.ts";

@@ -3,7 +3,6 @@
  */
 import type { Bus } from "../../core/bus.ts";
 import type { Store } from "../../core/store.ts";
-import { batteryLevel } from "../../model/sensors/batteries.ts";
 import { LOSSES } from "../../model/doctor/deliveries.ts";
 import { DOCTOR, type Doctor, type Trouble, troubleInUtc } from "../../model/doctor/troubles.ts";
 import type { EnginePorts } from "../../model/engine-ports.ts";
@@ -11,11 +10,12 @@ import { HOUR, MINUTE } from "../../model/history/rollups.ts";
 import type { Clock, Log } from "../../model/ports.ts";
 import type { Radio, RadioEvent } from "../../model/radio/radio-port.ts";
 import { isObject, type Resource, type Stop, type Values } from "../../model/resource.ts";
+import { batteryLevel } from "../../model/sensors/batteries.ts";
 import { utcWithZone } from "../../model/time/times.ts";
 import { BY_GATEWAY, stopAll } from "../engine.ts";
 import { Alarms } from "./alarms.ts";
-import { Channels } from "./channels.ts";
 import { diagnose } from "./causes.ts";
+import { Channels } from "./channels.ts";
 import { Ledgers, StickTally } from "./ledgers.ts";
 import { NetworkPolling } from "./network-polling.ts";
 import type { HouseFacts, Patient } from "./signs.ts";

@@ -154,7 +154,11 @@ export function othersFailing({ devices }: HouseSigns, uniqueid: string): { shar
 }
 
 /** A router that was asked after that time hears the device all the same. */
-export function heardByOthers({ facts: { neighbours } }: HouseSigns, uniqueid: string, after: number): boolean | undefined {
+export function heardByOthers(
+  { facts: { neighbours } }: HouseSigns,
+  uniqueid: string,
+  after: number,
+): boolean | undefined {
   const fresh = [...neighbours].filter(([asked, { at }]) => asked !== uniqueid && at > after);
   if (fresh.length === 0) return undefined;
   return fresh.some(([, { links }]) => (links.get(uniqueid) ?? 0) > 0);

@@ -1,5 +1,5 @@
 /** Cells of deCONZ's database: any may be empty, a text or a number, and columns may lack. */
-import { isObject, type Values, parsedJson } from "../../model/resource.ts";
+import { isObject, parsedJson, type Values } from "../../model/resource.ts";
 import type { Row, SqliteDatabase } from "../formats/sqlite.ts";
 import { inOurWords } from "../source-files.ts";
 

@@ -2,7 +2,7 @@
 import { ieeeOf } from "../../devices/inventory/unique-ids.ts";
 import { macOf } from "../../model/addresses.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
-import { isObject, type Values, parsedJson } from "../../model/resource.ts";
+import { isObject, parsedJson, type Values } from "../../model/resource.ts";
 import { endpointIn, type NodeFacts, newEndpoint, nodeIn } from "../descriptors.ts";
 import type { Row, SqliteDatabase } from "../formats/sqlite.ts";
 import { groupedBy } from "../grouped.ts";

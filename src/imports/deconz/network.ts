@@ -1,5 +1,5 @@
 /** The network as deCONZ keeps it: in its database, in the backup that Phoscon saves, and the counter in its settings. */
-import { isObject, type Values, parsedJson } from "../../model/resource.ts";
+import { isObject, parsedJson, type Values } from "../../model/resource.ts";
 import type { SqliteDatabase } from "../formats/sqlite.ts";
 import { hexOf, isMeant, wholeNumber } from "../hex.ts";
 import type { ForeignNetwork } from "../inventory.ts";

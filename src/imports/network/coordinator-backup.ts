@@ -2,7 +2,7 @@
  * The backups of sticks that other programs make: the open form of zigpy, as each kind of stick fills it, zigpy's own form, and that of
  * zigbee2mqtt before 2021. All become the same network; addresses with their first byte first.
  */
-import { isObject, type Values, parsedJson } from "../../model/resource.ts";
+import { isObject, parsedJson, type Values } from "../../model/resource.ts";
 import { hexOf, isMeant, reversed, wholeNumber } from "../hex.ts";
 import type { ForeignNetwork, NetworkDevice, StickFamily } from "../inventory.ts";
 import { ImportRefusal } from "../refusal.ts";

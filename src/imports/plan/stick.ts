@@ -1,6 +1,7 @@
 /** Whether the network can go on with a stick: the same one, another one of its family, or one of another family. */
-import { reversed } from "../hex.ts";
+
 import type { AskedStick, StickSays } from "../../model/imports/asked-stick.ts";
+import { reversed } from "../hex.ts";
 import type { ForeignHouse, ForeignNetwork, StickFamily } from "../inventory.ts";
 import { lackingIn } from "../network/coordinator-backup.ts";
 import type { Note, NoteCode } from "../words.ts";
@@ -94,7 +95,8 @@ export function withAsked(house: ForeignHouse, choice: StickChoice): ForeignHous
   const here: ForeignNetwork = {
     ...known,
     ...{ key, panid, channel, coordinator, updateId: Math.max(updateid, network.updateId ?? 0) },
-    extendedpanid: isComplete && reversed(extendedpanid) === network.extendedpanid ? network.extendedpanid : extendedpanid,
+    extendedpanid:
+      isComplete && reversed(extendedpanid) === network.extendedpanid ? network.extendedpanid : extendedpanid,
     ...(isFamily(asked.adapter) && { family: asked.adapter }),
     ...(counted > 0 && { frameCounter: counted }),
     ...(isCounted && { obstacle: obstacle ?? { code: "counter-unknown" } }),

@@ -1,6 +1,6 @@
 /** What Home Assistant knows of ZHA's devices: the names and rooms that people gave them, and where its stick is. */
 import type { Ieee } from "../../model/radio/device-facts.ts";
-import { isObject, type Values, parsedJson } from "../../model/resource.ts";
+import { isObject, parsedJson, type Values } from "../../model/resource.ts";
 import { ieeeFrom, wholeNumber } from "../hex.ts";
 import type { ForeignStick } from "../inventory.ts";
 import type { SourceFiles } from "../source-files.ts";

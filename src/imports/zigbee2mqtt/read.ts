@@ -3,7 +3,7 @@
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import { isObject, parsedJson } from "../../model/resource.ts";
 import { type ForeignDatabase, type GroupLine, readDatabase } from "../database-lines.ts";
-import { ieeeFrom, isMeant, wholeNumber, reversed } from "../hex.ts";
+import { ieeeFrom, isMeant, reversed, wholeNumber } from "../hex.ts";
 import type {
   DatabaseLine,
   EndpointOf,

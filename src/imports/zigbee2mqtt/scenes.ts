@@ -1,6 +1,7 @@
 /** The scenes that zigbee2mqtt keeps with lights and groups: what each light does in them, in our words. */
-import { isObject, type Values } from "../../model/resource.ts";
+
 import { USUAL_TRANSITION } from "../../model/lights/scenes.ts";
+import { isObject, type Values } from "../../model/resource.ts";
 import type { GroupLine } from "../database-lines.ts";
 import { wholeNumber } from "../hex.ts";
 import type { DatabaseLine, EndpointOf, ForeignScene } from "../inventory.ts";

@@ -5,8 +5,8 @@
 
 import { bool, type Field, type Fields, int, list, num, object, text, time } from "../fields.ts";
 import type { Values } from "../resource.ts";
-import { brightness, measured, type SensorFields, type SensorKind } from "./sensor-fields.ts";
 import { LIGHT_LEVEL } from "../units.ts";
+import { brightness, measured, type SensorFields, type SensorKind } from "./sensor-fields.ts";
 
 const UINT16 = 65_535;
 const HUNDREDTHS = { min: -27_315, max: 32_767, unit: "0.01 °C" } as const;

@@ -1,8 +1,8 @@
 /** Hands herdsman's events to the parts that they concern. An exception of a listener must not reach herdsman. */
 import type { Events } from "zigbee-herdsman";
 import { wordsOf } from "../../model/errors.ts";
-import type { RadioEvent } from "../../model/radio/radio-port.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
+import type { RadioEvent } from "../../model/radio/radio-port.ts";
 import type { CircuitBreaker } from "./adapter/circuit-breaker.ts";
 import type { DeliveryCounts } from "./adapter/delivery-counts.ts";
 import type { Decoder } from "./devices/decoder.ts";

@@ -2,8 +2,8 @@
 import process from "node:process";
 import { clearCachedTimeData } from "zigbee-herdsman/dist/utils/timeService.js";
 import { wordsOf } from "../../model/errors.ts";
-import { RadioError } from "../../model/radio/orders.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
+import { RadioError } from "../../model/radio/orders.ts";
 import type { Values } from "../../model/resource.ts";
 import type { GatewayMessage, ProcessMessage, ProcessMessages, RadioSettings } from "../protocol.ts";
 import { requireStick } from "../stick-presence.ts";

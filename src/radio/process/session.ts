@@ -1,9 +1,15 @@
 /** One connection to a stick, from its start to its end: herdsman, the converters, and all that stands between them and the gateway. */
 import { clearGlobalStore, setLogger } from "zigbee-herdsman-converters";
 import { wordsOf } from "../../model/errors.ts";
-import type { NetworkFacts, RadioBackup, RadioEvent, TouchlinkJob } from "../../model/radio/radio-port.ts";
-import { type Answers, type ClusterCatalog, type EndpointWiring, type Order, RadioError } from "../../model/radio/orders.ts";
 import type { DeviceFacts, Ieee } from "../../model/radio/device-facts.ts";
+import {
+  type Answers,
+  type ClusterCatalog,
+  type EndpointWiring,
+  type Order,
+  RadioError,
+} from "../../model/radio/orders.ts";
+import type { NetworkFacts, RadioBackup, RadioEvent, TouchlinkJob } from "../../model/radio/radio-port.ts";
 import type { Stop, Values } from "../../model/resource.ts";
 import { CircuitBreaker } from "./adapter/circuit-breaker.ts";
 import { DeliveryCounts } from "./adapter/delivery-counts.ts";

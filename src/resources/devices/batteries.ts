@@ -2,10 +2,10 @@
 import type { Call, Handler } from "../../core/call.ts";
 import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
-import { batteryLevel } from "../../model/sensors/batteries.ts";
 import { bool, int, list, object, text, time } from "../../model/fields.ts";
 import { HISTORY } from "../../model/history/ports.ts";
 import type { Resource, Values } from "../../model/resource.ts";
+import { batteryLevel } from "../../model/sensors/batteries.ts";
 import { utcWithZone } from "../../model/time/times.ts";
 import { batteryEmptyAt } from "./battery-forecast.ts";
 import { DEVICES, partsOf } from "./named.ts";

@@ -7,7 +7,18 @@ import { lightsOf } from "../../model/lights/groups.ts";
 import { type Outcome, type Resource, success, type Values } from "../../model/resource.ts";
 import { demandMembers, demandRadio, named, showDesired } from "../handlers.ts";
 import { readGradient } from "../lights/gradient.ts";
-import { can, clamped, colormodeOf, LIGHT_COMMANDS, optionsOf, plannedLamp, stepped, withoutOverruled, withoutSteps, isLamp } from "../lights/light-state.ts";
+import {
+  can,
+  clamped,
+  colormodeOf,
+  isLamp,
+  LIGHT_COMMANDS,
+  optionsOf,
+  plannedLamp,
+  stepped,
+  withoutOverruled,
+  withoutSteps,
+} from "../lights/light-state.ts";
 import { recall } from "./scene-lights.ts";
 
 const UINT16 = 65_535;

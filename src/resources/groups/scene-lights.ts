@@ -2,12 +2,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Call } from "../../core/call.ts";
 import { idOf } from "../../model/addresses.ts";
-import { roundedXy } from "../../model/lights/color.ts";
 import { isNear } from "../../model/devices.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, type Field, type Fields, list, num } from "../../model/fields.ts";
-import { type Address, acted, isObject, type Outcome, type Resource, type Values } from "../../model/resource.ts";
+import { roundedXy } from "../../model/lights/color.ts";
 import { COLORS_OF_MODE, lightsIn, runsByItself } from "../../model/lights/scenes.ts";
+import { type Address, acted, isObject, type Outcome, type Resource, type Values } from "../../model/resource.ts";
 import { utcMilliseconds } from "../../model/time/times.ts";
 import { showDesired } from "../handlers.ts";
 import { heldGradient, readGradient } from "../lights/gradient.ts";

@@ -2,8 +2,8 @@
 import { idOf } from "../../model/addresses.ts";
 import { type Definitions, plain } from "../../model/definitions.ts";
 import { bool, type Fields, int, list, num, object, text, time } from "../../model/fields.ts";
-import type { Resource, Values } from "../../model/resource.ts";
 import { groupOf, lightsIn, USUAL_TRANSITION } from "../../model/lights/scenes.ts";
+import type { Resource, Values } from "../../model/resource.ts";
 import { GRADIENT } from "../lights/gradient.ts";
 
 const UINT16 = 65_535;

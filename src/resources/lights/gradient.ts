@@ -1,7 +1,8 @@
 /** The gradient that a client sends to a light strip, and what is wrong with it. Errors have the address of the light's state; their texts name the member. */
-import type { Xy } from "../../model/lights/color.ts";
+
 import { ApiError } from "../../model/errors.ts";
 import { accept, type Fields, int, list, num, text } from "../../model/fields.ts";
+import type { Xy } from "../../model/lights/color.ts";
 import { asHeld, GRADIENT_STYLES, type Gradient } from "../../model/lights/gradient.ts";
 import { type Address, isObject, type Resource, type Values } from "../../model/resource.ts";
 

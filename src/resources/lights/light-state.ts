@@ -2,12 +2,12 @@
 import type { Call, Handler } from "../../core/call.ts";
 import { COMMAND_OPTIONS } from "../../model/devices.ts";
 import { ApiError } from "../../model/errors.ts";
-import { type Field, type Fields, accept, bool, list, num, object, text } from "../../model/fields.ts";
-import { type Xy, roundedXy, xyOfMired } from "../../model/lights/color.ts";
-import { type Address, type Outcome, type Resource, type Values, isObject, success } from "../../model/resource.ts";
+import { accept, bool, type Field, type Fields, list, num, object, text } from "../../model/fields.ts";
+import { roundedXy, type Xy, xyOfMired } from "../../model/lights/color.ts";
+import { type Address, isObject, type Outcome, type Resource, success, type Values } from "../../model/resource.ts";
 import { demandEnabled, demandMembers, named, obstacleTo, showDesired } from "../handlers.ts";
 import { GRADIENT, heldGradient, readGradient } from "./gradient.ts";
-import { ALERTS, type Granted, type StatePlan, plannedCover, plannedLock, plannedSiren } from "./state-plans.ts";
+import { ALERTS, type Granted, plannedCover, plannedLock, plannedSiren, type StatePlan } from "./state-plans.ts";
 
 type Planner = (light: Resource, body: Values, address: Address) => StatePlan;
 

@@ -1,6 +1,6 @@
 /** The lights and whatever else can be switched, and their members: a row here, and checks, replies, push, reference and pick lists follow. */
 import { type Definition, type Definitions, NO_FIELDS } from "../../model/definitions.ts";
-import { bool, type Fields, int, list, num, object, text, time, untilTold, savedLater } from "../../model/fields.ts";
+import { bool, type Fields, int, list, num, object, savedLater, text, time, untilTold } from "../../model/fields.ts";
 import { nested } from "../../model/nested.ts";
 import { GRADIENT } from "./gradient.ts";
 

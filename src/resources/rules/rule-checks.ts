@@ -14,7 +14,7 @@ import { targetOf } from "../../model/automation/schedule-command.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, type Field } from "../../model/fields.ts";
 import { withoutKeys } from "../../model/keys.ts";
-import { isObject, type Values, parsedJson } from "../../model/resource.ts";
+import { isObject, parsedJson, type Values } from "../../model/resource.ts";
 import { isWebAddress, isWithoutUser, withoutUser } from "../../model/web-addresses.ts";
 import { isPrefix, withoutOurKeys } from "../config/keys.ts";
 import { LONGEST_NAME, MOST_PARTS, RULE_BODY } from "./rule-type.ts";

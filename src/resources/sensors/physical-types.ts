@@ -1,6 +1,6 @@
 /** The sensors of real devices, as definitions: what all of them have, around the members of their kind. */
 import type { Definition, Definitions } from "../../model/definitions.ts";
-import { bool, type Fields, int, list, num, object, text, time, untilTold, savedLater } from "../../model/fields.ts";
+import { bool, type Fields, int, list, num, object, savedLater, text, time, untilTold } from "../../model/fields.ts";
 import type { SensorFields } from "../../model/sensors/sensor-fields.ts";
 import { SENSOR_KINDS } from "../../model/sensors/sensor-kinds.ts";
 import { CONFIG, SENSOR_ATTR, STATE, sensorType } from "./kinds.ts";

@@ -1,9 +1,9 @@
 /** Remotes, keypads, and frames that no converter read, in a whole gateway. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { KEYPADS, type KeypadRequest } from "../../../src/model/sensors/keypads.ts";
 import type { DeviceFacts, RawMessage } from "../../../src/model/radio/device-facts.ts";
 import type { Values } from "../../../src/model/resource.ts";
+import { KEYPADS, type KeypadRequest } from "../../../src/model/sensors/keypads.ts";
 import { type FakeHouse, type HouseOptions, house, settle } from "../../support/fakes.ts";
 import { endpoint, facts, MOTION, modelDefinition, motion } from "../home.ts";
 

@@ -1,8 +1,8 @@
 /** What a device refuses: what is taken back, what is done instead, and what is not promised a second time. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Order, RadioError } from "../../../src/model/radio/orders.ts";
 import type { DeviceFacts } from "../../../src/model/radio/device-facts.ts";
+import { type Order, RadioError } from "../../../src/model/radio/orders.ts";
 import type { Resource, Values } from "../../../src/model/resource.ts";
 import { type FakeHouse, fakeClock, fakeDisk, house, settle } from "../../support/fakes.ts";
 import { endpoint, facts, LAMP, LIGHT, lamp, modelDefinition } from "../home.ts";

@@ -1,8 +1,8 @@
 /** Commands on their way: what is sent, and what becomes of what was desired. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Order, RadioError, type RadioFailure } from "../../../src/model/radio/orders.ts";
 import type { DeviceFacts } from "../../../src/model/radio/device-facts.ts";
+import { type Order, RadioError, type RadioFailure } from "../../../src/model/radio/orders.ts";
 import type { Cause, Resource, Values } from "../../../src/model/resource.ts";
 import { type FakeHouse, house, settle } from "../../support/fakes.ts";
 import { endpoint, facts, LAMP, lamp, MOTION, modelDefinition, motion } from "../home.ts";

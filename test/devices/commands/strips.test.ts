@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { planDevice } from "../../../src/devices/plan/planner.ts";
-import { type Order, RadioError } from "../../../src/model/radio/orders.ts";
 import type { DeviceFacts } from "../../../src/model/radio/device-facts.ts";
+import { type Order, RadioError } from "../../../src/model/radio/orders.ts";
 import type { Address, Resource, Values } from "../../../src/model/resource.ts";
 import { type FakeHouse, house, settle } from "../../support/fakes.ts";
 import { endpoint, LAMP, LIGHT, lamp, modelDefinition } from "../home.ts";

@@ -1,8 +1,8 @@
 /** The weeks of thermostats on their way: the frames, what a sleeper is told when, and what becomes of answers in pieces. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Order, RadioError } from "../../../src/model/radio/orders.ts";
 import type { DeviceFacts } from "../../../src/model/radio/device-facts.ts";
+import { type Order, RadioError } from "../../../src/model/radio/orders.ts";
 import type { Resource, Values } from "../../../src/model/resource.ts";
 import { type FakeHouse, house, settle } from "../../support/fakes.ts";
 import { endpoint, facts, modelDefinition } from "../home.ts";

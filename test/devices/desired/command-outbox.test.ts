@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { macOf } from "../../../src/model/addresses.ts";
-import { type Order, RadioError } from "../../../src/model/radio/orders.ts";
 import type { DeviceFacts } from "../../../src/model/radio/device-facts.ts";
+import { type Order, RadioError } from "../../../src/model/radio/orders.ts";
 import type { Resource } from "../../../src/model/resource.ts";
 import { type FakeHouse, fakeClock, fakeDisk, house, settle } from "../../support/fakes.ts";
 import { endpoint, facts, modelDefinition } from "../home.ts";

@@ -1,8 +1,8 @@
 /** Commands that are queued with their device: on the disk when the client is answered, or never sent. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RadioError } from "../../../src/model/radio/orders.ts";
 import type { DeviceFacts } from "../../../src/model/radio/device-facts.ts";
+import { RadioError } from "../../../src/model/radio/orders.ts";
 import type { Address, Reply, Values } from "../../../src/model/resource.ts";
 import { type FakeHouse, fakeDisk, house, settle } from "../../support/fakes.ts";
 import { LAMP, LIGHT, lamp, MOTION, modelDefinition, motion } from "../home.ts";

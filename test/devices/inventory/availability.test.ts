@@ -1,8 +1,8 @@
 /** Which devices can be reached: those that are heard, those that answer a ping, and sleepers for a day. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Order, RadioError } from "../../../src/model/radio/orders.ts";
 import type { DeviceFacts } from "../../../src/model/radio/device-facts.ts";
+import { type Order, RadioError } from "../../../src/model/radio/orders.ts";
 import { type FakeHouse, fakeClock, house, settle } from "../../support/fakes.ts";
 import { LAMP, lamp, MOTION, motion } from "../home.ts";
 

@@ -1,8 +1,8 @@
 /** Groups: who is in them on air, and one frame for all. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Order, RadioError, type RadioFailure } from "../../../src/model/radio/orders.ts";
 import type { DeviceFacts } from "../../../src/model/radio/device-facts.ts";
+import { type Order, RadioError, type RadioFailure } from "../../../src/model/radio/orders.ts";
 import { type FakeHouse, house, settle } from "../../support/fakes.ts";
 import { endpoint, facts, LIGHT, lamp, modelDefinition } from "../home.ts";
 

@@ -1,7 +1,7 @@
 /** A house with lamps that keep scenes, and what it says to them. */
 import { idOf } from "../../../src/model/addresses.ts";
-import { type Order, RadioError, type RadioFailure } from "../../../src/model/radio/orders.ts";
 import type { DeviceFacts } from "../../../src/model/radio/device-facts.ts";
+import { type Order, RadioError, type RadioFailure } from "../../../src/model/radio/orders.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { type FakeHouse, house, settle } from "../../support/fakes.ts";
 import { endpoint, lamp } from "../home.ts";

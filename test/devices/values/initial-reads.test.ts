@@ -1,8 +1,8 @@
 /** Members that can be read do not stay null: a device is asked for them once, when it listens. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RadioError } from "../../../src/model/radio/orders.ts";
 import type { DeviceFacts, Expose } from "../../../src/model/radio/device-facts.ts";
+import { RadioError } from "../../../src/model/radio/orders.ts";
 import { type FakeHouse, house, settle } from "../../support/fakes.ts";
 import { endpoint, facts, LIGHT, MOTION, modelDefinition, motion } from "../home.ts";
 

@@ -15,8 +15,8 @@ import {
 } from "../../../panels/devices/list-rows.ts";
 import { linkedRoom, memberCommands, type RoomOrGroup, roomFinder, roomsIn } from "../../../panels/devices/rooms.ts";
 import { readHouse } from "../../../panels/house.ts";
-import { batteryLevel } from "../../../src/model/sensors/batteries.ts";
 import type { Values } from "../../../src/model/resource.ts";
+import { batteryLevel } from "../../../src/model/sensors/batteries.ts";
 import type { KindOfDevice } from "../../../src/model/sensors/sensor-fields.ts";
 
 const mac = (last: string) => `00:00:00:00:00:00:00:${last}`;

@@ -18,7 +18,15 @@ import {
 import { displayUnitOf } from "../../../panels/devices/values/units.ts";
 import { moodOf, sayMember, sayState, sayType, sayValue } from "../../../panels/devices/values/words.ts";
 import { readNumber, setTexts } from "../../../panels/texts.ts";
-import { hexOfState, hexOfTurn, hexOfXy, hueOfRgb, rgbOfHex, turnOfRgb, xyOfHex } from "../../../src/model/lights/color.ts";
+import {
+  hexOfState,
+  hexOfTurn,
+  hexOfXy,
+  hueOfRgb,
+  rgbOfHex,
+  turnOfRgb,
+  xyOfHex,
+} from "../../../src/model/lights/color.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { briOf, kelvinOf, miredOf, percentOf } from "../../../src/model/units.ts";
 

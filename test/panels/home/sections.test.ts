@@ -2,7 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { devicesIn } from "../../../panels/devices/house-devices.ts";
-import { homeSections, inColumns, isSilent, roomCommands, scenesIn, wholeSection } from "../../../panels/home/sections.ts";
+import {
+  homeSections,
+  inColumns,
+  isSilent,
+  roomCommands,
+  scenesIn,
+  wholeSection,
+} from "../../../panels/home/sections.ts";
 import { readHouse } from "../../../panels/house.ts";
 import type { Values } from "../../../src/model/resource.ts";
 

@@ -1,8 +1,8 @@
 /** What devices say and do, told as plain data: by the virtual house through the real herdsman and converters. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { RadioEvent } from "../../../src/model/radio/radio-port.ts";
 import type { EndpointWiring } from "../../../src/model/radio/orders.ts";
+import type { RadioEvent } from "../../../src/model/radio/radio-port.ts";
 import { openHouse, type RadioHouse } from "../../support/radio-house.ts";
 import { CAN } from "../../support/stick.ts";
 

@@ -1,7 +1,8 @@
 /** The history on the disk: a folder beside the data, with the files of each tier. What belongs to whom, prints tell. */
-import { nextTurn } from "../../../core/disk-queue.ts";
+
 import { hash } from "node:crypto";
 import { join } from "node:path";
+import { nextTurn } from "../../../core/disk-queue.ts";
 import type { HistoryDisk } from "../../../model/history/ports.ts";
 import { type Rollup, type SeriesRollups, TIERS, type Tier } from "../../../model/history/rollups.ts";
 import type { Clock, Log } from "../../../model/ports.ts";

@@ -3,7 +3,7 @@
  * zigbee2mqtt gives, so that history and dashboards stay where the base topic does. What is gone here goes there.
  */
 import type { NetworkFacts } from "../../../model/radio/radio-port.ts";
-import { type Resource, type Values, isObject } from "../../../model/resource.ts";
+import { isObject, type Resource, type Values } from "../../../model/resource.ts";
 import { exposesOf, type MqttDevice, type MqttGroup, type MqttHouse } from "../mqtt-house.ts";
 import { deviceEntities } from "./device-entities.ts";
 import type { Entity } from "./entity.ts";

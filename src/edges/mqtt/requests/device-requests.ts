@@ -1,7 +1,7 @@
 /** Requests about a single device. */
 import { macOf } from "../../../model/addresses.ts";
-import type { RadioEvent } from "../../../model/radio/radio-port.ts";
 import type { EndpointFacts } from "../../../model/radio/device-facts.ts";
+import type { RadioEvent } from "../../../model/radio/radio-port.ts";
 import { isObject, type Resource, type Values } from "../../../model/resource.ts";
 import type { MqttDevice } from "../mqtt-house.ts";
 import { nameFault } from "../names.ts";

@@ -3,7 +3,7 @@
  * command of ours and a form of answer; what is not done here is answered as what failed.
  */
 import { wordsOf } from "../../../model/errors.ts";
-import { isObject, type Values, parsedJson } from "../../../model/resource.ts";
+import { isObject, parsedJson, type Values } from "../../../model/resource.ts";
 import { Asked, Refusal, type RequestHandler, type RequestParts } from "./asked.ts";
 import { BRIDGE_REQUESTS } from "./bridge-requests.ts";
 import { DEVICE_REQUESTS } from "./device-requests.ts";

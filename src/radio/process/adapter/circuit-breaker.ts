@@ -4,8 +4,8 @@
  * A device that was silent is searched for, few at a time; one that is still not found is asked only briefly, until it is heard again.
  */
 import { wordsOf } from "../../../model/errors.ts";
-import { isSilence } from "../../../model/radio/orders.ts";
 import type { Ieee } from "../../../model/radio/device-facts.ts";
+import { isSilence } from "../../../model/radio/orders.ts";
 import { AbandonedError, currentOrder, onBehalfOf, type RunningOrder } from "../deadlines.ts";
 import type { HerdsmanAdapter, OutgoingFrame } from "../herdsman.ts";
 import { failureOf } from "../orders/order-failures.ts";

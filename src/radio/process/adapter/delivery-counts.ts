@@ -3,8 +3,8 @@
  * counts, also those that nobody hears of because a later one succeeds. Told once a minute, and soon after something was lost.
  */
 import type { DeliveryLoss, DeviceDeliveries, StickCounters } from "../../../model/doctor/deliveries.ts";
-import type { RadioEvent } from "../../../model/radio/radio-port.ts";
 import type { Ieee } from "../../../model/radio/device-facts.ts";
+import type { RadioEvent } from "../../../model/radio/radio-port.ts";
 import type { HerdsmanAdapter } from "../herdsman.ts";
 import { lossOf } from "../orders/order-failures.ts";
 import { isForOne, wrap } from "./wrapping.ts";

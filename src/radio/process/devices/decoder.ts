@@ -2,8 +2,8 @@
 import { Zcl } from "zigbee-herdsman";
 import { postProcessConvertedFromZigbeeMessage } from "zigbee-herdsman-converters";
 import { wordsOf } from "../../../model/errors.ts";
-import type { RadioEvent } from "../../../model/radio/radio-port.ts";
 import type { Ieee, RawMessage } from "../../../model/radio/device-facts.ts";
+import type { RadioEvent } from "../../../model/radio/radio-port.ts";
 import type { ConverterDefinition, ConverterNotes, HerdsmanMessage } from "../herdsman.ts";
 import { plainData, plainValues } from "../plain-data.ts";
 import type { ConverterStates } from "./converter-states.ts";

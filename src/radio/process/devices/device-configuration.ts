@@ -3,8 +3,8 @@
  * and a device that sleeps when it is heard. What fails is tried three times.
  */
 import { wordsOf } from "../../../model/errors.ts";
-import { RadioError } from "../../../model/radio/orders.ts";
 import type { Ieee } from "../../../model/radio/device-facts.ts";
+import { RadioError } from "../../../model/radio/orders.ts";
 import { outsideOrder, within } from "../deadlines.ts";
 import {
   type Herdsman,

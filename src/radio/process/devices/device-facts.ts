@@ -1,6 +1,12 @@
 /** What herdsman knows of a device, and the converters of its model, as plain data. */
 import type { Gamut } from "../../../model/lights/color.ts";
-import type { DeviceFacts, DeviceLabel, EndpointFacts, Expose, ModelDefinition } from "../../../model/radio/device-facts.ts";
+import type {
+  DeviceFacts,
+  DeviceLabel,
+  EndpointFacts,
+  Expose,
+  ModelDefinition,
+} from "../../../model/radio/device-facts.ts";
 import type { Values } from "../../../model/resource.ts";
 import {
   type ConverterDefinition,

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { findByDevice, onEvent } from "zigbee-herdsman-converters";
 import { wordsOf } from "../../../model/errors.ts";
-import type { NetworkFacts, RadioEvent } from "../../../model/radio/radio-port.ts";
 import type { DeviceFacts, DeviceLabel, Ieee } from "../../../model/radio/device-facts.ts";
+import type { NetworkFacts, RadioEvent } from "../../../model/radio/radio-port.ts";
 import type { Values } from "../../../model/resource.ts";
 import type { ConverterDefinition, ConverterEvent, ConverterNotes, HerdsmanDevice } from "../herdsman.ts";
 import { plainValues } from "../plain-data.ts";

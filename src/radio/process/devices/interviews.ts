@@ -1,8 +1,8 @@
 /** Devices that join, are interviewed, come back and leave. */
 import { succeeds, wordsOf } from "../../../model/errors.ts";
-import type { RadioEvent } from "../../../model/radio/radio-port.ts";
-import { type Answers, RadioError } from "../../../model/radio/orders.ts";
 import type { Ieee } from "../../../model/radio/device-facts.ts";
+import { type Answers, RadioError } from "../../../model/radio/orders.ts";
+import type { RadioEvent } from "../../../model/radio/radio-port.ts";
 import { outsideOrder, within } from "../deadlines.ts";
 import {
   forgetConfiguration,

@@ -1,6 +1,7 @@
 /** Carries out the orders of the gateway, one row for each kind, and tells why they fail. */
-import type { RadioEvent } from "../../../model/radio/radio-port.ts";
+
 import { type Answers, type Order, RadioError } from "../../../model/radio/orders.ts";
+import type { RadioEvent } from "../../../model/radio/radio-port.ts";
 import type { CircuitBreaker } from "../adapter/circuit-breaker.ts";
 import { busyWithTouchlink, type TransmitHold } from "../adapter/transmit-hold.ts";
 import { runOrder } from "../deadlines.ts";

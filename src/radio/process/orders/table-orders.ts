@@ -1,7 +1,13 @@
 /** Orders about the tables of the devices themselves: groups, bindings, neighbours and routes; and the question whether a device is there at all. */
 import { Zcl, Zdo } from "zigbee-herdsman";
-import { type Binding, type BindTarget, type Neighbour, type Answers, RadioError } from "../../../model/radio/orders.ts";
 import type { Ieee } from "../../../model/radio/device-facts.ts";
+import {
+  type Answers,
+  type Binding,
+  type BindTarget,
+  type Neighbour,
+  RadioError,
+} from "../../../model/radio/orders.ts";
 import type { HerdsmanAdapter, HerdsmanDevice, HerdsmanEndpoint, HerdsmanGroup } from "../herdsman.ts";
 
 const GROUPS = "genGroups";

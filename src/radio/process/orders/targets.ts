@@ -1,6 +1,7 @@
 /** Finds the target of an order: a device's endpoint, or a group with its members, and what their converters need to know. */
-import { type BindTarget, RadioError, type Target } from "../../../model/radio/orders.ts";
+
 import type { Ieee } from "../../../model/radio/device-facts.ts";
+import { type BindTarget, RadioError, type Target } from "../../../model/radio/orders.ts";
 import type { ConverterStates } from "../devices/converter-states.ts";
 import type { Decoder } from "../devices/decoder.ts";
 import { endpointNames } from "../devices/device-facts.ts";

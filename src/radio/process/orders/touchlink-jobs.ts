@@ -2,9 +2,9 @@
 import { randomInt } from "node:crypto";
 import { Zcl } from "zigbee-herdsman";
 import { wordsOf } from "../../../model/errors.ts";
-import type { RadioEvent, TouchlinkDevice, TouchlinkJob } from "../../../model/radio/radio-port.ts";
-import { RadioError } from "../../../model/radio/orders.ts";
 import type { Ieee } from "../../../model/radio/device-facts.ts";
+import { RadioError } from "../../../model/radio/orders.ts";
+import type { RadioEvent, TouchlinkDevice, TouchlinkJob } from "../../../model/radio/radio-port.ts";
 import type { Values } from "../../../model/resource.ts";
 import { busyWithTouchlink, type TransmitHold } from "../adapter/transmit-hold.ts";
 import { within } from "../deadlines.ts";

@@ -1,8 +1,8 @@
 /** Which devices there are when the radio comes up: told piece by piece, each when the last one has been taken. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RadioEvent } from "../../../../src/model/radio/radio-port.ts";
 import type { DeviceFacts } from "../../../../src/model/radio/device-facts.ts";
+import type { RadioEvent } from "../../../../src/model/radio/radio-port.ts";
 import { DeviceInventory } from "../../../../src/radio/process/devices/device-table.ts";
 import type { HerdsmanDevice } from "../../../../src/radio/process/herdsman.ts";
 import { NETWORK, settle } from "../../../support/fakes.ts";
