@@ -82,7 +82,7 @@ interface RuleItem {
   readonly max?: number;
 }
 
-export interface RuleItems {
+interface RuleItems {
   readonly takes: Readonly<Record<string, string>>; // what each operator is given: a number, a delay, a span, nothing
   readonly types: Readonly<Record<string, readonly RuleItem[]>>;
   readonly clock: RuleItem;

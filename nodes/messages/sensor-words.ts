@@ -4,7 +4,7 @@ import { isObject, type Resource, type Values } from "../../src/model/resource.t
 import { inApiUnits, inUnits, type Units, unitOf } from "./human.ts";
 
 export type Side = "state" | "config";
-export type Member = readonly [section: Side, name: string];
+type Member = readonly [section: Side, name: string];
 
 /** Those picked in the dialog; if none were, everything that the sensor measures. */
 export function membersOf(resource: Resource, definition: Definition, picked: readonly string[]): readonly Member[] {

@@ -6,9 +6,8 @@ import type { Clock, Kept } from "../model/ports.ts";
 import type { ResourceWriter } from "../model/references.ts";
 import type { Address, Cause, Change, Resource, Section, Values } from "../model/resource.ts";
 import type { Bus } from "./bus.ts";
-import { addressOf, Draft, Staging, type WriteStep } from "./draft.ts";
+import { addressOf, Draft, patched, Staging, type WriteStep } from "./draft.ts";
 import { Page } from "./pages.ts";
-import { patched } from "./patch.ts";
 import { frozen, thawed } from "./records.ts";
 import {
   isListed,

@@ -1,7 +1,7 @@
 /** What a write makes of a resource. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { patched } from "../../src/core/patch.ts";
+import { patched } from "../../src/core/draft.ts";
 import type { Resource, Section, Values } from "../../src/model/resource.ts";
 import { SENSOR_TYPES } from "../../src/resources/sensors/types.ts";
 import { START } from "../support/fakes.ts";

@@ -138,7 +138,7 @@ interface CheckedCommands {
 }
 
 /** Every member stands for itself. Errors come in the order of the names. */
-export function checkedCommands(light: Resource, body: Values, address: Address): CheckedCommands {
+function checkedCommands(light: Resource, body: Values, address: Address): CheckedCommands {
   const commands: Record<string, unknown> = {};
   const errors: ApiError[] = [];
   for (const name of Object.keys(body).sort()) {

@@ -35,7 +35,7 @@ export interface StartingHerdsman {
 }
 
 /** What the stick did when it was started. */
-export interface StickStart {
+interface StickStart {
   readonly isFormed: boolean; // a new network was made just now
   readonly isGiven: boolean; //  it was given the network: it knows no more of it than what a backup holds
 }
@@ -58,7 +58,7 @@ const ZSTACK_3X0 = 1; // the product with room for many frames at once
 const FEW = 2;
 
 /** How a stick that was up can be lost: its line has broken, or it has left its network by itself. */
-export type StickLoss = "line" | "network";
+type StickLoss = "line" | "network";
 
 /** A start takes a second at least, and much can be done meanwhile. */
 export function startHerdsman(parts: HerdsmanParts, lost: (how: StickLoss) => void): StartingHerdsman {
