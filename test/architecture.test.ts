@@ -17,7 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/radio/probe": ["src/model", "src/radio", "src/radio/probe"],
   "src/radio/process": ["src/model", "src/radio", "src/radio/process"],
   "src/imports": ["src/model", "src/core", "src/devices", "src/resources", "src/imports"],
-  "src/virtual": ["src/virtual"],
+  "src/virtual": ["src/model", "src/virtual"],
   src: [
     "src",
     ...[

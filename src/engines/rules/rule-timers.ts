@@ -1,6 +1,6 @@
 /** Timers of rules: for a `ddx` whose item has stayed the same for long enough, and for where a part of the day begins or ends. */
-import { Agenda } from "../../core/agenda.ts";
 import type { ConditionTest } from "../../model/automation/operators.ts";
+import { Agenda } from "../../model/time/agenda.ts";
 import { nextOccurrence } from "../../model/time/occurrences.ts";
 import type { IndexedRule, WatchedItem } from "./watched-items.ts";
 

@@ -1,10 +1,10 @@
 /** Runs schedules (automation 2.5 to 2.8). Each is planned when it is written; here its time comes, and it is planned anew. */
-import { Agenda } from "../../core/agenda.ts";
 import { NOTHING } from "../../core/records.ts";
 import { byId, familyOf, idOf } from "../../model/addresses.ts";
 import type { ActionResult } from "../../model/automation/rule-engine.ts";
 import { SCHEDULE_ENGINE, type ScheduleRun } from "../../model/automation/schedule-engine.ts";
 import type { Address, Change, Resource, Stop, Values } from "../../model/resource.ts";
+import { Agenda } from "../../model/time/agenda.ts";
 import {
   type DrawRandom,
   GRACE,

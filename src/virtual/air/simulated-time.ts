@@ -1,4 +1,9 @@
-/** Time in the virtual house: it can be made to pass faster, and nothing is left waiting when the house is closed. */
+/**
+ * Time in the virtual house: it can be made to pass faster, and nothing is left waiting when the house is closed. What happens later happens in
+ * the order in which it is due, also where this machine was busy meanwhile: until it has happened, the time of the house does not go on.
+ */
+import { Agenda } from "../../model/time/agenda.ts";
+
 export interface SimulatedTime {
   /** Runs later; the answer takes that back. */
   later(milliseconds: number, run: () => void): () => void;
@@ -9,46 +14,92 @@ export interface SimulatedTime {
   stop(): void;
 }
 
+const LONGEST_TIMER = 2 ** 31 - 1; // milliseconds: beyond that a timer would fire at once
+
 /** `timeScale` 0.01: a hundred times as fast. */
 export function createSimulatedTime(timeScale = 1): SimulatedTime {
-  const stops = new Set<() => void>();
-  let stopped = false;
-  return {
-    later: (milliseconds, run) => {
-      if (stopped) return () => {};
-      const wait = milliseconds * timeScale;
-      const fire = () => {
-        stops.delete(stop);
-        run();
-      };
-      const stop = wait > 0 ? timeout(wait, fire) : immediate(fire);
-      stops.add(stop);
-      return () => {
-        stop();
-        stops.delete(stop);
-      };
-    },
-    every: (milliseconds, run) => {
-      if (stopped) return () => {};
-      const timer = setInterval(run, milliseconds * timeScale).unref();
-      const stop = () => {
-        clearInterval(timer);
-        stops.delete(stop);
-      };
-      stops.add(stop);
-      return stop;
-    },
-    now: () => performance.now() / timeScale,
-    stop: () => {
-      stopped = true;
-      for (const stop of stops) stop();
-      stops.clear();
-    },
+  return new OrderedTime(timeScale);
+}
+
+type Happening = { readonly run: () => void };
+
+class OrderedTime implements SimulatedTime {
+  readonly #timeScale: number;
+  readonly #agenda = new Agenda<Happening>();
+  readonly #stops = new Set<() => void>(); // of what is done again and again
+  #isStopped = false;
+  #happensAt: number | undefined; // the instant of what happens now, and of what follows from that
+  #wakesAt = Number.POSITIVE_INFINITY;
+  #cancelWaking = () => {};
+
+  constructor(timeScale: number) {
+    this.#timeScale = timeScale;
+  }
+
+  now(): number {
+    return this.#happensAt ?? Math.min(this.#passed(), this.#agenda.next ?? Number.POSITIVE_INFINITY);
+  }
+
+  later(milliseconds: number, run: () => void): () => void {
+    if (this.#isStopped) return () => {};
+    const happening = { run };
+    this.#agenda.set(happening, this.now() + milliseconds);
+    this.#wake();
+    return () => {
+      this.#agenda.delete(happening);
+      this.#wake();
+    };
+  }
+
+  every(milliseconds: number, run: () => void): () => void {
+    if (this.#isStopped) return () => {};
+    const timer = setInterval(run, milliseconds * this.#timeScale).unref();
+    const stop = () => {
+      clearInterval(timer);
+      this.#stops.delete(stop);
+    };
+    this.#stops.add(stop);
+    return stop;
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#cancelWaking();
+    for (const stop of this.#stops) stop();
+  }
+
+  #passed(): number {
+    return performance.now() / this.#timeScale;
+  }
+
+  /** For what comes next, whatever that is now. */
+  #wake(): void {
+    const next = this.#agenda.next ?? Number.POSITIVE_INFINITY;
+    if (this.#happensAt !== undefined || next === this.#wakesAt || this.#isStopped) return;
+    this.#cancelWaking();
+    this.#wakesAt = next;
+    if (next === Number.POSITIVE_INFINITY) return;
+    const wait = (next - this.#passed()) * this.#timeScale;
+    this.#cancelWaking = wait > 0 ? timeout(Math.min(wait, LONGEST_TIMER), this.#happen) : immediate(this.#happen);
+  }
+
+  /** One thing at a time: what follows from it by promises is done before the next one. */
+  #happen = () => {
+    this.#happensAt = undefined;
+    this.#wakesAt = Number.NaN; // nothing is set
+    const { next } = this.#agenda;
+    if (next === undefined || next > this.#passed()) {
+      this.#wake();
+      return;
+    }
+    this.#happensAt = next;
+    this.#cancelWaking = immediate(this.#happen); // whatever becomes of this one
+    this.#agenda.take()?.run();
   };
 }
 
 function timeout(milliseconds: number, run: () => void): () => void {
-  const timer = setTimeout(run, milliseconds);
+  const timer = setTimeout(run, Math.ceil(milliseconds));
   return () => clearTimeout(timer);
 }
 

@@ -34,3 +34,24 @@ test("what was taken back, and what is left when it stops, never happens", async
   await pause(20);
   assert.deepEqual(done, []);
 });
+
+test("where this machine was busy, things still happen in the order in which they are due", async () => {
+  const time = createSimulatedTime(0.001);
+  const done: string[] = [];
+  time.later(8000, () => done.push("given up"));
+  time.later(10, () =>
+    time.later(10, () => void Promise.resolve().then(() => time.later(10, () => done.push("arrived")))),
+  );
+  for (const end = performance.now() + 20; performance.now() < end; );
+  while (done.length < 2) await pause(1);
+  assert.deepEqual(done, ["arrived", "given up"]);
+});
+
+test("what is taken back leaves the order of the others, and its time may be anybody's", async () => {
+  const time = createSimulatedTime();
+  const done: number[] = [];
+  const cancels = [30, 10, 20, 10].map((milliseconds, index) => time.later(milliseconds, () => done.push(index)));
+  cancels[1]?.();
+  while (done.length < 3) await pause(1);
+  assert.deepEqual(done, [3, 2, 0]);
+});

@@ -39,14 +39,18 @@ export class Agenda<K> {
     this.#entries.delete(key);
   }
 
+  /** The earliest one, no longer in it. */
+  take(): K | undefined {
+    if (this.next === undefined) return undefined;
+    const { key } = this.#pop();
+    this.#entries.delete(key);
+    return key;
+  }
+
   /** All that is due now, no longer in it: the earliest first. */
   takeDue(now: number): K[] {
     const taken: K[] = [];
-    for (let next = this.next; next !== undefined && next <= now; next = this.next) {
-      const { key } = this.#pop();
-      this.#entries.delete(key);
-      taken.push(key);
-    }
+    while (this.next !== undefined && this.next <= now) taken.push(this.take() as K);
     return taken;
   }
 

@@ -1,7 +1,7 @@
 /** What is to happen when. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Agenda } from "../../src/core/agenda.ts";
+import { Agenda } from "../../../src/model/time/agenda.ts";
 
 test("what is due comes out by its instant, then in the order in which it was set", () => {
   const agenda = new Agenda<string>();
