@@ -53,6 +53,7 @@ export interface RadioChoice {
   /** A second stick, which takes the network over when the first is gone; `isForced`: also where that may still have power. */
   readonly spare?: Pick<RadioChoice, "path" | "adapter" | "baudRate"> & { readonly isForced: boolean };
   readonly stick?: NonNullable<RadioSettings["stick"]>; // of the virtual house
+  readonly life?: false; // nothing changes by itself in it
 }
 
 export interface OpenOptions extends ApiServersOptions {
