@@ -17,8 +17,10 @@ export function write(method: "POST" | "DELETE", url: string, body: object = {})
   return $.ajax({ method, url, contentType: "application/json", data: JSON.stringify(body) });
 }
 
-export function askFirst(question: string, no: string, yes: string, act: () => void): void {
-  const notice = RED.notify($("<p>").text(question), {
+/** Each line is a paragraph. */
+export function askFirst(question: string | readonly string[], no: string, yes: string, act: () => void): void {
+  const lines = [question].flat().map((line) => $("<p>").text(line)[0] as HTMLElement);
+  const notice = RED.notify($("<div>").append(...lines), {
     type: "warning",
     modal: true,
     fixed: true,

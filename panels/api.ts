@@ -16,9 +16,10 @@ export interface GatewayRow {
   readonly status: { readonly fill: string; readonly text: string };
 }
 
-interface KeptBackup {
+export interface KeptBackup {
   readonly name: string;
   readonly day: string; // "2026-03-01"
+  readonly at?: number; // when it was made
   readonly bytes: number;
 }
 

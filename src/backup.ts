@@ -1,10 +1,13 @@
 /** Backups of the whole gateway, its records and its network in one file, on a click and each night; and their restore. */
+import { type BackupReport, reportOf, withLogsOf } from "./backup-report.ts";
 import { packArchive, readArchive } from "./edges/disk/archive.ts";
 import { NightlyBackups } from "./edges/disk/nightly-backups.ts";
 import { dropRestore, stageRestore } from "./edges/disk/restore.ts";
 import { BY_GATEWAY } from "./engines/engine.ts";
 import type { Gateway } from "./gateway.ts";
 import { familyOf } from "./model/addresses.ts";
+import { RULE_ENGINE } from "./model/automation/rule-engine.ts";
+import { SCHEDULE_ENGINE } from "./model/automation/schedule-engine.ts";
 import { JOBS, JOBS_ADDRESS } from "./model/jobs.ts";
 import type { Clock, Log } from "./model/ports.ts";
 import type { Radio } from "./model/radio/radio-port.ts";
@@ -22,6 +25,8 @@ interface BackupParts {
 export interface Backup {
   /** Packs the gateway as it is now. The file holds the network's key. */
   make(cause?: Cause): Promise<Buffer>;
+  /** Checks a backup, and tells what it would bring back. */
+  look(bytes: Uint8Array): Promise<BackupReport>;
   /** Checks a backup and stages it: the next start finds the gateway as it was then. Until then nothing changes. */
   restore(bytes: Uint8Array, cause?: Cause): Promise<void>;
   /** Of the last nights, as files. */
@@ -44,6 +49,7 @@ export function openBackup(parts: BackupParts): Backup {
   };
   return {
     make,
+    look: async (bytes) => reportOf(await readArchive(bytes), gateway.store),
     restore: (bytes, cause = BY_GATEWAY) => restore(parts, bytes, cause),
     nightly: new NightlyBackups({ folder, clock, log, make }),
   };
@@ -52,6 +58,7 @@ export function openBackup(parts: BackupParts): Backup {
 /** Jobs are no part of it: they tell of the present. */
 async function pack({ gateway, radio, clock }: BackupParts): Promise<Buffer> {
   const { name, bridgeid } = gateway.store.get(CONFIG)?.attr ?? {};
+  saveLogs(gateway);
   const files = radio.missing ? {} : (await radio.backup()).files;
   const about = { name, bridgeid, adapter: radio.network?.adapter ?? null };
   const records = gateway.store.records().filter(({ address }) => familyOf(address) !== familyOf(JOBS_ADDRESS));
@@ -67,7 +74,11 @@ async function restore({ gateway, folder }: BackupParts, bytes: Uint8Array, caus
     cancel: () => dropRestore(folder),
   });
   try {
-    const archive = await readArchive(bytes);
+    const read = await readArchive(bytes);
+    saveLogs(gateway);
+    const archive = withLogsOf(gateway.store, read);
+    const { made, name, counts, lost } = reportOf(read, gateway.store);
+    job?.found({ made, name, counts, lost });
     const own = job ? [gateway.store.record(job.address)] : [];
     await stageRestore(folder, { ...archive, records: [...archive.records, ...own] });
     if (job && !job.isRunning) await dropRestore(folder); // cancelled meanwhile
@@ -77,4 +88,10 @@ async function restore({ gateway, folder }: BackupParts, bytes: Uint8Array, caus
     job?.failed(error);
     throw error;
   }
+}
+
+/** What rules and schedules have done waits for some minutes else. */
+function saveLogs({ engines }: Gateway): void {
+  engines.find(RULE_ENGINE)?.saveLog();
+  engines.find(SCHEDULE_ENGINE)?.saveLog();
 }

@@ -69,3 +69,79 @@ test("a restore that is cancelled before the restart changes nothing; a later on
   assert.equal((await get(second, "/config")).name, "After");
   await second.stop();
 });
+
+const SENSOR = { type: "CLIPGenericFlag", modelid: "m", manufacturername: "n", swversion: "1" };
+const RULE = {
+  name: "Alarm",
+  conditions: [{ address: "/sensors/1/state/flag", operator: "eq", value: "true" }],
+  actions: [{ address: "/sensors/1/state", method: "PUT", body: { flag: false } }],
+};
+
+async function add({ gateway }: OpenGateway, address: Address, body: Values): Promise<void> {
+  const { status } = await gateway.perform({ method: "POST", address, body }, EDITOR);
+  assert.equal(status, 200);
+}
+
+const trigger = (opened: OpenGateway) => add(opened, "/rules/1/trigger", {});
+
+/** How often the rule fired, as its log has it. */
+async function firings(opened: OpenGateway): Promise<number> {
+  const trace = (await get(opened, "/rules/1/trace")) as unknown as readonly { fires: boolean; count?: number }[];
+  return trace.filter(({ fires }) => fires).reduce((all, { count = 1 }) => all + count, 0);
+}
+
+test("what comes back and what is lost is told before; what a rule has done is kept, here and elsewhere", async (t) => {
+  const [folder, other] = [0, 1].map(() => mkdtempSync(join(tmpdir(), "zigbee-backup-")));
+  assert.ok(folder && other);
+  t.after(() => {
+    for (const each of [folder, other]) rmSync(each, { recursive: true, force: true });
+  });
+  const first = await start(folder);
+  await add(first, "/sensors", { ...SENSOR, name: "Mailbox", uniqueid: "a" });
+  await add(first, "/rules", RULE);
+  await trigger(first);
+  const bytes = await first.backup.make();
+  await add(first, "/sensors", { ...SENSOR, name: "Doorbell", uniqueid: "b" });
+  await trigger(first);
+  const report = await first.backup.look(bytes);
+  assert.deepEqual(
+    { ...report, made: "", name: "" },
+    {
+      ...{ made: "", name: "", isOwn: true, hasNetwork: false, lost: ["Doorbell"] },
+      counts: { devices: 0, virtual: 1, groups: 0, scenes: 0, rules: 1, schedules: 0, programs: 0 },
+    },
+  );
+  assert.ok(Math.abs(Date.parse(report.made) - Date.now()) < 60_000);
+  await first.backup.restore(bytes, EDITOR);
+  await first.stop();
+  const second = await start(folder);
+  assert.deepEqual(Object.keys(await get(second, "/sensors")), ["1"]);
+  assert.equal(await firings(second), 2, "the log goes on");
+  const jobs = Object.values((await get(second, "/jobs")) as Record<string, { result: Values }>);
+  assert.deepEqual(jobs.at(-1)?.result.lost, ["Doorbell"]);
+  await second.stop();
+
+  const elsewhere = await start(other);
+  assert.equal((await elsewhere.backup.look(bytes)).isOwn, false);
+  await elsewhere.backup.restore(bytes);
+  await elsewhere.stop();
+  const moved = await start(other);
+  assert.equal(await firings(moved), 1, "as far as the backup has it");
+  await moved.stop();
+});
+
+test("a rule that has the id of another one does not get its log", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "zigbee-backup-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const first = await start(folder);
+  await add(first, "/sensors", { ...SENSOR, name: "Mailbox", uniqueid: "a" });
+  await add(first, "/rules", RULE);
+  const bytes = await first.backup.make();
+  first.gateway.store.patch("/rules/1", "attr", { created: "2001-01-01T00:00:00" }, EDITOR);
+  await trigger(first);
+  await first.backup.restore(bytes);
+  await first.stop();
+  const second = await start(folder);
+  assert.equal(await firings(second), 0);
+  await second.stop();
+});

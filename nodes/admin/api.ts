@@ -6,7 +6,7 @@ import type { Request, RequestHandler, Response } from "express";
 import type { NodeAPI } from "node-red";
 import { isObject } from "../../src/model/resource.ts";
 import type { GatewayNode } from "../flow-node/flow-node.ts";
-import { downloadBackup, downloadCopy, keepUpload, listCopies, restoreBackup } from "./backups.ts";
+import { downloadBackup, downloadCopy, keepUpload, listCopies, lookIntoBackup, restoreBackup } from "./backups.ts";
 import { type AdminCall, AdminError, type AdminHost, type AdminReply, type GatewayCall } from "./call.ts";
 import { dialogModel } from "./dialog-model.ts";
 import { nextTimes } from "./next-times.ts";
@@ -51,6 +51,7 @@ const OF_GATEWAY: readonly AdminRoute<GatewayCall>[] = [
   ["get", "backups", "read", listCopies],
   ["get", "backups/:name", "write", downloadCopy],
   ["post", "restore", "write", restoreBackup],
+  ["post", "restore/look", "write", lookIntoBackup],
   ["post", "upload", "write", keepUpload],
   ["get", "move-plan", "read", movePlan],
   ["get", "spare", "read", spareState],
@@ -123,7 +124,7 @@ function guards(RED: NodeAPI, method: AdminMethod, permission: Permission): read
 /** A page of somebody else cannot send these types without asking first. */
 function demandSafeType(RED: NodeAPI): RequestHandler {
   return ({ headers, path }, response, next) => {
-    const [type, code] = path.endsWith("/restore")
+    const [type, code] = /\/restore(\/look)?$/.test(path)
       ? [/^application\/gzip$/, "not-a-backup"]
       : path.endsWith("/upload")
         ? [/^application\/octet-stream$/, "not-a-backup"]

@@ -10,6 +10,7 @@ const PACKED = "application/gzip";
 export async function downloadBackup({ runtime, response }: GatewayCall): Promise<AdminReply> {
   const { backup, gateway } = runtime.opened;
   const bytes = await explained(backup.make(BY_EDITOR));
+  await backup.nightly.keep(bytes);
   return send(response, bytes, nameNow(gateway.store.get("/config")?.attr.UTC));
 }
 
@@ -20,6 +21,12 @@ export async function listCopies({ runtime }: GatewayCall): Promise<AdminReply> 
 export async function downloadCopy({ runtime, request, response }: GatewayCall): Promise<AdminReply> {
   const name = String(request.params.name);
   return send(response, await explained(runtime.opened.backup.nightly.read(name)), name);
+}
+
+/** What would come back and what would be lost: asked before a restore. */
+export async function lookIntoBackup({ runtime, request, say }: GatewayCall): Promise<AdminReply> {
+  const look = bodyOf(request, say("not-a-backup")).then((bytes) => runtime.opened.backup.look(bytes));
+  return { body: await explained(look) };
 }
 
 export async function restoreBackup({ runtime, adoption, request, say }: GatewayCall): Promise<AdminReply> {

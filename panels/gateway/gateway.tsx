@@ -1,6 +1,7 @@
 /** The gateway: its radio and its addresses, whether everything is all right, what is under way, the programs that use it, and its backups. */
 
 import type { Values } from "../../src/model/resource.ts";
+import type { KeptBackup } from "../api.ts";
 import { CommandError, useCommands } from "../commands.tsx";
 import { copyText } from "../health/clipboard.ts";
 import { openFindings } from "../health/cures.ts";
@@ -170,31 +171,32 @@ const MEGABYTE = 1_000_000; // bytes
 
 function Backups() {
   const api = useApi();
-  const { answer: kept } = useQuery(() => api.backups(), [api]);
+  const made = useHouse(({ jobs }) => Object.values(jobs).reduce<string>((last, job) => endOfBackup(job) || last, ""));
+  const { answer: kept, again } = useQuery(() => api.backups(), [api, made]);
   const download = useBackupDownload();
   const { editor } = usePanelHost();
   const [newest] = kept ?? [];
   return (
     <section class="zg-section" aria-labelledby="zg-backups">
       <h2 id="zg-backups">{say("backups.title")}</h2>
-      <p>{newest ? say("backups.last", { day: sayDay(newest.day) }) : kept && say("backups.none")}</p>
+      <p>{newest ? say("backups.last", { day: sayMade(newest) }) : kept && say("backups.none")}</p>
       <p class="zg-hint">{say("backups.about")}</p>
       <div class="zg-actions">
-        <Button icon="down" onClick={() => download()}>
+        <Button icon="down" onClick={() => download().then(again)}>
           {say("health.do.backup")}
         </Button>
       </div>
       {kept && kept.length > 0 && (
         <Fold title={say("backups.kept", { count: kept.length })}>
           <ul class="zg-backups">
-            {kept.map(({ name, day, bytes }) => (
-              <li key={name}>
-                <span>{sayDay(day)}</span>
-                <span class="zg-dim">{saySize(bytes / MEGABYTE)}</span>
+            {kept.map((file) => (
+              <li key={file.name}>
+                <span>{sayMade(file)}</span>
+                <span class="zg-dim">{saySize(file.bytes / MEGABYTE)}</span>
                 <Button
                   icon="down"
-                  label={say("backups.download", { day: sayDay(day) })}
-                  onClick={() => download(name)}
+                  label={say("backups.download", { day: sayMade(file) })}
+                  onClick={() => download(file.name)}
                 />
               </li>
             ))}
@@ -205,6 +207,14 @@ function Backups() {
       {editor && <SettingsButton />}
     </section>
   );
+}
+
+function sayMade({ day, at }: KeptBackup): string {
+  return at === undefined ? sayDay(day) : sayTime(at, { dateStyle: "medium", timeStyle: "short" });
+}
+
+function endOfBackup({ does, ended }: Values): string {
+  return does === "backup" && typeof ended === "string" ? ended : "";
 }
 
 // ---- jobs

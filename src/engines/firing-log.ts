@@ -4,9 +4,9 @@
  * that is killed loses the last minutes of it.
  */
 import { NOTHING } from "../core/records.ts";
-import { familyOf, idOf } from "../model/addresses.ts";
+import { idOf } from "../model/addresses.ts";
 import type { ConditionText } from "../model/automation/conditions.ts";
-import { FIRINGS } from "../model/automation/firings.ts";
+import { FIRINGS, firingsOf } from "../model/automation/firings.ts";
 import type { ActionResult, ConditionResult, Evaluation } from "../model/automation/rule-engine.ts";
 import { type Address, isObject, type Stop, type Values } from "../model/resource.ts";
 import { utcMilliseconds } from "../model/time/times.ts";
@@ -68,21 +68,39 @@ export class FiringLog {
       this.#drop(entries, firing.at);
     }
     this.#unsaved.add(address);
-    this.#timer ??= this.#parts.clock.after(PAUSE, () => this.#save());
+    this.#timer ??= this.#parts.clock.after(PAUSE, () => this.save());
   }
 
   forget(address: Address): void {
     this.#count -= this.#entries.get(address)?.length ?? 0;
     this.#entries.delete(address);
     this.#unsaved.delete(address);
-    const kept = placeOf(address);
+    const kept = firingsOf(address);
     if (this.#parts.store.get(kept)) this.#parts.store.remove(kept, BY_GATEWAY);
+  }
+
+  /** Writes what is not written yet. */
+  save(): void {
+    this.#timer?.();
+    this.#timer = undefined;
+    const { store } = this.#parts;
+    for (const address of this.#unsaved) {
+      if (!store.get(address)) continue;
+      const attr = written(this.#entries.get(address) ?? []);
+      const place = firingsOf(address);
+      if (store.get(place)) store.patch(place, "attr", attr, BY_GATEWAY);
+      else
+        store.put(
+          { address: place, type: "Firings", attr, config: NOTHING, state: NOTHING, action: NOTHING },
+          BY_GATEWAY,
+        );
+    }
+    this.#unsaved.clear();
   }
 
   stop(): void {
     this.#isOpen = false;
-    this.#timer?.();
-    this.#save();
+    this.save();
   }
 
   #drop(entries: Firing[], now: number): void {
@@ -94,23 +112,6 @@ export class FiringLog {
     }
   }
 
-  #save(): void {
-    this.#timer = undefined;
-    const { store } = this.#parts;
-    for (const address of this.#unsaved) {
-      if (!store.get(address)) continue;
-      const attr = written(this.#entries.get(address) ?? []);
-      const place = placeOf(address);
-      if (store.get(place)) store.patch(place, "attr", attr, BY_GATEWAY);
-      else
-        store.put(
-          { address: place, type: "Firings", attr, config: NOTHING, state: NOTHING, action: NOTHING },
-          BY_GATEWAY,
-        );
-    }
-    this.#unsaved.clear();
-  }
-
   #load(place: Address, attr: Values): void {
     const [, family = "", id = ""] = /^(\w+)-(.+)$/.exec(idOf(place)) ?? [];
     if (family !== this.#family) return;
@@ -120,10 +121,6 @@ export class FiringLog {
     this.#entries.set(address, entries);
     this.#count += entries.length;
   }
-}
-
-function placeOf(address: Address): Address {
-  return `${FIRINGS}/${familyOf(address)}-${idOf(address)}`;
 }
 
 /** The same trigger and the same outcome within an hour. */

@@ -54,7 +54,14 @@ const remove: Handler = async (call) => {
 };
 
 export const SHOWN_JOB = object({
-  members: { ...JOB, result: object({ access: "read-only", about: "What it has found so far, by what it does" }) },
+  members: {
+    ...JOB,
+    result: object({
+      access: "read-only",
+      about:
+        "What it has found so far, by what it does. Of a `restore`: `made` and `name` of the backup, `counts` of what comes back, and by their names what was here and is `lost`",
+    }),
+  },
 });
 
 export const jobRoutes: readonly Route[] = [

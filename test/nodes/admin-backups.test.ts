@@ -15,8 +15,8 @@ before(async () => {
 after(() => house.stop());
 
 const at = (path: string) => `${house.adminUrl}/zigbee-gateway/gw/${path}`;
-const put = (bytes: BodyInit, type = "application/gzip") =>
-  fetch(at("restore"), { method: "POST", headers: { "Content-Type": type }, body: bytes });
+const put = (bytes: BodyInit, type = "application/gzip", path = "restore") =>
+  fetch(at(path), { method: "POST", headers: { "Content-Type": type }, body: bytes });
 const sensors = async () => Object.keys((await house.ask("GET", `/api/${key}/sensors`)).body);
 
 test("what was deleted since is back, keys and all", async () => {
@@ -25,6 +25,12 @@ test("what was deleted since is back, keys and all", async () => {
   assert.equal(answer.status, 200);
   assert.match(answer.headers.get("content-disposition") ?? "", /filename="zigbee-gateway-\d{14}\.backup\.gz"/);
   const bytes = await answer.arrayBuffer();
+  const kept = (await (await fetch(at("backups"))).json()) as { at: number; bytes: number }[];
+  assert.equal(kept.length, 1, "what was downloaded is kept here, too");
+  assert.equal(kept[0]?.bytes, bytes.byteLength);
+  assert.ok(Math.abs((kept[0]?.at ?? 0) - Date.now()) < 60_000, "with its time");
+  const looked = await put(bytes, "application/gzip", "restore/look");
+  assert.equal(((await looked.json()) as { counts: { virtual: number } }).counts.virtual, 1);
   await house.ask("DELETE", `/api/${key}/sensors/1`);
   assert.deepEqual(await sensors(), []);
   const restored = await put(bytes);
@@ -38,15 +44,17 @@ test("what was deleted since is back, keys and all", async () => {
 test("what is no backup changes nothing", async () => {
   const before = await sensors();
   for (const bytes of ["", "nonsense", Buffer.alloc(100)]) {
-    const answer = await put(bytes);
-    assert.equal(answer.status, 400);
-    assert.equal(typeof ((await answer.json()) as { text: unknown }).text, "string");
+    for (const path of ["restore", "restore/look"]) {
+      const answer = await put(bytes, "application/gzip", path);
+      assert.equal(answer.status, 400);
+      assert.equal(typeof ((await answer.json()) as { text: unknown }).text, "string");
+    }
   }
-  assert.equal((await put("{}", "text/plain")).status, 415, "a foreign page could send it");
+  for (const path of ["restore", "restore/look"])
+    assert.equal((await put("{}", "text/plain", path)).status, 415, "a foreign page could send it");
   assert.deepEqual(await sensors(), before);
 });
 
-test("the backups of the nights are listed; names lead nowhere else", async () => {
-  assert.deepEqual(await (await fetch(at("backups"))).json(), []);
+test("names of backups lead nowhere else", async () => {
   for (const name of ["..%2fdata-v1.db", "nothing.gz"]) assert.equal((await fetch(at(`backups/${name}`))).status, 400);
 });

@@ -10,6 +10,7 @@ import { clearUnfinished, makeFolder, PlainError, writeWhole } from "./files.ts"
 interface BackupFile {
   readonly name: string;
   readonly day: string; // "2026-03-01"
+  readonly at?: number; // milliseconds; absent where the file was copied since
   readonly bytes: number;
 }
 
@@ -71,6 +72,15 @@ export class NightlyBackups {
     return done;
   }
 
+  /** What somebody has downloaded is kept here, too; where the disk refuses it, it is only with them. */
+  async keep(bytes: Uint8Array): Promise<void> {
+    const done = this.#work.then(() => this.#keep(bytes));
+    this.#work = done.catch(() => {});
+    await done.catch((error) => {
+      this.#options.log.warn(`${this.#folder}: a backup was downloaded, but is not kept here: ${wordsOf(error)}`);
+    });
+  }
+
   /** Resolves when none is being made. */
   async settled(): Promise<void> {
     await this.#work;
@@ -96,7 +106,10 @@ export class NightlyBackups {
   }
 
   async #write(): Promise<BackupFile> {
-    const bytes = await this.#options.make();
+    return await this.#keep(await this.#options.make());
+  }
+
+  async #keep(bytes: Uint8Array): Promise<BackupFile> {
     await makeFolder(this.#folder);
     const before = await this.list();
     const number = String(Number(before[0]?.name.slice(0, 6) ?? 0) + 1).padStart(6, "0");
@@ -124,10 +137,16 @@ export async function backupFilesIn(folder: string): Promise<readonly BackupFile
     files.flatMap((file) => {
       const name = file.isFile() ? file.name : "";
       const [, number, day] = NAME.exec(name) ?? [];
-      return number && day ? [stat(join(folder, name)).then(({ size }) => ({ name, day, bytes: size }))] : [];
+      return number && day
+        ? [stat(join(folder, name)).then(({ size, mtimeMs }) => fileOf(name, day, size, mtimeMs))]
+        : [];
     }),
   );
   return backups.sort((one, other) => other.name.localeCompare(one.name));
+}
+
+function fileOf(name: string, day: string, bytes: number, written: number): BackupFile {
+  return { name, day, bytes, ...(dayOf(written) === day ? { at: Math.round(written) } : {}) };
 }
 
 function isDue(newest: string | undefined, now: number): boolean {

@@ -22,6 +22,7 @@ export const rules: Engine = (parts) => {
       const rule = store.get(address);
       return rule && queue.trigger(rule, cause);
     },
+    saveLog: () => queue.saveLog(),
   });
   return stopAll([new RuleListener(parts, index, queue).start(), withdraw]);
 };

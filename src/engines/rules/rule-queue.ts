@@ -89,6 +89,10 @@ export class RuleQueue {
     this.#log.forget(rule);
   }
 
+  saveLog(): void {
+    this.#log.save();
+  }
+
   stop(): void {
     this.#log.stop();
     this.#events.length = 0;

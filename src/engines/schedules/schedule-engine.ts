@@ -53,7 +53,10 @@ class ScheduleEngine {
     this.#showTimes();
     const hearing = bus.on((change) => this.#hear(change));
     const first = clock.after(0, () => this.#tick(clock.now())); // the next full second may be too late for what is just in time
-    const withdraw = this.#parts.engines.offer(SCHEDULE_ENGINE, { trace: (address) => this.#trace(address) });
+    const withdraw = this.#parts.engines.offer(SCHEDULE_ENGINE, {
+      trace: (address) => this.#trace(address),
+      saveLog: () => this.#log.save(),
+    });
     const everySecond = clock.everySecond((now) => this.#tick(now));
     return stopAll([hearing, first, everySecond, () => this.#runner.stop(), () => this.#log.stop(), withdraw]);
   }

@@ -1,10 +1,16 @@
 /** Where the gateway keeps what its rules and schedules have done: one record for each, which nobody else sees. */
+import { familyOf, idOf } from "../addresses.ts";
 import { type Definitions, plain } from "../definitions.ts";
 import { list } from "../fields.ts";
 import type { Address } from "../resource.ts";
 
 /** Below it: `rules-3`, `schedules-1`. */
 export const FIRINGS: Address = "/firings";
+
+/** Where what this rule or schedule has done is kept. */
+export function firingsOf(address: Address): Address {
+  return `${FIRINGS}/${familyOf(address)}-${idOf(address)}`;
+}
 
 const KEPT = { access: "hidden", saved: "later", quiet: true } as const;
 

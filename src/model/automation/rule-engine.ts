@@ -9,6 +9,8 @@ export interface RuleEngine {
   tryRule(rule: Resource): Evaluation | undefined;
   /** Runs the actions whatever the conditions say; counted and noted like any other firing. */
   trigger(rule: Address, cause: Cause): Promise<Evaluation | undefined>;
+  /** Writes at once what the rules have done, which waits for some minutes else. */
+  saveLog(): void;
 }
 
 export const RULE_ENGINE: EnginePort<RuleEngine> = { name: "rules" };

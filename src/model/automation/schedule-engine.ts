@@ -9,6 +9,8 @@ export type ScheduleRun = Pick<Evaluation, "at" | "since" | "count" | "actions">
 interface ScheduleEngine {
   /** The runs of a schedule, the newest first. */
   trace(schedule: Address): readonly ScheduleRun[];
+  /** Writes at once what the schedules have done, which waits for some minutes else. */
+  saveLog(): void;
 }
 
 export const SCHEDULE_ENGINE: EnginePort<ScheduleEngine> = { name: "schedules" };

@@ -1,6 +1,6 @@
 /** The backups of the nights: when they are made, and which are kept. */
 import assert from "node:assert/strict";
-import { statSync, writeFileSync } from "node:fs";
+import { rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { NightlyBackups } from "../../../src/edges/disk/nightly-backups.ts";
@@ -67,6 +67,19 @@ test("backups on request do not push out other days", async (t) => {
   for (let click = 0; click < 10; click += 1) await backups.add();
   assert.deepEqual(await days(backups), before);
   assert.equal((await backups.list())[0]?.bytes, "backup 14".length);
+});
+
+test("what was downloaded is kept as the newest of its day; a disk that refuses it is only told of", async (t) => {
+  const { backups, folder, lines } = stage(t, new Date());
+  await backups.add();
+  await backups.keep(Buffer.from("downloaded"));
+  const [newest, ...others] = await backups.list();
+  assert.deepEqual([newest?.bytes, others.length], ["downloaded".length, 0]);
+  assert.ok(Math.abs((newest?.at ?? 0) - Date.now()) < 60_000);
+  rmSync(join(folder, "copies"), { recursive: true });
+  writeFileSync(join(folder, "copies"), "in the way");
+  await backups.keep(Buffer.from("again"));
+  assert.match(lines.join(), /downloaded, but is not kept here/);
 });
 
 test("where the machine sleeps at night, the backup is made in the morning", async (t) => {

@@ -1,0 +1,73 @@
+/** What a backup would bring back here, and what is here and not in it: told before anybody restores it. */
+import { thawed } from "./core/records.ts";
+import type { Store } from "./core/store.ts";
+import type { Archive } from "./edges/disk/archive.ts";
+import { VERSION } from "./edges/disk/versions.ts";
+import { firingsOf } from "./model/automation/firings.ts";
+import type { Kept } from "./model/ports.ts";
+import type { Resource } from "./model/resource.ts";
+import { CONFIG } from "./resources/config/type.ts";
+
+/** What people count, and the type that it is in the store. Lights and sensors are in the devices. */
+const COUNTED = {
+  devices: (type: string) => type === "Device",
+  virtual: (type: string) => type.startsWith("CLIP"),
+  groups: (type: string) => type === "Group",
+  scenes: (type: string) => type === "Scene",
+  rules: (type: string) => type === "Rule",
+  schedules: (type: string) => type === "Schedule",
+  programs: (type: string) => type === "Key",
+} as const;
+type Counted = keyof typeof COUNTED;
+
+export interface BackupReport {
+  readonly made: string; //        "2026-03-01T03:00:00.000Z"
+  readonly name: string; //        of the gateway that it is of
+  readonly isOwn: boolean; //      it is of this gateway: what has been recorded of values goes on
+  readonly hasNetwork: boolean; // it holds the network of a stick
+  readonly counts: Readonly<Record<Counted, number>>;
+  readonly lost: readonly string[]; // names of what is here and not in it
+}
+
+export function reportOf({ made, about, records, radio }: Archive, store: Store): BackupReport {
+  const then = thingsIn(records, store);
+  const names = new Set(then.map(identityOf));
+  const config = store.get(CONFIG)?.attr;
+  const lost = thingsIn(store.records(), store).filter((thing) => !names.has(identityOf(thing)));
+  const count = (kind: Counted) => then.filter(({ type }) => COUNTED[kind](type)).length;
+  const counts = Object.keys(COUNTED).map((kind) => [kind, count(kind as Counted)] as const);
+  return {
+    ...{ made, name: String(about.name ?? ""), hasNetwork: Object.keys(radio).length > 0 },
+    isOwn: config === undefined || config.bridgeid === about.bridgeid,
+    counts: Object.fromEntries(counts) as BackupReport["counts"],
+    lost: lost.map(({ address, attr }) => String(attr.name ?? address)),
+  };
+}
+
+/** What rules and schedules of both have done since then is told also when the backup is restored. */
+export function withLogsOf(store: Store, archive: Archive): Archive {
+  if (archive.dataVersion !== VERSION) return archive; // these records are not of its kind
+  const then = new Map(archive.records.map((record) => [record.address, record]));
+  const logs = [...store.list("/rules"), ...store.list("/schedules")].flatMap(({ address, attr }) => {
+    const record = then.get(address);
+    const log = firingsOf(address);
+    const isSame = record && thawed(record, store.definitions)?.attr.created === attr.created;
+    return isSame && store.get(log) ? [store.record(log)] : [];
+  });
+  const newer = new Set(logs.map(({ address }) => address));
+  return { ...archive, records: [...archive.records.filter(({ address }) => !newer.has(address)), ...logs] };
+}
+
+/** What a person would miss. */
+function thingsIn(records: readonly Kept[], { definitions }: Store): readonly Resource[] {
+  return records.flatMap((record) => {
+    const resource = thawed(record, definitions);
+    const isThing = resource && Object.values(COUNTED).some((isKind) => isKind(resource.type));
+    return isThing && resource.attr.gone !== true ? [resource] : [];
+  });
+}
+
+/** Who gets the id of another is not the other. */
+function identityOf({ address, attr: { created, uniqueid } }: Resource): string {
+  return JSON.stringify([address, created, uniqueid]);
+}
