@@ -1,5 +1,6 @@
 /** The virtual house as GET /virtual shows it, in the words of the panel. Pure. */
 import type { Values } from "../../src/model/resource.ts";
+import type { HouseDevice } from "../devices/house-devices.ts";
 
 type VirtualAttributes = Readonly<Record<string, unknown>>;
 type Clusters = Readonly<Record<string, VirtualAttributes>>;
@@ -11,6 +12,8 @@ export interface VirtualDeviceState {
   readonly profile: string; // "dimmable light"
   readonly role: string; //   "shy": it comes only after a reset
   readonly isIn: boolean; //  of the network
+  readonly isForgotten?: true; // in the network, and the gateway has nothing to do with it any more
+  readonly isReplaced?: true; //  because another one has its place
   readonly reach: string;
   readonly isBlinking: boolean;
   readonly presses: readonly string[];
@@ -53,6 +56,34 @@ function virtualDeviceIn(told: Values): VirtualDeviceState {
     presses: (presses ?? []) as readonly string[],
     endpoints: (endpoints ?? {}) as VirtualDeviceState["endpoints"],
   };
+}
+
+type KnownDevice = Pick<HouseDevice, "key" | "name" | "info" | "resources">;
+
+/**
+ * Devices under the names that users gave them. A device without one keeps the name of the virtual house, beside the
+ * name that the gateway gave it. One that was replaced has the name of its successor still.
+ */
+export function asKnown(
+  devices: readonly VirtualDeviceState[],
+  known: readonly KnownDevice[],
+): readonly VirtualDeviceState[] {
+  const byMac = new Map(known.map((device) => [device.key, device]));
+  const replaced = new Set(known.map(({ info }) => (info.replaces as Values | undefined)?.uniqueid));
+  return devices.map((device): VirtualDeviceState => {
+    const own = byMac.get(device.mac);
+    if (own === undefined)
+      return device.isIn
+        ? { ...device, isForgotten: true, ...(replaced.has(device.mac) ? { isReplaced: true } : {}) }
+        : device;
+    if (own.name === device.mac) return device;
+    return { ...device, ...(isGiven(own) ? { name: own.name } : { called: own.name }) };
+  });
+}
+
+/** "Dimmable light 3" of /lights/3 is a default name. */
+function isGiven({ name, resources }: KnownDevice): boolean {
+  return !name.endsWith(` ${resources[0]?.id ?? ""}`);
 }
 
 /** A number of the first endpoint that has it, and where that is: "2/msOccupancySensing.occupancy". */

@@ -8,7 +8,7 @@ import { Button, Empty, Switch } from "../widgets/widgets.tsx";
 import { VirtualLights } from "./lights.tsx";
 import { type LiveVirtual, useVirtualHouse } from "./use-virtual-house.ts";
 import { VirtualDeviceCard } from "./virtual-device.tsx";
-import { total, type VirtualDeviceState, type VirtualHouseState } from "./virtual-house.ts";
+import { asKnown, total, type VirtualDeviceState, type VirtualHouseState } from "./virtual-house.ts";
 import "./virtual.css";
 import { permitJoinCommand, SPANS } from "../pairing/join-requests.ts";
 
@@ -23,8 +23,9 @@ export function Virtual() {
 }
 
 function VirtualHousePanel({ house, live }: { readonly house: VirtualHouseState; readonly live: LiveVirtual }) {
-  const named = useNames()(house.devices);
-  const inside = named.filter(({ isIn }) => isIn);
+  const named = asKnown(house.devices, useHouseDevices());
+  const inside = named.filter(({ isIn, isForgotten }) => isIn && !isForgotten);
+  const forgotten = named.filter(({ isForgotten }) => isForgotten);
   const outside = named.filter(({ isIn }) => !isIn);
   return (
     <>
@@ -42,6 +43,7 @@ function VirtualHousePanel({ house, live }: { readonly house: VirtualHouseState;
         />
       </section>
       <InsideDevices devices={inside} live={live} />
+      {forgotten.length > 0 && <ForgottenDevices devices={forgotten} live={live} />}
       <OutsideDevices devices={outside} isOpen={house.isOpen} live={live} />
       <Frames house={house} onClear={() => live.apply(undefined, { clear: true })} />
     </>
@@ -88,27 +90,6 @@ const ORDER = [/remote|dimmer switch|keypad/, /sensor|zone/, /covering|plug|ther
 function rank({ profile }: VirtualDeviceState): number {
   const found = ORDER.findIndex((form) => form.test(profile));
   return found === -1 ? ORDER.length : found;
-}
-
-/**
- * Devices under the names that users gave them. A device without one keeps the name of the virtual house, beside the
- * name that the gateway gave it.
- */
-function useNames(): (devices: readonly VirtualDeviceState[]) => readonly VirtualDeviceState[] {
-  const names = new Map(
-    useHouseDevices().map(({ key, name, resources }) => [key, { name, isGiven: isGiven(name, resources[0]?.id) }]),
-  );
-  return (devices) =>
-    devices.map((device): VirtualDeviceState => {
-      const own = names.get(device.mac);
-      if (own === undefined || own.name === device.mac) return device;
-      return { ...device, ...(own.isGiven ? { name: own.name } : { called: own.name }) };
-    });
-}
-
-/** "Dimmable light 3" of /lights/3 is a default name. */
-function isGiven(name: string, id = ""): boolean {
-  return !name.endsWith(` ${id}`);
 }
 
 interface FramesProps {
@@ -162,6 +143,37 @@ function Head({ text }: { readonly text: string }) {
 
 function Count({ of = 0 }: { readonly of: number | undefined }) {
   return <td class="zg-number">{sayNumber(of)}</td>;
+}
+
+interface ForgottenDevicesProps {
+  readonly devices: readonly VirtualDeviceState[];
+  readonly live: LiveVirtual;
+}
+
+function ForgottenDevices({ devices, live }: ForgottenDevicesProps) {
+  return (
+    <section class="zg-section" aria-labelledby="zg-virtual-forgotten">
+      <h2 id="zg-virtual-forgotten">{say("virtual.forgotten")}</h2>
+      <p class="zg-hint">{say("virtual.forgotten-about")}</p>
+      <ul class="zg-outside">
+        {devices.map(({ mac, name, isReplaced }) => (
+          <li key={mac}>
+            <div>
+              <div>{name}</div>
+              {isReplaced && <div class="zg-dim">{say("virtual.replaced")}</div>}
+            </div>
+            <Button
+              icon="remove"
+              label={say("virtual.take-away-named", { name })}
+              onClick={() => live.apply(mac, { leave: true })}
+            >
+              {say("virtual.take-away")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 interface OutsideDevicesProps {

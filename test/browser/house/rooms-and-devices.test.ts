@@ -661,6 +661,11 @@ test("a lamp takes the place of a broken one, and gives it back", () =>
     await page.locator("dialog .zg-primary", { hasText: "Replace it" }).click();
     await page.locator(".zg-note", { hasText: `${name} has been replaced` }).waitFor();
     assert.ok((await home.get(`/lights/${id}`)).uniqueid.startsWith(other));
+    await page.locator("[data-tab=virtual]").click(); // where the broken one still is, as it may be taken back
+    await page.locator("[aria-labelledby=zg-virtual-forgotten] li", { hasText: "Replaced" }).waitFor();
+    assert.equal(await page.locator(`[data-lamp="${broken}"], [data-station="${broken}"]`).count(), 0);
+    await picture(page, "virtual-replaced");
+    await page.locator("[data-tab=devices]").click();
     await page.locator("input[type=search]").fill("");
     await open(page, other);
     await page.getByRole("button", { name: "Take the replacement back" }).click();

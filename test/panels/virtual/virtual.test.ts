@@ -3,7 +3,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { controlsOf, keysOf } from "../../../panels/virtual/device-controls.ts";
 import { lightStateOf, whiteOf } from "../../../panels/virtual/light-state.ts";
-import { attribute, total, type VirtualDeviceState, virtualHouseIn } from "../../../panels/virtual/virtual-house.ts";
+import {
+  asKnown,
+  attribute,
+  total,
+  type VirtualDeviceState,
+  virtualHouseIn,
+} from "../../../panels/virtual/virtual-house.ts";
 
 const station = (
   clusters: VirtualDeviceState["endpoints"][string],
@@ -55,6 +61,24 @@ test("what GET /virtual says, in the words of the panel", () => {
     endpoints: { 11: {} },
   });
   assert.deepEqual(virtualHouseIn({}), { changesByItself: false, isOpen: false, devices: [], sent: {}, received: {} });
+});
+
+test("a device has the name that somebody gave it; what was replaced or removed is told apart", () => {
+  const [lamp, spare, dead] = [1, 2, 3].map((n) => `00:17:88:01:00:00:00:0${n}`);
+  const known = [
+    { key: String(lamp), name: "Dimmable light 3", info: {}, resources: [{ id: "3" }] },
+    { key: String(spare), name: "Kitchen lamp", info: { replaces: { uniqueid: dead } }, resources: [{ id: "5" }] },
+  ] as unknown as Parameters<typeof asKnown>[1];
+  const devices = [lamp, spare, dead].map((mac) => station({}, { mac: String(mac), name: "Lamp" }));
+  const told = asKnown([...devices, station({}, { mac: "x", isIn: false }), station({}, { mac: "y" })], known);
+  const said = told.map(({ name, called, isForgotten, isReplaced }) => [name, called, isForgotten, isReplaced]);
+  assert.deepEqual(said, [
+    ["Lamp", "Dimmable light 3", undefined, undefined],
+    ["Kitchen lamp", undefined, undefined, undefined],
+    ["Lamp", undefined, true, true],
+    ["Lamp", undefined, undefined, undefined],
+    ["Lamp", undefined, true, undefined],
+  ]);
 });
 
 test("an attribute is found on whatever endpoint has it", () => {
