@@ -4,6 +4,8 @@ import { useCallback, useContext, useEffect, useMemo, useReducer, useRef, useSta
 import type { ChangeNotice, FlowNodes } from "../src/model/admin-api.ts";
 import type { Api } from "./api.ts";
 import { devicesIn, type HouseDevice } from "./devices/house-devices.ts";
+import { plainType } from "./devices/kinds.ts";
+import { type KeyNames, type PressName, pressNamesIn } from "./devices/values/key-names.ts";
 import type { Canvas } from "./flow/canvas.ts";
 import type { HouseState } from "./house.ts";
 import type { LiveHouse } from "./live-house.ts";
@@ -176,7 +178,8 @@ function isSame(one: unknown, other: unknown): boolean {
 export function useNamedHouse(): NamedHouse {
   const live = useLive();
   const names = useHouse((house) => namesIn(house));
-  return useMemo(() => live.house as NamedHouse, [live, names]);
+  const keyNames = useKeyNames();
+  return useMemo(() => ({ ...(live.house as NamedHouse), ...(keyNames && { keyNames }) }), [live, names, keyNames]);
 }
 
 /** The same with all else that there is, where no more than its present names, rooms and members matter. */
@@ -199,4 +202,52 @@ function namesOf(family: NamedHouse["lights"]): string {
   const text = JSON.stringify(names);
   known.set(family, text);
   return text;
+}
+
+// ---- the keys of remotes
+
+/** Undefined until they are told. */
+export function useKeyNames(): KeyNames | undefined {
+  const api = useApi();
+  const remotes = useHouse(({ sensors }) => remotesIn(sensors));
+  return useQuery(() => keyNamesOf(api, remotes), [api, remotes]).answer;
+}
+
+const knownRemotes = new WeakMap<object, string>();
+
+/** "5 00:15:8d:…-01-0006", a line each: another text where there are others. */
+function remotesIn(sensors: HouseState["sensors"]): string {
+  const found = knownRemotes.get(sensors);
+  if (found !== undefined) return found;
+  const text = Object.entries(sensors)
+    .filter(([, { type, uniqueid }]) => plainType(String(type)) === "Switch" && typeof uniqueid === "string")
+    .map(([id, { uniqueid }]) => `${id} ${uniqueid}`)
+    .join("\n");
+  knownRemotes.set(sensors, text);
+  return text;
+}
+
+/** Asked once for all that show them. */
+const askedKeys = new WeakMap<Api, { readonly remotes: string; readonly names: Promise<KeyNames> }>();
+
+function keyNamesOf(api: Api, remotes: string): Promise<KeyNames> {
+  const known = askedKeys.get(api);
+  if (known?.remotes === remotes) return known.names;
+  const names = askKeyNames(api, remotes).catch((): KeyNames => {
+    askedKeys.delete(api); // until somebody asks again, presses are named by their numbers
+    return {};
+  });
+  askedKeys.set(api, { remotes, names });
+  return names;
+}
+
+/** One remote after the other. */
+async function askKeyNames(api: Api, remotes: string): Promise<KeyNames> {
+  const names: Record<string, readonly PressName[]> = {};
+  for (const line of remotes.split("\n").filter(Boolean)) {
+    const [id = "", uniqueid = ""] = line.split(" ");
+    const { status, body } = await api.perform("GET", `/devices/${uniqueid}/state/buttonevent/introspect`);
+    if (status === 200) names[`/sensors/${id}`] = pressNamesIn(body);
+  }
+  return names;
 }

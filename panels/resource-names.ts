@@ -1,11 +1,14 @@
 /** Names of resources by their address, and of the causes and owners of changes. Pure. */
 import type { FlowNodes } from "../src/model/admin-api.ts";
 import type { Values } from "../src/model/resource.ts";
+import type { KeyNames } from "./devices/values/key-names.ts";
 import { type FamilyName, type HouseState, isFamily, type ResourcesById } from "./house.ts";
 import { hasText, say } from "./texts.ts";
 
 /** The part of the house that has names. */
-export type NamedHouse = Pick<HouseState, FamilyName | "config">;
+export type NamedHouse = Pick<HouseState, FamilyName | "config"> & {
+  readonly keyNames?: KeyNames; // absent: not told yet
+};
 
 interface FoundResource {
   readonly address: string; // by id, also where it was asked for by uniqueid

@@ -3,7 +3,8 @@
 import type { ConditionResult } from "../../src/model/automation/rule-engine.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { flat } from "../devices/house-devices.ts";
-import { sayMember, sayPress, sayValue } from "../devices/values/words.ts";
+import { sayPressOf } from "../devices/values/key-names.ts";
+import { sayMember, sayValue } from "../devices/values/words.ts";
 import { findResource, type NamedHouse, nameOrGone } from "../resource-names.ts";
 import { hasText, say } from "../texts.ts";
 import { emphasized } from "../widgets/emphasis.ts";
@@ -17,6 +18,7 @@ const COMPARED: readonly string[] = ["eq", "ne", "gt", "lt"];
 
 /** "/sensors/3/config/bri/min", taken apart. */
 interface ConditionItem {
+  readonly place: string; // "/sensors/3", also where it is named by its unique id
   readonly name: string;
   readonly member: string;
   readonly resource: { readonly type: string; readonly view: Values };
@@ -25,10 +27,10 @@ interface ConditionItem {
 
 export function itemIn(house: NamedHouse, address: string): ConditionItem {
   const [, , , section = "", ...member] = address.split("/");
-  const view = findResource(house, address)?.view ?? {};
+  const { view = {}, address: place = "" } = findResource(house, address) ?? {};
   const values = section === "attr" ? view : flat((view[section] ?? {}) as Values);
   const resource = { type: String(view.type ?? ""), view };
-  return { name: nameOrGone(house, address), member: member.join("/"), resource, now: values[member.join("/")] };
+  return { place, name: nameOrGone(house, address), member: member.join("/"), resource, now: values[member.join("/")] };
 }
 
 /** One condition, with its names marked. */
@@ -49,7 +51,7 @@ export function sayCondition(house: NamedHouse, { address, operator, value = "" 
     return say(stateKey(item, isSo), { ...plain, value: sayValue(resource, member, isSo) });
   }
   if (member === "buttonevent" && typeof wanted === "number" && operator === "eq")
-    return say("automation.press", { name, press: sayPress(wanted) });
+    return say("automation.press", { name, press: sayPressOf(house.keyNames, item.place, wanted) });
   return say(`automation.compare.${operator}`, { ...plain, value: sayValue(resource, member, wanted) });
 }
 
@@ -57,8 +59,9 @@ export function sayCondition(house: NamedHouse, { address, operator, value = "" 
 export function sayActual(house: NamedHouse, { address, actual }: Pick<ConditionResult, "address" | "actual">): string {
   if (actual === undefined) return say("automation.no-item");
   if (address === CLOCK) return sayClock(String(actual).slice(11, 19)) || String(actual);
-  const { member, resource } = itemIn(house, address);
-  return member === "buttonevent" && typeof actual === "number" ? sayPress(actual) : sayValue(resource, member, actual);
+  const { place, member, resource } = itemIn(house, address);
+  if (member === "buttonevent" && typeof actual === "number") return sayPressOf(house.keyNames, place, actual);
+  return sayValue(resource, member, actual);
 }
 
 function sayOfClock(operator: string, value: string): string {

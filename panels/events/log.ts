@@ -3,7 +3,8 @@ import { ASIDE, type ChangeNotice, type FlowNodes, isHeartbeat } from "../../src
 import type { Values } from "../../src/model/resource.ts";
 import { flat, type HouseDevice } from "../devices/house-devices.ts";
 import { type RoomHouse, roomFinder, roomsIn } from "../devices/rooms.ts";
-import { sayMember, sayPress, sayValue } from "../devices/values/words.ts";
+import { sayPressOf } from "../devices/values/key-names.ts";
+import { sayMember, sayValue } from "../devices/values/words.ts";
 import { findResource, type NamedHouse, resourceName, sayCause } from "../resource-names.ts";
 import { compareWords, say, sayTime } from "../texts.ts";
 
@@ -108,15 +109,18 @@ export function membersOf(
 ): readonly MemberChange[] {
   const view = findResource(house, address)?.view ?? {};
   const was = flat(before);
+  const inWords = (member: string, value: unknown) =>
+    member === "buttonevent" && typeof value === "number"
+      ? sayPressOf(house.keyNames, address, value)
+      : valueInWords(type, view, member, value);
   return Object.entries(flat(values)).map(([member, value]) => ({
     member,
-    ...(Object.hasOwn(was, member) ? { before: inWords(type, view, member, was[member]) } : {}),
-    after: inWords(type, view, member, value),
+    ...(Object.hasOwn(was, member) ? { before: inWords(member, was[member]) } : {}),
+    after: inWords(member, value),
   }));
 }
 
-function inWords(type: string, view: Values, member: string, value: unknown): string {
-  if (member === "buttonevent" && typeof value === "number") return sayPress(value);
+function valueInWords(type: string, view: Values, member: string, value: unknown): string {
   if (Array.isArray(value) && value.some((each) => typeof each === "object")) return JSON.stringify(value);
   return sayValue({ type, view }, member, value);
 }

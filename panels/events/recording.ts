@@ -1,10 +1,11 @@
 /**
- * What has happened since the gateway runs, as far as it is kept there, and each change since the events panel was first
+ * What has happened of late, as far as the gateway has kept it, and each change since the events panel was first
  * shown, also while another panel is open; rendered once a frame.
  */
 import { useEffect, useState } from "preact/hooks";
 import type { ChangeNotice, FlowNodes } from "../../src/model/admin-api.ts";
-import { useLive, useRedraw } from "../hooks.ts";
+import type { KeyNames } from "../devices/values/key-names.ts";
+import { useKeyNames, useLive, useRedraw } from "../hooks.ts";
 import type { LiveHouse } from "../live-house.ts";
 import { added, eventOf, isTick, type LoggedEvent, MOST } from "./log.ts";
 
@@ -29,6 +30,8 @@ interface RecordedEvents {
 
 const recordings = new WeakMap<LiveHouse, Recording>();
 const MOST_WAITING = 1_000;
+const TRIES = 5;
+const AGAIN = 1_000; // milliseconds
 const FLOW = "flow:";
 
 /** One recording for each connection to a gateway. */
@@ -49,20 +52,7 @@ function recordingOf(live: LiveHouse): Recording {
   const tell = () => {
     for (const listener of [...own.listeners]) listener();
   };
-  live.api.events().then(
-    (all) => {
-      const first = own.waiting[0]?.n ?? Number.POSITIVE_INFINITY;
-      const earlier = all.filter((each) => !isTick(each) && (each.n ?? 0) < first).slice(-MOST);
-      own.earlier = new Set(earlier.map(mark));
-      own.waiting = [...earlier, ...own.waiting].slice(-MOST_WAITING);
-      own.count += earlier.length;
-      tell();
-    },
-    () => {
-      own.earlier = new Set(); // then it begins here
-      tell();
-    },
-  );
+  askEarlier(live, own, TRIES, tell);
   live.onChanges((all) => {
     const news = all.filter((each) => !isTick(each) && !own.earlier?.has(mark(each)));
     if (news.length === 0) return;
@@ -76,6 +66,25 @@ function recordingOf(live: LiveHouse): Recording {
     tell();
   });
   return own;
+}
+
+/** While it is just being deployed, nobody answers. */
+function askEarlier(live: LiveHouse, own: Recording, tries: number, tell: () => void): void {
+  live.api.events().then(
+    (all) => {
+      const first = own.waiting[0]?.n ?? Number.POSITIVE_INFINITY;
+      const earlier = all.filter((each) => !isTick(each) && (each.n ?? 0) < first).slice(-MOST);
+      own.earlier = new Set(earlier.map(mark));
+      own.waiting = [...earlier, ...own.waiting].slice(-MOST_WAITING);
+      own.count += earlier.length;
+      tell();
+    },
+    () => {
+      if (tries > 1) return void setTimeout(() => askEarlier(live, own, tries - 1, tell), AGAIN);
+      own.earlier = new Set(); // then it begins here
+      tell();
+    },
+  );
 }
 
 /** A gateway that was started again counts anew. */
@@ -95,11 +104,12 @@ function learn(live: LiveHouse, own: Recording): void {
 }
 
 /** Changes are put into words only when the panel is shown. */
-function worded(live: LiveHouse, own: Recording): readonly LoggedEvent[] {
-  const { house } = live;
-  if (house && own.earlier && !own.isLearning && own.waiting.length > 0) {
+function worded({ house }: LiveHouse, own: Recording, keyNames: KeyNames | undefined): readonly LoggedEvent[] {
+  if (house && keyNames && own.earlier && !own.isLearning && own.waiting.length > 0) {
     const first = own.count - own.waiting.length;
-    const fresh = own.waiting.map((news, index) => eventOf(house, news, String(first + index), own.flowNodes));
+    const fresh = own.waiting.map((news, index) =>
+      eventOf({ ...house, keyNames }, news, String(first + index), own.flowNodes),
+    );
     own.events = added(own.events, fresh);
     own.waiting = [];
   }
@@ -109,6 +119,7 @@ function worded(live: LiveHouse, own: Recording): readonly LoggedEvent[] {
 export function useRecording(): RecordedEvents {
   const live = useLive();
   const own = recordingOf(live);
+  const keyNames = useKeyNames();
   const redraw = useRedraw();
   const [held, hold] = useState<{ readonly events: readonly LoggedEvent[]; readonly count: number } | undefined>(
     undefined,
@@ -131,7 +142,7 @@ export function useRecording(): RecordedEvents {
       cancelAnimationFrame(frame);
     };
   }, [own]);
-  const events = held?.events ?? worded(live, own);
+  const events = held?.events ?? worded(live, own, keyNames);
   return {
     events,
     isPaused: held !== undefined,

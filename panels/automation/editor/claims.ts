@@ -6,18 +6,11 @@ import { CLOCK, type ConditionRow } from "../../../src/model/automation/rule-row
 import type { Values } from "../../../src/model/resource.ts";
 import { flat } from "../../devices/house-devices.ts";
 import { simple } from "../../devices/list-rows.ts";
+import type { KeyNames, PressName } from "../../devices/values/key-names.ts";
 import { hasMemberWords, sayMember, sayValue } from "../../devices/values/words.ts";
 import { hasText, say } from "../../texts.ts";
 import type { RuleItem, RuleItems } from "./rule-items.ts";
 import type { AskedResource, Subject } from "./subjects.ts";
-
-/** The codes of a remote, by the address of its sensor. */
-export type Presses = Readonly<Record<string, readonly PressName[]>>;
-
-export interface PressName {
-  readonly code: string;
-  readonly text: string;
-}
 
 export type ClaimGroup = "" | "settings" | "more";
 type ClaimValue = "nothing" | "number" | "delay" | "span";
@@ -45,14 +38,14 @@ const LATER: readonly string[] = ["lowbattery", "tampered", "test", "reachable",
 /** Of lights: all else that is a number comes later. */
 const MAIN_OF_LIGHTS: readonly string[] = ["on", "open", "bri", "lift"];
 
-export function claimsOf(subject: Subject, items: RuleItems, presses: Presses): readonly Claim[] {
+export function claimsOf(subject: Subject, items: RuleItems, presses: KeyNames): readonly Claim[] {
   if (subject.key === CLOCK) return clockClaims();
   const claims = subject.resources.flatMap((resource) => claimsOfResource(resource, items, presses));
   const rank = { "": 0, settings: 1, more: 2 };
   return claims.toSorted((one, other) => rank[one.group] - rank[other.group]);
 }
 
-function claimsOfResource(resource: AskedResource, items: RuleItems, presses: Presses): readonly Claim[] {
+function claimsOfResource(resource: AskedResource, items: RuleItems, presses: KeyNames): readonly Claim[] {
   return (items.types[resource.type] ?? []).flatMap((asked) => {
     const { item } = asked;
     const [section = "", ...path] = item.split("/");

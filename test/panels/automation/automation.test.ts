@@ -194,6 +194,16 @@ for (const [pattern, english, german] of patterns) {
   });
 }
 
+test("a press is named by its key where the remote names it", () => {
+  speak("en-US");
+  const house = { ...HOUSE, keyNames: { "/sensors/4": [{ code: "1002", text: "", said: "Brighter, short press" }] } };
+  const address = "/sensors/4/state/buttonevent";
+  const condition = sayCondition(house, { address, operator: "eq", value: "1002" });
+  assert.equal(withoutEmphasis(condition), "at Remote: Brighter, short press");
+  assert.equal(sayActual(house, { address, actual: 1002 }), "Brighter, short press");
+  assert.equal(sayActual(house, { address, actual: 2002 }), "button 2, short press");
+});
+
 test("days that are no days, and spans that are no spans, stand for themselves", () => {
   speak("en-US");
   assert.equal(sayDays(0b111_1100), "Monday to Friday");

@@ -14,7 +14,6 @@ import {
   proposedClaim,
   valueFor,
 } from "../../../panels/automation/editor/claims.ts";
-import { pressesIn } from "../../../panels/automation/editor/editor-context.ts";
 import { flagName, flagRules, isHeldNow, rowOfFlag } from "../../../panels/automation/editor/held-flag.ts";
 import type { RuleItems } from "../../../panels/automation/editor/rule-items.ts";
 import {
@@ -28,6 +27,7 @@ import {
   subjectOf,
 } from "../../../panels/automation/editor/subjects.ts";
 import { partsOf } from "../../../panels/automation/editor/time-parts.ts";
+import { pressNamesIn, sayPressOf } from "../../../panels/devices/values/key-names.ts";
 import { readHouse } from "../../../panels/house.ts";
 import { setTexts } from "../../../panels/texts.ts";
 import { OPERATORS } from "../../../src/model/automation/operators.ts";
@@ -90,8 +90,8 @@ const ITEMS: RuleItems = {
 };
 const PRESSES = {
   "/sensors/6": [
-    { code: "1002", text: "On: short press" },
-    { code: "2002", text: "Off: short press" },
+    { code: "1002", text: "On: short press", said: "On, short press" },
+    { code: "2002", text: "Off: short press", said: "Off, short press" },
   ],
 };
 const claims = (address: string) => claimsOf(subjectOf(HOUSE, address), ITEMS, PRESSES);
@@ -248,11 +248,15 @@ test("the keys of a remote, as it names them", () => {
     buttons: { 1: { name: "On" } },
     values: { 1002: { button: 1, action: "SHORT_RELEASE" }, 3001: { button: 3, action: "HOLD" } },
   };
-  assert.deepEqual(pressesIn(body), [
-    { code: "1002", text: "On: short press" },
-    { code: "3001", text: "button 3, held" },
+  const presses = pressNamesIn(body);
+  assert.deepEqual(presses, [
+    { code: "1002", text: "On: short press", said: "On, short press" },
+    { code: "3001", text: "button 3, held", said: "button 3, held" },
   ]);
-  assert.deepEqual(pressesIn(undefined), []);
+  assert.deepEqual(pressNamesIn(undefined), []);
+  const names = { "/sensors/5": presses };
+  assert.equal(sayPressOf(names, "/sensors/5", 1002), "On, short press");
+  for (const known of [names, undefined]) assert.equal(sayPressOf(known, "/sensors/6", 1002), "button 1, short press");
 });
 
 test("every pattern is read into its parts; what is none is a text", () => {
