@@ -11,6 +11,7 @@ import { resourcesOf } from "./devices/inventory/device-registry.ts";
 import { openClock } from "./edges/clock.ts";
 import { type DeviceListLoss, type ExpectedDevice, repairDeviceList } from "./edges/disk/device-list.ts";
 import { openDisk } from "./edges/disk/disk.ts";
+import { EventFile } from "./edges/disk/event-file.ts";
 import { openHistoryDisk } from "./edges/disk/history/history-disk.ts";
 import { openHost, packageVersions } from "./edges/host.ts";
 import type { HttpHandler } from "./edges/http/http.ts";
@@ -81,6 +82,7 @@ export interface OpenGateway {
   /** Where clients are told that the API is; the path is what stands before "/api". */
   readonly clientAddress: () => ClientAddress;
   readonly backup: Backup;
+  readonly eventFile: EventFile;
   readonly folder: string;
   readonly radio: {
     readonly path: string;
@@ -126,6 +128,7 @@ export function open(given: OpenOptions): OpenGateway {
   const servers = new ApiServers(options, gateway, ownPorts, host, clock);
   return {
     ...{ gateway, ports, backup, folder },
+    eventFile: new EventFile({ folder, log }),
     ...{ handler: servers.handler, push: servers.push, listening: servers.listening },
     watch: (server) => servers.watch(server),
     isForeign: (asking) => servers.isForeign(asking),

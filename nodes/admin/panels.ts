@@ -79,9 +79,10 @@ export function changes({ runtime, request, response }: GatewayCall): undefined 
   request.socket.setNoDelay(true);
 }
 
-/** What has happened since the gateway runs, as far as it is kept. */
-export function events({ runtime }: GatewayCall): AdminReply {
-  return { body: runtime.events.all() };
+/** What has happened of late, as far as it is kept. */
+export async function events({ runtime }: GatewayCall): Promise<AdminReply> {
+  if (!runtime.isLoaded) throw new AdminError(503, "not-ready");
+  return { body: await runtime.recentEvents() };
 }
 
 export async function health({ RED, runtime, request: { query } }: GatewayCall): Promise<AdminReply> {

@@ -1,4 +1,4 @@
-/** What has happened of late, for the panels: kept while the gateway runs, so that a page that is loaded anew finds it. */
+/** What has happened of late, for the panels: a page that is loaded anew finds it. The runtime keeps it over a restart, but for signs of life. */
 import { type ChangeNotice, isHeartbeat } from "../../src/model/admin-api.ts";
 import { type Definition, shown } from "../../src/model/definitions.ts";
 import { withoutKeys } from "../../src/model/keys.ts";
@@ -13,13 +13,17 @@ export class EventLog {
   readonly #events: ChangeNotice[] = [];
   readonly #heard: ChangeNotice[] = [];
   #count = 0;
+  #kept = 0; // of the count, as of the last that the disk has
+  #newest = 0; // that is no sign of life
 
   add(change: Change, definition: Definition, at: number): void {
     const told = noticeOf(change, definition, at);
     if (!told) return;
     this.#count += 1;
     const notice = { ...told, n: this.#count };
-    const [list, most] = isHeartbeat(notice) ? [this.#heard, MOST_HEARD] : [this.#events, MOST];
+    const isSign = isHeartbeat(notice);
+    const [list, most] = isSign ? [this.#heard, MOST_HEARD] : [this.#events, MOST];
+    if (!isSign) this.#newest = this.#count;
     list.push(notice);
     if (list.length > most + most / 10) list.splice(0, list.length - most); // not one by one
     for (const listener of this.#listeners) listener(notice);
@@ -28,6 +32,19 @@ export class EventLog {
   /** The oldest first. */
   all(): readonly ChangeNotice[] {
     return [...this.#events, ...this.#heard].sort((one, other) => (one.n ?? 0) - (other.n ?? 0));
+  }
+
+  /** What was kept of the time before this gateway ran. */
+  begin(earlier: readonly ChangeNotice[]): void {
+    const last = earlier.slice(-MOST);
+    this.#events.unshift(...last.map((notice, index) => ({ ...notice, n: index + 1 - last.length })));
+  }
+
+  /** Hands what is to be kept to the disk, where there is something new. */
+  async keep(write: (events: readonly ChangeNotice[]) => Promise<boolean>): Promise<void> {
+    const newest = this.#newest;
+    if (newest === this.#kept) return;
+    if (await write(this.#events.slice(-MOST))) this.#kept = newest;
   }
 
   get listeners(): number {

@@ -1,5 +1,6 @@
 /** A gateway while it runs, as the nodes of a flow see it: its facts with their time and number, and what to show of its health. */
 import type { NodeStatus } from "node-red";
+import type { ChangeNotice } from "../../src/model/admin-api.ts";
 import { wordsOf } from "../../src/model/errors.ts";
 import type { Change, Stop } from "../../src/model/resource.ts";
 import { utcMilliseconds } from "../../src/model/time/times.ts";
@@ -27,6 +28,7 @@ interface GatewayRuntimeParts {
 type Phase = "opening" | "ready" | "broken" | "no port" | "stopped";
 
 const AGAIN = 5_000; // milliseconds until a port or a folder that could not be had is tried again
+const HOUR = 3_600_000; // milliseconds between two writes of the list of events
 const LOOKS: Readonly<Record<string, Pick<NodeStatus, "fill" | "shape">>> = {
   waiting: { fill: "grey", shape: "ring" },
   good: { fill: "green", shape: "dot" },
@@ -48,6 +50,9 @@ export class GatewayRuntime {
   #retryTimer: NodeJS.Timeout | undefined;
   #facts = 0;
   #stopping: Promise<void> | undefined;
+  readonly #eventsRead: Promise<void>;
+  #hasReadEvents = false;
+  readonly #eventTimer: NodeJS.Timeout;
 
   constructor(opened: OpenGateway, parts: GatewayRuntimeParts) {
     this.opened = opened;
@@ -65,6 +70,8 @@ export class GatewayRuntime {
     const { open, close } = this.#bufferControls(parts.undelivered);
     this.#subscriptions = [parts.mount.take(this), parts.onDeploy(close, open)];
     void this.#follow(opened.gateway.ready, opened.listening);
+    this.#eventsRead = this.#readEvents().catch((error) => parts.logError(`/config: ${wordsOf(error)}`));
+    this.#eventTimer = setInterval(() => void this.#keepEvents(), HOUR).unref();
   }
 
   /** Every fact, in order, also those that came while a deploy exchanged nodes; the same listener is told until it stops listening. */
@@ -162,6 +169,12 @@ export class GatewayRuntime {
     return Date.now();
   }
 
+  /** What has happened of late, also before it was started; the oldest first. Once its data are there. */
+  async recentEvents(): Promise<readonly ChangeNotice[]> {
+    await this.#eventsRead;
+    return this.events.all();
+  }
+
   refresh(): void {
     const { status } = this;
     for (const listener of this.#statusListeners) this.#isolate("/config", () => listener(status));
@@ -203,10 +216,25 @@ export class GatewayRuntime {
     };
   }
 
+  /** The one before it, of the same folder, writes them when it stops. */
+  async #readEvents(): Promise<void> {
+    await this.#parts.undelivered;
+    await this.loaded;
+    this.events.begin(await this.opened.eventFile.read());
+    this.#hasReadEvents = true;
+  }
+
+  /** Those that were not read would be lost. */
+  async #keepEvents(): Promise<void> {
+    if (this.#hasReadEvents) await this.events.keep((events) => this.opened.eventFile.write(events));
+  }
+
   async #stop(): Promise<void> {
     clearTimeout(this.#retryTimer);
+    clearInterval(this.#eventTimer);
     for (const leave of this.#subscriptions) leave();
     this.#enter("stopped");
+    await this.#keepEvents();
     await this.opened.stop().catch((error) => this.#parts.logError(`/config: ${wordsOf(error)}`));
   }
 

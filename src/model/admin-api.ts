@@ -11,7 +11,7 @@ export interface ChangeNotice {
   readonly before?: Values; // what these were, as far as it is known
   readonly by: string; //     "rest:<program>", "flow:<node>", "/rules/3", "radio", "editor" …
   readonly at: number; //     milliseconds, UTC
-  readonly n?: number; //     counts them since the gateway runs
+  readonly n?: number; //     counts them since the gateway runs; those from before have none above 0
 }
 
 /** Members that accompany every report. */

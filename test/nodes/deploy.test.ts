@@ -100,6 +100,10 @@ withBothVersions((version) => {
     assert.equal((await house.ask("GET", `/api/${key}/sensors/1`)).body.state.status, 1000);
     assert.equal((await house.ask("GET", "/api/config")).body.name, "Home");
     assert.equal(old.status.text, "stopped");
+    const { body: events } = await house.ask("GET", "/zigbee-gateway/gw/events");
+    const told = events.filter(({ values }: { values: { status?: unknown } }) => values.status === 1000);
+    assert.equal(told.length, 1, "the list of events goes on");
+    assert.ok(told[0].n <= 0, "before all that happened since");
   });
 
   test("no change is lost to the flows while deploys replace the gateway", async () => {

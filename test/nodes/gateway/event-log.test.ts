@@ -1,0 +1,94 @@
+/** The list of events of a gateway: what of it outlives the gateway, and in which order it is told. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { EventLog } from "../../../nodes/gateway/event-log.ts";
+import type { ChangeNotice } from "../../../src/model/admin-api.ts";
+import type { Change, Values } from "../../../src/model/resource.ts";
+import { DEFINITIONS } from "../../../src/resources/index.ts";
+
+const definition = DEFINITIONS.CLIPGenericStatus;
+assert.ok(definition);
+
+function note(log: EventLog, values: Values): void {
+  const resource = {
+    address: "/sensors/1",
+    type: "CLIPGenericStatus",
+    attr: {},
+    config: {},
+    state: {},
+    action: {},
+  } as const;
+  const change: Change = {
+    event: "changed",
+    section: "state",
+    resource,
+    values,
+    before: {},
+    cause: { by: "radio", depth: 0 },
+  };
+  assert.ok(definition);
+  log.add(change, definition, 5);
+}
+
+const statuses = (events: readonly ChangeNotice[]) => events.map(({ values }) => values.status);
+
+test("what was kept comes before what happened since, however late it is read", async () => {
+  const former = new EventLog();
+  for (const status of [1, 2]) note(former, { status });
+  note(former, { lastupdated: "2026-01-01T00:00:00.000" }); // a sign of life
+  let kept: readonly ChangeNotice[] = [];
+  await former.keep(async (events) => {
+    kept = events;
+    return true;
+  });
+  const log = new EventLog();
+  note(log, { status: 3 });
+  log.begin(kept);
+  note(log, { status: 4 });
+  assert.deepEqual(statuses(log.all()), [1, 2, 3, 4]);
+  assert.deepEqual(
+    log.all().map(({ n }) => n),
+    [-1, 0, 1, 2],
+  );
+});
+
+test("nothing new is not written again; what a disk refused is tried again", async () => {
+  const log = new EventLog();
+  let writes = 0;
+  const write = (isTaken: boolean) => async () => {
+    writes += 1;
+    return isTaken;
+  };
+  await log.keep(write(true));
+  assert.equal(writes, 0, "nothing has happened");
+  note(log, { status: 1 });
+  await log.keep(write(false));
+  await log.keep(write(true));
+  await log.keep(write(true));
+  assert.equal(writes, 2);
+  note(log, { lastupdated: "2026-01-01T00:00:00.000" });
+  await log.keep(write(true));
+  assert.equal(writes, 2, "a sign of life alone is not worth it");
+});
+
+test("it does not grow without end", async () => {
+  const log = new EventLog();
+  const earlier = Array.from({ length: 5_000 }, (_, at): ChangeNotice => {
+    return {
+      address: "/sensors/1",
+      type: "CLIPGenericStatus",
+      event: "changed",
+      values: { status: at },
+      by: "radio",
+      at,
+    };
+  });
+  log.begin(earlier);
+  for (let status = 0; status < 5_000; status += 1) note(log, { status });
+  await log.keep(async (events) => {
+    assert.equal(events.length, 2_000);
+    assert.equal(events.at(-1)?.values.status, 4_999);
+    return true;
+  });
+  assert.ok(log.all().length < 3_000);
+});
