@@ -25,9 +25,11 @@ interface RuleProps {
   readonly owner?: string;
   readonly address?: string;
   readonly onRows?: (rows: RuleRows) => void;
+  readonly isSaved?: () => boolean;
 }
 
 let edited: () => RuleRows = () => ({ conditions: [], actions: [] });
+let isSaved = false; // when the dialog is closed: what was made for a rule that is not kept goes again
 
 function savedRows<Row>(rows: unknown): readonly Row[] {
   return Array.isArray(rows) ? rows : [];
@@ -46,6 +48,7 @@ zigbeeGateway.registerType("zigbee-gateway-rule", {
   icon: "zigbee-gateway-rule.svg",
   outputNames: ["answer", "fires"],
   oneditprepare(say) {
+    isSaved = false;
     const place = $("#zigbee-gateway-rule-editor");
     const wait = () => void place.text(say("hint.waits"));
     const editor = part<RuleProps>(place[0] as HTMLElement, "rule", wait);
@@ -58,7 +61,7 @@ zigbeeGateway.registerType("zigbee-gateway-rule", {
       const isDeclared = fieldValue($("#node-input-declares")) !== "";
       $("#zigbee-gateway-rule-more").toggle(isDeclared);
       const { address = "" } = this.picker?.chosen ?? {};
-      const props = isDeclared ? { rows, owner: `flow:${this.id}`, onRows } : { address };
+      const props = isDeclared ? { rows, owner: `flow:${this.id}`, onRows, isSaved: () => isSaved } : { address };
       editor.show(fieldValue($("#node-input-gateway")), props);
     };
     wait();
@@ -69,6 +72,7 @@ zigbeeGateway.registerType("zigbee-gateway-rule", {
     edited = () => rows;
   },
   oneditsave() {
+    isSaved = true;
     Object.assign(this, edited());
   },
 });

@@ -5,6 +5,7 @@ import type { RuleRows } from "../../src/model/automation/rule-rows.ts";
 import { useHouse, useNamedHouse } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { EmphasizedText } from "../widgets/widgets.tsx";
+import { MadeFlagsContext, useMadeFlags } from "./editor/made-flags.ts";
 import { RuleEditor } from "./editor/rule-editor.tsx";
 import { TimeEditor } from "./editor/time-editor.tsx";
 import { ruleOf, type ShownRule, sayRule } from "./rule-in-words.ts";
@@ -19,16 +20,22 @@ interface RulePartProps {
   readonly owner?: string;
   readonly address?: string;
   readonly onRows?: (rows: RuleRows) => void;
+  readonly isSaved?: () => boolean; // asked when it is left
 }
 
 const NO_NODES: FlowNodes = {};
 
-export function RulePart({ rows, owner, address, onRows }: RulePartProps) {
+export function RulePart({ rows, owner, address, onRows, isSaved }: RulePartProps) {
   const house = useNamedHouse();
+  const noteFlag = useMadeFlags(() => (isSaved?.() ? (rows?.conditions ?? []) : []));
   const rule = useRule(owner, address);
   return (
     <div class="zg-rule-editor">
-      {rows && <RuleEditor rows={rows} needsActions={false} onRows={(next) => onRows?.(next)} />}
+      {rows && (
+        <MadeFlagsContext.Provider value={noteFlag}>
+          <RuleEditor rows={rows} needsActions={false} onRows={(next) => onRows?.(next)} />
+        </MadeFlagsContext.Provider>
+      )}
       {!rows && rule && (
         <p class="zg-rule-sentence">
           <EmphasizedText text={sayRule(house, rule)} />

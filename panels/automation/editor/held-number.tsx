@@ -2,7 +2,7 @@
  * "Above 23 °C for ten minutes": a rule sees that a number changes, not how long it has been above a limit. A flag remembers that: two small
  * rules set it and take it back, and the rule waits for the flag.
  */
-import { useState } from "preact/hooks";
+import { useContext, useState } from "preact/hooks";
 import type { ConditionRow } from "../../../src/model/automation/rule-rows.ts";
 import { CommandError, type Commands, useCommands } from "../../commands.tsx";
 import { withUnit } from "../../devices/values/words.ts";
@@ -13,6 +13,7 @@ import { Button } from "../../widgets/widgets.tsx";
 import { itemIn } from "../conditions-in-words.ts";
 import type { Claim } from "./claims.ts";
 import { flagBody, flagName, flagRules, isHeldNow, type KeptLimit, rowOfFlag } from "./held-flag.ts";
+import { MadeFlagsContext, takeBack } from "./made-flags.ts";
 
 interface HeldNumberProps {
   readonly claim: Claim;
@@ -48,11 +49,12 @@ export function HeldNumber(props: HeldNumberProps) {
   );
 }
 
-/** What was made of it is taken back where the rest is refused. */
-function useFlag({ claim, row, lasts, onChange }: HeldNumberProps, { send, sendAll }: Commands) {
+/** What was made of it is taken back where the rest is refused, and where the rule is not saved. */
+function useFlag({ claim, row, lasts, onChange }: HeldNumberProps, { send }: Commands) {
   const api = useApi();
   const house = useWholeHouse();
   const note = useNote();
+  const noteFlag = useContext(MadeFlagsContext);
   return async (shown: string) => {
     const made = await api.ruleOfRows({ conditions: [row], actions: [] });
     if ("trouble" in made) return note(made.trouble, "bad");
@@ -62,16 +64,18 @@ function useFlag({ claim, row, lasts, onChange }: HeldNumberProps, { send, sendA
     const uniqueid = `held-${Date.now()}`;
     const reply = await send("POST", "/sensors", flagBody(name, uniqueid));
     if (!reply) return;
-    const flag = `/sensors/${madeId(reply)}`;
-    const rules = flagRules(flag, limit, claim.asked?.kind === "int").map((rule, index) => ({
-      method: "POST" as const,
-      address: "/rules",
-      body: { name: say(`automation.edit.held-${index === 0 ? "set" : "back"}`, { name }), ...rule },
-    }));
+    const address = `/sensors/${madeId(reply)}`;
+    const rules: string[] = [];
+    for (const [index, rule] of flagRules(address, limit, claim.asked?.kind === "int").entries()) {
+      const body = { name: say(`automation.edit.held-${index === 0 ? "set" : "back"}`, { name }), ...rule };
+      const kept = await send("POST", "/rules", body);
+      if (!kept) return takeBack(api, { address, rules });
+      rules.push(`/rules/${madeId(kept)}`);
+    }
     const isNow = isHeldNow(itemIn(house, limit.address).now, limit);
-    const state = { method: "PUT" as const, address: `${flag}/state`, body: { flag: true } };
-    if (!(await sendAll([...rules, ...(isNow ? [state] : [])]))) return void (await send("DELETE", flag));
+    if (isNow && !(await send("PUT", `${address}/state`, { flag: true }))) return takeBack(api, { address, rules });
+    noteFlag({ address, rules });
     note(say("automation.edit.held-made", { name }));
-    onChange(rowOfFlag(house, { address: flag, uniqueid, name }, lasts));
+    onChange(rowOfFlag(house, { address, uniqueid, name }, lasts));
   };
 }

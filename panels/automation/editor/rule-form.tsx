@@ -1,5 +1,5 @@
 /** A rule that is made or changed in the sidebar or on the page: its name, the editor of its rows, and what saves it. */
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { RuleRows } from "../../../src/model/automation/rule-rows.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
@@ -8,6 +8,7 @@ import { madeId } from "../../perform.ts";
 import { say } from "../../texts.ts";
 import { Field, Form, TextField } from "../../widgets/fields.tsx";
 import { Button, Empty, Fold } from "../../widgets/widgets.tsx";
+import { MadeFlagsContext, useMadeFlags } from "./made-flags.ts";
 import { isWholeRule, RuleEditor } from "./rule-editor.tsx";
 
 interface RuleFormProps {
@@ -27,6 +28,8 @@ export function RuleForm({ address, view = {}, onDone }: RuleFormProps) {
   const [pause, setPause] = useState(Math.max(0, Number(view.periodic ?? 0)) / 1000);
   const commands = useCommands();
   const note = useNote();
+  const saved = useRef(NO_ROWS);
+  const noteFlag = useMadeFlags(() => saved.current.conditions);
   const rows = changed ?? read;
   if (!rows) return <Empty>{say("app.loading")}</Empty>;
   const called = name.trim() || usualName(rows);
@@ -39,6 +42,7 @@ export function RuleForm({ address, view = {}, onDone }: RuleFormProps) {
       ? commands.send("POST", "/rules", body)
       : commands.send("PUT", address, { ...body, status: view.status }));
     if (!reply) return;
+    saved.current = rows;
     note(say("automation.saved", { name: called }));
     onDone(address ?? `/rules/${madeId(reply)}`);
   };
@@ -51,7 +55,9 @@ export function RuleForm({ address, view = {}, onDone }: RuleFormProps) {
         value={name}
         onType={setName}
       />
-      <RuleEditor rows={rows} needsActions onRows={change} />
+      <MadeFlagsContext.Provider value={noteFlag}>
+        <RuleEditor rows={rows} needsActions onRows={change} />
+      </MadeFlagsContext.Provider>
       <Pause seconds={pause} onSeconds={setPause} />
       <CommandError of={commands} />
       <div class="zg-actions">

@@ -181,6 +181,39 @@ test("what is asked decides how: numbers with their unit, how long, parts of the
     },
   ));
 
+test("a flag that was made for a rule goes when its dialog is cancelled, and stays when it is kept", () =>
+  withFlow(
+    [...EMPTY, flowNode("rule", "zigbee-gateway-rule", { gateway: "gw", declares: "Rule" })],
+    {},
+    async (page) => {
+      const made = async () => {
+        const [sensors, rules] = [await home.get("/sensors"), await home.get("/rules")];
+        const flags = Object.values<{ modelid?: string }>(sensors).filter(({ modelid }) => modelid === "HeldNumber");
+        const own = Object.values<{ name: string }>(rules).filter(({ name }) => name.includes("> 21.5"));
+        return `${flags.length} flag, ${own.length} rules`;
+      };
+      for (const [button, left] of [
+        ["#node-dialog-cancel", "0 flag, 0 rules"],
+        ["#node-dialog-ok", "1 flag, 2 rules"],
+      ] as const) {
+        await openDialog(page, "rule");
+        const one = row(page, "conditions", 0);
+        await pick(subject(one), at(MOTION));
+        await choose(one, CLAIM, "Temperature is above");
+        await one.locator('input[type="number"]').fill("21.5");
+        await one.locator("label", { hasText: "for some time" }).click();
+        await one.getByRole("button", { name: "Make the flag" }).click();
+        await page.waitForFunction(
+          (input) => (input as HTMLInputElement | null)?.value.includes("> 21.5"),
+          await subject(one).elementHandle(),
+        );
+        assert.equal(await made(), "1 flag, 2 rules");
+        await closeDialog(page, button);
+        await eventually(async () => (await made()) === left);
+      }
+    },
+  ));
+
 test("each kind of resource has actions of its own; rows change places and go, and none is needed", () =>
   withFlow(
     [...EMPTY, flowNode("rule", "zigbee-gateway-rule", { gateway: "gw", declares: "Rule" })],

@@ -1,0 +1,45 @@
+/** Flags that an editor has made for its rows: those that were not saved with it go again when it is left. */
+import { createContext } from "preact";
+import { useCallback, useEffect, useRef } from "preact/hooks";
+import type { ConditionRow } from "../../../src/model/automation/rule-rows.ts";
+import type { Api } from "../../api.ts";
+import { useApi } from "../../hooks.ts";
+import { perform } from "../../perform.ts";
+
+export interface MadeFlag {
+  readonly address: string; //          "/sensors/9"
+  readonly rules: readonly string[]; // that set it and take it back
+}
+
+type NoteFlag = (flag: MadeFlag) => void;
+
+export const MadeFlagsContext = createContext<NoteFlag>(() => {});
+
+/** `saved` answers the conditions that are kept, when the editor is left. */
+export function useMadeFlags(saved: () => readonly ConditionRow[]): NoteFlag {
+  const api = useApi();
+  const made = useRef<readonly MadeFlag[]>([]);
+  const isLeft = useRef(false);
+  const last = useRef(saved);
+  last.current = saved;
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+      const kept = new Set(last.current().map(({ address }) => address));
+      for (const flag of made.current) if (!kept.has(flag.address)) void takeBack(api, flag);
+    };
+  }, [api]);
+  return useCallback(
+    (flag: MadeFlag) => {
+      if (isLeft.current) void takeBack(api, flag);
+      else made.current = [...made.current, flag];
+    },
+    [api],
+  );
+}
+
+/** Its rules first: without their flag they would be half a rule. */
+export async function takeBack(api: Api, { address, rules }: MadeFlag): Promise<void> {
+  for (const each of [...rules, address]) await perform(api, { method: "DELETE", address: each });
+}
