@@ -159,6 +159,17 @@ export function sayTime(at: number | Date, options: Intl.DateTimeFormatOptions =
   return Number.isNaN(moment.getTime()) ? "" : moment.toLocaleString(language, isAsked ? options : usual);
 }
 
+const DAY = 86_400_000; // milliseconds
+
+/** "22 Nov, 14:00 – 23 Nov, 14:00"; of more than some days, the days alone. */
+export function sayTimeSpan(from: number, to: number): string {
+  const isShort = to - from < 3 * DAY;
+  const options: Intl.DateTimeFormatOptions = isShort
+    ? { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }
+    : { day: "numeric", month: "short", year: "numeric" };
+  return new Intl.DateTimeFormat(language, options).formatRange(from, to);
+}
+
 /** "2026-06-15", a day without a time, wherever who reads it lives. */
 export function sayDay(day: string): string {
   const moment = new Date(`${day}T00:00:00Z`);

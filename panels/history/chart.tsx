@@ -22,7 +22,7 @@ import { type ChartKind, sayShare, sayStep } from "./words.ts";
 
 interface ChartProps {
   readonly label: string;
-  readonly points: readonly CoursePoint[];
+  readonly points: readonly CoursePoint[] | undefined; // not told yet
   readonly range: Range;
   readonly kind: ChartKind;
   readonly step: Step;
@@ -38,8 +38,10 @@ const A_LABEL = 64; // pixels that a time needs
 const CUT = 44; //     from the right edge: a time that begins there has no room
 const LEAST = 200;
 
-export function Chart(props: ChartProps) {
-  const { label, points, range, kind, step, now, show, onRange } = props;
+/** It has its place also where nothing is known: its buttons stay under the finger, and it can be moved back. */
+export function Chart({ points: told, ...props }: ChartProps) {
+  const { label, range, kind, step, now, show, onRange } = props;
+  const points = told ?? [];
   const figure = useRef<HTMLDivElement>(null);
   const width = useWidth(figure);
   const [pointed, point] = useState<number | undefined>(undefined);
@@ -53,6 +55,7 @@ export function Chart(props: ChartProps) {
   });
   const shown = pointed === undefined ? undefined : pointAt(points, pointed);
   const read = shown ? words(shown, props) : "";
+  const isEmpty = told?.length === 0;
   return (
     <div
       ref={figure}
@@ -66,14 +69,23 @@ export function Chart(props: ChartProps) {
       <p class="zg-chart-read" role="status">
         {read}
       </p>
-      <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={summary(props)}>
+      <svg
+        width={width}
+        height={HEIGHT}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        role="img"
+        aria-label={summary(points, props)}
+      >
         <g transform={`translate(0 ${TOP})`}>
-          <Lines frame={frame} kind={kind} show={show} />
-          <Drawing frame={frame} points={points} kind={kind} step={step} />
-          {points.length > 0 && <Labels frame={frame} kind={kind} show={show} />}
+          <Lines frame={frame} kind={kind} />
+          {points.length > 0 && <Drawing frame={frame} points={points} kind={kind} step={step} />}
+          <Labels frame={frame} kind={kind} show={points.length > 0 ? show : undefined} />
           {shown && <Pointer frame={frame} point={shown} kind={kind} />}
         </g>
       </svg>
+      <p class="zg-chart-none" role="status">
+        {isEmpty ? say("history.none") : ""}
+      </p>
     </div>
   );
 }
@@ -81,15 +93,15 @@ export function Chart(props: ChartProps) {
 interface GridProps {
   readonly frame: Frame;
   readonly kind: ChartKind;
-  readonly show: ChartProps["show"];
+  readonly show: ChartProps["show"] | undefined; // absent: there are no values
 }
 
-function gridOf({ frame, kind }: GridProps) {
+function gridOf({ frame, kind }: Pick<GridProps, "frame" | "kind">) {
   const values = kind === "truth" ? [0, 0.5, 1] : valueTicks(frame.min, frame.max, 4);
   return { values, times: timeTicks(frame, Math.max(2, Math.floor(frame.width / A_LABEL))) };
 }
 
-function Lines(props: GridProps) {
+function Lines(props: Pick<GridProps, "frame" | "kind">) {
   const { frame } = props;
   const { values, times } = gridOf(props);
   return (
@@ -113,11 +125,12 @@ function Labels(props: GridProps) {
   const { values, times } = gridOf(props);
   return (
     <g>
-      {values.map((value) => (
-        <text key={`v${value}`} x={frame.width - 2} y={yOf(frame, value) - 3} text-anchor="end">
-          {kind === "truth" ? sayShare(value) : show(value)}
-        </text>
-      ))}
+      {show &&
+        values.map((value) => (
+          <text key={`v${value}`} x={frame.width - 2} y={yOf(frame, value) - 3} text-anchor="end">
+            {kind === "truth" ? sayShare(value) : show(value)}
+          </text>
+        ))}
       {times
         .filter(({ at }) => xOf(frame, at) < frame.width - CUT)
         .map((tick) => (
@@ -198,7 +211,7 @@ function Pointer({
 }
 
 /** "Mon 3 Mar, 14:00 · 21.4 °C (20.9 to 22.1 °C)" */
-function words(point: CoursePoint, { kind, step, show }: ChartProps): string {
+function words(point: CoursePoint, { kind, step, show }: Pick<ChartProps, "kind" | "step" | "show">): string {
   const time = sayStep(point.at, step);
   if (kind === "bars") return `${time} · ${show(point.grown ?? 0)}`;
   if (kind === "truth") return `${time} · ${sayShare(point.mean)}`;
@@ -207,7 +220,10 @@ function words(point: CoursePoint, { kind, step, show }: ChartProps): string {
   return `${time} · ${show(point.mean)}${band}`;
 }
 
-function summary({ label, points, kind, show }: ChartProps): string {
+function summary(
+  points: readonly CoursePoint[],
+  { label, kind, show }: Pick<ChartProps, "label" | "kind" | "show">,
+): string {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return label;
   const from = sayTime(first.at, { dateStyle: "medium", timeStyle: "short" });

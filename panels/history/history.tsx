@@ -1,10 +1,11 @@
 /** The history of a value: a plot of a day, a week, a month or a year, moved and enlarged at will; counters in bars; the same as a table. */
-import { useEffect, useRef, useState } from "preact/hooks";
-import { useApi, useNow } from "../hooks.ts";
-import { say } from "../texts.ts";
+import { useEffect, useState } from "preact/hooks";
+import { useApi, useNamedHouse, useNow } from "../hooks.ts";
+import { resourceName } from "../resource-names.ts";
+import { say, sayTimeSpan } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { type Column, Table } from "../widgets/table.tsx";
-import { Button, Empty, Fold } from "../widgets/widgets.tsx";
+import { Button, Fold } from "../widgets/widgets.tsx";
 import { Chart } from "./chart.tsx";
 import { askCourse, type CoursePoint, type Step } from "./course.ts";
 import {
@@ -34,8 +35,9 @@ const TICK = 60_000; // milliseconds
 const SOON = 150; // milliseconds: who zooms does not stop at each step
 
 export function HistoryDialog({ onClose, ...props }: HistoryProps & { readonly onClose: () => void }) {
+  const name = resourceName(useNamedHouse(), props.address);
   return (
-    <Dialog title={say("history.title", { label: props.label })} onClose={onClose}>
+    <Dialog title={say("history.title", { label: `${props.label} · ${name}` })} onClose={onClose}>
       <HistoryPlot {...props} />
     </Dialog>
   );
@@ -47,8 +49,6 @@ function HistoryPlot(props: HistoryProps) {
   const [range, setRange] = useState<Range>(() => latest(PRESETS[kind === "bars" ? "month" : "day"], Date.now()));
   const step = kind === "bars" ? barsFor(range, now) : stepFor(range, now);
   const { points, isBroken } = useCourse(props, range, step, now);
-  const wasDrawn = useRef(false); // from then on it can be moved back from where nothing is known
-  wasDrawn.current ||= (points?.length ?? 0) > 0;
   const preset = presetOf(range);
   const zoom = (factor: number) =>
     setRange((before) => enlarged(before, factor, endsNow(before, Date.now()) ? 1 : 0.5, Date.now()));
@@ -69,16 +69,12 @@ function HistoryPlot(props: HistoryProps) {
           <Button label={say("history.more")} icon="plus" onClick={() => zoom(2)} />
         </span>
       </div>
+      <p class="zg-history-time">{sayTimeSpan(range.from, Math.min(range.to, now))}</p>
       {isBroken && <p class="zg-fault">{say("history.broken")}</p>}
-      {points?.length === 0 && <Empty>{say("history.none")}</Empty>}
-      {points && wasDrawn.current && (
-        <Chart {...{ label, points, range, kind, step, show }} onRange={setRange} now={now} />
-      )}
-      {points && points.length > 0 && (
-        <Fold title={say("history.table")}>
-          <CourseTable points={points} kind={kind} step={step} show={show} label={label} />
-        </Fold>
-      )}
+      <Chart {...{ label, points, range, kind, step, show }} onRange={setRange} now={now} />
+      <Fold title={say("history.table")}>
+        <CourseTable points={points ?? []} kind={kind} step={step} show={show} label={label} />
+      </Fold>
     </div>
   );
 }
