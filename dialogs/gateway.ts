@@ -20,7 +20,9 @@ interface Stick {
   readonly label: string;
 }
 
-type StickAnswer = { readonly ok: true; readonly plan?: MovePlan } | { readonly ok: false; readonly reason: string };
+type StickAnswer =
+  | { readonly ok: true; readonly plan?: MovePlan; readonly held?: number } // the channel of another program's network
+  | { readonly ok: false; readonly reason: string };
 
 interface Folder {
   readonly network: string;
@@ -172,7 +174,7 @@ class RadioChoice {
     write("POST", `${base}test-stick`, asked)
       .done((said: StickAnswer) =>
         said.ok
-          ? answered("fa-check", [say("stick.good", said), ...(said.plan ? sayPlan(said.plan) : [])].join(" "))
+          ? answered("fa-check", [say("stick.good", said), ...sayMeaning(said)].join(" "))
           : answered("fa-times", said.reason),
       )
       .fail((failure: AdminFailure) => answered("fa-times", reasonOf(failure)));
@@ -181,6 +183,11 @@ class RadioChoice {
   #tell(icon: string, text: string): void {
     this.#answer.empty().append($("<i>").addClass(`fa ${icon}`), document.createTextNode(` ${text}`));
   }
+}
+
+function sayMeaning({ plan, held }: Extract<StickAnswer, { ok: true }>): readonly string[] {
+  if (held !== undefined) return [say("stick.held", { channel: held })];
+  return plan ? sayPlan(plan) : [];
 }
 
 function fillLine({ adapter, channel, stick }: EditedNode): void {

@@ -101,7 +101,8 @@ class GatewayHost {
       hostPorts: () => mount.ports,
       hasOwnRoute: mount.taken,
     };
-    const opened = this.#open({ ...wishes, ...server, folder, log, predecessorGone, declares });
+    const stickFolder = join(this.dataFolder, more.stickFolder);
+    const opened = this.#open({ ...wishes, ...server, folder, stickFolder, log, predecessorGone, declares });
     const names = liveNames(RED, nodeId, opened.gateway);
     const runtime: GatewayRuntime = new GatewayRuntime(opened, {
       mount,

@@ -3,11 +3,13 @@
  * Look at each before it is committed. `npm run screenshots -- --gallery <folder>` takes every panel in all languages, widths and colors, and every dialog;
  * behind the folder names of some: `home dialog-rule`.
  */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import type { Browser, Locator, Page } from "playwright-core";
 import { openBrowser, openDialog, openEditor } from "../test/support/browser.ts";
+import { house as foreign } from "../test/support/houses.ts";
 import { type FlowNode, flowNode, sink } from "../test/support/node-red.ts";
 import { lookAround } from "../test/support/panels.ts";
 import { MAC } from "../test/support/virtual-flow.ts";
@@ -62,6 +64,14 @@ const SHOTS: Readonly<Record<string, Shot>> = {
 
   gateway: onPanel("gateway", { wide: 560, high: 960 }, async (page) => {
     await lookAround(page);
+  }),
+
+  "moving-in": onPanel("gateway", { wide: 560, high: 800 }, async (page) => {
+    await page.getByRole("button", { name: "Move in…" }).click();
+    await page.getByLabel("Folder on this machine").fill(foreignHouse());
+    await page.getByRole("button", { name: "Look what comes" }).click();
+    await page.locator(".zg-moving-totals").waitFor();
+    await page.mouse.move(0, 0);
   }),
 
   devices: onPanel("devices", { wide: 560, high: 800 }, async (page) => {
@@ -166,6 +176,17 @@ function story({ picked }: Furnished): readonly FlowNode[] {
     node("bath", "sensor", 170, 540, { ...picked("Bathroom climate", "ZHATemperature"), wires: [["page"]] }),
     { ...sink("page"), name: "to the page", x: 490, y: 540, active: true },
   ];
+}
+
+/** Of zigbee2mqtt, which has been stopped for an hour. */
+function foreignHouse(): string {
+  const folder = mkdtempSync(join(tmpdir(), "house-"));
+  const stopped = Date.now() / 1000 - 3600;
+  for (const [name, bytes] of foreign("z2m")) {
+    writeFileSync(join(folder, name), bytes);
+    utimesSync(join(folder, name), stopped, stopped);
+  }
+  return folder;
 }
 
 async function press({ home, mac }: Furnished, name: string, what: string): Promise<void> {

@@ -45,6 +45,7 @@ export async function runCommand(
         now: clock.now(),
         stick: wish.adapter === undefined ? {} : { adapter: wish.adapter, isSame: false },
         allKeys: wish.allKeys,
+        isLook: true,
         ...(wish.network && { network: wish.network }),
       },
     );

@@ -11,7 +11,7 @@ import type { Gateway } from "./gateway.ts";
 import type { LookedAt } from "./import-house.ts";
 import type { ImportQuestion } from "./import-process.ts";
 import type { ImportPlan, PresentGateway } from "./imports/plan/plan.ts";
-import type { ImportReport, ToldNote } from "./imports/report.ts";
+import { type ImportReport, type ToldNote, told } from "./imports/report.ts";
 import type { StickSays } from "./model/imports/asked-stick.ts";
 import { IMPORT, type Imports, type ImportWish } from "./model/imports/wish.ts";
 import { JOBS, JOBS_ADDRESS, type RunningJob } from "./model/jobs.ts";
@@ -32,6 +32,7 @@ const STEPS = 3; // look, stage, restart
 interface MovingInParts {
   readonly gateway: Gateway;
   readonly folder: string;
+  readonly stickFolder: string; // where a house lives that has a stick
   readonly clock: Clock;
   /** The stick of the dialog. */
   readonly stick: Pick<StickTest, "path" | "adapter" | "baudRate">;
@@ -66,7 +67,7 @@ export class MovingIn implements Imports {
       ...{ does: IMPORT, cause, ...(wish.go ? { total: STEPS, completedByRestart: true } : {}) },
       cancel: async () => {
         work?.cancel();
-        if (wish.go) await dropRestore(this.#parts.folder);
+        if (wish.go) await dropRestore(this.#parts.stickFolder);
       },
     });
     const look = (question: ImportQuestion) => {
@@ -160,7 +161,7 @@ export class MovingIn implements Imports {
 
   /** The job goes along, as its own log. */
   async #stage({ records, radio, report }: ImportPlan, job: RunningJob): Promise<void> {
-    const { gateway, folder, clock } = this.#parts;
+    const { gateway, stickFolder, clock } = this.#parts;
     const own = gateway.store.record(job.address);
     const archive = {
       records: [...records, own],
@@ -168,9 +169,9 @@ export class MovingIn implements Imports {
       about: { program: report.source.program },
       dataVersion: VERSION,
     };
-    await stageRestore(folder, { ...archive, made: new Date(clock.now()).toISOString() });
+    await stageRestore(stickFolder, { ...archive, made: new Date(clock.now()).toISOString() });
     if (!job.isRunning)
-      await dropRestore(folder); // cancelled meanwhile
+      await dropRestore(stickFolder); // cancelled meanwhile
     else job.progress(2, STEPS, "restart");
   }
 
@@ -182,7 +183,7 @@ export class MovingIn implements Imports {
 
   #optionsOf(wish: ImportWish, says: StickSays | undefined): ImportQuestion["options"] {
     const { clock, stick: own } = this.#parts;
-    const { stick, network, allKeys, areas } = wish;
+    const { stick, network, allKeys, areas, go } = wish;
     const isStick = own.path !== "virtual" && own.path !== "none";
     const set = isStick ? { path: own.path, ...(own.adapter && { adapter: own.adapter }) } : {};
     return {
@@ -192,16 +193,19 @@ export class MovingIn implements Imports {
       ...(network && { network }),
       ...(allKeys && { allKeys }),
       ...(areas && { areas }),
+      isLook: go !== true,
     };
   }
 
   #present(): PresentGateway {
-    const { store } = this.#parts.gateway;
+    const { gateway, folder, stickFolder } = this.#parts;
+    const { store } = gateway;
+    const isReplaced = folder === stickFolder; // the virtual house stays
     return {
       config: store.get(CONFIG)?.attr ?? {},
       keys: store.list(WHITELIST).map(({ address }) => store.record(address)),
-      devices: store.list("/devices").filter(({ attr }) => attr.gone !== true).length,
-      groups: store.count("/groups"),
+      devices: isReplaced ? store.list("/devices").filter(({ attr }) => attr.gone !== true).length : 0,
+      groups: isReplaced ? store.count("/groups") : 0,
     };
   }
 }
@@ -222,6 +226,8 @@ function demandGo({ print, mayBeRare }: ImportWish, { report, radio }: ImportPla
   if (verdict === "refused" || Object.keys(radio).length === 0)
     throw new MoveError(notes.map(({ says }) => says).join(". "), notes);
   if (verdict === "rare" && !mayBeRare) throw new MoveError(notes.map(({ says }) => says).join(". "), notes);
-  if (print !== undefined && print !== report.source.print)
-    throw new MoveError("the files have changed since they were looked at: look once more");
+  if (print !== undefined && print !== report.source.print) {
+    const notes = told([{ code: "files-changed" }]);
+    throw new MoveError(notes.map(({ says }) => says).join(), notes);
+  }
 }

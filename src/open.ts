@@ -38,7 +38,7 @@ import { CONFIG } from "./resources/config/type.ts";
 export type { LinkState } from "./edges/mqtt/broker-link.ts";
 export type { MqttSettings } from "./edges/mqtt/mqtt.ts";
 export type { BrokerAddress as BrokerOptions } from "./edges/mqtt/mqtt-client.ts";
-export { listSticks, type StickTest, testStick } from "./radio/sticks.ts";
+export { askStick, listSticks, type StickTest, testStick } from "./radio/sticks.ts";
 
 const USUAL_CHANNEL = 11;
 const SUFFIX = import.meta.url.endsWith(".ts") ? ".ts" : ".js"; // from the sources or built
@@ -59,6 +59,7 @@ export interface RadioChoice {
 
 export interface OpenOptions extends ApiServersOptions {
   readonly folder: string; //         of its data
+  readonly stickFolder?: string; //   of its data with a stick: the virtual house has a folder of its own; absent: the same
   readonly settings: ConfigSettings;
   readonly radio: RadioChoice;
   readonly localCalls?: boolean; //   rules may call web addresses of this machine
@@ -89,8 +90,10 @@ export interface OpenGateway {
     readonly network: () => NetworkFacts | undefined; // while it is up
     readonly hasRoom: () => boolean; // for one more command
     readonly spare: () => Spare | undefined;
-    /** What it would mean to give its network to a stick of this kind. */
+    /** What it would mean to give its network to a stick of this kind; that of the virtual house stays there. */
     readonly plan: (adapter: string) => Promise<MovePlan | undefined>;
+    /** Whether a stick has ever been in a network of its own here. */
+    readonly hasNetwork: () => Promise<boolean>;
     readonly loss: () => DeviceListLoss | undefined; // of its list of devices, found at this start
   };
   /** How the connection to the MQTT broker is; undefined where there is to be none. */
@@ -124,7 +127,8 @@ export function open(given: OpenOptions): OpenGateway {
     ports: [port, pushPort, ...hostPorts()],
     mqtt: options.mqtt && { url: options.mqtt.broker.url, base: options.mqtt.base },
   });
-  gateway.engines.offer(IMPORTS, new MovingIn({ gateway, folder, clock, stick: options.radio, radio, own }));
+  const { radio: stick, stickFolder = folder } = options;
+  gateway.engines.offer(IMPORTS, new MovingIn({ gateway, folder, stickFolder, clock, stick, radio, own }));
   const servers = new ApiServers(options, gateway, ownPorts, host, clock);
   return {
     ...{ gateway, ports, backup, folder },
@@ -138,7 +142,8 @@ export function open(given: OpenOptions): OpenGateway {
       network: () => (radio.up ? radio.network : undefined),
       hasRoom: () => radio.hasRoom({ ieee: "" }),
       spare: () => radio.spare,
-      plan: (adapter) => planFor(adapter, folder, gateway.store),
+      plan: async (adapter) => (folder === stickFolder ? await planFor(adapter, folder, gateway.store) : undefined),
+      hasNetwork: async () => "network.json" in (await radioFilesIn(stickFolder)),
       loss,
     },
     ...(mqtt ? { mqtt: () => mqtt.state } : {}),
@@ -199,10 +204,17 @@ function radioOf({ radio, folder, log }: OpenOptions, clock: Clock, store: () =>
 }
 
 async function planFor(adapter: string, folder: string, store: Store): Promise<MovePlan | undefined> {
-  const { files } = await filesLeft(join(folder, "radio")).catch(() => ({ files: {} as Record<string, string> }));
+  const files = await radioFilesIn(folder);
   const devices = store.list("/devices").filter(({ attr }) => attr.gone !== true);
   const sleepy = devices.map(({ attr }) => ({ sleepy: attr.sleepy === true }));
   return movePlan(recordIn(files["network.json"] ?? ""), adapter, sleepy);
+}
+
+async function radioFilesIn(folder: string): Promise<Readonly<Record<string, string>>> {
+  return await filesLeft(join(folder, "radio")).then(
+    ({ files }) => files,
+    () => ({}),
+  );
 }
 
 function expectedDevices(store: Store): readonly ExpectedDevice[] {

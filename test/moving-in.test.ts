@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
 import { suite, type TestContext, test } from "node:test";
 import type { ImportReport } from "../src/imports/report.ts";
-import type { Values } from "../src/model/resource.ts";
+import type { Address, Values } from "../src/model/resource.ts";
 import type { OpenGateway } from "../src/open.ts";
 import { VirtualNetwork } from "../src/virtual/air/virtual-network.ts";
 import { openStick } from "../src/virtual/sticks/open-stick.ts";
@@ -28,6 +28,17 @@ function printOf(folder: string): string {
   return createHash("sha256")
     .update(paths.map((path) => `${path} ${readFileSync(path).toString("hex")}`).join("\n"))
     .digest("hex");
+}
+
+/** Of the invented house: its keys, that of the network, and that of the switch without a battery. */
+const SECRETS = [
+  ...["1A2B3C4D5E", "F00DFACE01", "0badc0ffee", "DEADBEEF00", "kJ8sWqLz0-Ab12Cd34Ef56Gh78Ij90KlMnOpQr"],
+  ...["0123456789abcdeffedcba9876543210", "101112131415161718191a1b1c1d1e1f"],
+];
+const KEEPERS = /^radio.(network\.json|coordinator_backup\.json|database\.db)$/; // of the network's key
+
+function assertNoSecret(text: string, where: string): void {
+  for (const secret of SECRETS) assert.ok(!text.toLowerCase().includes(secret.toLowerCase()), `${where}: ${secret}`);
 }
 
 suite("a house of deCONZ", () => {
@@ -49,7 +60,8 @@ suite("a house of deCONZ", () => {
     assert.equal((await ask(first, "POST", "/imports", { path: source })).status, 503, "one at a time");
     await first.stop();
 
-    const second = await start(t, folder);
+    const lines: string[] = [];
+    const second = await start(t, folder, undefined, (line) => lines.push(line));
     const { gateway } = second;
     const { name, bridgeid } = (await ask(second, "GET", "/config")).body;
     assert.deepEqual([name, bridgeid], ["Phoscon-GW", "00212EFFFF0A0B0C"]);
@@ -76,6 +88,25 @@ suite("a house of deCONZ", () => {
     );
 
     await speaksByItsKey(t, second);
+    const shown = [
+      "/config",
+      "/lights",
+      "/sensors",
+      "/groups",
+      "/rules",
+      "/schedules",
+      "/resourcelinks",
+      "/devices",
+      "/jobs",
+    ];
+    const answers = await Promise.all(
+      shown.map(async (address) => (await ask(second, "GET", address as Address)).body),
+    );
+    assertNoSecret(JSON.stringify(answers), "what REST shows");
+    assertNoSecret(lines.join("\n"), "the log");
+    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }))
+      if (!KEEPERS.test(name) && statSync(join(folder, name)).isFile())
+        assertNoSecret(readFileSync(join(folder, name), "latin1"), name);
 
     assert.equal((await ask(second, "POST", "/imports/undo")).status, 200);
     await second.stop();
@@ -85,6 +116,47 @@ suite("a house of deCONZ", () => {
     await third.stop();
     assert.equal(printOf(source), before, "the source is as it was, with no file beside it");
   });
+});
+
+test("from the virtual house it is laid ready where the stick will be: the virtual house stays as it is", async (t) => {
+  const [folder, stickFolder] = [folderOf(t), join(folderOf(t), "not-there-yet")];
+  const virtual = await start(t, folder, undefined, undefined, {}, stickFolder);
+  await ask(virtual, "POST", "/groups", { name: "Of the virtual house" });
+  const { result, progress } = await moved(virtual, { path: folderOf(t, house("z2m")), go: true });
+  const { notes } = (result as { readonly report: ImportReport }).report;
+  assert.ok(!notes.some(({ code }) => code === "replaces"));
+  assert.equal((progress as Values).now, "restart");
+  await virtual.stop();
+  const withStick = await start(t, stickFolder, undefined, undefined, {}, stickFolder);
+  assert.equal(Object.keys((await ask(withStick, "GET", "/devices")).body).length, 25);
+  await withStick.stop();
+  const again = await start(t, folder, undefined, undefined, {}, stickFolder);
+  const groups = Object.values<Values>((await ask(again, "GET", "/groups")).body);
+  assert.ok(groups.some(({ name }) => name === "Of the virtual house"));
+  await again.stop();
+});
+
+test("the network stays on its channel, whatever the dialog of the gateway says", async (t) => {
+  const onChannel14 = (file: string, from: RegExp, to: string) =>
+    Buffer.from(fixture(`z2m/${file}`).toString().replace(from, to));
+  const files = house("z2m", {
+    "configuration.yaml": onChannel14("configuration.yaml", /channel: 20/, "channel: 14"),
+    "coordinator_backup.json": onChannel14("coordinator_backup.json", /"channel": ?20/, '"channel":14'),
+  });
+  const [source, folder] = [folderOf(t, files), folderOf(t)];
+  const settings = { zigbeechannel: 11, name: "By the dialog" };
+  const channelOf = async (opened: OpenGateway) => (await ask(opened, "GET", "/config")).body.zigbeechannel;
+  const first = await start(t, folder, undefined, undefined, settings);
+  assert.equal(await channelOf(first), 11);
+  const { result } = await moved(first, { path: source, go: true });
+  const { notes } = (result as { readonly report: ImportReport }).report;
+  assert.deepEqual(notes.find(({ code }) => code === "channel-differs")?.values, { there: 14, here: 11 });
+  await first.stop();
+  for (const since of ["the restart", "a start after that"]) {
+    const next = await start(t, folder, undefined, undefined, settings);
+    assert.equal(await channelOf(next), 14, since);
+    await next.stop();
+  }
 });
 
 /** Over HTTP, as the program does that had the key: what it sees, writes, and is refused. */

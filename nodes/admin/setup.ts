@@ -3,9 +3,11 @@ import { once } from "node:events";
 import { readdir, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { IMPORT } from "../../src/model/imports/wish.ts";
+import { JOBS } from "../../src/model/jobs.ts";
 import { PREFIX_LENGTH } from "../../src/model/keys.ts";
 import { type Command, isObject, type Reply } from "../../src/model/resource.ts";
-import { testStick as askStick, listSticks, type StickTest } from "../../src/open.ts";
+import { askStick, testStick as identifyStick, listSticks, type StickTest } from "../../src/open.ts";
 import { folderOf, type GatewayDef, isStick } from "../gateway/gateway-settings.ts";
 import type { GatewayRuntime } from "../gateway/runtime.ts";
 import { type AdminCall, AdminError, type AdminReply, BY_EDITOR, type GatewayCall } from "./call.ts";
@@ -100,13 +102,26 @@ export async function testStick({ runtime, request, say }: AdminCall): Promise<A
   const own = runtime?.opened.radio;
   const network = own?.path === path ? own?.network() : undefined;
   if (network) return { body: { ok: true, adapter: network.adapter, firmware: network.version } };
-  const answer = await askStick({
+  const answer = await identifyStick({
     path,
     adapter: typeof adapter === "string" && adapter !== "" ? (adapter as Adapter) : undefined,
     baudRate: Number(baudRate) > 0 ? Number(baudRate) : undefined,
   });
   const plan = answer.ok && own && own.path !== path ? await own.plan(answer.adapter) : undefined;
-  return { body: { ...answer, ...(plan && { plan }) } };
+  const isNew = runtime === undefined || !(await hasHouse(runtime));
+  const held = answer.ok && isNew ? await channelOf({ path, ...answer }) : undefined;
+  return { body: { ...answer, ...(plan && { plan }), ...(held !== undefined && { held }) } };
+}
+
+/** Also one that is laid ready, and only waits for its stick. */
+async function hasHouse({ opened: { gateway, radio } }: GatewayRuntime): Promise<boolean> {
+  return gateway.engines.get(JOBS).running(IMPORT).length > 0 || (await radio.hasNetwork());
+}
+
+/** Of the network that the stick has, from another program: a gateway without a house would make a new one on it. */
+async function channelOf(stick: StickTest): Promise<number | undefined> {
+  const says = await askStick(stick);
+  return "holds" in says && typeof says.holds === "object" ? says.holds.channel : undefined;
 }
 
 /** Data of gateways whose nodes are gone. */

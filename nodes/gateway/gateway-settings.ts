@@ -20,6 +20,7 @@ export interface GatewayNodeSettings {
   readonly name: string;
   readonly network: string;
   readonly folder: string; // its name
+  readonly stickFolder: string; // what it is called with a stick
   readonly wishes: RequestedOptions;
   readonly print: string; // of everything: the same print means that a running gateway may stay
 }
@@ -113,7 +114,10 @@ export function gatewaySettings(
     discovery: (def.discovery ?? "") === "" ? isStick(radio.path) : isTicked(def.discovery), // nobody looks for a virtual house
   };
   const print = JSON.stringify([PROPERTIES.map((property) => def[property] ?? ""), password, mqtt ?? ""]);
-  return read.misfit ?? { nodeId: def.id, name: nameOf(def), network, folder: folderOf(def), wishes, print };
+  const stickFolder = folderOf({ id: def.id, network, radio: "none" });
+  return (
+    read.misfit ?? { nodeId: def.id, name: nameOf(def), network, folder: folderOf(def), stickFolder, wishes, print }
+  );
 }
 
 /** Reads members of the dialog, and keeps the first that does not fit. */

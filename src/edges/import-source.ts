@@ -16,7 +16,7 @@ interface ReadFolder {
   readonly files: ReadonlyMap<string, ReadFile>;
 }
 
-type SourceTrouble = "no-folder" | "too-large" | "keeps-changing";
+type SourceTrouble = "no-folder" | "too-large" | "keeps-changing" | "file-unreadable";
 
 export class SourceError extends Error {
   readonly trouble: SourceTrouble;
@@ -35,9 +35,11 @@ const LARGEST_OF_ALL = 2 * LARGEST;
 const MOST_FILES = 200;
 const TRIES = 3;
 const ANCHORS: readonly string[] = ["configuration.yaml", "zll.db", "zigbee.db"];
+const HOUSES: readonly (readonly string[])[] = [["configuration.yaml", "database.db"], ["zll.db"], ["zigbee.db"]];
 /** Where programs keep their data below a folder that people name. */
 const BELOW: readonly string[] = ["zigbee2mqtt", "data", ".local/share/dresden-elektronik/deCONZ"];
 const REGISTRIES = ".storage";
+const FORBIDDEN: readonly unknown[] = ["EACCES", "EPERM"];
 
 /** `isWanted` says by its name which files matter. */
 export async function readSource(path: string, isWanted: (name: string) => boolean): Promise<ReadFolder> {
@@ -68,7 +70,8 @@ async function readOnce(path: string, isWanted: (name: string) => boolean): Prom
     if (!real.startsWith(home + sep)) continue; // a link that leads out of it
     const file = await readWhole(real).catch((error) => {
       if (error instanceof SourceError) throw error;
-      return undefined; // may not be read, or went meanwhile
+      if (FORBIDDEN.includes(error.code)) throw new SourceError("file-unreadable", name);
+      return undefined; // it went meanwhile
     });
     if (!file) continue;
     left -= file.size;
@@ -78,12 +81,16 @@ async function readOnce(path: string, isWanted: (name: string) => boolean): Prom
   return files;
 }
 
+/** That with a whole house; Home Assistant's own folder has settings of the same name as zigbee2mqtt's. */
 async function folderOfHouse(path: string): Promise<string> {
-  for (const below of ["", ...BELOW]) {
-    const names = await readdir(join(path, below)).catch(() => []);
-    if (names.some((name) => ANCHORS.includes(name))) return join(path, below);
-  }
-  return path;
+  const look = async (below: string) => {
+    const folder = join(path, below);
+    return { folder, names: await readdir(folder).catch(() => [] as string[]) };
+  };
+  const folders = await Promise.all(["", ...BELOW].map(look));
+  const whole = folders.find(({ names }) => HOUSES.some((files) => files.every((name) => names.includes(name))));
+  const begun = folders.find(({ names }) => names.some((name) => ANCHORS.includes(name)));
+  return (whole ?? begun)?.folder ?? path;
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

@@ -38,6 +38,8 @@ const WORDS = {
   "database-old": "database.db is too old: start a newer zigbee2mqtt once, and try again",
   "database-bad": "database.db is damaged: {count} of its {lines} lines cannot be read",
   "no-devices": "There is no device in {file}",
+  "file-missing": "{file} is missing: bring the whole folder",
+  "file-unreadable": "{file} may not be read: allow it to the user that runs this, or bring a copy",
   // ---- the network
   "never-started": "zigbee2mqtt has never started with these settings: there is no network to bring",
   "secret-missing": "{what} is in {file}, which is missing: add it",
@@ -86,6 +88,7 @@ const WORDS = {
   "other-mqtt": "{program} says over MQTT that it is online: stop it for good first",
   "other-api": "{program} answers on port {port} of this machine: stop it for good first",
   running: "{program} wrote its files {minutes} minutes ago: make sure that it is stopped",
+  "files-changed": "The files have changed since they were looked at: look once more",
   // ---- the way back
   "back-same":
     "To go back to {program}: stop this gateway for good, and start {program} with its own files. The same stick has only counted on, so the devices listen",
@@ -93,8 +96,9 @@ const WORDS = {
     "To go back to {program}: choose the old stick in the settings of this gateway first. It is given the key and the count, without which the devices do not listen to it. When the lights obey, stop this gateway for good, and start {program}",
   "back-phoscon":
     "In Phoscon, load the last configuration on the hidden page of the network: deCONZ sets up its stick otherwise",
-  "back-file":
-    "Or bring {file} of this gateway to {program}, in place of its own backup of the stick: key and count are in it",
+  "back-address":
+    "If the devices were set up for the address of this stick, wait until all of them have been heard with the old one, also those with batteries: only then start {program}",
+  "back-stick": "Or choose the stick that is used here in {program}: it knows the network, and has counted on",
   "back-changes": "What is paired or removed here meanwhile, {program} does not know",
   // ---- devices
   "device-disabled": "It was switched off there, and stays so",

@@ -1,8 +1,9 @@
 /** The files of another program are read as they are at one moment: one that is written meanwhile is read once more, and one that always changes is refused. */
 import assert from "node:assert/strict";
-import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import process from "node:process";
 import { suite, type TestContext, test } from "node:test";
 import { readSource, SourceError } from "../../src/edges/import-source.ts";
 
@@ -31,6 +32,23 @@ function writer(path: string, times: number): () => void {
     left = 0;
   };
 }
+
+test("in Home Assistant's folder the house is that of the add-on", async (t) => {
+  const folder = folderOf(t);
+  rmSync(join(folder, "database.db"));
+  mkdirSync(join(folder, "zigbee2mqtt"));
+  for (const name of ["configuration.yaml", "database.db"]) writeFileSync(join(folder, "zigbee2mqtt", name), name);
+  const { home, files } = await readSource(folder, isWanted);
+  assert.deepEqual([home, String(files.get("database.db")?.bytes)], [join(folder, "zigbee2mqtt"), "database.db"]);
+});
+
+test("a file that may not be read is named", {
+  skip: process.getuid?.() === 0 && "the first user may read everything",
+}, async (t) => {
+  const folder = folderOf(t);
+  chmodSync(join(folder, "database.db"), 0o000);
+  await assert.rejects(readSource(folder, isWanted), { trouble: "file-unreadable", file: "database.db" });
+});
 
 suite("files that are written while they are read", () => {
   test("what never comes to rest is refused by its name, and nothing is left beside it", async (t) => {

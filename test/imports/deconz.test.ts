@@ -1,12 +1,14 @@
 /** The invented house as deCONZ keeps it: entire, in old and new versions of its database, and broken. */
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import type { ImportPlan } from "../../src/imports/plan/plan.ts";
+import { type ImportPlan, planImport } from "../../src/imports/plan/plan.ts";
+import { stretchedDigest } from "../../src/resources/config/stretched-digest.ts";
 import {
   fixture,
   hasRecord,
   house,
   loose,
+  NOW,
   notesOf,
   planFiles,
   readFiles,
@@ -150,6 +152,29 @@ suite("keys that look alike", () => {
     assert.equal(new Set(plan.report.keys.map(({ publicName }) => publicName)).size, plan.report.totals.keys[0] + 1);
     assert.ok(plan.report.keys.some(({ name, comes }) => name === "unnamed" && comes));
     assert.ok(plan.report.keys.every(({ name }) => name.length <= 200));
+    const kept = plan.records.flatMap(({ address, json }) =>
+      address.startsWith("/config/whitelist/") ? [JSON.parse(json ?? "").attr] : [],
+    );
+    const [{ salt = "" } = {}] = kept;
+    const fitting = readFiles(variant("keys-alike")).keys.filter(({ key }) => /^[0-9A-Za-z._-]{10,200}$/.test(key));
+    const digests = await Promise.all(fitting.map(({ key }) => stretchedDigest(key, salt)));
+    assert.ok(digests.length >= 3 && new Set(digests).size === digests.length, "twins, and such in the other case");
+    assert.deepEqual(kept.map(({ hash }) => hash).toSorted(), digests.toSorted(), "each opens its own");
+  });
+
+  test("a look at hundreds of keys makes no digest; what is too many is told", async () => {
+    const given = readFiles(house("deconz"));
+    const keys = Array.from({ length: 510 }, (_, at) => ({
+      ...{ key: `KEY0000${String(at).padStart(3, "0")}`, name: "Phoscon", created: "2025-12-01T10:00:00" },
+      lastUsed: "2025-12-31T10:00:00",
+    }));
+    const options = { now: NOW, stick: {}, folder: "", print: "", isLook: true };
+    const { report, records } = await planImport({ ...given, keys }, new Map(), options);
+    assert.deepEqual(report.totals.keys, [500, 510]);
+    assert.equal(new Set(report.keys.map(({ publicName }) => publicName)).size, 501);
+    assert.equal(report.notes.filter(({ code }) => code === "too-many").length, 10);
+    const first = records.find(({ address }) => address.startsWith("/config/whitelist/"));
+    assert.equal(JSON.parse(first?.json ?? "").attr.hash, "");
   });
 });
 

@@ -447,6 +447,11 @@ suite("the list of devices", () => {
     assert.equal(notesOf(plan, "group-stranger").length + notesOf(plan, "group-not-lamp").length, 2);
   });
 
+  test("without it the whole folder is asked for", () => {
+    const { message } = refusalOf(() => readFiles(house("z2m", { "database.db": undefined })));
+    assert.equal(message, "database.db is missing: bring the whole folder");
+  });
+
   test("a list from before 2019 is refused with its cure", () => {
     assert.equal(refusalOf(() => readFiles(database("shepherd"))).code, "database-old");
   });

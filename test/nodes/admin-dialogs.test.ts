@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { after, before, test } from "node:test";
+import { VirtualNetwork } from "../../src/virtual/air/virtual-network.ts";
+import { openStick } from "../../src/virtual/sticks/open-stick.ts";
 import { eventually, flowNode, gatewayNode, type NodeRed, nodeRed, TAB } from "../support/node-red.ts";
 
 const AS = (who: string) => ({ Authorization: `Bearer ${who}` });
@@ -70,6 +72,21 @@ test("a stick is asked who it is; where none is, one plain sentence says so", as
   assert.match(body.reason, /no-such-stick/);
   for (const path of ["virtual", "none", "", 5, "http://host", "tcp://"])
     assert.equal((await api("POST", "test-stick", "owner", { path })).status, 400, String(path));
+});
+
+test("a stick that has the network of another program says so: a new gateway would make its own on it", async (t) => {
+  const network = new VirtualNetwork({});
+  const preformed = { panid: 0x2b1c, extendedpanid: [1, 2, 3, 4, 5, 6, 7, 8], channel: 20, ieee: "0x00124b0099aa0001" };
+  const networkKey = [...Buffer.alloc(16, 0x11)];
+  const stick = await openStick("zstack", { network, preformed: { ...preformed, networkKey, frameCounter: 1000 } });
+  t.after(async () => {
+    await stick.close();
+    network.close();
+  });
+  const path = `tcp://127.0.0.1:${stick.port}`;
+  const { body } = await api("POST", "test-stick", "owner", { path, adapter: "zstack" });
+  assert.deepEqual([body.ok, body.adapter, body.held], [true, "zstack", 20]);
+  assert.ok(!JSON.stringify(body).includes("1111"), "without its key");
 });
 
 test("the link window opens, gives a key, and closes", async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Address, Method, Values } from "../../src/model/resource.ts";
-import { type OpenGateway, open, type RadioChoice } from "../../src/open.ts";
+import { type OpenGateway, type OpenOptions, open, type RadioChoice } from "../../src/open.ts";
 import { BARE } from "./bare-gateway.ts";
 import { until } from "./radio-gateway.ts";
 
@@ -27,14 +27,16 @@ export function folderOf(t: TestContext, files: ReadonlyMap<string, Uint8Array> 
   return folder;
 }
 
-/** `log`: hears each line. */
+/** `log`: hears each line. `settings`: of the dialog. `stickFolder`: where it has a stick. */
 export async function start(
   t: TestContext,
   folder: string,
   radio: RadioChoice = { path: "none" },
   log: (text: string) => void = () => {},
+  settings: OpenOptions["settings"] = {},
+  stickFolder = folder,
 ): Promise<OpenGateway> {
-  const opened = open({ ...BARE, folder, log: { info: log, warn: log, error: log }, radio });
+  const opened = open({ ...BARE, folder, stickFolder, log: { info: log, warn: log, error: log }, radio, settings });
   t.after(() => opened.stop());
   await Promise.all([opened.gateway.ready, opened.listening]);
   return opened;

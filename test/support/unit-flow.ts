@@ -224,7 +224,7 @@ function fakeGateway(
     clientAddress: () => ({ host: address.ip, port: 1880, path: "" }),
     radio: {
       ...{ path: "virtual", network: () => radio.network, hasRoom: () => radio.room, loss: () => undefined },
-      ...{ spare: () => undefined, plan: async () => undefined },
+      ...{ spare: () => undefined, plan: async () => undefined, hasNetwork: async () => false },
     },
     isForeign: () => false,
     handler: (_, __, next) => next?.(),

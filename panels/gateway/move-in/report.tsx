@@ -25,6 +25,7 @@ interface MoveReport {
 }
 
 const COUNTED = ["devices", "groups", "scenes", "rules", "schedules", "keys"] as const;
+const UNDENIABLE = "other-port"; // whoever has the stick open runs, whatever somebody says
 const TONES: Readonly<Record<string, "good" | "warn" | "bad">> = {
   resume: "good",
   restore: "good",
@@ -54,7 +55,10 @@ export function Report({ report, isGone, setGone }: ReportProps) {
         <section class="zg-moving-running" aria-labelledby="zg-moving-running">
           <h3 id="zg-moving-running">{say("moving.running")}</h3>
           <Sentences notes={running} />
-          <Switch label={say("moving.gone")} isOn={isGone} onChange={setGone} />
+          <p>{say("moving.running-hint", { go: say("moving.go") })}</p>
+          {running.every(({ code }) => code !== UNDENIABLE) && (
+            <Switch label={say("moving.gone")} isOn={isGone} onChange={setGone} />
+          )}
         </section>
       )}
       <table class="zg-moving-totals">
@@ -104,7 +108,7 @@ export function Report({ report, isGone, setGone }: ReportProps) {
 }
 
 /** Each for itself. */
-function Sentences({ notes }: { readonly notes: readonly MoveNote[] }) {
+export function Sentences({ notes }: { readonly notes: readonly MoveNote[] }) {
   const texts = notes.flatMap((note) => saidNotes([{ ...note, about: "" }], String).map(({ text }) => text));
   return (
     <ul class="zg-moving-notes">

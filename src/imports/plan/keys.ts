@@ -27,42 +27,61 @@ const FITS = /^[0-9A-Za-z._-]{10,200}$/;
 const YEAR = 365 * 86_400_000;
 const LEFT_OUT = "left-out-key";
 const MOST_KEYS = 500;
+const AT_ONCE = 4; // as many digests as Node makes beside each other
 const SHORTEST_HIDDEN = 8; // signs: shorter words may stand anywhere, and no program was given one
 
-/** `all`: also those that nobody has used for long. */
+interface KeyChoice {
+  readonly now: number;
+  readonly all: boolean; //    also those that nobody has used for long
+  readonly isLook: boolean; // nothing is kept: hundreds of digests would take minutes
+}
+
 export async function placeKeys(
   book: RecordBook,
   house: ForeignHouse,
-  now: number,
-  all: boolean,
+  choice: KeyChoice,
 ): Promise<{ names: KeyNames; keys: readonly PlannedKey[] }> {
   const salt = saltOf(house);
   const names = new Map<string, string>();
-  const keys: PlannedKey[] = [];
-  for (const key of house.keys) {
-    const reason = names.has(key.key) ? "key-twice" : obstacleTo(key, now, all);
-    const name = key.name.slice(0, 200) || "unnamed";
-    if (reason !== undefined || names.size >= MOST_KEYS) {
-      if (reason !== undefined) book.note({ code: reason, about: name });
-      keys.push({ name, publicName: "", created: key.created, lastUsed: key.lastUsed, comes: false });
-      continue;
+  const keys = house.keys.map(({ key, name: given, created, lastUsed }) => {
+    const name = given.slice(0, 200) || "unnamed";
+    const obstacle = names.has(key)
+      ? "key-twice"
+      : (obstacleTo({ key, name, lastUsed }, choice) ?? (names.size < MOST_KEYS ? undefined : "too-many"));
+    if (obstacle) {
+      book.note({ code: obstacle, about: name, ...(obstacle === "too-many" && { values: { most: MOST_KEYS } }) });
+      return { name, publicName: "", created, lastUsed, comes: false };
     }
-    const hash = await stretchedDigest(key.key, salt);
-    const publicName = freeName(book, hash);
-    names.set(key.key, publicName);
+    const publicName = freeName(`${salt} ${created} ${name}`, [...names.values()]);
+    names.set(key, publicName);
+    return { name, publicName, created, lastUsed, comes: true };
+  });
+  const hashes = choice.isLook ? new Map<string, string>() : await digestsOf(names, salt);
+  for (const { name, publicName, created, lastUsed } of keys.filter(({ comes }) => comes))
     book.put({
       ...{ address: `/config/whitelist/${publicName}`, type: "Key", config: {}, state: {}, action: {} },
-      attr: { name, hash, salt, created: timeIn(key.created, now), lastused: timeIn(key.lastUsed, now) },
+      attr: {
+        ...{ name, hash: hashes.get(publicName) ?? "", salt },
+        ...{ created: timeIn(created, choice.now), lastused: timeIn(lastUsed, choice.now) },
+      },
     });
-    keys.push({ name, publicName, created: key.created, lastUsed: key.lastUsed, comes: true });
-  }
   return { names: keyNames(names, house.keys), keys };
 }
 
+/** By public name. */
+async function digestsOf(names: ReadonlyMap<string, string>, salt: string): Promise<ReadonlyMap<string, string>> {
+  const [hashes, waiting] = [new Map<string, string>(), [...names]];
+  const work = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop())
+      hashes.set(next[1], await stretchedDigest(next[0], salt));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return hashes;
+}
+
 function obstacleTo(
-  { key, name, lastUsed }: ForeignKey,
-  now: number,
-  all: boolean,
+  { key, name, lastUsed }: Pick<ForeignKey, "key" | "name" | "lastUsed">,
+  { now, all }: KeyChoice,
 ): "key-signs" | "key-old" | "key-phoscon" | undefined {
   if (!FITS.test(key)) return "key-signs";
   if (all) return undefined;
@@ -79,11 +98,11 @@ function saltOf({ settings, network }: ForeignHouse): string {
     .slice(0, 32);
 }
 
-/** Of the slow digest: whoever sees it has to try each key as slowly as before. */
-function freeName(book: RecordBook, hash: string): string {
+/** Of what everybody sees of the program: nothing of the key is in it. */
+function freeName(seen: string, taken: readonly string[]): string {
   for (let turn = 0; ; turn += 1) {
-    const name = createHash("sha256").update(`${turn} ${hash}`).digest("hex").slice(0, 8).toUpperCase();
-    if (!book.get(`/config/whitelist/${name}`)) return name;
+    const name = createHash("sha256").update(`${turn} ${seen}`).digest("hex").slice(0, 8).toUpperCase();
+    if (!taken.includes(name)) return name;
   }
 }
 

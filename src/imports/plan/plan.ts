@@ -31,6 +31,7 @@ export interface PlanOptions {
   readonly present?: PresentGateway;
   readonly allKeys?: boolean; // also those that were not used for long
   readonly areas?: boolean; //   rooms become groups
+  readonly isLook?: boolean; //  nothing of it is kept: only the report counts
 }
 
 export interface ImportPlan {
@@ -57,20 +58,21 @@ export async function planImport(
   const own = placeGroups(book, house, devices);
   const groups = options.areas ? [...own, ...placeRooms(book, house, devices)] : own;
   const scenes = placeScenes(book, house, devices);
-  const { names, keys } = await placeKeys(book, house, options.now, options.allKeys === true);
-  const schedules = placeSchedules(book, house.schedules, names, options.now);
+  const { now, allKeys: all = false, isLook = false } = options;
+  const { names, keys } = await placeKeys(book, house, { now, all, isLook });
+  const schedules = placeSchedules(book, house.schedules, names, now);
   const rules = placeRules(book, house.rules, names, house.schedules);
   const links = placeLinks(book, house.links, names);
   const parameters = placeParameters(book, house.parameters, names);
   const counts = { lights: book.highest("lights"), sensors: book.highest("sensors"), groups: book.highest("groups") };
   book.put({ ...{ address: "/ids", type: "Ids", config: {}, state: {}, action: {} }, attr: counts });
-  const notes = [...house.notes, ...book.notes, ...presentNotes(options), ...freshNotes(house, options.now)];
+  const notes = [...house.notes, ...book.notes, ...presentNotes(options), ...freshNotes(house, now)];
   const parts = { devices, groups, scenes, rules, schedules, links, parameters, keys, notes };
   const canGo = verdict.verdict !== "refused";
   return {
     records: [...book.records(), ...(options.present?.keys ?? []).filter(({ address }) => !book.get(address))],
     radio: canGo ? { "database.db": databaseOf(house, groups) } : {},
-    network: canGo ? { ...house.network, ...counterFor(house, verdict, options.now) } : undefined,
+    network: canGo ? { ...house.network, ...counterFor(house, verdict, now) } : undefined,
     report: reportOf(house, book, verdict, options, parts),
   };
 }

@@ -1,4 +1,7 @@
-/** How a house goes back to the program that it came from, so that its devices listen there again: they drop frames of whoever counts lower than they have heard. */
+/**
+ * How a house goes back to the program that it came from, so that its devices listen there again: they drop frames of whoever counts lower than they
+ * have heard. A copy of our backup would not do: an old stick that is still in the network goes on from its own count, whatever file lies there.
+ */
 import type { ForeignHouse, Program } from "../inventory.ts";
 import type { Note } from "../words.ts";
 import type { StickVerdict } from "./stick.ts";
@@ -8,18 +11,19 @@ export const PROGRAMS: Readonly<Record<Program, string>> = {
   deconz: "deCONZ",
   zha: "Home Assistant",
 };
-const FILE = "radio/coordinator_backup.json"; // of the gateway's folder: the network with its key, and how far it has counted
 
-export function wayBack({ source }: ForeignHouse, { verdict }: StickVerdict): readonly Note[] {
+export function wayBack({ source }: ForeignHouse, { verdict, notes }: StickVerdict): readonly Note[] {
   if (verdict === "refused") return [];
   const program = PROGRAMS[source.program];
   const values = { program };
   const isSame = verdict === "resume";
-  const brings = verdict === "restore" && source.program !== "deconz";
+  const takesStick = verdict === "restore" && source.program === "zigbee2mqtt"; // deCONZ sets its sticks up otherwise, and ZHA stops at another address
+  const hasOwnAddress = notes.some(({ code }) => code === "stick-new-address");
   return [
     { code: isSame ? "back-same" : "back-other", values },
+    ...(hasOwnAddress ? [{ code: "back-address", values } as const] : []),
+    ...(takesStick ? [{ code: "back-stick", values } as const] : []),
     ...(source.program === "deconz" ? [{ code: "back-phoscon" } as const] : []),
-    ...(brings ? [{ code: "back-file", values: { ...values, file: FILE } } as const] : []),
     { code: "back-changes", values },
   ];
 }

@@ -36,7 +36,7 @@ export function isZigbee2mqtt(files: SourceFiles): boolean {
 export function readZigbee2mqtt(files: SourceFiles, choice: NetworkChoice | undefined): ForeignHouse {
   const settings = readSettings(files);
   const text = files.text(DATABASE);
-  if (text === undefined) throw new ImportRefusal("no-devices", { file: DATABASE });
+  if (text === undefined) throw new ImportRefusal("file-missing", { file: DATABASE });
   const database = readDatabase(text);
   const notes: Note[] = [...settings.notes, ...database.notes];
   const network = networkOf(settings, files, database, choice, notes);

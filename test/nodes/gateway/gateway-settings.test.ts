@@ -163,4 +163,6 @@ test("the virtual house and a real network never share a folder", () => {
     "n1-virtual",
   );
   assert.equal((gatewaySettings(def({ network: "n1-virtual" }), {}) as GatewayNodeSettings).folder, "n1");
+  for (const more of [{}, { radio: "virtual" }, { radio: "virtual", network: "n1-virtual" }])
+    assert.equal((gatewaySettings(def(more), {}) as GatewayNodeSettings).stickFolder, "n1");
 });
