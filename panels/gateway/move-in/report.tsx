@@ -51,16 +51,7 @@ export function Report({ report, isGone, setGone }: ReportProps) {
   const ofStick = saidNotes(stick.notes, nameOf);
   return (
     <>
-      {running.length > 0 && (
-        <section class="zg-moving-running" aria-labelledby="zg-moving-running">
-          <h3 id="zg-moving-running">{say("moving.running")}</h3>
-          <Sentences notes={running} />
-          <p>{say("moving.running-hint", { go: say("moving.go") })}</p>
-          {running.every(({ code }) => code !== UNDENIABLE) && (
-            <Switch label={say("moving.gone")} isOn={isGone} onChange={setGone} />
-          )}
-        </section>
-      )}
+      {running.length > 0 && <Running {...{ running, isGone, setGone }} />}
       <table class="zg-moving-totals">
         <caption>{say("moving.comes")}</caption>
         <tbody>
@@ -104,6 +95,19 @@ export function Report({ report, isGone, setGone }: ReportProps) {
         </ul>
       </Fold>
     </>
+  );
+}
+
+function Running({ running, isGone, setGone }: Pick<ReportProps, "isGone" | "setGone"> & Pick<MoveReport, "running">) {
+  return (
+    <section class="zg-moving-running" aria-labelledby="zg-moving-running">
+      <h3 id="zg-moving-running">{say("moving.running")}</h3>
+      <Sentences notes={running} />
+      <p>{say("moving.running-hint", { go: say("moving.go") })}</p>
+      {running.every(({ code }) => code !== UNDENIABLE) && (
+        <Switch label={say("moving.gone")} isOn={isGone} onChange={setGone} />
+      )}
+    </section>
   );
 }
 
