@@ -17,6 +17,7 @@ interface SpareState {
   readonly isReady: boolean;
   readonly stale: readonly string[];
   readonly asks: boolean;
+  readonly hangs: boolean;
 }
 
 const EVERY = 3000; // milliseconds
@@ -76,9 +77,10 @@ export function showSpare(base: string): () => void {
   return () => clearInterval(timer);
 }
 
-function sayState({ active = "", other, isReady, asks, stale }: SpareState): string {
+function sayState({ active = "", other, isReady, asks, hangs, stale }: SpareState): string {
   const names = { active, other };
   if (asks) return say("spare.asks", names);
+  if (hangs) return say("spare.hangs", names);
   if (stale.includes(other)) return say("spare.stale", names);
   return say(isReady ? "spare.ready" : "spare.missing", names);
 }

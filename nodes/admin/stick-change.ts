@@ -28,9 +28,10 @@ export async function takeOver({ runtime, say }: GatewayCall): Promise<AdminRepl
 export const spare: HealthCheck = ({ opened }) => {
   const state = opened.radio.spare()?.state;
   if (!state) return { ok: null, says: "none" };
-  const { active, other, isReady, asks, stale } = state;
+  const { active, other, isReady, asks, hangs, stale } = state;
   const values = { active, other };
   if (asks) return { ok: false, says: "asks", values, cure: "asks" };
+  if (hangs) return { ok: false, says: "hangs", values, cure: "hangs" };
   if (stale.includes(other)) return { ok: false, says: "took-over", values, cure: "took-over" };
   return isReady ? { ok: true, says: "ready", values } : { ok: false, says: "missing", values, cure: "missing" };
 };

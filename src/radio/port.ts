@@ -31,7 +31,7 @@ import { boundedLog } from "./process-output.ts";
 import type { ProcessRequest, RadioSettings } from "./protocol.ts";
 import { SpareStick, type StickChoice } from "./spare-stick.ts";
 import { isStickThere } from "./stick-presence.ts";
-import { silenceStick } from "./sticks.ts";
+import { silenceStick, testStick } from "./sticks.ts";
 import { STOPPED, Supervisor } from "./supervisor.ts";
 
 interface RadioOptions {
@@ -130,6 +130,10 @@ class RadioPort implements Radio {
         sticks: [choiceIn(settings), choiceIn(spare)],
         isThere: (stick) => isStickThere(stick.path),
         empty: (stick) => emptyStick(stick, { entry, clock, log: bounded, folder }),
+        silence: silenceStick,
+        identify: kindOf,
+        retry: () => this.#supervisor.retry(),
+        prepare: () => this.#supervisor.prepare(),
         exchange: (between) => this.#supervisor.exchange(TAKES_OVER, between),
       });
     this.virtual = settings.path === VIRTUAL ? this.#virtualControls() : undefined;
@@ -255,7 +259,7 @@ class RadioPort implements Radio {
 
   #handle(event: RadioEvent): void {
     if (event.kind === "up") {
-      this.#spare?.up();
+      this.#spare?.up(event.network.adapter as StickChoice["adapter"]);
       this.#network = event.network;
       this.#queue.open(capacityOf(event.network.adapter));
       this.#log.info(
@@ -294,6 +298,13 @@ function choiceIn({ path, adapter, baudRate, rtscts }: StickChoice): StickChoice
     ...(baudRate !== undefined && { baudRate }),
     ...(rtscts !== undefined && { rtscts }),
   };
+}
+
+async function kindOf({ path, baudRate }: StickChoice): Promise<Pick<StickChoice, "adapter" | "baudRate"> | undefined> {
+  const found = await testStick({ path, baudRate });
+  return found.ok
+    ? { adapter: found.adapter, ...(found.baudRate !== undefined && { baudRate: found.baudRate }) }
+    : undefined;
 }
 
 /** A stick is emptied by giving it a network that nobody else is in. */

@@ -46,6 +46,7 @@ export type GatewayMessage =
   | { readonly type: "apply"; readonly id: number; readonly ieee?: Ieee; readonly controls: Values } // to the virtual house
   | { readonly type: "options"; readonly ieee: Ieee; readonly options: Values }
   | { readonly type: "zone"; readonly zone: string }
+  | { readonly type: "prepare" } // it loads what a start needs, and waits for that
   | { readonly type: "alive" } // answered at once, or the process hangs
   | { readonly type: "stop" }; // it saves everything and ends; also when the channel closes
 

@@ -9,10 +9,14 @@ import { RadioError } from "../model/radio/orders.ts";
 import type { SpareState } from "../model/radio/radio-port.ts";
 import type { Stop } from "../model/resource.ts";
 import type { RadioSettings } from "./protocol.ts";
+import { StickAbsence } from "./stick-absence.ts";
 import { keepTurn, nextTurn, type StickTurn, turnIn } from "./stick-turn.ts";
 
 /** Where a stick is, and what is known of its line; the rest is found out. */
 export type StickChoice = Pick<RadioSettings, "path" | "adapter" | "baudRate" | "rtscts">;
+
+/** What is found out of a stick when that is not set. */
+type StickKind = Pick<StickChoice, "adapter" | "baudRate">;
 
 interface SpareStickParts {
   readonly clock: Clock;
@@ -24,14 +28,24 @@ interface SpareStickParts {
   readonly isThere: (stick: StickChoice) => Promise<boolean>;
   /** Takes the network from a stick; rejects when it does not answer. */
   readonly empty: (stick: StickChoice) => Promise<void>;
+  /** Takes it off the air if it hears that, whether it answers or not. */
+  readonly silence: (stick: StickChoice) => Promise<void>;
+  /** Asks it of which kind it is; undefined when it does not say so. */
+  readonly identify: (stick: StickChoice) => Promise<StickKind | undefined>;
+  /** The stick is back: nobody need wait any longer before it is started again. */
+  readonly retry: () => void;
+  /** A process gets ready for the exchange that may follow. */
+  readonly prepare: () => void;
   /** The radio process ends, then this is done, then the next one starts. */
   readonly exchange: (between: () => Promise<void>) => Promise<void>;
 }
 
-const PATIENCE = 20_000; // milliseconds without the stick
-const MAY_START = 60_000; // milliseconds for one that has just been given the network, on a slow or busy machine, unless it fails before
 const AGAIN = 5000; // milliseconds between two looks
-const AGAIN_SOON = 1000; // the same, while a former stick may come back, and be on the air by itself
+const AGAIN_SOON = 1000; // the same, while the stick is gone, or a former one may come back and be on the air by itself
+const PREPARES = 6000; // milliseconds before the patience is over
+const IN_VAIN = 2; // times that a former stick was asked for its network, and did not answer: it hangs
+const ASKED_AGAIN = 60_000; // milliseconds until one that hangs is asked once more
+const IDENTIFIED_AGAIN = 300_000; // milliseconds until one that did not say its kind is asked once more
 const AT_LEAST = 600_000; // milliseconds between two takeovers that nobody asked for
 const LOCAL = /^(\/|COM\d)/;
 const NOT_THERE = "the other stick is not there: plug it in";
@@ -39,17 +53,21 @@ const NOT_THERE = "the other stick is not there: plug it in";
 export class SpareStick {
   readonly #parts: SpareStickParts;
   #turn: StickTurn;
-  #isUp = false;
+  readonly #absence: StickAbsence;
   #wasUp = false; // in this term
-  #hasFailed = false; // since then
   #isBusy = false;
-  #downSince: number | undefined;
   #asks = false;
   #isReady = false;
+  readonly #kinds = new Map<string, StickKind>(); // by path
+  #isAttending = false;
+  #inVain = 0;
+  #askedAgainAt = 0; // by the time that has really passed
+  #identifiedAgainAt = 0;
   #stopLooking: Stop | undefined;
 
   constructor(parts: SpareStickParts) {
     this.#parts = parts;
+    this.#absence = new StickAbsence(parts.clock);
     const paths = parts.sticks.map(({ path }) => path);
     this.#turn = turnIn(parts.folder, paths, parts.clock.now());
     this.#wasUp = this.#turn.why !== "chosen";
@@ -63,14 +81,13 @@ export class SpareStick {
   get state(): SpareState {
     const { active, since, why, stale, term } = this.#turn;
     const other = this.#other.path;
-    return { active, other, since, why, term, stale, isReady: this.#isReady, asks: this.#asks };
+    return { active, other, since, why, term, stale, isReady: this.#isReady, asks: this.#asks, hangs: this.#hangs };
   }
 
   /** From the start of the radio to its stop. */
   watch(): void {
-    const { clock, folder } = this.#parts;
-    keepTurn(folder, this.#turn);
-    this.#downSince = clock.now();
+    keepTurn(this.#parts.folder, this.#turn);
+    this.#absence.begin();
     this.#lookSoon();
   }
 
@@ -79,21 +96,19 @@ export class SpareStick {
     this.#stopLooking = undefined;
   }
 
-  up(): void {
-    this.#isUp = true;
+  /** `adapter`: of the stick that is up. */
+  up(adapter: StickKind["adapter"]): void {
+    const path = this.#turn.active;
+    if (adapter) this.#kinds.set(path, { ...this.#kinds.get(path), adapter });
+    this.#absence.up();
     this.#wasUp = true;
-    this.#hasFailed = false;
     this.#asks = false;
-    this.#downSince = undefined;
   }
 
   down(): void {
-    this.#isUp = false;
-    this.#hasFailed = true;
-    const now = this.#parts.clock.now();
-    this.#downSince ??= now;
-    const left = this.#downSince + PATIENCE - now;
-    if (this.#stopLooking && left > 0) this.#lookSoon(left); // to the second
+    if (!this.#wasUp) this.#kinds.delete(this.#turn.active); // it may be another one by now
+    this.#absence.down();
+    if (this.#stopLooking) this.#lookSoon();
   }
 
   /** A person wants it: for a rehearsal, or because a stick that cannot be reached has no power. Rejects with one plain sentence, and nothing has changed. */
@@ -103,27 +118,47 @@ export class SpareStick {
     await this.#exchange("asked");
   }
 
+  /** The former stick. */
+  get #hangs(): boolean {
+    return this.#inVain >= IN_VAIN;
+  }
+
   get #other(): StickChoice {
     const [first, spare] = this.#parts.sticks;
-    return first.path === this.#turn.active ? spare : first;
+    return this.#stickAt(first.path === this.#turn.active ? spare.path : first.path);
   }
 
   #stickAt(path: string): StickChoice {
     const [first, spare] = this.#parts.sticks;
-    return spare.path === path ? spare : first;
+    const stick = spare.path === path ? spare : first;
+    return stick.adapter ? stick : { ...this.#kinds.get(path), ...stick };
   }
 
-  #lookSoon(after = this.#turn.stale.length > 0 ? AGAIN_SOON : AGAIN): void {
+  #lookSoon(): void {
     this.#stopLooking?.();
-    this.#stopLooking = this.#parts.clock.after(after, () => void this.#look());
+    this.#stopLooking = this.#parts.clock.after(this.#nextLook(), () => void this.#look());
+  }
+
+  /** To the millisecond when the patience is over. */
+  #nextLook(): number {
+    const { isUp, isLong } = this.#absence;
+    const isSoon = isUp ? this.#turn.stale.length > 0 : !isLong && !this.#asks;
+    const usual = isSoon ? AGAIN_SOON : AGAIN;
+    const left = this.#left ?? 0;
+    return left > 0 ? Math.min(left, usual) : usual;
   }
 
   async #look(): Promise<void> {
     try {
-      this.#isReady = await this.#parts.isThere(this.#other);
+      const { isThere, retry, prepare } = this.#parts;
+      this.#isReady = await isThere(this.#other);
+      const isBack = await this.#isBack();
       if (this.#isBusy) return;
-      if (this.#isDue()) await this.#replace();
-      else await this.#emptyStale();
+      if (isBack) retry();
+      const left = this.#left ?? Number.POSITIVE_INFINITY;
+      if (left <= 0) await this.#replace();
+      else if (left <= PREPARES && this.#mayGoOn) prepare();
+      else if (this.#absence.isUp && !this.#isAttending) await this.#attend();
     } catch (error) {
       this.#parts.log.warn(`radio: the spare stick: ${wordsOf(error)}`);
     } finally {
@@ -131,16 +166,31 @@ export class SpareStick {
     }
   }
 
-  #isDue(): boolean {
-    const now = this.#parts.clock.now();
-    const patience = this.#hasFailed ? PATIENCE : MAY_START;
-    if (this.#isUp || this.#downSince === undefined || now - this.#downSince < patience || !this.#isReady) return false;
-    return this.#turn.why === "chosen" || !this.#wasUp || now - this.#turn.since >= AT_LEAST;
+  /** Only at a port of this machine: one in the network may take nobody but the last who connects. */
+  async #isBack(): Promise<boolean> {
+    const stick = this.#stickAt(this.#turn.active);
+    if (this.#absence.isUp || !LOCAL.test(stick.path)) return false;
+    return this.#absence.looked(await this.#parts.isThere(stick));
+  }
+
+  /** Milliseconds until it is the other stick's turn; undefined: nothing leads to that. */
+  get #left(): number | undefined {
+    const { left } = this.#absence;
+    if (left === undefined || !this.#isReady) return undefined;
+    const { since, why } = this.#turn;
+    const passed = this.#parts.clock.now() - since;
+    const isTooSoon = why !== "chosen" && this.#wasUp && passed >= 0;
+    return isTooSoon ? Math.max(left, AT_LEAST - passed) : left;
+  }
+
+  /** Without a person. */
+  get #mayGoOn(): boolean {
+    return this.#parts.isForced || LOCAL.test(this.#turn.active);
   }
 
   async #replace(): Promise<void> {
     const lost = this.#stickAt(this.#turn.active);
-    const mayBeOnAir = !LOCAL.test(lost.path) && !this.#parts.isForced && !(await this.#parts.isThere(lost));
+    const mayBeOnAir = !this.#mayGoOn && !(await this.#parts.isThere(lost));
     if (mayBeOnAir && !this.#asks)
       this.#parts.log.warn(`radio: ${lost.path} cannot be reached, and may have power: the spare stick waits for you`);
     this.#asks = mayBeOnAir;
@@ -149,19 +199,21 @@ export class SpareStick {
 
   /** What had the network is silenced first, where it can be reached at all; only then, and on the disk, it is the other one's turn. */
   async #exchange(why: "gone" | "asked"): Promise<void> {
-    const { clock, folder, log, isThere, empty, exchange } = this.#parts;
+    const { clock, folder, log, prepare, exchange } = this.#parts;
     const [from, to] = [this.#stickAt(this.#turn.active), this.#other];
     this.#isBusy = true;
+    prepare();
     try {
       await exchange(async () => {
-        const isEmpty = (await isThere(from)) && (await succeeds(empty(from)));
+        const isEmpty = await this.#clears(from, why);
         const turn = nextTurn(this.#turn, to.path, why, clock.now());
         this.#turn = isEmpty ? { ...turn, stale: turn.stale.filter((path) => path !== from.path) } : turn;
         keepTurn(folder, this.#turn);
         this.#wasUp = false;
-        this.#hasFailed = false;
-        this.#downSince = clock.now();
+        this.#absence.begin();
         this.#asks = false;
+        this.#inVain = 0;
+        this.#identifiedAgainAt = 0;
         log.warn(`radio: the stick at ${to.path} takes the network over from ${from.path}`);
       });
     } finally {
@@ -169,15 +221,68 @@ export class SpareStick {
     }
   }
 
-  async #emptyStale(): Promise<void> {
-    const { folder, log, isThere, empty } = this.#parts;
-    for (const path of this.#turn.stale) {
-      const stick = this.#parts.sticks.find((one) => one.path === path);
-      if (stick && !(await isThere(stick))) continue;
-      if (stick) await empty(stick);
-      this.#turn = { ...this.#turn, stale: this.#turn.stale.filter((one) => one !== path) };
-      keepTurn(folder, this.#turn);
-      log.info(`radio: the stick at ${path} is back, and is the spare now`);
+  /**
+   * Whether the stick is empty. Who rehearses has the time for that. A house that cannot switch its lights has not: the stick that is lost is told to
+   * be silent, which takes no answer, and is emptied when the other one is up.
+   */
+  async #clears(stick: StickChoice, why: "gone" | "asked"): Promise<boolean> {
+    const { isThere, empty, silence } = this.#parts;
+    if (!(await isThere(stick))) return false;
+    if (why === "asked") return await succeeds(empty(stick));
+    await succeeds(silence(stick));
+    return false;
+  }
+
+  /** While nothing has to be done at once: the other stick is emptied, and asked what it is, which takes the longer the less its name tells. */
+  async #attend(): Promise<void> {
+    this.#isAttending = true;
+    try {
+      for (const path of this.#turn.stale) {
+        const isSet = this.#parts.sticks.some((one) => one.path === path);
+        if (!isSet || (await this.#isEmptied(this.#stickAt(path)))) this.#forgetStale(path);
+      }
+      if (this.#isReady && this.#turn.stale.length === 0) await this.#identify(this.#other);
+    } finally {
+      this.#isAttending = false;
     }
+  }
+
+  async #identify(stick: StickChoice): Promise<void> {
+    const { clock, identify } = this.#parts;
+    if (stick.adapter || clock.uptime() < this.#identifiedAgainAt) return;
+    this.#identifiedAgainAt = clock.uptime() + IDENTIFIED_AGAIN;
+    const kind = await identify(stick);
+    if (kind) this.#kinds.set(stick.path, kind);
+  }
+
+  async #isEmptied(stick: StickChoice): Promise<boolean> {
+    const { clock, isThere, empty } = this.#parts;
+    if (!(await isThere(stick))) {
+      this.#inVain = 0;
+      return false;
+    }
+    if (this.#hangs && clock.uptime() < this.#askedAgainAt) return false;
+    const isEmpty = await succeeds(empty(stick));
+    if (!isEmpty) this.#noteSilence(stick.path);
+    return isEmpty;
+  }
+
+  #forgetStale(path: string): void {
+    const { folder, log } = this.#parts;
+    this.#inVain = 0;
+    this.#turn = { ...this.#turn, stale: this.#turn.stale.filter((one) => one !== path) };
+    keepTurn(folder, this.#turn);
+    log.info(`radio: the stick at ${path} is back, and is the spare now`);
+  }
+
+  /** It has power, and does not answer: perhaps it goes on sending as the coordinator that it was. */
+  #noteSilence(path: string): void {
+    const { clock, log } = this.#parts;
+    this.#inVain += 1;
+    this.#askedAgainAt = clock.uptime() + ASKED_AGAIN;
+    if (this.#inVain !== IN_VAIN) return;
+    log.warn(
+      `radio: ${path} has power, does not answer, and may still be in the network: unplug it, and plug it in again`,
+    );
   }
 }

@@ -8,7 +8,7 @@ const KINDS: readonly [name: RegExp, adapter: StickAdapter][] = [
   [/conbee|raspbee/i, "deconz"],
   [/zigate/i, "zigate"],
   [/skyconnect|zbt-[12]|yellow/i, "ember"],
-  [/slzb-?0[67]p|cc26|cc13|cc253|slae\.?sh|electrolama|zzh|zigstar|texas.?instruments/i, "zstack"],
+  [/slzb-?06(?!m)|slzb-?07p|cc26|cc13|cc253|slae\.?sh|electrolama|zzh|zigstar|texas.?instruments/i, "zstack"],
   [/slzb-?0[67]|mg2[14]|mgm2|efr32|easyiot|zb-?gw04|z-?station/i, "ember"],
   [/sonoff.*(dongle.?plus.?v2|dongle.?(max|lite|m\b))/i, "ember"],
   [/sonoff.*dongle.?plus|tubeszb/i, "zstack"],

@@ -41,6 +41,7 @@ export class Supervisor {
   #stableTimer: Stop | undefined;
   #endFirstAttempt = () => {};
   #exchange: Promise<void> | undefined; // under way
+  #prepared: SupervisedLink | undefined; // a process that has loaded all it needs
 
   constructor(parts: SupervisorParts) {
     this.#parts = parts;
@@ -70,7 +71,9 @@ export class Supervisor {
       this.#isWanted = false;
       this.#retryTimer?.();
       this.#current?.end(STOPPED);
+      const dismissed = this.#dismissPrepared();
       await this.#currentGone;
+      await dismissed;
       await this.#exchange?.catch(() => {});
     });
     return this.#turn;
@@ -80,9 +83,28 @@ export class Supervisor {
   exchange(reason: string, between: () => Promise<void>): Promise<void> {
     this.#exchange ??= this.#betweenProcesses(reason, between).finally(() => {
       this.#exchange = undefined;
-      if (this.#isWanted) this.#launch();
+      if (this.#isWanted) this.#launch(this.#prepared);
     });
     return this.#exchange;
+  }
+
+  /** Loads another process for an exchange that may follow, while the present one is still there. */
+  prepare(): void {
+    if (this.#prepared || !this.#isWanted) return;
+    const link = this.#open();
+    this.#prepared = link;
+    link.notify({ type: "prepare" });
+    void link.gone.then(() => {
+      if (this.#prepared === link) this.#prepared = undefined;
+    });
+  }
+
+  /** What kept the stick from being started may be over: the next attempt does not wait for its time. */
+  retry(): void {
+    if (!this.#isWanted || this.#current || this.#exchange !== undefined) return;
+    this.#retryTimer?.();
+    this.#failures = 0;
+    this.#launch();
   }
 
   async #betweenProcesses(reason: string, between: () => Promise<void>): Promise<void> {
@@ -104,12 +126,17 @@ export class Supervisor {
     });
   }
 
-  #launch(): void {
+  #open(): SupervisedLink {
     const link = this.#parts.open((event) => {
       if (link !== this.#current) return;
       if (event.kind === "up") this.#wentUp();
       this.#parts.hear(event);
     });
+    return link;
+  }
+
+  #launch(link = this.#open()): void {
+    if (link === this.#prepared) this.#prepared = undefined;
     this.#current = link;
     this.#currentGone = this.#follow(link);
     link
@@ -121,7 +148,15 @@ export class Supervisor {
     if (!this.#isUp) this.#stableTimer = this.#parts.clock.after(STABLE_AFTER, () => (this.#failures = 0));
     this.#failures = Math.min(this.#failures, MOST_FAILURES_ONCE_UP);
     this.#isUp = true;
+    void this.#dismissPrepared();
     this.#endFirstAttempt();
+  }
+
+  async #dismissPrepared(): Promise<void> {
+    const link = this.#prepared;
+    this.#prepared = undefined;
+    link?.end("it is not needed");
+    await link?.gone;
   }
 
   async #follow(link: SupervisedLink): Promise<void> {

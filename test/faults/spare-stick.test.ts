@@ -5,6 +5,8 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { test } from "node:test";
+import type { Ieee } from "../../src/model/radio.ts";
+import type { VirtualStick } from "../../src/virtual/sticks/virtual-stick.ts";
 import { hasPorts } from "../support/pty.ts";
 import { FAMILY_ROWS, SPARE_PAIR } from "../support/stick.ts";
 import { type TwoSticks, twoSticks } from "../support/two-sticks.ts";
@@ -13,6 +15,7 @@ const PULLS = Number(process.env.SPARE_PULLS ?? 50);
 const WITHIN = 30_000; // milliseconds from the pull to a light
 /** One that is on the air before its host says anything is emptied within that time when it comes back; the others never are there beside the other one. */
 const EMPTIED_WITHIN = 12_000; // milliseconds
+const TOLD_WITHIN = 60_000; // milliseconds
 const RETURNS = ["never", "before", "while", "after"] as const; // of the stick that was pulled, and the takeover
 
 test("a rehearsal: the other stick has the network, the lights obey both before and after", {
@@ -54,6 +57,32 @@ test("pulled out at any moment, under load", { skip: !hasPorts || !process.env.L
   assert.ok((sorted.at(-1) ?? 0) <= WITHIN);
 });
 
+test("it hangs, and goes on sending: the devices follow the other one, and within a minute somebody is told to unplug it", {
+  skip: !hasPorts || !process.env.LONG,
+}, async (t) => {
+  const stage = await twoSticks(t, SPARE_PAIR);
+  await obey(stage);
+  stage.stickAt(0)?.hang(true);
+  await until(() => stage.record()?.term === 1 && stage.radio.up);
+  const since = performance.now();
+  assert.equal(stage.network.rivals, 2, "nothing has taken it off the air");
+  for (const light of stage.lights) await follow(stage, light);
+  await until(() => stage.radio.spare?.state.hangs === true);
+  const took = Math.round(performance.now() - since);
+  t.diagnostic(
+    `${SPARE_PAIR}: told after ${took} ms; ${stage.network.counters.replayed} frames of the former one were dropped`,
+  );
+  assert.ok(took < TOLD_WITHIN);
+  assert.ok(stage.log.some((line) => /does not answer, and may still be in the network: unplug it/.test(line)));
+  await until(() => stage.network.counters.replayed > 0);
+  await stage.pull(0);
+  await until(() => stage.radio.spare?.state.hangs === false);
+  await obey(stage);
+  await stage.plug(0);
+  await until(() => stage.radio.spare?.state.stale.length === 0);
+  await obey(stage);
+});
+
 /** What takes its stick away for good, though it is there; and what does not. */
 const HARMS: readonly (readonly [
   what: string,
@@ -61,9 +90,13 @@ const HARMS: readonly (readonly [
   takesOver: boolean,
 ])[] = [
   ["it is silent", ({ stickAt }) => stickAt(0)?.mute(true), true],
-  ["its watchdog starts it anew again and again", rebootAgainAndAgain, true],
+  ["its watchdog starts it anew again and again", (stage) => again(stage, 300), true],
+  ["it comes up and starts anew, again and again", (stage) => again(stage, 5_000), true],
+  ["it leaves its network again and again", (stage) => again(stage, 300, leaveNetwork), true],
   ["it is away for ten seconds", glitch, false],
   ["it is busy for a while", ({ stickAt }) => stickAt(0)?.busy(8), false],
+  ["no device answers", silenceLights, false],
+  ["Node-RED starts anew", ({ open }) => open(0), false],
 ];
 
 for (const [what, harm, takesOver] of HARMS)
@@ -80,19 +113,37 @@ for (const [what, harm, takesOver] of HARMS)
       await pause(40_000);
       assert.equal(stage.radio.spare?.state.term, 0);
     }
+    for (const station of stage.stations.values()) station.reach = "ok";
     await stage.up();
     await until(() => stage.radio.spare?.state.stale.length === 0);
     await obey(stage);
-    assertAlone(stage, harm === rebootAgainAndAgain);
+    assertAlone(stage, takesOver);
     t.diagnostic(
       `${SPARE_PAIR}, ${what}: all obey after ${Math.round(performance.now() - since)} ms, overlap ${Math.round(stage.overlap)} ms`,
     );
   });
 
-async function rebootAgainAndAgain(stage: TwoSticks): Promise<void> {
-  const timer = setInterval(() => stage.stickAt(0)?.reboot(), 300);
+/** Until the other one has its turn. */
+async function again(
+  stage: TwoSticks,
+  every: number,
+  harm = (stick: VirtualStick | undefined) => stick?.reboot(),
+): Promise<void> {
+  const timer = setInterval(() => harm(stage.stickAt(0)), every);
   await until(() => stage.radio.spare?.state.active.endsWith("1") === true);
   clearInterval(timer);
+}
+
+/** By itself: each family has a way of its own to that. */
+function leaveNetwork(stick: VirtualStick | undefined): void {
+  const firmware = stick?.firmware as { loseNetwork?: () => void; leaveNetwork?: () => void } | undefined;
+  if (firmware?.loseNetwork) firmware.loseNetwork();
+  else if (firmware?.leaveNetwork) firmware.leaveNetwork();
+  else stick?.reboot(); // a Z-Stack is in no network after that
+}
+
+function silenceLights({ stations }: TwoSticks): void {
+  for (const station of stations.values()) station.reach = "no-ack";
 }
 
 async function glitch(stage: TwoSticks): Promise<void> {
@@ -142,6 +193,14 @@ async function pullUnderLoad(stage: TwoSticks, active: 0 | 1, returns: string | 
   await Promise.all(load);
   await obey(stage);
   return Math.round(first - pulledAt);
+}
+
+/** It hears what it is told, though its answer may go to the other one of the two. */
+async function follow(stage: TwoSticks, light: Ieee): Promise<void> {
+  const heard = stage.stations.get(light)?.heard ?? [];
+  const before = heard.length;
+  await stage.toggle(light).catch(() => {});
+  assert.ok(heard.length > before, `${light} hears the one that counts on`);
 }
 
 async function obey(stage: TwoSticks): Promise<void> {

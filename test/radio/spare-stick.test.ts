@@ -22,6 +22,8 @@ function stage(t: TestContext, { sticks = [FIRST, SPARE], isForced = false, fold
   const there = new Set<string>(sticks);
   const answering = new Set<string>(sticks);
   const did: string[] = [];
+  const asked: string[] = []; // of which kind they are
+  const [prepared, retried] = [[] as number[], [] as number[]]; // seconds since the start
   const log = loudLog();
   const spare = new SpareStick({
     ...{ clock, log, folder: path, isForced },
@@ -31,6 +33,13 @@ function stage(t: TestContext, { sticks = [FIRST, SPARE], isForced = false, fold
       if (!there.has(stick.path) || !answering.has(stick.path)) throw new Error("it does not answer");
       did.push(`empty ${stick.path}`);
     },
+    silence: async (stick) => void did.push(`silence ${stick.path}`),
+    identify: async ({ path }) => {
+      asked.push(path);
+      return { adapter: "ember", baudRate: 460_800 };
+    },
+    retry: () => void retried.push(clock.uptime() / 1000),
+    prepare: () => void prepared.push(clock.uptime() / 1000),
     exchange: async (between) => {
       did.push("end");
       await between();
@@ -45,18 +54,20 @@ function stage(t: TestContext, { sticks = [FIRST, SPARE], isForced = false, fold
     }
   };
   spare.watch();
-  spare.up();
+  spare.up("zstack");
   t.after(() => spare.stop());
-  return { spare, there, answering, did, pass, onDisk, folder: path, clock, log };
+  return { spare, there, answering, did, asked, prepared, retried, pass, onDisk, folder: path, clock, log };
 }
 
 test("a stick that is gone for 20 seconds gives way, not earlier; its term is on the disk before the other one starts", async (t) => {
-  const { spare, there, did, pass, onDisk } = stage(t);
+  const { spare, there, did, prepared, pass, onDisk } = stage(t);
   await pass(3);
   there.delete(FIRST);
   spare.down();
-  await pass(19);
-  assert.deepEqual(did, []);
+  await pass(13);
+  assert.deepEqual([did, prepared], [[], []]);
+  await pass(6);
+  assert.deepEqual([did, prepared[0]], [[], 3 + 14], "the next process is loaded before");
   await pass(1);
   assert.deepEqual(did, ["end", `start ${SPARE} of term 1`]);
   assert.deepEqual([onDisk().term, onDisk().active, onDisk().stale], [1, SPARE, [FIRST]]);
@@ -67,7 +78,7 @@ test("a glitch of ten seconds, a radio that is up, and a spare that is not there
   await pass(100);
   spare.down();
   await pass(10);
-  spare.up();
+  spare.up("zstack");
   await pass(100);
   there.clear();
   spare.down();
@@ -78,12 +89,60 @@ test("a glitch of ten seconds, a radio that is up, and a spare that is not there
   assert.deepEqual(did, ["end", `start ${SPARE} of term 1`], "as soon as it is there");
 });
 
+test("nobody waits for a stick that is back, and it has its time to start: it is not given up in the middle of that", async (t) => {
+  const { spare, there, did, retried, pass } = stage(t);
+  there.delete(FIRST);
+  spare.down();
+  await pass(15);
+  assert.deepEqual(retried, []);
+  there.add(FIRST);
+  await pass(9);
+  assert.deepEqual([did, retried], [[], [16]]);
+  await pass(2);
+  assert.equal(did.at(-1), `start ${SPARE} of term 1`, "but not for ever");
+});
+
+test("a stick that comes and goes is gone for as long as it was in all, unless it was well in between", async (t) => {
+  const { spare, did, pass } = stage(t);
+  for (const isUp of [false, true, false, true]) {
+    if (isUp) spare.up("zstack");
+    else spare.down();
+    await pass(isUp ? 3 : 9);
+  }
+  spare.down();
+  await pass(1);
+  assert.deepEqual(did, []);
+  spare.up("zstack");
+  await pass(20);
+  spare.down();
+  await pass(19);
+  assert.deepEqual(did, [], "it was well for long");
+  spare.up("zstack");
+  await pass(3);
+  spare.down();
+  await pass(1);
+  assert.equal(did.at(-1), `start ${SPARE} of term 1`);
+});
+
+test("a clock that is set, as when a small computer has found the time, leads to nothing", async (t) => {
+  const { spare, clock, did, pass } = stage(t);
+  spare.down();
+  await pass(2);
+  clock.set(clock.now() + 3_600_000);
+  await pass(10);
+  clock.set(clock.now() - 7_200_000);
+  await pass(7);
+  assert.deepEqual(did, []);
+  await pass(1);
+  assert.equal(did.at(-1), `start ${SPARE} of term 1`);
+});
+
 test("the stick that comes back is emptied, never started, and is the spare then; also after a restart", async (t) => {
   const first = stage(t);
   first.there.delete(FIRST);
   first.spare.down();
   await first.pass(20);
-  first.spare.up();
+  first.spare.up("zstack");
   first.there.add(FIRST);
   first.answering.delete(FIRST);
   await first.pass(20);
@@ -104,7 +163,7 @@ test("two takeovers that nobody asked for are ten minutes apart, unless the spar
   there.delete(FIRST);
   spare.down();
   await pass(20);
-  spare.up();
+  spare.up("zstack");
   there.add(FIRST);
   await pass(5);
   there.delete(SPARE);
@@ -123,12 +182,33 @@ test("two takeovers that nobody asked for are ten minutes apart, unless the spar
   assert.ok(did.includes(`start ${FIRST} of term 4`), "nor did it end");
 });
 
-test("a stick that hangs is emptied first where it can be", async (t) => {
+test("a stick that hangs is silenced first, and emptied when the other one is up", async (t) => {
   const { spare, did, pass } = stage(t);
   spare.down();
+  await pass(25);
+  assert.deepEqual(did, ["end", `silence ${FIRST}`, `start ${SPARE} of term 1`]);
+  spare.up("zstack");
+  await pass(1);
+  assert.equal(did.at(-1), `empty ${FIRST}`);
+  assert.deepEqual([spare.state.stale, spare.state.hangs], [[], false]);
+});
+
+test("one that goes on hanging may go on sending: somebody is told to unplug it, once, and it is over when that is done", async (t) => {
+  const { spare, there, answering, did, log, pass } = stage(t);
+  answering.delete(FIRST);
+  spare.down();
   await pass(20);
-  assert.deepEqual(did, ["end", `empty ${FIRST}`, `start ${SPARE} of term 1`]);
-  assert.deepEqual(spare.state.stale, []);
+  spare.up("zstack");
+  await pass(60);
+  assert.deepEqual([spare.state.hangs, spare.state.stale], [true, [FIRST]]);
+  assert.equal(log.lines.filter((line) => /\/dev\/a has power, does not answer/.test(line)).length, 1);
+  there.delete(FIRST);
+  await pass(1);
+  assert.equal(spare.state.hangs, false);
+  there.add(FIRST);
+  answering.add(FIRST);
+  await pass(1);
+  assert.deepEqual([did.at(-1), spare.state.stale], [`empty ${FIRST}`, []]);
 });
 
 test("a stick of the network that cannot be reached may have power: a person is asked, unless that is set", async (t) => {
@@ -153,7 +233,7 @@ test("a stick of the network that cannot be reached may have power: a person is 
 test("a rehearsal exchanges the two, and exchanges them back; without the other one nothing happens", async (t) => {
   const { spare, there, did } = stage(t);
   await spare.takeOver();
-  spare.up();
+  spare.up("zstack");
   await spare.takeOver();
   assert.deepEqual(did, [
     ...["end", `empty ${FIRST}`, `start ${SPARE} of term 1`],
@@ -162,6 +242,22 @@ test("a rehearsal exchanges the two, and exchanges them back; without the other 
   there.delete(SPARE);
   await assert.rejects(spare.takeOver(), { message: /the other stick is not there/ });
   assert.equal(did.length, 6);
+});
+
+test("the spare is asked of which kind it is before it is needed, once", async (t) => {
+  const { spare, there, asked, pass } = stage(t);
+  await pass(60);
+  assert.deepEqual(asked, [SPARE]);
+  there.delete(FIRST);
+  spare.down();
+  await pass(20);
+  assert.deepEqual(spare.start, { path: SPARE, term: 1, adapter: "ember", baudRate: 460_800 });
+  spare.up("ember");
+  there.add(FIRST);
+  await pass(30);
+  assert.deepEqual(asked, [SPARE], "the other one was up, and has said so");
+  await spare.takeOver();
+  assert.deepEqual([spare.start.path, spare.start.adapter], [FIRST, "zstack"]);
 });
 
 test("other sticks in the dialog: the first of them has the network, of a new term; a damaged file is none", async (t) => {

@@ -14,6 +14,10 @@ const NAMES: readonly [id: string, label: string, adapter: string | undefined][]
   ["usb-Nabu_Casa_ZBT-2_10B41DE58D6C-if00", "Nabu Casa ZBT-2", "ember"],
   ["usb-SMLIGHT_SMLIGHT_SLZB-07_be9faa0786e1ea11bd68dc2d9a583111-if00-port0", "SMLIGHT SLZB-07", "ember"],
   ["usb-SMLIGHT_SMLIGHT_SLZB-07p7_be9faa0786e1ea11bd68dc2d9a583111-if00-port0", "SMLIGHT SLZB-07p7", "zstack"],
+  ["usb-SMLIGHT_SMLIGHT_SLZB-07mg24_be9faa0786e1ea11bd68dc2d9a583111-if00-port0", "SMLIGHT SLZB-07mg24", "ember"],
+  ["slzb-06", "slzb-06", "zstack"],
+  ["tcp://SLZB-06P10.local:6638", "tcp://SLZB-06P10.local:6638", "zstack"],
+  ["tcp://slzb-06m.local:6638", "tcp://slzb-06m.local:6638", "ember"],
   [
     "usb-ITEAD_SONOFF_Zigbee_3.0_USB_Dongle_Plus_V2_20240122184111-if00",
     "ITEAD SONOFF Zigbee 3.0 USB Dongle Plus V2",

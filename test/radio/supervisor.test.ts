@@ -206,6 +206,66 @@ test("what was called off is not begun, and a former life is not heard", async (
   assert.deepEqual(told, ["up", "pulled out"]);
 });
 
+test("an exchange goes on with the process that was loaded for it; one that nobody needs is ended", async () => {
+  const { supervisor, lives, clock } = stage();
+  void supervisor.start();
+  await settle();
+  lives[0]?.hear(UP);
+  supervisor.prepare();
+  supervisor.prepare();
+  assert.equal(lives.length, 2);
+  lives[1]?.hear(UP);
+  assert.equal(supervisor.link, lives[0], "it is not asked for anything yet");
+  const exchanged = supervisor.exchange("another stick", async () => {});
+  lives[0]?.goes();
+  await exchanged;
+  assert.deepEqual([lives.length, lives[0]?.ends], [2, ["another stick"]]);
+  assert.equal(supervisor.process, lives[1]);
+  lives[1]?.hear(UP);
+  await lose(lives, "pulled out");
+  supervisor.prepare();
+  clock.advance(1);
+  assert.equal(lives.length, 4, "whoever tries the same stick again leaves it alone");
+  lives[3]?.hear(UP);
+  assert.deepEqual(lives[2]?.ends, ["it is not needed"]);
+  lives[2]?.goes();
+  supervisor.prepare();
+  let isOver = false;
+  const stopped = supervisor.stop().then(() => {
+    isOver = true;
+  });
+  await settle();
+  lives[3]?.goes();
+  await settle();
+  assert.deepEqual([isOver, lives[4]?.ends], [false, ["it is not needed"]]);
+  lives[4]?.goes();
+  await stopped;
+});
+
+test("nobody waits for what is back", async () => {
+  const { supervisor, lives, clock } = stage();
+  supervisor.retry();
+  void supervisor.start();
+  await settle();
+  for (let left = 10; left > 0; left -= 1) {
+    await lose(lives, "it is not there");
+    clock.advance(30);
+  }
+  await lose(lives, "it is not there");
+  const tries = lives.length;
+  supervisor.retry();
+  supervisor.retry();
+  assert.equal(lives.length, tries + 1);
+  await lose(lives, "not yet");
+  clock.advance(1);
+  assert.equal(lives.length, tries + 2, "and it is tried often again");
+  const stopped = supervisor.stop();
+  await lose(lives, "stopped");
+  await stopped;
+  supervisor.retry();
+  assert.equal(lives.length, tries + 2);
+});
+
 async function lose(lives: readonly Life[], reason: string): Promise<void> {
   lives.at(-1)?.loses(reason);
   lives.at(-1)?.goes();

@@ -54,6 +54,7 @@ process.on("message", (message: GatewayMessage) => {
     case "stop":
       if (script.stops !== "never") process.exit(0);
       return;
+    case "prepare":
     case "options":
     case "zone":
       return;

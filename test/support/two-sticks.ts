@@ -14,13 +14,14 @@ import { VirtualNetwork } from "../../src/virtual/air/virtual-network.ts";
 import { openStick } from "../../src/virtual/sticks/open-stick.ts";
 import type { StickFamily, VirtualStick } from "../../src/virtual/sticks/virtual-stick.ts";
 import { type FakePort, plugInto } from "./pty.ts";
-import { testStation } from "./virtual.ts";
+import { type TestStation, testStation } from "./virtual.ts";
 
 type Place = 0 | 1;
 
 export interface TwoSticks {
   readonly network: VirtualNetwork;
   readonly lights: readonly Ieee[];
+  readonly stations: ReadonlyMap<Ieee, TestStation>; // the lights, as they are on air
   readonly log: readonly string[];
   readonly radio: Radio; // the newest one
   readonly overlap: number; // the longest time that two coordinators were on air in the network of the lights; milliseconds
@@ -108,9 +109,10 @@ export async function twoSticks(t: TestContext, families: readonly [StickFamily,
   const lights = ["1", "2", "3"].map((digit) => `0x00158d000000000${digit}`);
   const current = () => radio as Radio;
   await current().permitJoin(60);
-  for (const ieee of lights) await letIn(current(), network, ieee);
+  const stations = new Map(lights.map((ieee) => [ieee, testStation({ ieee })]));
+  for (const station of stations.values()) await letIn(current(), network, station);
   return {
-    network,
+    ...{ network, stations },
     lights,
     log: lines,
     get radio() {
@@ -133,15 +135,14 @@ export async function twoSticks(t: TestContext, families: readonly [StickFamily,
   };
 }
 
-async function letIn(radio: Radio, network: VirtualNetwork, ieee: Ieee): Promise<void> {
+async function letIn(radio: Radio, network: VirtualNetwork, station: TestStation): Promise<void> {
   const known = new Promise<void>((resolve) => {
     const stop = radio.hear((event) => {
-      if (event.kind !== "device" || event.device.ieee !== ieee || !event.device.interviewed) return;
+      if (event.kind !== "device" || event.device.ieee !== station.ieee || !event.device.interviewed) return;
       stop();
       resolve();
     });
   });
-  const station = testStation({ ieee });
   network.add(station);
   network.join(station);
   await known;

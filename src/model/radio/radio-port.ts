@@ -96,6 +96,7 @@ export interface SpareState {
   readonly term: number; // goes up with each takeover
   readonly stale: readonly string[]; // sticks that may still hold the network, and are emptied when they come back
   readonly asks: boolean; // the stick that is gone may still have power: a person has to say that it has not
+  readonly hangs: boolean; // the former stick has power, does not answer, and may go on sending
 }
 
 export interface Spare {

@@ -20,7 +20,7 @@ interface Silencing {
 /** By adapter; the others have no such command. */
 const SILENCINGS: Readonly<Record<string, Silencing>> = {
   zstack: { bytes: Buffer.from([0xfe, ...ZSTACK_RESET, xor(Buffer.from(ZSTACK_RESET))]), baudRates: [115_200] },
-  ember: { bytes: Buffer.from([ASH_CANCEL, ...framed(ASH, ashFrame())]), baudRates: [115_200] },
+  ember: { bytes: Buffer.from([ASH_CANCEL, ...framed(ASH, ashFrame())]), baudRates: [115_200, 460_800] },
   deconz: { bytes: Buffer.from([SLIP.end, ...framed(SLIP, deconzFrame())]), baudRates: [38_400, 115_200] },
 };
 

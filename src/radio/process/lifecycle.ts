@@ -71,6 +71,9 @@ class RadioProcess {
       case "alive":
         this.#send({ type: "alive" });
         return;
+      case "prepare":
+        loadAll().catch(() => {}); // a start would say why
+        return;
       case "stop":
         void this.#end();
         return;
@@ -219,6 +222,12 @@ class RadioProcess {
     await this.#channel.sent;
     process.exit(0);
   }
+}
+
+/** What takes a slow machine longer than the stick. */
+async function loadAll(): Promise<void> {
+  await import("./network/network-start.ts");
+  await import("./session.ts");
 }
 
 /** The channel to the gateway. To write costs more than what is written: the messages of one turn go out together. */

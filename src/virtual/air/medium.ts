@@ -22,13 +22,15 @@ export interface Medium {
   readonly coordinators: CoordinatorNode[];
   /** The one that the members hear; where none does, the one that was plugged in last. */
   readonly coordinator: CoordinatorNode | undefined;
+  /** Its frames reach the members: of two in one network both do, and the counters of the frames tell which is believed. */
+  isHeard(coordinator: CoordinatorNode): boolean;
   /** The member is in the network in which the coordinator is now. */
   isHere(member: NetworkMember | undefined): member is NetworkMember;
   /** The member where the coordinator is now: one that has lost its network looks for it, and may find it elsewhere. */
   searching(member: NetworkMember | undefined): NetworkMember | undefined;
   /** Whether the member hears a frame of the coordinator, and not an old one once more. */
   hears(member: NetworkMember | undefined, stamp: FrameStamp): member is NetworkMember;
-  /** Frames from a member to the coordinator, if that listens when they arrive. */
+  /** Frames from a member to the coordinator, if that listens when they arrive. Of two with one address now this one has them, now that. */
   toCoordinator(member: NetworkMember, arrive: (coordinator: CoordinatorNode) => void): void;
   note(
     kind: TrafficKind,
@@ -45,6 +47,7 @@ export function createMedium({ timeScale, ...options }: MediumOptions): Medium {
   const members = new NetworkMembers(() => medium.coordinator?.ieee ?? "");
   const traffic = createTraffic();
   const delivery = new FrameDelivery(time, members, options);
+  let arrivals = 0;
   const nameOf = (address: number) =>
     address === COORDINATOR_ADDRESS ? COORDINATOR : (members.at(address)?.station.ieee ?? `0x${address.toString(16)}`);
 
@@ -55,6 +58,7 @@ export function createMedium({ timeScale, ...options }: MediumOptions): Medium {
     delivery,
     traffic,
     coordinators: [],
+    isHeard: (coordinator) => medium.coordinator === coordinator || onAir(medium).includes(coordinator),
     get coordinator() {
       const { coordinators } = medium;
       if (coordinators.length < 2) return coordinators[0];
@@ -77,8 +81,13 @@ export function createMedium({ timeScale, ...options }: MediumOptions): Medium {
     },
     toCoordinator: (member, arrive) => {
       delivery.up(member, () => {
-        const { coordinator } = medium;
-        if (coordinator?.listens && understandEachOther(member.network, coordinator.network)) arrive(coordinator);
+        const around = medium.coordinators.filter(
+          ({ listens, network }) => listens && understandEachOther(member.network, network),
+        );
+        const coordinator = around[arrivals % around.length];
+        if (!coordinator) return;
+        arrivals += 1;
+        arrive(coordinator);
       });
     },
     note: (kind, { from, cluster, bytes }, to, endpoint) =>

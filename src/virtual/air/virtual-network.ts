@@ -114,9 +114,9 @@ export class VirtualNetwork {
     const medium = this.#medium;
     const [forwarding, joining] = [this.#forwarding, this.#joining];
     medium.coordinators.push(coordinator);
-    const isHeard = () => medium.coordinator === coordinator;
+    const isHeard = () => medium.isHeard(coordinator);
     const stamp = () => ({ ieee: coordinator.ieee, counter: coordinator.countFrame() });
-    const zdo = new ZdoRequests(medium, joining, stamp);
+    const zdo = new ZdoRequests(medium, joining, coordinator, stamp);
     return {
       unicast: (frame, address, endpoint, confirm) => {
         if (isHeard()) forwarding.unicast(frame, address, endpoint, confirm, stamp());
@@ -170,11 +170,13 @@ export class VirtualNetwork {
 class ZdoRequests {
   readonly #medium: Medium;
   readonly #joining: NetworkJoining;
+  readonly #asking: CoordinatorNode;
   readonly #stamp: () => FrameStamp;
 
-  constructor(medium: Medium, joining: NetworkJoining, stamp: () => FrameStamp) {
+  constructor(medium: Medium, joining: NetworkJoining, asking: CoordinatorNode, stamp: () => FrameStamp) {
     this.#medium = medium;
     this.#joining = joining;
+    this.#asking = asking;
     this.#stamp = stamp;
   }
 
@@ -215,7 +217,9 @@ class ZdoRequests {
       if (!bytes || !delivery.speaks(member)) return;
       const frame = { from: { address: member.address, endpoint: 0 }, cluster: cluster | ZDO_ANSWER, bytes };
       note("zdo", frame, COORDINATOR_ADDRESS);
-      toCoordinator(member, () => answer(bytes));
+      toCoordinator(member, (coordinator) => {
+        if (coordinator === this.#asking) answer(bytes); // else another one of the same address has it
+      });
     };
     delivery.down(member, hear, confirm);
   }

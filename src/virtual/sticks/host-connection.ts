@@ -18,6 +18,7 @@ export class HostConnection {
   #waiting: Uint8Array[] = [];
   #isBusy = false;
   #isMute = false;
+  #hangs = false;
   #isRefusing = false;
 
   constructor(options: HostConnectionOptions) {
@@ -39,7 +40,7 @@ export class HostConnection {
 
   /** One frame, as it goes over the line. */
   send(frame: Uint8Array): void {
-    if (!this.#host || this.#isMute) return;
+    if (!this.#host || this.#isMute || this.#hangs) return;
     this.#waiting.push(frame);
     if (!this.#isBusy) this.#sendNext();
   }
@@ -53,6 +54,11 @@ export class HostConnection {
 
   mute(on: boolean): void {
     this.#isMute = on;
+  }
+
+  /** Nothing goes in or out, and the line stays open. */
+  hang(on: boolean): void {
+    this.#hangs = on;
   }
 
   /** New connections are closed at once, and the one that is open, too. */
@@ -80,7 +86,10 @@ export class HostConnection {
     }
     this.drop(); // the newest host is the one
     this.#host = socket;
-    socket.on("data", this.#options.connected());
+    const hear = this.#options.connected();
+    socket.on("data", (chunk) => {
+      if (!this.#hangs) hear(chunk);
+    });
     socket.on("close", () => {
       if (this.#host === socket) this.drop();
     });

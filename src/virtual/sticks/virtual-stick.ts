@@ -123,6 +123,11 @@ export class VirtualStick<Firmware extends StickFirmware<object> = StickFirmware
     this.#host.mute(on);
   }
 
+  /** The stick neither hears its host nor says anything; its radio goes on, as the coordinator that it was. */
+  hang(on: boolean): void {
+    this.#host.hang(on);
+  }
+
   /** New connections are closed at once, and the one that is open, too. */
   refuse(on: boolean): void {
     this.#host.refuse(on);

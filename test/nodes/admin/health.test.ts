@@ -31,7 +31,7 @@ const NOW = Date.UTC(2026, 5, 15, 12);
 const MAC = (last: number) => `00:17:88:01:00:00:00:${String(last).padStart(2, "0")}`;
 const NETWORK = { adapter: "zstack", version: "20240710", channel: 15, can: ["backup"] };
 const NOBODY: BrowserClock = { now: undefined, zone: "" };
-const SPARE = { active: "/dev/a", other: "/dev/b", isReady: true, asks: false, stale: [] };
+const SPARE = { active: "/dev/a", other: "/dev/b", isReady: true, asks: false, hangs: false, stale: [] };
 const FOLDER = mkdtempSync(join(tmpdir(), "zigbee-gateway-health-"));
 after(() => rmSync(FOLDER, { recursive: true, force: true }));
 
@@ -40,7 +40,7 @@ interface World {
   path?: string;
   network?: object | undefined;
   hasRoom?: boolean;
-  spare?: { isReady?: boolean; asks?: boolean; stale?: readonly string[] };
+  spare?: { isReady?: boolean; asks?: boolean; hangs?: boolean; stale?: readonly string[] };
   loss?: { recovered: number; day: string; lost: readonly string[] };
   reason?: string;
   event?: string;
@@ -150,6 +150,7 @@ const cases: [check: HealthCheck, what: string, world: World, ok: boolean | null
   [spare, "is ready", { spare: {} }, true, "ready"],
   [spare, "is not there", { spare: { isReady: false } }, false, "missing", "missing"],
   [spare, "has taken over", { spare: { stale: ["/dev/b"] } }, false, "took-over", "took-over"],
+  [spare, "is one that hangs", { spare: { hangs: true, stale: ["/dev/b"] } }, false, "hangs", "hangs"],
   [spare, "waits for a person", { spare: { asks: true } }, false, "asks", "asks"],
   [backup, "was never made", {}, null, "none", "none"],
   [backup, "is of this night", { copies: [{ day: "2026-06-15" }, { day: "2026-06-01" }] }, true, "good"],

@@ -121,6 +121,40 @@ test("another coordinator counts for itself; what was meant for the former one i
   assert.deepEqual([lamp.air?.addressOf(former), network.counters.lost], [undefined, 1]);
 });
 
+test("of two coordinators with one address devices follow the one that counts higher, and speak now to this one, now to that", async () => {
+  const around = world();
+  const { network, center } = around;
+  const lamp = testStation({ ieee: ONE });
+  around.let(lamp);
+  countsFrom(around, 1000);
+  assert.equal(await around.unicast(lamp), 0);
+  let last = 100_000;
+  let heard = 0;
+  const taker = network.connect({
+    ...center,
+    countFrame: () => {
+      last += 1;
+      return last;
+    },
+    hear: () => {
+      heard += 1;
+    },
+  });
+  assert.equal(network.rivals, 2);
+  let status: number | undefined;
+  const address = addressOf(network, lamp);
+  taker.unicast(frame({ address, endpoint: 1 }), address, 1, (code) => {
+    status = code;
+  });
+  await settle();
+  assert.equal(status, 0);
+  assert.equal(await around.unicast(lamp), NO_APS_ACK);
+  assert.deepEqual([counts(lamp), network.counters.replayed], [[2], 1]);
+  for (let left = 4; left > 0; left -= 1) report(lamp);
+  await settle();
+  assert.deepEqual([around.heard.length, heard], [2, 2]);
+});
+
 test("when the network changes its channel those that listen follow at once, those that sleep when they wake", async () => {
   const around = world();
   const { network, uplink, center, heard } = around;

@@ -75,3 +75,18 @@ test("what waits for a host that is gone is not for the next one", async () => {
   assert.deepEqual(await hears(1), [5]);
   await host.close();
 });
+
+test("one that hangs neither hears nor says anything, and its line stays open", async () => {
+  const { host, plug, goOn } = await open();
+  const { socket, hears } = await plug();
+  host.hang(true);
+  socket.write(Buffer.from("fe0044ffbb", "hex"));
+  host.send(frame(1));
+  goOn();
+  assert.deepEqual(await hears(0), []);
+  assert.equal(socket.destroyed, false);
+  host.hang(false);
+  host.send(frame(2));
+  assert.deepEqual(await hears(1), [2]);
+  await host.close();
+});
