@@ -199,8 +199,11 @@ async function pullUnderLoad(stage: TwoSticks, active: 0 | 1, returns: string | 
 async function follow(stage: TwoSticks, light: Ieee): Promise<void> {
   const heard = stage.stations.get(light)?.heard ?? [];
   const before = heard.length;
-  await stage.toggle(light).catch(() => {});
-  assert.ok(heard.length > before, `${light} hears the one that counts on`);
+  const failure = await stage.toggle(light).then(
+    () => "none",
+    (error: Error) => error.message,
+  );
+  assert.ok(heard.length > before, `${light} hears the one that counts on: ${failure}`);
 }
 
 async function obey(stage: TwoSticks): Promise<void> {
