@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { test } from "node:test";
-import type { Ieee } from "../../src/model/radio.ts";
+import type { Ieee } from "../../src/model/radio/device-facts.ts";
 import type { VirtualStick } from "../../src/virtual/sticks/virtual-stick.ts";
 import { hasPorts } from "../support/pty.ts";
 import { FAMILY_ROWS, SPARE_PAIR } from "../support/stick.ts";
@@ -16,6 +16,7 @@ const WITHIN = 30_000; // milliseconds from the pull to a light
 /** One that is on the air before its host says anything is emptied within that time when it comes back; the others never are there beside the other one. */
 const EMPTIED_WITHIN = 12_000; // milliseconds
 const TOLD_WITHIN = 60_000; // milliseconds
+const TOLD_AGAIN = 5; // times
 const RETURNS = ["never", "before", "while", "after"] as const; // of the stick that was pulled, and the takeover
 
 test("a rehearsal: the other stick has the network, the lights obey both before and after", {
@@ -74,7 +75,8 @@ test("it hangs, and goes on sending: the devices follow the other one, and withi
   );
   assert.ok(took < TOLD_WITHIN);
   assert.ok(stage.log.some((line) => /does not answer, and may still be in the network: unplug it/.test(line)));
-  await until(() => stage.network.counters.replayed > 0);
+  const isSameAddress = stage.stickAt(0)?.ieee === stage.stickAt(1)?.ieee; // else each counts for itself
+  await until(() => !isSameAddress || stage.network.counters.replayed > 0);
   await stage.pull(0);
   await until(() => stage.radio.spare?.state.hangs === false);
   await obey(stage);
@@ -195,15 +197,14 @@ async function pullUnderLoad(stage: TwoSticks, active: 0 | 1, returns: string | 
   return Math.round(first - pulledAt);
 }
 
-/** It hears what it is told, though its answer may go to the other one of the two. */
+/** It hears what it is told, though its answers may go to the other one of the two: then it may have to be told again. */
 async function follow(stage: TwoSticks, light: Ieee): Promise<void> {
   const heard = stage.stations.get(light)?.heard ?? [];
   const before = heard.length;
-  const failure = await stage.toggle(light).then(
-    () => "none",
-    (error: Error) => error.message,
-  );
-  assert.ok(heard.length > before, `${light} hears the one that counts on: ${failure}`);
+  const said: string[] = [];
+  while (heard.length === before && said.length < TOLD_AGAIN)
+    await stage.toggle(light).catch((error: Error) => void said.push(error.message));
+  assert.ok(heard.length > before, `${light} hears the one that counts on: ${said.join("; ")}`);
 }
 
 async function obey(stage: TwoSticks): Promise<void> {
