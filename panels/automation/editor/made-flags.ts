@@ -6,7 +6,7 @@ import type { Api } from "../../api.ts";
 import { useApi } from "../../hooks.ts";
 import { perform } from "../../perform.ts";
 
-export interface MadeFlag {
+interface MadeFlag {
   readonly address: string; //          "/sensors/9"
   readonly rules: readonly string[]; // that set it and take it back
 }
