@@ -9,7 +9,10 @@ const PROGRESS_EVERY = 10; // seconds: the config shows each
 
 export const searching: Engine = (parts) => {
   const { store, bus, clock } = parts;
-  const noting = bus.on((change) => noteFind(parts, change));
+  const noting = bus.on((change) => noteFind(parts, change), {
+    families: ["lights", "sensors"],
+    events: ["added", "deleted"],
+  });
   const count = (now: number) => {
     const before = Number(store.get("/config")?.attr.permitjoinfull ?? 0);
     if (before === 0) return;
@@ -20,23 +23,25 @@ export const searching: Engine = (parts) => {
   };
   // The radio closes the network after a span of time, whatever somebody does to the clock meanwhile.
   let end: Stop = () => {};
-  const planning = bus.on(({ resource, values }) => {
-    if (resource.address !== SEARCH || !("until" in values)) return;
-    end();
-    end = clock.after(Math.max(0, Number(values.until) - clock.now()), () => {
-      if (store.get(SEARCH)?.attr.until !== values.until) return; // it goes on, which nobody was told yet
-      close(store, clock.now());
-      count(clock.now());
-      searchJob(parts)?.done();
-    });
-  });
+  const planning = bus.on(
+    ({ values }) => {
+      if (!("until" in values)) return;
+      end();
+      end = clock.after(Math.max(0, Number(values.until) - clock.now()), () => {
+        if (store.get(SEARCH)?.attr.until !== values.until) return; // it goes on, which nobody was told yet
+        close(store, clock.now());
+        count(clock.now());
+        searchJob(parts)?.done();
+      });
+    },
+    { families: [familyOf(SEARCH)] },
+  );
   return stopAll([noting, planning, clock.everySecond(count), () => end()]);
 };
 
 function noteFind(parts: EngineParts, { event, resource }: Change): void {
   const { store, clock } = parts;
-  const what = familyOf(resource.address);
-  if (event === "changed" || (what !== "sensors" && what !== "lights")) return;
+  const what = familyOf(resource.address) as "lights" | "sensors";
   const hunt = store.get(SEARCH)?.attr[what] as DeviceSearch | undefined;
   if (event === "deleted") {
     const { [idOf(resource.address)]: gone, ...finds } = hunt?.finds ?? {};

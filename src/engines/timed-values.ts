@@ -22,13 +22,16 @@ export const localtime: Engine = ({ store, clock }) => {
 /** The link window, in which a new program may get a key, closes by itself. */
 export const linkWindow: Engine = ({ store, bus, clock }) => {
   let close: Stop = () => {};
-  const hearing = bus.on(({ resource, values }) => {
-    if (resource.address !== "/config" || !("unlockeduntil" in values)) return;
-    close();
-    if (resource.attr.linkbutton !== true) return;
-    const left = Number(values.unlockeduntil) - clock.now();
-    close = clock.after(left, () => store.patch("/config", "attr", { linkbutton: false }, BY_CLOCK));
-  });
+  const hearing = bus.on(
+    ({ resource, values }) => {
+      if (!("unlockeduntil" in values)) return;
+      close();
+      if (resource.attr.linkbutton !== true) return;
+      const left = Number(values.unlockeduntil) - clock.now();
+      close = clock.after(left, () => store.patch("/config", "attr", { linkbutton: false }, BY_CLOCK));
+    },
+    { families: ["config"] },
+  );
   return stopAll([hearing, () => close()]);
 };
 
@@ -49,11 +52,14 @@ export const presence: Engine = ({ store, bus, clock }) => {
     timers.set(address, clock.after(Number.isNaN(left) ? whole : Math.min(whole, Math.max(0, left)), end));
   };
   for (const sensor of store.list("/sensors")) if (sensor.state.presence === true) arm(sensor);
-  const hearing = bus.on(({ event, resource, section, values }) => {
-    if (event === "deleted") disarm(resource.address);
-    else if ("presence" in resource.state && (event === "added" || section === "state" || "on" in values))
-      arm(resource);
-  });
+  const hearing = bus.on(
+    ({ event, resource, section, values }) => {
+      if (event === "deleted") disarm(resource.address);
+      else if ("presence" in resource.state && (event === "added" || section === "state" || "on" in values))
+        arm(resource);
+    },
+    { families: ["sensors"] },
+  );
   return stopAll([hearing, () => [...timers.keys()].forEach(disarm)]);
 };
 
@@ -77,12 +83,15 @@ export const daylight: Engine = ({ store, bus, clock }) => {
     const sky = spot && updateSky(store, gateway, spot, now);
     for (const address of offsets) updateOffsetSensor(store, address, sky, String(gateway.timezone ?? "UTC"), now);
   };
-  const hearing = bus.on((change) => {
-    const { event, resource } = change;
-    if (resource.type === OFFSET_TYPE && event === "added") offsets.add(resource.address);
-    if (resource.type === OFFSET_TYPE && event === "deleted") offsets.delete(resource.address);
-    if (concernsSky(change)) update();
-  });
+  const hearing = bus.on(
+    (change) => {
+      const { event, resource } = change;
+      if (resource.type === OFFSET_TYPE && event === "added") offsets.add(resource.address);
+      if (resource.type === OFFSET_TYPE && event === "deleted") offsets.delete(resource.address);
+      if (concernsSky(change)) update();
+    },
+    { families: ["sensors", "config"] },
+  );
   update();
   const ticks = clock.everySecond((now) => {
     if (Math.floor(now / SECOND) % INTERVAL === 0) update();

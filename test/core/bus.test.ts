@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Bus } from "../../src/core/bus.ts";
-import type { Change } from "../../src/model/resource.ts";
+import type { Address, Change } from "../../src/model/resource.ts";
 import { loudLog, settle, TEST } from "../support/fakes.ts";
 
 function change(name: string): Change {
@@ -26,6 +26,22 @@ test("facts are told later, in order, to all", async () => {
   assert.deepEqual(heard, [], "not before whoever waits for a reply has it");
   await settle();
   assert.deepEqual(heard, ["a", "+a", "b", "+b", "c", "+c"]);
+});
+
+test("a listener hears the families, events and sections that it names, and no others", async () => {
+  const bus = new Bus(loudLog());
+  const heard: string[] = [];
+  bus.on(({ resource }) => heard.push(resource.address), { families: ["sensors", "config"] });
+  bus.on(({ event }) => heard.push(event), { families: ["groups"], events: ["added"] });
+  bus.on(({ section }) => heard.push(String(section)), { section: "attr" });
+  const at = (address: Address, more: Partial<Change> = {}): Change => {
+    const one = change("1");
+    return { ...one, resource: { ...one.resource, address }, ...more };
+  };
+  bus.post([at("/sensors/1"), at("/lights/1"), at("/config", { event: "changed", section: "attr" })]);
+  bus.post([at("/groups/1/scenes/2"), at("/groups/1", { event: "changed", section: "state" })]);
+  await settle();
+  assert.deepEqual(heard, ["/sensors/1", "/config", "attr", "added"]);
 });
 
 test("a listener that throws hurts nobody, and is named", async () => {

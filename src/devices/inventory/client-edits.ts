@@ -18,8 +18,8 @@ import { ieeeOf } from "./unique-ids.ts";
 
 /** The device remembers the name, for when the resource comes back. */
 export function rememberNames({ store, bus }: DevicesContext): Stop {
-  return bus.on(({ section, values, resource: { address, attr } }: Change) => {
-    if (section !== "attr" || typeof values.name !== "string" || address.startsWith("/devices/")) return;
+  const remember = ({ values, resource: { address, attr } }: Change) => {
+    if (typeof values.name !== "string") return;
     const uniqueid = String(attr.uniqueid);
     const ieee = ieeeOf(uniqueid);
     const device = ieee === undefined ? undefined : store.get(deviceAddress(ieee));
@@ -28,7 +28,8 @@ export function rememberNames({ store, bus }: DevicesContext): Stop {
     const known = { ...identitiesOf(device), [uniqueid]: { ...identity, name: values.name } };
     const name = Object.values(known)[0]?.name; // a device has the name of its first resource
     store.patch(device.address, "attr", { known, name }, BY_RADIO);
-  });
+  };
+  return bus.on(remember, { families: ["lights", "sensors"], section: "attr" });
 }
 
 /** From then on the device is ignored, or no longer. */
@@ -36,11 +37,12 @@ export function watchDisabled(
   { bus, store, registry }: DevicesContext,
   setIgnored: (device: Device, isIgnored: boolean) => void,
 ): Stop {
-  return bus.on(({ section, values, resource: { address } }: Change) => {
-    if (section !== "attr" || !("disabled" in values) || !address.startsWith("/devices/")) return;
+  const watch = ({ values, resource: { address } }: Change) => {
+    if (!("disabled" in values)) return;
     const device = registry.get(String(store.get(address)?.attr.ieee));
     if (device) setIgnored(device, values.disabled === true);
-  });
+  };
+  return bus.on(watch, { families: ["devices"], section: "attr" });
 }
 
 export class DeviceRemoval {

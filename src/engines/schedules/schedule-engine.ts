@@ -51,7 +51,7 @@ class ScheduleEngine {
     const { bus, clock } = this.#parts;
     this.#reconsiderAll(({ address }) => this.#arm(address));
     this.#showTimes();
-    const hearing = bus.on((change) => this.#hear(change));
+    const hearing = bus.on((change) => this.#hear(change), { families: ["schedules", "config"] });
     const first = clock.after(0, () => this.#tick(clock.now())); // the next full second may be too late for what is just in time
     const withdraw = this.#parts.engines.offer(SCHEDULE_ENGINE, {
       trace: (address) => this.#trace(address),
