@@ -14,7 +14,7 @@ import { processorTime, type Told } from "./test-reporter.ts";
 interface Kind {
   readonly patterns: readonly string[];
   readonly most: number; //    of its lots at once: each takes memory of its own
-  readonly isQuick?: true; //  without browser, radio process and whole Node-RED
+  readonly isQuick?: true; //  without browser, radio process, whole Node-RED, and all models one by one
   readonly folder?: 2 | 3; //  that is one lot: so many parts of a path name it
   readonly together?: string; // they are one lot of this name, though each has hooks of its own
 }
@@ -91,16 +91,15 @@ const KINDS: readonly Kind[] = [
     patterns: ["test/nodes/**/*.unit.test.ts", "test/nodes/{admin,flow-node,gateway,messages,shared}/**/*.test.ts"],
   },
   { most: 6, patterns: ["test/{nodes,clients,faults}/**/*.test.ts"] },
+  {
+    // The definitions of all models are read once, for whoever looks at each of them.
+    ...{ most: 1, together: "test/**/*-models.test.ts" },
+    patterns: ["test/{devices,edges,contract}/**/*-models.test.ts"],
+  },
+  { most: 4, isQuick: true, folder: 3, patterns: ["test/edges/*/**/*.test.ts"] }, // they wait for the disk
   { most: 4, isQuick: true, folder: 2, patterns: [`test/{${FOLDERS}}/**/*.test.ts`] },
   { most: 4, isQuick: true, patterns: ["test/**/*.test.ts"] },
 ];
-
-/** The definitions of all models are read once, for whoever looks at each of them. */
-const MOVED: Readonly<Record<string, string>> = {
-  "test/edges/mqtt/discovery/all-models.test.ts": "test/devices",
-  "test/edges/mqtt/discovery/commands-models.test.ts": "test/devices",
-  "test/contract/replacement-models.test.ts": "test/devices",
-};
 
 /** With --sticks: those that talk to a simulated stick, once on each of its families. */
 const STICKS = ["zstack", "ember", "deconz"];
@@ -178,7 +177,7 @@ function lots(): Lot[] {
     for (const file of files) seen.add(file);
     if (kind.together) return files.length > 0 ? [lot(kind, kind.together, files.sort())] : [];
     if (!kind.folder) return files.map((file) => lot(kind, file, [file]));
-    const folderOf = (file: string) => MOVED[file] ?? file.split("/").slice(0, kind.folder).join("/");
+    const folderOf = (file: string) => file.split("/").slice(0, kind.folder).join("/");
     const folders = new Set(files.map(folderOf));
     const inFolder = (name: string) => files.filter((file) => folderOf(file) === name).sort();
     return [...folders].map((name) => lot(kind, name, inFolder(name)));
