@@ -80,27 +80,6 @@ function show(store: Store, ids: readonly string[], cause: Cause): void {
   }
 }
 
-/** `any_on` and `all_on` follow from those lights of a group that are reachable and can be on. */
-export const groupState: Engine = ({ store, bus }) => {
-  for (const group of store.list(GROUPS)) showOn(store, group, BY_GATEWAY);
-  return bus.on(({ event, resource, section, values, cause }) => {
-    const collection = collectionOf(resource.address);
-    if (collection === GROUPS && (event === "added" || "lights" in values)) showOn(store, resource, cause);
-    const moves = section === "state" && ("on" in values || "reachable" in values);
-    if (collection !== "/lights" || !moves) return;
-    for (const group of store.list(GROUPS))
-      if (membersOf(group.attr).includes(idOf(resource.address))) showOn(store, group, cause);
-  });
-};
-
-function showOn(store: Store, group: Resource, cause: Cause): void {
-  const lights = lightsOf(store, group);
-  const counted = lights.filter(({ state }) => state.reachable === true && typeof state.on === "boolean");
-  const lit = counted.filter(({ state }) => state.on === true);
-  const any_on = lit.length > 0;
-  store.patch(group.address, "state", { any_on, all_on: any_on && lit.length === counted.length }, cause);
-}
-
 interface RemoteScene {
   readonly does: "recall" | "store";
   readonly group: number;

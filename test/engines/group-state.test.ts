@@ -51,3 +51,38 @@ test("a change that is taken back takes back what followed from it, and says so"
   );
   await world.stop();
 });
+
+test("whatever happens to lights and groups, each group shows what its lights are", async () => {
+  const world = await house({ radio: fakeRadio(true), devices: fakeDevices() });
+  const { store } = world;
+  for (const lights of [[], [], []]) await world.ask("POST", "/groups", { name: "G", lights });
+  let seed = 1;
+  const draw = (most: number) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % most;
+  };
+  const anyLight = () => store.list("/lights")[draw(store.list("/lights").length)]?.address ?? "/lights/1";
+  const steps = [
+    () => light(world, "On/Off light", { state: { on: draw(2) === 0 } }),
+    () => store.patch(anyLight(), "state", { on: draw(2) === 0 }, BY_RADIO),
+    () => store.patch(anyLight(), "state", { on: draw(3) === 0 }, BY_RADIO),
+    () => store.patch(anyLight(), "state", { reachable: draw(3) > 0 }, BY_RADIO),
+    () => {
+      const lights = store.list("/lights").filter(() => draw(2) === 0);
+      return world.ask("PUT", `/groups/${1 + draw(3)}`, { lights: lights.map(({ address }) => address.slice(8)) });
+    },
+    () => (store.list("/lights").length > 4 ? store.remove(anyLight(), BY_RADIO) : undefined),
+  ];
+  for (let n = 0; n < 300; n += 1) {
+    for (let more = draw(3); more >= 0; more -= 1) await steps[draw(steps.length)]?.();
+    await settle();
+    for (const { address, attr, state } of store.list("/groups")) {
+      const lights = (attr.lights as readonly string[]).map((id) => store.get(`/lights/${id}`)?.state ?? {});
+      const counted = lights.filter(({ on, reachable }) => reachable === true && typeof on === "boolean");
+      const any_on = counted.some(({ on }) => on === true);
+      const all_on = any_on && counted.every(({ on }) => on === true);
+      assert.deepEqual(state, { any_on, all_on }, `${address} after ${n} steps`);
+    }
+  }
+  await world.stop();
+});

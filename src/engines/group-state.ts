@@ -1,0 +1,91 @@
+/**
+ * `any_on` and `all_on` of each group follow from those of its lights that are reachable and can be on. They are counted, and a report moves the
+ * counts: a house has hundreds of lights, and the group of them all would be looked through with each word of one.
+ */
+import { collectionOf, idOf } from "../model/addresses.ts";
+import { membersOf } from "../model/lights/groups.ts";
+import type { Address, Cause, Resource } from "../model/resource.ts";
+import { BY_GATEWAY, type Engine, type EngineParts } from "./engine.ts";
+
+type Store = EngineParts["store"];
+
+interface Tally {
+  readonly members: ReadonlySet<string>;
+  counted: number;
+  lit: number;
+}
+
+const LIGHTS: Address = "/lights";
+const GROUPS: Address = "/groups";
+
+export const groupState: Engine = ({ store, bus }) => {
+  const counts = new GroupCounts(store);
+  for (const group of store.list(GROUPS)) counts.recount(group, BY_GATEWAY);
+  return bus.on(({ event, resource, section, values, cause }) => {
+    const collection = collectionOf(resource.address);
+    if (collection === GROUPS) {
+      if (event === "deleted") counts.forget(resource.address);
+      else if (event === "added" || "lights" in values) counts.recount(resource, cause);
+      return;
+    }
+    const moves = event === "deleted" || (section === "state" && ("on" in values || "reachable" in values));
+    if (collection === LIGHTS && moves) counts.look(idOf(resource.address), cause);
+  });
+};
+
+class GroupCounts {
+  readonly #store: Store;
+  readonly #lit = new Map<string, boolean>(); // of the lights that count: as they are in the tallies
+  readonly #tallies = new Map<Address, Tally>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** The group is new, or has other lights. */
+  recount({ address }: Resource, cause: Cause): void {
+    const group = this.#store.get(address);
+    if (!group) return; // it is gone by now
+    const members = new Set(membersOf(group.attr));
+    for (const id of members) this.look(id, cause); // it may be told of later
+    const known = [...members].filter((id) => this.#lit.has(id));
+    const lit = known.filter((id) => this.#lit.get(id)).length;
+    const tally = { members, counted: known.length, lit };
+    this.#tallies.set(address, tally);
+    this.#show(address, tally, cause);
+  }
+
+  forget(address: Address): void {
+    this.#tallies.delete(address);
+  }
+
+  /** The light is other than it was. */
+  look(id: string, cause: Cause): void {
+    const before = this.#lit.get(id);
+    const now = litNow(this.#store.get(`${LIGHTS}/${id}`));
+    if (now === before) return;
+    if (now === undefined) this.#lit.delete(id);
+    else this.#lit.set(id, now);
+    for (const { address } of this.#store.list(GROUPS)) {
+      const tally = this.#tallies.get(address);
+      if (!tally?.members.has(id)) continue;
+      tally.counted += Number(now !== undefined) - Number(before !== undefined);
+      tally.lit += Number(now === true) - Number(before === true);
+      this.#show(address, tally, cause);
+    }
+  }
+
+  #show(address: Address, { counted, lit }: Tally, cause: Cause): void {
+    const state = this.#store.get(address)?.state ?? {};
+    const any_on = lit > 0;
+    const all_on = any_on && lit === counted;
+    if (state.any_on === any_on && state.all_on === all_on) return;
+    this.#store.patch(address, "state", { any_on, all_on }, cause);
+  }
+}
+
+/** Undefined: it does not count. */
+function litNow(light: Resource | undefined): boolean | undefined {
+  const { reachable, on } = light?.state ?? {};
+  return reachable === true && typeof on === "boolean" ? on : undefined;
+}
