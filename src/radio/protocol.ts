@@ -56,7 +56,7 @@ export type ProcessRequest = WithoutId<Extract<GatewayMessage, { readonly id: nu
 /** What is only told. */
 export type ProcessNotice = Exclude<GatewayMessage, { readonly id: number }>;
 
-/** Process → gateway: the messages of one turn of its event loop go in one piece. */
+/** Process → gateway: the messages of one turn of its event loop, or of a few milliseconds while there are many, go in one piece. */
 export type ProcessMessages = ProcessMessage | { readonly type: "batch"; readonly messages: readonly ProcessMessage[] };
 
 export type ProcessMessage =

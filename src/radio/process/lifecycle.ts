@@ -5,7 +5,7 @@ import { wordsOf } from "../../model/errors.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import { RadioError } from "../../model/radio/orders.ts";
 import type { Values } from "../../model/resource.ts";
-import type { GatewayMessage, ProcessMessage, ProcessMessages, RadioSettings } from "../protocol.ts";
+import type { GatewayMessage, ProcessMessage, RadioSettings } from "../protocol.ts";
 import { requireStick } from "../stick-presence.ts";
 import { pause, within } from "./deadlines.ts";
 import {
@@ -17,6 +17,7 @@ import {
   whyStickLeftNetwork,
   whyStickWasLost,
 } from "./end-reasons.ts";
+import { GatewayChannel } from "./gateway-channel.ts";
 import { prepareRestore, RecordKeeper } from "./network/coordinator-backup.ts";
 import { networkFilesIn, readText } from "./network/network-files.ts";
 import { hasDevices, ownNetwork } from "./network/network-identity.ts";
@@ -34,7 +35,6 @@ type RequestMessage = Exclude<Extract<GatewayMessage, { readonly id: number }>, 
 
 const MAY_CLOSE = 4000; // milliseconds for saving everything: soon after that the process is killed
 const FIRST_ANSWER = 50; // milliseconds for herdsman to speak to the stick: loading the converters blocks this process, and then only fills the time until the stick answers
-const MOST_IN_BATCH = 100; // messages: the gateway has other things to do, too
 const VIRTUAL = "virtual";
 const WHY_LOST = { line: whyStickWasLost, network: whyStickLeftNetwork } as const;
 const REPLACED = "another stick has taken the network over from this one: it must not be started again as it is";
@@ -228,37 +228,6 @@ class RadioProcess {
 async function loadAll(): Promise<void> {
   await import("./network/network-start.ts");
   await import("./session.ts");
-}
-
-/** The channel to the gateway. To write costs more than what is written: the messages of one turn go out together. */
-class GatewayChannel {
-  #batch: ProcessMessage[] = [];
-  #sent: Promise<void> = Promise.resolve();
-  #resolveSent = () => {};
-
-  /** Kept when the last message is out. */
-  get sent(): Promise<void> {
-    return this.#sent;
-  }
-
-  send(message: ProcessMessage): void {
-    if (!process.connected) return;
-    if (this.#batch.push(message) === 1) {
-      this.#sent = new Promise((resolve) => {
-        this.#resolveSent = resolve;
-      });
-      setImmediate(() => this.flush());
-    }
-    if (this.#batch.length >= MOST_IN_BATCH) this.flush();
-  }
-
-  flush(): void {
-    const [first, ...more] = this.#batch;
-    this.#batch = [];
-    if (!first) return;
-    const output: ProcessMessages = more.length > 0 ? { type: "batch", messages: [first, ...more] } : first;
-    process.send?.(output, undefined, undefined, this.#resolveSent);
-  }
 }
 
 /** Herdsman, the converters and the virtual house tell devices the time of the process that they live in. */

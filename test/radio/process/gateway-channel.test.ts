@@ -1,0 +1,116 @@
+/** In how many pieces the gateway is told, and when: alone at once, in a storm a few milliseconds together. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { GatewayChannel } from "../../../src/radio/process/gateway-channel.ts";
+import type { ProcessMessage, ProcessMessages } from "../../../src/radio/protocol.ts";
+
+const ANSWER: ProcessMessage = { type: "answer", id: 1, value: undefined };
+let seconds = 0;
+function event(): ProcessMessage {
+  seconds += 1;
+  return { type: "event", event: { kind: "permit", seconds } };
+}
+
+function openChannel() {
+  const pieces: (readonly ProcessMessage[])[] = [];
+  let now = 0;
+  let timer: { readonly due: number; readonly run: () => void } | undefined;
+  const channel = new GatewayChannel({
+    isOpen: () => true,
+    now: () => now,
+    post: (output: ProcessMessages, sent) => {
+      pieces.push(output.type === "batch" ? output.messages : [output]);
+      sent();
+    },
+    after: (milliseconds, run) => {
+      const own = { due: now + milliseconds, run };
+      timer = own;
+      return () => {
+        if (timer === own) timer = undefined;
+      };
+    },
+  });
+  const pass = async (milliseconds: number) => {
+    now += milliseconds;
+    const due = timer && timer.due <= now ? timer : undefined;
+    if (due) timer = undefined;
+    due?.run();
+    await nextTurn();
+  };
+  /** So many, one after the other. */
+  const storm = async (count: number, apart: number) => {
+    for (let told = 0; told < count; told += 1) {
+      channel.send(event());
+      await pass(apart);
+    }
+  };
+  return { channel, pieces, pass, storm };
+}
+
+test("in a quiet house each is told in its own turn", async () => {
+  const { pieces, storm } = openChannel();
+  await storm(50, 20);
+  assert.equal(pieces.length, 50);
+});
+
+test("what comes in one turn goes in one piece", async () => {
+  const { channel, pieces, pass } = openChannel();
+  const sent = [event(), event(), ANSWER];
+  for (const message of sent) channel.send(message);
+  await pass(0);
+  assert.deepEqual(pieces, [sent]);
+  await channel.sent;
+});
+
+test("while many come, those of a few milliseconds go in one piece, in their order, and none is left", async () => {
+  const { pieces, pass, storm } = openChannel();
+  await storm(400, 1);
+  await pass(10);
+  assert.equal(pieces.flat().length, 400);
+  assert.ok(pieces.length < 400 / 2, `${pieces.length} pieces`);
+  const told = pieces
+    .flat()
+    .map((each) => (each.type === "event" && each.event.kind === "permit" ? each.event.seconds : 0));
+  assert.deepEqual(
+    told,
+    told.toSorted((one, other) => one - other),
+  );
+});
+
+test("who asked does not wait for others, and what was gathered goes before the answer", async () => {
+  const { channel, pieces, pass, storm } = openChannel();
+  await storm(100, 1);
+  await pass(10);
+  pieces.length = 0;
+  const last = event();
+  channel.send(last);
+  await pass(0);
+  assert.deepEqual(pieces, [], "it is gathered");
+  channel.send(ANSWER);
+  await pass(0);
+  assert.deepEqual(pieces, [[last, ANSWER]]);
+  await pass(10);
+  assert.equal(pieces.length, 1);
+});
+
+test("after a storm each is told in its own turn again", async () => {
+  const { pieces, pass, storm } = openChannel();
+  await storm(400, 1);
+  await pass(500);
+  pieces.length = 0;
+  await storm(10, 50);
+  assert.equal(pieces.length, 10);
+});
+
+test("who is told to flush waits for nothing", async () => {
+  const { channel, pieces, pass, storm } = openChannel();
+  await storm(100, 1);
+  await pass(10);
+  pieces.length = 0;
+  channel.send(event());
+  channel.flush();
+  assert.equal(pieces.length, 1);
+  await pass(10);
+  assert.equal(pieces.length, 1);
+});
