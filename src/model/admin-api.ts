@@ -17,6 +17,11 @@ export interface ChangeNotice {
 /** Members that accompany every report. */
 export const ASIDE: readonly string[] = ["lastupdated", "lastseen", "lastannounced", "permitjoinfull"];
 
+/** A device is not there any more, or is there again: that its view says, and nothing else. */
+export function isPresence({ event, values }: Pick<ChangeNotice, "event" | "values">): boolean {
+  return event === "changed" && Object.keys(values).length === 0;
+}
+
 /** A device was heard, and told nothing new. */
 export function isHeartbeat({ event, values }: Pick<ChangeNotice, "event" | "values">): boolean {
   const names = Object.keys(values);

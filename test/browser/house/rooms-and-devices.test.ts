@@ -661,6 +661,8 @@ test("a lamp takes the place of a broken one, and gives it back", () =>
     await page.locator("dialog .zg-primary", { hasText: "Replace it" }).click();
     await page.locator(".zg-note", { hasText: `${name} has been replaced` }).waitFor();
     assert.ok((await home.get(`/lights/${id}`)).uniqueid.startsWith(other));
+    await page.locator("input[type=search]").fill(broken);
+    await page.locator(".zg-empty", { hasText: "Nothing fits" }).waitFor(); // no list has it any more
     await page.locator("[data-tab=virtual]").click(); // where the broken one still is, as it may be taken back
     await page.locator("[aria-labelledby=zg-virtual-forgotten] li", { hasText: "Replaced" }).waitFor();
     assert.equal(await page.locator(`[data-lamp="${broken}"], [data-station="${broken}"]`).count(), 0);

@@ -26,6 +26,12 @@ const cases: [what: string, change: Change, values: Values | undefined][] = [
     change("CLIPSwitch", "/sensors/1", { section: "state", values: { buttonevent: 1002 } }),
     { buttonevent: 1002 },
   ],
+  [
+    "that a device is not there any more",
+    change("Device", "/devices/1", { section: "attr", values: { gone: true } }),
+    {},
+  ],
+  ["what nobody sees", change("Device", "/devices/1", { section: "attr", values: { known: {} } }), undefined],
   ["the clock", change("Config", "/config", { section: "attr", values: { UTC: "x", localtime: "y" } }), undefined],
   [
     "the clock and more",

@@ -92,3 +92,17 @@ test("it does not grow without end", async () => {
   });
   assert.ok(log.all().length < 3_000);
 });
+
+test("that a device is not there any more is told, and is no event", () => {
+  const log = new EventLog();
+  const heard: ChangeNotice[] = [];
+  log.on((notice) => heard.push(notice));
+  const resource = { address: "/devices/1", type: "Device", attr: {}, config: {}, state: {}, action: {} } as const;
+  const gone: Change = {
+    ...{ event: "changed", section: "attr", resource, values: { gone: true }, before: {} },
+    cause: { by: "radio", depth: 0 },
+  };
+  assert.ok(DEFINITIONS.Device);
+  log.add(gone, DEFINITIONS.Device, 5);
+  assert.deepEqual([heard.length, log.all().length], [1, 0]);
+});
