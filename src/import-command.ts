@@ -86,6 +86,12 @@ function wishIn([command, ...words]: readonly string[]): Wish | undefined {
   };
 }
 
+const VERDICTS: Readonly<Record<ImportReport["stick"]["verdict"], string>> = {
+  resume: "the same one",
+  restore: "another one of its kind",
+  rare: "another one of another kind",
+  refused: "not possible",
+};
 const COUNTED = ["devices", "groups", "scenes", "rules", "schedules", "links", "parameters", "keys"] as const;
 
 function tableOf(report: ImportReport): string {
@@ -96,7 +102,7 @@ function tableOf(report: ImportReport): string {
   return [
     `${source.program} (data of version ${source.version}) in ${source.folder}`,
     `Network: channel ${network.channel ?? "unknown"}, PAN id ${network.panid === null ? "unknown" : `0x${network.panid.toString(16).padStart(4, "0").toUpperCase()}`}, key ${network.key}, counter ${network.counter ?? "unknown"}`,
-    `Stick:   ${stick.verdict}${stick.adapter ? ` (${stick.adapter})` : ""}`,
+    `Stick:   ${VERDICTS[stick.verdict]}${stick.adapter ? ` (${stick.adapter})` : ""}`,
     ...notesIn(stick.notes, "         "),
     ...(report.running.length > 0 ? ["", "Still running", ...notesIn(report.running, "  ")] : []),
     "",
@@ -143,14 +149,26 @@ function tableOf(report: ImportReport): string {
       ["program", "public name", "last used"],
       report.keys.map(({ name, publicName, lastUsed, comes }) => [name, comes ? publicName : "left out", lastUsed]),
     ),
-    ...(report.notes.length > 0 ? ["", "Notes", ...notesIn(report.notes, "  ")] : []),
+    ...(report.notes.length > 0 ? ["", "Notes", ...notesIn(report.notes, "  ", namesIn(report))] : []),
     ...(report.back.length > 0 ? ["", "The way back", ...notesIn(report.back, "  ")] : []),
     "",
   ].join("\n");
 }
 
-function notesIn(notes: readonly ToldNote[], indent: string): readonly string[] {
-  return notes.map(({ about, says }) => `${indent}${about === undefined ? "" : `${about}: `}${says}`);
+function notesIn(
+  notes: readonly ToldNote[],
+  indent: string,
+  names: ReadonlyMap<string, string> = new Map(),
+): readonly string[] {
+  return notes.map(({ about, says }) => {
+    const what = about === undefined ? "" : `${names.get(about) ?? about}: `;
+    return `${indent}${what}${says}`;
+  });
+}
+
+/** Of devices, by their addresses. */
+function namesIn({ devices }: ImportReport): ReadonlyMap<string, string> {
+  return new Map(devices.flatMap(({ ieee, before, name }) => (before || name ? [[ieee, before || name]] : [])));
 }
 
 function section(title: string, head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {

@@ -112,7 +112,7 @@ const WORDS = {
   "device-power-on": "Open the network and press it once: its key was not kept",
   "name-cut": "The name is cut: {name}",
   "option-unknown": "The setting {name} is not known here",
-  "option-mqtt": "{count} settings of MQTT are not brought along",
+  "option-mqtt": "settings of MQTT that are not brought along: {count}",
   "line-bad": "{count} lines of {file} cannot be read",
   "groups-cut": "{count} groups were lost with a line that is cut off",
   "scheduled-update": "A firmware update that waited for it is forgotten",

@@ -15,16 +15,7 @@ const KINDS: readonly (readonly [kind: string, codes: readonly string[]])[] = [
   [
     "left-out",
     [
-      ...[
-        "rule-bad",
-        "schedule-past",
-        "schedule-bad",
-        "scene-private",
-        "scene-bad",
-        "scene-empty",
-        "sensor-type",
-        "too-many",
-      ],
+      ...["rule-bad", "schedule-past", "schedule-bad", "scene-bad", "scene-empty", "sensor-type", "too-many"],
       ...["sensor-not-made", "sensor-double", "key-signs", "key-old", "key-phoscon", "key-twice", "group-deleted"],
       ...["device-left-over", "device-never-joined"],
     ],
@@ -32,22 +23,20 @@ const KINDS: readonly (readonly [kind: string, codes: readonly string[]])[] = [
   [
     "changed",
     [
-      ...["name-cut", "group-number", "id-taken", "rule-old-word", "key-in-it", "scene-light-gone", "scene-no-state"],
-      ...[
-        "scene-loop",
-        "option-unknown",
-        "state-lost",
-        "link-gone",
-        "group-stranger",
-        "group-not-lamp",
-        "device-double",
-      ],
-      ...["device-power-on", "option-mqtt"],
+      ...["group-number", "id-taken", "rule-old-word", "key-in-it", "scene-light-gone", "scene-no-state"],
+      ...["scene-loop", "state-lost", "link-gone", "group-stranger", "group-not-lamp", "device-double"],
+      "device-power-on",
     ],
   ],
   ["asked-later", ["device-interview"]],
   ["unknown-model", ["device-unknown", "device-external"]],
-  ["settings", ["settings-left", "settings-left-z2m", "alarm-systems", "converters-external", "push-port"]],
+  [
+    "settings",
+    [
+      ...["settings-left", "settings-left-z2m", "option-mqtt", "option-unknown"],
+      ...["alarm-systems", "converters-external", "push-port"],
+    ],
+  ],
   ["unreadable", ["line-bad", "groups-cut", "state-ignored", "version-new", "device-no-address"]],
   [
     "bad-file",

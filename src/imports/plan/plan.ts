@@ -1,7 +1,7 @@
 /** The plan of a move: every record and file that is to be here afterwards, and the report of it. Nothing is written; the same house gives the same plan. */
 import type { Kept } from "../../model/ports.ts";
 import type { DeviceFacts, Ieee } from "../../model/radio/device-facts.ts";
-import type { Address, Values } from "../../model/resource.ts";
+import { type Address, isObject, type Values } from "../../model/resource.ts";
 import { CONFIG, CONFIG_FIELDS } from "../../resources/config/type.ts";
 import { databaseText, type GroupLine } from "../database-lines.ts";
 import type { ForeignHouse, ForeignNetwork } from "../inventory.ts";
@@ -85,7 +85,7 @@ function placeConfig(book: RecordBook, { settings, network }: ForeignHouse, { pr
   const kept = fitting(CONFIG_FIELDS, now);
   const attr = { ...kept, ...own, ...channel, ...(applied === undefined ? {} : { applied }) };
   book.put({ ...{ address: CONFIG, type: "Config", config: {}, state: {}, action: {} }, attr });
-  const here = present?.config.zigbeechannel;
+  const here = isObject(applied) ? applied.zigbeechannel : undefined;
   if (network.channel !== undefined && here !== undefined && here !== network.channel)
     book.note({ code: "channel-differs", values: { there: network.channel, here: Number(here) } });
   if (network.isKeyPublic) book.note({ code: "public-key" });

@@ -31,9 +31,9 @@ test("each code has a sentence, but for those that are silent", () => {
 
 test("what is alike is one sentence with all names; a sentence about nothing has no colon", () => {
   const notes = [
-    { code: "name-cut", about: "0x01" },
-    { code: "option-unknown", about: "0x02" },
-    { code: "option-unknown", about: "0x02" },
+    { code: "group-number", about: "0x01" },
+    { code: "device-double", about: "0x02" },
+    { code: "device-double", about: "0x02" },
     { code: "settings-left-z2m" },
     { code: "channel-differs", values: { there: 20, here: 11 } },
   ];
