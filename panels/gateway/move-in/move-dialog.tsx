@@ -123,8 +123,9 @@ function useMove({ path, file, stick }: Source) {
       const body = { ...(await where()), ...STICK_WISHES[stick] };
       const ended = await moved(api, { ...body, ...more });
       if (ended.status !== "failed") return setJob(ended);
-      setFault(sayRefused(ended));
-      setJob(more.go ? await moved(api, body) : {});
+      const seen = more.go ? await moved(api, body) : {};
+      setJob(seen);
+      if (!reportIn(seen)?.running.length) setFault(sayRefused(ended)); // else the report says it on top
     } catch (error) {
       setFault(error instanceof RefusedMove ? error.message : sayFailure(error));
     }

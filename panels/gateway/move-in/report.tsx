@@ -98,9 +98,14 @@ export function Report({ report, isGone, setGone }: ReportProps) {
   );
 }
 
+/** It came up while somebody was further down. */
+function inSight(section: HTMLElement | null): void {
+  section?.scrollIntoView({ block: "nearest" });
+}
+
 function Running({ running, isGone, setGone }: Pick<ReportProps, "isGone" | "setGone"> & Pick<MoveReport, "running">) {
   return (
-    <section class="zg-moving-running" aria-labelledby="zg-moving-running">
+    <section ref={inSight} class="zg-moving-running" role="alert" aria-labelledby="zg-moving-running">
       <h3 id="zg-moving-running">{say("moving.running")}</h3>
       <Sentences notes={running} />
       <p>{say("moving.running-hint", { go: say("moving.go") })}</p>
