@@ -1,6 +1,6 @@
 /** The plot itself: drawn in pixels, moved by mouse, fingers and keys, and read where somebody points at it. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say, sayTime } from "../texts.ts";
+import { say, sayTime, sayTimeSpan } from "../texts.ts";
 import type { CoursePoint, Step } from "./course.ts";
 import { useChartPointers } from "./pointers.ts";
 import { latest, type Range } from "./range.ts";
@@ -54,7 +54,7 @@ export function Chart({ points: told, ...props }: ChartProps) {
     latest: (length) => latest(length, now),
   });
   const shown = pointed === undefined ? undefined : pointAt(points, pointed);
-  const read = shown ? words(shown, props) : "";
+  const read = shown ? words(shown, props) : sayTimeSpan(range.from, Math.min(range.to, now));
   const isEmpty = told?.length === 0;
   return (
     <div

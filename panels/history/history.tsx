@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useApi, useNamedHouse, useNow } from "../hooks.ts";
 import { resourceName } from "../resource-names.ts";
-import { say, sayTimeSpan } from "../texts.ts";
+import { say } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { type Column, Table } from "../widgets/table.tsx";
 import { Button, Fold } from "../widgets/widgets.tsx";
@@ -69,7 +69,6 @@ function HistoryPlot(props: HistoryProps) {
           <Button label={say("history.more")} icon="plus" onClick={() => zoom(2)} />
         </span>
       </div>
-      <p class="zg-history-time">{sayTimeSpan(range.from, Math.min(range.to, now))}</p>
       {isBroken && <p class="zg-fault">{say("history.broken")}</p>}
       <Chart {...{ label, points, range, kind, step, show }} onRange={setRange} now={now} />
       <Fold title={say("history.table")}>
