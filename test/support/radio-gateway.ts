@@ -21,7 +21,7 @@ import { openRadio } from "../../src/radio/port.ts";
 import type { AirStation } from "../../src/virtual/air/air-station.ts";
 import { openVirtualHouse, type VirtualHouse } from "../../src/virtual/index.ts";
 import type { StickFamily } from "../../src/virtual/sticks/virtual-stick.ts";
-import { fakeHistoryDisk } from "./fakes.ts";
+import { fakeClock, fakeHistoryDisk } from "./fakes.ts";
 import { type FakePort, plugInto } from "./pty.ts";
 import { STICK } from "./stick.ts";
 import type { TestStation } from "./virtual.ts";
@@ -52,6 +52,8 @@ export interface RadioGateway {
   attribute(ieee: string, cluster: string, name: string): unknown;
   /** From now on what the gateway waits for comes so many times faster (all, or what takes so long); the radio process keeps its own time. */
   hurry(times: number, only?: readonly number[]): void;
+  /** So much time passes at once for the gateway, in its order, minute by minute: each when the radio has done or given up what the one before has brought. */
+  pass(minutes: number): Promise<void>;
   /** What was told and became fact so far. */
   forget(): void;
   up(): Promise<void>;
@@ -69,7 +71,8 @@ export interface GatewayOptions {
   readonly entry?: string; // another file than the usual one for the radio process
   readonly stick?: StickFamily; // absent: the one of the tests
   readonly waits?: false; // not for the radio to be up
-  readonly hurry?: readonly [times: number, only: readonly number[]]; // from the very start, the gateway itself too
+  readonly leaps?: true; // the gateway's own time can pass at once; the radio's cannot
+  readonly timeScale?: number; // of the air: 0.01 is a hundred times as fast
   readonly prepare?: (house: VirtualHouse, folder: string) => void;
 }
 
@@ -87,6 +90,9 @@ interface Plain {
 
 const BY_TEST = { by: "test", depth: 0 } as const;
 const PATIENCE = 90_000; // milliseconds: no test may depend on speed
+const MINUTE = 60; // seconds
+const BREATH = 20; // milliseconds: what came of an order is told by then
+const LOSS_TOLD = 5_000; // milliseconds: what was lost is told a moment later, and all of it together
 const ENTRY = join(import.meta.dirname, "../../src/radio-process.ts");
 
 const children: ChildProcess[] = []; // of this process, also those that have ended
@@ -94,11 +100,11 @@ subscribe("child_process", (told) => void children.push((told as { readonly proc
 
 export async function openRadioGateway(
   t: TestContext,
-  { way = "tcp", entry = ENTRY, hurry, stick = STICK, waits, prepare }: GatewayOptions = {},
+  { way = "tcp", entry = ENTRY, leaps, timeScale = 1, stick = STICK, waits, prepare }: GatewayOptions = {},
 ): Promise<RadioGateway> {
   const home = mkdtempSync(join(tmpdir(), "zigbee-gateway-faults-"));
   const folder = join(home, "radio");
-  const house = await openVirtualHouse({ empty: true, life: false, latency: 1, stick });
+  const house = await openVirtualHouse({ empty: true, life: false, latency: 1, stick, timeScale });
   writeNumbers(folder, house);
   prepare?.(house, folder);
   const serial = join(home, "stick");
@@ -127,16 +133,17 @@ export async function openRadioGateway(
   };
   const clock = openClock(log);
   const hasty = hastyClock(clock);
-  if (hurry) hasty.hurry(...hurry);
+  const leaping = leaps && leapingClock();
   const path = way === "serial" ? serial : `tcp://127.0.0.1:${house.port}`;
   const settings = { path, adapter: stick, channel: house.stick.channel, folder } as const;
   const radio = openRadio({ entry, settings, clock: hasty, log });
+  const isIdle = watchOrders(radio);
   const events: RadioEvent[] = [];
   radio.hear((one) => events.push(one));
   const host = openHost(() => ({ http: 0, push: 0 }));
   const disk = openDisk({ folder: join(home, "store"), clock, log });
   const gateway = openGateway({
-    clock: hurry ? hasty : clock,
+    clock: leaping ?? clock,
     log,
     disk,
     historyDisk: fakeHistoryDisk(),
@@ -162,6 +169,7 @@ export async function openRadioGateway(
   t.after(async () => {
     await port.close();
     await gateway.stop();
+    leaping?.stop();
     clock.stop();
     await unplug();
     await house.close();
@@ -194,6 +202,12 @@ export async function openRadioGateway(
   const self: RadioGateway = {
     ...{ gateway, radio, house, folder, log: lines, errors, events, facts, ask, up, plug, unplug, addressOf },
     hurry: hasty.hurry,
+    pass: async (minutes) => {
+      for (let left = minutes; left > 0; left -= 1) {
+        leaping?.leap(MINUTE);
+        await isIdle();
+      }
+    },
     forget: () => {
       events.length = 0;
       facts.length = 0;
@@ -301,6 +315,46 @@ export function writeNumbers(folder: string, { network, adapter }: VirtualHouse)
     extendedpanid: hex(extendedPanIdFor(adapter, { extendedpanid: hex(extendedPanID) })),
   };
   writeFileSync(join(folder, "network.json"), JSON.stringify(numbers));
+}
+
+/** As fast as the real one, and what falls due in a leap happens in its order. */
+function leapingClock(): Clock & { leap(seconds: number): void; stop(): void } {
+  const clock = fakeClock(Date.now());
+  let last = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    clock.advance((now - last) / 1000);
+    last = now;
+  }, BREATH);
+  return { ...clock, leap: (seconds) => clock.advance(seconds), stop: () => clearInterval(timer) };
+}
+
+/** Kept when the radio has nothing left to do, and has told what it has lost. */
+function watchOrders(radio: Radio): () => Promise<void> {
+  const open = new Set<Promise<unknown>>();
+  let [awaited, told] = [0, 0];
+  const order = radio.order.bind(radio);
+  radio.order = (what) => {
+    const ended = order(what);
+    open.add(ended);
+    ended
+      .catch(() => {
+        awaited = told + 1;
+      })
+      .finally(() => open.delete(ended));
+    return ended;
+  };
+  radio.hear(({ kind }) => {
+    if (kind === "deliveries") told += 1;
+  });
+  const breathe = () => new Promise((resolve) => setTimeout(resolve, BREATH));
+  return async () => {
+    do {
+      await Promise.allSettled(open);
+      await breathe();
+    } while (open.size > 0);
+    for (const end = performance.now() + LOSS_TOLD; told < awaited && performance.now() < end; ) await breathe();
+  };
 }
 
 function hastyClock(clock: Clock): Clock & Pick<RadioGateway, "hurry"> {
