@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import process from "node:process";
 import { type TestContext, test } from "node:test";
 import { forkRadio, type RadioProcess, temporaryFolder } from "../../support/radio-process.ts";
 import { type Stage, stage } from "../../support/radio-stage.ts";
@@ -108,6 +109,33 @@ test("another channel is the same network elsewhere", async (t) => {
     [IEEE],
   );
   assert.equal(JSON.parse(readFileSync(join(folder, "coordinator_backup.json"), "utf8")).channel, 20);
+});
+
+/** Both lose their power amid it: the stick, and the process that moves it. */
+const CUT_AFTER = [300, 900, 2_000, 5_000]; // milliseconds
+
+test("a change of the channel that a power cut ends anywhere is one network all the same, with all its devices", {
+  skip: process.env.LONG || process.env.STICK ? false : "LONG=1 runs it",
+}, async (t) => {
+  const { radio, stick, settings, again, network } = await withLamp(t);
+  const { panid, extendedpanid } = (await radio.heard("up")).network;
+  await radio.stop();
+  let channel = settings.channel;
+  for (const after of CUT_AFTER) {
+    channel = channel === 20 ? 15 : 20;
+    const victim = forkRadio();
+    victim.start({ ...settings, channel }).catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, after));
+    victim.child.kill("SIGKILL");
+    await victim.ended;
+    stick.powerCycle();
+    const next = await again({ channel });
+    const { network: now } = await next.heard("up");
+    assert.deepEqual([now.panid, now.extendedpanid, now.channel, now.formed], [panid, extendedpanid, channel, false]);
+    await next.order({ do: "set", target: TARGET, values: { state: "TOGGLE" } });
+    assert.equal(network.counters.replayed, 0);
+    await next.stop();
+  }
 });
 
 test("a device that was reset and joins again is configured again", async (t) => {
