@@ -9,6 +9,7 @@ import { emphasized, withoutEmphasis } from "../widgets/emphasis.ts";
 import { SearchField } from "../widgets/fields.tsx";
 import { Icon } from "../widgets/icons.tsx";
 import { sorted } from "../widgets/rows.ts";
+import { holdsWords, nearestFirst, simple } from "../widgets/search.ts";
 import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
 import { ruleOf, sayRule } from "./rule-in-words.ts";
 import { StatusSwitch } from "./rule-or-schedule.tsx";
@@ -45,15 +46,14 @@ export function AutomationLists(props: AutomationListsProps) {
     if (startAt === undefined) return;
     top.current?.querySelector<HTMLElement>(`[data-address="${CSS.escape(startAt)}"] .zg-automation-open`)?.focus();
   }, []);
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = ({ name, sentence, owner }: AutomationRow) => {
-    const text = withoutEmphasis(`${name} ${sentence} ${owner}`).toLowerCase();
-    return words.every((word) => text.includes(word));
-  };
-  const found = [ruleRows, scheduleRows].map((rows) => rows.filter(fits));
+  const isFiltered = typed.trim() !== "";
+  const fits = ({ name, sentence, owner }: AutomationRow) =>
+    holdsWords(simple(withoutEmphasis(`${name} ${sentence} ${owner}`)), typed);
+  const found = [ruleRows, scheduleRows].map((rows) =>
+    isFiltered ? nearestFirst(rows.filter(fits), ({ name }) => name, typed) : rows,
+  );
   const [foundRules = [], foundSchedules = []] = found;
   const count = foundRules.length + foundSchedules.length;
-  const isFiltered = words.length > 0;
   return (
     <div class="zg-automation" ref={top}>
       <SearchField

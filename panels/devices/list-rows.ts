@@ -3,6 +3,7 @@
 import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
 import { type SortKey, sorted } from "../widgets/rows.ts";
+import { distance, holdsWords, nearestFirst, simple } from "../widgets/search.ts";
 import { bars, deviceReach, lastSeen, linkQuality } from "./availability.ts";
 import type { HouseDevice } from "./house-devices.ts";
 import { kindOf, plainType } from "./kinds.ts";
@@ -70,14 +71,7 @@ function wordsOf(
 
 /** Every typed word is in the text of the device. */
 export function isFound({ words }: ListedDevice, typed: string): boolean {
-  return simple(typed)
-    .split(/\s+/)
-    .every((word) => words().includes(word));
-}
-
-/** Without accents and capitals, as a search compares. */
-export function simple(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  return holdsWords(words(), typed);
 }
 
 export const ORDERS = ["room", "name", "heard", "battery", "link"] as const;
@@ -115,8 +109,7 @@ function isWanted({ device, kind, rooms }: ListedDevice, view: ListView): boolea
 }
 
 /** What is worth a look stands first: who was silent for longest, the emptiest battery, the weakest link. */
-const KEYS: Readonly<Record<Exclude<ListView["order"], "room">, (device: HouseDevice) => SortKey>> = {
-  name: ({ name }) => name,
+const KEYS: Readonly<Record<Exclude<ListView["order"], "room" | "name">, (device: HouseDevice) => SortKey>> = {
   heard: (device) => lastSeen(device, 0),
   battery: ({ resources }) => {
     const battery = batteryLevel(resources);
@@ -125,7 +118,10 @@ const KEYS: Readonly<Record<Exclude<ListView["order"], "room">, (device: HouseDe
   link: linkQuality,
 };
 
-/** By rooms, or, in any other order, without headings. While something is searched all rooms are open. */
+/**
+ * By rooms, or, in any other order, without headings. While something is searched all rooms are open, and what is called like that
+ * stands first.
+ */
 export function listRows(
   entries: readonly ListedDevice[],
   rooms: readonly RoomOrGroup[],
@@ -136,11 +132,12 @@ export function listRows(
   const isSearched = view.typed.trim() !== "";
   const wanted = isFiltered(view) ? entries.filter((entry) => isWanted(entry, view)) : entries;
   const found = isSearched ? wanted.filter((entry) => isFound(entry, view.typed)) : wanted;
-  const byName = sorted(found, ({ device }) => device.name);
+  const byName = nearestFirst(found, ({ device }) => device.name, view.typed);
   if (view.order === "room")
     return rowsByRoom(byName, rooms, { isWhole: found === entries, isSearched, view, isOpen, names });
-  const keyOf = KEYS[view.order];
-  return sorted(byName, ({ device }) => keyOf(device)).map((entry) => ({ is: "device", key: entry.device.key, entry }));
+  const keyOf = view.order === "name" ? undefined : KEYS[view.order];
+  const inOrder = keyOf ? sorted(byName, ({ device }) => keyOf(device)) : byName;
+  return inOrder.map((entry) => ({ is: "device", key: entry.device.key, entry }));
 }
 
 interface Sections {
@@ -151,7 +148,7 @@ interface Sections {
   readonly names: ListTexts;
 }
 
-/** Rooms by their names, then groups, then those in no room, then what is no device. */
+/** Rooms by their names, then groups, then those in no room, then what is no device; of a search, the room with the nearest first. */
 function rowsByRoom(
   entries: readonly ListedDevice[],
   rooms: readonly RoomOrGroup[],
@@ -181,19 +178,15 @@ function rowsByRoom(
   );
   const all = [...byName.filter(({ isRoom }) => isRoom), ...byName.filter(({ isRoom }) => !isRoom)];
   const homeless = entries.filter(({ rooms: own }) => own.length === 0);
-  return [
-    ...all.flatMap(({ id, name, isRoom }) => section(GROUP + id, name, inRoom.get(id) ?? [], isRoom)),
-    ...section(
-      NO_ROOM,
-      names.noRoom,
-      homeless.filter(({ device }) => !device.isVirtual),
-    ),
-    ...section(
-      VIRTUAL,
-      names.virtual,
-      homeless.filter(({ device }) => device.isVirtual),
-    ),
+  const away = (isVirtual: boolean) => homeless.filter(({ device }) => device.isVirtual === isVirtual);
+  const sections = [
+    ...all.map(({ id, name, isRoom }) => section(GROUP + id, name, inRoom.get(id) ?? [], isRoom)),
+    section(NO_ROOM, names.noRoom, away(false)),
+    section(VIRTUAL, names.virtual, away(true)),
   ];
+  const nearest = ([, first]: readonly ListRow[]) =>
+    first?.is === "device" ? distance(first.entry.device.name, view.typed) : undefined;
+  return (isSearched ? sorted(sections, nearest) : sections).flat();
 }
 
 /** The devices that rows show, each once: one may stand in several rooms. */

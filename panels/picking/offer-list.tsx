@@ -4,7 +4,6 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useCommands } from "../commands.tsx";
 import { say } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
-import { sorted } from "../widgets/rows.ts";
 import type { Offer } from "./offers.ts";
 
 export interface OtherChoice {
@@ -16,7 +15,7 @@ export interface OtherChoice {
 interface OfferListProps {
   readonly id: string;
   readonly field: RefObject<HTMLInputElement | null>;
-  readonly offers: readonly Offer[];
+  readonly offers: readonly Offer[]; // family by family
   readonly others: readonly OtherChoice[];
   readonly value: string;
   readonly active: string | undefined;
@@ -37,8 +36,8 @@ export function OfferList(props: OfferListProps) {
   const { id, offers, others, empty, isHinted, hint } = props;
   const list = useRef<HTMLDivElement>(null);
   const place = usePlace(props.field, list);
-  const families = [...new Set(offers.map(({ family }) => family))];
-  const shown = new Set(offers.slice(0, MOST));
+  const shown = offers.slice(0, MOST);
+  const families = [...new Set(shown.map(({ family }) => family))];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a click into it must not take the focus from the field
     <div
@@ -66,19 +65,18 @@ export function OfferList(props: OfferListProps) {
                 {say(`pick.family.${family}`)}
               </p>
             )}
-            {sorted(
-              offers.filter((offer) => offer.family === family && shown.has(offer)),
-              ({ name }) => name,
-            ).map((offer) => (
-              <Row
-                key={offer.address}
-                {...props}
-                {...offer}
-                value={offer.address}
-                offer={offer}
-                isChosen={props.value === offer.address}
-              />
-            ))}
+            {shown
+              .filter((offer) => offer.family === family)
+              .map((offer) => (
+                <Row
+                  key={offer.address}
+                  {...props}
+                  {...offer}
+                  value={offer.address}
+                  offer={offer}
+                  isChosen={props.value === offer.address}
+                />
+              ))}
           </div>
         ))}
       </div>

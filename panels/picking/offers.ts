@@ -7,11 +7,12 @@ import type { Values } from "../../src/model/resource.ts";
 import { SENSOR_KINDS } from "../../src/model/sensors/sensor-kinds.ts";
 import { type DeviceHouse, devicesIn, type HouseDevice, type HouseResource } from "../devices/house-devices.ts";
 import { iconOf, kindOf, plainType } from "../devices/kinds.ts";
-import { simple } from "../devices/list-rows.ts";
 import { type RoomHouse, type RoomOrGroup, roomFinder, roomsIn } from "../devices/rooms.ts";
 import { sayState, sayType } from "../devices/values/words.ts";
 import { type HouseState, resourceAt } from "../house.ts";
 import { capitalized, hasText, say, sayTime, utc } from "../texts.ts";
+import { sorted } from "../widgets/rows.ts";
+import { distance, holdsWords, nearestFirst, simple } from "../widgets/search.ts";
 
 export interface Offer {
   readonly address: string;
@@ -129,10 +130,17 @@ function otherOffer(address: string, { name, status }: Values): Offer {
 
 /** Every typed word is in what is known of it. */
 export function isFound({ words }: Pick<Offer, "words">, typed: string, more = ""): boolean {
-  const known = more === "" ? words : `${words}\n${simple(more)}`;
-  return simple(typed)
-    .split(/\s+/)
-    .every((word) => known.includes(word));
+  return holdsWords(more === "" ? words : `${words}\n${simple(more)}`, typed);
+}
+
+/** As a list shows them: by families, in each by their names; of a search the nearest stand first, and the family that has the nearest. */
+export function inFamilies(offers: readonly Offer[], typed: string): readonly Offer[] {
+  const near = nearestFirst(offers, ({ name }) => name, typed);
+  const families = [...new Set(offers.map(({ family }) => family))];
+  const isSearched = typed.trim() !== "";
+  const nearest = (family: string) => distance(near.find((each) => each.family === family)?.name ?? "", typed);
+  const inOrder = isSearched ? sorted(families, nearest) : families;
+  return inOrder.flatMap((family) => near.filter((each) => each.family === family));
 }
 
 function searched(words: readonly unknown[]): string {

@@ -10,7 +10,7 @@ import { useChanges, useHouse } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { OfferList, type OtherChoice, optionId } from "./offer-list.tsx";
-import { describer, isFound, type Offer, type OfferHouse } from "./offers.ts";
+import { describer, inFamilies, isFound, type Offer, type OfferHouse } from "./offers.ts";
 import { movedIn, type Press, pressesIn } from "./presses.ts";
 import "./picking.css";
 
@@ -113,7 +113,7 @@ function usePicker({ offered, value, others = NONE, listens, startsOpen, wordsOf
     ...{ isOpen, isSearch, typed, active, setOpen, setTyped, setActive, close, choose },
     chosen: value === "" ? undefined : describe(value),
     other: others.find((each) => each.value === value),
-    found: isSearch ? offers.filter(isMeant) : offers,
+    found: inFamilies(isSearch ? offers.filter(isMeant) : offers, typed),
     others: isSearch ? NONE : others,
   };
 }

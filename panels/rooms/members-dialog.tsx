@@ -19,6 +19,7 @@ import { Dialog } from "../widgets/dialog.tsx";
 import { NameField, SearchField, Tick } from "../widgets/fields.tsx";
 import { Icon } from "../widgets/icons.tsx";
 import { sorted } from "../widgets/rows.ts";
+import { holdsWords, nearestFirst, simple } from "../widgets/search.ts";
 import { Button, Empty } from "../widgets/widgets.tsx";
 
 interface MembersDialogProps {
@@ -31,10 +32,10 @@ const FEW = 12; // devices need no search
 export function MembersDialog({ room, onClose }: MembersDialogProps) {
   const { name, setName, candidates, ticked, tick, isReady, commands, save } = useMembers(room, onClose);
   const [typed, setTyped] = useState("");
-  const words = typed.trim().toLowerCase();
-  const shown = candidates.filter(({ device, elsewhere }) =>
-    [device.name, ...elsewhere.map((each) => each.name)].join("\n").toLowerCase().includes(words),
+  const found = candidates.filter(({ device, elsewhere }) =>
+    holdsWords(simple([device.name, ...elsewhere.map((each) => each.name)].join("\n")), typed),
   );
+  const shown = nearestFirst(found, ({ device }) => device.name, typed);
   const title = room ? say("rooms.members-of", { room: room.name }) : say("rooms.new");
   return (
     <Dialog
@@ -64,7 +65,9 @@ export function MembersDialog({ room, onClose }: MembersDialogProps) {
             onType={setTyped}
           />
         )}
-        {shown.length === 0 && <Empty>{say(words === "" ? "devices.none" : "devices.not-found", { typed })}</Empty>}
+        {shown.length === 0 && (
+          <Empty>{say(typed.trim() === "" ? "devices.none" : "devices.not-found", { typed })}</Empty>
+        )}
         <ul class="zg-ticks" aria-label={say("rooms.members")}>
           {shown.map((candidate) => (
             <li key={candidate.device.key}>

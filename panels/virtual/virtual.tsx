@@ -4,6 +4,8 @@ import { CommandError, useCommands } from "../commands.tsx";
 import { useHouseDevices, useNote } from "../hooks.ts";
 import { say, sayNumber } from "../texts.ts";
 import { SearchField } from "../widgets/fields.tsx";
+import { sorted } from "../widgets/rows.ts";
+import { holdsWords, nearestFirst, simple } from "../widgets/search.ts";
 import { Button, Empty, Switch } from "../widgets/widgets.tsx";
 import { VirtualLights } from "./lights.tsx";
 import { type LiveVirtual, useVirtualHouse } from "./use-virtual-house.ts";
@@ -62,9 +64,10 @@ function InsideDevices({
 }) {
   const [typed, setTyped] = useState("");
   const found = devices.filter(({ name, called = "", profile }) =>
-    `${name}\n${called}\n${profile}`.toLowerCase().includes(typed.trim().toLowerCase()),
+    holdsWords(simple(`${name}\n${called}\n${profile}`), typed),
   );
-  const ordered = [...found].sort((one, other) => rank(one) - rank(other));
+  const isSearched = typed.trim() !== "";
+  const ordered = isSearched ? nearestFirst(found, ({ name }) => name, typed) : sorted(found, rank);
   const shown = ordered.slice(0, MOST);
   return (
     <section class="zg-section" aria-labelledby="zg-virtual-inside">

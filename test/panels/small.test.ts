@@ -5,6 +5,7 @@ import { tokenSuffix } from "../../panels/browser.ts";
 import { withReachability } from "../../panels/health/reachability.ts";
 import { errorsIn } from "../../panels/perform.ts";
 import { droppedInFront, type SortKey, sorted, visibleRows } from "../../panels/widgets/rows.ts";
+import { nearestFirst } from "../../panels/widgets/search.ts";
 import type { Health } from "../../src/model/admin-api.ts";
 
 const orders: [rows: SortKey[], isDown: boolean, is: SortKey[]][] = [
@@ -25,6 +26,20 @@ for (const [rows, isDown, is] of orders) {
     assert.deepEqual(rows, before);
   });
 }
+
+const searches: [typed: string, is: string[]][] = [
+  ["", ["Büro Lampe", "Hall", "Hall lamp", "Living room lamp", "Marshall"]],
+  ["hall", ["Hall", "Hall lamp", "Marshall", "Büro Lampe", "Living room lamp"]],
+  ["LAMP", ["Büro Lampe", "Hall lamp", "Living room lamp", "Hall", "Marshall"]],
+  ["lamp living", ["Living room lamp", "Büro Lampe", "Hall", "Hall lamp", "Marshall"]],
+  ["buro", ["Büro Lampe", "Hall", "Hall lamp", "Living room lamp", "Marshall"]],
+];
+for (const [typed, is] of searches)
+  test(`a search for "${typed}" puts what is called like that first`, () =>
+    assert.deepEqual(
+      nearestFirst(["Marshall", "Living room lamp", "Hall lamp", "Hall", "Büro Lampe"], (name) => name, typed),
+      is,
+    ));
 
 const windows: [count: number, top: number, frame: number, first: number, last: number][] = [
   [500, 0, 400, 0, 16],

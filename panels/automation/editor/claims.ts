@@ -5,10 +5,10 @@
 import { CLOCK, type ConditionRow } from "../../../src/model/automation/rule-rows.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { flat } from "../../devices/house-devices.ts";
-import { simple } from "../../devices/list-rows.ts";
 import type { KeyNames, PressName } from "../../devices/values/key-names.ts";
 import { hasMemberWords, sayMember, sayValue } from "../../devices/values/words.ts";
 import { hasText, say } from "../../texts.ts";
+import { simple } from "../../widgets/search.ts";
 import type { RuleItem, RuleItems } from "./rule-items.ts";
 import type { AskedResource, Subject } from "./subjects.ts";
 

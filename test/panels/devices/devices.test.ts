@@ -235,6 +235,12 @@ test("a folded room shows its heading; a search looks into it, and leaves out wh
   assert.deepEqual(shown("tradfri", isOpen), ["[Kitchen 1]", "Lamp"]);
 });
 
+test("of a search the room with the nearest name stands first, and in it the nearest", () => {
+  assert.equal(shown("s")[1], "Switch 4");
+  assert.ok(shown("s").indexOf("Presence 3") > 2, "which is in a room that stands first otherwise");
+  assert.deepEqual(shown({ typed: "s", order: "name" }).slice(0, 3), ["Sky", "Something new", "Switch 4"]);
+});
+
 const views: [what: string, view: Partial<ListView>, shown: string[]][] = [
   ["by name", { order: "name" }, ["Guests", "Lamp", "Left behind", "Presence 3", "Sky", "Something new", "Switch 4"]],
   ["by battery", { order: "battery" }, ["Presence 3", "Guests", "Lamp"]],

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { before, test } from "node:test";
 import { readHouse } from "../../../panels/house.ts";
-import { describer, isFound, type Offer } from "../../../panels/picking/offers.ts";
+import { describer, inFamilies, isFound, type Offer } from "../../../panels/picking/offers.ts";
 import { movedIn, pressesIn } from "../../../panels/picking/presses.ts";
 import { setTexts } from "../../../panels/texts.ts";
 import type { ChangeNotice } from "../../../src/model/admin-api.ts";
@@ -104,6 +104,14 @@ for (const [typed, found] of searches)
       found,
     );
   });
+
+test("of a search the family that has the nearest name stands first; without one each keeps its place", () => {
+  const all = [...offers.values()];
+  const names = (typed: string) => inFamilies(all, typed).map(({ address }) => address);
+  assert.deepEqual(names("").slice(0, 4), ["/lights/1", "/lights/3", "/lights/2", "/sensors/4"]);
+  assert.deepEqual(names("buro").slice(0, 2), ["/groups/1", "/groups/2"]);
+  assert.deepEqual(names("hall").slice(0, 3), ["/sensors/1", "/sensors/2", "/sensors/4"]);
+});
 
 test("what can be reached blinks by a command of its own; a sensor cannot", () => {
   assert.deepEqual(offers.get("/lights/1")?.blink, { address: "/lights/1/state", body: { alert: "lselect" } });

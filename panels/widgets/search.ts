@@ -1,0 +1,29 @@
+/** A search in a list: accents and capitals do not matter, and what is called like that stands first. Pure. */
+import { type SortKey, sorted } from "./rows.ts";
+
+/** Without accents and capitals, as a search compares. */
+export function simple(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/** Every typed word is in the text, which is `simple`. */
+export function holdsWords(text: string, typed: string): boolean {
+  return simple(typed)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** 0: just this name; then names that begin with it, of which a word does, that hold it; then what was found by something else. */
+export function distance(name: string, typed: string): number {
+  const [own, wanted] = [simple(name).trim(), simple(typed).trim()];
+  if (own === wanted) return 0;
+  if (own.startsWith(wanted)) return 1;
+  if (own.includes(` ${wanted}`)) return 2;
+  return holdsWords(own, wanted) ? 3 : 4;
+}
+
+/** By their names; while something is typed, the nearest first. */
+export function nearestFirst<Row>(rows: readonly Row[], nameOf: (row: Row) => string, typed: string): readonly Row[] {
+  const byName = sorted(rows, (row): SortKey => nameOf(row));
+  return typed.trim() === "" ? byName : sorted(byName, (row) => distance(nameOf(row), typed));
+}
