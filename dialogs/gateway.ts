@@ -2,7 +2,7 @@
 import { NEWEST } from "../nodes/shared/versions.ts";
 import { type EditedNode, fieldValue, isChecked, isEnvironment, option, type Property } from "./editor.ts";
 import { watchExamples } from "./example-house.ts";
-import { MQTT_DEFAULTS, showMqtt } from "./gateway/mqtt.ts";
+import { MQTT_DEFAULTS, saveMqtt, showMqtt } from "./gateway/mqtt.ts";
 import { type MovePlan, sayPlan, showMove, showSpare } from "./gateway/stick-change.ts";
 import { type AdminFailure, reasonOf, say, write } from "./gateway-dialog.ts";
 import { showBackup, showSecurity } from "./gateway-security.ts";
@@ -322,6 +322,7 @@ RED.nodes.registerType("zigbee-gateway", {
   },
   oneditsave() {
     zigbeeGateway.keep(this);
+    saveMqtt();
     stop();
   },
   oneditcancel: () => stop(),

@@ -3,7 +3,8 @@ import { type EditedNode, fieldValue, isChecked, isEnvironment, option, type Pro
 import { say } from "../gateway-dialog.ts";
 
 const OUTPUTS = ["json", "attribute", "attribute_and_json"] as const;
-const NO_BROKER = ["", "_ADD_"];
+const VIAS = ["address", "node"] as const; // where the broker is: exactly one of them counts
+const NO_NODE = "_ADD_"; // as the editor says it
 
 export const MQTT_DEFAULTS: Readonly<Record<string, Property>> = {
   mqtt: { value: false },
@@ -17,25 +18,35 @@ export const MQTT_DEFAULTS: Readonly<Record<string, Property>> = {
   mqttPrefix: { value: "", validate: fits(isTopic, "topic") },
 };
 
-export function showMqtt({ mqttOutput, mqttDiscovery }: EditedNode): void {
+export function showMqtt({ mqttOutput, mqttDiscovery, mqttBroker }: EditedNode): void {
   const outputs = $("#node-config-input-mqttOutput");
   for (const name of OUTPUTS) option(outputs, name, say(`mqtt.outputs.${name}`));
   outputs.val(String(mqttOutput || "json")); // the list was empty when it was filled in
   if (mqttDiscovery === undefined) $("#node-config-input-mqttDiscovery").prop("checked", true);
   const tick = $("#node-config-input-mqtt");
-  const broker = $("#node-config-input-mqttBroker");
+  const via = $("#zigbee-gateway-mqtt-via");
+  for (const name of VIAS) option(via, name, say(`mqtt.via.${name}`));
+  via.val(["", NO_NODE].includes(String(mqttBroker ?? "")) ? "address" : "node");
   const show = () => {
     $("#zigbee-gateway-mqtt-rows").prop("hidden", !isChecked(tick));
-    $("#zigbee-gateway-mqtt-own").prop("hidden", !NO_BROKER.includes(fieldValue($("#node-config-input-mqttBroker"))));
+    $("#zigbee-gateway-mqtt-node").prop("hidden", isByAddress());
+    $("#zigbee-gateway-mqtt-own").prop("hidden", !isByAddress());
   };
   tick.on("change", show);
-  broker.on("change", show);
-  $(document.body).off("change.zigbee-gateway-mqtt");
-  $(document.body).on("change.zigbee-gateway-mqtt", "#node-config-input-mqttBroker", show); // the editor makes a list of the field
+  via.on("change", show);
   const more = $("#zigbee-gateway-mqtt-more");
   const isSet = ["Base", "Prefix"].some((name) => fieldValue($(`#node-config-input-mqtt${name}`)) !== "");
   more.prop("open", isSet || isChecked($("#node-config-input-mqttRetain")) || fieldValue(outputs) !== "json");
   show();
+}
+
+function isByAddress(): boolean {
+  return fieldValue($("#zigbee-gateway-mqtt-via")) !== "node";
+}
+
+/** With an address no broker node is meant, also where one was chosen before. */
+export function saveMqtt(): void {
+  if (isByAddress()) $("#node-config-input-mqttBroker").val(NO_NODE);
 }
 
 /** A validator with two parameters may answer a sentence. */

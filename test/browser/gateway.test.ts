@@ -106,6 +106,17 @@ describe("at the root of the server", () => {
         assert.equal(await isFound(), false);
         assert.equal(await page.inputValue("#node-config-input-stick"), "zstack");
         await page.selectOption("#node-config-input-stick", "ember");
+        await page.check("#node-config-input-mqtt");
+        const [address, node] = ["#node-config-input-mqttAddress", "#zigbee-gateway-mqtt-node"];
+        await page.fill(address, "192.0.2.5");
+        assert.equal(await page.locator(node).isVisible(), false, "one way to the broker at a time");
+        await page.selectOption("#zigbee-gateway-mqtt-via", "node");
+        await page.locator(node).waitFor();
+        assert.equal(await page.locator(address).isVisible(), false);
+        await page.selectOption("#zigbee-gateway-mqtt-via", "address");
+        assert.equal(await page.inputValue(address), "192.0.2.5");
+        await picture(page, "gateway-mqtt");
+        await page.uncheck("#node-config-input-mqtt");
         await page.fill("#node-config-input-name", "Home");
         await page.fill("#node-config-input-port", "99999");
         await page.press("#node-config-input-port", "Tab");
