@@ -1,8 +1,10 @@
 /** Schedules as the panel shows them: when, and what, as a sentence. Pure. */
 import type { Values } from "../../src/model/resource.ts";
+import { LONGEST_NAME } from "../house.ts";
 import type { NamedHouse } from "../resource-names.ts";
+import { piecesOf, withoutEmphasis } from "../widgets/emphasis.ts";
 import { type AutomationAction, sayAction } from "./actions-in-words.ts";
-import { saySchedule } from "./times-in-words.ts";
+import { sayPatternBriefly, saySchedule } from "./times-in-words.ts";
 
 export interface ShownSchedule {
   readonly id: string;
@@ -36,6 +38,22 @@ export function scheduleOf(id: string, view: Values): ShownSchedule {
 export function sayCommand(house: NamedHouse, { command }: Pick<ShownSchedule, "command">): string | undefined {
   return command && sayAction(house, command);
 }
+
+/**
+ * What a schedule is called until somebody gives it a name: what it does and when, "Hall lamp on, sunset". Where that is too long, with
+ * whom it does it, and as much of that name as there is room for. `action`: as `sayAction` says it.
+ */
+export function usualScheduleName(action: string, time: string): string {
+  const when = sayPatternBriefly(time);
+  const name = piecesOf(action).find(({ isName }) => isName)?.text ?? "";
+  const fitting = [withoutEmphasis(action), name].map((what) => `${what}, ${when}`);
+  const room = LONGEST_NAME - when.length - ELLIPSIS.length;
+  const cut = room < LEAST_ROOM ? withoutEmphasis(action) : `${name.slice(0, room).trim()}${ELLIPSIS}${when}`;
+  return (fitting.find(({ length }) => length <= LONGEST_NAME) ?? cut).slice(0, LONGEST_NAME);
+}
+
+const ELLIPSIS = "…, ";
+const LEAST_ROOM = 4; // characters that tell something of a name
 
 /** Weekly schedules, schedules by the sun and endless repetitions have no end. */
 export function hasEnd({ pattern }: Pick<ShownSchedule, "pattern">): boolean {

@@ -42,6 +42,37 @@ function sayForm(pattern: Pattern): string {
   }
 }
 
+/** As short as it can be said, for a name: "06:30", "Mon to Fri 06:30", "sunset", "sunset −00:30". */
+export function sayPatternBriefly(text: string): string {
+  const pattern = parsePattern(text);
+  if (typeof pattern !== "object") return text;
+  switch (pattern.kind) {
+    case "once":
+      return sayTime(pattern.at, {
+        day: "numeric",
+        month: "short",
+        hour: "2-digit",
+        minute: "2-digit",
+        timeZone: "UTC",
+      });
+    case "timer":
+    case "repeated":
+      return saySpan(pattern.seconds);
+    case "weekly":
+      return onDays(pattern.days, sayClock(clockText(pattern.clock)));
+    case "sun": {
+      const { days, event, offset } = pattern;
+      const sign = offset < 0 ? "−" : "+";
+      const apart = offset === 0 ? "" : ` ${sign}${sayClock(clockText(Math.abs(offset)))}`;
+      return onDays(days, `${say(`times.${event}`)}${apart}`);
+    }
+  }
+}
+
+function onDays(days: number, when: string): string {
+  return days === EVERY_DAY ? when : `${sayDays(days, "short")} ${when}`;
+}
+
 /** "W124/T08:00:00/T16:00:00" → "08:00 and 16:00, Monday to Friday" */
 export function sayDaySpan(text: string): string {
   const span = readSpan(text);
@@ -58,7 +89,7 @@ export function sayDelay(text: string): string {
 }
 
 /** Days as bits, 0MTWTFSS: "every day", "Monday to Friday", "Monday, Wednesday and Sunday". */
-export function sayDays(bits: number): string {
+export function sayDays(bits: number, weekday: "long" | "short" = "long"): string {
   if ((bits & EVERY_DAY) === EVERY_DAY) return say("times.every-day");
   const chosen = [0, 1, 2, 3, 4, 5, 6].filter((day) => bits & (64 >> day));
   const runs: number[][] = [];
@@ -67,8 +98,9 @@ export function sayDays(bits: number): string {
     if (last?.at(-1) === day - 1) last.push(day);
     else runs.push([day]);
   }
+  const sayDay = (day = 0) => sayTime(MONDAY + day * DAY, { weekday, timeZone: "UTC" });
   const words = runs.flatMap((run) => {
-    if (run.length < 3) return run.map(sayDay);
+    if (run.length < 3) return run.map((day) => sayDay(day));
     return [say("times.days", { from: sayDay(run[0]), to: sayDay(run.at(-1)) })];
   });
   return words.length === 0 ? say("times.no-day") : sayList(words);
@@ -83,10 +115,6 @@ export function sayClock(clock = ""): string {
 function sayWall(at: number): string {
   const timeStyle = at % 60_000 === 0 ? "short" : "medium";
   return sayTime(at, { dateStyle: "full", timeStyle, timeZone: "UTC" });
-}
-
-function sayDay(day = 0): string {
-  return sayTime(MONDAY + day * DAY, { weekday: "long", timeZone: "UTC" });
 }
 
 function sayRepeated(times: number, span: string): string {

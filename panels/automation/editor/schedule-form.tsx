@@ -6,13 +6,12 @@ import type { Values } from "../../../src/model/resource.ts";
 import type { Api } from "../../api.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
 import { useApi, useNamedHouse, useNote, useQuery } from "../../hooks.ts";
-import { LONGEST_NAME } from "../../house.ts";
 import { madeId } from "../../perform.ts";
 import { say } from "../../texts.ts";
 import { Form, NameField, Tick } from "../../widgets/fields.tsx";
 import { Button, EmphasizedText, Empty } from "../../widgets/widgets.tsx";
-import { sayAction } from "../actions-in-words.ts";
-import { hasEnd } from "../schedules.ts";
+import { type AutomationAction, sayAction } from "../actions-in-words.ts";
+import { hasEnd, usualScheduleName } from "../schedules.ts";
 import { ActionRowFields } from "./action-row.tsx";
 import { TimeEditor } from "./time-editor.tsx";
 import { USUAL_TIME } from "./time-parts.ts";
@@ -32,18 +31,19 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
   }, [api, address]).answer;
   const [time, setTime] = useState(before.time);
   const [changed, change] = useState<ActionRow | undefined>(undefined);
-  const [name, setName] = useState(String(view.name ?? ""));
+  const { name, setName, usualOf } = useName(view, before.time);
   const [isKept, keep] = useState(view.autodelete !== true);
   const commands = useCommands();
   const note = useNote();
   const row = changed ?? read;
+  const made = useMade(row);
   if (!row) return <Empty>{say("app.loading")}</Empty>;
-  const usual = (row.resourceName || say("automation.edit.usual-schedule")).slice(0, LONGEST_NAME);
+  const usual = usualOf(made && "actions" in made ? made.actions[0] : undefined, time);
   const save = async () => {
     const command =
       changed || address === undefined ? await commandOf(api, row, (text) => note(text, "bad")) : view.command;
     if (!command) return;
-    const called = name.trim() || usual;
+    const called = name.trim() || usualOf(command, time);
     const when = { [before.zone === "utc" ? "time" : "localtime"]: time };
     const body = { name: called, command, autodelete: !isKept, ...(time === before.time && address ? {} : when) };
     const reply = await (address === undefined
@@ -65,7 +65,7 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
           </div>
         </div>
       </fieldset>
-      <WhatItDoes row={row} />
+      <WhatItDoes made={made} />
       {hasEnd({ pattern: time }) && (
         <Tick class="zg-rule-tick" isOn={isKept} onChange={keep}>
           <span>{say("automation.edit.kept")}</span>
@@ -90,19 +90,40 @@ async function commandOf(api: Api, row: ActionRow, complain: (text: string) => v
   return { address: `/api/${EDITORS_KEY}${target}`, method, body };
 }
 
-function WhatItDoes({ row }: { readonly row: ActionRow }) {
-  const api = useApi();
+/** As somebody typed it, or else what it does and when. */
+function useName(view: Values, time: string) {
   const house = useNamedHouse();
-  const asked = isWholeAction(row) ? JSON.stringify(row) : "";
+  const usualOf = (action: unknown, when: string) =>
+    action
+      ? usualScheduleName(sayAction(house, action as AutomationAction), when)
+      : say("automation.edit.usual-schedule");
+  const [name, setName] = useState(() => {
+    const given = String(view.name ?? "");
+    return given === usualOf(view.command, time) ? "" : given; // one that nobody gave changes with what it says
+  });
+  return { name, setName, usualOf };
+}
+
+type Made = Awaited<ReturnType<Api["ruleOfRows"]>>;
+
+/** What the gateway makes of the row, as soon as it is whole. */
+function useMade(row: ActionRow | undefined): Made | undefined {
+  const api = useApi();
+  const asked = row && isWholeAction(row) ? JSON.stringify(row) : "";
   const { answer } = useQuery(
-    async () => (asked === "" ? undefined : api.ruleOfRows({ conditions: [], actions: [row] })),
+    async () => (row && asked !== "" ? api.ruleOfRows({ conditions: [], actions: [row] }) : undefined),
     [api, asked],
   );
-  if (!answer) return null;
-  const [action] = "trouble" in answer ? [] : answer.actions;
+  return answer;
+}
+
+function WhatItDoes({ made }: { readonly made: Made | undefined }) {
+  const house = useNamedHouse();
+  if (!made) return null;
+  const [action] = "trouble" in made ? [] : made.actions;
   return (
-    <p class={`zg-rule-outcome ${"trouble" in answer ? "zg-fault" : "zg-rule-sentence"}`} role="status">
-      {"trouble" in answer ? answer.trouble : action && <EmphasizedText text={sayAction(house, action as never)} />}
+    <p class={`zg-rule-outcome ${"trouble" in made ? "zg-fault" : "zg-rule-sentence"}`} role="status">
+      {"trouble" in made ? made.trouble : action && <EmphasizedText text={sayAction(house, action as never)} />}
     </p>
   );
 }

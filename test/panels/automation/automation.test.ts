@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { sayAction } from "../../../panels/automation/actions-in-words.ts";
 import { sayActual, sayCondition } from "../../../panels/automation/conditions-in-words.ts";
 import { describeEvaluation, ruleOf, sayRule } from "../../../panels/automation/rule-in-words.ts";
-import { hasEnd, sayCommand, scheduleOf } from "../../../panels/automation/schedules.ts";
+import { hasEnd, sayCommand, scheduleOf, usualScheduleName } from "../../../panels/automation/schedules.ts";
 import { sayDaySpan, sayDays, sayPattern } from "../../../panels/automation/times-in-words.ts";
 import { readHouse } from "../../../panels/house.ts";
 import { resourceName, sayCause } from "../../../panels/resource-names.ts";
@@ -379,3 +379,22 @@ test("names bring no marks along, and belong to whatever an address begins with"
   assert.equal(resourceName(HOUSE, "/lights/constructor/state"), "/lights/constructor");
   assert.equal(resourceName(HOUSE, "/config/whitelist/ABCD1234"), "Phone");
 });
+
+const usual: [action: object, time: string, english: string, german: string][] = [
+  [{ on: true }, "W127/sunset", "Hall lamp on, sunset", "Hall lamp ein, Sonnenuntergang"],
+  [{ on: false }, "W127/T06:30:00", "Hall lamp off, 06:30", "Hall lamp aus, 06:30"],
+  [{ on: true }, "W124/T06:30:00", "Hall lamp on, Mon to Fri 06:30", "Hall lamp ein, Mo bis Fr 06:30"],
+  [{ on: true, bri: 152 }, "W124/T06:30:00", "Hall lamp, Mon to Fri 06:30", "Hall lamp, Mo bis Fr 06:30"],
+  [{ on: true }, "W127/sunset-00:30:00", "Hall lamp on, sunset −00:30", "Hall la…, Sonnenuntergang −00:30"],
+  [{ on: true }, "PT00:05:00", "Hall lamp on, 5 minutes", "Hall lamp ein, 5 Minuten"],
+  [{ on: true }, "W3/dawn+01:00:00", "Hall l…, Sat and Sun dawn +01:00", "Hall lamp ein"],
+];
+for (const [body, time, ...names] of usual)
+  test(`a schedule without a name of its own: ${names[0]}`, () =>
+    LANGUAGES.forEach((language, index) => {
+      speak(language);
+      const action = sayAction(HOUSE, { address: "/api/key/lights/3/state", method: "PUT", body });
+      const name = usualScheduleName(action, time);
+      assert.equal(name, names[index]);
+      assert.ok(name.length <= 32);
+    }));
