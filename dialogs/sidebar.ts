@@ -57,6 +57,23 @@ function show(): void {
   mountPanels().catch(() => content?.text(say("not-loaded")));
 }
 
+const MADE_ROOM = "zigbee-gateway:made-room"; // in the browser's memory: whoever sets the height later keeps it
+const ROOMY = 480; // pixels
+const SHARE = 0.7; // of the sidebar's height
+
+/** Node-RED 5 begins with an upper section of 300 pixels, above the debug messages: no room for a house. Ours is made higher, once. */
+function makeRoom(place: HTMLElement): void {
+  const section = place.closest<HTMLElement>(".red-ui-sidebar-section-top");
+  const sidebar = section?.parentElement;
+  if (!section || !sidebar || localStorage.getItem(MADE_ROOM)) return;
+  const isAlone = !$(".red-ui-sidebar-section-bottom", sidebar).is(":visible");
+  const wanted = Math.round(sidebar.clientHeight * SHARE);
+  if (isAlone || section.offsetHeight >= Math.min(ROOMY, wanted)) return;
+  $(section).outerHeight(wanted);
+  localStorage.setItem(MADE_ROOM, "yes");
+  RED.sidebar.show(ID); // so the editor keeps it
+}
+
 async function mountPanels(): Promise<void> {
   const { mount } = await loadPanels();
   const place = content?.[0];
@@ -85,7 +102,9 @@ RED.plugins.registerPlugin("zigbee-gateway-sidebar", {
     badge = sidebarBadge(ID, (bad) => (bad === 0 ? say("name") : say("attention", { name: say("name"), bad })));
     RED.actions.add(SHOW, () => RED.sidebar.show(ID));
     observer = new IntersectionObserver((entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) show();
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      makeRoom(place[0] as HTMLElement);
+      show();
     });
     observer.observe(place[0] as HTMLElement);
     RED.events.on("deploy", deployed);

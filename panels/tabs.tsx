@@ -46,10 +46,12 @@ export function Tabs() {
   const Content = panel.component;
   return (
     <>
-      <div ref={bar} class="zg-tabs" role="tablist" aria-label={say("tab.all")} onKeyDown={press}>
-        {shown.map((each) => (
-          <Tab key={each.id} panel={each} isShown={each === panel} onShow={() => go([each.id])} />
-        ))}
+      <div class="zg-tabs-frame">
+        <div ref={bar} class="zg-tabs" role="tablist" aria-label={say("tab.all")} onKeyDown={press}>
+          {shown.map((each) => (
+            <Tab key={each.id} panel={each} isShown={each === panel} onShow={() => go([each.id])} />
+          ))}
+        </div>
       </div>
       <div
         key={panel.id}
@@ -92,8 +94,8 @@ function Tab({ panel: { id, icon, tellsHealth }, isShown, onShow }: TabProps) {
       onClick={onShow}
     >
       <Icon name={icon} />
-      {bad > 0 && <span class="zg-tab-badge" data-count={bad} />}
       <span class="zg-tab-word">{title}</span>
+      {bad > 0 && <span class="zg-tab-badge" data-count={bad} />}
     </button>
   );
 }

@@ -113,9 +113,9 @@ function listFormat(options: Intl.ListFormatOptions): Intl.ListFormat {
   return format("list", options, () => new Intl.ListFormat(language, options));
 }
 
-/** 1234.5 → "1,234.5", as the language writes numbers. */
-export function sayNumber(value: number, digits = 2): string {
-  return numberFormat({ maximumFractionDigits: digits }).format(value);
+/** 1234.5 → "1,234.5", as the language writes numbers; `least`: digits behind the point also where they are zeros. */
+export function sayNumber(value: number, digits = 2, least = 0): string {
+  return numberFormat({ minimumFractionDigits: least, maximumFractionDigits: digits }).format(value);
 }
 
 /** The number that a user typed; undefined for other text. Many users type a decimal comma. */

@@ -204,17 +204,23 @@ function ListBar({ state, onChange, onBatteries, onDown }: ListBarProps) {
         onType={(typed) => onChange({ view: { ...view, typed } })}
         onKeyDown={press}
       />
-      <Button icon="filter" isPressed={isFilterShown} onClick={() => onChange({ isFilterShown: !isFilterShown })}>
+      <Button
+        icon="filter"
+        label={say("devices.filter")}
+        isPressed={isFilterShown}
+        onClick={() => onChange({ isFilterShown: !isFilterShown })}
+      >
         {say("devices.filter")}
       </Button>
       <Button
         icon="good"
+        label={say("devices.several.choose")}
         isPressed={chosen !== undefined}
         onClick={() => onChange({ chosen: chosen ? undefined : [] })}
       >
         {say("devices.several.choose")}
       </Button>
-      <Button icon="battery" onClick={onBatteries}>
+      <Button icon="battery" label={say("devices.batteries.title")} onClick={onBatteries}>
         {say("devices.batteries.title")}
       </Button>
     </div>

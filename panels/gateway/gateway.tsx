@@ -7,6 +7,7 @@ import { copyText } from "../health/clipboard.ts";
 import { openFindings } from "../health/cures.ts";
 import { Findings, SettingsButton, useBackupDownload, useReport } from "../health/findings.tsx";
 import { useHealth } from "../health/use-health.tsx";
+import { radioState, verdictOf } from "../health/verdict.ts";
 import { useApi, useHouse, useNote, usePanelHost, usePlace, useQuery } from "../hooks.ts";
 import { say, sayDay, saySize, sayTime } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
@@ -62,14 +63,13 @@ function Summary() {
 }
 
 function Radio() {
-  const { hasRadio, isVirtual, isUp, reason, adapter, version, channel } = useHouse(
-    ({ hasRadio, isVirtual, config, gateway, stick }) => ({
-      ...{ hasRadio, isVirtual, isUp: config.rfconnected === true, reason: String(gateway.reason ?? "") },
-      ...{ adapter: stick.adapter, version: stick.version, channel: Number(config.zigbeechannel) },
-    }),
-  );
-  if (!hasRadio) return <>{say("gateway.no-radio")}</>;
-  if (!isUp)
+  const { state, isVirtual, reason, adapter, version, channel } = useHouse((house) => ({
+    ...{ state: radioState(house), isVirtual: house.isVirtual, reason: String(house.gateway.reason ?? "") },
+    ...{ adapter: house.stick.adapter, version: house.stick.version, channel: Number(house.config.zigbeechannel) },
+  }));
+  if (state === "none") return <>{say("gateway.no-radio")}</>;
+  if (state === "starting") return <Badge tone="plain">{say("gateway.starting")}</Badge>;
+  if (state === "down")
     return (
       <>
         <Badge tone="bad">{say("gateway.down")}</Badge>
@@ -92,7 +92,11 @@ function Address({ url }: { readonly url: string }) {
   };
   return (
     <span class="zg-address">
-      <code>{url}</code>
+      <code>
+        {url.replace(/\/api$/, "")}
+        <wbr />
+        {url.endsWith("/api") && "/api"}
+      </code>
       <Button icon="copy" label={say("gateway.copy")} onClick={copy} />
     </span>
   );
@@ -131,18 +135,17 @@ function Counts() {
 }
 
 function Checks() {
-  const { health, bad, failure, isLooking, look } = useHealth();
+  const { health, failure, isLooking, look } = useHealth();
+  const { tone, text } = verdictOf(health, useHouse(radioState), isLooking);
   const copy = useReport();
   const open = health ? openFindings(health) : [];
   const rest = health ? health.findings.filter((finding) => !open.includes(finding)) : [];
   return (
     <section class="zg-section" aria-labelledby="zg-health">
       <h2 id="zg-health">{say("health.title")}</h2>
-      <p role="status" aria-live="polite" class={`zg-verdict zg-tone-${bad > 0 ? "bad" : "good"}`}>
-        {health && <Icon name={bad > 0 ? "warn" : "good"} />}
-        {health
-          ? `${say(bad === 0 ? "health.good" : "health.bad", { count: bad })} · ${sayTime(health.at)}`
-          : say(isLooking ? "health.looking" : "health.unknown")}
+      <p role="status" aria-live="polite" class={`zg-verdict zg-tone-${tone}`}>
+        {health && <Icon name={tone === "bad" ? "warn" : tone} />}
+        {text}
       </p>
       {failure !== undefined && <p class="zg-fault">{failure}</p>}
       <Findings findings={open} />

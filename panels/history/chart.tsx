@@ -68,6 +68,11 @@ export function Chart({ points: told, ...props }: ChartProps) {
     >
       <p class="zg-chart-read" role="status">
         {read}
+        {read === "" && points.length > 0 && (
+          <span class="zg-dim" aria-hidden="true">
+            {summary(points, props)}
+          </span>
+        )}
       </p>
       <svg
         width={width}
@@ -119,7 +124,7 @@ function Lines(props: Pick<GridProps, "frame" | "kind">) {
   );
 }
 
-/** Above what is drawn. */
+/** Above what is drawn; at the left, since what is newest stands at the right. */
 function Labels(props: GridProps) {
   const { frame, kind, show } = props;
   const { values, times } = gridOf(props);
@@ -127,7 +132,7 @@ function Labels(props: GridProps) {
     <g>
       {show &&
         values.map((value) => (
-          <text key={`v${value}`} x={frame.width - 2} y={yOf(frame, value) - 3} text-anchor="end">
+          <text key={`v${value}`} x={2} y={yOf(frame, value) - 3}>
             {kind === "truth" ? sayShare(value) : show(value)}
           </text>
         ))}

@@ -96,7 +96,7 @@ function inWords(
   if (kind === "truth") {
     const known = points.reduce((all, { at, end }) => all + end - at, 0);
     const share = sayShare(points.reduce((all, { at, end, mean }) => all + mean * (end - at), 0) / Math.max(1, known));
-    return { all: say("history.words-truth", { label, since, share }), beside: [share] };
+    return { all: say("history.words-truth", { label, since, share }), beside: [say("history.of-time", { share })] };
   }
   const min = show(Math.min(...points.map((point) => point.min)));
   const max = show(Math.max(...points.map((point) => point.max)));

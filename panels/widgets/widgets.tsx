@@ -42,7 +42,7 @@ export function Button({
       aria-pressed={isPressed}
       aria-busy={isBusy}
       aria-disabled={isBusy || undefined}
-      title={children === undefined ? label : undefined}
+      title={label}
       disabled={isDisabled}
       onClick={() => void click()}
     >

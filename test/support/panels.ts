@@ -108,6 +108,14 @@ export async function lookAtPanels(browser: Browser, house: NodeRed, dark: boole
     await tabs.first().waitFor();
     const panels = await tabs.evaluateAll((all) => all.map((tab) => tab.getAttribute("data-tab") ?? ""));
     assert.ok(panels.length >= 2);
+    const unread = await page
+      .locator(".zg-tab-word")
+      .evaluateAll((all) => all.filter((word) => word.clientWidth === 0 || word.scrollWidth > word.clientWidth).length);
+    assert.equal(unread, 0, "each tab has its whole name");
+    const shares = await page
+      .locator("#red-ui-sidebar .red-ui-sidebar-section-top") // Node-RED 4 has no sections
+      .evaluateAll((all) => all.map((each) => each.clientHeight / (each.parentElement?.clientHeight ?? 1)));
+    for (const share of shares) assert.ok(share > 0.6, `the panels have ${share} of the sidebar`);
     for (const panel of panels) {
       await page.locator(`.zg-tabs [data-tab="${panel}"]`).click();
       if (panel === "gateway") await lookAround(page);

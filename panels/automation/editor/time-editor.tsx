@@ -118,6 +118,7 @@ function KindFields({ kind, parts, write }: KindFieldsProps) {
             value={times === "" ? "" : String(Number(times))}
             max={99}
             unit={say("automation.time.times-unit")}
+            placeholder="∞"
             onAmount={(count) => write({ times: count > 0 ? String(count).padStart(2, "0") : "" })}
           />
         </Line>
@@ -214,10 +215,11 @@ interface AmountProps {
   readonly value: string;
   readonly max: number;
   readonly unit: string;
+  readonly placeholder?: string; // what an empty field means
   readonly onAmount: (amount: number) => void;
 }
 
-function Amount({ label, value, max, unit, onAmount }: AmountProps) {
+function Amount({ label, value, max, unit, placeholder = "0", onAmount }: AmountProps) {
   return (
     <span class="zg-rule-number">
       <input
@@ -226,6 +228,7 @@ function Amount({ label, value, max, unit, onAmount }: AmountProps) {
         max={max}
         step="any"
         aria-label={label}
+        placeholder={placeholder}
         value={value}
         onInput={({ currentTarget }) => onAmount(Math.max(0, Math.min(max, Number(currentTarget.value) || 0)))}
       />

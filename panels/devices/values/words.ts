@@ -80,8 +80,16 @@ export function sayState(device: HouseDevice): string {
   );
   const words = told
     .sort((one, other) => one.rank - other.rank)
-    .map(({ resource, member }) => sayValue(resource, member, resource.state[member]));
+    .map(({ resource, member }) => sayInPassing(resource, member, resource.state[member]));
   return words.slice(0, kind === "motion" ? 1 : MOST_TOLD).join(" · ");
+}
+
+/** What changes all day keeps its width: "21.0 °C"; nobody reads tenths of a per cent. */
+function sayInPassing(resource: HouseResource, member: string, value: unknown): string {
+  const { unit, digits, toHuman } = displayUnitOf(resource, member);
+  if (typeof value !== "number" || !(unit === "%" || unit === "°C")) return sayValue(resource, member, value);
+  const [most, least] = unit === "%" ? [0, 0] : [digits, digits];
+  return withUnit(sayNumber(toHuman(value), most, least), unit);
 }
 
 /** "47 %", "off", "closed", "locked". */

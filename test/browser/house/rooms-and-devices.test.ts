@@ -366,7 +366,7 @@ async function seesHistory(page: Page): Promise<void> {
   await eventually(async () => {
     for (const share of shares) {
       await page.mouse.move(...at(share));
-      if ((await chart.locator(".zg-chart-read", { hasText: /°C/ }).count()) > 0) return true;
+      if ((await chart.locator(".zg-chart-read", { hasText: /·.*°C/ }).count()) > 0) return true;
     }
     return false;
   });
@@ -656,7 +656,7 @@ test("a lamp takes the place of a broken one, and gives it back", () =>
     await open(page, broken);
     await page.getByRole("button", { name: "Replace…" }).click();
     await page.getByLabel("The device in its place").selectOption(other);
-    await page.locator("dialog li", { hasText: `Stay as they are: ${name}` }).waitFor();
+    await page.locator("dialog li", { hasText: `The new device takes over: ${name}` }).waitFor();
     await picture(page, "device-replace");
     await page.locator("dialog .zg-primary", { hasText: "Replace it" }).click();
     await page.locator(".zg-note", { hasText: `${name} has been replaced` }).waitFor();

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { badFindings, curesOf, openFindings } from "../../../panels/health/cures.ts";
+import { radioState, verdictOf } from "../../../panels/health/verdict.ts";
+import { setTexts } from "../../../panels/texts.ts";
 import type { CheckResult } from "../../../src/model/admin-api.ts";
 import { ENGLISH, textsOf } from "../../support/locales.ts";
 
@@ -56,4 +58,26 @@ test("what is not all right comes first; what is good to know only where somethi
     badFindings({ findings }).map(({ check }) => check),
     ["d"],
   );
+});
+
+const radios: [rfconnected: boolean, reason: string, is: string][] = [
+  [true, "", "up"],
+  [true, "it was unplugged", "up"],
+  [false, "", "starting"],
+  [false, "it was unplugged", "down"],
+];
+for (const [rfconnected, reason, is] of radios)
+  test(`the radio is ${is}`, () =>
+    assert.equal(radioState({ hasRadio: true, config: { rfconnected }, gateway: { reason } }), is));
+
+test("nothing is green while the radio is away, whatever was found before", () => {
+  setTexts(JSON.parse(readFileSync("locales/en-US/zigbee-gateway-panels.json", "utf8")), "en-US");
+  const found = (ok: boolean) => ({ at: 0, about: {}, nodeRed: "", findings: [{ check: "disk", ok, says: "good" }] });
+  assert.deepEqual(
+    (["none", "up", "starting", "down"] as const).map((radio) => verdictOf(found(true), radio, false).tone),
+    ["good", "good", "unknown", "unknown"],
+  );
+  assert.equal(verdictOf(found(true), "starting", false).text, "The radio is starting.");
+  assert.equal(verdictOf(found(false), "down", false).tone, "bad");
+  assert.equal(verdictOf(undefined, "up", true).tone, "unknown");
 });
