@@ -4,7 +4,7 @@ import type { HouseState } from "../house.ts";
 import { say, sayTime } from "../texts.ts";
 import { badFindings } from "./cures.ts";
 
-export type RadioState = "none" | "up" | "starting" | "down";
+type RadioState = "none" | "up" | "starting" | "down";
 
 export function radioState({
   hasRadio,
@@ -16,7 +16,7 @@ export function radioState({
   return String(gateway.reason ?? "") === "" ? "starting" : "down";
 }
 
-export interface Verdict {
+interface Verdict {
   readonly tone: "good" | "bad" | "unknown";
   readonly text: string;
 }

@@ -68,11 +68,6 @@ export function Chart({ points: told, ...props }: ChartProps) {
     >
       <p class="zg-chart-read" role="status">
         {read}
-        {read === "" && points.length > 0 && (
-          <span class="zg-dim" aria-hidden="true">
-            {summary(points, props)}
-          </span>
-        )}
       </p>
       <svg
         width={width}

@@ -390,11 +390,13 @@ const usual: [action: object, time: string, english: string, german: string][] =
   [{ on: true }, "W3/dawn+01:00:00", "Hall l…, Sat and Sun dawn +01:00", "Hall lamp ein"],
 ];
 for (const [body, time, ...names] of usual)
-  test(`a schedule without a name of its own: ${names[0]}`, () =>
+  test(`a schedule without a name of its own: ${names[0]}`, () => {
     LANGUAGES.forEach((language, index) => {
       speak(language);
       const action = sayAction(HOUSE, { address: "/api/key/lights/3/state", method: "PUT", body });
       const name = usualScheduleName(action, time);
       assert.equal(name, names[index]);
       assert.ok(name.length <= 32);
-    }));
+    });
+    speak("en-US"); // as others in this process expect
+  });
