@@ -5,6 +5,7 @@ import { say } from "../gateway-dialog.ts";
 const OUTPUTS = ["json", "attribute", "attribute_and_json"] as const;
 const VIAS = ["address", "node"] as const; // where the broker is: exactly one of them counts
 const NO_NODE = "_ADD_"; // as the editor says it
+const LAST_SEEN = ["ISO_8601", "ISO_8601_local", "epoch", "disable"] as const;
 
 export const MQTT_DEFAULTS: Readonly<Record<string, Property>> = {
   mqtt: { value: false },
@@ -12,16 +13,20 @@ export const MQTT_DEFAULTS: Readonly<Record<string, Property>> = {
   mqttAddress: { value: "", validate: fits(isAddress, "address") },
   mqttBase: { value: "", validate: fits(isTopic, "topic") },
   mqttOutput: { value: "json" },
+  mqttLastSeen: { value: "ISO_8601" },
   mqttRetain: { value: false },
   mqttManage: { value: false },
   mqttDiscovery: { value: true },
   mqttPrefix: { value: "", validate: fits(isTopic, "topic") },
 };
 
-export function showMqtt({ mqttOutput, mqttDiscovery, mqttBroker }: EditedNode): void {
+export function showMqtt({ mqttOutput, mqttLastSeen, mqttDiscovery, mqttBroker }: EditedNode): void {
   const outputs = $("#node-config-input-mqttOutput");
   for (const name of OUTPUTS) option(outputs, name, say(`mqtt.outputs.${name}`));
   outputs.val(String(mqttOutput || "json")); // the list was empty when it was filled in
+  const lastSeen = $("#node-config-input-mqttLastSeen");
+  for (const name of LAST_SEEN) option(lastSeen, name, say(`mqtt.last-seens.${name}`));
+  lastSeen.val(String(mqttLastSeen || "ISO_8601"));
   if (mqttDiscovery === undefined) $("#node-config-input-mqttDiscovery").prop("checked", true);
   const tick = $("#node-config-input-mqtt");
   const via = $("#zigbee-gateway-mqtt-via");
@@ -36,7 +41,8 @@ export function showMqtt({ mqttOutput, mqttDiscovery, mqttBroker }: EditedNode):
   via.on("change", show);
   const more = $("#zigbee-gateway-mqtt-more");
   const isSet = ["Base", "Prefix"].some((name) => fieldValue($(`#node-config-input-mqtt${name}`)) !== "");
-  more.prop("open", isSet || isChecked($("#node-config-input-mqttRetain")) || fieldValue(outputs) !== "json");
+  const isUnusual = fieldValue(outputs) !== "json" || fieldValue(lastSeen) !== "ISO_8601";
+  more.prop("open", isSet || isUnusual || isChecked($("#node-config-input-mqttRetain")));
   show();
 }
 

@@ -211,12 +211,14 @@ const MANY = 100; // messages that wait
 export const mqtt: HealthCheck = ({ opened }) => {
   const state = opened.mqtt?.();
   if (!state) return { ok: null, says: "off" };
-  const { broker, isUp, why, reason = "", waiting, isMute } = state;
+  const { broker, isUp, why, reason = "", waiting, isMute, isShared } = state;
   if (isUp && isMute) return { ok: false, says: "mute", values: { broker }, cure: "rights" };
+  if (isUp && isShared) return { ok: false, says: "shared", values: { broker }, cure: "base" };
   if (isUp && waiting > MANY) return { ok: null, says: "slow", values: { broker, count: waiting } };
   if (isUp) return { ok: true, says: "good", values: { broker } };
   if (why === undefined) return { ok: null, says: "calling", values: { broker } };
   const says = why === "protocol" ? "refused" : why;
+  if (/^(certificate|tls)/.test(why)) return { ok: false, says, values: { broker, reason }, cure: "certificate" };
   return { ok: false, says, values: { broker, reason }, cure: "broker" };
 };
 

@@ -9,6 +9,7 @@ export const MQTT_PROPERTIES = [
   "mqttBase",
   "mqttOutput",
   "mqttRetain",
+  "mqttLastSeen",
   "mqttManage",
   "mqttDiscovery",
   "mqttPrefix",
@@ -27,10 +28,13 @@ export interface BrokerNode {
   readonly options?: unknown;
 }
 
+type LastSeenForm = MqttSettings["lastSeen"];
+
 const BASE = "zigbee2mqtt";
 const PREFIX = "homeassistant";
 const OUTPUTS: readonly unknown[] = ["json", "attribute", "attribute_and_json"] satisfies MqttSettings["output"][];
-const TLS = ["ca", "cert", "key", "passphrase", "rejectUnauthorized", "servername", "ALPNProtocols"] as const;
+const LAST_SEEN: readonly unknown[] = ["ISO_8601", "ISO_8601_local", "epoch", "disable"] satisfies LastSeenForm[];
+const TLS = ["ca", "cert", "key", "pfx", "passphrase", "rejectUnauthorized", "servername", "ALPNProtocols"] as const;
 const URL_FORM = /^(mqtts?|tcp|tls|ssl|wss?):\/\/[^\s/?#]{1,255}(\/\S{0,200})?$/i;
 const TOPIC = /^[^+#/\p{Cc}][^+#\p{Cc}]{0,200}$/u;
 
@@ -52,11 +56,14 @@ export function mqttSettings(
   if (isOwn && address !== "" && urlOf(address) === undefined) refuse("mqttAddress", address);
   const output = textOf(def.mqttOutput) || "json";
   if (!OUTPUTS.includes(output)) refuse("mqttOutput", output);
+  const lastSeen = textOf(def.mqttLastSeen) || "ISO_8601";
+  if (!LAST_SEEN.includes(lastSeen)) refuse("mqttLastSeen", lastSeen);
   return {
-    broker: isOwn ? { url: urlOf(address) ?? "", ...login } : brokerOf(brokerNode),
+    broker: withLogin(isOwn ? { url: urlOf(address) ?? "", ...login } : brokerOf(brokerNode)),
     base: topic("mqttBase", BASE),
     output: output as MqttSettings["output"],
     retain: isTicked(def.mqttRetain),
+    lastSeen: lastSeen as LastSeenForm,
     manages: isTicked(def.mqttManage),
     discovery: isTicked(def.mqttDiscovery) ? topic("mqttPrefix", PREFIX) : "",
   };
@@ -77,6 +84,18 @@ function brokerOf({ brokerurl, options }: BrokerNode = {}): BrokerOptions {
   const given = (typeof options === "object" && options !== null ? options : {}) as Readonly<Record<string, unknown>>;
   const tls = Object.fromEntries(TLS.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]));
   return { url: textOf(brokerurl), user: textOf(given.username), password: textOf(given.password), tls };
+}
+
+/** Some write user and password into the address. */
+function withLogin(broker: BrokerOptions): BrokerOptions {
+  if (broker.user || !URL.canParse(broker.url)) return broker;
+  const { username, password } = new URL(broker.url);
+  if (username === "") return broker;
+  try {
+    return { ...broker, user: decodeURIComponent(username), password: decodeURIComponent(password) };
+  } catch {
+    return { ...broker, user: username, password }; // a % that stands for itself
+  }
 }
 
 export function isTicked(value: unknown): boolean {

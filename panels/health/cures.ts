@@ -28,6 +28,8 @@ const CURES: Readonly<Record<string, readonly (CureName | "device")[]>> = {
   "push.port": ["settings"],
   "push.address": ["settings"],
   "mqtt.broker": ["settings"],
+  "mqtt.certificate": ["settings"],
+  "mqtt.base": ["settings"],
   "clock.zone": ["settings"],
   "links.weak": ["network", "device"],
   "troubles.device": ["device"],

@@ -1,7 +1,11 @@
-/** The virtual house at a broker of the user's own: Node-RED's own MQTT nodes, as unchanged clients, see and move it. */
+/**
+ * The virtual house at a broker of the user's own, which speaks TLS and wants a certificate: Node-RED's own MQTT nodes, as unchanged
+ * clients, see and move it.
+ */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openBroker, type TestBroker } from "../support/broker.ts";
+import { certificate, certificatePath, certified } from "../support/certificates.ts";
 import { homeAssistantFaults } from "../support/home-assistant.ts";
 import { layMovedIn } from "../support/moved-in.ts";
 import {
@@ -26,13 +30,26 @@ const mqtt = (id: string, type: "mqtt in" | "mqtt out", topic: string, more: obj
   flowNode(id, type, { topic, qos: "0", retain: "false", broker: "broker", datatype: "json", ...more });
 
 before(async () => {
-  broker = await openBroker({ user: "me", password: "right" });
-  const own = { broker: "127.0.0.1", port: String(broker.port), clientid: "", autoConnect: true, usetls: false };
+  const tls = { ...certified("broker"), ca: certificate("authority"), requestCert: true };
+  broker = await openBroker({ user: "me", password: "right", tls });
+  const own = { broker: "127.0.0.1", port: String(broker.port), clientid: "", autoConnect: true, usetls: true };
+  const files = { ca: certificatePath("authority"), cert: certificatePath("client"), key: certificatePath("client") };
   house = await nodeRed();
   const flow = [
     TAB,
-    { id: "broker", type: "mqtt-broker", name: "", ...own, protocolVersion: "4", keepalive: "60", cleansession: true },
+    { id: "tls", type: "tls-config", name: "", ...files, verifyservercert: true, servername: "", alpnprotocol: "" },
+    {
+      id: "broker",
+      type: "mqtt-broker",
+      name: "",
+      ...own,
+      tls: "tls",
+      protocolVersion: "4",
+      keepalive: "60",
+      cleansession: true,
+    },
     gatewayNode("gw", { radio: "virtual", mqtt: true, mqttBroker: "broker", mqttDiscovery: true, mqttManage: true }),
+    gatewayNode("stranger", { radio: "none", mqtt: true, mqttAddress: broker.url, mqttBase: "elsewhere" }),
     mqtt("seen", "mqtt in", `${BASE}/${LAMP}`, { wires: [["lamp"]] }),
     mqtt("told", "mqtt out", `${BASE}/${LAMP}/set`),
     mqtt("asked", "mqtt out", `${BASE}/bridge/request/networkmap`),
@@ -68,6 +85,20 @@ test("the house is told with its names, by the login of the user's broker node",
     assert.ok(names.includes(name), `${name}: ${names.join(", ")}`);
   const groups = broker.json(`${BASE}/bridge/groups`) as unknown as { friendly_name: string; members: unknown[] }[];
   assert.ok((groups.find(({ friendly_name }) => friendly_name === "Living room")?.members.length ?? 0) > 0);
+});
+
+test("by its address alone the same broker is not trusted: one line says so, and what to do", async () => {
+  const finding = await eventually(
+    async () => {
+      const { body } = await house.ask("GET", `/zigbee-gateway/stranger/health?now=${Date.now()}&zone=UTC`);
+      const found = body.findings.find(({ check }: { check: string }) => check === "mqtt");
+      return found?.ok === false && found;
+    },
+    () => "nothing is wrong with the broker",
+  );
+  assert.deepEqual([finding.says, finding.cure], ["certificate-unknown", "certificate"]);
+  const lines = house.lines.filter((line) => line.includes("no connection to"));
+  assert.equal(lines.length, 1, lines.join("\n"));
 });
 
 test("a flow with Node-RED's own nodes moves a lamp and sees what came of it", async () => {

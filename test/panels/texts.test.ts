@@ -51,9 +51,9 @@ test("whatever a check says and advises has its words, and no words are left ove
       .filter((key) => key.startsWith(`health.${part}.`))
       .map((key) => key.split(".")[3]?.replace(/_one$/, ""));
   const byBrowser = ["only-here", "not-here"];
-  const mqtt = readFileSync(join(ROOT, "src/edges/mqtt/mqtt-client.ts"), "utf8");
-  const [, obstacles = ""] = /type Obstacle = ([^;]+);/.exec(mqtt) ?? [];
-  const byBroker = [...obstacles.matchAll(/"(\w+)"/g)]
+  const mqtt = readFileSync(join(ROOT, "src/edges/mqtt/obstacles.ts"), "utf8");
+  const [, obstacles = ""] = /type Obstacle =\s([^;]+);/.exec(mqtt) ?? [];
+  const byBroker = [...obstacles.matchAll(/"([\w-]+)"/g)]
     .map(([, word = ""]) => word)
     .filter((word) => word !== "protocol");
   const cures = [...said("cure"), "sleepers", "silent", "channel", "device"];

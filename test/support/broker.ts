@@ -2,6 +2,12 @@
 
 import type { AddressInfo } from "node:net";
 import { connect as connectTcp, createServer, type Server, type Socket } from "node:net";
+import {
+  type ConnectionOptions,
+  connect as connectTls,
+  createServer as createTlsServer,
+  type TlsOptions,
+} from "node:tls";
 import { Aedes } from "aedes";
 import mqttClient from "mqtt/lib/client";
 import { until } from "./virtual-home.ts";
@@ -30,6 +36,7 @@ export interface TestBroker {
 export interface BrokerOptions {
   readonly user?: string;
   readonly password?: string;
+  readonly tls?: TlsOptions; // then it speaks nothing else
 }
 
 export async function openBroker(options: BrokerOptions = {}): Promise<TestBroker> {
@@ -58,11 +65,12 @@ export async function openBroker(options: BrokerOptions = {}): Promise<TestBroke
       if (text === "") last.delete(topic);
       else last.set(topic, text);
     });
-    server = createServer((socket) => {
+    const attend = (socket: Socket) => {
       sockets.add(socket);
       socket.on("close", () => sockets.delete(socket));
       aedes.handle(socket);
-    });
+    };
+    server = options.tls ? createTlsServer(options.tls, attend) : createServer(attend);
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
     port = (server.address() as AddressInfo).port;
   };
@@ -74,7 +82,7 @@ export async function openBroker(options: BrokerOptions = {}): Promise<TestBroke
   await start();
   const broker: TestBroker = {
     get url() {
-      return `mqtt://127.0.0.1:${port}`;
+      return `${options.tls ? "mqtts" : "mqtt"}://127.0.0.1:${port}`;
     },
     get subscriptions() {
       return subscriptions;
@@ -104,11 +112,15 @@ export async function openBroker(options: BrokerOptions = {}): Promise<TestBroke
   return broker;
 }
 
-export function retainedAt(port: number, { user, password }: BrokerOptions): Promise<ReadonlyMap<string, string>> {
+export function retainedAt(port: number, { user, password, tls }: BrokerOptions): Promise<ReadonlyMap<string, string>> {
   return new Promise((resolve) => {
     const found = new Map<string, string>();
     const login = user === undefined ? {} : { username: user, password: password ?? "" };
-    const client = new mqttClient.default(() => connectTcp(port, "127.0.0.1"), { reconnectPeriod: 0, ...login });
+    const stream = () =>
+      tls
+        ? connectTls({ port, ...(tls as ConnectionOptions), rejectUnauthorized: false })
+        : connectTcp(port, "127.0.0.1");
+    const client = new mqttClient.default(stream, { reconnectPeriod: 0, ...login });
     client.on("message", (topic, payload, { retain }) => retain && found.set(topic, payload.toString()));
     client.on("connect", () =>
       client.subscribe("#", () => setTimeout(() => client.end(true, {}, () => resolve(found)), 100)),

@@ -20,7 +20,7 @@ import { HealthReport } from "./health-report.ts";
 import type { MqttHouse } from "./mqtt-house.ts";
 
 interface BridgeTellingParts {
-  readonly settings: Pick<InfoParts, "base" | "discovery" | "output" | "retain">;
+  readonly settings: Pick<InfoParts, "base" | "discovery" | "output" | "retain" | "lastSeen">;
   readonly house: MqttHouse;
   readonly store: Store;
   readonly radio: Radio;
@@ -33,6 +33,8 @@ interface BridgeTellingParts {
   readonly publish: (topic: string, payload: unknown, kept: boolean) => void;
 }
 
+/** Code of the user's own, which is for flows here: clients wait for a list, and this one is empty. */
+const NOT_HERE = ["converters", "extensions"] as const;
 const HEALTH = 10 * 60_000; // milliseconds between two reports
 
 export class BridgeTelling {
@@ -53,6 +55,7 @@ export class BridgeTelling {
     this.info();
     this.devices();
     this.groups();
+    for (const what of NOT_HERE) this.#parts.publish(`bridge/${what}`, [], true);
     void this.#tellClusters();
     this.#tellHealth();
   }

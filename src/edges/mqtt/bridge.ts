@@ -8,6 +8,7 @@ import type { NetworkFacts } from "../../model/radio/radio-port.ts";
 import type { Resource, Values } from "../../model/resource.ts";
 import type { LinkState } from "./broker-link.ts";
 import { MEGABYTE } from "./health-report.ts";
+import type { LastSeenForm } from "./last-seen.ts";
 import type { MqttDevice, MqttGroup, MqttHouse } from "./mqtt-house.ts";
 
 /** The version whose topics these are: clients ask for at least some version. */
@@ -27,6 +28,7 @@ export interface InfoParts {
   readonly discovery: string; // its prefix; "" where there is none
   readonly output: string;
   readonly retain: boolean;
+  readonly lastSeen: LastSeenForm;
   readonly openUntil: number; // milliseconds, UTC; of the network
   readonly now: number;
   readonly devices: readonly MqttDevice[];
@@ -71,7 +73,7 @@ export function bridgeInfo(parts: InfoParts): Values {
       advanced: {
         channel: network?.channel ?? 0,
         pan_id: network?.panid ?? 0,
-        last_seen: "ISO_8601",
+        last_seen: parts.lastSeen,
         elapsed: false,
         output,
         cache_state: true,

@@ -4,7 +4,8 @@
  */
 import type { Clock, Log } from "../../model/ports.ts";
 import type { Stop } from "../../model/resource.ts";
-import type { BrokerAddress, BrokerConnection, BrokerMessage, ConnectBroker, Obstacle } from "./mqtt-client.ts";
+import type { BrokerAddress, BrokerConnection, BrokerMessage, ConnectBroker } from "./mqtt-client.ts";
+import { type Obstacle, obstacleOf, reasonOf } from "./obstacles.ts";
 
 export interface LinkState {
   readonly broker: string; // host and port
@@ -13,6 +14,7 @@ export interface LinkState {
   readonly why?: Obstacle; // there is no connection
   readonly reason?: string;
   readonly isMute?: true; // the broker passes nothing on of what is said
+  readonly isShared?: true; // another gateway speaks below the same base topic
   readonly published: number; // messages since the start
   readonly received: number;
   readonly waiting: number; // for a broker that is slow
@@ -62,6 +64,10 @@ export class BrokerLink {
     this.#listeners = listeners;
   }
 
+  get isUp(): boolean {
+    return this.#isUp;
+  }
+
   get state(): LinkState {
     return {
       broker: hostOf(this.#options.broker.url),
@@ -88,7 +94,8 @@ export class BrokerLink {
         },
       );
     } catch (error) {
-      this.#down("address", error instanceof Error ? error.message : String(error));
+      const isOfAddress = broker.tls === undefined || obstacleOf(error) === "address";
+      this.#down(isOfAddress ? "address" : "certificate-file", reasonOf(error)); // whoever reads certificates throws at once
     }
   }
 

@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { type ConnectionOptions, connect as connectTls } from "node:tls";
 import mqttClient from "mqtt/lib/client";
 import { createWebSocketStream, WebSocket } from "ws";
+import { type Obstacle, obstacleOf, reasonOf } from "./obstacles.ts";
 
 export interface BrokerAddress {
   readonly url: string; // mqtt://host:1883; mqtts, ws and wss likewise
@@ -17,9 +18,6 @@ export interface BrokerMessage {
   readonly payload: string;
   readonly retain: boolean;
 }
-
-/** Why there is no connection. `login`: the broker does not let us in; `protocol`: it speaks another version. */
-export type Obstacle = "address" | "name" | "silent" | "tls" | "login" | "protocol" | "refused" | "lost";
 
 export interface ConnectionListeners {
   up(): void;
@@ -55,9 +53,6 @@ const CONNECT_TIMEOUT = 10_000; // milliseconds
 const LATEST_GOODBYE = 1_000; // milliseconds
 const USUAL_PORTS: Readonly<Record<string, number>> = { "mqtt:": 1883, "tcp:": 1883 };
 const USUAL_SECURE_PORT = 8883;
-/** Of the answer to a connect: by MQTT 3.1.1, and by MQTT 5. */
-const PROTOCOL_CODES: readonly unknown[] = [1, 132];
-const LOGIN_CODES: readonly unknown[] = [4, 5, 134, 135];
 
 export const connectBroker: ConnectBroker = (options, listeners) => {
   let stream: Duplex | undefined;
@@ -71,7 +66,7 @@ export const connectBroker: ConnectBroker = (options, listeners) => {
   };
   const client = new mqttClient.default(() => {
     stream = streamTo(options.broker);
-    stream.on("error", (error) => over(obstacleOf(error), error.message));
+    stream.on("error", (error) => over(obstacleOf(error), reasonOf(error)));
     stream.on("drain", () => listeners.drained());
     return stream;
   }, clientOptions(options));
@@ -83,7 +78,7 @@ export const connectBroker: ConnectBroker = (options, listeners) => {
   client.on("message", (topic, payload, { retain }) => {
     if (!isOver) listeners.message({ topic, payload: payload.toString(), retain });
   });
-  client.on("error", (error) => over(obstacleOf(error), error.message));
+  client.on("error", (error) => over(obstacleOf(error), reasonOf(error)));
   client.on("close", () =>
     over(isUp ? "lost" : "refused", isUp ? "the connection was lost" : "it does not answer, or hangs up"),
   );
@@ -152,17 +147,4 @@ function streamTo({ url, tls = {} }: BrokerAddress): Duplex {
   const named = isIP(host) === 0 ? { servername: host } : {};
   const socket = connectTls({ host, port: Number(port) || USUAL_SECURE_PORT, ...named, ...tls });
   return socket.setNoDelay(true);
-}
-
-function obstacleOf(error: Error): Obstacle {
-  const { code } = error as { readonly code?: unknown };
-  if (typeof code === "number") {
-    if (PROTOCOL_CODES.includes(code)) return "protocol";
-    return LOGIN_CODES.includes(code) ? "login" : "refused";
-  }
-  const word = String(code ?? "");
-  if (word === "ENOTFOUND" || word === "EAI_AGAIN") return "name";
-  if (word === "ERR_INVALID_URL") return "address";
-  if (/^(ECONNRESET|EPIPE)$/.test(word)) return "lost";
-  return /TLS|SSL|CERT|SELF_SIGNED|UNABLE_TO|EPROTO/.test(word) ? "tls" : "silent";
 }

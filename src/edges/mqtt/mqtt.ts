@@ -12,18 +12,20 @@ import { scenesOf } from "../../model/lights/scenes.ts";
 import type { Clock, Log } from "../../model/ports.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Radio, RadioEvent } from "../../model/radio/radio-port.ts";
-import type { Change, Perform, Stop } from "../../model/resource.ts";
+import type { Change, Perform, Stop, Values } from "../../model/resource.ts";
 import { SEARCH } from "../../model/search.ts";
 import type { PackageVersions } from "./bridge.ts";
 import { BridgeTelling, Soon } from "./bridge-telling.ts";
 import { BrokerLink, type LinkState } from "./broker-link.ts";
 import { Discovery } from "./discovery/discovery.ts";
+import { LastSeen, type LastSeenForm } from "./last-seen.ts";
 import { wishIn } from "./light-wishes.ts";
 import { type BrokerAddress, type BrokerMessage, type ConnectBroker, connectBroker } from "./mqtt-client.ts";
 import { type MqttDevice, type MqttGroup, MqttHouse } from "./mqtt-house.ts";
+import { Presence } from "./presence.ts";
 import { answer } from "./requests/requests.ts";
 import { type Output, Telling } from "./telling.ts";
-import { askedBy, requestIn, subscriptions } from "./topics.ts";
+import { askedBy, availabilities, requestIn, subscriptions } from "./topics.ts";
 import { Wishes } from "./wishes.ts";
 
 export { bridgeState } from "./bridge-state.ts"; // mqtt.js is bundled into this room alone
@@ -33,6 +35,7 @@ export interface MqttSettings {
   readonly base: string;
   readonly output: Output;
   readonly retain: boolean;
+  readonly lastSeen: LastSeenForm;
   readonly manages: boolean; //  clients may let devices in, rename and remove them …
   readonly discovery: string; // the prefix under which Home Assistant looks; "": not told
 }
@@ -64,10 +67,7 @@ const BETWEEN = 10; // milliseconds
 const AFTERWARDS = 2_000; // milliseconds, for what the broker has kept
 const MOST_KEPT = 50_000; // messages
 const HOME_IS_BACK = 1_000; // milliseconds that Home Assistant has for itself
-const ECHOED = 5_000; // milliseconds after which what was said has come back
-const STATE = "bridge/state";
-const ONLINE = JSON.stringify({ state: "online" });
-const OFFLINE = JSON.stringify({ state: "offline" });
+const AWAY = 2_000; // milliseconds for which Home Assistant is to know nothing of a device that has another name
 
 export function openMqtt(parts: MqttParts): MqttEdge {
   const edge = new Mqtt(parts);
@@ -79,6 +79,8 @@ class Mqtt implements MqttEdge {
   readonly #parts: MqttParts;
   readonly #house: MqttHouse;
   readonly #link: BrokerLink;
+  readonly #presence: Presence;
+  readonly #lastSeen: LastSeen;
   readonly #telling: Telling;
   readonly #wishes: Wishes;
   readonly #discovery: Discovery | undefined;
@@ -86,25 +88,25 @@ class Mqtt implements MqttEdge {
   readonly #soon: Soon;
   readonly #stops: Stop[] = [];
   readonly #changed = new Set<Ieee>(); // devices that are to be told anew
-  #kept: (readonly [topic: string, payload: string])[] = []; // of Home Assistant's, from an earlier run
+  #kept: (readonly [topic: string, payload: string])[] = []; // from an earlier run
   #knowsDevices = false; // the radio was up
-  #isMute = false;
   #stopTelling: Stop = () => {}; // of everything
-  #stopWaiting: Stop = () => {}; // for what was said to come back
 
   constructor(parts: MqttParts) {
     const { settings, store, perform, values, radio, clock, log, versions, clientId, connect = connectBroker } = parts;
-    const { base, output, retain, broker } = settings;
+    const { base, output, retain, broker, lastSeen: form } = settings;
     this.#parts = parts;
     this.#house = new MqttHouse(store);
     this.#soon = new Soon(clock);
-    const will = { topic: `${base}/${STATE}`, payload: OFFLINE, retain: true };
-    this.#link = new BrokerLink(
-      { broker, clientId, will, clock, log, connect },
-      { up: () => this.#up(), message: (message) => this.#hear(message) },
-    );
+    this.#lastSeen = new LastSeen({ form, store, clock });
     const publish = (topic: string, payload: string, kept: boolean, isEvent = false) =>
       this.#link.publish(topic, payload, kept, isEvent);
+    const isUp = () => this.#link.isUp;
+    this.#presence = new Presence({ base, id: clientId, clock, log, isUp, publish });
+    this.#link = new BrokerLink(
+      { broker, clientId, will: this.#presence.will, clock, log, connect },
+      { up: () => this.#up(), message: (message) => this.#hear(message) },
+    );
     const house = this.#house;
     this.#bridge = new BridgeTelling({
       ...{ settings, house, store, radio, clock, log, versions, soon: this.#soon },
@@ -112,17 +114,20 @@ class Mqtt implements MqttEdge {
       publish: (topic, payload, kept) => this.#publish(topic, payload, kept),
     });
     this.#discovery = this.#openDiscovery(publish);
-    this.#telling = new Telling({ house, values, base, output, retain, forHome: settings.discovery !== "", publish });
+    this.#telling = new Telling({
+      ...{ house, values, lastSeen: this.#lastSeen, base, output, retain, isUp, publish },
+      forHome: settings.discovery !== "",
+    });
     const failed = (about: string, reason: string) => this.logged("error", `${about}: ${reason}`);
     this.#wishes = new Wishes({ house, perform, failed });
   }
 
   #openDiscovery(publish: (topic: string, payload: string, kept: boolean) => void): Discovery | undefined {
     const { settings, store, radio, versions } = this.#parts;
-    const { base, discovery: prefix, manages } = settings;
+    const { base, discovery: prefix, manages, lastSeen } = settings;
     if (prefix === "") return undefined;
     return new Discovery({
-      ...{ house: this.#house, base, prefix, manages, version: versions.gateway },
+      ...{ house: this.#house, base, prefix, manages, lastSeen, version: versions.gateway },
       network: () => radio.network,
       scenes: (group) => store.list(scenesOf(group.address)),
       publish: (topic, payload) => publish(topic, payload, true),
@@ -130,7 +135,7 @@ class Mqtt implements MqttEdge {
   }
 
   get state(): LinkState {
-    return this.#isMute ? { ...this.#link.state, isMute: true } : this.#link.state;
+    return { ...this.#link.state, ...this.#presence.state };
   }
 
   start(): void {
@@ -138,7 +143,7 @@ class Mqtt implements MqttEdge {
     this.#stops.push(
       radio.hear((event) => this.#hearRadio(event)),
       bus.on((change) => this.#hearChange(change)),
-      values.on((ieee, said) => this.#telling.deviceSaid(ieee, said)),
+      values.on((ieee, said) => this.#deviceSaid(ieee, said)),
     );
     void Promise.resolve(this.#parts.begins).then(() => this.#link.start());
   }
@@ -152,7 +157,7 @@ class Mqtt implements MqttEdge {
     this.#soon.stop();
     this.#bridge.stop();
     this.#stopTelling();
-    this.#stopWaiting();
+    this.#presence.stop();
     await this.#link.stop();
   }
 
@@ -164,37 +169,26 @@ class Mqtt implements MqttEdge {
   // ---- everything, when the broker is there
 
   #up(): void {
-    const { settings, clock } = this.#parts;
-    const { base } = settings;
+    const { base } = this.#parts.settings;
     const discovery = this.#discovery;
-    this.#link.subscribe([`${base}/${STATE}`], true);
-    this.#stopWaiting();
-    this.#stopWaiting = clock.after(ECHOED, () => this.#heardNothing());
-    this.#link.subscribe([...subscriptions(base), ...(discovery ? [discovery.birth, discovery.filter] : [])]);
+    const { echoed, others } = this.#presence.filters;
+    this.#link.subscribe(echoed, true);
+    this.#link.subscribe([
+      ...others,
+      ...subscriptions(base),
+      ...(discovery ? [discovery.birth] : []),
+      ...this.#leftovers,
+    ]);
     discovery?.forget();
     this.#kept = [];
-    this.#publish(STATE, ONLINE, true);
+    this.#presence.up();
     this.#bridge.all();
     this.#tellAll();
   }
 
-  /**
-   * A broker whose user may do nothing says so to nobody: what is said does just not come back. And the will of a connection that was cut
-   * off may be told when there is a new one already.
-   */
-  #heardState(payload: string, isKept: boolean): void {
-    if (payload !== ONLINE) this.#publish(STATE, ONLINE, true);
-    else if (!isKept) {
-      this.#stopWaiting();
-      this.#isMute = false;
-    }
-  }
-
-  #heardNothing(): void {
-    if (!this.#link.state.isUp) return;
-    const { log, settings } = this.#parts;
-    if (!this.#isMute) log.warn(`/mqtt: the user of the broker may not read and write below ${settings.base}`);
-    this.#isMute = true;
+  /** Where something of an earlier run may be. */
+  get #leftovers(): readonly string[] {
+    return [...availabilities(this.#parts.settings.base), ...(this.#discovery ? [this.#discovery.filter] : [])];
   }
 
   #tellAll(): void {
@@ -224,12 +218,19 @@ class Mqtt implements MqttEdge {
     this.#telling.group(group);
   }
 
-  /** What an earlier run left with the broker, of devices that are gone. Not before it is known which there are. */
+  /**
+   * What an earlier run left with the broker, of devices that are gone. Not before it is known which there are, and not where it may be
+   * another gateway's.
+   */
   #clearKept(): void {
-    const discovery = this.#discovery;
-    if (!discovery || !this.#knowsDevices) return;
-    this.#link.unsubscribe([discovery.filter]);
-    for (const [topic, payload] of this.#kept.splice(0)) discovery.heardKept(topic, payload);
+    if (!this.#knowsDevices) return;
+    this.#link.unsubscribe(this.#leftovers);
+    const kept = this.#kept.splice(0);
+    if (this.#presence.state.isShared) return;
+    for (const [topic, payload] of kept) {
+      if (topic.endsWith("/config")) this.#discovery?.heardKept(topic, payload);
+      else this.#telling.heardKept(topic);
+    }
   }
 
   // ---- what has changed
@@ -262,11 +263,16 @@ class Mqtt implements MqttEdge {
 
   // ---- what happens in the house
 
+  #deviceSaid(ieee: Ieee, said: Values): void {
+    this.#lastSeen.heard(ieee);
+    this.#telling.deviceSaid(ieee, said);
+  }
+
   #hearRadio(event: RadioEvent): void {
     if (this.#house.hear(event)) this.#devicesChanged(...toldIn(event));
     if (event.kind === "up") this.#knowsDevices = true;
     this.#bridge.hear(event);
-    if (event.kind === "up" && this.#link.state.isUp) this.#tellAll();
+    if (event.kind === "up" && this.#link.isUp) this.#tellAll();
   }
 
   #hearChange({ event, resource, section, values }: Change): void {
@@ -302,17 +308,23 @@ class Mqtt implements MqttEdge {
 
   // ---- what clients want
 
-  #hear({ topic, payload, retain }: BrokerMessage): void {
-    const { base, discovery } = this.#parts.settings;
+  #hear(message: BrokerMessage): void {
+    const { topic, payload, retain } = message;
+    if (this.#presence.hears(message)) return;
     if (topic === this.#discovery?.birth) this.#homeSays(payload);
-    else if (topic === `${base}/${STATE}`) this.#heardState(payload, retain);
-    else if (this.#discovery && topic.startsWith(`${discovery}/`) && topic.endsWith("/config")) {
+    else if (this.#isLeftover(topic)) {
       if (retain && this.#kept.length < MOST_KEPT) this.#kept.push([topic, payload]);
     } else if (!retain) {
-      const request = requestIn(topic, base); // what somebody left there long ago is no wish of now
+      const request = requestIn(topic, this.#parts.settings.base); // what somebody left there long ago is no wish of now
       if (request === undefined) this.#carryOut(topic, payload);
       else void this.#answer(request, payload);
     }
+  }
+
+  #isLeftover(topic: string): boolean {
+    const { base, discovery } = this.#parts.settings;
+    if (topic.endsWith("/availability")) return topic.startsWith(`${base}/`) && askedBy(topic, base) === undefined;
+    return this.#discovery !== undefined && topic.startsWith(`${discovery}/`) && topic.endsWith("/config");
   }
 
   #carryOut(topic: string, payload: string): void {
@@ -333,9 +345,20 @@ class Mqtt implements MqttEdge {
 
   async #answer(request: string, payload: string): Promise<void> {
     const { settings, store, bus, radio, clock, perform } = this.#parts;
-    const parts = { house: this.#house, store, bus, radio, clock, perform };
+    const renamed = (subject: MqttDevice | MqttGroup) => this.#nameAnew(subject);
+    const parts = { house: this.#house, store, bus, radio, clock, perform, renamed };
     const response = await answer(request, payload, settings.manages, parts);
     this.#publish(`bridge/response/${response.topic}`, response.payload, false);
+  }
+
+  /** Home Assistant names its entities after the new name only if it finds them anew. */
+  #nameAnew(subject: MqttDevice | MqttGroup): void {
+    const away = this.#discovery?.withdraw(subject);
+    if (!away) return;
+    this.#parts.clock.after(AWAY, () => {
+      away.bringBack();
+      if (this.#link.isUp) this.#tellAll();
+    });
   }
 
   /** It has started: it knows nothing of what was told before. */

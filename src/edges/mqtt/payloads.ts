@@ -16,14 +16,10 @@ export function pressIn(values: Values): Values | undefined {
   return typeof values.action === "string" && values.action !== "" ? Object.fromEntries(pressed) : undefined;
 }
 
-export function devicePayload({ resource }: MqttDevice, values: Values, press: Values = {}): Values {
-  const { linkquality, lastseen } = resource.attr;
-  return {
-    ...statesIn(values),
-    ...press,
-    ...(typeof linkquality === "number" ? { linkquality } : {}),
-    ...(typeof lastseen === "string" ? { last_seen: lastseen.replace(/Z?$/, "Z") } : {}),
-  };
+/** `more`: a press, and when the device was heard. */
+export function devicePayload({ resource }: MqttDevice, values: Values, more: Values): Values {
+  const { linkquality } = resource.attr;
+  return { ...statesIn(values), ...(typeof linkquality === "number" ? { linkquality } : {}), ...more };
 }
 
 /** Of one of several lamps of a device: its values by their plain names. */

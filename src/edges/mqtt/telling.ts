@@ -2,6 +2,7 @@
 import type { DeviceValues } from "../../model/devices.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Values } from "../../model/resource.ts";
+import type { LastSeen } from "./last-seen.ts";
 import { exposesOf, type MqttDevice, type MqttGroup, type MqttHouse } from "./mqtt-house.ts";
 import { attributesIn, devicePayload, endpointPayload, groupPayload, pressIn, withHomeColors } from "./payloads.ts";
 
@@ -10,17 +11,21 @@ export type Output = "json" | "attribute" | "attribute_and_json";
 interface TellingParts {
   readonly house: MqttHouse;
   readonly values: DeviceValues;
+  readonly lastSeen: LastSeen;
   readonly base: string;
   readonly output: Output;
   readonly retain: boolean; // values; what the bridge says and who can be reached always is
   readonly forHome: boolean; // Home Assistant reads along
+  /** The broker is there. What happens while it is not is told when it is. */
+  readonly isUp: () => boolean;
   readonly publish: (topic: string, payload: string, retain: boolean, isEvent?: boolean) => void;
 }
 
-/** What was told under which name, so that nothing is left behind under an old one. */
+/** What the broker knows of a device or group. */
 interface Told {
   readonly name: string;
   readonly isOnline: boolean;
+  readonly kept: Set<string>; // topics: nothing of them is left behind when it is gone, or has another name
 }
 
 export class Telling {
@@ -37,7 +42,8 @@ export class Telling {
   /** The device has said something: it is told when the turn ends, all of it once. */
   deviceSaid(ieee: Ieee, values: Values): void {
     const press = pressIn(values);
-    this.#changed.set(ieee, [...(this.#changed.get(ieee) ?? []), ...(press ? [press] : [])]);
+    const presses = this.#changed.get(ieee) ?? NOTHING;
+    this.#changed.set(ieee, press ? [...presses, press] : presses);
     this.#tellSoon();
   }
 
@@ -58,39 +64,50 @@ export class Telling {
     this.#groupState(group);
   }
 
-  availability({ ieee, name, ...device }: MqttDevice): void {
-    this.#tellAvailability(ieee, name, this.#parts.house.isReachable({ ieee, name, ...device }));
+  availability(device: MqttDevice): void {
+    this.#tellAvailability(device.ieee, device.name, this.#parts.house.isReachable(device));
   }
 
   groupAvailability(group: MqttGroup): void {
-    this.#tellAvailability(`groups/${group.id}`, group.name, this.#parts.house.isGroupReachable(group));
+    this.#tellAvailability(keyOf(group), group.name, this.#parts.house.isGroupReachable(group));
   }
 
   /** Clears the retained messages of names that no device has any more. */
   forgetOthers(): void {
-    const { house } = this.#parts;
+    const { house, isUp, publish } = this.#parts;
+    if (!isUp()) return;
     const names = new Map([
       ...house.devices.map(({ ieee, name }) => [ieee, name] as const),
-      ...house.groups.map(({ id, name }) => [`groups/${id}`, name] as const),
+      ...house.groups.map((group) => [keyOf(group), group.name] as const),
     ]);
     const used = new Set(names.values());
-    for (const [key, { name }] of this.#told) {
+    for (const [key, { name, kept }] of this.#told) {
       if (names.get(key) === name) continue;
       this.#told.delete(key);
-      if (!used.has(name)) this.#clear(name);
+      if (!used.has(name)) for (const topic of kept) publish(topic, "", true);
     }
   }
 
-  #clear(name: string): void {
-    const { base, publish, retain } = this.#parts;
-    publish(`${base}/${name}/availability`, "", true);
+  /** What an earlier run left with the broker, under a name that nobody has. */
+  heardKept(topic: string): void {
+    const { base, house, publish, retain } = this.#parts;
+    const name = nameIn(topic, base);
+    if (name === undefined || house.find(name) !== undefined) return;
+    publish(topic, "", true);
     if (retain) publish(`${base}/${name}`, "", true);
   }
 
   #tellAvailability(key: string, name: string, isOnline: boolean): void {
-    const { base, publish } = this.#parts;
-    this.#told.set(key, { name, isOnline });
-    publish(`${base}/${name}/availability`, JSON.stringify({ state: isOnline ? "online" : "offline" }), true);
+    const { base, isUp } = this.#parts;
+    if (!isUp()) return;
+    if (this.#told.has(key) && this.#told.get(key)?.name !== name) this.forgetOthers();
+    this.#told.set(key, { name, isOnline, kept: this.#told.get(key)?.kept ?? new Set() });
+    this.#publish(
+      key,
+      `${base}/${name}/availability`,
+      JSON.stringify({ state: isOnline ? "online" : "offline" }),
+      true,
+    );
   }
 
   /** Undefined: not published yet. */
@@ -106,44 +123,67 @@ export class Telling {
 
   #tellChanged(): void {
     this.#isDue = false;
-    for (const [ieee, presses] of this.#changed) {
-      const device = this.#parts.house.device(ieee);
-      if (!device) continue;
-      for (const press of presses.length > 0 ? presses : [{}]) this.#deviceState(device, press);
+    const { house, isUp } = this.#parts;
+    if (isUp()) {
+      for (const [ieee, presses] of this.#changed) {
+        const device = house.device(ieee);
+        if (!device) continue;
+        for (const press of presses.length > 0 ? presses : [{}]) this.#deviceState(device, press);
+      }
+      for (const id of this.#changedGroups) {
+        const group = house.group(id);
+        if (group) this.#groupState(group);
+      }
     }
     this.#changed.clear();
-    for (const id of this.#changedGroups) {
-      const group = this.#parts.house.group(id);
-      if (group) this.#groupState(group);
-    }
     this.#changedGroups.clear();
   }
 
   #deviceState(device: MqttDevice, press: Values): void {
-    const { base, forHome, publish, retain, values } = this.#parts;
-    const payload = devicePayload(device, values.of(device.ieee), press);
-    this.#state(device.name, payload, press);
+    const { base, forHome, lastSeen, retain, values } = this.#parts;
+    const payload = devicePayload(device, values.of(device.ieee), { ...press, ...lastSeen.of(device) });
+    this.#state(device.ieee, device.name, payload, press);
     if (!forHome) return;
-    for (const { endpoint } of exposesOf(device).filter(({ type, endpoint }) => type === "light" && endpoint)) {
-      const own = JSON.stringify(withHomeColors(endpointPayload(payload, endpoint ?? "")));
-      publish(`${base}/${device.name}/${endpoint}`, own, retain);
+    for (const { type, endpoint } of exposesOf(device)) {
+      if (type !== "light" || endpoint === undefined) continue;
+      const own = JSON.stringify(withHomeColors(endpointPayload(payload, endpoint)));
+      this.#publish(device.ieee, `${base}/${device.name}/${endpoint}`, own, retain);
     }
   }
 
   #groupState(group: MqttGroup): void {
     const payload = groupPayload(group.resource, this.#parts.house.membersOf(group));
-    if (Object.keys(payload).length > 0) this.#state(group.name, payload, {});
+    if (Object.keys(payload).length > 0) this.#state(keyOf(group), group.name, payload, {});
   }
 
-  #state(name: string, payload: Values, press: Values): void {
-    const { base, output, publish, retain, forHome } = this.#parts;
+  #state(key: string, name: string, payload: Values, press: Values): void {
+    const { base, output, retain, forHome } = this.#parts;
     const isPress = Object.keys(press).length > 0;
     const keeps = retain && !isPress; // nobody is to hear a press twice
     const json = forHome ? withHomeColors(payload) : payload;
-    if (output !== "attribute" || forHome) publish(`${base}/${name}`, JSON.stringify(json), keeps, isPress);
-    if (forHome && typeof press.action === "string") publish(`${base}/${name}/action`, press.action, false, true);
+    if (output !== "attribute" || forHome) this.#publish(key, `${base}/${name}`, JSON.stringify(json), keeps, isPress);
+    if (forHome && typeof press.action === "string")
+      this.#publish(key, `${base}/${name}/action`, press.action, false, true);
     if (output === "json") return;
     for (const [attribute, text] of attributesIn(payload))
-      publish(`${base}/${name}/${attribute}`, text, keeps, isPress);
+      this.#publish(key, `${base}/${name}/${attribute}`, text, keeps, isPress);
   }
+
+  #publish(key: string, topic: string, payload: string, keeps: boolean, isEvent = false): void {
+    if (keeps) this.#told.get(key)?.kept.add(topic);
+    this.#parts.publish(topic, payload, keeps, isEvent);
+  }
+}
+
+const NOTHING: readonly Values[] = [];
+
+function keyOf({ id }: MqttGroup): string {
+  return `groups/${id}`;
+}
+
+/** "zigbee2mqtt/kitchen/lamp/availability" → "kitchen/lamp". */
+function nameIn(topic: string, base: string): string | undefined {
+  const end = "/availability";
+  const isOne = topic.startsWith(`${base}/`) && topic.endsWith(end);
+  return isOne ? topic.slice(base.length + 1, -end.length) : undefined;
 }

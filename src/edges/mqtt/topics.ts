@@ -9,15 +9,22 @@ interface AskedTopic {
 const DEEPEST = 6; // levels of a name, with its endpoint
 const REQUEST = "bridge/request/";
 
+/** Any name, by how many levels it has. */
+const NAMES = Array.from({ length: DEEPEST }, (_, index) =>
+  Array(index + 1)
+    .fill("+")
+    .join("/"),
+);
+
 /** Not all below the base: then each of our own messages would come back. */
 export function subscriptions(base: string): readonly string[] {
-  const names = Array.from({ length: DEEPEST }, (_, index) =>
-    Array(index + 1)
-      .fill("+")
-      .join("/"),
-  );
-  const asked = names.flatMap((name) => ["set", "set/+", "get", "get/+"].map((end) => `${base}/${name}/${end}`));
+  const asked = NAMES.flatMap((name) => ["set", "set/+", "get", "get/+"].map((end) => `${base}/${name}/${end}`));
   return [`${base}/${REQUEST}#`, ...asked];
+}
+
+/** Who could be reached of those that were there. */
+export function availabilities(base: string): readonly string[] {
+  return NAMES.map((name) => `${base}/${name}/availability`);
 }
 
 export function askedBy(topic: string, base: string): AskedTopic | undefined {

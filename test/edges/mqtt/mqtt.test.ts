@@ -40,6 +40,7 @@ test("everything is told to a broker: the bridge, its devices, their values and 
   assert.deepEqual(broker.json(`${BASE}/bridge/definitions`), {
     ...{ clusters: { genBasic: { ID: 0 }, genOnOff: { ID: 6 } }, custom_clusters: {}, actions: [] },
   });
+  for (const what of ["converters", "extensions"]) assert.deepEqual(broker.json(`${BASE}/bridge/${what}`), [], what);
   const lampNow = () => (broker.json(`${BASE}/bridge/devices`) as unknown as { endpoints: unknown }[])[1]?.endpoints;
   await until(() => JSON.stringify(lampNow()).includes('"genOnOff"'), "the clusters by name");
   const kept = await broker.retained();

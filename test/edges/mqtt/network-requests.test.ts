@@ -1,7 +1,7 @@
 /** Requests that take the network or a device a while: its map in all forms, touchlink, interviews, install codes, and who is missing. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RadioError } from "../../../src/model/radio.ts";
+import { RadioError } from "../../../src/model/radio/orders.ts";
 import { LAMP, lamp, MOTION, motion } from "../../devices/home.ts";
 import { NETWORK } from "../../support/fakes.ts";
 import { type MqttStage, mqttStage } from "../../support/mqtt-house.ts";

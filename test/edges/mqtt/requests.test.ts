@@ -38,7 +38,7 @@ test("the bridge does what it is asked, and says so with the transaction", async
   );
   await broker.said(`${BASE}/kitchen/lamp/availability`);
   await until(() => !broker.last.has(`${BASE}/${LIGHT}/availability`), "nothing is left under the old name");
-  await good("group/add", "hall", { friendly_name: "hall", id: 1 });
+  await good("group/add", { friendly_name: "hall", id: null }, { friendly_name: "hall", id: 1 }); // null: not given
   await good(
     "group/members/add",
     { group: "hall", device: "kitchen/lamp" },
@@ -100,6 +100,8 @@ const refused: [what: string, body: unknown, why: RegExp][] = [
   ["device/options", { id: LIGHT, options: { strange: 1 } }, /no option strange/],
   ["backup", "", /key of the network/],
   ["device/ota_update/check", { id: LIGHT }, /does not do/],
+  ["converter/save", { name: "mine.js", code: "…" }, /does not do converter\/save/],
+  ["extension/remove", { name: "mine.js" }, /does not do/],
   ["networkmap", { type: "x" }, /raw, graphviz/],
 ];
 

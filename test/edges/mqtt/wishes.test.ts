@@ -1,7 +1,7 @@
 /** What clients want over MQTT, beside lamps by name: groups and scenes, addresses and numbers, endpoints, questions, and what is refused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Order } from "../../../src/model/radio.ts";
+import type { Order } from "../../../src/model/radio/orders.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { endpoint, facts, LAMP, LIGHT, lamp, modelDefinition } from "../../devices/home.ts";
 import { settle } from "../../support/fakes.ts";

@@ -12,8 +12,8 @@ const read = (def: object, node?: object) => {
 
 test("off by default, and managing the network too", () => {
   assert.equal(read({}), undefined);
-  const { manages, discovery, retain, base } = read({ mqtt: true }) ?? {};
-  assert.deepEqual([manages, discovery, retain, base], [false, "", false, "zigbee2mqtt"]);
+  const { manages, discovery, retain, base, lastSeen } = read({ mqtt: true }) ?? {};
+  assert.deepEqual([manages, discovery, retain, base, lastSeen], [false, "", false, "zigbee2mqtt", "ISO_8601"]);
 });
 
 test("address, login and certificates of the user's broker node are taken, and nothing else of it", () => {
@@ -28,7 +28,18 @@ test("address, login and certificates of the user's broker node are taken, and n
   const { broker } = read({ mqtt: true, mqttBroker: "b" }, { brokerurl: "mqtts://192.0.2.5:8883", options }) ?? {};
   const tls = { ca: "CA", rejectUnauthorized: true };
   assert.deepEqual(broker, { url: "mqtts://192.0.2.5:8883", user: "me", password: "secret", tls });
+  const node = { brokerurl: "mqtts://192.0.2.5", options: { pfx: "PFX", passphrase: "p" } };
+  assert.deepEqual(read({ mqtt: true, mqttBroker: "b" }, node)?.broker.tls, { pfx: "PFX", passphrase: "p" });
   assert.equal(read({ mqtt: true, mqttBroker: "gone" })?.broker.url, "", "a node that is gone has no address");
+});
+
+test("a login in the address is one, where none is given beside it", () => {
+  const brokerOf = (mqttAddress: string, login = NOBODY) =>
+    mqttSettings({ mqtt: true, mqttAddress }, login, undefined, () => assert.fail("refused"))?.broker;
+  const url = "mqtts://me:p%40ss@192.0.2.5:8883";
+  assert.deepEqual(brokerOf(url), { url, user: "me", password: "p@ss" });
+  assert.deepEqual(brokerOf(url, { user: "you", password: "x" }), { url, user: "you", password: "x" });
+  assert.equal(brokerOf("mqtt://me:100%@192.0.2.5")?.password, "100%");
 });
 
 test("an address is read as people write it", () => {
@@ -42,6 +53,7 @@ for (const [member, value] of [
   ["mqttBase", "a/"],
   ["mqttAddress", "ftp://x"],
   ["mqttOutput", "xml"],
+  ["mqttLastSeen", "yesterday"],
 ] as const)
   test(`${member} ${value} is refused`, () => {
     read({ mqtt: true, [member]: value });

@@ -1,5 +1,6 @@
 /** All entities of a device: what its exposes show and take, its presses, and how well it is heard. */
 import type { Expose } from "../../../model/radio/device-facts.ts";
+import type { LastSeenForm } from "../last-seen.ts";
 import { alarmPanel, siren } from "./alarm-entities.ts";
 import { climate } from "./climate-entities.ts";
 import { type Entity, labelOf, printed, propertyOf, type Topics, topicsOf } from "./entity.ts";
@@ -12,11 +13,22 @@ const COMPOSITES: Readonly<Record<string, (expose: Expose, topics: Topics) => re
   squawk: () => [],
 };
 
-export function deviceEntities(exposes: readonly Expose[], base: string, name: string): readonly Entity[] {
+export function deviceEntities(
+  exposes: readonly Expose[],
+  base: string,
+  name: string,
+  form: LastSeenForm = "ISO_8601",
+): readonly Entity[] {
   const topics = topicsOf(base, name);
   const hasLight = exposes.some(({ type }) => type === "light");
   const all = exposes.flatMap((expose) => entitiesOf(expose, topics, exposes, hasLight));
-  return distinct([...all, ...alarmPanel(exposes, topics), linkquality(topics), lastSeen(topics)]);
+  const seen = LAST_SEEN[form];
+  return distinct([
+    ...all,
+    ...alarmPanel(exposes, topics),
+    linkquality(topics),
+    ...(seen === undefined ? [] : [lastSeen(topics, seen)]),
+  ]);
 }
 
 function entitiesOf(expose: Expose, topics: Topics, all: readonly Expose[], hasLight: boolean): readonly Entity[] {
@@ -74,9 +86,17 @@ function linkquality(topics: Topics): Entity {
   return { component: "sensor", object: "linkquality", config };
 }
 
-function lastSeen(topics: Topics): Entity {
+/** As a time that Home Assistant reads. */
+const LAST_SEEN: Readonly<Record<LastSeenForm, string | undefined>> = {
+  ISO_8601: "{{ value_json.last_seen | default('None') }}",
+  ISO_8601_local: "{{ value_json.last_seen | default('None') }}",
+  epoch: "{{ as_datetime(value_json.last_seen / 1000) if value_json.last_seen is defined else 'None' }}",
+  disable: undefined,
+};
+
+function lastSeen(topics: Topics, value_template: string): Entity {
   const config = {
-    ...{ name: "Last seen", state_topic: topics.state, value_template: "{{ value_json.last_seen | default('None') }}" },
+    ...{ name: "Last seen", state_topic: topics.state, value_template },
     ...{ device_class: "timestamp", entity_category: "diagnostic", enabled_by_default: false },
   };
   return { component: "sensor", object: "last_seen", config };

@@ -4,6 +4,7 @@
  */
 import type { NetworkFacts } from "../../../model/radio/radio-port.ts";
 import { isObject, type Resource, type Values } from "../../../model/resource.ts";
+import type { LastSeenForm } from "../last-seen.ts";
 import { exposesOf, type MqttDevice, type MqttGroup, type MqttHouse } from "../mqtt-house.ts";
 import { deviceEntities } from "./device-entities.ts";
 import type { Entity } from "./entity.ts";
@@ -17,6 +18,7 @@ interface DiscoveryParts {
   readonly base: string;
   readonly prefix: string;
   readonly manages: boolean;
+  readonly lastSeen: LastSeenForm;
   readonly version: string;
   readonly network: () => NetworkFacts | undefined;
   readonly scenes: (group: Resource) => readonly Resource[];
@@ -39,6 +41,7 @@ interface Owner {
 export class Discovery {
   readonly #parts: DiscoveryParts;
   readonly #told = new Map<string, string>(); // topic → payload
+  readonly #withdrawn = new Set<string>(); // whose entities are away for a moment
 
   constructor(parts: DiscoveryParts) {
     this.#parts = parts;
@@ -57,6 +60,14 @@ export class Discovery {
     this.#tell(this.#groupOwner(group).node, this.groupMessages(group));
   }
 
+  /** Away until they are brought back: Home Assistant then names entities as the device or group is called now. */
+  withdraw(subject: MqttDevice | MqttGroup): { readonly bringBack: () => void } {
+    const { node } = "ieee" in subject ? this.#deviceOwner(subject) : this.#groupOwner(subject);
+    this.#withdrawn.add(node);
+    for (const topic of this.#told.keys()) if (this.#nodeIn(topic) === node) this.#clear(topic);
+    return { bringBack: () => void this.#withdrawn.delete(node) };
+  }
+
   bridge(): void {
     const owner = this.#bridgeOwner();
     const { base, manages } = this.#parts;
@@ -65,7 +76,7 @@ export class Discovery {
 
   /** Removes the entities of devices that are gone. */
   forgetOthers(): void {
-    const { house, prefix } = this.#parts;
+    const { house } = this.#parts;
     const bridge = this.#bridgeOwner();
     const nodes = new Set([
       ...(bridge ? [bridge.node] : []),
@@ -73,8 +84,7 @@ export class Discovery {
       ...house.groups.map((group) => this.#groupOwner(group).node),
     ]);
     for (const topic of this.#told.keys()) {
-      const node = topic.slice(prefix.length + 1).split("/")[1] ?? "";
-      if (!nodes.has(node)) this.#clear(topic);
+      if (!nodes.has(this.#nodeIn(topic))) this.#clear(topic);
     }
   }
 
@@ -95,7 +105,8 @@ export class Discovery {
 
   deviceMessages(device: MqttDevice): readonly DiscoveryMessage[] {
     if (device.resource.attr.disabled === true) return [];
-    return this.#messages(this.#deviceOwner(device), deviceEntities(exposesOf(device), this.#parts.base, device.name));
+    const { base, lastSeen } = this.#parts;
+    return this.#messages(this.#deviceOwner(device), deviceEntities(exposesOf(device), base, device.name, lastSeen));
   }
 
   groupMessages(group: MqttGroup): readonly DiscoveryMessage[] {
@@ -105,9 +116,9 @@ export class Discovery {
   }
 
   #tell(node: string, messages: readonly DiscoveryMessage[]): void {
+    if (this.#withdrawn.has(node)) return;
     const topics = new Set(messages.map(({ topic }) => topic));
-    for (const topic of this.#told.keys())
-      if (topic.slice(this.#parts.prefix.length + 1).split("/")[1] === node && !topics.has(topic)) this.#clear(topic);
+    for (const topic of this.#told.keys()) if (this.#nodeIn(topic) === node && !topics.has(topic)) this.#clear(topic);
     for (const { topic, payload } of messages) {
       const text = JSON.stringify(payload);
       if (this.#told.get(topic) === text) continue;
@@ -185,20 +196,31 @@ export class Discovery {
     };
   }
 
-  /** Those of another program stay: perhaps its devices are still to move in. */
+  /** "homeassistant/light/<node>/light/config". */
+  #nodeIn(topic: string): string {
+    return topic.slice(this.#parts.prefix.length + 1).split("/")[1] ?? "";
+  }
+
+  /**
+   * Those of another program stay: perhaps its devices are still to move in. So do those of another gateway at the same broker; those that
+   * we told below another base topic are of our own coordinator.
+   */
   #isOurs(topic: string, payload: string): boolean {
-    const { base } = this.#parts;
-    const config = parsed(payload);
-    if (!isObject(config.origin) || config.origin.name !== ORIGIN) return false;
-    const id = config.unique_id ?? config.topic;
-    return (
-      typeof id === "string" && (id.endsWith(`_${base}`) || id.startsWith(`${base}/`)) && topic.endsWith("/config")
-    );
+    const { base, prefix } = this.#parts;
+    const { origin, device, unique_id, topic: trigger } = parsed(payload);
+    if (!isObject(origin) || origin.name !== ORIGIN || !isObject(device)) return false;
+    const bridge = this.#bridgeOwner();
+    const own = bridge && identifierOf(bridge);
+    if (own !== undefined && (device.via_device === own || identifierOf({ device }) === own)) return true;
+    const [, node = "", object = ""] = topic.slice(prefix.length + 1).split("/");
+    const group = `${digitsOf(base)}_`;
+    const unique = node.startsWith(group) ? node.slice(group.length) : node;
+    return unique_id === `${unique}_${object}_${base}` || trigger === `${base}/${device.name}/action`;
   }
 }
 
-function identifierOf({ device }: Owner): unknown {
-  return (device.identifiers as readonly unknown[])[0];
+function identifierOf({ device }: Pick<Owner, "device">): unknown {
+  return Array.isArray(device.identifiers) ? device.identifiers[0] : undefined;
 }
 
 /** A base topic in a topic of Home Assistant, which takes few characters: each as its number. */

@@ -14,6 +14,8 @@ export interface RequestParts {
   readonly radio: Radio;
   readonly clock: Clock;
   readonly perform: Perform;
+  /** Home Assistant is to name its entities after the new name. */
+  readonly renamed: (subject: MqttDevice | MqttGroup) => void;
 }
 
 /** Answers the data of the response; throws a Refusal. */

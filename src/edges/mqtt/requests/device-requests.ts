@@ -17,7 +17,9 @@ const rename: RequestHandler = async (asked, parts) => {
   const { name } = from;
   for (const { address } of namedParts(from, parts))
     await asked.perform({ method: "PUT", address, body: { name: to } });
-  return { from: name, to, homeassistant_rename: asked.body.homeassistant_rename === true };
+  const homeassistant_rename = asked.body.homeassistant_rename === true;
+  if (homeassistant_rename) parts.renamed(from);
+  return { from: name, to, homeassistant_rename };
 };
 
 export function takenFault(name: string, own: string, { house }: RequestParts): string | undefined {

@@ -25,12 +25,15 @@ const remove: RequestHandler = async (asked) => {
 };
 
 const rename: RequestHandler = async (asked, parts) => {
-  const { id, name } = asked.group("from");
+  const group = asked.group("from");
+  const { id, name } = group;
   const to = asked.text("to");
   const fault = nameFault(asked.body.to) ?? takenFault(to, `groups/${id}`, parts);
   if (fault) throw new Refusal(fault);
   await asked.perform({ method: "PUT", address: `/groups/${id}`, body: { name: to } });
-  return { from: name, to, homeassistant_rename: asked.body.homeassistant_rename === true };
+  const homeassistant_rename = asked.body.homeassistant_rename === true;
+  if (homeassistant_rename) parts.renamed(group);
+  return { from: name, to, homeassistant_rename };
 };
 
 const options: RequestHandler = async (asked) => {

@@ -1,6 +1,7 @@
 /** The map of the network in the forms that clients ask for: plain data, Graphviz, PlantUML. */
 import { macOf } from "../../../model/addresses.ts";
 import { isObject, type Values } from "../../../model/resource.ts";
+import { readMinutes } from "../last-seen.ts";
 import { Refusal, type RequestParts } from "./asked.ts";
 
 interface Node extends Values {
@@ -62,7 +63,7 @@ function nodesOf(found: Values, { house, radio }: RequestParts): readonly Node[]
       ...{ ieeeAddr: ieee, friendlyName: name, networkAddress: facts?.network ?? 0 },
       ...{ type: KINDS[String(resource.attr.kind)] ?? "Unknown", failed: failedOf(mac) },
       ...{ manufacturerName: facts?.manufacturername ?? "", modelID: facts?.modelid ?? "" },
-      lastSeen: Date.parse(`${String(resource.attr.lastseen).replace(/Z?$/, "")}Z`) || null,
+      lastSeen: readMinutes(resource.attr.lastseen) || null,
       ...(facts?.definition
         ? {
             definition: {

@@ -52,7 +52,7 @@ const BARE: Readonly<Record<string, string>> = {
 
 function bodyOf(what: string, payload: string): Values {
   const read = parsedJson(payload);
-  if (isObject(read)) return read;
+  if (isObject(read)) return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== null)); // windfront's "not given"
   const bare = read ?? payload.trim();
   return bare === "" ? {} : { [BARE[what] ?? "id"]: bare };
 }
