@@ -98,6 +98,8 @@ const WORDS = {
     "In Phoscon, load the last configuration on the hidden page of the network: deCONZ sets up its stick otherwise",
   "back-address":
     "If the devices were set up for the address of this stick, wait until all of them have been heard with the old one, also those with batteries: only then start {program}",
+  "back-taken":
+    "If the devices were set up for the address of this stick, the old one is given that address, too: {program} finds another coordinator",
   "back-stick": "Or choose the stick that is used here in {program}: it knows the network, and has counted on",
   "back-changes": "What is paired or removed here meanwhile, {program} does not know",
   // ---- devices

@@ -12,16 +12,17 @@ export const PROGRAMS: Readonly<Record<Program, string>> = {
   zha: "Home Assistant",
 };
 
-export function wayBack({ source }: ForeignHouse, { verdict, notes }: StickVerdict): readonly Note[] {
+export function wayBack({ source, stick, network }: ForeignHouse, { verdict, notes }: StickVerdict): readonly Note[] {
   if (verdict === "refused") return [];
   const program = PROGRAMS[source.program];
   const values = { program };
   const isSame = verdict === "resume";
   const takesStick = verdict === "restore" && source.program === "zigbee2mqtt"; // deCONZ sets its sticks up otherwise, and ZHA stops at another address
+  const keepsAddress = ["ember", "ezsp"].includes(stick.adapter ?? network.family ?? ""); // others are given the one that devices know
   const hasOwnAddress = notes.some(({ code }) => code === "stick-new-address");
   return [
     { code: isSame ? "back-same" : "back-other", values },
-    ...(hasOwnAddress ? [{ code: "back-address", values } as const] : []),
+    ...(hasOwnAddress ? [{ code: keepsAddress ? "back-address" : "back-taken", values } as const] : []),
     ...(takesStick ? [{ code: "back-stick", values } as const] : []),
     ...(source.program === "deconz" ? [{ code: "back-phoscon" } as const] : []),
     { code: "back-changes", values },
