@@ -5,9 +5,9 @@ import { SerialPort } from "zigbee-herdsman/dist/adapter/serialPort.js";
 import type { AskedStick } from "../../model/imports/asked-stick.ts";
 import { stickFailure } from "../stick-failures.ts";
 import type { StickAdapter } from "../stick-names.ts";
-import type { PortFacts, ProbeTask, StickAnswer, StickTest } from "../sticks.ts";
+import type { PortFacts, ProbeTask, SilencedStick, StickAnswer, StickTest } from "../sticks.ts";
+import { ASH, ccitt, complement, framed, SLIP, xor } from "./framing.ts";
 import { heldNetwork } from "./held-network.ts";
-import { silence } from "./silencing.ts";
 import { openSerial, openTcp } from "./stick-connection.ts";
 import { identifyStick, type OpenConnection } from "./stick-identification.ts";
 
@@ -60,4 +60,53 @@ async function networkLine({ path }: StickTest): Promise<Line> {
     guess: "adapter" in found ? { guess: found.adapter as StickAdapter } : {},
     open: () => openTcp(host, Number(port)),
   };
+}
+
+// ---- taking a stick off the air that may not answer any more: it is told to start anew, or to leave the air, and nobody waits for what it
+// says. Until a host starts it, or it gets power again, it sends nothing.
+
+const ZSTACK_RESET = [0x01, 0x41, 0x00, 0x01]; // length, SYS_RESET_REQ, by its software
+const ASH_CANCEL = 0x1a;
+const ASH_RESET = [0xc0];
+const DECONZ_OFF = [0x08, 1, 0, 6, 0, 0]; // command, number, status, length, the state of its network
+const HEARD_WITHIN = 100; // milliseconds
+
+interface Silencing {
+  readonly bytes: Uint8Array;
+  readonly baudRates: readonly number[];
+}
+
+/** By adapter; the others have no such command. */
+const SILENCINGS: Readonly<Record<string, Silencing>> = {
+  zstack: { bytes: Buffer.from([0xfe, ...ZSTACK_RESET, xor(Buffer.from(ZSTACK_RESET))]), baudRates: [115_200] },
+  ember: { bytes: Buffer.from([ASH_CANCEL, ...framed(ASH, ashFrame())]), baudRates: [115_200, 460_800] },
+  deconz: { bytes: Buffer.from([SLIP.end, ...framed(SLIP, deconzFrame())]), baudRates: [38_400, 115_200] },
+};
+
+async function silence({ path, adapter, baudRate }: SilencedStick): Promise<void> {
+  const silencing = SILENCINGS[adapter];
+  if (!silencing) return;
+  const isNetworked = /^(tcp|socket):/.test(path);
+  const speeds = isNetworked ? [0] : baudRate ? [baudRate] : silencing.baudRates;
+  for (const speed of speeds) {
+    const connection = await (isNetworked ? openAddress(path) : openSerial(path, speed));
+    connection.write(silencing.bytes);
+    await new Promise((resolve) => setTimeout(resolve, HEARD_WITHIN));
+    await connection.close();
+  }
+}
+
+function openAddress(path: string) {
+  const { hostname, port } = new URL(path.replace(/^\w+:/, "http:"));
+  return openTcp(hostname.replace(/^\[|\]$/g, ""), Number(port));
+}
+
+function ashFrame(): Uint8Array {
+  const sum = ccitt(Buffer.from(ASH_RESET));
+  return Buffer.from([...ASH_RESET, sum >> 8, sum & 0xff]);
+}
+
+function deconzFrame(): Uint8Array {
+  const sum = complement(Buffer.from(DECONZ_OFF));
+  return Buffer.from([...DECONZ_OFF, sum & 0xff, sum >> 8]);
 }
