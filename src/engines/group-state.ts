@@ -66,9 +66,8 @@ class GroupCounts {
     if (now === before) return;
     if (now === undefined) this.#lit.delete(id);
     else this.#lit.set(id, now);
-    for (const { address } of this.#store.list(GROUPS)) {
-      const tally = this.#tallies.get(address);
-      if (!tally?.members.has(id)) continue;
+    for (const [address, tally] of this.#tallies) {
+      if (!tally.members.has(id)) continue;
       tally.counted += Number(now !== undefined) - Number(before !== undefined);
       tally.lit += Number(now === true) - Number(before === true);
       this.#show(address, tally, cause);
