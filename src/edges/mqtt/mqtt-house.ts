@@ -31,6 +31,8 @@ export type Subject =
 
 type ClusterNames = ReadonlyMap<number, string>;
 
+/** Events after which a device is other than before. */
+const OF_DEVICES: readonly RadioEvent["kind"][] = ["devices", "device", "up", "left"];
 const MAC_LENGTH = "00:15:8d:00:01:02:03:04".length;
 
 export class MqttHouse {
@@ -55,7 +57,7 @@ export class MqttHouse {
       for (const ieee of this.#facts.keys()) if (!present.has(ieee)) this.#facts.delete(ieee);
     }
     if (event.kind === "left") this.#facts.delete(event.ieee);
-    return ["devices", "device", "up", "left"].includes(event.kind);
+    return OF_DEVICES.includes(event.kind);
   }
 
   learnClusters({ clusters, custom }: ClusterCatalog): void {

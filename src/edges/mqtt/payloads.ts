@@ -7,19 +7,19 @@ function isPress(name: string): boolean {
   return name === "action" || name.startsWith("action_");
 }
 
-function statesIn(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !isPress(name)));
-}
-
 export function pressIn(values: Values): Values | undefined {
-  const pressed = Object.entries(values).filter(([name]) => isPress(name));
-  return typeof values.action === "string" && values.action !== "" ? Object.fromEntries(pressed) : undefined;
+  if (typeof values.action !== "string" || values.action === "") return undefined;
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isPress(name)));
 }
 
 /** `more`: a press, and when the device was heard. */
 export function devicePayload({ resource }: MqttDevice, values: Values, more: Values): Values {
   const { linkquality } = resource.attr;
-  return { ...statesIn(values), ...(typeof linkquality === "number" ? { linkquality } : {}), ...more };
+  const payload: Record<string, unknown> = Object.fromEntries(
+    Object.entries(values).filter(([name]) => !isPress(name)),
+  );
+  if (typeof linkquality === "number") payload.linkquality = linkquality;
+  return Object.assign(payload, more);
 }
 
 /** Of one of several lamps of a device: its values by their plain names. */
