@@ -15,18 +15,18 @@ import type { Radio, RadioEvent } from "../../model/radio/radio-port.ts";
 import type { Change, Perform, Stop, Values } from "../../model/resource.ts";
 import { SEARCH } from "../../model/search.ts";
 import type { PackageVersions } from "./bridge.ts";
-import { BridgeTelling, Soon } from "./bridge-telling.ts";
+import { BridgePublisher, Soon } from "./bridge-publisher.ts";
 import { BrokerLink, type LinkState } from "./broker-link.ts";
 import { Discovery } from "./discovery/discovery.ts";
 import { LastSeen, type LastSeenForm } from "./last-seen.ts";
-import { wishIn } from "./light-wishes.ts";
+import { commandIn } from "./light-commands.ts";
 import { type BrokerAddress, type BrokerMessage, type ConnectBroker, connectBroker } from "./mqtt-client.ts";
 import { type MqttDevice, type MqttGroup, MqttHouse } from "./mqtt-house.ts";
 import { Presence } from "./presence.ts";
 import { answer } from "./requests/requests.ts";
-import { type Output, Telling } from "./telling.ts";
+import { SetCommands } from "./set-commands.ts";
+import { type Output, StatePublisher } from "./state-publisher.ts";
 import { askedBy, availabilities, requestIn, subscriptions } from "./topics.ts";
-import { Wishes } from "./wishes.ts";
 
 export { bridgeState } from "./bridge-state.ts"; // mqtt.js is bundled into this room alone
 
@@ -81,10 +81,10 @@ class Mqtt implements MqttEdge {
   readonly #link: BrokerLink;
   readonly #presence: Presence;
   readonly #lastSeen: LastSeen;
-  readonly #telling: Telling;
-  readonly #wishes: Wishes;
+  readonly #publisher: StatePublisher;
+  readonly #commands: SetCommands;
   readonly #discovery: Discovery | undefined;
-  readonly #bridge: BridgeTelling;
+  readonly #bridge: BridgePublisher;
   readonly #soon: Soon;
   readonly #stops: Stop[] = [];
   readonly #changed = new Set<Ieee>(); // devices that are to be told anew
@@ -108,18 +108,18 @@ class Mqtt implements MqttEdge {
       { up: () => this.#up(), message: (message) => this.#hear(message) },
     );
     const house = this.#house;
-    this.#bridge = new BridgeTelling({
+    this.#bridge = new BridgePublisher({
       ...{ settings, house, store, radio, clock, log, versions, soon: this.#soon },
       link: () => this.#link.state,
       publish: (topic, payload, kept) => this.#publish(topic, payload, kept),
     });
     this.#discovery = this.#openDiscovery(publish);
-    this.#telling = new Telling({
+    this.#publisher = new StatePublisher({
       ...{ house, values, lastSeen: this.#lastSeen, base, output, retain, isUp, publish },
       forHome: settings.discovery !== "",
     });
     const failed = (about: string, reason: string) => this.logged("error", `${about}: ${reason}`);
-    this.#wishes = new Wishes({ house, perform, failed });
+    this.#commands = new SetCommands({ house, perform, failed });
   }
 
   #openDiscovery(publish: (topic: string, payload: string, kept: boolean) => void): Discovery | undefined {
@@ -194,7 +194,7 @@ class Mqtt implements MqttEdge {
   #tellAll(): void {
     const { clock } = this.#parts;
     this.#stopTelling();
-    this.#telling.forgetOthers();
+    this.#publisher.forgetOthers();
     this.#discovery?.bridge();
     const left = [...this.#house.devices];
     const next = () => {
@@ -210,12 +210,12 @@ class Mqtt implements MqttEdge {
 
   #tellDevice(device: MqttDevice): void {
     this.#discovery?.device(device);
-    this.#telling.device(device);
+    this.#publisher.device(device);
   }
 
   #tellGroup(group: MqttGroup): void {
     this.#discovery?.group(group);
-    this.#telling.group(group);
+    this.#publisher.group(group);
   }
 
   /**
@@ -229,7 +229,7 @@ class Mqtt implements MqttEdge {
     if (this.#presence.state.isShared) return;
     for (const [topic, payload] of kept) {
       if (topic.endsWith("/config")) this.#discovery?.heardKept(topic, payload);
-      else this.#telling.heardKept(topic);
+      else this.#publisher.heardKept(topic);
     }
   }
 
@@ -239,11 +239,11 @@ class Mqtt implements MqttEdge {
     this.#house.renamed();
     for (const ieee of changed) this.#changed.add(ieee);
     this.#soon.run("changed devices", () => {
-      this.#telling.forgetOthers();
+      this.#publisher.forgetOthers();
       this.#discovery?.forgetOthers();
       this.#bridge.devices();
       for (const device of this.#house.devices) {
-        const isNew = this.#telling.wasToldOnline(device.ieee) === undefined;
+        const isNew = this.#publisher.wasToldOnline(device.ieee) === undefined;
         if (isNew || this.#changed.has(device.ieee)) this.#tellDevice(device);
       }
       this.#changed.clear();
@@ -254,7 +254,7 @@ class Mqtt implements MqttEdge {
   #groupsChanged(): void {
     this.#house.renamed();
     this.#soon.run("groups", () => {
-      this.#telling.forgetOthers();
+      this.#publisher.forgetOthers();
       this.#discovery?.forgetOthers();
       this.#bridge.groups();
       for (const group of this.#house.groups) this.#tellGroup(group);
@@ -265,7 +265,7 @@ class Mqtt implements MqttEdge {
 
   #deviceSaid(ieee: Ieee, said: Values): void {
     this.#lastSeen.heard(ieee);
-    this.#telling.deviceSaid(ieee, said);
+    this.#publisher.deviceSaid(ieee, said);
   }
 
   #hearRadio(event: RadioEvent): void {
@@ -287,7 +287,7 @@ class Mqtt implements MqttEdge {
     if (family !== "groups") return;
     const isScene = collectionOf(address) !== "/groups";
     if (isScene || event !== "changed" || section === "attr") this.#groupsChanged();
-    else this.#telling.groupChanged(idOf(address));
+    else this.#publisher.groupChanged(idOf(address));
   }
 
   #isNewsOf(event: Change["event"], section: Change["section"], values: Change["values"]): boolean {
@@ -298,11 +298,11 @@ class Mqtt implements MqttEdge {
 
   #reachableChanged(part: Change["resource"]): void {
     const device = this.#house.ownerOf(part);
-    if (device && this.#telling.wasToldOnline(device.ieee) !== this.#house.isReachable(device))
-      this.#telling.availability(device);
+    if (device && this.#publisher.wasToldOnline(device.ieee) !== this.#house.isReachable(device))
+      this.#publisher.availability(device);
     for (const group of this.#house.groups) {
-      const isNews = this.#telling.wasToldOnline(`groups/${group.id}`) !== this.#house.isGroupReachable(group);
-      if (isNews) this.#telling.groupAvailability(group);
+      const isNews = this.#publisher.wasToldOnline(`groups/${group.id}`) !== this.#house.isGroupReachable(group);
+      if (isNews) this.#publisher.groupAvailability(group);
     }
   }
 
@@ -330,7 +330,7 @@ class Mqtt implements MqttEdge {
   #carryOut(topic: string, payload: string): void {
     const asked = askedBy(topic, this.#parts.settings.base);
     if (!asked) return;
-    const wish = wishIn(payload, asked.attribute);
+    const wish = commandIn(payload, asked.attribute);
     const subject = this.#house.find(asked.name);
     if (!subject || !wish) {
       const reason = subject ? "the message is neither JSON nor a word" : "there is no device or group of this name";
@@ -338,9 +338,9 @@ class Mqtt implements MqttEdge {
       return;
     }
     const failed = (error: unknown) => this.#parts.log.error(`/mqtt: ${topic}: ${wordsOf(error)}`);
-    if (asked.does === "get") void this.#wishes.get(subject, wish).catch(failed);
-    else if ("group" in subject) this.#wishes.setGroup(subject.group, wish);
-    else this.#wishes.setDevice(subject.device, wish, subject.endpoint);
+    if (asked.does === "get") void this.#commands.get(subject, wish).catch(failed);
+    else if ("group" in subject) this.#commands.setGroup(subject.group, wish);
+    else this.#commands.setDevice(subject.device, wish, subject.endpoint);
   }
 
   async #answer(request: string, payload: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { Clock } from "../../../model/ports.ts";
 import type { Radio } from "../../../model/radio/radio-port.ts";
 import type { Command, Perform, Values } from "../../../model/resource.ts";
 import type { MqttDevice, MqttGroup, MqttHouse } from "../mqtt-house.ts";
-import { BY_MQTT, refusalsIn } from "../wishes.ts";
+import { BY_MQTT, refusalsIn } from "../set-commands.ts";
 
 export interface RequestParts {
   readonly house: MqttHouse;

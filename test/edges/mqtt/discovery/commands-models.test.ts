@@ -5,10 +5,10 @@ import { expected } from "../../../../src/devices/plan/exposes.ts";
 import { settableProperties } from "../../../../src/devices/values/device-properties.ts";
 import { deviceEntities } from "../../../../src/edges/mqtt/discovery/device-entities.ts";
 import type { Entity } from "../../../../src/edges/mqtt/discovery/entity.ts";
-import { wishIn } from "../../../../src/edges/mqtt/light-wishes.ts";
+import { commandIn } from "../../../../src/edges/mqtt/light-commands.ts";
 import { MqttHouse } from "../../../../src/edges/mqtt/mqtt-house.ts";
+import { SetCommands } from "../../../../src/edges/mqtt/set-commands.ts";
 import { askedBy } from "../../../../src/edges/mqtt/topics.ts";
-import { Wishes } from "../../../../src/edges/mqtt/wishes.ts";
 import type { DeviceFacts, Expose } from "../../../../src/model/radio/device-facts.ts";
 import type { Order } from "../../../../src/model/radio/orders.ts";
 import type { Values } from "../../../../src/model/resource.ts";
@@ -119,7 +119,7 @@ test("each value that a model shows as settable takes what Home Assistant sends"
       if (BY_WAYS.includes(component)) continue;
       for (const [topic, payload] of COMMANDS[component]?.(config) ?? []) {
         const asked = askedBy(String(topic), BASE);
-        const wish = asked && wishIn(payload, asked.attribute);
+        const wish = asked && commandIn(payload, asked.attribute);
         for (const [key, value] of Object.entries(wish ?? {})) {
           const found = settable.get(key);
           const why = found ? expected(found.expose, coerced(found.expose, value)) : "no such value";
@@ -157,18 +157,18 @@ test(`lamps with one and several endpoints, covers, locks, fans, thermostats, si
   for (const { facts, entity } of all) {
     const about = `${facts.definition?.vendor} ${facts.definition?.model} ${entity.component} ${entity.object}`;
     const failed = (_: string, reason: string) => faults.push(`${about}: ${reason}`);
-    const wishes = new Wishes({ house: mqtt, perform: home.perform, failed });
+    const commands = new SetCommands({ house: mqtt, perform: home.perform, failed });
     const known = settableProperties(facts.definition?.exposes ?? [], facts.definition?.options ?? []);
     for (const [topic, payload] of COMMANDS[entity.component]?.(entity.config) ?? []) {
       radio.orders.length = 0;
       const asked = askedBy(String(topic).replace(`${BASE}/thing`, `${BASE}/${facts.ieee}`), BASE);
       const subject = asked && mqtt.find(asked.name);
-      const wish = asked && wishIn(payload, asked.attribute);
+      const wish = asked && commandIn(payload, asked.attribute);
       if (!wish || !subject || !("device" in subject)) {
         faults.push(`${about}: nobody is at ${topic}`);
         continue;
       }
-      wishes.setDevice(subject.device, wish, subject.endpoint);
+      commands.setDevice(subject.device, wish, subject.endpoint);
       await settle();
       const values = valuesIn(radio.orders);
       if (Object.keys(values).length === 0) faults.push(`${about}: ${payload} came to nothing`);

@@ -37,7 +37,7 @@ interface BridgeTellingParts {
 const NOT_HERE = ["converters", "extensions"] as const;
 const HEALTH = 10 * 60_000; // milliseconds between two reports
 
-export class BridgeTelling {
+export class BridgePublisher {
   readonly #parts: BridgeTellingParts;
   readonly #health: HealthReport;
   readonly #interviewed = new Set<string>(); // devices whose interview goes on

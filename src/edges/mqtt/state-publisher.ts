@@ -28,7 +28,7 @@ interface Told {
   readonly kept: Set<string>; // topics: nothing of them is left behind when it is gone, or has another name
 }
 
-export class Telling {
+export class StatePublisher {
   readonly #parts: TellingParts;
   readonly #told = new Map<string, Told>(); // by address, or "groups/3"
   readonly #changed = new Map<Ieee, readonly Values[]>(); // presses that go with it

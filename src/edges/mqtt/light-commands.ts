@@ -2,7 +2,7 @@
 import { isObject, parsedJson, type Values } from "../../model/resource.ts";
 import { colorFor, colorOf, isNumber } from "./color-forms.ts";
 
-interface LightWish {
+interface LightCommand {
   readonly body: Values; // for PUT /lights/<id>/state, or the action of a group
   readonly left: Values; // what is no matter of a light, or cannot be told so
 }
@@ -64,7 +64,7 @@ const NEEDS: Readonly<Record<string, string>> = {
 };
 const COLORS: readonly string[] = ["ct", "xy", "hue", "sat"];
 
-export function lightWish(given: Values, { knows, isOn, presets = {} }: LightKnowledge): LightWish {
+export function lightCommand(given: Values, { knows, isOn, presets = {} }: LightKnowledge): LightCommand {
   const left: Record<string, unknown> = {};
   let body: Values = {};
   for (const [name, value] of Object.entries(given)) {
@@ -134,7 +134,7 @@ function asConverted({ xy, hue, sat, ct }: Values): Values {
 }
 
 /** A payload as clients send it: JSON, or a bare word for the state. */
-export function wishIn(payload: string, attribute: string | undefined): Values | undefined {
+export function commandIn(payload: string, attribute: string | undefined): Values | undefined {
   const read = parsedJson(payload);
   if (attribute !== undefined) return { [attribute]: read ?? payload };
   if (isObject(read)) return read;

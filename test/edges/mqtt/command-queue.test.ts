@@ -1,7 +1,7 @@
 /** A flood: whoever is told something is told the newest next, deeds are all done, and nobody else waits. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Turns } from "../../../src/edges/mqtt/turns.ts";
+import { CommandQueue } from "../../../src/edges/mqtt/command-queue.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { settle } from "../../support/fakes.ts";
 
@@ -10,9 +10,9 @@ function stage() {
   const told: [subject: string, values: Values][] = [];
   const ends: (() => void)[] = [];
   const failures: unknown[] = [];
-  const turns = new Turns((_, error) => failures.push(error));
+  const queue = new CommandQueue((_, error) => failures.push(error));
   const take = (subject: string, values: Values) =>
-    turns.take(subject, values, (own) => {
+    queue.take(subject, values, (own) => {
       told.push([subject, own]);
       return new Promise((resolve) => ends.push(resolve));
     });
@@ -20,7 +20,7 @@ function stage() {
     ends.shift()?.();
     await settle();
   };
-  return { turns, told, take, end, failures };
+  return { queue, told, take, end, failures };
 }
 
 test("of ten thousand wishes two are carried out, the last one among them, and another lamp does not wait", async () => {
@@ -74,12 +74,12 @@ for (const [what, wishes, carriedOut] of floods)
   });
 
 test("of steps there is an end, which is said; a deed that fails holds up nobody", async () => {
-  const { turns, take, failures } = stage();
+  const { queue, take, failures } = stage();
   const taken = Array.from({ length: 200 }, () => take("lamp", { brightness_step: 1 }));
   assert.deepEqual([taken[100], taken[101], taken.at(-1)], [true, false, false]);
   const done: Values[] = [];
-  turns.take("bad", { state: "ON" }, () => Promise.reject(new Error("no")));
-  turns.take("bad", { state: "OFF" }, async (values) => void done.push(values));
+  queue.take("bad", { state: "ON" }, () => Promise.reject(new Error("no")));
+  queue.take("bad", { state: "OFF" }, async (values) => void done.push(values));
   await settle();
   assert.deepEqual([done, failures.length], [[{ state: "OFF" }], 1]);
 });

@@ -12,7 +12,7 @@ interface Turn {
 
 const MOST_WAITING = 100; // for one subject: steps and toggles, which are all meant
 
-export class Turns {
+export class CommandQueue {
   readonly #failed: (subject: string, error: unknown) => void;
   readonly #waiting = new Map<string, readonly Turn[]>(); // by subject; those that are being told have an entry
 

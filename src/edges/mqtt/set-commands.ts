@@ -11,9 +11,9 @@ import {
   type Values,
 } from "../../model/resource.ts";
 import { endpointOf } from "./bridge.ts";
-import { lightWish } from "./light-wishes.ts";
+import { CommandQueue } from "./command-queue.ts";
+import { lightCommand } from "./light-commands.ts";
 import { exposesOf, type MqttDevice, type MqttGroup, type MqttHouse, type Subject } from "./mqtt-house.ts";
-import { Turns } from "./turns.ts";
 
 export const BY_MQTT: Cause = { by: "mqtt", depth: 0 };
 
@@ -41,13 +41,13 @@ const NO_LAMPS: readonly string[] = [
   "Configuration tool",
 ];
 
-export class Wishes {
+export class SetCommands {
   readonly #parts: WishesParts;
-  readonly #turns: Turns;
+  readonly #queue: CommandQueue;
 
   constructor(parts: WishesParts) {
     this.#parts = parts;
-    this.#turns = new Turns((subject, error) => parts.failed(subject, wordsOf(error)));
+    this.#queue = new CommandQueue((subject, error) => parts.failed(subject, wordsOf(error)));
   }
 
   setDevice(device: MqttDevice, wish: Values, endpoint: string | undefined): void {
@@ -67,7 +67,7 @@ export class Wishes {
   /** The state of the light is read when its turn comes. Values that are not of the light are set at its device. */
   async #setLight(device: MqttDevice, { light, suffix, expose }: LightPart, wish: Values): Promise<void> {
     const { state } = this.#parts.house.resource(light.address) ?? light;
-    const { body, left } = lightWish(wish, {
+    const { body, left } = lightCommand(wish, {
       knows: (member) => Object.hasOwn(state, member),
       isOn: state.on === true,
       presets: presetsIn(expose),
@@ -85,7 +85,7 @@ export class Wishes {
   }
 
   #take(about: string, subject: Address, values: Values, run: (values: Values) => Promise<void>): void {
-    if (Object.keys(values).length === 0 || this.#turns.take(subject, values, run)) return;
+    if (Object.keys(values).length === 0 || this.#queue.take(subject, values, run)) return;
     this.#parts.failed(about, "too much waits for it already");
   }
 
@@ -103,7 +103,7 @@ export class Wishes {
     if (scene) await this.#perform(name, scene);
     const { body, left } =
       coverWish(others, members) ??
-      lightWish(others, {
+      lightCommand(others, {
         knows: (member) => members.some((light) => Object.hasOwn(light.state, member)),
         isOn: resource.state.any_on === true,
       });
