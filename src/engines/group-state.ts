@@ -59,28 +59,46 @@ class GroupCounts {
     this.#tallies.delete(address);
   }
 
-  /** The light is other than it was. */
+  /** The light is other than it was; others that changed with it are told of later, and count already. */
   look(id: string, cause: Cause): void {
-    const before = this.#lit.get(id);
-    const now = litNow(this.#store.get(`${LIGHTS}/${id}`));
-    if (now === before) return;
-    if (now === undefined) this.#lit.delete(id);
-    else this.#lit.set(id, now);
-    for (const [address, tally] of this.#tallies) {
-      if (!tally.members.has(id)) continue;
-      tally.counted += Number(now !== undefined) - Number(before !== undefined);
-      tally.lit += Number(now === true) - Number(before === true);
+    const due = new Set(this.#count(id));
+    for (const address of due) {
+      due.delete(address);
+      const tally = this.#tallies.get(address);
+      if (!tally || this.#isShown(address, tally)) continue;
+      for (const member of tally.members) for (const other of this.#count(member)) due.add(other);
       this.#show(address, tally, cause);
     }
   }
 
-  #show(address: Address, { counted, lit }: Tally, cause: Cause): void {
-    const state = this.#store.get(address)?.state ?? {};
-    const any_on = lit > 0;
-    const all_on = any_on && lit === counted;
-    if (state.any_on === any_on && state.all_on === all_on) return;
-    this.#store.patch(address, "state", { any_on, all_on }, cause);
+  /** Answers the groups whose tallies have moved. */
+  #count(id: string): readonly Address[] {
+    const before = this.#lit.get(id);
+    const now = litNow(this.#store.get(`${LIGHTS}/${id}`));
+    if (now === before) return [];
+    if (now === undefined) this.#lit.delete(id);
+    else this.#lit.set(id, now);
+    const moved = [...this.#tallies].filter(([, { members }]) => members.has(id));
+    for (const [, tally] of moved) {
+      tally.counted += Number(now !== undefined) - Number(before !== undefined);
+      tally.lit += Number(now === true) - Number(before === true);
+    }
+    return moved.map(([address]) => address);
   }
+
+  #isShown(address: Address, tally: Tally): boolean {
+    const state = this.#store.get(address)?.state ?? {};
+    const { any_on, all_on } = stateOf(tally);
+    return state.any_on === any_on && state.all_on === all_on;
+  }
+
+  #show(address: Address, tally: Tally, cause: Cause): void {
+    if (!this.#isShown(address, tally)) this.#store.patch(address, "state", stateOf(tally), cause);
+  }
+}
+
+function stateOf({ counted, lit }: Tally) {
+  return { any_on: lit > 0, all_on: lit > 0 && lit === counted };
 }
 
 /** Undefined: it does not count. */
