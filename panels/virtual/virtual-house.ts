@@ -12,8 +12,7 @@ export interface VirtualDeviceState {
   readonly profile: string; // "dimmable light"
   readonly role: string; //   "shy": it comes only after a reset
   readonly isIn: boolean; //  of the network
-  readonly isForgotten?: true; // in the network, and the gateway has nothing to do with it any more
-  readonly isReplaced?: true; //  because another one has its place
+  readonly isReplaced?: true; // in the network still, where another one has its place
   readonly reach: string;
   readonly isBlinking: boolean;
   readonly presses: readonly string[];
@@ -72,10 +71,7 @@ export function asKnown(
   const replaced = new Set(known.map(({ info }) => (info.replaces as Values | undefined)?.uniqueid));
   return devices.map((device): VirtualDeviceState => {
     const own = byMac.get(device.mac);
-    if (own === undefined)
-      return device.isIn
-        ? { ...device, isForgotten: true, ...(replaced.has(device.mac) ? { isReplaced: true } : {}) }
-        : device;
+    if (own === undefined) return device.isIn && replaced.has(device.mac) ? { ...device, isReplaced: true } : device;
     if (own.name === device.mac) return device;
     return { ...device, ...(isGiven(own) ? { name: own.name } : { called: own.name }) };
   });

@@ -26,8 +26,8 @@ export function Virtual() {
 
 function VirtualHousePanel({ house, live }: { readonly house: VirtualHouseState; readonly live: LiveVirtual }) {
   const named = asKnown(house.devices, useHouseDevices());
-  const inside = named.filter(({ isIn, isForgotten }) => isIn && !isForgotten);
-  const forgotten = named.filter(({ isForgotten }) => isForgotten);
+  const inside = named.filter(({ isIn, isReplaced }) => isIn && !isReplaced);
+  const replaced = named.filter(({ isReplaced }) => isReplaced);
   const outside = named.filter(({ isIn }) => !isIn);
   return (
     <>
@@ -45,7 +45,7 @@ function VirtualHousePanel({ house, live }: { readonly house: VirtualHouseState;
         />
       </section>
       <InsideDevices devices={inside} live={live} />
-      {forgotten.length > 0 && <ForgottenDevices devices={forgotten} live={live} />}
+      {replaced.length > 0 && <ReplacedDevices devices={replaced} live={live} />}
       <OutsideDevices devices={outside} isOpen={house.isOpen} live={live} />
       <Frames house={house} onClear={() => live.apply(undefined, { clear: true })} />
     </>
@@ -148,22 +148,22 @@ function Count({ of = 0 }: { readonly of: number | undefined }) {
   return <td class="zg-number">{sayNumber(of)}</td>;
 }
 
-interface ForgottenDevicesProps {
+interface ReplacedDevicesProps {
   readonly devices: readonly VirtualDeviceState[];
   readonly live: LiveVirtual;
 }
 
-function ForgottenDevices({ devices, live }: ForgottenDevicesProps) {
+function ReplacedDevices({ devices, live }: ReplacedDevicesProps) {
   return (
     <section class="zg-section" aria-labelledby="zg-virtual-forgotten">
       <h2 id="zg-virtual-forgotten">{say("virtual.forgotten")}</h2>
       <p class="zg-hint">{say("virtual.forgotten-about")}</p>
       <ul class="zg-outside">
-        {devices.map(({ mac, name, isReplaced }) => (
+        {devices.map(({ mac, name }) => (
           <li key={mac}>
             <div>
               <div>{name}</div>
-              {isReplaced && <div class="zg-dim">{say("virtual.replaced")}</div>}
+              <div class="zg-dim">{say("virtual.replaced")}</div>
             </div>
             <Button
               icon="remove"
