@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { buttonEventIn } from "../../nodes/messages/button-words.ts";
 import { GESTURES, ROTATIONS } from "../../nodes/shared/gestures.ts";
+import { DECLARABLE } from "../../nodes/shared/virtual-sensors.ts";
 import { DEFINITIONS } from "../../src/resources/index.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -14,7 +15,7 @@ Object.assign(globalThis, { zigbeeGateway: { registerType: () => {} } });
 const dialog = (name: string) => import(join(ROOT, "dialogs", `${name}.ts`));
 
 test("every virtual sensor that a client can make can be declared, but buttons and what only schedules feed", async () => {
-  const kinds: readonly string[] = (await dialog("sensor")).VIRTUAL;
+  const kinds: readonly string[] = DECLARABLE;
   const makable = Object.entries(DEFINITIONS).filter(([, { clients }]) => clients.create);
   const names = makable.map(([type]) => type.replace(/^CLIP/, ""));
   const others = ["Switch", "DaylightOffset"];

@@ -107,6 +107,9 @@ test("the rules of the example light the hall, tell why, and can be asked", asyn
   const motion = await sensor(`${MAC.motion}-02-0406`);
   await home.turn(MAC.motion, { set: { "msOccupancySensing.occupancy": 0 } });
   await eventually(async () => (await home.get(motion)).state.presence === false);
+  await home.turn(MAC.motion, { set: { "msIlluminanceMeasurement.measuredValue": 30_000 } }); // at night it may be dark there already
+  const light = await sensor(`${MAC.motion}-02-0400`);
+  await eventually(async () => (await home.get(light)).state.lightlevel === 30_000);
   house.send(id("somebody comes"), {});
   const [on] = await house.received(id("why it went on"));
   assert.deepEqual(

@@ -22,6 +22,7 @@ import scene from "../../nodes/zigbee-gateway-scene.ts";
 import schedule from "../../nodes/zigbee-gateway-schedule.ts";
 import sensor from "../../nodes/zigbee-gateway-sensor.ts";
 import touchlink from "../../nodes/zigbee-gateway-touchlink.ts";
+import type { EventFile } from "../../src/edges/disk/event-file.ts";
 import type { Address, Method } from "../../src/model/resource.ts";
 import type { OpenGateway, OpenOptions } from "../../src/open.ts";
 import {
@@ -227,6 +228,7 @@ function fakeGateway(
       ...{ spare: () => undefined, plan: async () => undefined, hasNetwork: async () => false },
     },
     isForeign: () => false,
+    eventFile: { read: async () => [], write: async () => true } as Partial<EventFile> as EventFile,
     handler: (_, __, next) => next?.(),
     watch: () => () => {},
     openAgain: async () => {},

@@ -29,7 +29,7 @@ for (const [reach, confirmed, hears, speaks] of REACHES) {
 }
 
 test("a frame waits for a sleeper and is given up", async () => {
-  const { unicast, uplink, network, let: admit } = world({ expiry: 30 });
+  const { unicast, uplink, network, let: admit } = world({ expiry: 500 });
   const station = testStation({ ieee: ONE });
   admit(station);
   station.reach = "expired";
