@@ -144,12 +144,10 @@ export function useRead<T>(address: string, depends: readonly unknown[] = []): T
   return useQuery(ask, [api, address, ...depends]).answer;
 }
 
-const NO_NODES: FlowNodes = {};
-
-/** The flow nodes by their ids: asked for again whenever there are other owners ("flow:<id>"), since a deploy has brought them. */
-export function useFlowNodes(owners: readonly unknown[]): FlowNodes {
+/** The flow nodes by their ids: asked for again whenever there are other owners ("flow:<id>"), since a deploy has brought them; undefined: not told yet. */
+export function useFlowNodes(owners: readonly unknown[]): FlowNodes | undefined {
   const api = useApi();
-  return useQuery(() => api.flowNodes(), [api, owners.join()]).answer ?? NO_NODES;
+  return useQuery(() => api.flowNodes(), [api, owners.join()]).answer;
 }
 
 /** The time, updated while `isOn`. */

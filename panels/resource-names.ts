@@ -53,7 +53,7 @@ function sceneIn({ scenes }: Values, id: string): string {
 }
 
 /** "rest:Phone", "flow:<node id>", "/rules/3", "radio" … or the public part of a key. */
-export function sayCause(house: NamedHouse, by: string, flowNodes: FlowNodes = {}): string {
+export function sayCause(house: NamedHouse, by: string, flowNodes?: FlowNodes): string {
   if (by.startsWith("rest:")) return by.slice("rest:".length);
   if (by.startsWith("flow:")) return sayFlowNode(by.slice("flow:".length), flowNodes);
   if (by.startsWith("/")) {
@@ -64,7 +64,8 @@ export function sayCause(house: NamedHouse, by: string, flowNodes: FlowNodes = {
   return hasText(`names.who.${by}`) ? say(`names.who.${by}`) : (programOf(house, by) ?? by);
 }
 
-function sayFlowNode(id: string, flowNodes: FlowNodes): string {
+function sayFlowNode(id: string, flowNodes: FlowNodes | undefined): string {
+  if (!flowNodes) return say("names.who.flow");
   const row = Object.hasOwn(flowNodes, id) ? flowNodes[id] : undefined;
   if (!row) return say("names.node-unknown", { id });
   const node = row.name || row.kind.replace(/^zigbee-gateway-/, "");

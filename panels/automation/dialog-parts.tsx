@@ -1,8 +1,7 @@
 /** What stands in the dialogs of the rule node and of the schedule node: the editor, or what is there already; and what it did of late. */
 
-import type { FlowNodes } from "../../src/model/admin-api.ts";
 import type { RuleRows } from "../../src/model/automation/rule-rows.ts";
-import { useHouse, useNamedHouse } from "../hooks.ts";
+import { useFlowNodes, useHouse, useNamedHouse } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { EmphasizedText } from "../widgets/widgets.tsx";
 import { MadeFlagsContext, useMadeFlags } from "./editor/made-flags.ts";
@@ -23,12 +22,11 @@ interface RulePartProps {
   readonly isSaved?: () => boolean; // asked when it is left
 }
 
-const NO_NODES: FlowNodes = {};
-
 export function RulePart({ rows, owner, address, onRows, isSaved }: RulePartProps) {
   const house = useNamedHouse();
   const noteFlag = useMadeFlags(() => (isSaved?.() ? (rows?.conditions ?? []) : []));
   const rule = useRule(owner, address);
+  const flowNodes = useFlowNodes([rule?.owner]);
   return (
     <div class="zg-rule-editor">
       {rows && (
@@ -44,7 +42,7 @@ export function RulePart({ rows, owner, address, onRows, isSaved }: RulePartProp
       {rule && (
         <details class="zg-more">
           <summary>{say("automation.of-late")}</summary>
-          <Trace rule={rule} house={house} flowNodes={NO_NODES} version={0} />
+          <Trace rule={rule} house={house} flowNodes={flowNodes} version={0} />
         </details>
       )}
     </div>

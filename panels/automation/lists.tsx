@@ -30,7 +30,7 @@ interface AutomationListsProps {
   readonly house: NamedHouse;
   readonly rules: HouseState["rules"];
   readonly schedules: HouseState["schedules"];
-  readonly flowNodes: FlowNodes;
+  readonly flowNodes: FlowNodes | undefined; // not told yet
   readonly typed: string;
   readonly onTyped: (typed: string) => void;
   readonly startAt: string | undefined;
@@ -149,7 +149,11 @@ function RowLine({ row, now, onOpen }: RowLineProps) {
   );
 }
 
-function rulesIn(rules: HouseState["rules"], house: NamedHouse, flowNodes: FlowNodes): readonly AutomationRow[] {
+function rulesIn(
+  rules: HouseState["rules"],
+  house: NamedHouse,
+  flowNodes: FlowNodes | undefined,
+): readonly AutomationRow[] {
   return Object.entries(rules).map(([id, view]) => {
     const rule = ruleOf(id, view);
     const { address, name, isOn, count } = rule;
@@ -161,7 +165,7 @@ function rulesIn(rules: HouseState["rules"], house: NamedHouse, flowNodes: FlowN
 function schedulesIn(
   schedules: HouseState["schedules"],
   house: NamedHouse,
-  flowNodes: FlowNodes,
+  flowNodes: FlowNodes | undefined,
 ): readonly AutomationRow[] {
   return Object.entries(schedules).map(([id, view]) => {
     const schedule = scheduleOf(id, view);
@@ -171,7 +175,11 @@ function schedulesIn(
   });
 }
 
-function ownerOf(owner: string, house: NamedHouse, flowNodes: FlowNodes): Pick<AutomationRow, "owner" | "isFlows"> {
+function ownerOf(
+  owner: string,
+  house: NamedHouse,
+  flowNodes: FlowNodes | undefined,
+): Pick<AutomationRow, "owner" | "isFlows"> {
   return { owner: owner === "" ? "" : sayCause(house, owner, flowNodes), isFlows: owner.startsWith("flow:") };
 }
 

@@ -94,7 +94,7 @@ export function describeEvaluation(
   house: NamedHouse,
   rule: ShownRule,
   evaluation: Evaluation,
-  flowNodes: FlowNodes = {},
+  flowNodes?: FlowNodes,
 ): EvaluationWords {
   const { conditions, actions, fires, held, wokenBy } = evaluation;
   const kind = fires ? "fired" : held === undefined ? "not" : "held";
@@ -117,7 +117,7 @@ function sayHeld(held = ""): string {
   return hasText(key) ? say(key) : say("automation.outcome.held", { held });
 }
 
-function sayTrigger(house: NamedHouse, wokenBy: string, flowNodes: FlowNodes): string {
+function sayTrigger(house: NamedHouse, wokenBy: string, flowNodes?: FlowNodes): string {
   if (wokenBy === "time") return say("automation.woken-time");
   if (wokenBy === "/config/localtime") return say("automation.woken-clock");
   if (/^\/(sensors|lights|groups)\//.test(wokenBy)) {

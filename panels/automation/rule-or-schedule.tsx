@@ -46,7 +46,7 @@ interface OwnerProps {
   readonly owner: string;
   readonly created: unknown;
   readonly house: NamedHouse;
-  readonly flowNodes: FlowNodes;
+  readonly flowNodes: FlowNodes | undefined; // not told yet
 }
 
 export function Owner({ owner, created, house, flowNodes }: OwnerProps) {

@@ -18,7 +18,7 @@ interface RuleViewProps {
   readonly rule: ShownRule;
   readonly view: Values;
   readonly house: NamedHouse;
-  readonly flowNodes: FlowNodes;
+  readonly flowNodes: FlowNodes | undefined; // not told yet
   readonly onGone: () => void;
 }
 

@@ -21,7 +21,7 @@ interface ScheduleViewProps {
   readonly schedule: ShownSchedule;
   readonly view: Values;
   readonly house: NamedHouse;
-  readonly flowNodes: FlowNodes;
+  readonly flowNodes: FlowNodes | undefined; // not told yet
   readonly onGone: () => void;
 }
 

@@ -12,7 +12,7 @@ import { describeEvaluation, type EvaluationLine, type EvaluationWords, type Sho
 interface TraceProps {
   readonly rule: ShownRule;
   readonly house: NamedHouse;
-  readonly flowNodes: FlowNodes;
+  readonly flowNodes: FlowNodes | undefined; // not told yet
   readonly version: number; // another number makes the list ask again
 }
 

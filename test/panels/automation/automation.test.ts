@@ -367,6 +367,11 @@ for (const [by, who] of people) {
   });
 }
 
+test("a flow node is not said to be gone before it is told which there are", () => {
+  speak("en-US");
+  assert.equal(sayCause(HOUSE, "flow:n1"), "a flow");
+});
+
 test("names bring no marks along, and belong to whatever an address begins with", () => {
   speak("en-US");
   assert.equal(emphasized("a\u0002b\u0003c"), "\u0002abc\u0003");
