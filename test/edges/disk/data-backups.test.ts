@@ -12,10 +12,13 @@ const DAY = 24 * HOUR;
 test("a day with a change ends up in one backup, a day without in none, and five are kept", async (t) => {
   const folder = freshFolder(t);
   const { disk, clock, lines } = await session(folder);
+  const timers = clock.pending;
   for (let day = 1; day <= 7; day += 1) {
     await disk.write([sensor(day)], false);
     await disk.write([sensor(day, "again")], false);
-    await passes({ clock }, HOUR);
+    await until(() => clock.pending > timers, "no backup is planned");
+    clock.advance(HOUR);
+    await until(() => backups(folder).some((name) => name.endsWith(`-03-0${day}.db`)), "no backup is made");
     await passes({ clock }, DAY - HOUR);
   }
   await passes({ clock }, 10 * DAY);
@@ -179,12 +182,16 @@ async function settled(): Promise<void> {
 }
 
 async function backedUp(folder: string, count: number): Promise<void> {
+  await until(() => backups(folder).filter((name) => name.endsWith(".db")).length >= count, "no backup is made");
+  await settled();
+}
+
+async function until(isSo: () => boolean, otherwise: string): Promise<void> {
   const deadline = Date.now() + 20_000;
-  while (backups(folder).filter((name) => name.endsWith(".db")).length < count) {
-    assert.ok(Date.now() < deadline, "no backup is made");
+  while (!isSo()) {
+    assert.ok(Date.now() < deadline, otherwise);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  await settled();
 }
 
 function backups(folder: string): readonly string[] {
