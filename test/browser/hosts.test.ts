@@ -145,8 +145,13 @@ async function deploy(page: Page): Promise<void> {
 }
 
 async function shines(page: Page, inject: string): Promise<void> {
+  const label = page.locator(".red-ui-flow-node-status-label");
+  await label.filter({ hasText: /^off\b/ }).waitFor({ state: "attached" });
   await press(page, `g[id="${inject}"] .red-ui-flow-node-button-button`);
-  await page.locator(".red-ui-flow-node-status-label", { hasText: /^on\b/ }).waitFor({ state: "attached" });
+  const on = label.filter({ hasText: /^on\b/ });
+  await on.waitFor({ state: "attached" }).catch(async (error) => {
+    throw new Error(`the light node says: ${await label.allTextContents()}`, { cause: error });
+  });
 }
 
 /** An inject node, a light node, a wire; a gateway as its dialog proposes it; then the lamp from the list. */
