@@ -6,6 +6,7 @@
 import { ROOM_SENSORS } from "../../src/model/lights/groups.ts";
 import type { HouseState, ResourcesById } from "../house.ts";
 import type { ApiCommand } from "../perform.ts";
+import { holdsWords, nearestFirst, simple } from "../widgets/search.ts";
 import { type HouseDevice, renameCommands, renamings } from "./house-devices.ts";
 
 export interface RoomOrGroup {
@@ -222,6 +223,15 @@ export function candidatesFor(
     .map((candidate, place) => ({ candidate, place }))
     .sort((one, other) => rank(one.candidate) - rank(other.candidate) || one.place - other.place)
     .map(({ candidate }) => candidate);
+}
+
+/** By their own names and those of their rooms; in their order while nothing is searched for. */
+export function foundCandidates(candidates: readonly Candidate[], typed: string): readonly Candidate[] {
+  if (typed.trim() === "") return candidates;
+  const found = candidates.filter(({ device, elsewhere }) =>
+    holdsWords(simple([device.name, ...elsewhere.map(({ name }) => name)].join("\n")), typed),
+  );
+  return nearestFirst(found, ({ device }) => device.name, typed);
 }
 
 function isIn(device: HouseDevice, room: RoomOrGroup, places: readonly RoomOrGroup[]): boolean {

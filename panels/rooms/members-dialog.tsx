@@ -6,6 +6,7 @@ import { iconOf, kindOf } from "../devices/kinds.ts";
 import {
   type Candidate,
   candidatesFor,
+  foundCandidates,
   lightsOf,
   memberCommands,
   type RoomOrGroup,
@@ -19,7 +20,6 @@ import { Dialog } from "../widgets/dialog.tsx";
 import { NameField, SearchField, Tick } from "../widgets/fields.tsx";
 import { Icon } from "../widgets/icons.tsx";
 import { sorted } from "../widgets/rows.ts";
-import { holdsWords, nearestFirst, simple } from "../widgets/search.ts";
 import { Button, Empty } from "../widgets/widgets.tsx";
 
 interface MembersDialogProps {
@@ -32,10 +32,7 @@ const FEW = 12; // devices need no search
 export function MembersDialog({ room, onClose }: MembersDialogProps) {
   const { name, setName, candidates, ticked, tick, isReady, commands, save } = useMembers(room, onClose);
   const [typed, setTyped] = useState("");
-  const found = candidates.filter(({ device, elsewhere }) =>
-    holdsWords(simple([device.name, ...elsewhere.map((each) => each.name)].join("\n")), typed),
-  );
-  const shown = nearestFirst(found, ({ device }) => device.name, typed);
+  const shown = foundCandidates(candidates, typed);
   const title = room ? say("rooms.members-of", { room: room.name }) : say("rooms.new");
   return (
     <Dialog

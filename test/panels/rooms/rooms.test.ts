@@ -4,7 +4,14 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { devicesIn, type HouseDevice } from "../../../panels/devices/house-devices.ts";
-import { candidatesFor, memberCommands, type RoomOrGroup, roomFinder, roomsIn } from "../../../panels/devices/rooms.ts";
+import {
+  candidatesFor,
+  foundCandidates,
+  memberCommands,
+  type RoomOrGroup,
+  roomFinder,
+  roomsIn,
+} from "../../../panels/devices/rooms.ts";
 import { readHouse } from "../../../panels/house.ts";
 import { roomIcon } from "../../../panels/rooms/look.ts";
 import { setTexts } from "../../../panels/texts.ts";
@@ -70,6 +77,20 @@ test("members first, then who is nowhere, then who is elsewhere; a group asks fo
   assert.deepEqual(told(undefined), ["Three ", "One Kitchen", "Two Hall", "Motion Kitchen", "Other Hall"]);
   assert.deepEqual(told("3"), ["One! Kitchen", "Two! Hall", "Three "]);
 });
+
+const searches: [typed: string, is: string[]][] = [
+  ["", ["One", "Motion", "Three", "Two", "Other"]],
+  ["hall", ["Other", "Two"]],
+  ["o", ["One", "Other", "Motion", "Two"]],
+];
+for (const [typed, is] of searches)
+  test(`a search for "${typed}" among them`, () => {
+    const candidates = candidatesFor(room("1"), devices, roomFinder(HOUSE));
+    assert.deepEqual(
+      foundCandidates(candidates, typed).map(({ device }) => device.name),
+      is,
+    );
+  });
 
 for (const [language, names] of [
   ["en-US", { "Living room": "sofa", KITCHEN: "pot", "Guest toilet": "bath", Bedroom: "bed", Somewhere: "room" }],
