@@ -6,7 +6,7 @@ import { useContext, useState } from "preact/hooks";
 import type { ConditionRow } from "../../../src/model/automation/rule-rows.ts";
 import { CommandError, type Commands, useCommands } from "../../commands.tsx";
 import { withUnit } from "../../devices/values/words.ts";
-import { useApi, useNote, useWholeHouse } from "../../hooks.ts";
+import { useApi, useLive, useNote, useWholeHouse } from "../../hooks.ts";
 import { madeId } from "../../perform.ts";
 import { say, sayNumber } from "../../texts.ts";
 import { Button } from "../../widgets/widgets.tsx";
@@ -52,6 +52,7 @@ export function HeldNumber(props: HeldNumberProps) {
 /** What was made of it is taken back where the rest is refused, and where the rule is not saved. */
 function useFlag({ claim, row, lasts, onChange }: HeldNumberProps, { send }: Commands) {
   const api = useApi();
+  const live = useLive();
   const house = useWholeHouse();
   const note = useNote();
   const noteFlag = useContext(MadeFlagsContext);
@@ -72,7 +73,8 @@ function useFlag({ claim, row, lasts, onChange }: HeldNumberProps, { send }: Com
       if (!kept) return takeBack(api, { address, rules });
       rules.push(`/rules/${madeId(kept)}`);
     }
-    const isNow = isHeldNow(itemIn(house, limit.address).now, limit);
+    const { now } = itemIn(live.house ?? house, limit.address); // that for names may have older numbers
+    const isNow = isHeldNow(now, limit);
     if (isNow && !(await send("PUT", `${address}/state`, { flag: true }))) return takeBack(api, { address, rules });
     noteFlag({ address, rules });
     note(say("automation.edit.held-made", { name }));
