@@ -1,7 +1,7 @@
 /** The flag that remembers how long a number has been above or below a limit, and its two rules. Pure. */
 import type { ConditionRow } from "../../../src/model/automation/rule-rows.ts";
 import type { Values } from "../../../src/model/resource.ts";
-import type { HouseState } from "../../house.ts";
+import { type HouseState, LONGEST_NAME } from "../../house.ts";
 import { USUAL_DELAY } from "./claims.ts";
 import { bridgeOf } from "./subjects.ts";
 
@@ -11,8 +11,6 @@ export interface KeptLimit {
   readonly operator: "gt" | "lt";
   readonly value: string;
 }
-
-const LONGEST_NAME = 32; // characters, of a sensor
 
 /** "Bathroom climate > 23 °C" */
 export function flagName(of: string, operator: string, limit: string): string {

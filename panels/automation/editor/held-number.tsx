@@ -28,8 +28,8 @@ export function HeldNumber(props: HeldNumberProps) {
   const commands = useCommands();
   const make = useFlag(props, commands);
   const limit = Number(row.value);
-  const isWhole = (row.value ?? "") !== "" && Number.isFinite(limit);
-  const shown = isWhole ? withUnit(sayNumber(limit), claim.asked?.unit ?? "") : "";
+  const hasLimit = (row.value ?? "") !== "" && Number.isFinite(limit);
+  const shown = hasLimit ? withUnit(sayNumber(limit), claim.asked?.unit ?? "") : "";
   return (
     <span class="zg-rule-lasting">
       <label class="zg-rule-tick">
@@ -39,7 +39,7 @@ export function HeldNumber(props: HeldNumberProps) {
       {isAsked && (
         <span class="zg-rule-held">
           <span class="zg-hint">{say("automation.edit.held-about")}</span>
-          <Button icon="plus" isDisabled={!isWhole} onClick={() => make(shown)}>
+          <Button icon="plus" isDisabled={!hasLimit} onClick={() => make(shown)}>
             {say("automation.edit.held-make")}
           </Button>
           <CommandError of={commands} />
