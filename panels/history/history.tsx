@@ -1,6 +1,6 @@
 /** The history of a value: a plot of a day, a week, a month or a year, moved and enlarged at will; counters in bars; the same as a table. */
 import { useEffect, useState } from "preact/hooks";
-import { useApi, useNamedHouse, useNow } from "../hooks.ts";
+import { useApi, useHouse, useNow } from "../hooks.ts";
 import { resourceName } from "../resource-names.ts";
 import { say } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
@@ -35,7 +35,7 @@ const TICK = 60_000; // milliseconds
 const SOON = 150; // milliseconds: who zooms does not stop at each step
 
 export function HistoryDialog({ onClose, ...props }: HistoryProps & { readonly onClose: () => void }) {
-  const name = resourceName(useNamedHouse(), props.address);
+  const name = useHouse((house) => resourceName(house, props.address));
   return (
     <Dialog title={say("history.title", { label: `${props.label} · ${name}` })} onClose={onClose}>
       <HistoryPlot {...props} />
