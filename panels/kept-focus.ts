@@ -1,6 +1,6 @@
 /**
  * Somebody without a mouse stands at what has the focus. When that goes away, because the button has done its work or the form is closed,
- * the browser forgets where they were; here they go on beside it. Who uses a mouse or a finger is left alone.
+ * the browser forgets where they were; here they go on beside it. Somebody who uses a mouse or a finger is left alone.
  */
 import type { Stop } from "../src/model/resource.ts";
 
@@ -33,12 +33,12 @@ export function keepFocus(root: HTMLElement): Stop {
   observer.observe(root, { childList: true, subtree: true, attributeFilter: ["disabled"] });
   root.addEventListener("focusin", stand);
   root.addEventListener("keydown", byKey, true);
-  root.addEventListener("pointerdown", byHand, true);
+  document.addEventListener("pointerdown", byHand, true); // beside the panels, too
   return () => {
     observer.disconnect();
     root.removeEventListener("focusin", stand);
     root.removeEventListener("keydown", byKey, true);
-    root.removeEventListener("pointerdown", byHand, true);
+    document.removeEventListener("pointerdown", byHand, true);
   };
 }
 
