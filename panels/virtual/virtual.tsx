@@ -155,15 +155,15 @@ interface ReplacedDevicesProps {
 
 function ReplacedDevices({ devices, live }: ReplacedDevicesProps) {
   return (
-    <section class="zg-section" aria-labelledby="zg-virtual-forgotten">
-      <h2 id="zg-virtual-forgotten">{say("virtual.forgotten")}</h2>
-      <p class="zg-hint">{say("virtual.forgotten-about")}</p>
+    <section class="zg-section" aria-labelledby="zg-virtual-replaced">
+      <h2 id="zg-virtual-replaced">{say("virtual.replaced")}</h2>
+      <p class="zg-hint">{say("virtual.replaced-about")}</p>
       <ul class="zg-outside">
         {devices.map(({ mac, name }) => (
           <li key={mac}>
             <div>
               <div>{name}</div>
-              <div class="zg-dim">{say("virtual.replaced")}</div>
+              <div class="zg-dim">{say("virtual.replaced-by-another")}</div>
             </div>
             <Button
               icon="remove"

@@ -664,7 +664,7 @@ test("a lamp takes the place of a broken one, and gives it back", () =>
     await page.locator("input[type=search]").fill(broken);
     await page.locator(".zg-empty", { hasText: "Nothing fits" }).waitFor(); // no list has it any more
     await page.locator("[data-tab=virtual]").click(); // where the broken one still is, as it may be taken back
-    await page.locator("[aria-labelledby=zg-virtual-forgotten] li", { hasText: "Replaced" }).waitFor();
+    await page.locator("[aria-labelledby=zg-virtual-replaced] li", { hasText: "Replaced" }).waitFor();
     assert.equal(await page.locator(`[data-lamp="${broken}"], [data-station="${broken}"]`).count(), 0);
     await picture(page, "virtual-replaced");
     await page.locator("[data-tab=devices]").click();
