@@ -20,7 +20,7 @@ export function useChartPointers(options: ChartPointerOptions) {
   useOwnScroll(last);
 
   const drag = (event: PointerEvent) => {
-    const x = placeOf(last.current, event);
+    const x = pointerX(last.current, event);
     last.current.onPoint(x);
     const before = down.current.get(event.pointerId);
     if (before === undefined) return;
@@ -41,7 +41,7 @@ export function useChartPointers(options: ChartPointerOptions) {
     onPointerDown: (event: PointerEvent) => {
       if (event.button !== 0) return;
       last.current.figure.current?.setPointerCapture(event.pointerId);
-      down.current.set(event.pointerId, placeOf(last.current, event));
+      down.current.set(event.pointerId, pointerX(last.current, event));
     },
     onPointerMove: drag,
     onPointerUp: release,
@@ -81,7 +81,7 @@ function useOwnScroll(last: { readonly current: ChartPointerOptions }): void {
     const turn = (event: WheelEvent) => {
       if (!event.ctrlKey && document.activeElement !== element) return;
       event.preventDefault();
-      const at = placeOf(last.current, event) / widthOf(last.current);
+      const at = pointerX(last.current, event) / widthOf(last.current);
       const now = Date.now();
       last.current.onRange((range) => enlarged(range, Math.exp(-event.deltaY * WHEEL), at, now));
     };
@@ -97,7 +97,7 @@ function useOwnScroll(last: { readonly current: ChartPointerOptions }): void {
   }, [figure]);
 }
 
-function placeOf({ figure }: ChartPointerOptions, { clientX }: MouseEvent): number {
+function pointerX({ figure }: ChartPointerOptions, { clientX }: MouseEvent): number {
   return clientX - (figure.current?.getBoundingClientRect().left ?? 0);
 }
 

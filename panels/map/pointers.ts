@@ -24,7 +24,7 @@ export function useMapPointers(options: MapPointerOptions) {
   const drag = (event: PointerEvent) => {
     const before = down.current.get(event.pointerId);
     if (!before) return;
-    const now = placeOf(event);
+    const now = pointerAt(event);
     const [other] = [...down.current].filter(([id]) => id !== event.pointerId).map(([, place]) => place);
     down.current.set(event.pointerId, now);
     if (other) pinch(last.current, before, now, other);
@@ -37,7 +37,7 @@ export function useMapPointers(options: MapPointerOptions) {
     onPointerDown: (event: PointerEvent) => {
       if (event.button !== 0) return;
       frame.current?.setPointerCapture(event.pointerId);
-      down.current.set(event.pointerId, placeOf(event));
+      down.current.set(event.pointerId, pointerAt(event));
       const mac = macAt(event.target);
       if (mac !== undefined) last.current.choose(mac);
     },
@@ -61,7 +61,7 @@ function useWheel(last: { readonly current: MapPointerOptions }): void {
     const turn = (event: WheelEvent) => {
       if (!event.ctrlKey && document.activeElement !== element) return;
       event.preventDefault();
-      last.current.enlarge(Math.exp(-event.deltaY * WHEEL), onMap(last.current, placeOf(event)));
+      last.current.enlarge(Math.exp(-event.deltaY * WHEEL), onMap(last.current, pointerAt(event)));
     };
     element?.addEventListener("wheel", turn, { passive: false });
     return () => element?.removeEventListener("wheel", turn);
@@ -92,6 +92,6 @@ function macAt(target: EventTarget | null): string | undefined {
   return target instanceof Element ? (target.closest("[data-mac]")?.getAttribute("data-mac") ?? undefined) : undefined;
 }
 
-function placeOf({ clientX: x, clientY: y }: MouseEvent): MapPoint {
+function pointerAt({ clientX: x, clientY: y }: MouseEvent): MapPoint {
   return { x, y };
 }

@@ -55,7 +55,7 @@ export function failureOf({ failure }: ShownTouchlinkJob): "unreachable" | "busy
 }
 
 /** Where a light is now: what the scan has found of it, and whether it has come in since. */
-export function placeOf({ mac, isFree }: FoundLight, { devices, lights }: Pick<HouseState, "devices" | "lights">) {
+export function networkOf({ mac, isFree }: FoundLight, { devices, lights }: Pick<HouseState, "devices" | "lights">) {
   if (!Object.hasOwn(devices, mac)) return isFree ? "free" : "elsewhere";
   const isHeard = ({ uniqueid, state }: Values) =>
     String(uniqueid).startsWith(`${mac}-`) && (state as Values | undefined)?.reachable === true;

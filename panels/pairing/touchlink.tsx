@@ -9,7 +9,7 @@ import {
   type FoundLight,
   failureOf,
   IDLE,
-  placeOf,
+  networkOf,
   type ShownTouchlinkJob,
   touchlinkStateAfter,
 } from "./touchlink-state.ts";
@@ -70,16 +70,16 @@ interface FoundProps {
 
 function Found({ touched, isBusy, onIdentify, onReset }: FoundProps) {
   const { mac, rssi, channel } = touched;
-  const { name, place } = useHouse((house) => ({
+  const { name, network } = useHouse((house) => ({
     name: Object.hasOwn(house.devices, mac) ? String(house.devices[mac]?.name ?? mac) : "",
-    place: placeOf(touched, house),
+    network: networkOf(touched, house),
   }));
   return (
     <li>
       <div>
         <div>{name || mac}</div>
         <div class="zg-dim">{say("pairing.touchlink.heard", { channel, rssi })}</div>
-        <Badge tone={place === "free" ? "good" : "plain"}>{say(`pairing.touchlink.${place}`)}</Badge>
+        <Badge tone={network === "free" ? "good" : "plain"}>{say(`pairing.touchlink.${network}`)}</Badge>
       </div>
       <div class="zg-actions">
         <Button

@@ -6,7 +6,7 @@ import { ResourcePicker } from "../../picking/resource-picker.tsx";
 import { say } from "../../texts.ts";
 import { Choice, Tick } from "../../widgets/fields.tsx";
 import { USUAL_DELAY } from "./claims.ts";
-import { actable, canEnd, deedKey, deedsOf, goneName, placeOf, referenceTo, scenesOf } from "./subjects.ts";
+import { actable, addressNow, canEnd, deedKey, deedsOf, goneName, referenceTo, scenesOf } from "./subjects.ts";
 import { Duration } from "./time-fields.tsx";
 
 interface ActionRowProps {
@@ -24,7 +24,7 @@ const USUAL: Readonly<Record<string, string>> = { brightness: "50", kelvin: "270
 
 export function ActionRowFields({ row, takesRequests = true, onChange }: ActionRowProps) {
   const house = useWholeHouse();
-  const address = placeOf(house, row);
+  const address = addressNow(house, row);
   const isGone = Boolean(row.address) && address === "";
   const deeds = deedsOf(house, address);
   const { does = "" } = row;

@@ -21,7 +21,7 @@ import {
 } from "./claims.ts";
 import { EditorContext } from "./editor-context.ts";
 import { HeldNumber } from "./held-number.tsx";
-import { askable, goneName, placeOf, referenceTo, subjectOf } from "./subjects.ts";
+import { addressNow, askable, goneName, referenceTo, subjectOf } from "./subjects.ts";
 import { DaySpanFields, Duration } from "./time-fields.tsx";
 
 interface ConditionRowProps {
@@ -37,7 +37,7 @@ const GROUPS: readonly ClaimGroup[] = ["", "settings", "more"];
 export function ConditionRowFields({ row, isFree, isFirst, others = [], onChange }: ConditionRowProps) {
   const { items, presses } = useContext(EditorContext);
   const house = useWholeHouse();
-  const address = placeOf(house, row);
+  const address = addressNow(house, row);
   const subject = subjectOf(house, address);
   const claims = claimsOf(subject, items, presses);
   const claim = claimOf(claims, address, row);

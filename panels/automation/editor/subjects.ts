@@ -65,7 +65,7 @@ function typeOf({ type }: Values): string {
 // ---- how a row names its resource
 
 /** Where a row's resource is now; "" for none that is there. In another house what has no unique id is found by its name. */
-export function placeOf(house: HouseState, row: RowReference): string {
+export function addressNow(house: HouseState, row: RowReference): string {
   const { address = "", uniqueid = "", resourceName: name = "", house: home = "" } = row;
   if (address === "" || address === CLOCK || address === WEBHOOK) return address;
   const [, family = ""] = address.split("/");

@@ -18,11 +18,11 @@ import { flagName, flagRules, isHeldNow, rowOfFlag } from "../../../panels/autom
 import type { RuleItems } from "../../../panels/automation/editor/rule-items.ts";
 import {
   actable,
+  addressNow,
   askable,
   canEnd,
   deedKey,
   deedsOf,
-  placeOf,
   referenceTo,
   subjectOf,
 } from "../../../panels/automation/editor/subjects.ts";
@@ -219,11 +219,11 @@ test("a row names its resource so that it is found in any house", () => {
     resourceName: "Lamp",
     house: "B1",
   });
-  assert.equal(placeOf(HOUSE, { address: "/lights/99", uniqueid: "00:01-01" }), "/lights/3");
-  assert.equal(placeOf(HOUSE, { address: "/lights/3", uniqueid: "gone" }), "");
-  assert.equal(placeOf(HOUSE, { address: "/groups/9", resourceName: "Hall", house: "B2" }), "/groups/1");
-  assert.equal(placeOf(HOUSE, { address: "/groups/1", resourceName: "Cellar", house: "B2" }), "");
-  assert.equal(placeOf(HOUSE, { address: "/config" }), "/config");
+  assert.equal(addressNow(HOUSE, { address: "/lights/99", uniqueid: "00:01-01" }), "/lights/3");
+  assert.equal(addressNow(HOUSE, { address: "/lights/3", uniqueid: "gone" }), "");
+  assert.equal(addressNow(HOUSE, { address: "/groups/9", resourceName: "Hall", house: "B2" }), "/groups/1");
+  assert.equal(addressNow(HOUSE, { address: "/groups/1", resourceName: "Cellar", house: "B2" }), "");
+  assert.equal(addressNow(HOUSE, { address: "/config" }), "/config");
 });
 
 test("each kind has deeds of its own, and only what shines can go out again", () => {

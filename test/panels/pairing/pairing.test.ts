@@ -14,7 +14,7 @@ import {
 import {
   failureOf,
   IDLE,
-  placeOf,
+  networkOf,
   type ShownTouchlinkJob,
   touchlinkStateAfter,
 } from "../../../panels/pairing/touchlink-state.ts";
@@ -160,7 +160,7 @@ const JOINED = {
 };
 const GONE = { ...JOINED, lights: { 7: { uniqueid: `${MAC}-0b`, state: { reachable: false } } } };
 const NOBODY = { devices: {}, lights: {} };
-for (const [what, found, house, place] of [
+for (const [what, found, house, network] of [
   ["found in a network that is not ours", FOUND, NOBODY, "elsewhere"],
   ["found in ours", FOUND, JOINED, "ours"],
   ["found in ours, and not reachable", FOUND, GONE, "ours"],
@@ -168,7 +168,7 @@ for (const [what, found, house, place] of [
   ["one of ours that was reset", { ...FOUND, isFree: true }, GONE, "free"],
   ["reset, and in by now", { ...FOUND, isFree: true }, JOINED, "ours"],
 ] as const)
-  test(`touchlink: a light that was ${what}: ${place}`, () => assert.equal(placeOf(found, house), place));
+  test(`touchlink: a light that was ${what}: ${network}`, () => assert.equal(networkOf(found, house), network));
 
 const failures: [failure: string | undefined, is: string][] = [
   ["unreachable", "unreachable"],
