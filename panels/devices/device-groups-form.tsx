@@ -10,8 +10,7 @@ import { Field, Options } from "../widgets/fields.tsx";
 import { Badge, Button, Switch } from "../widgets/widgets.tsx";
 import type { HouseDevice, HouseResource } from "./house-devices.ts";
 import { NewRoom } from "./new-room.tsx";
-import { followsRoom } from "./room-followers.ts";
-import { linkedRoom, memberCommands, membershipCommand, type RoomOrGroup } from "./rooms.ts";
+import { followsRoom, linkedRoom, memberCommands, membershipCommand, type RoomOrGroup } from "./rooms.ts";
 
 interface DeviceGroupsProps {
   readonly device: HouseDevice;

@@ -1,13 +1,14 @@
 /**
  * The rooms of devices. Lights are members of groups; a group of type Room goes before all others. Sensors cannot be
  * members: a sensor is in the room of its device's light, in the group that a remote made, or in the room of a
- * resourcelink that the panels keep. And who may be put into one. Pure.
+ * resourcelink that the panels keep. And what may be put into a room, and what its switch switches. Pure.
  */
 import { ROOM_SENSORS } from "../../src/model/lights/groups.ts";
 import type { HouseState, ResourcesById } from "../house.ts";
 import type { ApiCommand } from "../perform.ts";
 import { holdsWords, nearestFirst, simple } from "../widgets/search.ts";
-import { type HouseDevice, renameCommands, renamings } from "./house-devices.ts";
+import { type HouseDevice, type HouseResource, renameCommands, renamings } from "./house-devices.ts";
+import { kindOf } from "./kinds.ts";
 
 export interface RoomOrGroup {
   readonly id: string;
@@ -237,4 +238,18 @@ export function foundCandidates(candidates: readonly Candidate[], typed: string)
 function isIn(device: HouseDevice, room: RoomOrGroup, places: readonly RoomOrGroup[]): boolean {
   const own = lightsOf([device]);
   return own.length > 0 ? own.some((id) => room.lights.includes(id)) : places.some(({ id }) => id === room.id);
+}
+
+// ---- what the switch of a room switches
+
+/** In-wall switches and dimmers are there for lights. */
+const BY_THEMSELVES: readonly string[] = ["light", "switch"];
+
+/**
+ * A room switches its lights; a washing machine goes on when they go out. The kind of this light decides where nobody has said anything of
+ * its device.
+ */
+export function followsRoom({ info }: Pick<HouseDevice, "info">, { type }: Pick<HouseResource, "type">): boolean {
+  const { followsroom: said } = info;
+  return typeof said === "boolean" ? said : BY_THEMSELVES.includes(kindOf({ resources: [{ type }] }));
 }

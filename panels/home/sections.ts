@@ -5,8 +5,7 @@
 import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
 import type { HouseDevice, HouseResource } from "../devices/house-devices.ts";
 import { kindOf } from "../devices/kinds.ts";
-import { followsRoom } from "../devices/room-followers.ts";
-import { type RoomOrGroup, roomFinder, roomsIn } from "../devices/rooms.ts";
+import { followsRoom, type RoomOrGroup, roomFinder, roomsIn } from "../devices/rooms.ts";
 import type { HouseState, ResourcesById } from "../house.ts";
 import type { ApiCommand } from "../perform.ts";
 import { sorted } from "../widgets/rows.ts";
