@@ -80,6 +80,18 @@ export function resourceAt(house: HouseState, address: string): Values | undefin
   return isFamily(family) && Object.hasOwn(house[family], id) ? house[family][id] : undefined;
 }
 
+export type RadioState = "none" | "up" | "starting" | "down";
+
+export function radioState({
+  hasRadio,
+  config,
+  gateway,
+}: Pick<HouseState, "hasRadio" | "config" | "gateway">): RadioState {
+  if (!hasRadio) return "none";
+  if (config.rfconnected === true) return "up";
+  return String(gateway.reason ?? "") === "" ? "starting" : "down";
+}
+
 function merged(family: ResourcesById = {}, news: ResourceViews): ResourcesById {
   const all: Record<string, Values | null> = { ...family, ...news };
   for (const [id, view] of Object.entries(news)) if (view === null) delete all[id];

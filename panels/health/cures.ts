@@ -1,5 +1,10 @@
-/** What a finding of "Is everything all right?" offers to do about it: each cure is a button that opens what is meant. Pure. */
+/**
+ * What the findings of "Is everything all right?" come to: the verdict in one sentence, and what each of them offers to do about it. Each
+ * cure is a button that opens what is meant. Pure.
+ */
 import type { CheckResult, Health } from "../../src/model/admin-api.ts";
+import type { RadioState } from "../house.ts";
+import { say, sayTime } from "../texts.ts";
 
 export type Cure =
   | { readonly opens: "device"; readonly mac: string; readonly name: string }
@@ -57,4 +62,22 @@ export function openFindings({ findings }: Pick<Health, "findings">): readonly C
 
 export function badFindings({ findings }: Pick<Health, "findings">): readonly CheckResult[] {
   return findings.filter(({ ok }) => ok === false);
+}
+
+// ---- the verdict
+
+interface Verdict {
+  readonly tone: "good" | "bad" | "unknown";
+  readonly text: string;
+}
+
+/** Green only while nothing that is known by now speaks against it: the radio may have gone since the findings, then a look is under way. */
+export function verdictOf(health: Health | undefined, radio: RadioState, isLooking: boolean): Verdict {
+  if (!health) return { tone: "unknown", text: say(isLooking ? "health.looking" : "health.unknown") };
+  const count = badFindings(health).length;
+  const at = sayTime(health.at);
+  if (count > 0) return { tone: "bad", text: `${say("health.bad", { count })} · ${at}` };
+  if (radio === "starting") return { tone: "unknown", text: say("health.says.radio.starting") };
+  if (radio === "down") return { tone: "unknown", text: say("health.looking") };
+  return { tone: "good", text: `${say("health.good")} · ${at}` };
 }

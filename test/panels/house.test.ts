@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type ResourceViews, readHouse, resourceAt, withViews } from "../../panels/house.ts";
+import { type ResourceViews, radioState, readHouse, resourceAt, withViews } from "../../panels/house.ts";
 
 const HOUSE = readHouse({
   config: { name: "Home", rfconnected: true, whitelist: { AAAAAAAA: { name: "phone" } } },
@@ -56,3 +56,13 @@ test("an empty answer is an empty house", () => {
   const { config, lights, devices, isVirtual } = readHouse({});
   assert.deepEqual([config, lights, devices, isVirtual], [{}, {}, {}, false]);
 });
+
+const radios: [rfconnected: boolean, reason: string, is: string][] = [
+  [true, "", "up"],
+  [true, "it was unplugged", "up"],
+  [false, "", "starting"],
+  [false, "it was unplugged", "down"],
+];
+for (const [rfconnected, reason, is] of radios)
+  test(`the radio is ${is}`, () =>
+    assert.equal(radioState({ hasRadio: true, config: { rfconnected }, gateway: { reason } }), is));

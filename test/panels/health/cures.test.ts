@@ -1,9 +1,8 @@
-/** What each finding offers to do about it. */
+/** What each finding offers to do about it, and the verdict of all. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { badFindings, curesOf, openFindings } from "../../../panels/health/cures.ts";
-import { radioState, verdictOf } from "../../../panels/health/verdict.ts";
+import { badFindings, curesOf, openFindings, verdictOf } from "../../../panels/health/cures.ts";
 import { setTexts } from "../../../panels/texts.ts";
 import type { CheckResult } from "../../../src/model/admin-api.ts";
 import { ENGLISH, textsOf } from "../../support/locales.ts";
@@ -59,16 +58,6 @@ test("what is not all right comes first; what is good to know only where somethi
     ["d"],
   );
 });
-
-const radios: [rfconnected: boolean, reason: string, is: string][] = [
-  [true, "", "up"],
-  [true, "it was unplugged", "up"],
-  [false, "", "starting"],
-  [false, "it was unplugged", "down"],
-];
-for (const [rfconnected, reason, is] of radios)
-  test(`the radio is ${is}`, () =>
-    assert.equal(radioState({ hasRadio: true, config: { rfconnected }, gateway: { reason } }), is));
 
 test("nothing is green while the radio is away, whatever was found before", () => {
   setTexts(JSON.parse(readFileSync("locales/en-US/zigbee-gateway-panels.json", "utf8")), "en-US");
