@@ -6,9 +6,10 @@ import { say, sayNumber } from "../../texts.ts";
 import { Button, Fold } from "../../widgets/widgets.tsx";
 import type { HouseDevice, HouseResource, ResourceProps } from "../house-devices.ts";
 import { EditableName } from "../name-form.tsx";
+import { pressNamesIn } from "./key-names.ts";
 import { MemberEditor } from "./member-editor.tsx";
 import { displayUnitOf } from "./units.ts";
-import { sayKey, sayMember, sayType, sayValue, withUnit } from "./words.ts";
+import { sayMember, sayType, sayValue, withUnit } from "./words.ts";
 
 type ValueSection = "state" | "config";
 
@@ -150,18 +151,11 @@ function Member({ resource, section, member, canBeSet }: MemberProps) {
   );
 }
 
-interface Meanings {
-  readonly buttons?: Readonly<Record<string, { readonly name: string }>>;
-  readonly values?: Readonly<Record<string, { readonly button: number; readonly action: string }>>;
-}
-
 /** "Up: short press (2002)": the gateway knows the meaning of the code. */
 function Press({ resource, code }: { readonly resource: HouseResource; readonly code: unknown }) {
   const uniqueid = encodeURIComponent(String(resource.view.uniqueid));
-  const answer = useRead<Meanings>(`/devices/${uniqueid}/state/buttonevent/introspect`);
+  const told = useRead<unknown>(`/devices/${uniqueid}/state/buttonevent/introspect`);
   if (typeof code !== "number") return <>{say("devices.unknown")}</>;
-  const meaning = answer?.values?.[code];
-  if (!meaning) return <>{code}</>;
-  const button = sayKey(answer?.buttons?.[meaning.button]?.name ?? `Button ${meaning.button}`);
-  return <>{`${button}: ${sayValue(resource, "gesture", meaning.action)} (${code})`}</>;
+  const press = pressNamesIn(told).find((each) => each.code === String(code));
+  return <>{press ? `${press.text} (${code})` : code}</>;
 }
