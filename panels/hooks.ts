@@ -204,7 +204,7 @@ function namesOf(family: NamedHouse["lights"]): string {
 
 // ---- the keys of remotes
 
-/** Undefined until they are told. */
+/** What the keys of all remotes are called; undefined until the gateway has told it. */
 export function useKeyNames(): KeyNames | undefined {
   const api = useApi();
   const remotes = useHouse(({ sensors }) => remotesIn(sensors));
@@ -213,7 +213,7 @@ export function useKeyNames(): KeyNames | undefined {
 
 const knownRemotes = new WeakMap<object, string>();
 
-/** "5 00:15:8d:…-01-0006", a line each: another text where there are others. */
+/** A line for each remote, "5 00:15:8d:…-01-0006": the text changes only where remotes come or go. */
 function remotesIn(sensors: HouseState["sensors"]): string {
   const found = knownRemotes.get(sensors);
   if (found !== undefined) return found;
@@ -225,7 +225,7 @@ function remotesIn(sensors: HouseState["sensors"]): string {
   return text;
 }
 
-/** Asked once for all that show them. */
+/** The names are asked for once, for all that show them. */
 const askedKeys = new WeakMap<Api, { readonly remotes: string; readonly names: Promise<KeyNames> }>();
 
 function keyNamesOf(api: Api, remotes: string): Promise<KeyNames> {
@@ -239,7 +239,7 @@ function keyNamesOf(api: Api, remotes: string): Promise<KeyNames> {
   return names;
 }
 
-/** One remote after the other. */
+/** The gateway is asked about one remote after the other. */
 async function askKeyNames(api: Api, remotes: string): Promise<KeyNames> {
   const names: Record<string, readonly PressName[]> = {};
   for (const line of remotes.split("\n").filter(Boolean)) {

@@ -72,7 +72,7 @@ function LightGroups({ light, rooms, commands, isNamed }: LightGroupsProps) {
   );
 }
 
-/** Of what a room could switch. */
+/** Whether the device is switched together with its room; not for what no room switches. */
 function FollowsRoom({ device, commands }: { readonly device: HouseDevice; readonly commands: Commands }) {
   const [first] = device.resources.filter((resource) => handledAs(resource) === "switch");
   const [follows, want] = useDesired(first !== undefined && followsRoom(device, first), (followsroom) =>

@@ -68,7 +68,7 @@ function recordingOf(live: LiveHouse): Recording {
   return own;
 }
 
-/** While it is just being deployed, nobody answers. */
+/** A gateway that is just being deployed does not answer yet. */
 function askEarlier(live: LiveHouse, own: Recording, tries: number, tell: () => void): void {
   live.api.events().then(
     (all) => {

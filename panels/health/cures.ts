@@ -71,7 +71,7 @@ interface Verdict {
   readonly text: string;
 }
 
-/** Green only while nothing that is known by now speaks against it: the radio may have gone since the findings, then a look is under way. */
+/** Green only while nothing that is known by now speaks against it: the radio may have gone since, and then a look is under way. */
 export function verdictOf(health: Health | undefined, radio: RadioState, isLooking: boolean): Verdict {
   if (!health) return { tone: "unknown", text: say(isLooking ? "health.looking" : "health.unknown") };
   const count = badFindings(health).length;

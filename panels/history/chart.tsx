@@ -38,7 +38,7 @@ const A_LABEL = 64; // pixels that a time needs
 const CUT = 44; //     from the right edge: a time that begins there has no room
 const LEAST = 200;
 
-/** It has its place also where nothing is known: its buttons stay under the finger, and it can be moved back. */
+/** A plot keeps its place also where nothing is known: the buttons above it stay under the finger, and it can be moved back. */
 export function Chart({ points: told, ...props }: ChartProps) {
   const { label, range, kind, step, now, show, onRange } = props;
   const points = told ?? [];

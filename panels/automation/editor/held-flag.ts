@@ -23,7 +23,7 @@ export function flagBody(name: string, uniqueid: string): Values {
   return { name, type: "CLIPGenericFlag", ...model, uniqueid };
 }
 
-/** One sets it, one takes it back; each looks at the flag, so that it fires once. */
+/** One rule sets the flag, the other takes it back; each looks at the flag, so that it fires once. */
 export function flagRules(flag: string, limit: KeptLimit, isWhole: boolean): readonly Values[] {
   const rule = (condition: KeptLimit, becomes: boolean) => ({
     conditions: [condition, { address: `${flag}/state/flag`, operator: "eq", value: String(!becomes) }],
@@ -32,7 +32,7 @@ export function flagRules(flag: string, limit: KeptLimit, isWhole: boolean): rea
   return [rule(limit, true), rule(opposite(limit, isWhole), false)];
 }
 
-/** Of whole numbers, not above 5 is below 6; of others the limit itself changes nothing. */
+/** A whole number that is not above 5 is below 6; any other number that is just at the limit changes nothing. */
 function opposite({ address, operator, value }: KeptLimit, isWhole: boolean): KeptLimit {
   const step = isWhole ? 1 : 0;
   return operator === "gt"
@@ -45,7 +45,7 @@ export function isHeldNow(now: unknown, { operator, value }: KeptLimit): boolean
   return operator === "gt" ? now > Number(value) : now < Number(value);
 }
 
-interface MadeFlag {
+interface NamedFlag {
   readonly address: string;
   readonly uniqueid: string;
   readonly name: string;
@@ -53,7 +53,7 @@ interface MadeFlag {
 
 export function rowOfFlag(
   house: HouseState,
-  { address, uniqueid, name }: MadeFlag,
+  { address, uniqueid, name }: NamedFlag,
   lasts: "for" | "already",
 ): ConditionRow {
   const reference = { address, uniqueid, resourceName: name, house: bridgeOf(house) };

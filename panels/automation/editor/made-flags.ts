@@ -39,7 +39,7 @@ export function useMadeFlags(saved: () => readonly ConditionRow[]): NoteFlag {
   );
 }
 
-/** Its rules first: without their flag they would be half a rule. */
+/** Rules go before their flag: without it they would be half a rule. */
 export async function takeBack(api: Api, { address, rules }: MadeFlag): Promise<void> {
   for (const each of [...rules, address]) await perform(api, { method: "DELETE", address: each });
 }

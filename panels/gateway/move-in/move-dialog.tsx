@@ -106,7 +106,7 @@ function SourceForm({ source, hasStick, onChange }: SourceFormProps) {
   );
 }
 
-/** Looks, and goes; where it cannot go, what is in the way is told, and it is looked at once more. */
+/** Looks at the other program's house, and moves in from it. After a move that fails the report of another look says what is in the way. */
 function useMove({ path, file, stick }: Source) {
   const api = useApi();
   const [job, setJob] = useState<Values>({});

@@ -98,7 +98,7 @@ export function Report({ report, isGone, setGone }: ReportProps) {
   );
 }
 
-/** It came up while somebody was further down. */
+/** The warning may come up while somebody is further down. */
 function inSight(section: HTMLElement | null): void {
   section?.scrollIntoView({ block: "nearest" });
 }
