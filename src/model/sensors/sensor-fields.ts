@@ -1,8 +1,7 @@
 /** How a kind of sensor is written down (`sensor-kinds.ts`), and how measured numbers behave. */
 import type { WriteRules } from "../definitions.ts";
-import { type Fields, int } from "../fields.ts";
-import type { Values } from "../resource.ts";
-import { luxOf } from "../units.ts";
+import { bool, type Fields, int } from "../fields.ts";
+import { LIGHT_LEVEL, luxOf } from "../units.ts";
 
 /** What a device is for people: the panels have a word and a picture for each. What a device is bought for stands before what it also tells. */
 export const KINDS_OF_DEVICES = [
@@ -74,10 +73,27 @@ export function measured(member: string, field: ReturnType<typeof int>): SensorF
   };
 }
 
-export function brightness(level: number, dark: number, offset: number): Values {
+const DARK = 12_000; // of the light level, where nobody has set another threshold
+const DAYLIGHT_ABOVE = 7_000;
+
+/** A light level, and what follows from it by the thresholds of the config; what was never measured stays unknown. */
+export function lightLevel(range: { readonly max: number; readonly default?: number }): SensorFields {
   return {
-    lux: luxOf(level),
-    dark: level <= dark,
-    daylight: level >= dark + offset,
+    state: {
+      lightlevel: int({ min: 0, unit: LIGHT_LEVEL, ...range }),
+      lux: int({ access: "read-only", unit: "lux" }),
+      dark: bool({ access: "read-only" }),
+      daylight: bool({ access: "read-only" }),
+    },
+    config: {
+      tholddark: int({ min: 0, max: 65_534, default: DARK, about: "Dark at this light level and below" }),
+      tholdoffset: int({ min: 1, max: 65_534, default: DAYLIGHT_ABOVE, about: "Daylight so far above tholddark" }),
+    },
+    follows: (_, { state: { lightlevel: level }, config }) => {
+      if (typeof level !== "number") return {};
+      const dark = Number(config.tholddark ?? DARK);
+      const bright = dark + Number(config.tholdoffset ?? DAYLIGHT_ABOVE);
+      return { lux: luxOf(level), dark: level <= dark, daylight: level >= bright };
+    },
   };
 }

@@ -5,8 +5,7 @@
 
 import { bool, type Field, type Fields, int, list, num, object, text, time } from "../fields.ts";
 import type { Values } from "../resource.ts";
-import { LIGHT_LEVEL } from "../units.ts";
-import { brightness, measured, type SensorFields, type SensorKind } from "./sensor-fields.ts";
+import { lightLevel, measured, type SensorFields, type SensorKind } from "./sensor-fields.ts";
 
 const UINT16 = 65_535;
 const HUNDREDTHS = { min: -27_315, max: 32_767, unit: "0.01 °C" } as const;
@@ -165,20 +164,7 @@ export const SENSOR_KINDS: Readonly<Record<string, SensorKind>> = {
     kind: "brightness",
     name: { "en-US": "Light level", de: "Lichtstärke" },
     tells: ["lux", 15],
-    state: {
-      lightlevel: int({ min: 0, max: UINT16, unit: LIGHT_LEVEL }),
-      lux: int({ access: "read-only", unit: "lux" }),
-      dark: bool({ access: "read-only" }),
-      daylight: bool({ access: "read-only" }),
-    },
-    config: {
-      tholddark: int({ min: 0, max: 65_534, default: 12_000, about: "Dark at this light level and below" }),
-      tholdoffset: int({ min: 1, max: 65_534, default: 7_000, about: "Daylight so far above tholddark" }),
-    },
-    follows: (_, { state, config }) =>
-      typeof state.lightlevel === "number"
-        ? brightness(state.lightlevel, Number(config.tholddark ?? 12_000), Number(config.tholdoffset ?? 7_000))
-        : {},
+    ...lightLevel({ max: UINT16 }),
   },
   Moisture: {
     kind: "temperature",

@@ -1,9 +1,8 @@
 /** The virtual sensors that clients make, and their members: a row here, and checks, replies, push, reference and pick lists follow. */
 import type { Definition, Definitions } from "../../model/definitions.ts";
 import { bool, type Fields, int, text, time } from "../../model/fields.ts";
-import { brightness, measured, type SensorFields } from "../../model/sensors/sensor-fields.ts";
+import { lightLevel, measured, type SensorFields } from "../../model/sensors/sensor-fields.ts";
 import { isWallTime } from "../../model/time/times.ts";
-import { LIGHT_LEVEL } from "../../model/units.ts";
 import { CONFIG, SENSOR_ATTR, STATE, sensorType } from "./kinds.ts";
 
 const UINT16 = 65_535;
@@ -25,20 +24,7 @@ const KINDS: Readonly<Record<string, SensorFields>> = {
   GenericFlag: { state: { flag: bool({ default: false }) } },
   GenericStatus: { state: { status: int({ min: -2_147_483_648, max: 2_147_483_647, default: 0 }) } },
   Humidity: measured("humidity", int({ min: 0, max: 10_000, default: 0, unit: "0.01 %" })),
-  LightLevel: {
-    state: {
-      lightlevel: int({ min: 0, max: 65_534, default: 0, unit: LIGHT_LEVEL }),
-      lux: int({ access: "read-only", unit: "lux" }),
-      dark: bool({ access: "read-only" }),
-      daylight: bool({ access: "read-only" }),
-    },
-    config: {
-      tholddark: int({ min: 0, max: 65_534, default: 12_000, about: "Dark at this light level and below" }),
-      tholdoffset: int({ min: 1, max: 65_534, default: 7_000, about: "Daylight so far above tholddark" }),
-    },
-    follows: (_, { state, config }) =>
-      brightness(Number(state.lightlevel), Number(config.tholddark), Number(config.tholdoffset)),
-  },
+  LightLevel: lightLevel({ max: 65_534, default: 0 }),
   OpenClose: { state: { open: bool({ default: false }) } },
   Power: {
     state: {
