@@ -45,7 +45,7 @@ const addNamed: Handler = (call) => {
 const change: Handler = (call) => {
   const { draft, params } = call;
   if (!draft.get(addressOf(params.name))) return addNamed(call);
-  const value = textOf(call);
+  const value = demandText(call);
   draft.patch(addressOf(params.name), "attr", { value });
   return [success(`${DRAWER}/${params.name}`, value)];
 };
@@ -57,7 +57,7 @@ const remove: Handler = ({ draft, params, address }) => {
 };
 
 /** Whatever JSON was sent is kept as its text. */
-function textOf({ body, address }: Call): string {
+function demandText({ body, address }: Call): string {
   const value = typeof body === "string" ? body : JSON.stringify(body);
   if (value === undefined) throw new ApiError("badJson", address);
   if (value.length > LONGEST) throw new ApiError("invalid", address, "userparameter", value);
@@ -66,7 +66,7 @@ function textOf({ body, address }: Call): string {
 
 function keep(call: Call, name: string): void {
   const { draft, address } = call;
-  const value = textOf(call);
+  const value = demandText(call);
   if (draft.list(DRAWER).length >= MOST) throw new ApiError("tooMany", address);
   draft.put({
     address: addressOf(name),

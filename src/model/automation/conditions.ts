@@ -58,7 +58,7 @@ function parseCondition(given: unknown, toNumber: NumberReader): Condition | und
   const item = readItem(address);
   const test = item && isOperator(operator) ? readTest(operator, item, value, toNumber) : undefined;
   if (!item || !test) return undefined;
-  const text = value === undefined || value === null ? {} : { value: textOf(value) };
+  const text = value === undefined || value === null ? {} : { value: valueText(value) };
   return { text: { address, operator, ...text }, item, test };
 }
 
@@ -113,7 +113,7 @@ function finite(value: number): number | undefined {
 }
 
 /** Values are kept, and shown, as text. */
-function textOf(value: unknown): string {
+function valueText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

@@ -38,19 +38,19 @@ const allBindings: Handler = async (call) => {
 };
 
 const read: Handler = async (call) => {
-  const place = placeOf(call);
+  const cluster = demandCluster(call);
   const { attributes } = demandObject(call);
   if (attributes === undefined) throw new ApiError("missingOne", call.address, "attributes");
   const isList = Array.isArray(attributes) && attributes.length > 0 && attributes.length <= MOST;
   const names = isList ? attributes.map(readAttribute) : [undefined];
   if (names.includes(undefined)) throw invalid(call, "attributes", attributes);
-  const order: Order = { do: "read", ...place, attributes: names as (string | number)[] };
+  const order: Order = { do: "read", ...cluster, attributes: names as (string | number)[] };
   const { values, failed } = await overAir(call, () => call.radio.order(order));
   return [success(call.address, { values, failed })];
 };
 
 const write: Handler = async (call) => {
-  const place = placeOf(call);
+  const cluster = demandCluster(call);
   const { values } = demandObject(call);
   if (values === undefined) throw new ApiError("missingOne", call.address, "values");
   const given = isObject(values) ? Object.entries(values) : [];
@@ -59,7 +59,7 @@ const write: Handler = async (call) => {
   const unnamed = given.find(([name, value]) => typeof readAttribute(name) === "number" && !hasType(value));
   if (unnamed) throw new ApiError("takes", `${call.address}/values/${unnamed[0]}`, unnamed[0], unnamed[1], TYPED);
   const named = Object.fromEntries(given.map(([name, value]) => [String(readAttribute(name)), value]));
-  await overAir(call, () => call.radio.order({ do: "write", ...place, values: named }));
+  await overAir(call, () => call.radio.order({ do: "write", ...cluster, values: named }));
   return [success(call.address, { values })];
 };
 
@@ -70,7 +70,7 @@ function hasType(value: unknown): boolean {
   return isObject(value) && "value" in value && Number.isInteger(value.type) && Number(value.type) <= 0xff;
 }
 
-function placeOf(call: Call) {
+function demandCluster(call: Call) {
   const { endpoint, cluster, manufacturer } = demandObject(call);
   const missing = (["endpoint", "cluster"] as const).find((name) => demandObject(call)[name] === undefined);
   if (missing) throw new ApiError("missingOne", call.address, missing);
@@ -105,7 +105,7 @@ function hex(number: number): string {
   return `0x${number.toString(16).padStart(4, "0")}`;
 }
 
-const PLACE = {
+const WHICH_CLUSTER = {
   endpoint: int(ENDPOINTS),
   cluster: text({ about: "`genOnOff`, or `0x0006`" }),
   manufacturer: int({ min: 0, max: MANUFACTURERS, about: "The code of the maker whose own attributes are meant" }),
@@ -160,7 +160,7 @@ export const endpointRoutes: readonly Route[] = [
     {
       does: "Ask a device for attributes of a cluster: what it has is in `values`, what it has not in `failed`, with the status that it gave",
       body: {
-        ...PLACE,
+        ...WHICH_CLUSTER,
         attributes: list({ each: text(), min: 1, max: MOST, about: "By name, or by number: `0x4003`" }),
       },
       needs: ["endpoint", "cluster", "attributes"],
@@ -174,7 +174,7 @@ export const endpointRoutes: readonly Route[] = [
     {
       does: "Write attributes of a cluster, as they are: nothing looks whether they make sense",
       body: {
-        ...PLACE,
+        ...WHICH_CLUSTER,
         values: object({ about: `By name; an attribute by its number takes \`{value, type}\`; ${MOST} at most` }),
       },
       needs: ["endpoint", "cluster", "values"],
