@@ -1,7 +1,7 @@
 /** Presses of a remote, as messages: one output for each gesture that was picked, or one for all. */
 import type { NodeAPI } from "node-red";
-import { keyInWords } from "../src/model/devices.ts";
 import type { Values } from "../src/model/resource.ts";
+import { keyInWords } from "../src/model/sensors/key-names.ts";
 import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { statusOf, statusOfNothing } from "./flow-node/node-status.ts";
 import { referenceOf, refersTo, resolve, type SavedReference } from "./flow-node/resource-reference.ts";

@@ -6,9 +6,9 @@
 import { OPERATORS } from "../../src/model/automation/operators.ts";
 import { targetOf } from "../../src/model/automation/schedule-command.ts";
 import { type Definition, visible } from "../../src/model/definitions.ts";
-import { keyInWords } from "../../src/model/devices.ts";
 import type { Field, ValueKind } from "../../src/model/fields.ts";
 import { type Address, isObject, type Section, type Values } from "../../src/model/resource.ts";
+import { keyInWords } from "../../src/model/sensors/key-names.ts";
 import { NodeError, quoted } from "../flow-node/node-error.ts";
 import type { Store } from "../flow-node/resource-reference.ts";
 import type { Translate } from "../gateway/runtime.ts";
@@ -27,11 +27,11 @@ export async function remoteButtons({ runtime, request }: GatewayCall): Promise<
   return { status, body: isObject(body) ? withKeysInWords(body, wordingIn(runtime.language).text) : body };
 }
 
-function withKeysInWords(body: Values, textOf: Wording["text"]): Values {
+function withKeysInWords(body: Values, findText: Wording["text"]): Values {
   const buttons = isObject(body.buttons) ? body.buttons : {};
   const named = Object.entries(buttons).map(([id, button]) => {
     const name = isObject(button) ? button.name : undefined;
-    return [id, { name: keyInWords(String(name ?? id), textOf) }];
+    return [id, { name: keyInWords(String(name ?? id), findText) }];
   });
   return { ...body, buttons: Object.fromEntries(named) };
 }

@@ -171,28 +171,3 @@ export function hasDeed(values: Values): boolean {
 
 /** How the other values of the same wish are reached. */
 export const MODIFIERS: ReadonlySet<string> = new Set(["transition", "on_time", "off_wait_time"]);
-
-// ---- how people call the keys of remotes
-
-const OF_NOBODY = /^button (\d+)$/i;
-
-/**
- * The gateway takes the name of a key from what the remote sends: "Brightness up left", in English. Here it is in words of people, as many of
- * its words at once as there is a text for; as it is where there is none for one of them. `textOf` finds a text by its key.
- */
-export function keyInWords(name: string, textOf: (key: string) => string | undefined): string {
-  const number = OF_NOBODY.exec(name)?.[1];
-  if (number !== undefined) return textOf("devices.key.numbered")?.replace("{button}", number) ?? name;
-  return inParts(name.toLowerCase().split(" "), textOf)?.join(" ") ?? name;
-}
-
-function inParts(words: readonly string[], textOf: (key: string) => string | undefined): readonly string[] | undefined {
-  if (words.length === 0) return [];
-  for (let count = words.length; count > 0; count -= 1) {
-    const part = textOf(`devices.key.${words.slice(0, count).join("-")}`);
-    if (part === undefined) continue;
-    const rest = inParts(words.slice(count), textOf);
-    return rest && [part, ...rest.map((each) => each.charAt(0).toLowerCase() + each.slice(1))];
-  }
-  return undefined;
-}

@@ -1,5 +1,5 @@
 /** What members are called, and what their values are in words: "21.4 °C", "open". */
-import { keyInWords } from "../../../src/model/devices.ts";
+import { keyInWords } from "../../../src/model/sensors/key-names.ts";
 import { SENSOR_KINDS } from "../../../src/model/sensors/sensor-kinds.ts";
 import { hasText, inLanguage, say, sayList, sayNumber, sayTime, utc } from "../../texts.ts";
 import type { HouseDevice, HouseResource } from "../house-devices.ts";

@@ -1,8 +1,8 @@
 /** The keys of remotes in people's words: each name as a whole, or word by word, and as it is where nobody has a word. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wordingIn } from "../../nodes/messages/value-words.ts";
-import { keyInWords } from "../../src/model/devices.ts";
+import { wordingIn } from "../../../nodes/messages/value-words.ts";
+import { keyInWords } from "../../../src/model/sensors/key-names.ts";
 
 const german = wordingIn("de").text;
 const names: readonly (readonly [name: string, german: string])[] = [
