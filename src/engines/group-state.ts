@@ -4,7 +4,7 @@
  */
 import { collectionOf, idOf } from "../model/addresses.ts";
 import { membersOf } from "../model/lights/groups.ts";
-import type { Address, Cause, Resource } from "../model/resource.ts";
+import type { Address, Cause, Change, Resource } from "../model/resource.ts";
 import { BY_GATEWAY, type Engine, type EngineParts } from "./engine.ts";
 
 type Store = EngineParts["store"];
@@ -21,16 +21,18 @@ const GROUPS: Address = "/groups";
 export const groupState: Engine = ({ store, bus }) => {
   const counts = new GroupCounts(store);
   for (const group of store.list(GROUPS)) counts.recount(group, BY_GATEWAY);
-  return bus.on(({ event, resource, section, values, cause }) => {
+  const follow = ({ event, resource, section, values, cause }: Change) => {
     const collection = collectionOf(resource.address);
     if (collection === GROUPS) {
       if (event === "deleted") counts.forget(resource.address);
       else if (event === "added" || "lights" in values) counts.recount(resource, cause);
       return;
     }
-    const moves = event === "deleted" || (section === "state" && ("on" in values || "reachable" in values));
+    // A light that is added may be one that the radio takes for something else now, and which is in groups already.
+    const moves = event !== "changed" || (section === "state" && ("on" in values || "reachable" in values));
     if (collection === LIGHTS && moves) counts.look(idOf(resource.address), cause);
-  });
+  };
+  return bus.on(follow, { families: ["groups", "lights"] });
 };
 
 class GroupCounts {

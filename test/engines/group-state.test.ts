@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Values } from "../../src/model/resource.ts";
 import { fakeDevices, fakeRadio, house, settle } from "../support/fakes.ts";
-import { BY_RADIO, light } from "../support/lights.ts";
+import { BY_RADIO, light, lightResource } from "../support/lights.ts";
 
 const ON = { on: true };
 const OFF = { on: false };
@@ -49,6 +49,17 @@ test("a change that is taken back takes back what followed from it, and says so"
       ["/groups/65520", { any_on: false, all_on: false }, true],
     ],
   );
+  await world.stop();
+});
+
+test("a light that is planned as something else counts as what it is now", async () => {
+  const world = await house({ radio: fakeRadio(true), devices: fakeDevices() });
+  await light(world, "On/Off light", { state: ON });
+  await settle();
+  assert.equal(world.store.get("/groups/65520")?.state.any_on, true);
+  world.store.put(lightResource("1", "Range extender"), BY_RADIO);
+  await settle();
+  assert.deepEqual(world.store.get("/groups/65520")?.state, { any_on: false, all_on: false });
   await world.stop();
 });
 
