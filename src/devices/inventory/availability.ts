@@ -1,12 +1,13 @@
 /**
- * When devices were last heard, and which can be reached. A device that is heard can be; a silent one on mains power is pinged, one at a time; a sleeper may be silent for
- * a day. Silence is counted in minutes with the radio up, not by the wall clock: neither a restart nor a changed clock makes a house unreachable.
+ * When devices were last heard, and which can be reached. A device that is heard can be; a silent one on mains power is pinged, one at a time; a
+ * sleeper may be silent for a day. Silence is counted in minutes with the radio up, not by the wall clock: neither a restart nor a changed clock
+ * makes a house unreachable.
  */
 import { wordsOf } from "../../model/errors.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import { isSilence, RadioError } from "../../model/radio/orders.ts";
 import type { Stop, Values } from "../../model/resource.ts";
-import { utcMinutes, utcSeconds } from "../../model/time/times.ts";
+import { utcMinutes, utcWithZone } from "../../model/time/times.ts";
 import { type BackgroundQueue, openBackgroundQueue } from "../commands/background-queue.ts";
 import type { DevicesContext } from "../devices-context.ts";
 import { BY_RADIO, type Device, isSleeper, resourcesOf, setReachable } from "./device-registry.ts";
@@ -228,7 +229,7 @@ export class LastSeen {
   }
 
   announced(device: Device): void {
-    this.#tell(device, { lastannounced: `${utcSeconds(this.#context.clock.now())}Z` });
+    this.#tell(device, { lastannounced: utcWithZone(this.#context.clock.now()) });
   }
 
   /** The device does not listen now. */
