@@ -1,5 +1,5 @@
 /** What has happened of late, for the panels: a page that is loaded anew finds it. The runtime keeps it over a restart, but for signs of life. */
-import { type ChangeNotice, isHeartbeat, isPresence } from "../../src/model/admin-api.ts";
+import { type ChangeNotice, isGoneOrBack, isHeartbeat } from "../../src/model/admin-api.ts";
 import { type Definition, shown } from "../../src/model/definitions.ts";
 import { withoutKeys } from "../../src/model/keys.ts";
 import type { Change, Stop, Values } from "../../src/model/resource.ts";
@@ -21,7 +21,7 @@ export class EventLog {
     if (!told) return;
     this.#count += 1;
     const notice = { ...told, n: this.#count };
-    if (isPresence(notice)) return void this.#tell(notice);
+    if (isGoneOrBack(notice)) return void this.#tell(notice);
     const isSign = isHeartbeat(notice);
     const [list, most] = isSign ? [this.#heard, MOST_HEARD] : [this.#events, MOST];
     if (!isSign) this.#newest = this.#count;
@@ -64,8 +64,8 @@ export class EventLog {
 
 // ---- a change as the panels are told of it: what may be seen of it, who did it, and when
 
-/** Of a device that left or was replaced: nobody sees that member, but whoever shows the house drops the device, or has it back. */
-const PRESENCE = "gone";
+/** A hidden member of devices that left or were replaced: whoever shows the house drops the device, or has it back. */
+const GONE = "gone";
 const CLOCK: readonly string[] = ["UTC", "localtime"]; // tells each second what every clock tells
 /** Who began something here is to see how it ends, which clients are not told of. */
 const ENDS: Readonly<Record<string, readonly string[]>> = { Touchlink: ["job"] };
@@ -78,8 +78,7 @@ export function noticeOf(change: Change, definition: Definition, at: number): Ch
   const seen = section ? shown(definition[section], change.values) : {};
   const values = ends.length === 0 ? seen : { ...seen, ...picked(change.values, ends) };
   const names = Object.keys(values);
-  const isPresence = PRESENCE in change.values;
-  if (event === "changed" && !isPresence && names.every((name) => CLOCK.includes(name))) return undefined;
+  if (event === "changed" && !(GONE in change.values) && names.every((name) => CLOCK.includes(name))) return undefined;
   const by = withoutKeys(cause.by);
   const was = section ? shown(definition[section], change.before) : {};
   const before = Object.keys(was).length > 0 ? { before: was } : {};

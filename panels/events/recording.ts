@@ -3,7 +3,7 @@
  * shown, also while another panel is open; rendered once a frame.
  */
 import { useEffect, useState } from "preact/hooks";
-import { type ChangeNotice, type FlowNodes, isPresence } from "../../src/model/admin-api.ts";
+import { type ChangeNotice, type FlowNodes, isGoneOrBack } from "../../src/model/admin-api.ts";
 import type { KeyNames } from "../devices/values/key-names.ts";
 import { useKeyNames, useLive, useRedraw } from "../hooks.ts";
 import type { LiveHouse } from "../live-house.ts";
@@ -54,7 +54,7 @@ function recordingOf(live: LiveHouse): Recording {
   };
   askEarlier(live, own, TRIES, tell);
   live.onChanges((all) => {
-    const news = all.filter((each) => !isTick(each) && !isPresence(each) && !own.earlier?.has(mark(each)));
+    const news = all.filter((each) => !isTick(each) && !isGoneOrBack(each) && !own.earlier?.has(mark(each)));
     if (news.length === 0) return;
     own.waiting = [...own.waiting, ...news].slice(-MOST_WAITING);
     own.count += news.length;

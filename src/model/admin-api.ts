@@ -11,14 +11,14 @@ export interface ChangeNotice {
   readonly before?: Values; // what these were, as far as it is known
   readonly by: string; //     "rest:<program>", "flow:<node>", "/rules/3", "radio", "editor" …
   readonly at: number; //     milliseconds, UTC
-  readonly n?: number; //     counts them since the gateway runs; those from before have none above 0
+  readonly n?: number; //     counts the changes of this run of the gateway from 1; those of earlier runs have 0 and less
 }
 
 /** Members that accompany every report. */
 export const ASIDE: readonly string[] = ["lastupdated", "lastseen", "lastannounced", "permitjoinfull"];
 
-/** A device is not there any more, or is there again: that its view says, and nothing else. */
-export function isPresence({ event, values }: Pick<ChangeNotice, "event" | "values">): boolean {
+/** A device left or was replaced, or is there again. Only its view says so: the notice has no values. */
+export function isGoneOrBack({ event, values }: Pick<ChangeNotice, "event" | "values">): boolean {
   return event === "changed" && Object.keys(values).length === 0;
 }
 
