@@ -8,7 +8,7 @@ import type { Kept } from "./model/ports.ts";
 import type { Resource } from "./model/resource.ts";
 import { CONFIG } from "./resources/config/type.ts";
 
-/** What people count, and the type that it is in the store. Lights and sensors are in the devices. */
+/** What people count, by the types of resources. Lights and sensors of devices count as devices. */
 const COUNTED = {
   devices: (type: string) => type === "Device",
   virtual: (type: string) => type.startsWith("CLIP"),
@@ -44,9 +44,9 @@ export function reportOf({ made, about, records, radio }: Archive, store: Store)
   };
 }
 
-/** What rules and schedules of both have done since then is told also when the backup is restored. */
+/** The archive with the present logs of its rules and schedules: a restore does not forget what they have done since. */
 export function withLogsOf(store: Store, archive: Archive): Archive {
-  if (archive.dataVersion !== VERSION) return archive; // these records are not of its kind
+  if (archive.dataVersion !== VERSION) return archive; // records of another version do not fit into it
   const then = new Map(archive.records.map((record) => [record.address, record]));
   const logs = [...store.list("/rules"), ...store.list("/schedules")].flatMap(({ address, attr }) => {
     const record = then.get(address);
@@ -58,7 +58,7 @@ export function withLogsOf(store: Store, archive: Archive): Archive {
   return { ...archive, records: [...archive.records.filter(({ address }) => !newer.has(address)), ...logs] };
 }
 
-/** What a person would miss. */
+/** The resources that people count, and would miss. */
 function thingsIn(records: readonly Kept[], { definitions }: Store): readonly Resource[] {
   return records.flatMap((record) => {
     const resource = thawed(record, definitions);
@@ -67,7 +67,7 @@ function thingsIn(records: readonly Kept[], { definitions }: Store): readonly Re
   });
 }
 
-/** Who gets the id of another is not the other. */
+/** A resource that got the id of a deleted one is not the same: it was created later, or is of another device. */
 function identityOf({ address, attr: { created, uniqueid } }: Resource): string {
   return JSON.stringify([address, created, uniqueid]);
 }

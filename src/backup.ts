@@ -90,7 +90,7 @@ async function restore({ gateway, folder }: BackupParts, bytes: Uint8Array, caus
   }
 }
 
-/** What rules and schedules have done waits for some minutes else. */
+/** The logs of rules and schedules are written at once: otherwise the last minutes of them are missing. */
 function saveLogs({ engines }: Gateway): void {
   engines.find(RULE_ENGINE)?.saveLog();
   engines.find(SCHEDULE_ENGINE)?.saveLog();

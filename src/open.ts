@@ -29,7 +29,6 @@ import type { Stop } from "./model/resource.ts";
 import { MovingIn } from "./moving-in.ts";
 import { OwnPorts } from "./own-ports.ts";
 import { filesLeft } from "./radio/backup-files.ts";
-
 import { type MovePlan, movePlan, recordIn } from "./radio/network-record.ts";
 import { noRadio, openRadio } from "./radio/port.ts";
 import type { RadioSettings } from "./radio/protocol.ts";

@@ -1,6 +1,6 @@
 /**
  * `any_on` and `all_on` of each group follow from those of its lights that are reachable and can be on. They are counted, and a report moves the
- * counts: a house has hundreds of lights, and the group of them all would be looked through with each word of one.
+ * counts: a house has hundreds of lights, and the group of all lights would be looked through with each report.
  */
 import { collectionOf, idOf } from "../model/addresses.ts";
 import { membersOf } from "../model/lights/groups.ts";
@@ -47,9 +47,9 @@ class GroupCounts {
   /** The group is new, or has other lights. */
   recount({ address }: Resource, cause: Cause): void {
     const group = this.#store.get(address);
-    if (!group) return; // it is gone by now
+    if (!group) return; // deleted meanwhile
     const members = new Set(membersOf(group.attr));
-    for (const id of members) this.look(id, cause); // it may be told of later
+    for (const id of members) this.look(id, cause); // its own change may come later
     const known = [...members].filter((id) => this.#lit.has(id));
     const lit = known.filter((id) => this.#lit.get(id)).length;
     const tally = { members, counted: known.length, lit };
@@ -61,7 +61,7 @@ class GroupCounts {
     this.#tallies.delete(address);
   }
 
-  /** The light is other than it was; others that changed with it are told of later, and count already. */
+  /** The light has changed. Lights that changed with it count already, though their changes come later. */
   look(id: string, cause: Cause): void {
     const due = new Set(this.#count(id));
     for (const address of due) {
@@ -103,7 +103,7 @@ function stateOf({ counted, lit }: Tally) {
   return { any_on: lit > 0, all_on: lit > 0 && lit === counted };
 }
 
-/** Undefined: it does not count. */
+/** Undefined: the light does not count. */
 function litNow(light: Resource | undefined): boolean | undefined {
   const { reachable, on } = light?.state ?? {};
   return reachable === true && typeof on === "boolean" ? on : undefined;

@@ -1,4 +1,7 @@
-/** Values in the words of the API → orders for the radio, for one device or for a whole group at once; and members → properties of the device, in the words of the converters. */
+/**
+ * Values in the words of the API → orders for the radio, for one device or for a whole group at once; and members of a resource → properties of
+ * the device, in the words of the converters.
+ */
 import { COMMAND_OPTIONS } from "../../model/devices.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Order } from "../../model/radio/orders.ts";

@@ -1,4 +1,7 @@
-/** One member of one resource, as its history goes on: what it is now, the minute, the hour and the day that it is in, and what an answer says of its steps. */
+/**
+ * One member of one resource, as its history goes on: what it is now, the minute, the hour and the day that it is in, and what an answer says of
+ * its steps.
+ */
 import { DAY, HOUR, joined, MINUTE, type Rollup, type Step, TIERS, type Tier } from "../../model/history/rollups.ts";
 import { instantOf, offsetAt, wallOf } from "../../model/time/zones.ts";
 import { type CounterState, count, type Reading } from "./counters.ts";

@@ -7,7 +7,7 @@ import type { Address } from "../resource.ts";
 /** Below it: `rules-3`, `schedules-1`. */
 export const FIRINGS: Address = "/firings";
 
-/** Where what this rule or schedule has done is kept. */
+/** The address of the log of this rule or schedule. */
 export function firingsOf(address: Address): Address {
   return `${FIRINGS}/${familyOf(address)}-${idOf(address)}`;
 }

@@ -9,7 +9,7 @@ export interface RuleEngine {
   tryRule(rule: Resource): Evaluation | undefined;
   /** Runs the actions whatever the conditions say; counted and noted like any other firing. */
   trigger(rule: Address, cause: Cause): Promise<Evaluation | undefined>;
-  /** Writes at once what the rules have done, which waits for some minutes else. */
+  /** Writes the log of all rules at once, which otherwise waits for some minutes. */
   saveLog(): void;
 }
 

@@ -9,7 +9,7 @@ export type ScheduleRun = Pick<Evaluation, "at" | "since" | "count" | "actions">
 interface ScheduleEngine {
   /** The runs of a schedule, the newest first. */
   trace(schedule: Address): readonly ScheduleRun[];
-  /** Writes at once what the schedules have done, which waits for some minutes else. */
+  /** Writes the log of all schedules at once, which otherwise waits for some minutes. */
   saveLog(): void;
 }
 
