@@ -17,7 +17,7 @@ import { timezoneOf } from "../engine.ts";
 import { isCounter } from "./counters.ts";
 import { FAMILIES, hasHistory, measuredBy, namesOf, numberOf, seriesName, type Value, valuesOf } from "./measured.ts";
 import { recoverSeries } from "./recovery.ts";
-import { calendar, filled, type Gap, Series, spanAt, together } from "./series.ts";
+import { calendar, filled, type Gap, monthOf, Series, spanAt } from "./series.ts";
 
 interface HistoryParts {
   readonly bus: Bus;
@@ -93,7 +93,7 @@ class HistoryEngine implements History {
       const { start } = spanAt("month", day.at, zone);
       months.set(start, [...(months.get(start) ?? []), day]);
     }
-    return [...months].map(([start, days]) => together(days, spanAt("month", start, zone)));
+    return [...months].map(([start, days]) => monthOf(days, spanAt("month", start, zone)));
   }
 
   daily(address: Address, member: `${"state" | "config"}/${string}`): Promise<readonly Rollup[]> {

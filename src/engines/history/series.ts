@@ -6,6 +6,12 @@ import { DAY, HOUR, joined, MINUTE, type Rollup, type Step, TIERS, type Tier } f
 import { instantOf, offsetAt, wallOf } from "../../model/time/zones.ts";
 import { type CounterState, count, type Reading } from "./counters.ts";
 
+/** From when to when a minute, hour, day or month lasts. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
 // ---- the spans of the calendar, of the zone of the house
 
 const NOON = DAY / 2;
@@ -61,11 +67,7 @@ function spanFrom(start: number, length: number): Span {
   return { start, end: start + length };
 }
 
-/** From when to when the minute, hour or day lasts. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+// ---- the open minute, hour or day
 
 export class OpenRollup {
   #span: Span;
@@ -311,9 +313,9 @@ export function filled({ step, from, to, zone, rollups, before, gaps }: Course):
 }
 
 /** Days of a month become one: each counts by how long it was known. */
-export function together(days: readonly Rollup[], span: { readonly start: number; readonly end: number }): Rollup {
+export function monthOf(days: readonly Rollup[], span: Span): Rollup {
   const [first, ...rest] = days as readonly [Rollup, ...Rollup[]];
-  const length = (span.end - span.start) / 86_400_000;
+  const length = (span.end - span.start) / DAY;
   const share = (rollup: Rollup) => ({ ...rollup, known: rollup.known / length });
   return { ...rest.reduce((all, day) => joined(all, share(day)), share(first)), at: span.start };
 }
