@@ -65,10 +65,10 @@ export const presence: Engine = ({ store, bus, clock }) => {
 
 // ---- daylight
 
-const TYPE = "Daylight";
+const DAYLIGHT_TYPE = "Daylight";
 const OFFSET_TYPE = "CLIPDaylightOffset";
 const PLACE = ["latitude", "longitude", "timezone"];
-const INTERVAL = 10; // seconds between two updates
+const SKY_INTERVAL = 10; // seconds between two updates
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
@@ -94,7 +94,7 @@ export const daylight: Engine = ({ store, bus, clock }) => {
   );
   update();
   const ticks = clock.everySecond((now) => {
-    if (Math.floor(now / SECOND) % INTERVAL === 0) update();
+    if (Math.floor(now / SECOND) % SKY_INTERVAL === 0) update();
   });
   return stopAll([hearing, ticks]);
 };
@@ -102,15 +102,15 @@ export const daylight: Engine = ({ store, bus, clock }) => {
 /** Whether it changes what the sky looks like from here. */
 function concernsSky({ event, resource, section, values }: Change): boolean {
   if (resource.address === "/config") return PLACE.some((name) => name in values);
-  if (resource.type === TYPE) return section === "config";
+  if (resource.type === DAYLIGHT_TYPE) return section === "config";
   return resource.type === OFFSET_TYPE && (event === "added" || section === "config" || "localtime" in values);
 }
 
 function updateSky(store: Store, gateway: Values, spot: GeoPosition, now: number): SkyState {
   const uniqueid = `${String(gateway.bridgeid).match(/../g)?.join(":")}-01`;
   const found = store.find("/sensors", uniqueid) ?? store.find("/sensors", uniqueid.toLowerCase()); // as deCONZ writes it
-  const sensor = found?.type === TYPE ? found : undefined; // a client may have given its own sensor that id
-  const config = sensor?.config ?? defaults(store.definitions[TYPE]?.config ?? {});
+  const sensor = found?.type === DAYLIGHT_TYPE ? found : undefined; // a client may have given its own sensor that id
+  const config = sensor?.config ?? defaults(store.definitions[DAYLIGHT_TYPE]?.config ?? {});
   const { sunriseoffset, sunsetoffset } = config;
   const sky = skyAt(now, spot, { sunriseoffset: Number(sunriseoffset), sunsetoffset: Number(sunsetoffset) });
   const state = stateOf(sky);
@@ -129,9 +129,9 @@ function stateOf({ status, daylight, dark, sunrise, sunset }: SkyState): Values 
 }
 
 function newSensor(store: Store, uniqueid: string, config: Values, state: Values): Resource {
-  const words = { name: TYPE, modelid: "PHDL00", manufacturername: "Philips", swversion: "1.0", uniqueid };
+  const words = { name: DAYLIGHT_TYPE, modelid: "PHDL00", manufacturername: "Philips", swversion: "1.0", uniqueid };
   const address: Address = `/sensors/${newIdOfFact(store, "sensors", BY_GATEWAY)}`;
-  return { address, type: TYPE, attr: words, config, state, action: {} };
+  return { address, type: DAYLIGHT_TYPE, attr: words, config, state, action: {} };
 }
 
 function updateOffsetSensor(

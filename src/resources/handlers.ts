@@ -116,7 +116,7 @@ export function demandMembers(call: { readonly body: unknown; readonly address: 
 
 // ---- what the radio cannot do now, or could not: the one place where a wish that needs the network is refused
 
-const NAMES: Readonly<Record<RadioFailure, ErrorName>> = {
+const ERROR_NAMES: Readonly<Record<RadioFailure, ErrorName>> = {
   unreachable: "noAnswer",
   asleep: "noAnswer",
   timeout: "noAnswer",
@@ -173,6 +173,6 @@ export async function fromRadio<T>(address: string, asked: Promise<T>): Promise<
     return await asked;
   } catch (error) {
     if (!(error instanceof RadioError)) throw error;
-    throw new ApiError(NAMES[error.code], address, error.message);
+    throw new ApiError(ERROR_NAMES[error.code], address, error.message);
   }
 }
