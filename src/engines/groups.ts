@@ -1,7 +1,7 @@
 /**
  * What follows from changes of lights, groups and scenes: each light shows its groups, the group of all lights holds each light, and a light
- * that left a group leaves its scenes; each group shows whether its lights are on. What is deleted is mentioned nowhere any more: the
- * definitions say what refers to what. Scenes that remotes recall or store without us are called, and stored, here, too.
+ * that left a group leaves its scenes. What is deleted is mentioned nowhere any more: the definitions say what refers to what. Scenes that
+ * remotes recall or store by a frame to the group are recalled, and stored, here, too.
  */
 import { collectionOf, idOf } from "../model/addresses.ts";
 import { ALL_LIGHTS, lightsOf, membersOf } from "../model/lights/groups.ts";
