@@ -27,7 +27,7 @@ function withDeadLamp(says: string, run: (world: World) => Promise<void>, newcom
       radio.rise([lamp(), motion()]);
       await settle();
       await ask("PUT", "/lights/1", { name: "Reading lamp" });
-      await ask("PUT", `/devices/${OLD}`, { notes: "behind the sofa" });
+      await ask("PUT", `/devices/${OLD}`, { notes: "behind the sofa", followsroom: false });
       await created(ask, "/groups", { name: "Living room" });
       await ask("PUT", "/groups/1", { lights: ["1"] });
       await created(ask, "/groups/1/scenes", { name: "Evening" });
@@ -67,6 +67,7 @@ withDeadLamp(
     assert.deepEqual((await seen(ask, "/devices")).includes(OLD), false);
     const device = await seen(ask, `/devices/${NEW}`);
     assert.deepEqual([device.name, device.notes, device.replaces.uniqueid], ["Reading lamp", "behind the sofa", OLD]);
+    assert.equal(device.followsroom, false);
     const told = radio.orders.map((order) => [
       order.do,
       "target" in order && "ieee" in order.target && order.target.ieee,
@@ -116,6 +117,14 @@ withDeadLamp("within a day it can be taken back", async ({ ask, radio, clock }) 
   assert.deepEqual([lights["1"].name, lights["1"].uniqueid], ["Sofa", before["1"].uniqueid]);
   assert.equal(lights["2"].uniqueid, before["2"].uniqueid);
   assert.deepEqual((await seen(ask, "/devices")).length, 3);
+  const said = await Promise.all([OLD, NEW].map((mac) => seen(ask, `/devices/${mac}`)));
+  assert.deepEqual(
+    said.map(({ notes, followsroom }) => [notes, followsroom]),
+    [
+      ["behind the sofa", false],
+      [undefined, undefined],
+    ],
+  );
   radio.orders.length = 0;
   await ask("PUT", "/lights/1/state", { on: true });
   await settle();

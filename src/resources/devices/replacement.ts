@@ -98,7 +98,7 @@ function write({ draft, clock }: Call, { former, newcomer, match }: Pair): Reado
   const replacedby: Former = {
     ...{ ieee: ieeeIn(newcomer), at, resources: [...match.successions.map((each) => each.former), ...match.lacking] },
     device: { known: formerKnown },
-    newcomer: { known, name: own.name, options: own.options, notes: own.notes },
+    newcomer: { known, name: own.name, options: own.options, notes: own.notes, followsroom: own.followsroom },
   };
   draft.patch(former.address, "attr", { gone: true, known: {}, replacedby });
   const until = utcSeconds(at + REPLACEMENT_UNDO);
@@ -108,6 +108,7 @@ function write({ draft, clock }: Call, { former, newcomer, match }: Pair): Reado
       name: old.name,
       options: old.options ?? own.options,
       notes: old.notes ?? own.notes,
+      followsroom: old.followsroom ?? own.followsroom,
     },
     ...{ scenes: undefined, replaces: { uniqueid: old.uniqueid, name: old.name, until } },
   });
@@ -237,8 +238,9 @@ const takeBack: Handler = (call) => {
     draft.put({ ...resource, attr: { ...resource.attr, name } });
   }
   draft.patch(former.address, "attr", { gone: undefined, replacedby: undefined, ...was.device });
-  const { known, name, options, notes } = was.newcomer;
-  draft.patch(newcomer.address, "attr", { known, name, options, notes, scenes: undefined, replaces: undefined });
+  const { known, name, options, notes, followsroom } = was.newcomer;
+  const own = { known, name, options, notes, followsroom };
+  draft.patch(newcomer.address, "attr", { ...own, scenes: undefined, replaces: undefined });
   const pair = { former: ieeeIn(former), newcomer: ieeeIn(newcomer) };
   call.after(() => call.devices.giveBack(pair));
   return [removed(call.address as Address, uniqueid)];
