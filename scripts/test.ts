@@ -127,7 +127,7 @@ const folder = mkdtempSync(join(tmpdir(), "zigbee-gateway-tests-"));
 const ENV = {
   /** Hundreds of processes load the same sources: what the first has compiled, the others take. */
   NODE_COMPILE_CACHE: resolve("node_modules/.cache/zigbee-gateway-compiled"),
-  /** What is made once for all of them: test/support/moved-in.ts. */
+  /** What is made once for all of them: test/support/once.ts. */
   TEST_RUN_FOLDER: folder,
   ...process.env,
 };
