@@ -4,7 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { test } from "node:test";
 
-/** A floor is a folder with all that is below it, but for the floors that are named themselves. */
+/** A floor is a folder with all that is below it, but for the floors that are named themselves. What it may import is a floor, or one file. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/model": ["src/model"],
   "src/core": ["src/model", "src/core"],
@@ -17,7 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/radio/probe": ["src/model", "src/radio", "src/radio/probe"],
   "src/radio/process": ["src/model", "src/radio", "src/radio/process"],
   "src/imports": ["src/model", "src/core", "src/devices", "src/resources", "src/imports"],
-  "src/virtual": ["src/model", "src/virtual"],
+  "src/virtual": ["src/virtual", "src/model/time/agenda.ts"],
   src: [
     "src",
     ...[
@@ -84,7 +84,8 @@ for (const [file, source] of sources) {
     const values = source.replace(TYPES_ONLY, "");
     const floor = floorOf(file);
     for (const path of importsOf(source, file)) {
-      assert.ok(MAY_IMPORT[floor]?.includes(floorOf(path)), `${floor} may not import ${path}`);
+      const isOpen = [floorOf(path), path].some((each) => MAY_IMPORT[floor]?.includes(each));
+      assert.ok(isOpen, `${floor} may not import ${path}`);
       if (floor === "src/edges" && floorOf(path) === floor)
         assert.equal(edgeOf(path), edgeOf(file), `edges do not know each other: ${path}`);
     }
