@@ -29,16 +29,19 @@ for (const [reach, confirmed, hears, speaks] of REACHES) {
 }
 
 test("a frame waits for a sleeper and is given up", async () => {
-  const { unicast, uplink, network, let: admit } = world({ expiry: 500 });
+  const expiry = 30;
+  const { uplink, network, let: admit } = world({ expiry });
   const station = testStation({ ieee: ONE });
   admit(station);
   station.reach = "expired";
-  assert.equal(await unicast(station), undefined);
-  const status = await new Promise((resolve) => {
-    const address = addressOf(network, station);
-    uplink.unicast(frame({ address, endpoint: 1 }), address, 1, resolve);
+  const address = addressOf(network, station);
+  const sent = network.time.now();
+  const [status, waited] = await new Promise<readonly [number, number]>((resolve) => {
+    const confirm = (code: number) => resolve([code, network.time.now() - sent]);
+    uplink.unicast(frame({ address, endpoint: 1 }), address, 1, confirm);
   });
   assert.equal(status, 0xf0);
+  assert.ok(Math.round(waited) >= expiry, `${waited} ms of the house`);
   assert.deepEqual(counts(station), [0]);
 });
 
