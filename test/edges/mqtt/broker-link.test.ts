@@ -117,7 +117,10 @@ test("who may not read and write at the broker is told so; a will that comes lat
   assert.equal(edge.state.isMute, undefined);
   said.length = 0;
   listeners?.message({ topic, payload: '{"state":"offline"}', retain: false });
-  assert.deepEqual(said[0], { topic, payload: '{"state":"online"}', retain: true });
+  assert.deepEqual(said, [
+    { topic, payload: '{"state":"online"}', retain: true },
+    { topic: question, payload: '{"transaction":"test"}', retain: false },
+  ]);
   await edge.stop();
   await home.stop();
 });
