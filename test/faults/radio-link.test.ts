@@ -55,7 +55,7 @@ test("over tcp", async (t) => {
     await isDown(stage);
     const tried = new Set<number>();
     await until(
-      () => tried.add(radioPid() ?? 0).size > 2, // also the time between two attempts
+      () => tried.add(radioPid() ?? 0).size > 3, // also the time between two attempts
       () => `tried again and again: ${tried.size}`,
     );
     const losses = log().filter((line) => /connection/.test(line) && line.startsWith("radio:"));
