@@ -96,7 +96,7 @@ const HARMS: readonly (readonly [
   ["it comes up and starts anew, again and again", (stage) => again(stage, 5_000), true],
   ["it leaves its network again and again", (stage) => again(stage, 300, leaveNetwork), true],
   ["it is away for ten seconds", glitch, false],
-  ["it is busy for a while", ({ stickAt }) => stickAt(0)?.busy(3), false],
+  ["it is busy for a while", ({ stickAt }) => stickAt(0)?.busy(60), false],
   ["no device answers", silenceLights, false],
   ["Node-RED starts anew", ({ open }) => open(0), false],
 ];
@@ -116,6 +116,7 @@ for (const [what, harm, takesOver] of HARMS)
       assert.equal(stage.radio.spare?.state.term, 0);
     }
     stage.stickAt(0)?.mute(false); // whoever goes on so is told of elsewhere
+    stage.stickAt(0)?.busy(0);
     for (const station of stage.stations.values()) station.reach = "ok";
     await stage.up();
     await until(() => stage.radio.spare?.state.stale.length === 0);
