@@ -321,11 +321,8 @@ async function seesHistory(page: Page): Promise<void> {
       .evaluateAll((all) => all.map((line) => line.getAttribute("x1")).filter((x) => x !== "0"));
   const becomesOther = async (act: () => Promise<unknown>) => {
     const before = await times();
-    await eventually(async () => {
-      await act(); // a busy page may miss what a hand does
-      await page.waitForTimeout(500);
-      return !isDeepStrictEqual(await times(), before);
-    });
+    await act();
+    await eventually(async () => !isDeepStrictEqual(await times(), before));
   };
   assert.equal(await dialog.locator("[aria-pressed=true]").innerText(), "Day");
   await dialog.getByRole("button", { name: "Week" }).click();
@@ -347,7 +344,12 @@ async function seesHistory(page: Page): Promise<void> {
     await page.mouse.move(...at(0.6), { steps: 3 });
     await page.mouse.up();
   });
-  await becomesOther(() => page.mouse.wheel(0, -200));
+  const before = await times();
+  await eventually(async () => {
+    await page.mouse.wheel(0, -200); // a busy browser may drop a turn of the wheel
+    await page.waitForTimeout(500);
+    return !isDeepStrictEqual(await times(), before);
+  });
   const screen = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...shares: readonly number[]) => {
     const touchPoints = shares.map((share, id) => ({ x: at(share)[0], y: at(share)[1], id }));
