@@ -315,7 +315,7 @@ suite("the stick, and the other program", () => {
     const opened = await start(t, folder);
     const { wish } = await plugged(t, OWN);
     const go = (more: Values = {}) =>
-      moved(opened, { path: source, go: true, gone: false, stick: { ...wish, same: true }, ...more });
+      moved(opened, { path: source, go: true, stick: { ...wish, same: true }, ...more });
     const other = await startOther(join(folderOf(t), "zigbee2mqtt", "index.js"), [wish.path]);
     assert.deepEqual(codesIn(await go()), ["other-port"]);
     assert.deepEqual(codesIn(await go({ gone: true })), ["other-port"]);

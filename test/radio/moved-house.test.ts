@@ -112,7 +112,8 @@ async function moveIn(t: TestContext, { folder, source, stations, foreign, stick
   const path = `tcp://127.0.0.1:${stick.port}`;
   const began = Date.now();
   const job = await moved(before, {
-    ...{ path: source, go: true, rare: true, stick: { path, adapter: stick.family, same: isSame } },
+    ...{ path: source, go: true, gone: true, rare: true }, // test files beside this one start what looks like the other program
+    stick: { path, adapter: stick.family, same: isSame },
   });
   assert.equal((job.progress as Values | undefined)?.now, "restart", JSON.stringify(job.error));
   await before.stop();

@@ -46,12 +46,9 @@ export async function ask({ gateway }: OpenGateway, method: Method, address: Add
   return await gateway.perform({ method, address, ...(body && { body }) }, EDITOR);
 }
 
-/**
- * The job of a move, when it has ended or waits for the restart. Nothing is to hold it back unless it is told so: test files beside this one
- * start what looks like the other program.
- */
+/** The job of a move, when it has ended or waits for the restart. */
 export async function moved(opened: OpenGateway, body: Values): Promise<Values> {
-  const { body: answer } = await ask(opened, "POST", "/imports", { gone: true, ...body });
+  const { body: answer } = await ask(opened, "POST", "/imports", body);
   const id = answer[0].success.id;
   let job: Values = {};
   await until(
