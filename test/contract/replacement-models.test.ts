@@ -25,7 +25,10 @@ test("every virtual device", async () => {
   const profiles = Object.entries(PROFILES);
   const all = await offlineFacts(profiles.map(([, profile]) => lineOf(profile)));
   assert.equal(all.length, profiles.length);
-  for (const [at, facts] of all.entries()) await replaced(profiles[at]?.[0] ?? "", facts);
+  for (const [at, facts] of all.entries()) {
+    const name = profiles[at]?.[0] ?? "";
+    assert.ok(await replaced(name, facts), `nothing became of ${name}`);
+  }
 });
 
 test("30 models of other vendors", async () => {
@@ -35,7 +38,10 @@ test("30 models of other vendors", async () => {
   const all = await offlineFacts(lines);
   const vendors = new Set(all.map(({ definition }) => definition?.vendor));
   assert.ok(vendors.size >= 30 && !vendors.has(undefined), `${vendors.size} vendors`);
-  for (const facts of all) await replaced(`${facts.manufacturername} ${facts.modelid}`, facts);
+  for (const facts of all) {
+    const name = `${facts.manufacturername} ${facts.modelid}`;
+    assert.ok(await replaced(name, facts), `nothing became of ${name}`);
+  }
 });
 
 test("every model that the converters know", { skip: !process.env.LONG }, async (t) => {
