@@ -72,10 +72,13 @@ describe("a ConBee", { concurrency: 3 }, () => {
   test("firmware that cannot take over the frame counter is not given the network", async (t) => {
     const all = await withLamp(t);
     const { counted, spare } = await replaced(t, all, { generation: "ConBee" });
+    const counter = () => JSON.parse(readFileSync(join(all.folder, "network.json"), "utf8")).counter;
+    const known = counter();
     const next = forkRadio();
     t.after(() => next.stop());
     await assert.rejects(next.start({ ...all.settings, path: `tcp://127.0.0.1:${spare.port}` }));
     assert.match((await next.heard("down")).reason, /too old to take over the devices/);
+    assert.equal(counter(), known, "it is tried again and again: the numbers for frames must last");
     assert.ok(backupIn(all).network_key.frame_counter >= counted - 1);
     assert.match(readFileSync(join(all.folder, "database.db"), "utf8"), new RegExp(LAMP));
   });

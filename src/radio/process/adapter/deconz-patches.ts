@@ -94,8 +94,11 @@ function tellLostLine(adapter: HerdsmanAdapter, driver: DeconzDriver): void {
   });
 }
 
-/** Firmware that cannot be told where to count on from is not given the network: the devices would not hear it. Before it starts. */
-export function requireCounter(adapter: HerdsmanAdapter, missing: Error): void {
+/**
+ * Firmware that cannot be told where to count on from is not given the network: the devices would not hear it. Before it starts. `given`: the
+ * stick can, and is given the network now.
+ */
+export function requireCounter(adapter: HerdsmanAdapter, missing: Error, given: () => void): void {
   const { driver } = adapter as unknown as DeconzAdapter;
   let refuse: (reason: Error) => void = () => {};
   const refused = new Promise<never>((_, reject) => {
@@ -103,10 +106,12 @@ export function requireCounter(adapter: HerdsmanAdapter, missing: Error): void {
   });
   refused.catch(() => {});
   wrap(driver, "reconfigureNetwork", async (reconfigure) => {
-    const isGiven = driver.configMatchesBackup && driver.configIsNewNetwork;
-    if (isGiven && typeof (await driver.readParameterRequest(PARAMETER.FRAME_COUNTER)) !== "number") {
-      refuse(missing); // herdsman itself would only try again
-      throw missing;
+    if (driver.configMatchesBackup && driver.configIsNewNetwork) {
+      if (typeof (await driver.readParameterRequest(PARAMETER.FRAME_COUNTER)) !== "number") {
+        refuse(missing); // herdsman itself would only try again
+        throw missing;
+      }
+      given();
     }
     await reconfigure();
   });

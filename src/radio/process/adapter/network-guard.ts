@@ -105,7 +105,7 @@ export function startOffAir(adapter: HerdsmanAdapter): void {
 }
 
 /** It only writes the counter when it takes the network for a new one, and looks for that last of all. */
-function guardDeconz(adapter: HerdsmanAdapter, { counter, given }: NetworkGuard): void {
+function guardDeconz(adapter: HerdsmanAdapter, { counter }: NetworkGuard): void {
   const driver = (adapter as unknown as { driver?: DeconzDriver }).driver;
   if (!driver) return;
   wrap(driver, "isNetworkConfigurationValid", (isValid) => {
@@ -114,15 +114,10 @@ function guardDeconz(adapter: HerdsmanAdapter, { counter, given }: NetworkGuard)
     driver.configIsNewNetwork = true;
     return false;
   });
-  wrap(driver, "reconfigureNetwork", async (reconfigure) => {
-    if (driver.configMatchesBackup && driver.configIsNewNetwork) given();
-    await reconfigure();
-  });
 }
 
 interface DeconzDriver {
   isNetworkConfigurationValid: () => boolean;
-  reconfigureNetwork: () => Promise<void>;
   readonly configMatchesBackup: boolean;
   readonly paramFrameCounter: number;
   configIsNewNetwork: boolean;

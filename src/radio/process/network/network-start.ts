@@ -96,7 +96,9 @@ async function start(herdsman: Herdsman, parts: HerdsmanParts, lost: (how: Stick
   const { settings, stick, files, keeper, isNew, log } = parts;
   const { record } = keeper;
   const isInhabited = hasDevices(readText(files.database));
-  if (stick.adapter === "deconz") await repairDeconz(isInhabited, () => lost("network"));
+  const counter = record.counter ?? 0;
+  const given = () => keeper.counted(counter + LEAP);
+  if (stick.adapter === "deconz") await repairDeconz(isInhabited ? given : undefined, () => lost("network"));
   if (stick.adapter === "zstack") prepareAdapter((adapter) => patchZStack(adapter, () => lost("network")));
   if (stick.adapter === "ember")
     prepareAdapter((adapter) => {
@@ -108,8 +110,6 @@ async function start(herdsman: Herdsman, parts: HerdsmanParts, lost: (how: Stick
   if (isInhabited) {
     const canRestore = record.counter !== null && record.channel === channelFor(parts);
     const warn = (text: string) => log("warn", text);
-    const counter = record.counter ?? 0;
-    const given = () => keeper.counted(counter + LEAP);
     await guardNetwork(stick.adapter, { canRestore, counter, given, warn });
   }
   const result = await herdsman.start();
@@ -118,12 +118,12 @@ async function start(herdsman: Herdsman, parts: HerdsmanParts, lost: (how: Stick
   return { isFormed: result === "reset" || isNew, isGiven: result === "restored" };
 }
 
-/** Loaded only where there is such a stick. */
-async function repairDeconz(isInhabited: boolean, offAir: () => void): Promise<void> {
+/** Loaded only where there is such a stick. `given`: of a network with devices. */
+async function repairDeconz(given: (() => void) | undefined, offAir: () => void): Promise<void> {
   const { patchDeconz, requireCounter } = await import("../adapter/deconz-patches.ts");
   prepareAdapter((adapter) => {
     patchDeconz(adapter, offAir);
-    if (isInhabited) requireCounter(adapter, new ExplainedError(NO_COUNTER));
+    if (given) requireCounter(adapter, new ExplainedError(NO_COUNTER), given);
   });
 }
 
