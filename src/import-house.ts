@@ -7,7 +7,7 @@ import { type ImportPlan, type PlanOptions, planImport } from "./imports/plan/pl
 import { ImportRefusal } from "./imports/refusal.ts";
 import { isWanted, openSource, printOf, type ReadOptions, readHouse } from "./imports/source.ts";
 import type { SourceFile } from "./imports/source-files.ts";
-import { type NetworkRecord, newRecord, textOf } from "./radio/network-record.ts";
+import { type NetworkRecord, networkJson, newRecord } from "./radio/network-record.ts";
 import { offlineFacts } from "./radio/process/devices/offline-facts.ts";
 
 /** A folder or file of this machine; or what somebody has uploaded, by its name. */
@@ -34,7 +34,7 @@ export async function lookAtHouse(source: ImportSource, options: ImportOptions):
   const databases = home === undefined ? [] : house.traces.databases.map((name) => join(home, name));
   const traces = { ...house.traces, databases };
   if (!plan.network) return { ...plan, traces };
-  return { ...plan, traces, radio: { ...plan.radio, "network.json": textOf(recordOf(plan.network)) } };
+  return { ...plan, traces, radio: { ...plan.radio, "network.json": networkJson(recordOf(plan.network)) } };
 }
 
 /** As the radio keeps it: what a stick of any family is given is written from it. */

@@ -58,7 +58,7 @@ export function newRecord(key: Uint8Array, panid: number, extendedpanid: Uint8Ar
   };
 }
 
-export function textOf(record: NetworkRecord): string {
+export function networkJson(record: NetworkRecord): string {
   return `${JSON.stringify(record, undefined, 2)}\n`;
 }
 

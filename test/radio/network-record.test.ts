@@ -7,12 +7,12 @@ import {
   countedTo,
   learnedFrom,
   type NetworkRecord,
+  networkJson,
   newRecord,
   recordIn,
   STICK_FAMILIES,
   type StickFamily,
   type ToldNetwork,
-  textOf,
   whyWorse,
   withInstallCode,
 } from "../../src/radio/network-record.ts";
@@ -38,8 +38,8 @@ const unified = (family: StickFamily, record: NetworkRecord) => backupFor(family
 
 test("the text of a record is read as it was, and what is none is refused", () => {
   const record = known("zstack", { seed: "11".repeat(16) });
-  assert.deepEqual(recordIn(textOf(record)), record);
-  const json = JSON.parse(textOf(record));
+  assert.deepEqual(recordIn(networkJson(record)), record);
+  const json = JSON.parse(networkJson(record));
   const broken = [
     { ...json, key: "00" },
     { ...json, panid: 0xffff },

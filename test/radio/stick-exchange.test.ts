@@ -9,7 +9,7 @@ import process from "node:process";
 import { type TestContext, test } from "node:test";
 import { aes128MmoHash } from "zigbee-herdsman/dist/zspec/utils.js";
 import { LEAP } from "../../src/radio/coordinator-dialects.ts";
-import { movePlan, type NetworkRecord, recordIn, textOf } from "../../src/radio/network-record.ts";
+import { movePlan, type NetworkRecord, networkJson, recordIn } from "../../src/radio/network-record.ts";
 import type { EmberOptions } from "../../src/virtual/sticks/ember/ember-stick.ts";
 import { openStick } from "../../src/virtual/sticks/open-stick.ts";
 import { STICK_FAMILIES, type StickFamily, type VirtualStick } from "../../src/virtual/sticks/virtual-stick.ts";
@@ -116,5 +116,5 @@ function recordOf(folder: string): NetworkRecord {
 }
 
 function changeRecord(folder: string, change: (record: NetworkRecord) => NetworkRecord): void {
-  writeFileSync(join(folder, "network.json"), textOf(change(recordOf(folder))));
+  writeFileSync(join(folder, "network.json"), networkJson(change(recordOf(folder))));
 }

@@ -12,9 +12,9 @@ import {
   countedTo,
   learnedFrom,
   type NetworkRecord,
+  networkJson,
   STICK_FAMILIES,
   type StickFamily,
-  textOf,
   whyWorse,
   withInstallCode,
 } from "../../network-record.ts";
@@ -80,7 +80,7 @@ export class RecordKeeper {
   }
 
   #keep(record: NetworkRecord): void {
-    const [before, text] = [textOf(this.#record), textOf(record)];
+    const [before, text] = [networkJson(this.#record), networkJson(record)];
     this.#record = record;
     if (text !== before) writeDurably(this.#files.network, text);
   }

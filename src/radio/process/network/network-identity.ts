@@ -10,10 +10,10 @@ import {
   isIeee,
   learnedFrom,
   type NetworkRecord,
+  networkJson,
   newRecord,
   recordIn,
   type ToldNetwork,
-  textOf,
 } from "../../network-record.ts";
 import { ExplainedError } from "../end-reasons.ts";
 import { type NetworkFiles, readText } from "./network-files.ts";
@@ -44,7 +44,7 @@ export function ownNetwork(files: NetworkFiles): OwnNetwork {
     );
   }
   const record = completed(before, backup, database);
-  const text = textOf(record);
+  const text = networkJson(record);
   if (text !== written) writeDurably(files.network, text);
   return { record, isNew: written === undefined && backup === undefined };
 }

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { type TestContext, test } from "node:test";
 import type { fromUnifiedBackup } from "zigbee-herdsman/dist/utils/backup.js";
 import { LEAP } from "../../../../src/radio/coordinator-dialects.ts";
-import { newRecord, recordIn, textOf } from "../../../../src/radio/network-record.ts";
+import { networkJson, newRecord, recordIn } from "../../../../src/radio/network-record.ts";
 import type { HerdsmanAdapter } from "../../../../src/radio/process/herdsman.ts";
 import { keepSoundBackup, RecordKeeper } from "../../../../src/radio/process/network/coordinator-backup.ts";
 import { networkFilesIn } from "../../../../src/radio/process/network/network-files.ts";
@@ -84,7 +84,7 @@ test("install codes, counts and terms are kept, and only rise", (t) => {
 function guarded(t: TestContext, said: Backup[]) {
   const { path, write, remove } = temporaryFolder();
   t.after(remove);
-  write("network.json", textOf(RECORD));
+  write("network.json", networkJson(RECORD));
   const files = networkFilesIn(path);
   const keeper = new RecordKeeper(files, RECORD);
   const adapter = { backup: async () => said.shift() } as unknown as HerdsmanAdapter;
