@@ -118,7 +118,7 @@ export class SpareStick {
     await this.#exchange("asked");
   }
 
-  /** The former stick. */
+  /** Whether the former stick has power, and still did not answer when it was asked for its network. */
   get #hangs(): boolean {
     return this.#inVain >= IN_VAIN;
   }
@@ -183,7 +183,7 @@ export class SpareStick {
     return isTooSoon ? Math.max(left, AT_LEAST - passed) : left;
   }
 
-  /** Without a person. */
+  /** Whether the other stick takes over without asking a person: one in the network that cannot be reached may still be on the air. */
   get #mayGoOn(): boolean {
     return this.#parts.isForced || LOCAL.test(this.#turn.active);
   }
@@ -222,8 +222,8 @@ export class SpareStick {
   }
 
   /**
-   * Whether the stick is empty. Who rehearses has the time for that. A house that cannot switch its lights has not: the stick that is lost is told to
-   * be silent, which takes no answer, and is emptied when the other one is up.
+   * Answers whether the stick is empty now. A rehearsal has the time to empty it. A house that cannot switch its lights has not: there the lost
+   * stick is told to be silent, which takes no answer, and is emptied when the other one is up.
    */
   async #clears(stick: StickChoice, why: "gone" | "asked"): Promise<boolean> {
     const { isThere, empty, silence } = this.#parts;
@@ -275,7 +275,7 @@ export class SpareStick {
     log.info(`radio: the stick at ${path} is back, and is the spare now`);
   }
 
-  /** It has power, and does not answer: perhaps it goes on sending as the coordinator that it was. */
+  /** The former stick has power, and does not answer: perhaps it goes on sending as the coordinator that it was. */
   #noteSilence(path: string): void {
     const { clock, log } = this.#parts;
     this.#inVain += 1;

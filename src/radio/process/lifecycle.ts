@@ -224,7 +224,7 @@ class RadioProcess {
   }
 }
 
-/** What takes a slow machine longer than the stick. */
+/** Loads herdsman and the converters: on a slow machine that takes longer than the start of the stick. */
 async function loadAll(): Promise<void> {
   await import("./network/network-start.ts");
   await import("./session.ts");

@@ -30,7 +30,7 @@ export interface Medium {
   searching(member: NetworkMember | undefined): NetworkMember | undefined;
   /** Whether the member hears a frame of the coordinator, and not an old one once more. */
   hears(member: NetworkMember | undefined, stamp: FrameStamp): member is NetworkMember;
-  /** Frames from a member to the coordinator, if that listens when they arrive. Of two with one address now this one has them, now that. */
+  /** Frames from a member to the coordinator, if that listens when they arrive. Two coordinators with one address get them by turns. */
   toCoordinator(member: NetworkMember, arrive: (coordinator: CoordinatorNode) => void): void;
   note(
     kind: TrafficKind,

@@ -51,7 +51,7 @@ export const ON_OFF: Cluster = {
       return undefined;
     },
   },
-  /** Its time goes on where the house was ended meanwhile. */
+  /** How long a light is still to be on, or not to be turned on, goes on counting when the house is opened again. */
   joined: (endpoint) => {
     if (endpoint.running.has("timed") || !endpoint.has(CLUSTER, "onTime")) return;
     if (isOn(endpoint)) stayOn(endpoint, endpoint.get(CLUSTER, "onTime"));
