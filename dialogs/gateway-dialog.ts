@@ -17,10 +17,8 @@ export function write(method: "POST" | "DELETE", url: string, body: object = {})
   return $.ajax({ method, url, contentType: "application/json", data: JSON.stringify(body) });
 }
 
-/** Each line is a paragraph. */
-export function askFirst(question: string | readonly string[], no: string, yes: string, act: () => void): void {
-  const lines = [question].flat().map((line) => $("<p>").text(line)[0] as HTMLElement);
-  const notice = RED.notify($("<div>").append(...lines), {
+export function askFirst(question: string, no: string, yes: string, act: () => void): void {
+  const notice = RED.notify($("<p>").text(question), {
     type: "warning",
     modal: true,
     fixed: true,

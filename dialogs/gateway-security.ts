@@ -1,4 +1,4 @@
-/** Keys, the link window, and backups in the dialog of the gateway node. */
+/** Keys and the link window in the dialog of the gateway node. */
 import { type AdminFailure, askFirst, reasonOf, say, write } from "./gateway-dialog.ts";
 
 interface Key {
@@ -109,83 +109,4 @@ export function showSecurity(base: string): () => void {
     load();
   }, EVERY);
   return () => clearInterval(timer);
-}
-
-// ---- backups
-
-/** As the runtime tells it. */
-interface BackupReport {
-  readonly made: string;
-  readonly name: string;
-  readonly isOwn: boolean;
-  readonly hasNetwork: boolean;
-  readonly counts: Readonly<Record<string, number>>;
-  readonly lost: readonly string[];
-}
-
-const PACKED = { method: "POST", processData: false, contentType: "application/gzip" };
-const MOST_NAMED = 5;
-
-export function showBackup(base: string): void {
-  const hint = (text: string) => void $("#zigbee-gateway-backup-text").text(text);
-  const fail = (failure: AdminFailure) => hint(reasonOf(failure));
-  const file = $<HTMLInputElement>("#zigbee-gateway-file");
-  const restore = (data: File) => {
-    hint(say("backup.reading"));
-    $.ajax({ ...PACKED, url: `${base}restore`, data })
-      .done(() => {
-        hint(say("backup.done"));
-        const headers = { "Node-RED-Deployment-Type": "reload" };
-        $.ajax({ method: "POST", url: "flows", headers, contentType: "application/json", data: "{}" });
-      })
-      .fail(fail);
-  };
-  $("#zigbee-gateway-download").on("click", () => {
-    $.ajax({ url: `${base}backup`, xhrFields: { responseType: "blob" } })
-      .done((bytes: Blob, _: unknown, jqXHR: JQuery.jqXHR) => save(bytes, nameIn(jqXHR)))
-      .fail(fail);
-  });
-  $("#zigbee-gateway-restore").on("click", () => void file.val("").trigger("click"));
-  file.on("change", () => {
-    const chosen = file[0]?.files?.[0];
-    if (!chosen) return;
-    hint(say("backup.reading"));
-    $.ajax({ ...PACKED, url: `${base}restore/look`, data: chosen })
-      .done((report: BackupReport) => {
-        hint(say("backup.hint"));
-        askFirst(consequences(report), say("backup.no"), say("backup.yes"), () => restore(chosen));
-      })
-      .fail(fail);
-  });
-}
-
-/** What comes back, what is lost, and what stays. */
-function consequences({ made, name, isOwn, hasNetwork, counts, lost }: BackupReport): readonly string[] {
-  const time = new Date(made).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
-  const counted = Object.entries(counts).filter(([, number]) => number > 0);
-  const things = counted.map(([kind, number]) => say(`backup.count.${kind}`, { number }));
-  const more = lost.length - MOST_NAMED;
-  const names = lost.slice(0, MOST_NAMED).join(", ");
-  return [
-    say("backup.sure", { name, made: time }),
-    say("backup.back", { things: things.join(" · ") }),
-    say(hasNetwork ? "backup.back-network" : "backup.back-more"),
-    lost.length === 0
-      ? say("backup.lost-none")
-      : more > 0
-        ? say("backup.lost-more", { names, more })
-        : say("backup.lost", { names }),
-    say(isOwn ? "backup.stays" : "backup.stays-other"),
-  ];
-}
-
-function nameIn(jqXHR: JQuery.jqXHR): string {
-  const header = jqXHR.getResponseHeader("Content-Disposition") ?? "";
-  return /filename="([^"]+)"/.exec(header)?.[1] ?? "zigbee-gateway.backup.gz";
-}
-
-function save(bytes: Blob, name: string): void {
-  const url = URL.createObjectURL(bytes);
-  $("<a>").attr({ href: url, download: name })[0]?.click();
-  setTimeout(() => URL.revokeObjectURL(url), EVERY);
 }

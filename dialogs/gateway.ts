@@ -2,10 +2,11 @@
 import { NEWEST } from "../nodes/shared/versions.ts";
 import { type EditedNode, fieldValue, isChecked, isEnvironment, option, type Property } from "./editor.ts";
 import { watchExamples } from "./example-house.ts";
+import { showBackups } from "./gateway/backups.ts";
 import { MQTT_DEFAULTS, saveMqtt, showMqtt } from "./gateway/mqtt.ts";
 import { type MovePlan, sayPlan, showMove, showSpare } from "./gateway/stick-change.ts";
 import { type AdminFailure, reasonOf, say, write } from "./gateway-dialog.ts";
-import { showBackup, showSecurity } from "./gateway-security.ts";
+import { showSecurity } from "./gateway-security.ts";
 
 interface Ports {
   readonly free: readonly number[];
@@ -313,12 +314,10 @@ RED.nodes.registerType("zigbee-gateway", {
     showMove(base, String(this.stick || "zstack"));
     showMqtt(this);
     unfold();
-    const [stopSecurity, stopSpare] = [showSecurity(base), showSpare(base)];
+    const stops = [showSecurity(base), showSpare(base), showBackups(this.id)];
     stop = () => {
-      stopSecurity();
-      stopSpare();
+      for (const end of stops) end();
     };
-    showBackup(base);
   },
   oneditsave() {
     zigbeeGateway.keep(this);

@@ -2,7 +2,7 @@
  * The only way from the panels to the gateway: what may be asked of it, below `zigbee-gateway/` of Node-RED's admin
  * API.
  */
-import type { ChangeNotice, FlowNodes, Health, Uses } from "../src/model/admin-api.ts";
+import type { BackupReport, ChangeNotice, FlowNodes, Health, Uses } from "../src/model/admin-api.ts";
 import type { RuleRows } from "../src/model/automation/rule-rows.ts";
 import type { Method, Reply, Stop, Values } from "../src/model/resource.ts";
 import type { RuleItems } from "./automation/editor/rule-items.ts";
@@ -40,10 +40,12 @@ export type AdminFailure = (typeof FAILURES)[number];
 
 export class AdminApiError extends Error {
   readonly reason: AdminFailure;
+  readonly text: string; // the gateway's own sentence; "" where there is none
 
-  constructor(trouble: AdminFailure) {
+  constructor(trouble: AdminFailure, text = "") {
     super(trouble);
     this.reason = trouble;
+    this.text = text;
   }
 }
 
@@ -66,6 +68,12 @@ export interface Api {
   backups(): Promise<readonly KeptBackup[]>;
   /** One of them, or one that is made now. */
   backup(name?: string): Promise<NamedFile>;
+  /** What a backup would bring back, and what would be lost; nothing changes. */
+  lookInto(backup: Blob): Promise<BackupReport>;
+  /** Puts a backup back; the gateway stops, and begins anew with the flows. */
+  restore(backup: Blob): Promise<void>;
+  /** All flows, as they were deployed last, begin anew. */
+  restartFlows(): Promise<void>;
   /** Hands the packed house of another program over; answers how a move names it. */
   upload(file: File): Promise<string>;
   /** How long programs may still ask for a key. */
@@ -113,6 +121,12 @@ export function openApi(door: AdminEndpoint, id: string): Api {
       const given = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
       return { name: given ?? name ?? "zigbee-gateway.backup.gz", content: await response.blob() };
     },
+    lookInto: async (backup) => (await sendBackup(door, path("restore/look"), backup)).json() as Promise<BackupReport>,
+    restore: async (backup) => void (await sendBackup(door, path("restore"), backup)),
+    restartFlows: async () => {
+      const headers = { "Content-Type": "application/json", "Node-RED-Deployment-Type": "reload" };
+      await request(door, "../flows", { method: "POST", headers, body: "{}" });
+    },
     upload: async (file) => {
       const headers = { "Content-Type": "application/octet-stream" };
       const init = { method: "POST", headers, body: file };
@@ -129,6 +143,10 @@ export function openApi(door: AdminEndpoint, id: string): Api {
     nextTimes: async (pattern, zone, place) =>
       (await getJson(door, path(`times?${new URLSearchParams({ ...place, zone, time: pattern })}`))) as NextTimes,
   };
+}
+
+function sendBackup(door: AdminEndpoint, path: string, body: Blob): Promise<Response> {
+  return request(door, path, { method: "POST", headers: { "Content-Type": "application/gzip" }, body });
 }
 
 async function getJson(door: AdminEndpoint, path: string, body?: unknown): Promise<unknown> {
@@ -148,12 +166,14 @@ async function request({ base, token }: AdminEndpoint, path: string, init: Reque
     throw new AdminApiError("unreachable");
   });
   if (response.ok) return response;
-  throw new AdminApiError(await failureIn(response));
+  throw await failureIn(response);
 }
 
-/** The gateway names the reason; a proxy or Node-RED's login, which answers in its place, has only a status. */
-async function failureIn(response: Response): Promise<AdminFailure> {
+/** The gateway names the reason, or says it; a proxy or Node-RED's login, which answers in its place, has only a status. */
+async function failureIn(response: Response): Promise<AdminApiError> {
   const said: unknown = await response.json().catch(() => undefined);
-  const error = (said as { readonly error?: unknown } | null | undefined)?.error;
-  return FAILURES.find((trouble) => trouble === error) ?? BY_STATUS[response.status] ?? "failed";
+  const { error, text } = (said ?? {}) as { readonly error?: unknown; readonly text?: unknown };
+  const known = FAILURES.find((trouble) => trouble === error);
+  if (known) return new AdminApiError(known);
+  return new AdminApiError(BY_STATUS[response.status] ?? "failed", typeof text === "string" ? text : "");
 }

@@ -5,6 +5,7 @@
 import { type ComponentType, render } from "preact";
 import { type AdminEndpoint, openApi } from "./api.ts";
 import { RulePart, SchedulePart } from "./automation/dialog-parts.tsx";
+import { BackupsPart } from "./gateway/backups.tsx";
 import { LiveContext } from "./hooks.ts";
 import { type LiveHouse, openHouse } from "./live-house.ts";
 import { MemberTicks } from "./picking/member-ticks.tsx";
@@ -17,9 +18,11 @@ const PARTS = {
   schedule: SchedulePart, // the editor of a time, or its next times
   picker: ResourcePicker, // chooses a resource
   members: MemberTicks, //   which values of it
+  backups: BackupsPart, //   of the gateway
 } as const;
 
 type PartName = keyof typeof PARTS;
+const WITHOUT_HOUSE: readonly PartName[] = ["backups"]; // shown also while the house cannot be read
 type PropsOf<Name extends PartName> = Parameters<(typeof PARTS)[Name]>[0];
 
 interface PartOptions extends AdminEndpoint {
@@ -40,7 +43,7 @@ async function speak(element: HTMLElement, base: string, language: string): Prom
   element.lang = shownLanguage();
 }
 
-/** Until texts and house are there, the place keeps what stands in it. */
+/** Until texts, and the house, are there, the place keeps what stands in it. */
 export function mountPart<Name extends PartName>(
   element: HTMLElement,
   name: Name,
@@ -53,7 +56,7 @@ export function mountPart<Name extends PartName>(
   let isReady = false;
   let isDrawn = false;
   const draw = () => {
-    if (!isReady || !live.house) return;
+    if (!isReady || !(live.house || WITHOUT_HOUSE.includes(name))) return;
     if (!isDrawn) element.replaceChildren();
     isDrawn = true;
     render(

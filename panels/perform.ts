@@ -1,6 +1,6 @@
 /** A command over the API, and its outcome: every refusal is a sentence. */
 import type { Method, Reply, Values } from "../src/model/resource.ts";
-import type { Api } from "./api.ts";
+import { AdminApiError, type Api } from "./api.ts";
 import { hasText, say } from "./texts.ts";
 
 export interface ApiCommand {
@@ -25,6 +25,7 @@ export async function perform(api: Api, { method, address, body }: ApiCommand): 
 
 /** Why no answer came. */
 export function sayFailure(error: unknown): string {
+  if (error instanceof AdminApiError && error.text !== "") return error.text;
   return say(`trouble.${error instanceof Error ? error.message : "failed"}`);
 }
 

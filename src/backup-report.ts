@@ -3,6 +3,7 @@ import { thawed } from "./core/records.ts";
 import type { Store } from "./core/store.ts";
 import type { Archive } from "./edges/disk/archive.ts";
 import { VERSION } from "./edges/disk/versions.ts";
+import type { BackupReport } from "./model/admin-api.ts";
 import { firingsOf } from "./model/automation/firings.ts";
 import type { Kept } from "./model/ports.ts";
 import type { Resource } from "./model/resource.ts";
@@ -20,15 +21,6 @@ const COUNTED = {
 } as const;
 type Counted = keyof typeof COUNTED;
 
-export interface BackupReport {
-  readonly made: string; //        "2026-03-01T03:00:00.000Z"
-  readonly name: string; //        of the gateway that it is of
-  readonly isOwn: boolean; //      it is of this gateway: what has been recorded of values goes on
-  readonly hasNetwork: boolean; // it holds the network of a stick
-  readonly counts: Readonly<Record<Counted, number>>;
-  readonly lost: readonly string[]; // names of what is here and not in it
-}
-
 export function reportOf({ made, about, records, radio }: Archive, store: Store): BackupReport {
   const then = thingsIn(records, store);
   const names = new Set(then.map(identityOf));
@@ -39,7 +31,7 @@ export function reportOf({ made, about, records, radio }: Archive, store: Store)
   return {
     ...{ made, name: String(about.name ?? ""), hasNetwork: Object.keys(radio).length > 0 },
     isOwn: config === undefined || config.bridgeid === about.bridgeid,
-    counts: Object.fromEntries(counts) as BackupReport["counts"],
+    counts: Object.fromEntries(counts),
     lost: lost.map(({ address, attr }) => String(attr.name ?? address)),
   };
 }

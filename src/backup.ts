@@ -1,11 +1,12 @@
 /** Backups of the whole gateway, its records and its network in one file, on a click and each night; and their restore. */
-import { type BackupReport, reportOf, withLogsOf } from "./backup-report.ts";
+import { reportOf, withLogsOf } from "./backup-report.ts";
 import { packArchive, readArchive } from "./edges/disk/archive.ts";
 import { NightlyBackups } from "./edges/disk/nightly-backups.ts";
 import { dropRestore, stageRestore } from "./edges/disk/restore.ts";
 import { BY_GATEWAY } from "./engines/engine.ts";
 import type { Gateway } from "./gateway.ts";
 import { familyOf } from "./model/addresses.ts";
+import type { BackupReport } from "./model/admin-api.ts";
 import { RULE_ENGINE } from "./model/automation/rule-engine.ts";
 import { SCHEDULE_ENGINE } from "./model/automation/schedule-engine.ts";
 import { JOBS, JOBS_ADDRESS } from "./model/jobs.ts";

@@ -1,17 +1,18 @@
 /** The gateway: its radio and its addresses, whether everything is all right, what is under way, the programs that use it, and its backups. */
 
 import type { Values } from "../../src/model/resource.ts";
-import type { KeptBackup } from "../api.ts";
 import { CommandError, useCommands } from "../commands.tsx";
 import { copyText } from "../health/clipboard.ts";
 import { openFindings, verdictOf } from "../health/cures.ts";
-import { Findings, SettingsButton, useBackupDownload, useReport } from "../health/findings.tsx";
+import { Findings, SettingsButton, useReport } from "../health/findings.tsx";
 import { useHealth } from "../health/use-health.tsx";
-import { useApi, useHouse, useNote, usePanelHost, usePlace, useQuery } from "../hooks.ts";
+import { useHouse, useNote, usePlace } from "../hooks.ts";
 import { radioState } from "../house.ts";
-import { say, sayDay, saySize, sayTime } from "../texts.ts";
+import { sayJobFailure, sayJobKind } from "../jobs.ts";
+import { say, sayTime } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
 import { Badge, Button, Fold } from "../widgets/widgets.tsx";
+import { Backups } from "./backups.tsx";
 import { Keys } from "./keys.tsx";
 import { MoveIn } from "./move-in/move-in.tsx";
 import "./gateway.css";
@@ -26,7 +27,10 @@ export function Gateway() {
       <div>
         <Jobs />
         <Keys />
-        <Backups />
+        <section class="zg-section" aria-labelledby="zg-backups">
+          <h2 id="zg-backups">{say("backups.title")}</h2>
+          <Backups />
+        </section>
         <MoveIn />
       </div>
     </div>
@@ -168,58 +172,6 @@ function Checks() {
   );
 }
 
-// ---- backups
-
-const MEGABYTE = 1_000_000; // bytes
-
-function Backups() {
-  const api = useApi();
-  const made = useHouse(({ jobs }) => Object.values(jobs).reduce<string>((last, job) => endOfBackup(job) || last, ""));
-  const { answer: kept, again } = useQuery(() => api.backups(), [api, made]);
-  const download = useBackupDownload();
-  const { editor } = usePanelHost();
-  const [newest] = kept ?? [];
-  return (
-    <section class="zg-section" aria-labelledby="zg-backups">
-      <h2 id="zg-backups">{say("backups.title")}</h2>
-      <p>{newest ? say("backups.last", { day: sayMade(newest) }) : kept && say("backups.none")}</p>
-      <p class="zg-hint">{say("backups.about")}</p>
-      <div class="zg-actions">
-        <Button icon="down" onClick={() => download().then(again)}>
-          {say("health.do.backup")}
-        </Button>
-      </div>
-      {kept && kept.length > 0 && (
-        <Fold title={say("backups.kept", { count: kept.length })}>
-          <ul class="zg-backups">
-            {kept.map((file) => (
-              <li key={file.name}>
-                <span>{sayMade(file)}</span>
-                <span class="zg-dim">{saySize(file.bytes / MEGABYTE)}</span>
-                <Button
-                  icon="down"
-                  label={say("backups.download", { day: sayMade(file) })}
-                  onClick={() => download(file.name)}
-                />
-              </li>
-            ))}
-          </ul>
-        </Fold>
-      )}
-      <p class="zg-hint">{say("backups.restore")}</p>
-      {editor && <SettingsButton />}
-    </section>
-  );
-}
-
-function sayMade({ day, at }: KeptBackup): string {
-  return at === undefined ? sayDay(day) : sayTime(at, { dateStyle: "medium", timeStyle: "short" });
-}
-
-function endOfBackup({ does, ended }: Values): string {
-  return does === "backup" && typeof ended === "string" ? ended : "";
-}
-
 // ---- jobs
 
 const SHOWN_FOR = 86_400_000; // milliseconds: an older failure is no news
@@ -258,12 +210,9 @@ function isFailureToday({ status, ended }: Values, now: number): boolean {
 }
 
 function sayJob({ does, status, progress, began, error }: Values): string {
-  const name = say(`jobs.does.${does}`);
-  if (status === "failed") {
-    const { code, description } = (error ?? {}) as Values;
-    const reason = code === "restarted" ? say("network.fault.restarted") : String(description);
-    return say("jobs.failed", { name, reason, time: sayTime(Date.parse(`${began}Z`)) });
-  }
+  const name = sayJobKind(does);
+  if (status === "failed")
+    return say("jobs.failed", { name, reason: sayJobFailure(error), time: sayTime(Date.parse(`${began}Z`)) });
   const { done, total, now } = (progress ?? {}) as Values;
   if (now === "restart") return say("jobs.waits", { name });
   return total === undefined ? name : say("jobs.progress", { name, done: Number(done), total: Number(total) });

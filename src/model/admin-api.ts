@@ -6,6 +6,7 @@ export interface ChangeNotice {
   readonly address: Address;
   readonly type: string;
   readonly event: Change["event"];
+  readonly name?: string; //   what it was called then; of a job: what it does
   readonly section?: string;
   readonly values: Values; // of a section, only what changed
   readonly before?: Values; // what these were, as far as it is known
@@ -69,3 +70,13 @@ export interface Use {
 
 /** By the device, or the address, that they use. */
 export type Uses = Readonly<Record<string, readonly Use[]>>;
+
+/** What a backup would bring back. */
+export interface BackupReport {
+  readonly made: string; //        "2026-03-01T03:00:00.000Z"
+  readonly name: string; //        of the gateway that it is of
+  readonly isOwn: boolean; //      it is of this gateway: what has been recorded of values goes on
+  readonly hasNetwork: boolean; // it holds the network of a stick
+  readonly counts: Readonly<Record<string, number>>; // of devices, groups, scenes …
+  readonly lost: readonly string[]; // names of what is here and not in it
+}

@@ -36,6 +36,32 @@ for (const [status, body, trouble] of answers) {
   });
 }
 
+test("what the gateway says itself is told; what browsers have their own words for is not", async (context) => {
+  const bodies = [
+    { error: "no-backup", text: "This is no backup." },
+    { error: "not-running", text: "Deploy first." },
+  ];
+  context.mock.method(globalThis, "fetch", async () => Response.json(bodies.shift(), { status: 400 }));
+  const { lookInto, restore } = openApi(DOOR, "gw");
+  await assert.rejects(lookInto(new Blob()), new AdminApiError("failed", "This is no backup."));
+  await assert.rejects(restore(new Blob()), new AdminApiError("not-running"));
+});
+
+test("a backup is sent packed, and the flows begin anew", async (context) => {
+  const { mock } = context.mock.method(globalThis, "fetch", async () => Response.json({}));
+  const api = openApi(DOOR, "gw");
+  await api.restore(new Blob(["x"]));
+  await api.restartFlows();
+  const calls = mock.calls.map((call) => call.arguments as unknown as [string, RequestInit]);
+  assert.deepEqual(
+    calls.map(([url, { headers }]) => [new URL(url).pathname, headers]),
+    [
+      ["/zigbee-gateway/gw/restore", { "Content-Type": "application/gzip" }],
+      ["/flows", { "Content-Type": "application/json", "Node-RED-Deployment-Type": "reload" }],
+    ],
+  );
+});
+
 test("a gateway that does not answer is not reached", async (context) => {
   context.mock.method(globalThis, "fetch", async () => {
     throw new TypeError("fetch failed");

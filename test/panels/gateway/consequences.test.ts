@@ -1,0 +1,37 @@
+/** What somebody is told before a backup is put back. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { before, test } from "node:test";
+import { consequencesOf, sayBackup } from "../../../panels/gateway/consequences.ts";
+import { setTexts } from "../../../panels/texts.ts";
+import type { BackupReport } from "../../../src/model/admin-api.ts";
+
+const FILE = resolve(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
+before(() => setTexts(JSON.parse(readFileSync(FILE, "utf8")), "en-US"));
+
+const REPORT: BackupReport = {
+  ...{ made: "2026-03-01T03:00:00.000Z", name: "Home", isOwn: true, hasNetwork: true },
+  ...{ counts: { devices: 12, virtual: 0, rules: 2 }, lost: [] },
+};
+
+test("which one it is, and of when", () => assert.match(sayBackup(REPORT), /“Home” of Mar 1, 2026/));
+
+const cases: [says: string, report: Partial<BackupReport>, line: RegExp][] = [
+  ["what comes back is counted, what there is none of is not", {}, /^Comes back .*: devices: 12 · rules: 2\.$/],
+  ["the key of the network comes along", {}, /and of the network/],
+  ["without a stick there is none", { hasNetwork: false }, /the keys of programs, and what/],
+  ["nothing is lost", {}, /^Nothing that is here now/],
+  ["what is lost is named", { lost: ["Hall lamp", "Door"] }, /^Not in it, so lost: Hall lamp and Door\./],
+  ["of very much the first is named", { lost: [..."abcdefgh"] }, /^Not in it, so lost: a, b, c, d, e, and 3 more\./],
+  ["the history stays", {}, /^Stays: .*the history of values/],
+  ["of another gateway it begins anew", { isOwn: false }, /^It is of another gateway/],
+];
+for (const [says, report, line] of cases)
+  test(says, () => {
+    const lines = consequencesOf({ ...REPORT, ...report });
+    assert.equal(lines.filter((each) => line.test(each)).length, 1, lines.join("\n"));
+  });
+
+test("an empty backup counts nothing", () =>
+  assert.equal(consequencesOf({ ...REPORT, counts: { devices: 0 } }).length, 3));
