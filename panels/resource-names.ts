@@ -3,6 +3,7 @@ import type { FlowNodes } from "../src/model/admin-api.ts";
 import type { Values } from "../src/model/resource.ts";
 import type { KeyNames } from "./devices/values/key-names.ts";
 import { type FamilyName, type HouseState, isFamily, type ResourcesById } from "./house.ts";
+import { sayJobKind } from "./jobs.ts";
 import { hasText, say } from "./texts.ts";
 
 /** The part of the house that has names. */
@@ -26,14 +27,16 @@ export function findResource(house: NamedHouse, address: string): FoundResource 
   return view && known !== undefined ? { address: `/${family}/${known}`, family, view } : undefined;
 }
 
-/** An unknown resource is named by its address. */
-export function resourceName(house: NamedHouse, address: string): string {
+/** What is gone is named as it was called, and what nobody knows by its address. */
+export function resourceName(house: NamedHouse, address: string, formerly?: string): string {
   if (address === "/config" || address === "/gateway") return say("names.gateway");
   const found = findResource(house, address);
   const [, family = "", id = "", section = "", more = ""] = address.split("/");
-  if (section === "scenes" && found) return say("names.scene", { scene: sceneIn(found.view, more), group: own(found) });
-  if (family === "config" && id === "whitelist") return programOf(house, section) ?? section;
-  return found ? own(found) : address.split("/").slice(0, 3).join("/");
+  if (section === "scenes" && found)
+    return say("names.scene", { scene: sceneIn(found.view, more) ?? formerly ?? more, group: own(found) });
+  if (family === "config" && id === "whitelist") return programOf(house, section) ?? formerly ?? section;
+  if (family === "jobs") return sayJobKind(found?.view.does ?? formerly);
+  return found ? own(found) : (formerly ?? address.split("/").slice(0, 3).join("/"));
 }
 
 /** For sentences of rules and schedules: they say so where somebody has to mend them. */
@@ -47,9 +50,10 @@ function own({ address, view }: FoundResource): string {
   return String(view.name || address);
 }
 
-function sceneIn({ scenes }: Values, id: string): string {
+function sceneIn({ scenes }: Values, id: string): string | undefined {
   const all = Array.isArray(scenes) ? (scenes as readonly { readonly id?: unknown; readonly name?: unknown }[]) : [];
-  return String(all.find((scene) => String(scene.id) === id)?.name ?? id);
+  const name = all.find((scene) => String(scene.id) === id)?.name;
+  return name === undefined ? undefined : String(name);
 }
 
 /** "rest:Phone", "flow:<node id>", "/rules/3", "radio" … or the public part of a key. */

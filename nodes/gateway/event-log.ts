@@ -82,10 +82,13 @@ export function noticeOf(change: Change, definition: Definition, at: number): Ch
   const by = withoutKeys(cause.by);
   const was = section ? shown(definition[section], change.before) : {};
   const before = Object.keys(was).length > 0 ? { before: was } : {};
+  const { name, does } = resource.attr;
+  const called = name || does;
   return {
     address: resource.address,
     type: resource.type,
     event,
+    ...(typeof called === "string" ? { name: called } : {}),
     ...(section ? { section } : {}),
     values,
     ...before,

@@ -53,15 +53,17 @@ export function Events() {
       {rows.length === 0 ? (
         <Empty>{say(events.length === 0 ? "events.none" : "events.none-found")}</Empty>
       ) : (
-        <List
-          label={say("events.list")}
-          rows={rows}
-          keyOf={({ key }) => key}
-          height={HEIGHT}
-          show={(event) => <EventLine event={event} />}
-          onOpen={setOpened}
-          followsEnd={!isPaused}
-        />
+        <div class="zg-events-list">
+          <List
+            label={say("events.list")}
+            rows={rows}
+            keyOf={({ key }) => key}
+            height={HEIGHT}
+            show={(event) => <EventLine event={event} />}
+            onOpen={setOpened}
+            followsEnd={!isPaused}
+          />
+        </div>
       )}
       {opened && <EventDetails event={opened} onClose={() => setOpened(undefined)} />}
     </div>
@@ -132,7 +134,8 @@ function FilterBar({ filter, places, onFilter }: FilterBarProps) {
   );
 }
 
-function EventLine({ event: { time, name, what, who } }: { readonly event: LoggedEvent }) {
+/** What a device says of itself needs no cause. */
+function EventLine({ event: { news, time, name, what, who } }: { readonly event: LoggedEvent }) {
   return (
     <div class="zg-event">
       <div>
@@ -141,7 +144,7 @@ function EventLine({ event: { time, name, what, who } }: { readonly event: Logge
       </div>
       <div>
         <span class="zg-cut">{what}</span>
-        <span class="zg-cut zg-dim zg-event-who">{who}</span>
+        {news.by !== "radio" && <span class="zg-cut zg-dim zg-event-who">{who}</span>}
       </div>
     </div>
   );

@@ -5,8 +5,9 @@ import { flat, type HouseDevice } from "../devices/house-devices.ts";
 import { type RoomHouse, roomFinder, roomsIn } from "../devices/rooms.ts";
 import { sayPressOf } from "../devices/values/key-names.ts";
 import { sayMember, sayValue } from "../devices/values/words.ts";
+import { JOB, sayJobFailure } from "../jobs.ts";
 import { findResource, type NamedHouse, resourceName, sayCause } from "../resource-names.ts";
-import { compareWords, say, sayTime } from "../texts.ts";
+import { compareWords, hasText, say, sayList, sayTime } from "../texts.ts";
 
 export const MOST = 1_000; // the oldest are lost
 
@@ -33,6 +34,7 @@ export const NO_FILTER: EventFilter = { typed: "", family: "", cause: "", where:
 export const FAMILY_CHOICES = ["lights", "sensors", "groups", "devices", "rules", "schedules", "other"] as const;
 export const CAUSE_CHOICES = ["radio", "rest", "flow", "rules", "schedules", "editor", "gateway"] as const;
 
+const TOUCHLINK = "Touchlink"; // the type of the resource
 const CLOCK = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
 
 /** Appends events, and keeps the newest. */
@@ -42,12 +44,19 @@ export function added(events: readonly LoggedEvent[], more: readonly LoggedEvent
 
 /** In words, with the names of that moment. */
 export function eventOf(house: NamedHouse, news: ChangeNotice, key: string, flowNodes: FlowNodes): LoggedEvent {
-  const name = resourceName(house, news.address);
+  const name = nameNow(house, news.address, news.name);
   const what = sayChange(house, news);
   const who = sayCause(house, news.by, flowNodes);
   const time = sayTime(news.at, CLOCK);
   const text = `${name} ${what} ${who} ${news.address}`.toLowerCase();
   return { key, news, time, name, what, who, text, isHeartbeat: isHeartbeat(news) };
+}
+
+/** Of something gone: what it was called, and where nobody kept that, what it was. */
+function nameNow(house: NamedHouse, address: string, formerly?: string): string {
+  const [, family = "", , part] = address.split("/");
+  const key = `events.former.${part === "scenes" ? part : family}`;
+  return resourceName(house, address, formerly ?? (hasText(key) ? say(key) : undefined));
 }
 
 /** `of`: the addresses of what was chosen; undefined: everywhere. */
@@ -80,8 +89,13 @@ function causeOf(by: string): string {
 
 const COUNTED: readonly string[] = ["permitjoin", "permitjoinfull"]; // seconds
 
-/** While the network is open, its seconds count down; only opening and closing are events. */
-export function isTick({ address, values, before = {} }: ChangeNotice): boolean {
+/**
+ * While the network is open, its seconds count down; only opening and closing are events. So are the beginning and the end of a job, not its
+ * steps, nor that it is forgotten.
+ */
+export function isTick({ address, type, event, values, before = {} }: ChangeNotice): boolean {
+  if (type === TOUCHLINK) return true; // its scans are jobs
+  if (type === JOB) return event !== "added" && values.status === undefined;
   const isRunning = ([name, left]: [string, unknown]) =>
     COUNTED.includes(name) && Number(left) > 0 && Number(left) < Number(before[name]);
   const members = Object.entries(values);
@@ -89,11 +103,17 @@ export function isTick({ address, values, before = {} }: ChangeNotice): boolean 
 }
 
 function sayChange(house: NamedHouse, news: ChangeNotice): string {
+  if (news.type === JOB) return sayJobChange(news);
   if (news.event !== "changed") return say(`events.${news.event}`);
   const all = membersOf(house, news);
   const members = all.filter(({ member }) => !ASIDE.includes(member));
   if (members.length === 0) return say(all.length > 0 ? "events.heard" : "events.changed");
   return members.map(sayMemberChange).join(" · ");
+}
+
+function sayJobChange({ event, values: { status, error } }: ChangeNotice): string {
+  const key = `events.job.${event === "added" ? "began" : status}`;
+  return hasText(key) ? say(key, { reason: sayJobFailure(error) }) : say("events.changed");
 }
 
 interface MemberChange {
@@ -102,17 +122,18 @@ interface MemberChange {
   readonly after: string;
 }
 
-/** The members of a change, with their values before and after. */
+/** The members of a change, with their values before and after; how a job goes is a sentence. */
 export function membersOf(
   house: NamedHouse,
   { address, type, values, before = {} }: ChangeNotice,
 ): readonly MemberChange[] {
+  if (type === JOB) return [];
   const view = findResource(house, address)?.view ?? {};
   const was = flat(before);
   const inWords = (member: string, value: unknown) =>
     member === "buttonevent" && typeof value === "number"
       ? sayPressOf(house.keyNames, address, value)
-      : valueInWords(type, view, member, value);
+      : valueInWords(house, { type, view }, member, value);
   return Object.entries(flat(values)).map(([member, value]) => ({
     member,
     ...(Object.hasOwn(was, member) ? { before: inWords(member, was[member]) } : {}),
@@ -120,9 +141,30 @@ export function membersOf(
   }));
 }
 
-function valueInWords(type: string, view: Values, member: string, value: unknown): string {
-  if (Array.isArray(value) && value.some((each) => typeof each === "object")) return JSON.stringify(value);
-  return sayValue({ type, view }, member, value);
+/** Lists of ids, and where what they name is. */
+const LISTED: Readonly<Record<string, string>> = {
+  lights: "/lights/",
+  lightsequence: "/lights/",
+  multideviceids: "/lights/",
+  devicemembership: "/sensors/",
+};
+
+function valueInWords(
+  house: NamedHouse,
+  of: { readonly type: string; readonly view: Values },
+  member: string,
+  value: unknown,
+): string {
+  if (!Array.isArray(value)) return sayValue(of, member, value);
+  if (value.length === 0) return say("events.no-one");
+  const place = LISTED[member];
+  if (place !== undefined) return sayList(value.map((id) => nameNow(house, `${place}${id}`)));
+  if (value.every(isNamed)) return sayList(value.map(({ name }) => name));
+  return value.some((each) => typeof each === "object") ? JSON.stringify(value) : sayValue(of, member, value);
+}
+
+function isNamed(value: unknown): value is { readonly name: string } {
+  return typeof (value as { readonly name?: unknown } | null)?.name === "string";
 }
 
 function sayMemberChange({ member, before, after }: MemberChange): string {

@@ -37,6 +37,7 @@ export function MemberEditor({ resource, section, member, value, onDone }: Membe
   );
   if (!shape) return null;
   const { toHuman, toApi, unit, digits } = displayUnitOf(resource, member);
+  const [min, max] = bounds(shape, toHuman);
   const isNumber = shape.type === undefined ? typeof value === "number" : /^(u?int|double)/.test(shape.type);
   const isSwitch = shape.type === "bool" || (shape.type === undefined && typeof value === "boolean");
   const now = typeof value === "number" ? String(Number(toHuman(value).toFixed(digits))) : String(value ?? "");
@@ -65,8 +66,8 @@ export function MemberEditor({ resource, section, member, value, onDone }: Membe
           label={unit === "" ? label : `${label} (${unit})`}
           isNumber={isNumber}
           value={shown}
-          min={shape.minval === undefined ? undefined : toHuman(shape.minval)}
-          max={shape.maxval === undefined ? undefined : toHuman(shape.maxval)}
+          min={min}
+          max={max}
           onType={setTyped}
           onEscape={onDone}
         />
@@ -77,6 +78,14 @@ export function MemberEditor({ resource, section, member, value, onDone }: Membe
       <CommandError of={commands} />
     </Form>
   );
+}
+
+/** Of kelvins the least is the most of what the API counts. */
+function bounds({ minval, maxval }: MemberShape, toHuman: (value: number) => number): readonly (number | undefined)[] {
+  const both = [minval, maxval].map((bound) => (bound === undefined ? undefined : toHuman(bound)));
+  const [one = Number.NEGATIVE_INFINITY, other = Number.POSITIVE_INFINITY] = both;
+  const inOrder = one > other ? both.toReversed() : both;
+  return inOrder.map((bound) => (Number.isFinite(bound) ? bound : undefined));
 }
 
 async function shapeOf(api: Api, { view }: HouseResource, ...path: readonly string[]): Promise<MemberShape> {

@@ -18,10 +18,12 @@ const OTHERS: Readonly<Record<string, string | Scale>> = {
   bri: BRIGHTNESS,
   "bri/min": BRIGHTNESS,
   "bri/max": BRIGHTNESS,
+  "bri/startup": BRIGHTNESS,
   "bri/onoff_transitiontime": "0.1 s",
   sat: BRIGHTNESS,
   hue: scaled("°", 360 / FULL_TURN, 0),
   ct: "mired",
+  "color/ct/startup": "mired",
 };
 
 /** By member, of the first kind that gives it a unit: it has the same wherever else it is told. An offset is one of what its own sensor measures. */

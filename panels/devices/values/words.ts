@@ -32,7 +32,7 @@ export function sayValue(resource: Pick<HouseResource, "type" | "view">, member:
   if (MOMENTS.includes(member)) return sayTime(utc(value)) || say("devices.never");
   if (typeof value === "number") {
     const { unit, digits, toHuman } = displayUnitOf(resource, member);
-    return withUnit(sayNumber(toHuman(value), digits), unit);
+    return sayWord(member, String(value)) ?? withUnit(sayNumber(toHuman(value), digits), unit);
   }
   if (typeof value === "string") return sayWord(member, value) ?? value;
   if (!Array.isArray(value)) return JSON.stringify(value);
@@ -45,7 +45,7 @@ export function withUnit(number: string, unit: string): string {
 }
 
 function sayWord(member: string, word: string): string | undefined {
-  const key = `devices.word.${member}.${word}`;
+  const key = `devices.word.${member.replaceAll("/", "-")}.${word}`;
   return hasText(key) ? say(key) : undefined;
 }
 

@@ -27,12 +27,15 @@ const HOUSE = readHouse({
     2: { name: "Hall air", type: "ZHATemperature", state: { temperature: 2150 } },
     4: { name: "Remote", type: "ZHASwitch", state: { buttonevent: 1002 } },
   },
+  groups: { 1: { name: "Hall", scenes: [] } },
   rules: { 7: { name: "Motion light" } },
 });
 const news = (address: ChangeNotice["address"], more: Partial<ChangeNotice> = {}): ChangeNotice => ({
   ...{ address, type: "", event: "changed", section: "state", values: {}, by: "radio", at: 0 },
   ...more,
 });
+const job = (more: Partial<ChangeNotice>) =>
+  news("/jobs/2", { type: "Job", section: "attr", name: "survey", by: "editor", ...more });
 const motion = { type: "ZHAPresence", values: { presence: true, lastupdated: "2026-01-01T00:00:00.000" } };
 
 const changes: [what: string, news: ChangeNotice, says: string][] = [
@@ -52,7 +55,16 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
   [
     "within settings",
     news("/lights/3", { section: "config", values: { on: { startup: 1 } } }),
-    "When power comes back: 1",
+    "When power comes back: on",
+  ],
+  [
+    "a setting in its unit, or as before",
+    news("/lights/3", {
+      section: "config",
+      values: { color: { ct: { startup: 250 } } },
+      before: { color: { ct: { startup: "previous" } } },
+    }),
+    "White when power comes back: as before → 4,000 K",
   ],
   ["only heard", news("/sensors/1", { values: { lastupdated: "2026-01-01T00:00:00" } }), "was heard"],
   ["new", news("/sensors/9", { event: "added" }), "is new"],
@@ -66,6 +78,23 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
     "Network open for: 0 s → 254 s",
   ],
   ["nothing that is shown", news("/sensors/9"), "something changed"],
+  ["a job begins", job({ event: "added" }), "began"],
+  ["a job ends", job({ values: { status: "done", ended: "2026-01-01T00:00:00" } }), "is done"],
+  [
+    "a job fails",
+    job({ values: { status: "failed", error: { code: "radio-down", description: "the radio is down" } } }),
+    "failed: the radio is down",
+  ],
+  [
+    "a job ends with its gateway",
+    job({ values: { status: "failed", error: { code: "restarted", description: "?" } } }),
+    "failed: the gateway was restarted",
+  ],
+  [
+    "members by their names",
+    news("/groups/1", { section: "attr", values: { lights: ["3", "9"] }, before: { lights: [] } }),
+    "Lights: none → Hall lamp and a light that is gone",
+  ],
 ];
 for (const [what, given, says] of changes)
   test(`${what}: ${says}`, () => assert.equal(eventOf(HOUSE, given, "0", {}).what.replaceAll("\u00a0", " "), says));
@@ -89,12 +118,36 @@ test("of the seconds in which the network is open only the first and the last ar
 test("each event has its name and its cause", () => {
   const { name, who, key } = eventOf(HOUSE, news("/lights/3", { by: "/rules/7" }), "5", {});
   assert.deepEqual([name, who, key], ["Hall lamp", "rule Motion light", "5"]);
-  assert.equal(eventOf(HOUSE, news("/lights/99"), "5", {}).name, "/lights/99");
 });
 
-test("a list of things is told as it is, never as [object Object]", () => {
-  const [scenes] = membersOf(HOUSE, news("/groups/1", { section: "attr", values: { scenes: [{ id: "1" }] } }));
-  assert.equal(scenes?.after, '[{"id":"1"}]');
+const gone: [what: string, news: ChangeNotice, name: string][] = [
+  ["as it was called", news("/lights/99", { name: "Attic lamp" }), "Attic lamp"],
+  ["by what it was", news("/lights/99"), "a light that is gone"],
+  ["a scene with its room", news("/groups/1/scenes/4", { name: "Cosy" }), "Cosy in Hall"],
+  ["a scene of which nothing is known", news("/groups/9/scenes/4"), "a scene that is gone"],
+  ["a program", news("/config/whitelist/1234ABCD", { name: "Phone" }), "Phone"],
+  ["a job by what it did", job({ event: "added" }), "Survey of the network"],
+  ["a job of another version", job({ name: "unheard-of" }), "A longer task"],
+  ["what is new here has its name of now", news("/lights/3", { name: "Former" }), "Hall lamp"],
+];
+for (const [what, given, name] of gone)
+  test(`what is not there is named: ${what}`, () => assert.equal(eventOf(HOUSE, given, "0", {}).name, name));
+
+test("of a job only its beginning and its end are told", () => {
+  const told = (more: Partial<ChangeNotice>) => !isTick(job(more));
+  assert.ok(told({ event: "added" }));
+  assert.ok(told({ values: { status: "done" } }));
+  assert.ok(!told({ values: { progress: { done: 1 } } }));
+  assert.ok(!told({ section: "state", values: { found: 1 } }));
+  assert.ok(!told({ event: "deleted" }), "that it is forgotten");
+  assert.ok(isTick(news("/touchlink", { type: "Touchlink", values: { scanstate: "idle" } })), "its scans are jobs");
+});
+
+test("a list of things is told by their names, or as it is, never as [object Object]", () => {
+  const told = (scenes: readonly object[]) =>
+    membersOf(HOUSE, news("/groups/1", { section: "attr", values: { scenes } }))[0]?.after;
+  assert.equal(told([{ id: "1" }]), '[{"id":"1"}]');
+  assert.equal(told([{ id: "1", name: "Bright" }]), "Bright");
 });
 
 test("of very many the newest are kept", () => {
