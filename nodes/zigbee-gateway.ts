@@ -20,6 +20,7 @@ import {
   gatewaySettings,
 } from "./gateway/gateway-settings.ts";
 import { DeployHandover, type HandoverTerms } from "./gateway/handover.ts";
+import { removeLeftFlags } from "./gateway/left-flags.ts";
 import type { BrokerNode } from "./gateway/mqtt-settings.ts";
 import { GatewayRuntime, type Translate } from "./gateway/runtime.ts";
 import { ServerMount } from "./gateway/server-mount.ts";
@@ -111,12 +112,14 @@ class GatewayHost {
       hasOwnPort: wishes.port > 0,
       logError: log.error,
       errors: told,
+      hourly: () => removeLeftFlags(RED, nodeId, runtime),
       ...handedOver,
       onDeploy: (begins, ends) => {
         const stop = onDeploy(RED, begins, (deploy) => {
           ends();
           names.tell();
           void removeOrphans(RED, nodeId, runtime, deploy, log.error);
+          void removeLeftFlags(RED, nodeId, runtime);
         });
         return () => {
           stop();

@@ -64,7 +64,7 @@ export function thingAt(store: Store, key: string): UsedThing {
 
 // ---- flow nodes
 
-function nodesOf(RED: NodeAPI, gateway: string): readonly NamedNode[] {
+export function nodesOf(RED: NodeAPI, gateway: string): readonly NamedNode[] {
   const named = flowNodesOf(RED, gateway);
   const found: NamedNode[] = [];
   RED.nodes.eachNode((def) => {

@@ -21,6 +21,8 @@ interface GatewayRuntimeParts {
   readonly errors: () => LoggedErrors;
   /** Tells when a deploy begins to exchange nodes, and when the new ones are there. */
   readonly onDeploy: (begins: () => void, ends: () => void) => Stop;
+  /** What is to be put in order now and then. */
+  readonly hourly: () => Promise<void>;
   /** What the gateway before this one, of the same folder, could tell nobody any more. */
   readonly undelivered?: Promise<readonly ChangeEvent[]>;
 }
@@ -28,7 +30,7 @@ interface GatewayRuntimeParts {
 type Phase = "opening" | "ready" | "broken" | "no port" | "stopped";
 
 const AGAIN = 5_000; // milliseconds until a port or a folder that could not be had is tried again
-const HOUR = 3_600_000; // milliseconds between two writes of the list of events
+const HOUR = 3_600_000; // milliseconds between two writes of the list of events, and two looks at what is left over
 const LOOKS: Readonly<Record<string, Pick<NodeStatus, "fill" | "shape">>> = {
   waiting: { fill: "grey", shape: "ring" },
   good: { fill: "green", shape: "dot" },
@@ -52,7 +54,7 @@ export class GatewayRuntime {
   #stopping: Promise<void> | undefined;
   readonly #eventsRead: Promise<void>;
   #hasReadEvents = false;
-  readonly #eventTimer: NodeJS.Timeout;
+  readonly #hourTimer: NodeJS.Timeout;
 
   constructor(opened: OpenGateway, parts: GatewayRuntimeParts) {
     this.opened = opened;
@@ -71,7 +73,7 @@ export class GatewayRuntime {
     this.#subscriptions = [parts.mount.take(this), parts.onDeploy(close, open)];
     void this.#follow(opened.gateway.ready, opened.listening);
     this.#eventsRead = this.#readEvents().catch((error) => parts.logError(`/config: ${wordsOf(error)}`));
-    this.#eventTimer = setInterval(() => void this.#keepEvents(), HOUR).unref();
+    this.#hourTimer = setInterval(() => void this.#everyHour(), HOUR).unref();
   }
 
   /** Every fact, in order, also those that came while a deploy exchanged nodes; the same listener is told until it stops listening. */
@@ -229,9 +231,14 @@ export class GatewayRuntime {
     if (this.#hasReadEvents) await this.events.keep((events) => this.opened.eventFile.write(events));
   }
 
+  async #everyHour(): Promise<void> {
+    await this.#keepEvents();
+    if (this.isLoaded) await this.#parts.hourly();
+  }
+
   async #stop(): Promise<void> {
     clearTimeout(this.#retryTimer);
-    clearInterval(this.#eventTimer);
+    clearInterval(this.#hourTimer);
     for (const leave of this.#subscriptions) leave();
     this.#enter("stopped");
     await this.#keepEvents();

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { GatewayNode } from "../../nodes/flow-node/flow-node.ts";
+import { HELD_FLAG, HELD_ID } from "../../src/model/automation/rule-rows.ts";
 import { type FlowNode, flowNode, gatewayNode, type Message, sink, TAB } from "../support/node-red.ts";
 import { type UnitFlow, type UnitOptions, unitFlow } from "../support/unit-flow.ts";
 
@@ -10,6 +11,8 @@ const LAMP = { address: "/sensors/2", uniqueid: "lamp-2", resourceName: "Lamp", 
 const PRESENT = { ...HALL, item: "state/presence", operator: "eq", value: "true" };
 const LIT = { ...LAMP, does: "body", value: '{"flag": true}' };
 const RULE = { gateway: "gw", declares: "Rule", declaredName: "Motion", conditions: [PRESENT], actions: [LIT] };
+
+const DAY = 86_400_000; // milliseconds
 
 const rule = (more: object = {}) =>
   flowNode("rule", "zigbee-gateway-rule", { ...RULE, inputs: 1, outputs: 2, wires: [["out"], ["fires"]], ...more });
@@ -390,6 +393,24 @@ describe("rule node", () => {
     );
     assert.match((await ask("DELETE", `/rules/${(await made)?.id}`))[0].error.description, /belongs to flow:rule/);
     assert.deepEqual(await ask("DELETE", `/rules/${(await left)?.id}`), [{ success: (await left)?.id }]);
+  });
+
+  test("flags that were made for rules: after a day the next deploy takes those along for which nobody waits", async () => {
+    const words = { modelid: HELD_FLAG, swversion: "1", manufacturername: "Me", type: "CLIPGenericFlag" };
+    const flag = async (name: string, days: number) => {
+      const uniqueid = `${HELD_ID}${Date.now() - days * DAY}`;
+      const [{ success }] = await ask("POST", "/sensors", { ...words, name, uniqueid });
+      return { address: `/sensors/${success.id}`, uniqueid, resourceName: name, house: "" };
+    };
+    const [waited, left] = [await flag("Waited for", 2), await flag("Left", 3)];
+    await flag("Being edited", 0);
+    await house.deploy(flow({ conditions: [{ ...waited, item: "state/flag", operator: "eq", value: "true" }] }));
+    const names = async () => Object.values<Message>(await ask("GET", "/sensors")).map(({ name }) => name);
+    await house.eventually(async () => !(await names()).includes(left.resourceName));
+    assert.deepEqual((await names()).filter((name) => /edited|Waited/.test(name)).sort(), [
+      "Being edited",
+      "Waited for",
+    ]);
   });
 
   test("nothing else was logged as an error", () => {

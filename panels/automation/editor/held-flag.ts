@@ -1,5 +1,5 @@
 /** The flag that remembers how long a number has been above or below a limit, and its two rules. Pure. */
-import type { ConditionRow } from "../../../src/model/automation/rule-rows.ts";
+import { type ConditionRow, HELD_FLAG } from "../../../src/model/automation/rule-rows.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { type HouseState, LONGEST_NAME } from "../../house.ts";
 import { USUAL_DELAY } from "./claims.ts";
@@ -19,7 +19,7 @@ export function flagName(of: string, operator: string, limit: string): string {
 }
 
 export function flagBody(name: string, uniqueid: string): Values {
-  const model = { modelid: "HeldNumber", manufacturername: "Zigbee gateway", swversion: "1" };
+  const model = { modelid: HELD_FLAG, manufacturername: "Zigbee gateway", swversion: "1" };
   return { name, type: "CLIPGenericFlag", ...model, uniqueid };
 }
 

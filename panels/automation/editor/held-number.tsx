@@ -3,7 +3,7 @@
  * rules set it and take it back, and the rule waits for the flag.
  */
 import { useContext, useState } from "preact/hooks";
-import type { ConditionRow } from "../../../src/model/automation/rule-rows.ts";
+import { type ConditionRow, HELD_ID } from "../../../src/model/automation/rule-rows.ts";
 import { CommandError, type Commands, useCommands } from "../../commands.tsx";
 import { withUnit } from "../../devices/values/words.ts";
 import { useApi, useLive, useNote, useWholeHouse } from "../../hooks.ts";
@@ -62,7 +62,7 @@ function useFlag({ claim, row, lasts, onChange }: HeldNumberProps, { send }: Com
     const limit = made.conditions[0] as KeptLimit | undefined;
     if (!limit) return;
     const name = flagName(row.resourceName ?? "", claim.operator, shown);
-    const uniqueid = `held-${Date.now()}`;
+    const uniqueid = `${HELD_ID}${Date.now()}`;
     const reply = await send("POST", "/sensors", flagBody(name, uniqueid));
     if (!reply) return;
     const address = `/sensors/${madeId(reply)}`;

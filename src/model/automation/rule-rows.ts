@@ -34,6 +34,10 @@ export interface RuleRows {
   readonly actions: readonly ActionRow[];
 }
 
+/** The model of a flag that remembers how long a number has been beyond a limit: made while a rule is edited, with two small rules that move it. */
+export const HELD_FLAG = "HeldNumber";
+export const HELD_ID = "held-"; // then milliseconds, UTC: when it was made
+
 /** In place of the address of a resource. */
 export const CLOCK = "/config";
 export const WEBHOOK = "webhook";

@@ -1,0 +1,46 @@
+/**
+ * Flags that remember how long a number has been beyond a limit are made while a rule is edited. One that no rule and no flow waits for goes again
+ * after a day, with the two rules that move it: its editor was closed with the browser, or the rule that it was for is gone.
+ */
+import type { NodeAPI } from "node-red";
+import { HELD_FLAG, HELD_ID } from "../../src/model/automation/rule-rows.ts";
+import { type Address, isObject, type Resource } from "../../src/model/resource.ts";
+import { type NamedNode, nodesOf, thingAt, usesInFlows, usesInStore } from "../admin/uses.ts";
+import type { Store } from "../flow-node/resource-reference.ts";
+import type { GatewayRuntime } from "./runtime.ts";
+
+const DAY = 86_400_000; // milliseconds: so long an editor may stay open, and a flow wait to be deployed
+const BY_GATEWAY = { by: "gateway", depth: 0 };
+
+/** Kept when all is gone that has to; what cannot be deleted now is tried again. */
+export async function removeLeftFlags(RED: NodeAPI, gateway: string, runtime: GatewayRuntime): Promise<void> {
+  await runtime.loaded;
+  const { store, perform } = runtime.opened.gateway;
+  for (const address of leftFlags(store, nodesOf(RED, gateway), runtime.now))
+    await perform({ method: "DELETE", address }, BY_GATEWAY);
+}
+
+/** Each behind its rules: without their flag they would be half a rule. */
+export function leftFlags(store: Store, nodes: readonly NamedNode[], now: number): readonly Address[] {
+  return store.list("/sensors").flatMap((flag) => {
+    const isOld = flag.attr.modelid === HELD_FLAG && now - madeAt(flag) >= DAY;
+    if (!isOld) return [];
+    const thing = thingAt(store, flag.address);
+    if (usesInFlows(nodes, thing).length > 0) return [];
+    const own = store.list("/rules").filter((rule) => onlyMoves(rule, flag.address));
+    const moving = new Set<string | undefined>(own.map(({ address }) => address));
+    const isWanted = usesInStore(store, thing).some(({ address }) => !moving.has(address));
+    return isWanted ? [] : [...own.map(({ address }) => address), flag.address];
+  });
+}
+
+/** An id of another form was given by somebody else: then nothing can be said. */
+function madeAt({ attr: { uniqueid } }: Resource): number {
+  const id = String(uniqueid);
+  return id.startsWith(HELD_ID) ? Number(id.slice(HELD_ID.length)) : Number.NaN;
+}
+
+function onlyMoves({ attr: { actions } }: Resource, flag: Address): boolean {
+  const all: readonly unknown[] = Array.isArray(actions) ? actions : [];
+  return all.length > 0 && all.every((action) => isObject(action) && action.address === `${flag}/state`);
+}
