@@ -33,24 +33,24 @@ export function Network() {
   return (
     <div class="zg-network">
       <Moving />
-      <section class="zg-section" aria-label={say("network.look")}>
-        <SurveyView survey={survey} names={names} changes={changes} />
-      </section>
       <div class="zg-network-sides">
+        <section class="zg-section" aria-label={say("network.look")}>
+          <SurveyView survey={survey} names={names} changes={changes} />
+        </section>
         {graph.links.length > 0 && (
           <section class="zg-section" aria-label={say("network.map.title")}>
             <NetworkMap {...shared} />
           </section>
         )}
-        <section class="zg-section" aria-label={say("network.list")}>
+        <section class="zg-section zg-network-list" aria-label={say("network.list")}>
           <NetworkDeviceList {...shared} known={known} />
         </section>
+        {known.coordinator !== "" && (
+          <section class="zg-section" aria-labelledby="zg-channels">
+            <Channels />
+          </section>
+        )}
       </div>
-      {known.coordinator !== "" && (
-        <section class="zg-section" aria-labelledby="zg-channels">
-          <Channels />
-        </section>
-      )}
       {links.length > 0 && (
         <Fold title={say("network.table")}>
           <LinkTable links={links} names={names} />
