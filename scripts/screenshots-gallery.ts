@@ -34,6 +34,12 @@ const click =
   (selector: string): Way =>
   (page) =>
     page.locator(selector).first().click();
+const device = (name: string): Way =>
+  then(tab("devices"), async (page) => {
+    await page.locator("input[type=search]").fill(name);
+    await page.locator(".zg-row").nth(1).click();
+    await page.locator(".zg-device").waitFor();
+  });
 
 /** How each is reached from anywhere in the panels; languages have other words, so by what they are. */
 const WAYS: Readonly<Record<string, Way>> = {
@@ -41,19 +47,34 @@ const WAYS: Readonly<Record<string, Way>> = {
   room: then(tab("home"), click(".zg-room-name >> text=Living room")),
   "new-room": then(tab("home"), click(".zg-home-head .zg-actions button")),
   devices: tab("devices"),
-  device: then(tab("devices"), async (page) => {
-    await page.locator("input[type=search]").fill("Living room lamp");
-    await page.locator(".zg-row").nth(1).click();
-    await page.locator(".zg-device").waitFor();
-  }),
+  device: device("Living room lamp"),
+  history: then(device("Bathroom climate"), click(".zg-plot")),
+  removal: then(device("Hall motion"), click(".zg-danger")),
+  several: then(tab("devices"), click(".zg-devices-bar button >> nth=1"), click(".zg-row >> nth=1")),
+  batteries: then(tab("devices"), click(".zg-devices-bar button >> nth=2")),
+  members: then(tab("home"), click(".zg-room-name >> text=Living room"), click(".zg-room-columns .zg-button")),
   pairing: tab("pairing"),
   network: tab("network"),
+  map: then(tab("network"), async (page) => {
+    if ((await page.locator(".zg-map").count()) === 0) await page.locator(".zg-network .zg-primary").click();
+    await page.locator(".zg-map").waitFor({ timeout: 60_000 });
+    await page.locator(".zg-progress").waitFor({ state: "detached", timeout: 60_000 });
+  }),
   automation: tab("automation"),
   rule: then(tab("automation"), click("text=Light in the hall")),
+  schedule: then(tab("automation"), click("text=Blind down")),
   "new-rule": then(tab("automation"), click(".zg-automation section:nth-of-type(1) button:has(svg)")),
   "new-schedule": then(tab("automation"), click(".zg-automation section:nth-of-type(2) button:has(svg)")),
   events: tab("events"),
+  event: then(tab("events"), click(".zg-event")),
   gateway: tab("gateway"),
+  backups: then(tab("gateway"), async (page) => {
+    await page.locator("#zg-backups ~ .zg-actions .zg-button").first().click();
+    await page.locator("#zg-backups ~ .zg-fold button").click();
+    await page.locator(".zg-backups button").nth(1).click();
+    await page.locator("dialog[open]").waitFor();
+  }),
+  "moving-in": then(tab("gateway"), click("#zg-move-in ~ .zg-actions button")),
   virtual: tab("virtual"),
 };
 

@@ -4,7 +4,7 @@ import type { FlowNodes } from "../../src/model/admin-api.ts";
 import { useNow } from "../hooks.ts";
 import type { HouseState } from "../house.ts";
 import { type NamedHouse, sayCause } from "../resource-names.ts";
-import { say, sayAgo, utc } from "../texts.ts";
+import { capitalized, say, sayAgo, utc } from "../texts.ts";
 import { emphasized, withoutEmphasis } from "../widgets/emphasis.ts";
 import { SearchField } from "../widgets/fields.tsx";
 import { Icon } from "../widgets/icons.tsx";
@@ -170,7 +170,7 @@ function schedulesIn(
   return Object.entries(schedules).map(([id, view]) => {
     const schedule = scheduleOf(id, view);
     const { address, name, isOn, when } = schedule;
-    const sentence = `${emphasized(when)}: ${sayCommand(house, schedule) ?? say("automation.no-actions")}`;
+    const sentence = `${emphasized(capitalized(when))}: ${sayCommand(house, schedule) ?? say("automation.no-actions")}`;
     return { address, name, isOn, sentence, ...ownerOf(schedule.owner, house, flowNodes) };
   });
 }

@@ -51,34 +51,40 @@ function ReadRule({ rule, view, house, flowNodes, onGone, onEdit }: RuleViewProp
       <p class="zg-rule-sentence">
         <EmphasizedText text={sayRule(house, rule)} />
       </p>
-      <StatusSwitch address={address} name={name} isOn={isOn} />
-      <div class="zg-actions">
-        {!isFlows(owner) && (
-          <Button icon="edit" onClick={onEdit}>
-            {say("automation.do-edit")}
-          </Button>
-        )}
-        <Button icon="search" onClick={async () => setTried(await ask("try"))}>
-          {say("automation.do-try")}
-        </Button>
-        <Button icon="play" onClick={trigger}>
-          {say("automation.do-trigger")}
-        </Button>
-        {!isFlows(owner) && <Deletion address={address} name={name} kind="rule" onGone={onGone} />}
-      </div>
-      <CommandError of={commands} />
-      <p class="zg-hint">{say("automation.try-about")}</p>
-      <div role="status" aria-live="polite">
-        {tried && (
-          <div class="zg-automation-tried">
-            <h3>{say("automation.tried")}</h3>
-            <EvaluationView told={describeEvaluation(house, rule, tried, flowNodes)} at={tried.at} isNow />
+      <div class="zg-automation-columns">
+        <div>
+          <StatusSwitch address={address} name={name} isOn={isOn} />
+          <div class="zg-actions">
+            {!isFlows(owner) && (
+              <Button icon="edit" onClick={onEdit}>
+                {say("automation.do-edit")}
+              </Button>
+            )}
+            <Button icon="search" onClick={async () => setTried(await ask("try"))}>
+              {say("automation.do-try")}
+            </Button>
+            <Button icon="play" onClick={trigger}>
+              {say("automation.do-trigger")}
+            </Button>
+            {!isFlows(owner) && <Deletion address={address} name={name} kind="rule" onGone={onGone} />}
           </div>
-        )}
+          <CommandError of={commands} />
+          <p class="zg-hint">{say("automation.try-about")}</p>
+          <div role="status" aria-live="polite">
+            {tried && (
+              <div class="zg-automation-tried">
+                <h3>{say("automation.tried")}</h3>
+                <EvaluationView told={describeEvaluation(house, rule, tried, flowNodes)} at={tried.at} isNow />
+              </div>
+            )}
+          </div>
+          <Facts rule={rule} view={view} house={house} flowNodes={flowNodes} />
+        </div>
+        <div>
+          <UsedBy used={address} />
+          <Trace rule={rule} house={house} flowNodes={flowNodes} version={version} />
+        </div>
       </div>
-      <Facts rule={rule} view={view} house={house} flowNodes={flowNodes} />
-      <UsedBy used={address} />
-      <Trace rule={rule} house={house} flowNodes={flowNodes} version={version} />
     </>
   );
 }

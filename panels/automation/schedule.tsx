@@ -42,45 +42,49 @@ function ReadSchedule({
 }: ScheduleViewProps & { readonly onEdit: () => void }) {
   const { address, name, isOn, when, pattern, owner, isDeletedAfter, description } = schedule;
   return (
-    <>
-      <StatusSwitch address={address} name={name} isOn={isOn} />
-      <dl class="zg-facts">
-        <dt>{say("automation.when")}</dt>
-        <dd>
-          <span title={pattern}>{when}</span>
-        </dd>
-        <dt>{say("automation.does-what")}</dt>
-        <dd>
-          <span>
-            <EmphasizedText text={sayCommand(house, schedule) ?? say("automation.no-actions")} />
-          </span>
-        </dd>
-        {hasEnd(schedule) && (
-          <>
-            <dt>{say("automation.autodelete")}</dt>
-            <dd>{say(`automation.autodelete-${isDeletedAfter}`)}</dd>
-          </>
+    <div class="zg-automation-columns">
+      <div>
+        <StatusSwitch address={address} name={name} isOn={isOn} />
+        <dl class="zg-facts">
+          <dt>{say("automation.when")}</dt>
+          <dd>
+            <span title={pattern}>{when}</span>
+          </dd>
+          <dt>{say("automation.does-what")}</dt>
+          <dd>
+            <span>
+              <EmphasizedText text={sayCommand(house, schedule) ?? say("automation.no-actions")} />
+            </span>
+          </dd>
+          {hasEnd(schedule) && (
+            <>
+              <dt>{say("automation.autodelete")}</dt>
+              <dd>{say(`automation.autodelete-${isDeletedAfter}`)}</dd>
+            </>
+          )}
+          {description !== "" && (
+            <>
+              <dt>{say("automation.description")}</dt>
+              <dd>{description}</dd>
+            </>
+          )}
+          <Owner owner={owner} created={view.created} house={house} flowNodes={flowNodes} />
+        </dl>
+        {!isFlows(owner) && (
+          <div class="zg-actions">
+            <Button icon="edit" onClick={onEdit}>
+              {say("automation.do-edit")}
+            </Button>
+            <Deletion address={address} name={name} kind="schedule" onGone={onGone} />
+          </div>
         )}
-        {description !== "" && (
-          <>
-            <dt>{say("automation.description")}</dt>
-            <dd>{description}</dd>
-          </>
-        )}
-        <Owner owner={owner} created={view.created} house={house} flowNodes={flowNodes} />
-      </dl>
-      {!isFlows(owner) && (
-        <div class="zg-actions">
-          <Button icon="edit" onClick={onEdit}>
-            {say("automation.do-edit")}
-          </Button>
-          <Deletion address={address} name={name} kind="schedule" onGone={onGone} />
-        </div>
-      )}
-      <Next address={address} isOn={isOn} version={String(view.etag)} />
-      <UsedBy used={address} />
-      <Runs address={address} house={house} version={String(view.etag)} action={schedule.command} />
-    </>
+        <Next address={address} isOn={isOn} version={String(view.etag)} />
+      </div>
+      <div>
+        <UsedBy used={address} />
+        <Runs address={address} house={house} version={String(view.etag)} action={schedule.command} />
+      </div>
+    </div>
   );
 }
 
@@ -149,13 +153,16 @@ export function Next({ address, isOn, version }: NextProps) {
   );
 }
 
+const YEAR = { year: "numeric" } as const;
+
 /** On the wall clock of the gateway, wherever the browser is. */
 function sayLocal({ utc: begin, local, until }: NextTime): string {
   const clock = { hour: "2-digit", minute: "2-digit", second: local.endsWith(":00") ? undefined : "2-digit" } as const;
   const { second, ...short } = clock;
   const style = { ...short, ...(second ? { second } : {}), timeZone: "UTC" } as const;
   const wall = Date.parse(`${local}Z`);
-  const day = { weekday: "short", year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  const isThisYear = new Date(wall).getUTCFullYear() === new Date().getFullYear();
+  const day = { weekday: "short", day: "numeric", month: "short", ...(isThisYear ? {} : YEAR) } as const;
   const text = sayTime(wall, { ...day, ...style });
   if (until === undefined) return text;
   const latest = new Date(wall + utc(until) - utc(begin)).toISOString().slice(11, 19);

@@ -1,10 +1,16 @@
 /** Battery and link as small pictures, with their numbers in words for those who do not see them. */
 
 import type { BatteryLevel } from "../../src/model/sensors/batteries.ts";
-import { say } from "../texts.ts";
+import { say, sayNumber } from "../texts.ts";
 import { bars } from "./availability.ts";
+import { withUnit } from "./values/words.ts";
 
-export function BatterySign({ battery }: { readonly battery: BatteryLevel | undefined }) {
+interface BatterySignProps {
+  readonly battery: BatteryLevel | undefined;
+  readonly hasUnit?: boolean;
+}
+
+export function BatterySign({ battery, hasUnit = false }: BatterySignProps) {
   if (!battery) return null;
   const { percent, isLow } = battery;
   const text = percent === undefined ? say("devices.battery-low") : say("devices.battery-at", { percent });
@@ -15,7 +21,9 @@ export function BatterySign({ battery }: { readonly battery: BatteryLevel | unde
         <path d="M20 4v4" />
         <rect class="zg-battery-level" x="3" y="3" width={(13 * (percent ?? 10)) / 100} height="6" />
       </svg>
-      <span aria-hidden="true">{percent === undefined ? "!" : percent}</span>
+      <span aria-hidden="true">
+        {percent === undefined ? "!" : hasUnit ? withUnit(sayNumber(percent), "%") : percent}
+      </span>
       <span class="zg-hidden">{text}</span>
     </span>
   );

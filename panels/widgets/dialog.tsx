@@ -8,10 +8,11 @@ interface DialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
   readonly actions?: ComponentChildren; // beside "close"
+  readonly no?: string; // in its place
   readonly onClose: () => void;
 }
 
-export function Dialog({ title, children, actions, onClose }: DialogProps) {
+export function Dialog({ title, children, actions, no = say("do.close"), onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -37,7 +38,7 @@ export function Dialog({ title, children, actions, onClose }: DialogProps) {
       <h2 id={id}>{title}</h2>
       <div class="zg-dialog-body">{children}</div>
       <div class="zg-dialog-actions">
-        <Button onClick={onClose}>{say("do.close")}</Button>
+        <Button onClick={onClose}>{no}</Button>
         {actions}
       </div>
     </dialog>
@@ -62,6 +63,7 @@ export function Question({ title, children, yes, isDangerous, isDisabled, onYes,
   return (
     <Dialog
       title={title}
+      no={say("do.cancel")}
       onClose={onClose}
       actions={
         <Button kind={isDangerous ? "danger" : "primary"} isDisabled={isDisabled === true} onClick={act}>

@@ -45,7 +45,7 @@ export function Batteries({ devices, onOpen, onBack }: BatteriesProps) {
       title: say("devices.batteries.level"),
       sortBy: ({ battery }) => battery.percent ?? 0,
       isNumber: true,
-      show: ({ battery }) => <BatterySign battery={battery} />,
+      show: ({ battery }) => <BatterySign battery={battery} hasUnit />,
     },
     {
       id: "empty",

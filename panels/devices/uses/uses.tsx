@@ -13,7 +13,7 @@ const ICONS = {
   flow: "flow",
   rule: "rule",
   schedule: "clock",
-  scene: "light",
+  scene: "scene",
   group: "house",
   binding: "network",
 } as const satisfies Record<Use["by"], IconName>;
