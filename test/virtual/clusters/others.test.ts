@@ -8,7 +8,7 @@ import { readFrame, writeFrame } from "../../../src/virtual/devices/zcl.ts";
 import { type Stand, stand } from "../../support/virtual-device.ts";
 
 const { Status, DataType } = Zcl;
-const placeOf = ({ device }: Stand, endpoint = 1) => device.clusterEndpoints.get(endpoint) ?? assert.fail();
+const endpointOf = ({ device }: Stand, id = 1) => device.clusterEndpoints.get(id) ?? assert.fail();
 
 test("it identifies itself for some seconds, which count down", () => {
   const light = stand("dimmable light");
@@ -32,12 +32,12 @@ test("it identifies itself for some seconds, which count down", () => {
   assert.equal(left(), 0);
   assert.equal(light.status({ cluster: "genIdentify", command: "identifyQuery" }), Status.SUCCESS);
   light.ask({ cluster: "genIdentify", command: "triggerEffect", payload: { effectid: 1, effectvariant: 0 } });
-  assert.equal(placeOf(light).memory.effect, 1);
+  assert.equal(endpointOf(light).memory.effect, 1);
 });
 
 test("as from the factory again, but still in the network and its groups", () => {
   const light = stand("dimmable light");
-  placeOf(light).set("genOnOff", { startUpOnOff: 0 });
+  endpointOf(light).set("genOnOff", { startUpOnOff: 0 });
   light.device.groups.set(5, new Set([1]));
   light.ask({ cluster: "genBasic", command: "resetFactDefault" });
   assert.equal(light.get("genOnOff", "startUpOnOff"), 1);
@@ -81,7 +81,7 @@ test("a thermostat heats when it is too cold for what is wanted, and takes only 
   const MODE = [0x1c, DataType.ENUM8] as const;
   assert.equal(write(...SETPOINT, 2110), Status.SUCCESS);
   assert.deepEqual(state(), [1, 40]);
-  placeOf(thermostat).set("hvacThermostat", { localTemp: 2110 });
+  endpointOf(thermostat).set("hvacThermostat", { localTemp: 2110 });
   assert.deepEqual(state(), [0, 0]);
   assert.equal(write(...SETPOINT, 3100), Status.INVALID_VALUE);
   assert.equal(write(...SETPOINT, 600), Status.INVALID_VALUE);
@@ -101,17 +101,17 @@ test("a thermostat heats when it is too cold for what is wanted, and takes only 
 
 test("one that can cool does so in the heat, and both when it may choose", () => {
   const thermostat = stand("thermostat");
-  const place = placeOf(thermostat);
+  const endpoint = endpointOf(thermostat);
   const state = () => thermostat.read("hvacThermostat", "runningState")[0];
-  place.set("hvacThermostat", { ctrlSeqeOfOper: 4, systemMode: 3, localTemp: 2700 });
+  endpoint.set("hvacThermostat", { ctrlSeqeOfOper: 4, systemMode: 3, localTemp: 2700 });
   assert.equal(state(), 2);
-  place.set("hvacThermostat", { localTemp: 2500 });
+  endpoint.set("hvacThermostat", { localTemp: 2500 });
   assert.equal(state(), 0);
-  place.set("hvacThermostat", { localTemp: 1500 });
+  endpoint.set("hvacThermostat", { localTemp: 1500 });
   assert.equal(state(), 0, "it does not heat when it is to cool");
-  place.set("hvacThermostat", { systemMode: 1 });
+  endpoint.set("hvacThermostat", { systemMode: 1 });
   assert.equal(state(), 1);
-  place.set("hvacThermostat", { localTemp: 2700 });
+  endpoint.set("hvacThermostat", { localTemp: 2700 });
   assert.equal(state(), 2);
   const raise = (mode: number) =>
     thermostat.ask({ cluster: "hvacThermostat", command: "setpointRaiseLower", payload: { mode, amount: 10 } });
@@ -126,52 +126,52 @@ test("one that can cool does so in the heat, and both when it may choose", () =>
 
 test("a plug measures what it gives, and counts it", () => {
   const plug = stand("metering plug");
-  const place = placeOf(plug);
+  const endpoint = endpointOf(plug);
   const now = () => plug.read("haElectricalMeasurement", "activePower", "rmsCurrent");
-  draw(place, 115);
+  draw(endpoint, 115);
   assert.deepEqual(now(), [115, 500]);
   plug.ask({ cluster: "genOnOff", command: "off" });
   assert.deepEqual(now(), [0, 0]);
-  draw(place, 230);
+  draw(endpoint, 230);
   assert.deepEqual(now(), [0, 0], "off is off");
   plug.ask({ cluster: "genOnOff", command: "on" });
   assert.deepEqual(now(), [230, 1000]);
-  place.set("genOnOff", { startUpOnOff: 0 });
-  place.set("seMetering", { status: 1 });
-  place.set("haElectricalMeasurement", { rmsVoltage: 0 });
-  draw(place, 230);
+  endpoint.set("genOnOff", { startUpOnOff: 0 });
+  endpoint.set("seMetering", { status: 1 });
+  endpoint.set("haElectricalMeasurement", { rmsVoltage: 0 });
+  draw(endpoint, 230);
   assert.deepEqual(now(), [230, 0]);
   const before = plug.get("seMetering", "currentSummDelivered");
-  for (let minute = 0; minute < 60; minute += 1) count(place, 60);
+  for (let minute = 0; minute < 60; minute += 1) count(endpoint, 60);
   assert.equal(plug.get("seMetering", "currentSummDelivered"), before + 23, "small pieces add up");
 });
 
 test("nobody is there any more when the house comes back", () => {
   const motion = stand("motion sensor");
-  placeOf(motion, 2).set("msOccupancySensing", { occupancy: 1 });
+  endpointOf(motion, 2).set("msOccupancySensing", { occupancy: 1 });
   const again = stand("motion sensor", { saved: JSON.parse(JSON.stringify(motion.device.save())) });
-  assert.equal(placeOf(again, 2).get("msOccupancySensing", "occupancy"), 0);
+  assert.equal(endpointOf(again, 2).get("msOccupancySensing", "occupancy"), 0);
 });
 
 test("somebody is there for a while, and longer when seen again", () => {
   const motion = stand("motion sensor");
-  const place = placeOf(motion, 2);
+  const endpoint = endpointOf(motion, 2);
   const seen = () => motion.get("msOccupancySensing", "occupancy");
-  place.set("msOccupancySensing", { occupancy: 1 });
+  endpoint.set("msOccupancySensing", { occupancy: 1 });
   motion.time.advance(9000);
   assert.equal(seen(), 1);
   motion.time.advance(1000);
   assert.equal(seen(), 0);
-  place.set("msOccupancySensing", { occupancy: 1 });
+  endpoint.set("msOccupancySensing", { occupancy: 1 });
   motion.time.advance(5000);
-  place.set("msOccupancySensing", { occupancy: 0 });
-  place.set("msOccupancySensing", { occupancy: 1 });
+  endpoint.set("msOccupancySensing", { occupancy: 0 });
+  endpoint.set("msOccupancySensing", { occupancy: 1 });
   motion.time.advance(9000);
   assert.equal(seen(), 1, "it counts anew");
   motion.time.advance(1000);
   assert.equal(seen(), 0);
-  place.set("msOccupancySensing", { pirOToUDelay: 0 });
-  place.set("msOccupancySensing", { occupancy: 1 });
+  endpoint.set("msOccupancySensing", { pirOToUDelay: 0 });
+  endpoint.set("msOccupancySensing", { occupancy: 1 });
   motion.time.advance(100_000);
   assert.equal(seen(), 1, "without a delay it stays until it is told otherwise");
 });
