@@ -51,6 +51,7 @@ export class DataBackups {
   #hashes: AddressHashes | undefined; // of the newest backup
   #timer: Stop | undefined;
   #isBusy = false;
+  #isLate = false; // something has changed since it is busy
   #work: Promise<void> = Promise.resolve();
 
   constructor(options: DataBackupsOptions) {
@@ -60,6 +61,7 @@ export class DataBackups {
 
   /** After a change: sees to it that a backup will have it. */
   plan(): void {
+    this.#isLate = this.#isBusy;
     if (this.#timer || this.#isBusy) return;
     const { folder, clock } = this.#options;
     this.#start(async () => {
@@ -83,6 +85,7 @@ export class DataBackups {
   }
 
   async close(): Promise<void> {
+    this.#isLate = false;
     await this.#work;
     this.#timer?.();
     this.#timer = undefined;
@@ -96,6 +99,7 @@ export class DataBackups {
       .catch((error) => log.warn(`no backup: ${plainError(folder, error).message}`))
       .finally(() => {
         this.#isBusy = false;
+        if (this.#isLate) this.plan();
       });
   }
 

@@ -66,6 +66,19 @@ test("a backup holds what was there, and writes go on while it is made", async (
   );
 });
 
+test("what changes while a backup is made is in the next one, though nothing changes any more", async (t) => {
+  const folder = freshFolder(t);
+  const { disk, clock } = await session(folder);
+  await disk.write(sensors(2000), false);
+  await settled();
+  clock.advance(HOUR, 60);
+  await disk.write([sensor(1, "later")], false);
+  await backedUp(folder, 1);
+  await passes({ clock }, DAY);
+  await backedUp(folder, 2);
+  await disk.close();
+});
+
 test("a backup of a file that is damaged by now does not count, and one line says so", async (t) => {
   const folder = freshFolder(t);
   const { disk, clock, lines } = await session(folder);
