@@ -229,7 +229,7 @@ class Mqtt implements MqttEdge {
     if (this.#presence.state.isShared) return;
     for (const [topic, payload] of kept) {
       if (topic.endsWith("/config")) this.#discovery?.heardKept(topic, payload);
-      else this.#publisher.heardKept(topic);
+      else this.#publisher.heardKept(topic, payload);
     }
   }
 

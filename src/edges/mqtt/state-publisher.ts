@@ -28,6 +28,10 @@ interface Told {
   readonly kept: Set<string>; // topics: nothing of them is left behind when it is gone, or has another name
 }
 
+const ONLINE = JSON.stringify({ state: "online" });
+const OFFLINE = JSON.stringify({ state: "offline" });
+const AVAILABILITIES: readonly string[] = [ONLINE, OFFLINE];
+
 export class StatePublisher {
   readonly #parts: TellingParts;
   readonly #told = new Map<string, Told>(); // by address, or "groups/3"
@@ -88,11 +92,11 @@ export class StatePublisher {
     }
   }
 
-  /** What an earlier run left with the broker, under a name that nobody has. */
-  heardKept(topic: string): void {
+  /** What an earlier run left with the broker, under a name that nobody has. Other programs word their availability otherwise. */
+  heardKept(topic: string, payload: string): void {
     const { base, house, publish, retain } = this.#parts;
     const name = nameIn(topic, base);
-    if (name === undefined || house.find(name) !== undefined) return;
+    if (name === undefined || !AVAILABILITIES.includes(payload) || house.find(name) !== undefined) return;
     publish(topic, "", true);
     if (retain) publish(`${base}/${name}`, "", true);
   }
@@ -102,12 +106,7 @@ export class StatePublisher {
     if (!isUp()) return;
     if (this.#told.has(key) && this.#told.get(key)?.name !== name) this.forgetOthers();
     this.#told.set(key, { name, isOnline, kept: this.#told.get(key)?.kept ?? new Set() });
-    this.#publish(
-      key,
-      `${base}/${name}/availability`,
-      JSON.stringify({ state: isOnline ? "online" : "offline" }),
-      true,
-    );
+    this.#publish(key, `${base}/${name}/availability`, isOnline ? ONLINE : OFFLINE, true);
   }
 
   /** Undefined: not published yet. */

@@ -57,9 +57,10 @@ test("what gets another name while the broker is away is cleared when it is back
     await until(() => cleared(`${BASE}/${topic}`), topic);
 });
 
-test("what an earlier run left of devices that nobody has is cleared; what is no device's stays", async (t) => {
+test("what an earlier run left of devices that nobody has is cleared; what other programs keep there stays", async (t) => {
   const stage = await mqttStage(t, { pace: PACE, settings: { retain: true }, devices: [lit()] });
   const { broker } = stage;
+  broker.send(`${BASE}/boiler/availability`, "online", true);
   broker.send(`${BASE}/attic/old lamp/availability`, { state: "online" }, true);
   broker.send(`${BASE}/attic/old lamp`, { state: "ON" }, true);
   broker.send(`${BASE}/notes`, "mine", true);
@@ -69,8 +70,10 @@ test("what an earlier run left of devices that nobody has is cleared; what is no
   await until(() => !broker.last.has(`${BASE}/attic/old lamp/availability`), "the old one");
   const kept = await broker.retained();
   assert.deepEqual(
-    ["attic/old lamp", "notes", `${LIGHT}/availability`].map((name) => kept.has(`${BASE}/${name}`)),
-    [false, true, true],
+    ["attic/old lamp", "notes", "boiler/availability", `${LIGHT}/availability`].map((name) =>
+      kept.has(`${BASE}/${name}`),
+    ),
+    [false, true, true, true],
   );
 });
 
