@@ -20,7 +20,7 @@ const MINUTE = 60_000; // milliseconds
 
 export class LastSeen {
   readonly #parts: LastSeenParts;
-  readonly #heard = new Map<Ieee, number>(); // the store knows it to the minute alone
+  readonly #heard = new Map<Ieee, number>(); // with values; the store knows it to the minute alone
 
   constructor(parts: LastSeenParts) {
     this.#parts = parts;
@@ -33,8 +33,9 @@ export class LastSeen {
   of({ ieee, resource }: Pick<MqttDevice, "ieee" | "resource">): Values {
     const { form, store } = this.#parts;
     if (form === "disable") return {};
-    const at = this.#heard.get(ieee) ?? readMinutes(resource.attr.lastseen);
-    if (!Number.isFinite(at)) return {};
+    // The store also knows of messages without values.
+    const at = Math.max(this.#heard.get(ieee) ?? 0, readMinutes(resource.attr.lastseen) || 0);
+    if (at === 0) return {};
     if (form === "epoch") return { last_seen: at };
     const zone = () => String(store.get("/config")?.attr.timezone ?? "UTC");
     return { last_seen: form === "ISO_8601" ? utc(at) : local(at, zone()) };

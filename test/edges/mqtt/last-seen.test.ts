@@ -42,6 +42,17 @@ for (const [form, told, inWinter] of forms)
     await home.stop();
   });
 
+test("a device that was heard later without a value was seen then", async () => {
+  const { store, stop } = await house();
+  const lastSeen = new LastSeen({ form: "epoch", store, clock: { ...fakeClock(), now: () => AT } });
+  lastSeen.heard(LAMP);
+  const seenAt = (lastseen: string) =>
+    lastSeen.of({ ieee: LAMP, resource: { attr: { lastseen } } as unknown as Resource }).last_seen;
+  assert.equal(seenAt("2026-07-01T10:20Z"), AT);
+  assert.equal(seenAt("2026-07-01T11:45Z"), Date.UTC(2026, 6, 1, 11, 45));
+  await stop();
+});
+
 test("it is told as the dialog says, and clients are told which form it is", async (t) => {
   const { broker } = await mqttStage(t, {
     settings: { lastSeen: "epoch" },
