@@ -7,7 +7,7 @@ import type { Finding } from "../../src/model/admin-api.ts";
 import { wordsOf } from "../../src/model/errors.ts";
 import type { Resource, Values } from "../../src/model/resource.ts";
 import { batteryLevel } from "../../src/model/sensors/batteries.ts";
-import { isZone } from "../../src/model/time/times.ts";
+import { isZone, readMinutes } from "../../src/model/time/times.ts";
 import type { GatewayRuntime } from "../gateway/runtime.ts";
 import { BY_EDITOR } from "./call.ts";
 
@@ -132,8 +132,7 @@ export const silent: HealthCheck = (runtime) => {
 
 function isSilent({ attr }: Resource, parts: Parts, now: number): boolean {
   if (!isReachable({ attr }, parts)) return true;
-  const heard = Date.parse(`${String(attr.lastseen).replace(/Z$/, "")}Z`);
-  return attr.sleepy === true && now - heard > SILENT;
+  return attr.sleepy === true && now - readMinutes(attr.lastseen) > SILENT;
 }
 
 function isReachable({ attr }: Pick<Resource, "attr">, parts: Parts): boolean {

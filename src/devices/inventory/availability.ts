@@ -7,7 +7,7 @@ import { wordsOf } from "../../model/errors.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import { isSilence, RadioError } from "../../model/radio/orders.ts";
 import type { Stop, Values } from "../../model/resource.ts";
-import { utcMinutes, utcWithZone } from "../../model/time/times.ts";
+import { readMinutes, utcMinutes, utcWithZone } from "../../model/time/times.ts";
 import { type BackgroundQueue, openBackgroundQueue } from "../commands/background-queue.ts";
 import type { DevicesContext } from "../devices-context.ts";
 import { BY_RADIO, type Device, isSleeper, resourcesOf, setReachable } from "./device-registry.ts";
@@ -117,7 +117,7 @@ export class Availability {
       this.verify(device);
       return;
     }
-    const heard = Date.parse(`${String(store.get(device.address)?.attr.lastseen).replace(/Z$/, "")}Z`);
+    const heard = readMinutes(store.get(device.address)?.attr.lastseen);
     if (clock.now() - heard < SILENT_SLEEPER * MINUTE) this.#tell(device, true);
   }
 

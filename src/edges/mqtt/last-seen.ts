@@ -3,7 +3,7 @@ import type { Store } from "../../core/store.ts";
 import type { Clock } from "../../model/ports.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Values } from "../../model/resource.ts";
-import { localSeconds } from "../../model/time/times.ts";
+import { localSeconds, readMinutes } from "../../model/time/times.ts";
 import { offsetAt } from "../../model/time/zones.ts";
 import type { MqttDevice } from "./mqtt-house.ts";
 
@@ -40,11 +40,6 @@ export class LastSeen {
     const zone = () => String(store.get("/config")?.attr.timezone ?? "UTC");
     return { last_seen: form === "ISO_8601" ? utc(at) : local(at, zone()) };
   }
-}
-
-/** "2026-03-29T12:34Z" → milliseconds, or NaN. Older ones have no Z. */
-export function readMinutes(text: unknown): number {
-  return typeof text === "string" ? Date.parse(text.replace(/Z?$/, "Z")) : Number.NaN;
 }
 
 function utc(at: number): string {

@@ -82,6 +82,11 @@ export function readUtc(text: unknown): number {
   return typeof text === "string" && /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(`${text}Z`) : Number.NaN;
 }
 
+/** Milliseconds of a `lastseen`, or NaN; older ones have no Z. */
+export function readMinutes(text: unknown): number {
+  return typeof text === "string" ? Date.parse(text.replace(/Z?$/, "Z")) : Number.NaN;
+}
+
 const MINUTE = 60_000;
 
 /** It is read each second, and `Intl` is slow. */

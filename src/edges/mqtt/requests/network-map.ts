@@ -1,7 +1,7 @@
 /** The map of the network in the forms that clients ask for: plain data, Graphviz, PlantUML. */
 import { macOf } from "../../../model/addresses.ts";
 import { isObject, type Values } from "../../../model/resource.ts";
-import { readMinutes } from "../last-seen.ts";
+import { readMinutes } from "../../../model/time/times.ts";
 import { Refusal, type RequestParts } from "./asked.ts";
 
 interface Node extends Values {
