@@ -3,7 +3,7 @@
  * zigbee2mqtt gives, so that history and dashboards stay where the base topic does. What is gone here goes there.
  */
 import type { NetworkFacts } from "../../../model/radio/radio-port.ts";
-import { isObject, type Resource, type Values } from "../../../model/resource.ts";
+import { isObject, parsedJson, type Resource, type Values } from "../../../model/resource.ts";
 import type { LastSeenForm } from "../last-seen.ts";
 import { exposesOf, type MqttDevice, type MqttGroup, type MqttHouse } from "../mqtt-house.ts";
 import { deviceEntities } from "./device-entities.ts";
@@ -207,7 +207,8 @@ export class Discovery {
    */
   #isOurs(topic: string, payload: string): boolean {
     const { base, prefix } = this.#parts;
-    const { origin, device, unique_id, topic: trigger } = parsed(payload);
+    const config = parsedJson(payload);
+    const { origin, device, unique_id, topic: trigger }: Values = isObject(config) ? config : {};
     if (!isObject(origin) || origin.name !== ORIGIN || !isObject(device)) return false;
     const bridge = this.#bridgeOwner();
     const own = bridge && identifierOf(bridge);
@@ -226,13 +227,4 @@ function identifierOf({ device }: Pick<Owner, "device">): unknown {
 /** A base topic in a topic of Home Assistant, which takes few characters: each as its number. */
 function digitsOf(base: string): string {
   return Array.from(base, (letter) => letter.codePointAt(0)).join("");
-}
-
-function parsed(payload: string): Values {
-  try {
-    const read: unknown = JSON.parse(payload);
-    return isObject(read) ? read : {};
-  } catch {
-    return {};
-  }
 }
