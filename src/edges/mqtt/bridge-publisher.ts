@@ -19,7 +19,7 @@ import type { LinkState } from "./broker-link.ts";
 import { HealthReport } from "./health-report.ts";
 import type { MqttHouse } from "./mqtt-house.ts";
 
-interface BridgeTellingParts {
+interface BridgePublisherParts {
   readonly settings: Pick<InfoParts, "base" | "discovery" | "output" | "retain" | "lastSeen">;
   readonly house: MqttHouse;
   readonly store: Store;
@@ -38,14 +38,14 @@ const NOT_HERE = ["converters", "extensions"] as const;
 const HEALTH = 10 * 60_000; // milliseconds between two reports
 
 export class BridgePublisher {
-  readonly #parts: BridgeTellingParts;
+  readonly #parts: BridgePublisherParts;
   readonly #health: HealthReport;
   readonly #interviewed = new Set<string>(); // devices whose interview goes on
   #wiring: readonly EndpointWiring[] = [];
   #clustersTold = ""; // those of single devices
   #stopHealth: Stop = () => {};
 
-  constructor(parts: BridgeTellingParts) {
+  constructor(parts: BridgePublisherParts) {
     this.#parts = parts;
     this.#health = new HealthReport(parts.clock.now());
   }

@@ -1,11 +1,11 @@
 /**
- * Whoever is told something is told one thing after the other. Of what waits meanwhile the newest takes the place of all that it says anew:
- * a flood is as short as what was new in it.
+ * Commands for one device or group are run one after the other. Of those that wait, the newest takes the place of all whose values it sets
+ * anew: a flood is as short as what was new in it.
  */
 import { hasDeed, MODIFIERS } from "../../model/devices.ts";
 import type { Values } from "../../model/resource.ts";
 
-interface Turn {
+interface QueuedCommand {
   readonly values: Values;
   readonly run: (values: Values) => Promise<void>;
 }
@@ -14,14 +14,14 @@ const MOST_WAITING = 100; // for one subject: steps and toggles, which are all m
 
 export class CommandQueue {
   readonly #failed: (subject: string, error: unknown) => void;
-  readonly #waiting = new Map<string, readonly Turn[]>(); // by subject; those that are being told have an entry
+  readonly #waiting = new Map<string, readonly QueuedCommand[]>(); // by subject; those that are being told have an entry
 
   constructor(failed: (subject: string, error: unknown) => void) {
     this.#failed = failed;
   }
 
   /** Answers whether there was room for it. Nothing is awaited. */
-  take(subject: string, values: Values, run: Turn["run"]): boolean {
+  take(subject: string, values: Values, run: QueuedCommand["run"]): boolean {
     const waiting = this.#waiting.get(subject);
     const left = waiting && leftOf(waiting, values);
     if (left && left.length >= MOST_WAITING) return false;
@@ -30,12 +30,12 @@ export class CommandQueue {
     return true;
   }
 
-  async #tell(subject: string, first: Turn): Promise<void> {
-    for (let turn: Turn | undefined = first; turn; turn = this.#next(subject))
-      await turn.run(turn.values).catch((error: unknown) => this.#failed(subject, error));
+  async #tell(subject: string, first: QueuedCommand): Promise<void> {
+    for (let command: QueuedCommand | undefined = first; command; command = this.#next(subject))
+      await command.run(command.values).catch((error: unknown) => this.#failed(subject, error));
   }
 
-  #next(subject: string): Turn | undefined {
+  #next(subject: string): QueuedCommand | undefined {
     const [next, ...others] = this.#waiting.get(subject) ?? [];
     if (next) this.#waiting.set(subject, others);
     else this.#waiting.delete(subject);
@@ -44,10 +44,10 @@ export class CommandQueue {
 }
 
 /** The waiting values that `values` do not replace; nothing is replaced across a step or a toggle. */
-function leftOf(waiting: readonly Turn[], values: Values): readonly Turn[] {
+function leftOf(waiting: readonly QueuedCommand[], values: Values): readonly QueuedCommand[] {
   if (hasDeed(values)) return waiting;
-  const behind = waiting.findLastIndex((turn) => hasDeed(turn.values)) + 1;
-  const isSaidAnew = ({ values: older }: Turn) =>
+  const behind = waiting.findLastIndex((command) => hasDeed(command.values)) + 1;
+  const isSaidAnew = ({ values: older }: QueuedCommand) =>
     Object.keys(older).every((key) => MODIFIERS.has(key) || Object.hasOwn(values, key));
-  return [...waiting.slice(0, behind), ...waiting.slice(behind).filter((turn) => !isSaidAnew(turn))];
+  return [...waiting.slice(0, behind), ...waiting.slice(behind).filter((command) => !isSaidAnew(command))];
 }

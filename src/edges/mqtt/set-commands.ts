@@ -17,7 +17,7 @@ import { exposesOf, type MqttDevice, type MqttGroup, type MqttHouse, type Subjec
 
 export const BY_MQTT: Cause = { by: "mqtt", depth: 0 };
 
-interface WishesParts {
+interface SetCommandsParts {
   readonly house: MqttHouse;
   readonly perform: Perform;
   /** One sentence of why something was not done. */
@@ -42,10 +42,10 @@ const NO_LAMPS: readonly string[] = [
 ];
 
 export class SetCommands {
-  readonly #parts: WishesParts;
+  readonly #parts: SetCommandsParts;
   readonly #queue: CommandQueue;
 
-  constructor(parts: WishesParts) {
+  constructor(parts: SetCommandsParts) {
     this.#parts = parts;
     this.#queue = new CommandQueue((subject, error) => parts.failed(subject, wordsOf(error)));
   }

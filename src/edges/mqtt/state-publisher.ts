@@ -8,7 +8,7 @@ import { attributesIn, devicePayload, endpointPayload, groupPayload, pressIn, wi
 
 export type Output = "json" | "attribute" | "attribute_and_json";
 
-interface TellingParts {
+interface StatePublisherParts {
   readonly house: MqttHouse;
   readonly values: DeviceValues;
   readonly lastSeen: LastSeen;
@@ -33,13 +33,13 @@ const OFFLINE = JSON.stringify({ state: "offline" });
 const AVAILABILITIES: readonly string[] = [ONLINE, OFFLINE];
 
 export class StatePublisher {
-  readonly #parts: TellingParts;
+  readonly #parts: StatePublisherParts;
   readonly #told = new Map<string, Told>(); // by address, or "groups/3"
   readonly #changed = new Map<Ieee, readonly Values[]>(); // presses that go with it
   readonly #changedGroups = new Set<string>();
   #isDue = false;
 
-  constructor(parts: TellingParts) {
+  constructor(parts: StatePublisherParts) {
     this.#parts = parts;
   }
 
