@@ -102,15 +102,15 @@ function meetsLight(RED: NodeAPI, node: Node, output: number): boolean {
 }
 
 function nameIn({ declaredName, name }: ScheduleDef): string {
-  return (textOf(declaredName) || textOf(name)).slice(0, LONGEST_NAME);
+  return (trimmed(declaredName) || trimmed(name)).slice(0, LONGEST_NAME);
 }
 
-function textOf(value: unknown): string {
+function trimmed(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
 function declarationOf({ opened }: GatewayRuntime, def: ScheduleDef, pick: ResourceReference): Declaration {
-  const time = textOf(def.time);
+  const time = trimmed(def.time);
   const isUtc = def.zone === "utc" && !/sun(rise|set)|dawn|dusk/.test(time); // the sun goes by the days of the wall clock
   const waits = def.begins === "message" && /^(PT|R)/.test(time);
   const mayEnd = def.afterwards === "deleted";

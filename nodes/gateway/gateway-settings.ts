@@ -3,7 +3,7 @@ import type { NodeDef } from "node-red";
 import { isZone } from "../../src/model/time/times.ts";
 import type { OpenOptions } from "../../src/open.ts";
 import { quoted } from "../flow-node/node-error.ts";
-import { type BrokerNode, isTicked, MQTT_PROPERTIES, type MqttLogin, mqttSettings, textOf } from "./mqtt-settings.ts";
+import { type BrokerNode, isTicked, MQTT_PROPERTIES, type MqttLogin, mqttSettings, trimmed } from "./mqtt-settings.ts";
 
 type Adapter = NonNullable<OpenOptions["radio"]["adapter"]>;
 type SimulatedStick = NonNullable<OpenOptions["radio"]["stick"]>;
@@ -148,7 +148,7 @@ class DialogReader {
 
   /** "" where nothing was typed. */
   text(member: keyof GatewayDef, fits: (value: string) => boolean): string {
-    const value = textOf(this.#def[member]);
+    const value = trimmed(this.#def[member]);
     if (value !== "" && !fits(value)) this.refuse(member, value);
     return value;
   }
@@ -172,7 +172,7 @@ function houseSettings(read: DialogReader, def: GatewayDef): RequestedOptions["s
 }
 
 function radioSettings(read: DialogReader, def: GatewayDef): RequestedOptions["radio"] {
-  const path = textOf(def.radio) || "virtual";
+  const path = trimmed(def.radio) || "virtual";
   if (!PATH.test(path)) read.refuse("radio", def.radio);
   const adapter = read.text("adapter", (value) => value === "auto" || ADAPTERS.includes(value));
   const spare = read.text("spare", (other) => isStick(other) && other !== path);
@@ -191,17 +191,17 @@ function radioSettings(read: DialogReader, def: GatewayDef): RequestedOptions["r
 }
 
 function nameOf(def: GatewayDef): string {
-  return textOf(def.name).slice(0, LONGEST_NAME);
+  return trimmed(def.name).slice(0, LONGEST_NAME);
 }
 
 /** A node that was written by hand may come without one: then it is the node's own id. */
 export function networkOf({ id, network }: Pick<GatewayDef, "id" | "network">): string {
-  return textOf(network) || id.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64);
+  return trimmed(network) || id.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64);
 }
 
 /** The name of the folder for its data: the virtual house and a real network never share one. */
 export function folderOf(def: Pick<GatewayDef, "id" | "network" | "radio">): string {
-  const isVirtual = (textOf(def.radio) || "virtual") === "virtual";
+  const isVirtual = (trimmed(def.radio) || "virtual") === "virtual";
   const name = networkOf(def);
   const bare = name.endsWith(VIRTUAL) ? name.slice(0, -VIRTUAL.length) : name; // an adopted one has it already
   return isVirtual ? bare + VIRTUAL : bare;

@@ -47,16 +47,16 @@ export function mqttSettings(
 ): MqttSettings | undefined {
   if (!isTicked(def.mqtt)) return undefined;
   const topic = (member: "mqttBase" | "mqttPrefix", usual: string) => {
-    const given = textOf(def[member]) || usual;
+    const given = trimmed(def[member]) || usual;
     if (!isTopic(given)) refuse(member, given);
     return given;
   };
-  const address = textOf(def.mqttAddress);
-  const isOwn = textOf(def.mqttBroker) === "" || textOf(def.mqttBroker) === "_ADD_";
+  const address = trimmed(def.mqttAddress);
+  const isOwn = trimmed(def.mqttBroker) === "" || trimmed(def.mqttBroker) === "_ADD_";
   if (isOwn && address !== "" && urlOf(address) === undefined) refuse("mqttAddress", address);
-  const output = textOf(def.mqttOutput) || "json";
+  const output = trimmed(def.mqttOutput) || "json";
   if (!OUTPUTS.includes(output)) refuse("mqttOutput", output);
-  const lastSeen = textOf(def.mqttLastSeen) || "ISO_8601";
+  const lastSeen = trimmed(def.mqttLastSeen) || "ISO_8601";
   if (!LAST_SEEN.includes(lastSeen)) refuse("mqttLastSeen", lastSeen);
   return {
     broker: withLogin(isOwn ? { url: urlOf(address) ?? "", ...login } : brokerOf(brokerNode)),
@@ -83,7 +83,7 @@ export function urlOf(address: string): string | undefined {
 function brokerOf({ brokerurl, options }: BrokerNode = {}): BrokerOptions {
   const given = (typeof options === "object" && options !== null ? options : {}) as Readonly<Record<string, unknown>>;
   const tls = Object.fromEntries(TLS.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]));
-  return { url: textOf(brokerurl), user: textOf(given.username), password: textOf(given.password), tls };
+  return { url: trimmed(brokerurl), user: trimmed(given.username), password: trimmed(given.password), tls };
 }
 
 /** Some write user and password into the address. */
@@ -102,6 +102,6 @@ export function isTicked(value: unknown): boolean {
   return value === true || value === "true";
 }
 
-export function textOf(value: unknown): string {
+export function trimmed(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
 }

@@ -126,11 +126,11 @@ function isSame(words: RuleContext, made: Values, wanted: KeptCondition | undefi
   const number = (text: unknown) => (text === "true" ? 1 : text === "false" ? 0 : Number(text));
   const [one, other] = [String(made.value ?? ""), String(wanted.value ?? "")];
   const isEqual = one === other || (one !== "" && other !== "" && number(one) === number(other));
-  return isEqual && placeOf(words, String(made.address)) === placeOf(words, wanted.address);
+  return isEqual && resolvedAddress(words, String(made.address)) === resolvedAddress(words, wanted.address);
 }
 
 /** The same item may be named by id or by unique id. */
-function placeOf({ store }: RuleContext, address: string): string {
+function resolvedAddress({ store }: RuleContext, address: string): string {
   const item = readItem(address);
   const resource = item && resolveItem(store, item)?.resource;
   return resource ? [resource.address, ...address.split("/").slice(3)].join("/") : address;

@@ -8,7 +8,7 @@ export async function bridgeAt(port: number): Promise<string | undefined> {
   try {
     const signal = AbortSignal.timeout(MAY_TAKE);
     const response = await fetch(`http://127.0.0.1:${port}/api/config`, { signal, redirect: "error" });
-    const body: unknown = JSON.parse(await textOf(response));
+    const body: unknown = JSON.parse(await readText(response));
     const { bridgeid } = (body ?? {}) as { readonly bridgeid?: unknown };
     return typeof bridgeid === "string" ? bridgeid.toUpperCase() : undefined;
   } catch {
@@ -16,7 +16,7 @@ export async function bridgeAt(port: number): Promise<string | undefined> {
   }
 }
 
-async function textOf({ body }: Response): Promise<string> {
+async function readText({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   for await (const bytes of body ?? []) {

@@ -126,13 +126,14 @@ function isSame(one: Stats, other: Stats): boolean {
 /** A lock is shown whoever has it: "1: FLOCK  ADVISORY  WRITE 712 00:05:331 0 EOF". */
 function lockedBy({ pid }: RunningProcess, wanted: readonly Wanted[], locks: readonly string[]): Wanted | undefined {
   const held = locks.flatMap((line) => {
-    const [, owner, place] = /^\d+: .* (\d+) ([0-9a-f]+:[0-9a-f]+:\d+) /i.exec(line) ?? [];
-    return Number(owner) === pid && place !== undefined ? [place.toLowerCase()] : [];
+    const [, owner, inode] = /^\d+: .* (\d+) ([0-9a-f]+:[0-9a-f]+:\d+) /i.exec(line) ?? [];
+    return Number(owner) === pid && inode !== undefined ? [inode.toLowerCase()] : [];
   });
-  return wanted.find(({ facts }) => held.includes(placeOf(facts)));
+  return wanted.find(({ facts }) => held.includes(inodeOf(facts)));
 }
 
-function placeOf({ dev, ino }: Stats): string {
+/** With its device, as locks are shown: "00:05:331". */
+function inodeOf({ dev, ino }: Stats): string {
   const [major, minor] = [(dev >> 8) & 0xfff, (dev & 0xff) | ((dev >> 12) & 0xfff00)];
   return `${[major, minor].map((part) => part.toString(16).padStart(2, "0")).join(":")}:${ino}`;
 }

@@ -73,11 +73,11 @@ export function attributesIn(payload: Values, before = ""): readonly (readonly [
   return Object.entries(payload).flatMap(([name, value]): readonly (readonly [string, string])[] => {
     if (value === undefined) return [];
     if (isObject(value)) return attributesIn(value, `${before}${name}-`);
-    return [[`${before}${name}`, textOf(value)]];
+    return [[`${before}${name}`, plainText(value)]];
   });
 }
 
-function textOf(value: unknown): string {
+function plainText(value: unknown): string {
   if (Array.isArray(value))
     return value.map((each) => (isObject(each) ? JSON.stringify(each) : String(each))).join(",");
   return value === null ? "" : String(value);

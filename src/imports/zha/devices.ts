@@ -53,7 +53,9 @@ function lineOf(
   basic: ReadonlyMap<number, Cell>,
   isDone: boolean,
 ): DatabaseLine {
-  const [modelId, manufName, version] = [MODEL, MAKER, VERSION].map((attribute) => textOf(basic.get(attribute)));
+  const [modelId, manufName, version] = [MODEL, MAKER, VERSION].map((attribute) =>
+    withoutPadding(basic.get(attribute)),
+  );
   const zclVersion = basic.get(ZCL_VERSION);
   const seen = Number(row.last_seen ?? 0);
   return {
@@ -137,7 +139,7 @@ function basicsIn(tables: ZigpyTables): ReadonlyMap<Ieee | undefined, ReadonlyMa
 }
 
 /** Some devices pad their names with NULs. */
-function textOf(cell: Cell | undefined): string | undefined {
+function withoutPadding(cell: Cell | undefined): string | undefined {
   const text = Buffer.isBuffer(cell) ? cell.toString("utf8") : typeof cell === "string" ? cell : undefined;
   return text?.replace(/\0.*$/s, "").trim();
 }

@@ -52,7 +52,7 @@ export function readZha(files: SourceFiles): ForeignHouse {
 
 /** The newest whole one of those in the database and those that were downloaded. */
 function networkIn(tables: ZigpyTables, files: SourceFiles, coordinator: string | undefined): ForeignNetwork {
-  const kept = tables.rows("network_backups").map((row) => ({ text: textOf(row), file: DATABASE }));
+  const kept = tables.rows("network_backups").map((row) => ({ text: backupText(row), file: DATABASE }));
   const downloaded = files.names
     .filter((name) => DOWNLOADED.test(name))
     .map((name) => ({ text: files.text(name) ?? "", file: name }));
@@ -89,7 +89,7 @@ function groupsIn(tables: ZigpyTables): readonly ForeignGroup[] {
   });
 }
 
-function textOf(row: Row): string {
+function backupText(row: Row): string {
   const { backup_json: json } = row;
   return Buffer.isBuffer(json) ? json.toString("utf8") : String(json ?? "");
 }

@@ -116,9 +116,9 @@ function bytesIn(value: YamlValue | undefined, count: number): string | undefine
 /** Older settings have some of it among the advanced ones. */
 function stickIn(main: YamlTable, notes: Note[]): ForeignStick {
   const [serial, advanced] = [tableOf(main.serial), tableOf(main.advanced)];
-  const port = textOf(serial.port);
+  const port = textOrNothing(serial.port);
   if (port?.startsWith("mdns://")) notes.push({ code: "port-mdns", values: { name: port.slice("mdns://".length) } });
-  const adapter = textOf(serial.adapter);
+  const adapter = textOrNothing(serial.adapter);
   if (adapter === "ezsp") notes.push({ code: "adapter-deprecated", values: { adapter } });
   const baudRate = wholeNumber(serial.baudrate ?? advanced.baudrate);
   const rtscts = serial.rtscts ?? advanced.rtscts;
@@ -132,10 +132,10 @@ function stickIn(main: YamlTable, notes: Note[]): ForeignStick {
 
 /** Whoever cannot be asked for want of a password is not asked. */
 function tracesIn(mqtt: YamlTable, reader: SettingsFiles): ForeignTraces {
-  const text = (value: YamlValue | undefined) => textOf(reader.resolvedOrNot(value)) || undefined;
+  const text = (value: YamlValue | undefined) => textOrNothing(reader.resolvedOrNot(value)) || undefined;
   const [url, user, password] = [text(mqtt.server), text(mqtt.user), text(mqtt.password)];
   const broker = url !== undefined && { url, ...(user && { user }), ...(password && { password }) };
-  return { base: textOf(mqtt.base_topic) ?? USUAL.base, ...(broker && { broker }), databases: [] };
+  return { base: textOrNothing(mqtt.base_topic) ?? USUAL.base, ...(broker && { broker }), databases: [] };
 }
 
 function devicesIn(table: YamlTable, usual: Values, notes: Note[]): ReadonlyMap<Ieee, NamedDevice> {
@@ -147,7 +147,7 @@ function devicesIn(table: YamlTable, usual: Values, notes: Note[]): ReadonlyMap<
       continue;
     }
     const device = tableOf(value);
-    const [name, description] = [textOf(device.friendly_name), textOf(device.description)];
+    const [name, description] = [textOrNothing(device.friendly_name), textOrNothing(device.description)];
     devices.set(ieee, {
       ...(name !== undefined && name !== "" && name !== key && { name }),
       ...(description !== undefined && description !== "" && { description }),
@@ -167,8 +167,8 @@ function optionsIn(device: YamlTable, notes: Note[], about: string): Values {
 }
 
 function groupIn(key: string, group: YamlTable): NamedGroup {
-  const members = Array.isArray(group.devices) ? group.devices.flatMap((each) => textOf(each) ?? []) : [];
-  return { key, name: textOf(group.friendly_name) ?? "", members };
+  const members = Array.isArray(group.devices) ? group.devices.flatMap((each) => textOrNothing(each) ?? []) : [];
+  return { key, name: textOrNothing(group.friendly_name) ?? "", members };
 }
 
 /** A text that says a number or a yes is one. */
@@ -189,6 +189,6 @@ function tableOf(value: YamlValue | undefined): YamlTable {
   return isTable(value) ? value : Object.create(null);
 }
 
-function textOf(value: YamlValue | undefined): string | undefined {
+function textOrNothing(value: YamlValue | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

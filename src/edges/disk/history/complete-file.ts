@@ -14,7 +14,7 @@ import {
   indexBytes,
   indexOf,
   type Print,
-  placeOf,
+  positionOf,
   readEntry,
   readIndex,
 } from "./entries.ts";
@@ -88,9 +88,9 @@ export async function loadComplete(path: string): Promise<CompleteFile | undefin
 
 /** Nothing where it cannot be read: that is told. */
 export async function readFrom({ path, index }: CompleteFile, print: Print, log: Log): Promise<readonly Rollup[]> {
-  const place = placeOf(index, print);
-  if (place < 0) return [];
-  const [offset, length] = [index.offsets[place] as number, index.lengths[place] as number];
+  const position = positionOf(index, print);
+  if (position < 0) return [];
+  const [offset, length] = [index.offsets[position] as number, index.lengths[position] as number];
   try {
     const file = await open(path, "r");
     try {
@@ -107,8 +107,8 @@ export async function readFrom({ path, index }: CompleteFile, print: Print, log:
 }
 
 export function removeFrom(index: Index, print: Print): void {
-  const place = placeOf(index, print);
-  if (place >= 0) index.lengths[place] = 0;
+  const position = positionOf(index, print);
+  if (position >= 0) index.lengths[position] = 0;
 }
 
 export function numberOf(path: string): number {

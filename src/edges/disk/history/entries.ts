@@ -141,8 +141,8 @@ function rowsIn(bytes: Buffer, count: number): readonly IndexRow[] {
   }));
 }
 
-/** The place of a print in the index; -1: it is not there. */
-export function placeOf({ prints, lengths }: Index, print: Print): number {
+/** Of a print in the index; -1: it is not there. */
+export function positionOf({ prints, lengths }: Index, print: Print): number {
   let [low, high] = [0, prints.length - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;

@@ -19,7 +19,7 @@ import {
   removeFrom,
   writeComplete,
 } from "./complete-file.ts";
-import { type Entry, entriesIn, entryOf, HEAD, type Print, placeOf } from "./entries.ts";
+import { type Entry, entriesIn, entryOf, HEAD, type Print, positionOf } from "./entries.ts";
 import { decode } from "./rollup-codec.ts";
 
 export interface TierLimits {
@@ -110,7 +110,7 @@ export class TierFiles {
   }
 
   has(print: Print): boolean {
-    return this.#pieces.has(print) || this.#complete.some(({ index }) => placeOf(index, print) >= 0);
+    return this.#pieces.has(print) || this.#complete.some(({ index }) => positionOf(index, print) >= 0);
   }
 
   /** Removes all others. */
