@@ -7,7 +7,7 @@ import { OPERATORS } from "../../src/model/automation/operators.ts";
 import { targetOf } from "../../src/model/automation/schedule-command.ts";
 import { type Definition, visible } from "../../src/model/definitions.ts";
 import type { Field, ValueKind } from "../../src/model/fields.ts";
-import { type Address, isObject, type Section, type Values } from "../../src/model/resource.ts";
+import { type Address, isObject, parsedJson, type Section, type Values } from "../../src/model/resource.ts";
 import { keyInWords } from "../../src/model/sensors/key-names.ts";
 import { NodeError, quoted } from "../flow-node/node-error.ts";
 import type { Store } from "../flow-node/resource-reference.ts";
@@ -46,7 +46,7 @@ export async function ruleOfRows({ RED, runtime, request: { query } }: GatewayCa
   const { store, ready } = runtime.opened.gateway;
   await ready.catch(() => {});
   const say: Translate = (key, values = {}) => RED._(`${TEXTS}.${key}`, values);
-  const rows = parsed(query.rows);
+  const rows = parsedJson(query.rows);
   if (rows === undefined) throw new AdminError(400, "no-rows", say("error.body", { text: quoted(query.rows) }));
   return { body: madeOfRows({ RED, store, say }, rows) };
 }
@@ -63,14 +63,6 @@ export async function rowsOfResource({ RED, runtime, request: { query }, say }: 
   const { address = String(command.address) } = targetOf(command.address) ?? {};
   const action = rowOfAction(words, { address, method: String(command.method), body: command.body });
   return { body: { conditions: [], actions: [action] } };
-}
-
-function parsed(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text));
-  } catch {
-    return undefined;
-  }
 }
 
 interface RuleItem {
