@@ -1,11 +1,29 @@
 /** The dialog of the sensor node: a sensor that is there, or a virtual one that the node declares, and what of it is told. */
-import { DECLARABLE } from "../nodes/shared/virtual-sensors.ts";
 import { fieldValue, option, type Say } from "./editor.ts";
 import type { Resource, ResourceType } from "./gateway-queries.ts";
 import type { MembersProps } from "./parts.ts";
 
 const { pick, declares, part, ticks, listed, isSeconds } = zigbeeGateway;
 const MEMBERS = "#zigbee-gateway-sensor-members";
+/** What can be declared, without CLIP. */
+const VIRTUAL = [
+  "Alarm",
+  "Battery",
+  "CarbonMonoxide",
+  "Consumption",
+  "Fire",
+  "GenericFlag",
+  "GenericStatus",
+  "Humidity",
+  "LightLevel",
+  "OpenClose",
+  "Power",
+  "Presence",
+  "Pressure",
+  "Temperature",
+  "Vibration",
+  "Water",
+];
 const UNASKED = ["lastupdated"];
 /** Of its settings what it tells by itself. */
 const TOLD_TOO = ["battery", "lowbattery", "tampered", "reachable"];
@@ -16,7 +34,7 @@ function fillKinds(saved: string, say: Say): void {
   option(list, "", say("what.picked"));
   const group = $("<optgroup>").attr("label", say("what.virtual"));
   group.appendTo(list);
-  for (const kind of DECLARABLE) option(group, `CLIP${kind}`, say(`kind.${kind}`));
+  for (const kind of VIRTUAL) option(group, `CLIP${kind}`, say(`kind.${kind}`));
   list.val(saved);
 }
 
