@@ -218,7 +218,7 @@ export class GatewayRuntime {
     };
   }
 
-  /** The one before it, of the same folder, writes them when it stops. */
+  /** The runtime before this one, of the same folder, writes the file when it stops: it is read after that. */
   async #readEvents(): Promise<void> {
     await this.#parts.undelivered;
     await this.loaded;
@@ -226,7 +226,7 @@ export class GatewayRuntime {
     this.#hasReadEvents = true;
   }
 
-  /** Those that were not read would be lost. */
+  /** Nothing is written before the file was read: what is in it would be lost. */
   async #keepEvents(): Promise<void> {
     if (this.#hasReadEvents) await this.events.keep((events) => this.opened.eventFile.write(events));
   }

@@ -81,7 +81,7 @@ async function readOnce(path: string, isWanted: (name: string) => boolean): Prom
   return files;
 }
 
-/** That with a whole house; Home Assistant's own folder has settings of the same name as zigbee2mqtt's. */
+/** The folder with a whole house, else the first with a part of one: Home Assistant's own has settings of the same name as zigbee2mqtt's. */
 async function folderOfHouse(path: string): Promise<string> {
   const look = async (below: string) => {
     const folder = join(path, below);

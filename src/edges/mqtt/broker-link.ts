@@ -95,7 +95,7 @@ export class BrokerLink {
       );
     } catch (error) {
       const isOfAddress = broker.tls === undefined || obstacleOf(error) === "address";
-      this.#down(isOfAddress ? "address" : "certificate-file", reasonOf(error)); // whoever reads certificates throws at once
+      this.#down(isOfAddress ? "address" : "certificate-file", reasonOf(error)); // Node.js throws at a certificate that it cannot read
     }
   }
 

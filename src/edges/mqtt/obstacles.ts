@@ -1,6 +1,6 @@
 /** Why there is no connection to a broker: found out of what Node.js, TLS and the broker itself say of it. */
 
-/** `login`: the broker does not let us in; `protocol`: it speaks another version. What `certificate` is part of is of TLS. */
+/** `login`: the broker does not let us in; `protocol`: it speaks another version; `tls`: it is about TLS, and no more is known. */
 export type Obstacle =
   | "address"
   | "name"

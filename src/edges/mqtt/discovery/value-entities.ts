@@ -96,7 +96,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   list: (expose, topics) => {
     return isReported(expose) ? [textSensor(propertyOf(expose), expose, topics)] : [];
   },
-  /** Each part of what belongs together; what is set as a whole Home Assistant has nothing for but to show it. */
+  /** A sensor for each part. A composite that is set as a whole is only shown, as text: Home Assistant has no entity to set one. */
   composite: (expose, topics) => {
     if (!isReported(expose)) return [];
     if (isSettable(expose)) return [textSensor(propertyOf(expose), expose, topics)];
