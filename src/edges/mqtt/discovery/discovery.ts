@@ -89,10 +89,9 @@ export class Discovery {
   }
 
   /** Clears our retained messages of an earlier run whose devices are gone. */
-  heardKept(topic: string, payload: string): boolean {
-    if (payload === "" || this.#told.has(topic) || !this.#isOurs(topic, payload)) return false;
+  heardKept(topic: string, payload: string): void {
+    if (payload === "" || this.#told.has(topic) || !this.#isOurs(topic, payload)) return;
     this.#parts.publish(topic, "");
-    return true;
   }
 
   get filter(): string {
