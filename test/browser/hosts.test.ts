@@ -145,11 +145,16 @@ async function deploy(page: Page): Promise<void> {
 }
 
 async function shines(page: Page, inject: string): Promise<void> {
-  const label = page.locator(".red-ui-flow-node-status-label");
-  await label.filter({ hasText: /^off\b/ }).waitFor({ state: "attached" });
+  await says(page, /^off\b/);
   await press(page, `g[id="${inject}"] .red-ui-flow-node-button-button`);
-  const on = label.filter({ hasText: /^on\b/ });
-  await on.waitFor({ state: "attached" }).catch(async (error) => {
+  await says(page, /^on\b/);
+}
+
+/** Waits for that status of the light node. */
+async function says(page: Page, status: RegExp): Promise<void> {
+  const label = page.locator(".red-ui-flow-node-status-label");
+  const wanted = label.filter({ hasText: status });
+  await wanted.waitFor({ state: "attached" }).catch(async (error) => {
     throw new Error(`the light node says: ${await label.allTextContents()}`, { cause: error });
   });
 }
