@@ -86,9 +86,24 @@ export async function fallsQuiet(flow: Pick<VirtualFlow, "get" | "put">): Promis
   );
   const [still] = await flow.put("/virtual", { life: false });
   assert.ok(still.success, JSON.stringify(still));
+  await nobodyIsSeen(flow);
   await eventually(
     () => isSettled(flow),
     () => "each light has told how it is, and knows its groups and scenes",
+  );
+}
+
+/** Whoever was seen while the house lived would be there for a while, or for good. */
+async function nobodyIsSeen({ get, put }: Pick<VirtualFlow, "get" | "put">): Promise<void> {
+  const { stations } = await get("/virtual");
+  for (const { ieee, endpoints } of stations) {
+    const isSeen = Object.values<Seen>(endpoints).some(({ msOccupancySensing: seen }) => seen?.occupancy === 1);
+    const mac = ieee.slice(2).match(/../g).join(":");
+    if (isSeen) await put(`/virtual/${mac}`, { set: { "msOccupancySensing.occupancy": 0 } });
+  }
+  await eventually(
+    async () => !Object.values<Seen>(await get("/sensors")).some(({ state }) => state.presence === true),
+    () => "nobody is seen",
   );
 }
 
