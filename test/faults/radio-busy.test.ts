@@ -1,6 +1,7 @@
 /** The stick is busy, its tables are full, devices are dead or asleep: each order ends, and those who can be reached are served (fault 11). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { RadioEvent } from "../../src/model/radio/radio-port.ts";
 import { obeys, type RadioGateway, uniqueOf, until, withLamp } from "../support/radio-gateway.ts";
 
 const DEAD = 20;
@@ -74,9 +75,12 @@ test("one gateway serves whoever can be reached", async (t) => {
 
   await t.test("a sleeping remote: what is asked of it fails as asleep, and what it says is heard", async () => {
     const [remote = ""] = await stage.move("remote");
+    const isTold = (one: RadioEvent) =>
+      one.kind === "payload" && one.ieee === remote && one.raw?.type === "attributeReport";
     await until(
-      () => stationOf(stage, remote).bindings.some(({ cluster }) => cluster === "genOnOff"),
-      () => "it is set up",
+      () =>
+        stationOf(stage, remote).bindings.some(({ cluster }) => cluster === "genOnOff") && stage.events.some(isTold),
+      () => "it is set up, and has told its battery: whoever speaks is awake",
     );
     stage.house.apply(remote, { awake: 0 });
     const command = {
