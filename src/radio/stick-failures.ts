@@ -83,7 +83,7 @@ const FAILURES: readonly FailureRow[] = [
       `${path}: its firmware is newer than this gateway knows: update the gateway, or flash a Zigbee coordinator firmware of a year ago`,
   },
   {
-    when: /protocol version.*not supported|old-style version|stack type .* not expected|firmware.*(old|outdated)|newer platform version/i,
+    when: /protocol version.*not supported|old-style version|stack type .* not expected|firmware.*(old|outdated)|newer platform version|ERROR_INVALID_FRAME_ID|status: Unsupported/i,
     say: ({ path }) =>
       `${path}: its firmware is too old or of another kind: flash a current Zigbee coordinator firmware`,
   },
@@ -108,6 +108,12 @@ const FAILURES: readonly FailureRow[] = [
   {
     when: /failed to connect to the adapter|timeout|timed out|HOST_FATAL|no response|ASH_|failed to (start|query)|SRSP/i,
     say: noAnswerFrom,
+  },
+  {
+    // Behind these words may stand what was written: the key of the network, too.
+    when: /failed with status|with status=|non-success status|\(.*status=\w+\)/i,
+    say: ({ path }) =>
+      `${path}: the stick refused a step of its start: unplug it and plug it in again, and if that goes on, flash a current Zigbee coordinator firmware`,
   },
 ];
 

@@ -49,6 +49,13 @@ const CASES: readonly [thrown: unknown, place: StickAddress, says: RegExp][] = [
   [new Error("Adapter EZSP protocol version (20) is not supported by Host [13-19]."), STICK, /firmware is newer than/],
   [new Error("Adapter EZSP protocol version (12) is not supported by Host [13-19]."), STICK, /firmware is too old/],
   [new Error("Adapter EZSP protocol version (6) is not supported by Host [13-16]."), STICK, /firmware is too old/],
+  [new Error("ERROR_INVALID_FRAME_ID"), STICK, /firmware is too old or of another kind/],
+  [new Error("[CONCENTRATOR] Failed to set concentrator with status=FAIL."), STICK, /refused a step of its start/],
+  [
+    new Error("--> 'SREQ: SYS - osalNvWriteExt - {\"value\":\"0a0b\"}' failed with status '(0x02: INVALID_PARAMETER)'"),
+    STICK,
+    /^\/dev\/ttyUSB0: the stick refused a step of its start: [^0]*$/,
+  ],
   [
     new Error("startup failed - configuration-adapter mismatch - see logs above"),
     STICK,

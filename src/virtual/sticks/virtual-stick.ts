@@ -46,6 +46,8 @@ export interface StickFirmware<Saved extends object> {
   readonly installCodes: ReadonlyMap<string, string>;
   /** Whether it was built with what touchlink needs: else it does not know the request. */
   knowsInterPan: boolean;
+  /** Whether it knows a command of its host, as its family numbers them. It refuses what it does not know. */
+  knows: (command: number) => boolean;
   powerCycle(): void;
   /** It starts anew by itself, and tells its host so. */
   reboot(): void;

@@ -7,7 +7,7 @@ import { frameParserEvents } from "zigbee-herdsman/dist/adapter/deconz/driver/fr
 import { wordsOf } from "../../../model/errors.ts";
 import { pause } from "../deadlines.ts";
 import type { HerdsmanAdapter } from "../herdsman.ts";
-import { BUSY_FOR, FIRST_BROADCAST, whileUp, wrap } from "./wrapping.ts";
+import { BUSY_FOR, explainRefusals, FIRST_BROADCAST, whileUp, wrap } from "./wrapping.ts";
 
 /** Private parts of herdsman's driver, as they are used here. */
 interface DeconzDriver {
@@ -18,6 +18,7 @@ interface DeconzDriver {
   paramFrameCounter: number;
   paramNwkUpdateId: number;
   on(event: "close", listener: () => void): unknown;
+  on(event: "rxFrame", listener: (frame: Uint8Array) => void): unknown;
   started(): boolean;
   onPortClose(error?: boolean): void;
   processApsBusyQueueTimeouts(): void;
@@ -55,7 +56,9 @@ interface DeconzAdapter {
   checkReceivedDataPayload(frame: { readonly srcAddr16: number }): void;
 }
 
-const PARAMETER = { UPDATE_ID: 0x24, FRAME_COUNTER: 0x27 } as const;
+const PARAMETER = { UPDATE_ID: 0x24, WATCHDOG: 0x26, FRAME_COUNTER: 0x27 } as const;
+const MAY_LACK: readonly unknown[] = [PARAMETER.WATCHDOG, PARAMETER.FRAME_COUNTER]; // old firmware
+const UNSUPPORTED = 4; // a status
 const MOST_BYTES = 127; // of a frame on air: with more than some 200 herdsman tries for ever, and nothing else is sent
 const CONFIRMED_WITHIN = 10_000; // milliseconds: the stick's own time for a device that sleeps is shorter
 const ON_AIR = 2;
@@ -70,6 +73,7 @@ export function patchDeconz(adapter: HerdsmanAdapter, offAir: () => void): void 
   const deconz = adapter as unknown as DeconzAdapter;
   tellLostLine(adapter, deconz.driver);
   tellOffAir(adapter, deconz.driver, offAir);
+  noteRefusals(adapter, deconz.driver);
   limitWaiting(deconz.driver);
   sendWhatFits(deconz.driver);
   waitForReset(deconz.driver);
@@ -128,6 +132,14 @@ function tellOffAir(adapter: HerdsmanAdapter, driver: DeconzDriver, offAir: () =
     offAir();
     adapter.emit("disconnected"); // else herdsman would go on asking it when it is stopped
   });
+}
+
+function noteRefusals(adapter: HerdsmanAdapter, driver: DeconzDriver): void {
+  let hasRefused = false;
+  driver.on("rxFrame", ([, , status, , , , , parameter]) => {
+    hasRefused ||= status === UNSUPPORTED && !MAY_LACK.includes(parameter);
+  });
+  explainRefusals(adapter, () => hasRefused);
 }
 
 /** Herdsman means milliseconds, and waits for so many seconds; what waits for a slot of the stick waits for ever. */

@@ -1,4 +1,5 @@
 /** How methods of herdsman's are changed: a function is put around each. And what more than one of the changes asks. */
+import { ExplainedError } from "../end-reasons.ts";
 import type { HerdsmanAdapter } from "../herdsman.ts";
 
 const NOBODY = /^0x(f{16}|0{16})$/i; // no device is meant, but an address, or all of them
@@ -36,6 +37,18 @@ export function whileUp(adapter: HerdsmanAdapter): () => boolean {
     await stop();
   });
   return () => isUp;
+}
+
+/** Herdsman waits in vain for what the stick has refused, and then says that it does not answer: what it refused is why. */
+export function explainRefusals(adapter: HerdsmanAdapter, hasRefused: () => boolean): void {
+  wrap(adapter, "start", async (start) => {
+    try {
+      return await start();
+    } catch (error) {
+      if (error instanceof ExplainedError || !hasRefused()) throw error;
+      throw new Error("a command of the start, status: Unsupported");
+    }
+  });
 }
 
 /** A frame about the network that one device is to answer. */

@@ -1,24 +1,45 @@
 /**
- * What has to be changed inside zigbee-herdsman's adapter for Z-Stack: it does not notice that the stick has started anew by itself, and it gives
- * a network up whose devices' own keys do not all fit in.
+ * What has to be changed inside zigbee-herdsman's adapter for Z-Stack: it does not notice that the stick has started anew by itself, cannot read
+ * that it refuses a command, goes on asking it at its start when the line is closed, and gives a network up whose devices' own keys do not all fit in.
  */
 import { wordsOf } from "../../../model/errors.ts";
 import type { HerdsmanAdapter } from "../herdsman.ts";
-import { whileUp } from "./wrapping.ts";
+import { explainRefusals, whileUp, wrap } from "./wrapping.ts";
 
 /** A private part of herdsman's adapter, as it is used here. */
 interface ZStackAdapter {
   readonly znp: {
     on(event: "received", listener: (notice: { readonly command: { readonly name: string } }) => void): unknown;
+    onUnpiParsed(frame: { readonly subsystem: number; readonly data: Buffer }): void;
   };
 }
+
+const REFUSAL = 0; // a subsystem
+const VERSION = Buffer.of(0x21, 0x02); // in a refusal: firmware of the first years does not tell it, and does without
 
 /** Before it starts. `offAir`: the stick has started anew, and is in no network until it is told to. At its start herdsman restarts it. */
 export function patchZStack(adapter: HerdsmanAdapter, offAir: () => void): void {
   const isUp = whileUp(adapter);
-  (adapter as unknown as ZStackAdapter).znp.on("received", ({ command }) => {
+  const { znp } = adapter as unknown as ZStackAdapter;
+  znp.on("received", ({ command }) => {
     if (isUp() && command.name === "resetInd") offAir();
   });
+  let hasRefused = false;
+  wrap(znp, "onUnpiParsed", (parse, frame) => {
+    if (frame.subsystem !== REFUSAL) parse(frame);
+    else hasRefused ||= !frame.data.subarray(1).equals(VERSION);
+  });
+  explainRefusals(adapter, () => hasRefused);
+  endWithLine(adapter);
+}
+
+/** Herdsman goes on asking a line that is closed, and at its end stumbles over that. */
+function endWithLine(adapter: HerdsmanAdapter): void {
+  const closed = new Promise<never>((_, reject) => {
+    adapter.once("disconnected", () => setImmediate(() => reject(new Error("closed by the other side")))); // why it was, if somebody knows that, is told first
+  });
+  closed.catch(() => {});
+  wrap(adapter, "start", async (start) => await Promise.race([start(), closed]));
 }
 
 /** As herdsman has them, before it writes them. */

@@ -31,6 +31,8 @@ export class ConBee implements StickFirmware<ConBeeMemory> {
   readonly radio: CoordinatorRadio;
   readonly transmission: Transmission;
   knowsInterPan = false; // no firmware of this family does, whatever it is told
+  /** By command and parameter, of which each is a byte. */
+  knows: StickFirmware<ConBeeMemory>["knows"] = () => true;
   readonly #parts: ConBeeParts;
   #memory: ConBeeMemory;
   #stored: ConBeeMemory; // what it has when it gets power

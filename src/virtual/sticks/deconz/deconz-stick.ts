@@ -66,11 +66,17 @@ const COMMANDS: Readonly<Record<number, Answering>> = {
   [COMMAND.INDICATION]: (stick) => fetched(stick, stick.transmission.nextIndication()),
 };
 
+const HAVE_PARAMETER: readonly number[] = [COMMAND.READ, COMMAND.WRITE];
+
 /** Undefined: the stick says nothing to that. */
 export function answerTo(stick: ConBee, { command, sequence, data }: SerialFrame): SerialFrame | undefined {
   const answer = COMMANDS[command];
   if (!answer || stick.isResetting) return undefined;
-  const answered = unlessMalformed(() => answer(stick, data)) ?? refused(RESULT.INVALID_VALUE, data);
+  const answered =
+    unlessMalformed(() => {
+      const parameter = HAVE_PARAMETER.includes(command) ? payloadOf(data).readUInt8() : 0;
+      return stick.knows((command << 8) | parameter) ? answer(stick, data) : refused(RESULT.UNSUPPORTED, data);
+    }) ?? refused(RESULT.INVALID_VALUE, data);
   return { command, sequence, ...answered };
 }
 

@@ -15,6 +15,7 @@ export interface EmberOptions extends StickOptions<SavedEmber> {
   readonly version?: number; // of EZSP, of a new stick
   readonly rewritable?: IeeeRewriting; // of a new stick
   readonly sizes?: Partial<TableSizes>;
+  readonly bootTakes?: number; // milliseconds
 }
 
 const FACTORY_IEEE = "0x0ceff60000000001";
@@ -39,13 +40,16 @@ export async function openEmber(options: EmberOptions): Promise<EmberStick> {
 /** The network co-processor, as the maker calls it: the firmware, and its end of the line. */
 class Ncp implements StickFirmware<SavedEmber> {
   readonly line: AshLink;
+  knows: StickFirmware<SavedEmber>["knows"] = () => true;
   readonly #firmware: EmberFirmware;
   #sequence = 0; // of the last question
   #notices: Buffer[] | undefined; // what a question brings about waits: its answer goes first
-  #stopBoot = () => {};
+  readonly #bootTakes: number;
+  #stopBoot: (() => void) | undefined; // while it starts
 
   constructor(options: EmberOptions, send: (bytes: Buffer) => void) {
     const { network, saved, preformed, ieee = FACTORY_IEEE, version, rewritable, sizes } = options;
+    this.#bootTakes = options.bootTakes ?? BOOT_TAKES;
     this.line = new AshLink({
       time: network.hostTime,
       write: send,
@@ -117,15 +121,18 @@ class Ncp implements StickFirmware<SavedEmber> {
   }
 
   close(): void {
-    this.#stopBoot();
+    this.#stopBoot?.();
     this.powerCycle();
   }
 
-  /** The host has reset it: it is off the air until it is told to go on. */
+  /** The host has reset it: it is off the air until it is told to go on. While it starts it hears nothing, no other reset either. */
   #boot(started: () => void): void {
+    if (this.#stopBoot) return;
     this.#firmware.reset();
-    this.#stopBoot();
-    this.#stopBoot = this.#firmware.air.hostTime.later(BOOT_TAKES, started);
+    this.#stopBoot = this.#firmware.air.hostTime.later(this.#bootTakes, () => {
+      this.#stopBoot = undefined;
+      started();
+    });
   }
 
   #answer(frame: Buffer): void {
@@ -135,7 +142,7 @@ class Ncp implements StickFirmware<SavedEmber> {
     const notices: Buffer[] = [];
     this.#notices = notices;
     try {
-      const answer = answerTo(question, this.#firmware);
+      const answer = this.knows(question.id) ? answerTo(question, this.#firmware) : undefined;
       this.line.send(answer ? answerBytes(question, answer) : refusalBytes(question), false);
     } finally {
       this.#notices = undefined;

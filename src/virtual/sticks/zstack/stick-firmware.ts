@@ -48,6 +48,8 @@ export class ZStackFirmware implements StickFirmware<SavedZStack> {
   readonly installCodes = new Map<string, string>(); // by device, hex
   /** Whether it was built with inter-PAN. */
   knowsInterPan = true;
+  /** By subsystem and number, of which each is a byte. */
+  knows: StickFirmware<SavedZStack>["knows"] = () => true;
   readonly #factory: Pick<ZStackParts, "ieee" | "seed">;
   #ieee = "";
   #identity: NetworkCredentials | undefined;

@@ -74,6 +74,7 @@ export function answerMt(frame: UnpiFrame, stick: ZStackFirmware): UnpiFrame | u
   const requests = REQUESTS[subsystem];
   const answer = requests?.[command];
   if (!answer) return refuse(frame, requests ? NO_SUCH_COMMAND : NO_SUCH_SUBSYSTEM);
+  if (!stick.knows((subsystem << 8) | command)) return refuse(frame, NO_SUCH_COMMAND);
   return (
     unlessMalformed(() => {
       const answered = answer(reader(data), stick);
