@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Method } from "../../src/model/resource.ts";
 import { STICK_FAMILIES, type StickFamily } from "../../src/virtual/sticks/virtual-stick.ts";
+import { alike, differing } from "../support/alike.ts";
 import { openRadioGateway, type RadioGateway, until } from "../support/radio-gateway.ts";
 
 const PROFILES = [
@@ -14,22 +15,6 @@ const PROFILES = [
   "motion sensor",
   "remote",
 ];
-/** What is of the moment, of the stick itself, or of how it hears: docs/guide/adapters.md. */
-const DIFFERENT = new Set([
-  ...[
-    "lastseen",
-    "lastupdated",
-    "lastannounced",
-    "etag",
-    "UTC",
-    "localtime",
-    "whitelist",
-    "uuid",
-    "linkquality",
-    "lqi",
-  ],
-  ...["fwversion", "mac", "bridgeid", "devicename", "rfstatus", "panid", "ipaddress", "port", "websocketport"],
-]);
 /** Milliseconds without any news: devices tell a second time, rounded, up to some seconds after an order. */
 const QUIET = { briefly: 700, surely: 2500 } as const;
 
@@ -124,21 +109,4 @@ async function quiet({ facts, events }: RadioGateway, milliseconds: number): Pro
     },
     () => "it is quiet",
   );
-}
-
-/** Member by member, each with its place. */
-function differing(one: unknown, other: unknown, place: string): string[] {
-  const isNested = [one, other].every((value) => typeof value === "object" && value !== null);
-  if (!isNested) return one === other ? [] : [`${place}: ${JSON.stringify(one)}, not ${JSON.stringify(other)}`];
-  const [left, right] = [one, other] as Record<string, unknown>[];
-  const names = new Set([...Object.keys(left ?? {}), ...Object.keys(right ?? {})]);
-  const asked = String(left?.asked ?? "");
-  return [...names].flatMap((name) => differing(left?.[name], right?.[name], `${place} ${asked || name}`));
-}
-
-function alike(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(alike);
-  if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value).filter(([name]) => !DIFFERENT.has(name));
-  return Object.fromEntries(members.map(([name, member]) => [name, alike(member)]));
 }

@@ -20,6 +20,7 @@ import { extendedPanIdFor } from "../../src/radio/coordinator-dialects.ts";
 import { openRadio } from "../../src/radio/port.ts";
 import type { AirStation } from "../../src/virtual/air/air-station.ts";
 import { openVirtualHouse, type VirtualHouse } from "../../src/virtual/index.ts";
+import { openStick } from "../../src/virtual/sticks/open-stick.ts";
 import type { StickFamily } from "../../src/virtual/sticks/virtual-stick.ts";
 import { fakeClock, fakeHistoryDisk } from "./fakes.ts";
 import { type FakePort, plugInto } from "./pty.ts";
@@ -70,6 +71,7 @@ export interface GatewayOptions {
   readonly way?: Way;
   readonly entry?: string; // another file than the usual one for the radio process
   readonly stick?: StickFamily; // absent: the one of the tests
+  readonly spare?: StickFamily; // another stick, which takes the network over when it is told to
   readonly waits?: false; // not for the radio to be up
   readonly leaps?: true; // the gateway's own time can pass at once; the radio's cannot
   readonly timeScale?: number; // of the air: 0.01 is a hundred times as fast
@@ -88,6 +90,7 @@ interface Plain {
   readonly endpoints: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
 }
 
+const SPARE = "0x00124b00000000fe"; // a stick
 const BY_TEST = { by: "test", depth: 0 } as const;
 const PATIENCE = 90_000; // milliseconds: no test may depend on speed
 const MINUTE = 60; // seconds
@@ -100,11 +103,12 @@ subscribe("child_process", (told) => void children.push((told as { readonly proc
 
 export async function openRadioGateway(
   t: TestContext,
-  { way = "tcp", entry = ENTRY, leaps, timeScale = 1, stick = STICK, waits, prepare }: GatewayOptions = {},
+  { way = "tcp", entry = ENTRY, leaps, timeScale = 1, stick = STICK, spare, waits, prepare }: GatewayOptions = {},
 ): Promise<RadioGateway> {
   const home = mkdtempSync(join(tmpdir(), "zigbee-gateway-faults-"));
   const folder = join(home, "radio");
   const house = await openVirtualHouse({ empty: true, life: false, latency: 1, stick, timeScale });
+  const other = spare && (await openStick(spare, { network: house.air, ieee: SPARE }));
   writeNumbers(folder, house);
   prepare?.(house, folder);
   const serial = join(home, "stick");
@@ -136,7 +140,10 @@ export async function openRadioGateway(
   const leaping = leaps && leapingClock();
   const path = way === "serial" ? serial : `tcp://127.0.0.1:${house.port}`;
   const settings = { path, adapter: stick, channel: house.stick.channel, folder } as const;
-  const radio = openRadio({ entry, settings, clock: hasty, log });
+  const radio = openRadio({
+    ...{ entry, settings, clock: hasty, log },
+    ...(other && { spare: { path: `tcp://127.0.0.1:${other.port}`, adapter: other.family, isForced: false } }),
+  });
   const isIdle = watchOrders(radio);
   const events: RadioEvent[] = [];
   radio.hear((one) => events.push(one));
@@ -172,6 +179,7 @@ export async function openRadioGateway(
     leaping?.stop();
     clock.stop();
     await unplug();
+    await other?.close();
     await house.close();
     rmSync(home, { recursive: true, force: true });
   });
