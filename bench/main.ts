@@ -3,6 +3,7 @@ import { fork } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import process from "node:process";
+import { STICK_FAMILIES } from "../src/virtual/sticks/virtual-stick.ts";
 import type { Result } from "./goals.ts";
 import type { Question } from "./one.ts";
 
@@ -15,16 +16,22 @@ const MINUTE = 60_000; // milliseconds
 const wanted = process.argv.slice(2).filter((word) => word.startsWith("P"));
 const long = process.argv.includes("--long");
 const isShort = process.argv.includes("--short");
-const stick = process.argv[process.argv.indexOf("--stick") + 1];
+const stick = process.argv.includes("--stick") ? process.argv[process.argv.indexOf("--stick") + 1] : undefined;
 const limit = (long ? 150 : 20) * MINUTE; // of a file: what cannot end says so
 const results: Result[] = [];
+
+if (process.argv.includes("--stick") && !STICK_FAMILIES.some((family) => family === stick)) {
+  console.error(`--stick ${stick}: there are ${STICK_FAMILIES.join(", ")}`);
+  process.exit(1);
+}
 
 for (const file of FILES) {
   const failure = await answers({ file, wanted, long });
   if (failure) take({ goal: file, what: failure, unit: "", ours: 0, control: 0, ratio: 0, wanted: "", reached: false });
 }
 const machine = { node: process.version, cores: cpus().length, model: cpus()[0]?.model };
-const told = { machine, form: isShort ? "short: no measurement" : long ? "long" : "usual", results };
+const form = isShort ? "short: no measurement" : long ? "long" : "usual";
+const told = { machine, form, ...(stick !== undefined && { stick }), results };
 writeFileSync(new URL("results.json", import.meta.url), `${JSON.stringify(told, undefined, 2)}\n`);
 const missed = results.filter(({ reached }) => !reached).map(({ goal }) => goal);
 console.log(
@@ -34,7 +41,7 @@ process.exit(0);
 
 /** Takes what one file measures; answers why it did not come to an end. */
 function answers(question: Question): Promise<string | undefined> {
-  const chosen = process.argv.includes("--stick") ? { BENCH_STICK: stick } : {}; // of the radio's goals
+  const chosen = stick === undefined ? {} : { BENCH_STICK: stick }; // of the radio's goals
   const env = { ...process.env, ...chosen, ...(isShort ? { BENCH_SHORT: "1" } : {}) };
   const child = fork(new URL("one.ts", import.meta.url), [JSON.stringify(question)], { env });
   child.on("message", take);

@@ -157,6 +157,7 @@ export async function letIn({ opened }: Ours, lights: number): Promise<void> {
 export interface Bare {
   light(on: boolean): Promise<number>; // when it was sent
   readonly up: Promise<number>;
+  readonly pid: number;
   join(lights: number): Promise<void>;
   /** From now on each press of a remote switches the first light. */
   obeyRemotes(): Promise<unknown>;
@@ -178,6 +179,7 @@ export function openBare({ air, folder }: House): Bare {
   const up = heard<number>("up");
   return {
     up,
+    pid: child.pid ?? 0,
     light: (on) => {
       const sent = heard<number>("sent");
       child.send({ light: on });
