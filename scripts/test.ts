@@ -119,7 +119,7 @@ const CORES = availableParallelism();
 const FULL = 1.2 * CORES; // nobody works as evenly as it was measured
 const MOST_AGAIN = 5; // lots: where more have failed, something is broken
 const NONE: Counts = { passed: 0, failed: 0, skipped: 0 };
-const PATIENCE = 600_000; // milliseconds for a test, and half as much again for a lot
+const PATIENCE = process.env.LONG ? 3_600_000 : 600_000; // milliseconds for a test, and half as much again for a lot
 
 const options = process.argv.slice(2).filter((word) => word.startsWith("--"));
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));

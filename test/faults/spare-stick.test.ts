@@ -4,9 +4,9 @@
  */
 import assert from "node:assert/strict";
 import process from "node:process";
-import { test } from "node:test";
+import { describe, test } from "node:test";
 import type { Ieee } from "../../src/model/radio/device-facts.ts";
-import type { VirtualStick } from "../../src/virtual/sticks/virtual-stick.ts";
+import { STICK_FAMILIES, type VirtualStick } from "../../src/virtual/sticks/virtual-stick.ts";
 import { hasPorts } from "../support/pty.ts";
 import { FAMILY_ROWS, SPARE_PAIR } from "../support/stick.ts";
 import { type TwoSticks, twoSticks } from "../support/two-sticks.ts";
@@ -17,6 +17,11 @@ const WITHIN = 30_000; // milliseconds from the pull to a light
 const EMPTIED_WITHIN = 12_000; // milliseconds
 const TOLD_WITHIN = 60_000; // milliseconds
 const TOLD_AGAIN = 5; // times
+const DEAD = 20; // devices
+const LONGER_THAN_PATIENCE = 40_000; // milliseconds
+const PAIRS = process.env.SPARE_PAIR
+  ? [SPARE_PAIR]
+  : STICK_FAMILIES.flatMap((one) => STICK_FAMILIES.map((other) => [one, other] as const));
 const RETURNS = ["never", "before", "while", "after"] as const; // of the stick that was pulled, and the takeover
 
 test("a rehearsal: the other stick has the network, the lights obey both before and after", {
@@ -85,47 +90,64 @@ test("it hangs, and goes on sending: the devices follow the other one, and withi
   await obey(stage);
 });
 
-/** What takes its stick away for good, though it is there; and what does not. */
-const HARMS: readonly (readonly [
-  what: string,
-  harm: (stage: TwoSticks) => Promise<void> | void,
-  takesOver: boolean,
-])[] = [
-  ["it is silent", ({ stickAt }) => stickAt(0)?.mute(true), true],
-  ["its watchdog starts it anew again and again", (stage) => again(stage, 300), true],
-  ["it comes up and starts anew, again and again", (stage) => again(stage, 5_000), true],
-  ["it leaves its network again and again", (stage) => again(stage, 300, leaveNetwork), true],
-  ["it is away for ten seconds", glitch, false],
-  ["it is busy for a while", ({ stickAt }) => stickAt(0)?.busy(60), false],
-  ["no device answers", silenceLights, false],
-  ["Node-RED starts anew", ({ open }) => open(0), false],
+type Harm = readonly [what: string, harm: (stage: TwoSticks) => Promise<void> | void];
+
+/** What takes its stick away for good, though it is there. */
+const HARMS: readonly Harm[] = [
+  ["it is silent", ({ stickAt }) => stickAt(0)?.mute(true)],
+  ["its watchdog starts it anew again and again", (stage) => again(stage, 300)],
+  ["it comes up and starts anew, again and again", (stage) => again(stage, 5_000)],
+  ["it leaves its network again and again", (stage) => again(stage, 300, leaveNetwork)],
 ];
 
-for (const [what, harm, takesOver] of HARMS)
-  test(`${what}: the spare ${takesOver ? "takes over" : "stays where it is"}`, {
-    skip: !hasPorts || !process.env.LONG,
-  }, async (t) => {
+for (const [what, harm] of HARMS)
+  test(`${what}: the spare takes over`, { skip: !hasPorts || !process.env.LONG }, async (t) => {
     const stage = await twoSticks(t, SPARE_PAIR);
     await obey(stage);
     const since = performance.now();
     await harm(stage);
-    if (takesOver) await until(() => stage.record()?.term === 1 && stage.radio.up);
-    else {
-      for (const light of stage.lights) stage.toggle(light).catch(() => {});
-      await pause(40_000);
-      assert.equal(stage.radio.spare?.state.term, 0);
-    }
+    await until(() => stage.record()?.term === 1 && stage.radio.up);
     stage.stickAt(0)?.mute(false); // whoever goes on so is told of elsewhere
-    stage.stickAt(0)?.busy(0);
-    for (const station of stage.stations.values()) station.reach = "ok";
-    await stage.up();
     await until(() => stage.radio.spare?.state.stale.length === 0);
     await obey(stage);
-    assertAlone(stage, takesOver);
+    assertAlone(stage, true);
     t.diagnostic(
       `${SPARE_PAIR}, ${what}: all obey after ${Math.round(performance.now() - since)} ms, overlap ${Math.round(stage.overlap)} ms`,
     );
   });
+
+/** What passes by itself, or is no matter of the stick. */
+const NO_HARMS: readonly Harm[] = [
+  ["it is away for ten seconds", glitch],
+  ["it is busy", ({ stickAt }) => stickAt(0)?.busy(Number.POSITIVE_INFINITY)],
+  [`${DEAD} devices do not answer`, silenceLights],
+  ["Node-RED starts anew", ({ open }) => open(0)],
+];
+
+describe("a spare stays where it is", { concurrency: 3, skip: !hasPorts || !process.env.LONG }, () => {
+  for (const pair of PAIRS)
+    test(`${pair}: ${NO_HARMS.map(([what]) => what).join("; ")}`, async (t) => {
+      const stage = await twoSticks(t, pair, DEAD);
+      for (const [what, harm] of NO_HARMS) {
+        await obey(stage);
+        await harm(stage);
+        for (const end = performance.now() + LONGER_THAN_PATIENCE; performance.now() < end; await pause(1_000))
+          for (const light of stage.lights.slice(0, 5)) stage.toggle(light).catch(() => {});
+        assert.equal(stage.radio.spare?.state.term, 0, what);
+        stage.stickAt(0)?.busy(0);
+        for (const station of stage.stations.values()) station.reach = "ok";
+        await stage.up();
+        await until(() =>
+          stage.toggle(stage.lights[0] ?? "").then(
+            () => true,
+            () => false,
+          ),
+        );
+      }
+      await obey(stage);
+      assert.equal(stage.overlap, 0, "the spare was never on air");
+    });
+});
 
 /** Until the other one has its turn. */
 async function again(
@@ -213,8 +235,8 @@ async function obey(stage: TwoSticks): Promise<void> {
   for (const light of stage.lights) await stage.toggle(light);
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  for (let left = 90_000; !isSo(); left -= 50) {
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let left = 90_000; !(await isSo()); left -= 50) {
     assert.ok(left > 0, "it did not happen");
     await pause(50);
   }

@@ -44,7 +44,11 @@ const KEY = Array.from({ length: 16 }, (_, at) => at + 100);
 const NUMBERS = { panid: 0x1a2b, extendedpanid: [1, 2, 3, 4, 5, 6, 7, 8], networkKey: KEY };
 const LOOKS_EVERY = 10; // milliseconds
 
-export async function twoSticks(t: TestContext, families: readonly [StickFamily, StickFamily]): Promise<TwoSticks> {
+export async function twoSticks(
+  t: TestContext,
+  families: readonly [StickFamily, StickFamily],
+  count = 3, // lights
+): Promise<TwoSticks> {
   const home = mkdtempSync(join(tmpdir(), "zigbee-gateway-sticks-"));
   const folder = join(home, "radio");
   const network = new VirtualNetwork({});
@@ -106,9 +110,9 @@ export async function twoSticks(t: TestContext, families: readonly [StickFamily,
   for (const place of [0, 1] as const) await plug(place);
   await open(0);
   await isUp(radio);
-  const lights = ["1", "2", "3"].map((digit) => `0x00158d000000000${digit}`);
+  const lights = Array.from({ length: count }, (_, at) => `0x00158d00000000${(at + 1).toString(16).padStart(2, "0")}`);
   const current = () => radio as Radio;
-  await current().permitJoin(60);
+  await current().permitJoin(254);
   const stations = new Map(lights.map((ieee) => [ieee, testStation({ ieee })]));
   for (const station of stations.values()) await letIn(current(), network, station);
   return {
