@@ -3,7 +3,7 @@
  * Look at each before it is committed. `npm run screenshots -- --gallery <folder>` takes every panel in all languages, widths and colors, and every dialog;
  * behind the folder names of some: `home dialog-rule`.
  */
-import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
@@ -181,6 +181,7 @@ function story({ picked }: Furnished): readonly FlowNode[] {
 /** Of zigbee2mqtt, which has been stopped for an hour. */
 function foreignHouse(): string {
   const folder = mkdtempSync(join(tmpdir(), "house-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const stopped = Date.now() / 1000 - 3600;
   for (const [name, bytes] of foreign("z2m")) {
     writeFileSync(join(folder, name), bytes);

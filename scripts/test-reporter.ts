@@ -12,7 +12,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncIt
   for await (const { type, data } of events) {
     if (type === "test:fail") {
       const { name, file = "", details } = data;
-      if (!isSuite(details))
+      if (!isParent(details.error))
         yield line({ failure: `${relative(".", file)}: ${name}\n${inspect(details.error.cause ?? details.error)}` });
     }
     if (type === "test:summary" && data.file === undefined) {
@@ -35,9 +35,9 @@ export function processorTime(): number | undefined {
   }
 }
 
-/** A suite fails because a test in it failed, which was told already. */
-function isSuite({ type, error }: { readonly type?: string; readonly error: Error }): boolean {
-  return type === "suite" && (error as { failureType?: string }).failureType === "subtestsFailed";
+/** A test or a suite that fails only because a test in it failed, which was told already. */
+function isParent(error: Error): boolean {
+  return (error as { failureType?: string }).failureType === "subtestsFailed";
 }
 
 function line(told: Told): string {
