@@ -46,7 +46,7 @@ import { framesAtOnce, type HerdsmanParts, networkFacts, type StartingHerdsman }
 import { addInstallCode, PermitJoin } from "./network/permit-join.ts";
 import type { PersistentHouse } from "./network/virtual-house.ts";
 import { type ExecuteOrder, orderExecution } from "./orders/order-execution.ts";
-import { failureOf, watchForRefusals } from "./orders/order-failures.ts";
+import { failureOf, watchFrames } from "./orders/order-failures.ts";
 import { Targets } from "./orders/targets.ts";
 import { TouchlinkJobs } from "./orders/touchlink-jobs.ts";
 
@@ -166,7 +166,7 @@ async function patchAdapter(
     return device !== undefined && !isSleepy(device);
   };
   const breaker = new CircuitBreaker(adapter, await framesAtOnce(herdsman, stick.adapter), listens);
-  watchForRefusals(adapter);
+  watchFrames(adapter);
   return { deliveries, transmitHold, breaker, stopWatching };
 }
 

@@ -12,7 +12,7 @@ import type {
   ToZigbeeConverter,
 } from "../herdsman.ts";
 import { plainValues } from "../plain-data.ts";
-import { collectingRefusals, failureOf, type RefusedCommand, refusal } from "./order-failures.ts";
+import { failureOf, newOutcomes, refusal, watchingFrames } from "./order-failures.ts";
 
 /** The device or group that the converters are to speak to, and what they need to know of it. */
 export interface ConverterTarget {
@@ -83,10 +83,10 @@ interface ConversionResult<Done> {
 
 /** A converter throws some of the refusals that its device answers, and knows nothing of others. */
 async function converted<Done>(convert: () => Promise<Done>): Promise<ConversionResult<Done>> {
-  const refused: RefusedCommand[] = [];
-  const refusals = () => refused.map(({ status, cluster }) => ({ failure: refusal(status), cluster }));
+  const outcomes = newOutcomes();
+  const refusals = () => outcomes.refused.map(({ status, cluster }) => ({ failure: refusal(status), cluster }));
   try {
-    const done = await collectingRefusals(refused, convert);
+    const done = await watchingFrames(outcomes, convert);
     return { done, refusals: refusals() };
   } catch (error) {
     const failure = failureOf(error);
@@ -102,8 +102,18 @@ function keysOf(cluster: number | undefined, keys: readonly string[]): readonly 
   return meant.length > 0 ? meant : keys;
 }
 
-/** Keys that the device cannot be asked for are left out, unless those are all. */
+/**
+ * Keys that the device cannot be asked for are left out, unless those are all. Rejects when the device is silent, also where the converter keeps
+ * that to itself.
+ */
 export async function get(target: ConverterTarget, keys: readonly string[]): Promise<Answers["get"]> {
+  const outcomes = newOutcomes();
+  const answer = await watchingFrames(outcomes, () => askFor(target, keys));
+  if (outcomes.failed.length > 0 && !outcomes.isAnswered) throw outcomes.failed[0];
+  return answer;
+}
+
+async function askFor(target: ConverterTarget, keys: readonly string[]): Promise<Answers["get"]> {
   const asked: string[] = [];
   const askedForColor = new Set<ToZigbeeConverter>();
   let failure: unknown;

@@ -79,33 +79,50 @@ export function refusal(status: number): RadioError {
   return new RadioError("refused", `it refused: ${name}`, status);
 }
 
-export interface RefusedCommand {
+interface RefusedCommand {
   readonly cluster: number;
   readonly status: number;
 }
 
+/** What became of the frames that are sent meanwhile: some converters keep it to themselves. */
+export interface FrameOutcomes {
+  readonly refused: RefusedCommand[]; // commands that were answered with an error status
+  readonly failed: unknown[]; // why frames were not answered, in the words of the adapters
+  isAnswered: boolean; // one of them was
+}
+
 const DEFAULT_RESPONSE = 0x0b;
 const DOOR_LOCK = 0x0101; // its own answers begin with a status
-const listening = new AsyncLocalStorage<RefusedCommand[]>();
+const listening = new AsyncLocalStorage<FrameOutcomes>();
 
-/** From now on the answers to what is sent are looked at. */
-export function watchForRefusals(adapter: HerdsmanAdapter): void {
+/** From now on it is looked at what becomes of what is sent. */
+export function watchFrames(adapter: HerdsmanAdapter): void {
   const send = adapter.sendZclFrameToEndpoint.bind(adapter);
-  const listeners = new WeakMap<object, RefusedCommand[]>(); // by frame: herdsman sends some again, when a sleeper wakes up
+  const listeners = new WeakMap<object, FrameOutcomes>(); // by frame: herdsman sends some again, when a sleeper wakes up
   adapter.sendZclFrameToEndpoint = async (...request) => {
     const frame = request[3];
-    const refused = listeners.get(frame) ?? listening.getStore();
-    if (refused) listeners.set(frame, refused);
-    const answer = await send(...request);
-    const status = answer && statusIn(answer, frame);
-    if (status) refused?.push({ cluster: frame.cluster.ID, status });
-    return answer;
+    const outcomes = listeners.get(frame) ?? listening.getStore();
+    if (!outcomes) return await send(...request);
+    listeners.set(frame, outcomes);
+    try {
+      const answer = await send(...request);
+      const status = answer && statusIn(answer, frame);
+      outcomes.isAnswered = true;
+      if (status) outcomes.refused.push({ cluster: frame.cluster.ID, status });
+      return answer;
+    } catch (error) {
+      outcomes.failed.push(error);
+      throw error;
+    }
   };
 }
 
-/** Commands that are sent meanwhile, and answered with an error status, go to `refused`. */
-export function collectingRefusals<Answer>(refused: RefusedCommand[], run: () => Answer): Answer {
-  return listening.run(refused, run);
+export function newOutcomes(): FrameOutcomes {
+  return { refused: [], failed: [], isAnswered: false };
+}
+
+export function watchingFrames<Answer>(outcomes: FrameOutcomes, run: () => Answer): Answer {
+  return listening.run(outcomes, run);
 }
 
 /** Of the answer to a command of a cluster. Attributes that cannot be read or written are told apart by herdsman itself. */
