@@ -6,6 +6,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 export interface RunningOrder {
   readonly isGivenUp: boolean;
+  readonly isBackground: boolean; // no person waits for its effect
 }
 
 /** A frame was not sent, because its order has been given up. */
@@ -31,17 +32,22 @@ export function pause(milliseconds: number): Promise<void> {
   });
 }
 
+interface OrderLimit {
+  readonly deadline: number; // milliseconds
+  readonly isBackground?: boolean;
+}
+
 export async function runOrder<Answer>(
-  milliseconds: number,
+  { deadline, isBackground = false }: OrderLimit,
   run: () => Promise<Answer>,
   late: () => Error,
 ): Promise<Answer> {
-  const order = { isGivenUp: false };
+  const order = { isGivenUp: false, isBackground };
   const giveUp = () => {
     order.isGivenUp = true;
     return late();
   };
-  return await within(milliseconds, orders.run(order, run), giveUp);
+  return await within(deadline, orders.run(order, run), giveUp);
 }
 
 /** What is begun here goes on, whatever becomes of the order that led to it. */

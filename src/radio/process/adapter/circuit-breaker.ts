@@ -82,7 +82,8 @@ export class CircuitBreaker {
   async #ask<Answer>(ieee: Ieee, order: RunningOrder | undefined, send: () => Promise<Answer>): Promise<Answer> {
     const kind = () => (order?.isGivenUp ? undefined : this.#doubtful.has(ieee) ? "silent" : "answering");
     try {
-      const answer = await this.#slots.run(ieee, kind, () => onBehalfOf(order, send));
+      const isUrgent = order !== undefined && !order.isBackground;
+      const answer = await this.#slots.run(ieee, kind, () => onBehalfOf(order, send), isUrgent);
       this.#doubtful.delete(ieee);
       return answer;
     } catch (error) {

@@ -1,5 +1,5 @@
 /**
- * Which frame may go on air now. One frame at a time for each device; so many for all devices that answer; and a few slots of their own
+ * Which frame may go on air now. One frame at a time for each device, those that a person waits for first; so many for all devices that answer; and a few slots of their own
  * for devices that may be dead, and for devices that are being searched for, so that a device that answers at once never waits for those.
  */
 import { AbandonedError } from "../deadlines.ts";
@@ -9,6 +9,7 @@ export type SlotKind = "answering" | "silent" | "search";
 
 interface WaitingFrame {
   readonly device: string;
+  readonly isUrgent: boolean;
   readonly kind: () => SlotKind | undefined;
   readonly start: (release: () => void) => void;
   readonly giveUp: () => void;
@@ -30,15 +31,30 @@ export class SendSlots {
     this.#free = { answering: most, ...FEW };
   }
 
-  /** Which kind of slot is needed is asked when its turn comes; undefined: it is no longer wanted, and rejects with AbandonedError. */
-  run<Answer>(device: string, kind: () => SlotKind | undefined, send: () => Promise<Answer>): Promise<Answer> {
+  /**
+   * Which kind of slot is needed is asked when its turn comes; undefined: it is no longer wanted, and rejects with AbandonedError. `isUrgent`: a
+   * person waits for it. A device that leaves questions unanswered while it is set up would obey nobody for a minute else.
+   */
+  run<Answer>(
+    device: string,
+    kind: () => SlotKind | undefined,
+    send: () => Promise<Answer>,
+    isUrgent = false,
+  ): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const start = (release: () => void) => {
         send().then(resolve, reject).finally(release);
       };
-      this.#waiting.push({ device, kind, start, giveUp: () => reject(new AbandonedError()) });
+      this.#append({ device, isUrgent, kind, start, giveUp: () => reject(new AbandonedError()) });
       this.#next();
     });
+  }
+
+  /** In front of what may wait longer for the same device. */
+  #append(frame: WaitingFrame): void {
+    const mayWait = (other: WaitingFrame) => frame.isUrgent && !other.isUrgent && other.device === frame.device;
+    const at = this.#waiting.findIndex(mayWait);
+    this.#waiting.splice(at < 0 ? this.#waiting.length : at, 0, frame);
   }
 
   #next(): void {

@@ -2,6 +2,7 @@
 
 import { type Answers, type Order, RadioError } from "../../../model/radio/orders.ts";
 import type { RadioEvent } from "../../../model/radio/radio-port.ts";
+import { ORDER_RULES } from "../../pacing.ts";
 import type { CircuitBreaker } from "../adapter/circuit-breaker.ts";
 import { busyWithTouchlink, type TransmitHold } from "../adapter/transmit-hold.ts";
 import { runOrder } from "../deadlines.ts";
@@ -52,7 +53,8 @@ export function orderExecution(parts: OrderExecutionParts): ExecuteOrder {
     const late = () =>
       transmitHold.isHeld ? busyWithTouchlink() : new RadioError("timeout", `no answer within ${deadline / 1000} s`);
     try {
-      return await runOrder(deadline, () => execute(order as never, deadline), late);
+      const isBackground = ORDER_RULES[order.do].background === true;
+      return await runOrder({ deadline, isBackground }, () => execute(order as never, deadline), late);
     } catch (error) {
       if (isSystemError(error)) broken(error);
       throw failureOf(error, sleeps(order));

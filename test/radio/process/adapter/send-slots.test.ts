@@ -24,6 +24,21 @@ test("one frame at a time for each device, in order; so many devices at once", a
   assert.deepEqual(onAir().slice(0, 2), ["b1", "a2"]); // on a slow machine "b1" may have given its slot to "c1"
 });
 
+test("what a person waits for goes before all that nobody waits for, of the same device", async () => {
+  const { send, onAir } = stage(1);
+  const first = send("setup", "a", "answering");
+  const others = ["more", "and more"].map((name) => send(name, "a", "answering"));
+  const urgent = ["on", "bright"].map((name) => send(name, "a", "answering", true));
+  const seen: string[] = [];
+  for (const frame of [first, ...urgent, ...others]) {
+    seen.push(...onAir());
+    frame.answer();
+    await frame.done;
+    await settle();
+  }
+  assert.deepEqual(seen, ["setup", "on", "bright", "more", "and more"]);
+});
+
 test("devices that may be dead have slots of their own, and no more than those", () => {
   const { send, onAir } = stage(1);
   send("live", "a", "answering");
@@ -90,7 +105,7 @@ function stage(most: number) {
   const slots = new SendSlots(most);
   const run: SendSlots["run"] = (...what) => slots.run(...what);
   const sending = new Set<string>();
-  const send = (name: string, device: string, kind: SlotKind): Frame => {
+  const send = (name: string, device: string, kind: SlotKind, isUrgent = false): Frame => {
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
@@ -103,6 +118,7 @@ function stage(most: number) {
         await answered;
         sending.delete(name);
       },
+      isUrgent,
     );
     return { name, done, answer };
   };

@@ -75,7 +75,7 @@ test("a frame that is held twice passes at the end only; one whose order has bee
   const { hold, frames, say } = stage();
   await hold.hold();
   const given = runOrder(
-    20,
+    { deadline: 20 },
     async () => say("sendZclFrameToGroup", "too late"),
     () => new Error("no time"),
   );
