@@ -15,6 +15,7 @@ export interface ForeignDatabase {
   readonly coordinators: readonly DatabaseLine[];
   readonly devices: readonly DatabaseLine[];
   readonly groups: readonly GroupLine[];
+  readonly isCut: boolean; // in the middle of a group, which is lost with those behind it
   readonly notes: readonly Note[];
 }
 
@@ -44,16 +45,14 @@ export function readDatabase(text: string): ForeignDatabase {
   if (all.length === 0) throw new ImportRefusal("no-devices", { file: FILE });
   if (bad > 3 && bad > lines.length / 10) throw new ImportRefusal("database-bad", { count: bad, lines: lines.length });
   const { devices, notes } = oncePerAddress(all);
-  const cut = isCut && (lines.at(-1) ?? "").includes('"type":"Group"') ? 1 : 0;
+  const isGroupCut = isCut && (lines.at(-1) ?? "").includes('"type":"Group"');
+  const count = isGroupCut ? bad - 1 : bad;
   return {
     coordinators,
     devices,
     groups: good.filter(({ type }) => type === "Group").map(groupIn),
-    notes: [
-      ...notes,
-      ...(cut > 0 ? [{ code: "groups-cut", values: { count: cut } } as const] : []),
-      ...(bad - cut > 0 ? [{ code: "line-bad", values: { count: bad - cut, file: FILE } } as const] : []),
-    ],
+    isCut: isGroupCut,
+    notes: [...notes, ...(count > 0 ? [{ code: "line-bad", values: { count, file: FILE } } as const] : [])],
   };
 }
 

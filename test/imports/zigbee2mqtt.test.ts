@@ -400,8 +400,9 @@ suite("the list of devices", () => {
     assert.ok(read.notes.some(({ code }) => code === "state-ignored"));
   });
 
-  test("a last line that is cut off: a group is lost, and comes back empty by its name", () => {
+  test("a last line that is cut off: groups are lost, and come back empty by their names", () => {
     const read = readFiles(database("cut-last-line"));
+    assert.equal(read.notes.find(({ code }) => code === "groups-cut")?.values?.count, 3);
     assert.equal(read.devices.length, 25);
     assert.equal(read.groups.length, 6);
     assert.deepEqual(read.groups.find(({ number }) => number === 65_000)?.members, []);

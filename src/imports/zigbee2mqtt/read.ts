@@ -39,6 +39,7 @@ export function readZigbee2mqtt(files: SourceFiles, choice: NetworkChoice | unde
   if (text === undefined) throw new ImportRefusal("file-missing", { file: DATABASE });
   const database = readDatabase(text);
   const notes: Note[] = [...settings.notes, ...database.notes];
+  if (database.isCut) notes.push({ code: "groups-cut", values: { count: lostGroups(settings.groups, database) } });
   const network = networkOf(settings, files, database, choice, notes);
   const last = lastValues(files, notes);
   if (files.has(`${BACKUP}.old`)) notes.push({ code: "backup-old-kept", values: { file: `${BACKUP}.old` } });
@@ -189,6 +190,12 @@ function groupsOf(
   return [...groups, ...rest.map(({ number, members }) => ({ number, name: "", members }))].toSorted(
     (one, other) => one.number - other.number,
   );
+}
+
+/** They are known by their names at most. */
+function lostGroups(named: readonly NamedGroup[], { groups }: ForeignDatabase): number {
+  const kept = new Set(groups.map(({ number }) => number));
+  return Math.max(1, named.filter(({ key }) => !kept.has(wholeNumber(key) ?? 0)).length);
 }
 
 /** "Bad Schalter/left", "Bad Schalter/2", "0x00158d…": only settings before 2023 name them. A label says nothing without the converters. */
