@@ -66,12 +66,15 @@ export class CircuitBreaker {
     const send = (patience: number, isSearch: boolean) =>
       this.#sendZcl(ieee, address, endpoint, frame, patience, noAnswer, !isSearch, ...rest);
     const mayRepeat = order !== undefined && wasTrusted && this.#listens(ieee) && isSameTwice(frame);
+    const holdsUp = this.#listens(ieee) && !isUrgent(order); // a person whose command is the next one would wait for an answer that never comes
     const brief = () => send(Math.min(timeout, BRIEF), false);
-    const patient = () => send(mayRepeat ? Math.min(timeout, USUAL) : timeout, false);
+    const patient = () => send(mayRepeat || holdsUp ? Math.min(timeout, USUAL) : timeout, false);
     try {
       return await this.#ask(ieee, order, () => (this.#doubtful.has(ieee) ? brief() : patient()));
     } catch (error) {
-      if (mayRepeat && failureOf(error).code === "timeout") return await this.#ask(ieee, order, brief);
+      const isUnanswered = failureOf(error).code === "timeout";
+      if (mayRepeat && isUnanswered) return await this.#ask(ieee, order, brief);
+      if (holdsUp && isUnanswered) throw error;
       const isAsleep = !this.#listens(ieee) && EXPIRED.test(wordsOf(error));
       if (noRecovery || !wasTrusted || !isInTime() || isAsleep) throw error;
       const search = () => onBehalfOf(order, () => send(timeout, true));
@@ -82,8 +85,7 @@ export class CircuitBreaker {
   async #ask<Answer>(ieee: Ieee, order: RunningOrder | undefined, send: () => Promise<Answer>): Promise<Answer> {
     const kind = () => (order?.isGivenUp ? undefined : this.#doubtful.has(ieee) ? "silent" : "answering");
     try {
-      const isUrgent = order !== undefined && !order.isBackground;
-      const answer = await this.#slots.run(ieee, kind, () => onBehalfOf(order, send), isUrgent);
+      const answer = await this.#slots.run(ieee, kind, () => onBehalfOf(order, send), isUrgent(order));
       this.#doubtful.delete(ieee);
       return answer;
     } catch (error) {
@@ -108,6 +110,10 @@ export class CircuitBreaker {
       throw error instanceof AbandonedError ? first : error;
     }
   }
+}
+
+function isUrgent(order: RunningOrder | undefined): boolean {
+  return order !== undefined && !order.isBackground;
 }
 
 function isSameTwice({ header, cluster, command }: OutgoingFrame): boolean {
