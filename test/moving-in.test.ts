@@ -1,7 +1,6 @@
 /** Moving in over REST: a look, the move itself, the way back; two at once, a cancelled one, and a gateway that is killed between. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -16,19 +15,9 @@ import { VirtualNetwork } from "../src/virtual/air/virtual-network.ts";
 import { openStick } from "../src/virtual/sticks/open-stick.ts";
 import { openBroker } from "./support/broker.ts";
 import { fixture, house } from "./support/houses.ts";
-import { ask, folderOf, moved, start } from "./support/moves.ts";
+import { ask, folderOf, moved, printOf, start } from "./support/moves.ts";
 import { startOther } from "./support/other-program.ts";
 import { until } from "./support/radio-gateway.ts";
-
-function printOf(folder: string): string {
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8", withFileTypes: true }).filter((each) =>
-    each.isFile(),
-  );
-  const paths = names.map((each) => join(each.parentPath, each.name)).toSorted();
-  return createHash("sha256")
-    .update(paths.map((path) => `${path} ${readFileSync(path).toString("hex")}`).join("\n"))
-    .digest("hex");
-}
 
 /** Of the invented house: its keys, that of the network, and that of the switch without a battery. */
 const SECRETS = [

@@ -1,5 +1,6 @@
 /** Gateways that a house moves into, over REST: each opened on a folder, as Node-RED would, and stopped again. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
@@ -25,6 +26,17 @@ export function folderOf(t: TestContext, files: ReadonlyMap<string, Uint8Array> 
     writeFileSync(join(folder, name), bytes);
   }
   return folder;
+}
+
+/** Of all of its files and their names. */
+export function printOf(folder: string): string {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8", withFileTypes: true }).filter((each) =>
+    each.isFile(),
+  );
+  const paths = names.map((each) => join(each.parentPath, each.name)).toSorted();
+  return createHash("sha256")
+    .update(paths.map((path) => `${path} ${readFileSync(path).toString("hex")}`).join("\n"))
+    .digest("hex");
 }
 
 /** `log`: hears each line. `settings`: of the dialog. `stickFolder`: where it has a stick. */

@@ -23,6 +23,9 @@ const CONFIGURE_ANSWER = 0x07;
 const DEFAULT_ANSWER = 0x0b;
 const FROM_SERVER = 0x18; // an answer that wants none
 const UNSUPPORTED = 0x86;
+const UNSUPPORTED_COMMAND = 0x83; // of a maker
+const UNSUPPORTED_GLOBAL = 0x84;
+const OF_A_MAKER = 0x04; // a flag of the head
 const TEXT = 0x42;
 const NUMBER = 0x20;
 
@@ -71,6 +74,7 @@ export function testStation(facts: Partial<AirStation> & { readonly ieee: string
 }
 
 function answerOf(bytes: Buffer): Buffer | undefined {
+  if (((bytes[0] ?? 0) & OF_A_MAKER) !== 0) return refusalOf(bytes);
   const [control = 0, sequence = 0, command = 0] = bytes;
   const isGlobal = (control & 3) === 0;
   if (isGlobal && command === READ) {
@@ -81,6 +85,15 @@ function answerOf(bytes: Buffer): Buffer | undefined {
   if (isGlobal && command === CONFIGURE) return Buffer.of(FROM_SERVER, sequence, CONFIGURE_ANSWER, 0);
   if (!isGlobal && (control & 0x10) === 0) return Buffer.of(FROM_SERVER, sequence, DEFAULT_ANSWER, command, 0);
   return undefined;
+}
+
+/** It knows nothing of any maker's own. */
+function refusalOf(bytes: Buffer): Buffer | undefined {
+  const [control = 0, low = 0, high = 0, sequence = 0, command = 0] = bytes;
+  const isGlobal = (control & 3) === 0;
+  if (isGlobal && command === DEFAULT_ANSWER) return undefined;
+  const status = isGlobal ? UNSUPPORTED_GLOBAL : UNSUPPORTED_COMMAND;
+  return Buffer.of(FROM_SERVER | OF_A_MAKER, low, high, sequence, DEFAULT_ANSWER, command, status);
 }
 
 function record(attribute: number): number[] {
