@@ -50,7 +50,7 @@ function own({ address, view }: FoundResource): string {
   return String(view.name || address);
 }
 
-function sceneIn({ scenes }: Values, id: string): string | undefined {
+export function sceneIn({ scenes }: Values, id: string): string | undefined {
   const all = Array.isArray(scenes) ? (scenes as readonly { readonly id?: unknown; readonly name?: unknown }[]) : [];
   const name = all.find((scene) => String(scene.id) === id)?.name;
   return name === undefined ? undefined : String(name);

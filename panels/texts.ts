@@ -140,9 +140,14 @@ export function compareWords(one: string, other: string): number {
   return format("order", options, () => new Intl.Collator(language, options)).compare(one, other);
 }
 
-/** 12345 → "12.3 GB". */
+/** 12345 → "12.3 GB", 0.0264 → "26.4 kB". */
 export function saySize(megabytes: number): string {
-  const [value, unit] = megabytes < 1_000 ? [megabytes, "megabyte"] : [megabytes / 1_000, "gigabyte"];
+  const [value, unit] =
+    megabytes < 0.1
+      ? [megabytes * 1_000, "kilobyte"]
+      : megabytes < 1_000
+        ? [megabytes, "megabyte"]
+        : [megabytes / 1_000, "gigabyte"];
   return numberFormat({ style: "unit", unit, maximumFractionDigits: 1 }).format(value);
 }
 

@@ -6,7 +6,7 @@ import { type RoomHouse, roomFinder, roomsIn } from "../devices/rooms.ts";
 import { sayPressOf } from "../devices/values/key-names.ts";
 import { sayMember, sayValue } from "../devices/values/words.ts";
 import { JOB, sayJobFailure } from "../jobs.ts";
-import { findResource, type NamedHouse, resourceName, sayCause } from "../resource-names.ts";
+import { findResource, type NamedHouse, resourceName, sayCause, sceneIn } from "../resource-names.ts";
 import { compareWords, hasText, say, sayList, sayTime } from "../texts.ts";
 
 export const MOST = 1_000; // the oldest are lost
@@ -96,11 +96,24 @@ const COUNTED: readonly string[] = ["permitjoin", "permitjoinfull"]; // seconds
 export function isTick({ address, type, event, values, before = {} }: ChangeNotice): boolean {
   if (type === TOUCHLINK) return true; // its scans are jobs
   if (type === JOB) return event !== "added" && values.status === undefined;
+  if (isMirror(address, values)) return true;
   const isRunning = ([name, left]: [string, unknown]) =>
     COUNTED.includes(name) && Number(left) > 0 && Number(left) < Number(before[name]);
   const members = Object.entries(values);
   return address === "/config" && members.length > 0 && members.every(isRunning);
 }
+
+/** In which groups a light is: the groups have told it. */
+function isMirror(address: string, values: Values): boolean {
+  const names = Object.keys(values);
+  return address.startsWith("/lights/") && names.length > 0 && names.every((name) => name === "groups");
+}
+
+/** What repeats a member for programs, and is told in a line only where that is missing. */
+const REPEATED: Readonly<Record<string, readonly string[]>> = {
+  xy: ["hue", "sat", "ct", "colormode"],
+  lightlevel: ["lux"],
+};
 
 function sayChange(house: NamedHouse, news: ChangeNotice): string {
   if (news.type === JOB) return sayJobChange(news);
@@ -108,7 +121,9 @@ function sayChange(house: NamedHouse, news: ChangeNotice): string {
   const all = membersOf(house, news);
   const members = all.filter(({ member }) => !ASIDE.includes(member));
   if (members.length === 0) return say(all.length > 0 ? "events.heard" : "events.changed");
-  return members.map(sayMemberChange).join(" · ");
+  const names = new Set(members.map(({ member }) => member));
+  const told = members.filter(({ member }) => !REPEATED[member]?.some((other) => names.has(other)));
+  return told.map(sayMemberChange).join(" · ");
 }
 
 function sayJobChange({ event, values: { status, error } }: ChangeNotice): string {
@@ -136,9 +151,14 @@ export function membersOf(
       : valueInWords(house, { type, view }, member, value);
   return Object.entries(flat(values)).map(([member, value]) => ({
     member,
-    ...(Object.hasOwn(was, member) ? { before: inWords(member, was[member]) } : {}),
+    ...(isKnown(was[member]) ? { before: inWords(member, was[member]) } : {}),
     after: inWords(member, value),
   }));
+}
+
+/** Before a lamp was asked, or a scene was recalled, there is nothing to tell. */
+function isKnown(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "";
 }
 
 /** Lists of ids, and where what they name is. */
@@ -155,6 +175,7 @@ function valueInWords(
   member: string,
   value: unknown,
 ): string {
+  if (member === "scene") return sceneIn(of.view, String(value)) ?? String(value);
   if (!Array.isArray(value)) return sayValue(of, member, value);
   if (value.length === 0) return say("events.no-one");
   const place = LISTED[member];

@@ -37,6 +37,7 @@ const BOTTOM = 20; //  for the times
 const A_LABEL = 64; // pixels that a time needs
 const CUT = 44; //     from the right edge: a time that begins there has no room
 const LEAST = 200;
+const DOT = 8; // pixels: a shorter course would not be seen
 
 /** A plot keeps its place also where nothing is known: the buttons above it stay under the finger, and it can be moved back. */
 export function Chart({ points: told, ...props }: ChartProps) {
@@ -183,10 +184,13 @@ function Drawing({ frame, points, kind, step }: DrawingProps) {
     );
   }
   const isStepped = kind === "truth" || step === "minute";
+  const [first, last] = [points[0], points.at(-1)];
+  const isDot = kind === "line" && first && last && xOf(frame, last.end) - xOf(frame, first.at) < DOT;
   return (
     <g class="zg-chart-course">
       <path class="zg-chart-band" d={kind === "truth" ? areaPath(points, frame) : bandPath(points, frame)} />
       <path class="zg-chart-line" d={isStepped ? stepPath(points, frame) : linePath(points, frame)} />
+      {isDot && <circle cx={xOf(frame, last.end)} cy={yOf(frame, last.last)} r={3} />}
     </g>
   );
 }

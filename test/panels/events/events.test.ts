@@ -27,7 +27,7 @@ const HOUSE = readHouse({
     2: { name: "Hall air", type: "ZHATemperature", state: { temperature: 2150 } },
     4: { name: "Remote", type: "ZHASwitch", state: { buttonevent: 1002 } },
   },
-  groups: { 1: { name: "Hall", scenes: [] } },
+  groups: { 1: { name: "Hall", scenes: [{ id: "2", name: "Cosy" }] } },
   rules: { 7: { name: "Motion light" } },
 });
 const news = (address: ChangeNotice["address"], more: Partial<ChangeNotice> = {}): ChangeNotice => ({
@@ -91,6 +91,17 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
     "failed: the gateway was restarted",
   ],
   [
+    "what was not known before only by what it is",
+    news("/lights/3", { values: { hue: 0 }, before: { hue: null } }),
+    "Hue: 0°",
+  ],
+  [
+    "of a color no coordinates, where it is told otherwise",
+    news("/lights/3", { values: { xy: [0.4, 0.41], ct: 250 }, before: { xy: [0.5, 0.41], ct: 500 } }),
+    "White: 2,000 K → 4,000 K",
+  ],
+  ["a scene", news("/groups/1", { values: { scene: "2" }, before: { scene: "" } }), "Scene: Cosy"],
+  [
     "members by their names",
     news("/groups/1", { section: "attr", values: { lights: ["3", "9"] }, before: { lights: [] } }),
     "Lights: none → Hall lamp and a light that is gone",
@@ -132,6 +143,11 @@ const gone: [what: string, news: ChangeNotice, name: string][] = [
 ];
 for (const [what, given, name] of gone)
   test(`what is not there is named: ${what}`, () => assert.equal(eventOf(HOUSE, given, "0", {}).name, name));
+
+test("in which groups a light is, the groups tell", () => {
+  assert.ok(isTick(news("/lights/3", { section: "config", values: { groups: ["1", "7"] } })));
+  assert.ok(!isTick(news("/lights/3", { section: "config", values: { groups: ["1"], on: { startup: 1 } } })));
+});
 
 test("of a job only its beginning and its end are told", () => {
   const told = (more: Partial<ChangeNotice>) => !isTick(job(more));
