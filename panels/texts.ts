@@ -143,7 +143,7 @@ export function compareWords(one: string, other: string): number {
 /** 12345 → "12.3 GB", 0.0264 → "26.4 kB". */
 export function saySize(megabytes: number): string {
   const [value, unit] =
-    megabytes < 0.1
+    megabytes > 0 && megabytes < 0.1
       ? [megabytes * 1_000, "kilobyte"]
       : megabytes < 1_000
         ? [megabytes, "megabyte"]

@@ -163,6 +163,7 @@ for (const [wanted, given, shown, number] of languages) {
 
 for (const [megabytes, says] of [
   [0, "0 MB"],
+  [0.0264, "26.4 kB"],
   [999, "999 MB"],
   [1_000, "1 GB"],
   [82_253, "82.3 GB"],
