@@ -1,6 +1,6 @@
 /** A simulated stick in this process, with lights; and a gateway, or zigbee-herdsman alone, on it. */
 import { fork } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -84,9 +84,10 @@ export interface Ours {
   stop(): Promise<void>;
 }
 
-/** A gateway with this folder takes the network as it is, and forms none of its own. */
+/** A gateway with this folder takes the network as it is, and forms none of its own. What it has learned of it since stays: a restart is one. */
 export function knowNetwork(air: VirtualHouse, folder: string): void {
   const radio = join(folder, "radio");
+  if (existsSync(join(radio, "network.json"))) return;
   mkdirSync(radio, { recursive: true });
   const hex = (bytes: readonly number[]) => Buffer.from(bytes).toString("hex");
   const { panID: panid, extendedPanID, networkKey } = air.network;
