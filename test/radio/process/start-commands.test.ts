@@ -22,23 +22,31 @@ const BLANK = "0x00124b00000000ff";
 const ON = { do: "set", target: { ieee: LAMP, endpoint: 1 }, values: { state: "ON" } } as const;
 const KEY = Buffer.from(NUMBERS.networkKey).toString("hex");
 const SENTENCE =
-  /^(tcp:\S+: (its firmware is too old or of another kind: flash|the stick refused a step of its start: unplug|it does not answer as \w+: leave both empty)|the firmware of this stick is too old to take over|the devices would not hear this stick) [^[\]='_]+$/;
-
-/** Some of them, as each family numbers its commands. */
-const KNOWN: Readonly<Record<StickFamily, readonly number[]>> = {
-  zstack: [0x0101, 0x0102, 0x0113, 0x011c], // ping, version, length and value of an item
-  ember: [0x00, 0xaa, 0x53, 0x55, 0xab, 0x15, 0x03, 0x02, 0x64, 0x17, 0x28, 0x114, 0x10, 0x5a, 0x26],
-  deconz: [0x0d00, 0x0700, 0x0a01, 0x0a0e, 0x0a05, 0x0a0b, 0x0a1c, 0x0a18, 0x0a24, 0x0a0a, 0x0a27, 0x0a13],
-};
+  /^(tcp:\S+: (its firmware is too old or of another kind: flash|the stick refused a step of its start: unplug|it does not answer as \w+: leave both empty)|the firmware of this stick is too old to take over|the devices would not hear this stick,) [^[\]='_]+$/;
 
 type Start = "its own network" | "a network that it is given";
+
+/** Some of them, as each family numbers its commands. */
+const KNOWN: Readonly<Record<Start, Readonly<Record<StickFamily, readonly number[]>>>> = {
+  "its own network": {
+    zstack: [0x0101, 0x0102, 0x0113, 0x011c], // ping, version, length and value of an item
+    ember: [0x00, 0xaa, 0x53, 0x55, 0xab, 0x15, 0x03, 0x02, 0x64, 0x17, 0x28, 0x114, 0x10, 0x5a, 0x26],
+    deconz: [0x0d00, 0x0700, 0x0a01, 0x0a0e, 0x0a05, 0x0a0b, 0x0a1c, 0x0a18, 0x0a24, 0x0a0a, 0x0a27, 0x0a13],
+  },
+  "a network that it is given": {
+    zstack: [0x011d, 0x0134, 0x0f05, 0x0540], // an item and a row are written, it forms, it starts
+    ember: [0x68, 0x1e, 0x102, 0x103], // keys, it forms, its address is read and written
+    deconz: [0x0800, 0x0b01, 0x0b0e, 0x0b05, 0x0b0b, 0x0b18, 0x0b27],
+  },
+};
+
 const FAMILIES = process.env.LONG ? STICK_FAMILIES : [STICK];
 const STARTS: readonly Start[] = process.env.LONG
   ? ["its own network", "a network that it is given"]
   : ["its own network"];
 /** They share the commands: one that is refused takes up to 20 s, and mostly waits. */
 const LANES = process.env.LONG ? 3 : 1;
-const SOME = 3; // commands, where it has to be quick
+const SOME = [0.5, 1]; // of all commands, where it has to be cheap
 
 describe("a stick refuses a command of its start", { concurrency: 5 }, () => {
   for (const family of FAMILIES)
@@ -49,12 +57,14 @@ describe("a stick refuses a command of its start", { concurrency: 5 }, () => {
           const scene = { house, start, folder: house.folder };
           const { asked, reason } = await startOnce(t, scene);
           assert.equal(reason, undefined);
-          for (const command of KNOWN[family]) assert.ok(asked.includes(command), `0x${command.toString(16)} is asked`);
+          for (const command of KNOWN[start][family])
+            assert.ok(asked.includes(command), `0x${command.toString(16)} is asked`);
           const refused = process.env.LONG
             ? asked.filter((_, at) => at % LANES === lane)
-            : [1, 2, 3].map((part) => asked[Math.floor((part * (asked.length - 1)) / SOME)] ?? 0);
+            : SOME.map((part) => asked[Math.floor(part * (asked.length - 1))] ?? 0);
           const told: string[] = [];
           for (const command of refused) told.push(await withoutCommand(t, scene, command));
+          assert.equal((await startOnce(t, scene)).reason, undefined);
           t.diagnostic(told.join("\n"));
         });
 });
@@ -119,8 +129,7 @@ async function withoutCommand(t: TestContext, scene: Scene, command: number): Pr
   if (isOwn) assert.deepEqual(place.stick.identity, before, name);
   assert.match(readFileSync(join(place.settings.folder, "database.db"), "utf8"), new RegExp(LAMP), name);
   assert.equal(JSON.parse(readFileSync(join(place.settings.folder, "network.json"), "utf8")).key, KEY, name);
-  const after = await attempt(t, place);
-  assert.equal(after.reason, undefined, name);
+  if (process.env.LONG) assert.equal((await attempt(t, place)).reason, undefined, name);
   assert.equal(scene.house.network.counters.replayed, 0, name);
   if (!isOwn) await place.stick.close();
   return `${name}: ${reason ?? "up"}`;
