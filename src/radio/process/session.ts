@@ -161,11 +161,15 @@ async function patchAdapter(
   const transmitHold = new TransmitHold(adapter);
   const deliveries = new DeliveryCounts(emit);
   deliveries.watch(adapter);
-  const listens = (ieee: Ieee) => {
+  const isSo = (is: (device: HerdsmanDevice) => boolean) => (ieee: Ieee) => {
     const device = herdsman.getDeviceByIeeeAddr(ieee);
-    return device !== undefined && !isSleepy(device);
+    return device !== undefined && is(device);
   };
-  const breaker = new CircuitBreaker(adapter, await framesAtOnce(herdsman, stick.adapter), listens);
+  const breaker = new CircuitBreaker(adapter, {
+    framesAtOnce: await framesAtOnce(herdsman, stick.adapter),
+    listens: isSo((device) => !isSleepy(device)),
+    isInterviewed: isSo(isInterviewed),
+  });
   watchFrames(adapter);
   return { deliveries, transmitHold, breaker, stopWatching };
 }

@@ -31,17 +31,25 @@ const SAME_TWICE: Readonly<Record<string, RegExp>> = {
   genIdentify: /^identify$/,
 };
 
+interface CircuitBreakerParts {
+  readonly framesAtOnce: number;
+  readonly listens: (ieee: Ieee) => boolean;
+  readonly isInterviewed: (ieee: Ieee) => boolean;
+}
+
 export class CircuitBreaker {
   readonly #doubtful = new Set<Ieee>();
   readonly #slots: SendSlots;
   readonly #listens: (ieee: Ieee) => boolean;
+  readonly #isInterviewed: (ieee: Ieee) => boolean;
   readonly #orders = new WeakMap<object, RunningOrder>(); // by frame: herdsman sends some again, when a sleeper wakes up
   readonly #sendZcl: SendZcl;
 
   /** `framesAtOnce`: how many frames the stick takes; `listens`: the device does not sleep. */
-  constructor(adapter: HerdsmanAdapter, framesAtOnce: number, listens: (ieee: Ieee) => boolean) {
+  constructor(adapter: HerdsmanAdapter, { framesAtOnce, listens, isInterviewed }: CircuitBreakerParts) {
     this.#slots = new SendSlots(framesAtOnce);
     this.#listens = listens;
+    this.#isInterviewed = isInterviewed;
     this.#sendZcl = adapter.sendZclFrameToEndpoint.bind(adapter) as SendZcl;
     adapter.sendZclFrameToEndpoint = (...request) => this.#sendToEndpoint(request);
     const sendZdo = adapter.sendZdo.bind(adapter) as (...request: Parameters<SendZdo>) => Promise<unknown>;
@@ -66,7 +74,7 @@ export class CircuitBreaker {
     const send = (patience: number, isSearch: boolean) =>
       this.#sendZcl(ieee, address, endpoint, frame, patience, noAnswer, !isSearch, ...rest);
     const mayRepeat = order !== undefined && wasTrusted && this.#listens(ieee) && isSameTwice(frame);
-    const holdsUp = this.#listens(ieee) && !isUrgent(order); // a person whose command is the next one would wait for an answer that never comes
+    const holdsUp = !isUrgent(order) && this.#isInterviewed(ieee) && this.#listens(ieee); // a person's command behind it would wait, too
     const brief = () => send(Math.min(timeout, BRIEF), false);
     const patient = () => send(mayRepeat || holdsUp ? Math.min(timeout, USUAL) : timeout, false);
     try {
