@@ -1,0 +1,102 @@
+/** Somebody brings the house of another program in by the panel of the gateway, while that program still runs; and takes it back. */
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import type { Page } from "playwright-core";
+import { unpack } from "../../src/imports/formats/packed.ts";
+import { faultsInWidth } from "./accessibility.ts";
+import { picture } from "./browser.ts";
+import { assertGestures, countGestures } from "./gestures.ts";
+import { startOther } from "./other-program.ts";
+import { overflow, PHONE } from "./panels.ts";
+
+interface MovingStory {
+  readonly page: Page;
+  /** A deploy that changes the gateway. */
+  readonly restart: () => Promise<void>;
+}
+
+const HOUSES = join(import.meta.dirname, "../fixtures/houses.tar.gz");
+const LOOKS = [
+  ["light", 300],
+  ["dark", 480],
+  ["light", 1280],
+  ["dark", 1280],
+] as const;
+
+export async function moveInByHand({ page, restart }: MovingStory): Promise<void> {
+  const home = mkdtempSync(join(tmpdir(), "zigbee-moving-"));
+  layHouse(home);
+  const other = await startOther(join(home, "zigbee2mqtt", "index.js"), [join(home, "database.db")]);
+  try {
+    await page.locator("[data-tab=home]").click();
+    const gestures = await countGestures(page);
+    await page.locator("[data-tab=gateway]").click();
+    await page.getByRole("button", { name: "Move in…" }).click();
+    await page.getByLabel("Folder on this machine").fill(home);
+    await page.getByRole("button", { name: "Look what comes" }).click();
+    const running = page.locator("dialog .zg-moving-running");
+    await running.getByText(`(process ${other.pid})`).waitFor();
+    const rows = page.locator("dialog .zg-moving-totals tr");
+    assert.equal(await rows.filter({ hasText: "Devices" }).locator("td").textContent(), "25 of 25");
+    assert.equal(await page.locator("dialog [aria-current=step]").textContent(), "What comes");
+    assert.doesNotMatch(await page.locator("dialog").innerText(), /minutes ago/, "that it runs is said once");
+    await lookAt(page, "moving-report");
+    await other.end();
+    await running.getByText("It is stopped for good").click();
+    await page.getByRole("button", { name: "Move in now" }).click();
+    await page.locator("dialog [role=status]", { hasText: "Laid ready" }).waitFor();
+    await assertGestures(gestures, "a house moves in, until it is laid ready", 6);
+    await lookAt(page, "moving-ready");
+    await page.keyboard.press("Escape");
+    const lights = page.locator(".zg-counts li", { hasText: /lights?$/ });
+    assert.equal(await lights.textContent(), "0 lights");
+    await restart();
+    await lights.filter({ hasText: "13 lights" }).waitFor();
+    await takeBack(page, restart);
+    await lights.filter({ hasText: "0 lights" }).waitFor();
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** A folder that is none is told before anything else; then the first step is looked at. */
+export async function seeSource(page: Page): Promise<void> {
+  await page.locator("[data-tab=gateway]").click();
+  await page.getByRole("button", { name: "Move in…" }).click();
+  await page.getByLabel("Folder on this machine").fill("/nowhere/at/all");
+  await page.getByRole("button", { name: "Look what comes" }).click();
+  await page.locator("dialog .zg-fault", { hasText: "not there" }).waitFor();
+  await lookAt(page, "moving-source");
+  await page.keyboard.press("Escape");
+}
+
+async function takeBack(page: Page, restart: () => Promise<void>): Promise<void> {
+  await page.getByRole("button", { name: "Take back the last move" }).click();
+  await page.locator("dialog li", { hasText: "start zigbee2mqtt with its own files" }).waitFor();
+  await lookAt(page, "moving-back");
+  await page.locator("dialog").getByRole("button", { name: "Take back" }).click();
+  await page.locator(".zg-note.zg-tone-good", { hasText: "Laid ready" }).waitFor();
+  await restart();
+}
+
+/** In several widths, light and dark: nothing sticks out, everything can be read. */
+async function lookAt(page: Page, name: string): Promise<void> {
+  for (const [colorScheme, width] of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ ...PHONE, width });
+    await page.locator("dialog .zg-dialog-body").evaluate((body) => body.scrollTo(0, 0));
+    await picture(page, `${name}-${colorScheme}-${width}`);
+    assert.deepEqual(await faultsInWidth(page, "dialog"), [], `${name}, ${colorScheme}, ${width}`);
+    for (const part of ["html", "dialog"]) assert.ok((await overflow(page, part)) <= 0, `${name}: ${part}, ${width}`);
+  }
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize(PHONE);
+}
+
+/** The invented house of zigbee2mqtt. */
+function layHouse(folder: string): void {
+  const files = unpack(readFileSync(HOUSES), (path) => path.startsWith("z2m/")) ?? new Map<string, Buffer>();
+  for (const [path, bytes] of files) writeFileSync(join(folder, basename(path)), bytes);
+}
