@@ -25,6 +25,7 @@ interface MoveReport {
 }
 
 const COUNTED = ["devices", "groups", "scenes", "rules", "schedules", "keys"] as const;
+const WRITTEN = "running"; // its files are fresh: it may still run
 const UNDENIABLE = "other-port"; // whoever has the stick open runs, whatever somebody says
 const TONES: Readonly<Record<string, "good" | "warn" | "bad">> = {
   resume: "good",
@@ -47,7 +48,11 @@ export function Report({ report, isGone, setGone }: ReportProps) {
   const { devices, totals, stick, running, back } = report;
   const names = new Map(devices.map(({ ieee, name, before }) => [ieee, name || before]));
   const nameOf = (about: string) => names.get(about) ?? about;
-  const notes = saidNotes(report.notes, nameOf);
+  const isKnown = ({ code }: MoveNote) => code === WRITTEN && running.length > 0; // that it runs is said above
+  const notes = saidNotes(
+    report.notes.filter((note) => !isKnown(note)),
+    nameOf,
+  );
   const ofStick = saidNotes(stick.notes, nameOf);
   return (
     <>
