@@ -13,7 +13,7 @@ import type { ImportQuestion } from "./import-process.ts";
 import type { ImportPlan, PresentGateway } from "./imports/plan/plan.ts";
 import { type ImportReport, type ToldNote, told } from "./imports/report.ts";
 import type { StickSays } from "./model/imports/asked-stick.ts";
-import { IMPORT, type Imports, type ImportWish } from "./model/imports/wish.ts";
+import { IMPORT, IMPORT_LOOK, type Imports, type ImportWish } from "./model/imports/wish.ts";
 import { JOBS, JOBS_ADDRESS, type RunningJob } from "./model/jobs.ts";
 import type { Clock } from "./model/ports.ts";
 import type { Radio } from "./model/radio/radio-port.ts";
@@ -61,10 +61,11 @@ export class MovingIn implements Imports {
 
   begin(wish: ImportWish, cause: Cause): RunningJob | undefined {
     const jobs = this.#parts.gateway.engines.get(JOBS);
-    if (jobs.running(IMPORT).length > 0) return undefined;
+    if (jobs.running(IMPORT).length + jobs.running(IMPORT_LOOK).length > 0) return undefined;
     let work: RunningWork | undefined;
     const job = jobs.begin({
-      ...{ does: IMPORT, cause, ...(wish.go ? { total: STEPS, completedByRestart: true } : {}) },
+      ...(wish.go ? { does: IMPORT, total: STEPS, completedByRestart: true } : { does: IMPORT_LOOK }),
+      cause,
       cancel: async () => {
         work?.cancel();
         if (wish.go) await dropRestore(this.#parts.stickFolder);
@@ -105,7 +106,7 @@ export class MovingIn implements Imports {
   #wayBack(): ImportReport["back"] {
     const moves = this.#parts.gateway.store
       .list(JOBS_ADDRESS)
-      .filter(({ attr, state }) => attr.does === IMPORT && state.report !== undefined);
+      .filter(({ attr }) => attr.does === IMPORT && attr.status === "done");
     const report = moves.at(-1)?.state.report as ImportReport | undefined;
     return report?.back ?? [];
   }

@@ -345,6 +345,23 @@ suite("the stick, and the other program", () => {
     assert.equal(printOf(source), before);
   });
 
+  test("whoever looks at other houses after the move is told the way back to the one that moved in", async (t) => {
+    const [source, folder] = [folderOf(t, house("z2m")), folderOf(t)];
+    const first = await start(t, folder);
+    assert.equal((await moved(first, { path: source, go: true })).status, "running");
+    await first.stop();
+    const second = await start(t, folder);
+    const other = folderOf(t, house("deconz"));
+    for (let times = 0; times < 4; times += 1) assert.equal((await moved(second, { path: other })).does, "import-look");
+    assert.equal((await moved(second, { path: other, go: true, print: "another" })).status, "failed");
+    assert.equal((await ask(second, "POST", "/imports/undo")).status, 200);
+    const jobs = Object.values<Values>((await ask(second, "GET", "/jobs")).body);
+    const { back } = (jobs.find(({ does }) => does === "undo-import")?.result ?? {}) as Partial<ImportReport>;
+    assert.ok(back?.some(({ values }) => values?.program === "zigbee2mqtt"));
+    assert.ok(!back.some(({ code }) => code === "back-phoscon"));
+    await second.stop();
+  });
+
   test("without its count, a stick that is in the network goes on", async (t) => {
     const files = house("z2m", { "coordinator_backup.json": undefined });
     const [source, folder] = [folderOf(t, files), folderOf(t)];

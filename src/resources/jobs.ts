@@ -12,7 +12,7 @@ const JOB: Fields = {
   does: text({
     access: "read-only",
     about:
-      "`search`, `touchlink-scan`, `touchlink-identify`, `touchlink-reset`, `survey`, `move` (devices are set up for the address of another stick), `replace` (bindings of a replaced device), `backup`, `restore`, `import`, `undo-import`; others may follow",
+      "`search`, `touchlink-scan`, `touchlink-identify`, `touchlink-reset`, `survey`, `move` (devices are set up for the address of another stick), `replace` (bindings of a replaced device), `backup`, `restore`, `import` (a move from another program), `import-look` (it is only looked at what would come), `undo-import`; others may follow",
   }),
   about: text({ access: "read-only", about: "What it is done to, where that is one thing: an address" }),
   status: text({ access: "read-only", oneOf: ["running", "done", "failed", "cancelled"] }),

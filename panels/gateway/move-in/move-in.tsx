@@ -1,5 +1,6 @@
 /** Moving in from another program, and taking back what came last, with how the house goes back to that program. */
 import { useState } from "preact/hooks";
+import { IMPORT } from "../../../src/model/imports/wish.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { useApi, useNote, useRead } from "../../hooks.ts";
 import { perform } from "../../perform.ts";
@@ -35,8 +36,8 @@ function TakeBack({ onClose }: { readonly onClose: () => void }) {
   const api = useApi();
   const note = useNote();
   const jobs = useRead<Readonly<Record<string, Values>>>("/imports");
-  const moves = Object.values(jobs ?? {}).filter((job) => job.does === "import" && job.status === "done");
-  const { back = [] } = moves.map(reportIn).findLast((report) => report !== undefined) ?? {};
+  const moves = Object.values(jobs ?? {}).filter((job) => job.does === IMPORT && job.status === "done");
+  const { back = [] } = reportIn(moves.at(-1) ?? {}) ?? {};
   const undo = async () => {
     const { refusal } = await perform(api, { method: "POST", address: "/imports/undo" });
     note(say(refusal === undefined ? "moving.undone" : "moving.nothing"), refusal === undefined ? "good" : "bad");

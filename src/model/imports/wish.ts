@@ -27,4 +27,6 @@ export interface Imports {
 }
 
 export const IMPORTS: EnginePort<Imports> = { name: "imports" };
+/** What the jobs of a move and of a mere look do: a look takes no part in the way back. */
 export const IMPORT = "import";
+export const IMPORT_LOOK = "import-look";
