@@ -4,6 +4,8 @@
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { thawed } from "./core/records.ts";
+import { recordsLeft } from "./edges/disk/recovery.ts";
 import { dropRestore, stageRestore, stageUndo } from "./edges/disk/restore.ts";
 import { VERSION } from "./edges/disk/versions.ts";
 import { type RunningWork, runOnce } from "./edges/import-worker.ts";
@@ -12,12 +14,13 @@ import type { LookedAt } from "./import-house.ts";
 import type { ImportQuestion } from "./import-process.ts";
 import type { ImportPlan, PresentGateway } from "./imports/plan/plan.ts";
 import { type ImportReport, type ToldNote, told } from "./imports/report.ts";
+import { collectionOf } from "./model/addresses.ts";
 import type { StickSays } from "./model/imports/asked-stick.ts";
 import { IMPORT, IMPORT_LOOK, type Imports, type ImportWish } from "./model/imports/wish.ts";
 import { JOBS, JOBS_ADDRESS, type RunningJob } from "./model/jobs.ts";
 import type { Clock } from "./model/ports.ts";
 import type { Radio } from "./model/radio/radio-port.ts";
-import type { Cause } from "./model/resource.ts";
+import type { Address, Cause } from "./model/resource.ts";
 import { isSure, type OwnTraces, signsOf, stickHolders } from "./other-program.ts";
 import { filesLeft } from "./radio/backup-files.ts";
 import { recordIn } from "./radio/network-record.ts";
@@ -114,7 +117,9 @@ export class MovingIn implements Imports {
   async #run(wish: ImportWish, job: RunningJob, look: (question: ImportQuestion) => Promise<unknown>): Promise<void> {
     const says = await this.#askStick(wish);
     if (!job.isRunning) return;
-    const answer = (await look({ source: this.#sourceOf(wish), options: this.#optionsOf(wish, says) })) as Answer;
+    const options = await this.#optionsOf(wish, says);
+    if (!job.isRunning) return;
+    const answer = (await look({ source: this.#sourceOf(wish), options })) as Answer;
     if (!job.isRunning) return;
     if ("refused" in answer) throw new MoveError(answer.refused.says, answer.refused.notes);
     if ("failed" in answer) throw new MoveError(answer.failed);
@@ -182,15 +187,16 @@ export class MovingIn implements Imports {
     return { name: [...this.#upload.files.keys()].join(", "), files: this.#upload.files };
   }
 
-  #optionsOf(wish: ImportWish, says: StickSays | undefined): ImportQuestion["options"] {
+  async #optionsOf(wish: ImportWish, says: StickSays | undefined): Promise<ImportQuestion["options"]> {
     const { clock, stick: own } = this.#parts;
     const { stick, network, allKeys, areas, go } = wish;
     const isStick = own.path !== "virtual" && own.path !== "none";
+    const present = await this.#present();
     const set = isStick ? { path: own.path, ...(own.adapter && { adapter: own.adapter }) } : {};
     return {
       now: clock.now(),
       stick: { ...set, ...stick, ...(says && { says }) },
-      present: this.#present(),
+      present,
       ...(network && { network }),
       ...(allKeys && { allKeys }),
       ...(areas && { areas }),
@@ -198,15 +204,22 @@ export class MovingIn implements Imports {
     };
   }
 
-  #present(): PresentGateway {
+  /** The virtual house stays: replaced is what the folder of the stick holds from before. */
+  async #present(): Promise<PresentGateway> {
     const { gateway, folder, stickFolder } = this.#parts;
     const { store } = gateway;
-    const isReplaced = folder === stickFolder; // the virtual house stays
+    const left = folder === stickFolder ? undefined : await recordsLeft(stickFolder);
+    const others = left?.flatMap((record) => thawed(record, store.definitions) ?? []);
+    const replaced = (collection: Address) =>
+      (others?.filter(({ address }) => collectionOf(address) === collection) ?? store.list(collection)).filter(
+        (resource) => resource.attr.gone !== true && !store.definition(resource).unlisted,
+      );
     return {
       config: store.get(CONFIG)?.attr ?? {},
       keys: store.list(WHITELIST).map(({ address }) => store.record(address)),
-      devices: isReplaced ? store.list("/devices").filter(({ attr }) => attr.gone !== true).length : 0,
-      groups: isReplaced ? store.count("/groups") : 0,
+      devices: replaced("/devices").length,
+      groups: replaced("/groups").length,
+      isVirtual: left !== undefined,
     };
   }
 }

@@ -161,6 +161,8 @@ const WORDS = {
   "backup-old-kept": "There is an older backup of the stick, too: {file}",
   "settings-left-z2m": "Not brought along: settings of MQTT, of the web page, of Home Assistant and of updates",
   replaces: "What is here now, {devices} devices and {groups} groups, is set aside, and can be taken back",
+  "replaces-stick":
+    "What the gateway had with a stick before, {devices} devices and {groups} groups, is set aside, and can be taken back",
 } as const;
 
 export type NoteCode = keyof typeof WORDS;

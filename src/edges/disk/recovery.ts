@@ -7,6 +7,7 @@ import { BACKUPS, type DataBackup, dataBackupsIn, tombstonesIn } from "./data-ba
 import { type DataFileFacts, writeDataFile } from "./data-file.ts";
 import { duplicate, type FileSystem, FOLDER_MODE, isFile } from "./files.ts";
 import { isEndLine, LineCount, lineOf, parseLine, readLines, sealedWithin, startOf } from "./lines.ts";
+import { dataFile, VERSION, versionsIn } from "./versions.ts";
 
 /** The readable content of a file. */
 interface Salvage {
@@ -96,6 +97,15 @@ export async function salvage(path: string): Promise<Salvage> {
     for (const piece of sealedWithin(line)) read(piece);
   });
   return { records, deleted, isSound };
+}
+
+/** What a folder holds that no gateway has open; damaged lines are left out. */
+export async function recordsLeft(folder: string): Promise<readonly Kept[]> {
+  const [version = VERSION] = await versionsIn(folder);
+  const path = join(folder, dataFile(version));
+  if (!(await isFile(path))) return [];
+  const { records } = await salvage(path);
+  return [...records].map(([address, json]) => ({ address, json }));
 }
 
 async function newestSoundBackup({

@@ -19,8 +19,9 @@ import { PROGRAMS, wayBack } from "./way-back.ts";
 export interface PresentGateway {
   readonly config: Values; //  of GET /config, with what is hidden
   readonly keys: readonly Kept[]; // that go on working
-  readonly devices: number;
+  readonly devices: number; // that are replaced
   readonly groups: number;
+  readonly isVirtual?: boolean; // and stays: replaced is what there was with a stick
 }
 
 export interface PlanOptions {
@@ -93,7 +94,8 @@ function placeConfig(book: RecordBook, { settings, network }: ForeignHouse, { pr
 
 function presentNotes({ present }: PlanOptions): readonly Note[] {
   if (!present || present.devices + present.groups === 0) return [];
-  return [{ code: "replaces", values: { devices: present.devices, groups: present.groups } }];
+  const { devices, groups, isVirtual } = present;
+  return [{ code: isVirtual ? "replaces-stick" : "replaces", values: { devices, groups } }];
 }
 
 /** Programs write every few minutes, and when they stop: it says little, but somebody may have forgotten. */
