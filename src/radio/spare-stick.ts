@@ -59,7 +59,7 @@ export class SpareStick {
   #asks = false;
   #isReady = false;
   readonly #kinds = new Map<string, StickKind>(); // by path
-  #isAttending = false;
+  #attending: Promise<void> | undefined; // to the other stick: it is emptied, or asked what it is
   #inVain = 0;
   #askedAgainAt = 0; // by the time that has really passed
   #identifiedAgainAt = 0;
@@ -114,8 +114,20 @@ export class SpareStick {
   /** A person wants it: for a rehearsal, or because a stick that cannot be reached has no power. Rejects with one plain sentence, and nothing has changed. */
   async takeOver(): Promise<void> {
     if (this.#isBusy) throw new RadioError("busy", "the sticks are being exchanged already");
-    if (!(await this.#parts.isThere(this.#other))) throw new RadioError("unreachable", NOT_THERE);
-    await this.#exchange("asked");
+    this.#isBusy = true;
+    try {
+      await this.#attended();
+      if (!this.#stopLooking) throw new RadioError("radio-down", "the radio is not running");
+      if (!(await this.#parts.isThere(this.#other))) throw new RadioError("unreachable", NOT_THERE);
+      await this.#exchange("asked");
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  /** A port can be open once: nothing starts at the other stick's while that is emptied, or asked what it is. */
+  async #attended(): Promise<void> {
+    await succeeds(this.#attending ?? Promise.resolve());
   }
 
   /** Whether the former stick has power, and still did not answer when it was asked for its network. */
@@ -158,7 +170,7 @@ export class SpareStick {
       const left = this.#left ?? Number.POSITIVE_INFINITY;
       if (left <= 0) await this.#replace();
       else if (left <= PREPARES && this.#mayGoOn) prepare();
-      else if (this.#absence.isUp && !this.#isAttending) await this.#attend();
+      else if (this.#absence.isUp && !this.#attending) await this.#attend();
     } catch (error) {
       this.#parts.log.warn(`radio: the spare stick: ${wordsOf(error)}`);
     } finally {
@@ -194,7 +206,9 @@ export class SpareStick {
     if (mayBeOnAir && !this.#asks)
       this.#parts.log.warn(`radio: ${lost.path} cannot be reached, and may have power: the spare stick waits for you`);
     this.#asks = mayBeOnAir;
-    if (!mayBeOnAir) await this.#exchange("gone");
+    if (mayBeOnAir) return;
+    await this.#attended();
+    await this.#exchange("gone");
   }
 
   /** What had the network is silenced first, where it can be reached at all; only then, and on the disk, it is the other one's turn. */
@@ -234,17 +248,20 @@ export class SpareStick {
   }
 
   /** While nothing has to be done at once: the other stick is emptied, and asked what it is, which takes the longer the less its name tells. */
-  async #attend(): Promise<void> {
-    this.#isAttending = true;
-    try {
-      for (const path of this.#turn.stale) {
-        const isSet = this.#parts.sticks.some((one) => one.path === path);
-        if (!isSet || (await this.#isEmptied(this.#stickAt(path)))) this.#forgetStale(path);
-      }
-      if (this.#isReady && this.#turn.stale.length === 0) await this.#identify(this.#other);
-    } finally {
-      this.#isAttending = false;
+  #attend(): Promise<void> {
+    this.#attending = this.#attendNow().finally(() => {
+      this.#attending = undefined;
+    });
+    return this.#attending;
+  }
+
+  async #attendNow(): Promise<void> {
+    for (const path of this.#turn.stale) {
+      const isSet = this.#parts.sticks.some((one) => one.path === path);
+      if (!isSet || (await this.#isEmptied(this.#stickAt(path)))) this.#forgetStale(path);
     }
+    const isWaitedFor = this.#isBusy;
+    if (this.#isReady && this.#turn.stale.length === 0 && !isWaitedFor) await this.#identify(this.#other);
   }
 
   async #identify(stick: StickChoice): Promise<void> {

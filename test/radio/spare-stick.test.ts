@@ -22,6 +22,7 @@ function stage(t: TestContext, { sticks = [FIRST, SPARE], isForced = false, fold
   const there = new Set<string>(sticks);
   const answering = new Set<string>(sticks);
   const did: string[] = [];
+  const answers = { come: Promise.resolve() }; // to what sticks are asked
   const asked: string[] = []; // of which kind they are
   const [prepared, retried] = [[] as number[], [] as number[]]; // seconds since the start
   const log = loudLog();
@@ -36,6 +37,7 @@ function stage(t: TestContext, { sticks = [FIRST, SPARE], isForced = false, fold
     silence: async (stick) => void did.push(`silence ${stick.path}`),
     identify: async ({ path }) => {
       asked.push(path);
+      await answers.come;
       return { adapter: "ember", baudRate: 460_800 };
     },
     retry: () => void retried.push(clock.uptime() / 1000),
@@ -56,7 +58,7 @@ function stage(t: TestContext, { sticks = [FIRST, SPARE], isForced = false, fold
   spare.watch();
   spare.up("zstack");
   t.after(() => spare.stop());
-  return { spare, there, answering, did, asked, prepared, retried, pass, onDisk, folder: path, clock, log };
+  return { spare, there, answering, answers, did, asked, prepared, retried, pass, onDisk, folder: path, clock, log };
 }
 
 test("a stick that is gone for 20 seconds gives way, not earlier; its term is on the disk before the other one starts", async (t) => {
@@ -258,6 +260,35 @@ test("the spare is asked of which kind it is before it is needed, once", async (
   assert.deepEqual(asked, [SPARE], "the other one was up, and has said so");
   await spare.takeOver();
   assert.deepEqual([spare.start.path, spare.start.adapter], [FIRST, "zstack"]);
+});
+
+test("a takeover waits until the other stick has said what it is: its port can be open once", async (t) => {
+  const { spare, answers, did, asked, pass } = stage(t);
+  let answer = () => {};
+  answers.come = new Promise((resolve) => {
+    answer = resolve;
+  });
+  await pass(10);
+  assert.deepEqual(asked, [SPARE]);
+  const exchanged = spare.takeOver();
+  await pass(10);
+  assert.deepEqual(did, []);
+  await assert.rejects(spare.takeOver(), { message: /being exchanged already/ });
+  answer();
+  await exchanged;
+  assert.equal(did.at(-1), `start ${SPARE} of term 1`);
+
+  const stopped = stage(t);
+  let late = () => {};
+  stopped.answers.come = new Promise((resolve) => {
+    late = resolve;
+  });
+  await stopped.pass(10);
+  const refused = assert.rejects(stopped.spare.takeOver(), { message: /the radio is not running/ });
+  stopped.spare.stop();
+  late();
+  await refused;
+  assert.deepEqual(stopped.did, []);
 });
 
 test("other sticks in the dialog: the first of them has the network, of a new term; a damaged file is none", async (t) => {
