@@ -8,6 +8,9 @@ import { isVisible } from "../messages/change-messages.ts";
 const MOST = 2_000; //      some 1 MB
 const MOST_HEARD = 500; // signs of life: they come most often, and tell the least
 
+/** True: the disk has them. */
+type EventWrite = (events: readonly ChangeNotice[]) => Promise<boolean>;
+
 export class EventLog {
   readonly #listeners = new Set<(notice: ChangeNotice) => void>();
   readonly #events: ChangeNotice[] = [];
@@ -15,6 +18,7 @@ export class EventLog {
   #count = 0;
   #kept = 0; // of the count, as of the last that the disk has
   #newest = 0; // that is no sign of life
+  #keeping: Promise<void> = Promise.resolve(); // settles when the write before has ended
 
   add(change: Change, definition: Definition, at: number): void {
     const told = noticeOf(change, definition, at);
@@ -45,8 +49,14 @@ export class EventLog {
     this.#events.unshift(...last.map((notice, index) => ({ ...notice, n: index + 1 - last.length })));
   }
 
-  /** Hands what is to be kept to the disk, where there is something new. */
-  async keep(write: (events: readonly ChangeNotice[]) => Promise<boolean>): Promise<void> {
+  /** Hands what is to be kept to the disk, where there is something new. One write after the other: they share a file. */
+  keep(write: EventWrite): Promise<void> {
+    const kept = this.#keeping.then(() => this.#keepNow(write));
+    this.#keeping = kept.catch(() => {}); // told to whoever asked for that write
+    return kept;
+  }
+
+  async #keepNow(write: EventWrite): Promise<void> {
     const newest = this.#newest;
     if (newest === this.#kept) return;
     if (await write(this.#events.slice(-MOST))) this.#kept = newest;

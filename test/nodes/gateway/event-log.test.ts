@@ -5,6 +5,7 @@ import { EventLog } from "../../../nodes/gateway/event-log.ts";
 import type { ChangeNotice } from "../../../src/model/admin-api.ts";
 import type { Change, Values } from "../../../src/model/resource.ts";
 import { DEFINITIONS } from "../../../src/resources/index.ts";
+import { settle } from "../../support/fakes.ts";
 
 const definition = DEFINITIONS.CLIPGenericStatus;
 assert.ok(definition);
@@ -69,6 +70,31 @@ test("nothing new is not written again; what a disk refused is tried again", asy
   note(log, { lastupdated: "2026-01-01T00:00:00.000" });
   await log.keep(write(true));
   assert.equal(writes, 2, "a sign of life alone is not worth it");
+});
+
+test("two writes do not meet in the file: the second comes when the first has ended, well or not", async () => {
+  const log = new EventLog();
+  let breakDisk = (_: Error) => {};
+  const firstWrite = new Promise<boolean>((_, reject) => {
+    breakDisk = reject;
+  });
+  const told: string[] = [];
+  note(log, { status: 1 });
+  const hourly = log.keep(async () => {
+    told.push("hourly");
+    return await firstWrite;
+  });
+  note(log, { status: 2 });
+  const atStop = log.keep(async (events) => {
+    told.push(`at stop: ${events.length}`);
+    return true;
+  });
+  await settle();
+  assert.deepEqual(told, ["hourly"]);
+  breakDisk(new Error("the disk is gone"));
+  await assert.rejects(hourly, /the disk is gone/);
+  await atStop;
+  assert.deepEqual(told, ["hourly", "at stop: 2"]);
 });
 
 test("it does not grow without end", async () => {
