@@ -43,13 +43,14 @@ export function virtualHouseIn(told: unknown): VirtualHouseState {
 }
 
 function virtualDeviceIn(told: Values): VirtualDeviceState {
-  const { ieee, name, profile, role, joined, reach, identify, effect, presses, endpoints } = told;
+  const { ieee, name, profile, role, joined, replaced, reach, identify, effect, presses, endpoints } = told;
   return {
     mac: (String(ieee).slice("0x".length).match(/../g) ?? []).join(":"),
     name: String(name),
     profile: String(profile),
     role: String(role),
     isIn: joined === true,
+    ...(joined === true && replaced === true && { isReplaced: true }),
     reach: String(reach),
     isBlinking: Number(identify) > 0 || effect === "blink" || effect === "breathe",
     presses: (presses ?? []) as readonly string[],
@@ -57,7 +58,7 @@ function virtualDeviceIn(told: Values): VirtualDeviceState {
   };
 }
 
-type KnownDevice = Pick<HouseDevice, "key" | "name" | "info" | "resources">;
+type KnownDevice = Pick<HouseDevice, "key" | "name" | "resources">;
 
 /**
  * Devices under the names that users gave them. A device without one keeps the name of the virtual house, beside the
@@ -68,11 +69,9 @@ export function asKnown(
   known: readonly KnownDevice[],
 ): readonly VirtualDeviceState[] {
   const byMac = new Map(known.map((device) => [device.key, device]));
-  const replaced = new Set(known.map(({ info }) => (info.replaces as Values | undefined)?.uniqueid));
   return devices.map((device): VirtualDeviceState => {
     const own = byMac.get(device.mac);
-    if (own === undefined) return device.isIn && replaced.has(device.mac) ? { ...device, isReplaced: true } : device;
-    if (own.name === device.mac) return device;
+    if (own === undefined || own.name === device.mac) return device;
     return { ...device, ...(isGiven(own) ? { name: own.name } : { called: own.name }) };
   });
 }

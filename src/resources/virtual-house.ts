@@ -2,18 +2,26 @@
 import type { Call, Handler } from "../core/call.ts";
 import { content } from "../core/result.ts";
 import type { Route } from "../core/router.ts";
+import { macOf } from "../model/addresses.ts";
 import { ApiError } from "../model/errors.ts";
 import { bool, int, object, text } from "../model/fields.ts";
 import { FURNISHING, type VirtualControls } from "../model/radio/radio-port.ts";
-import { success } from "../model/resource.ts";
+import { success, type Values } from "../model/resource.ts";
 import { demandMembers, fromRadio } from "./handlers.ts";
 
-/** It is complete when its rooms and scenes are made, too. */
+/** It is complete when its rooms and scenes are made, too. One that was replaced is in the network still, where another one has its place. */
 const inspect: Handler = async (call) => {
   const told = await fromRadio(call.address, virtualControls(call).inspect());
   const isBeingFurnished = call.engines.find(FURNISHING)?.isUnderWay() === true;
-  return content({ ...told, complete: told.complete === true && !isBeingFurnished });
+  const stations = (told.stations as readonly Values[] | undefined)?.map((station) =>
+    isReplaced(call, String(station.ieee)) ? { ...station, replaced: true } : station,
+  );
+  return content({ ...told, ...(stations && { stations }), complete: told.complete === true && !isBeingFurnished });
 };
+
+function isReplaced({ draft }: Call, ieee: string): boolean {
+  return draft.get(`/devices/${macOf(ieee)}`)?.attr.replacedby !== undefined;
+}
 
 const apply: Handler = async (call) => {
   const { address, params } = call;
@@ -35,7 +43,10 @@ export const virtualRoutes: readonly Route[] = [
     "GET",
     "/virtual",
     inspect,
-    { does: "Get the devices of the virtual house with all their attributes, and counts of frames", gives: object() },
+    {
+      does: "Get the devices of the virtual house with all their attributes (`replaced`: another one has its place), and counts of frames",
+      gives: object(),
+    },
   ],
   [
     "PUT",

@@ -1,7 +1,7 @@
 /** A broken device is replaced over REST: whatever named it goes on with the newcomer, and for a day it can be taken back. */
 import assert from "node:assert/strict";
 import { RadioError } from "../../src/model/radio/orders.ts";
-import type { Address } from "../../src/model/resource.ts";
+import type { Address, Values } from "../../src/model/resource.ts";
 import { endpoint, facts, LAMP, LIGHT, lamp, MOTION, modelDefinition, motion } from "../devices/home.ts";
 import { fakeRadio, settle } from "../support/fakes.ts";
 import { contract, created, inShort, seen, type World } from "../support/transports.ts";
@@ -149,6 +149,27 @@ withDeadLamp("after a day the former one is forgotten", async ({ ask, radio, clo
   assert.equal("replaces" in (await seen(ask, `/devices/${NEW}`)), false);
   assert.equal((await ask("DELETE", at)).status, 404);
 });
+
+withDeadLamp(
+  "of three in a row the virtual house tells the first two apart, and none when both are back",
+  async (world) => {
+    const { ask, radio } = world;
+    const third = "0x001788010203cc01";
+    const stations = [LAMP, OTHER, third].map((ieee) => ({ ieee, joined: true }));
+    Object.assign(radio, { virtual: { inspect: async () => ({ stations }), apply: async () => ({}) } });
+    const replaced = async () => (await seen(ask, "/virtual")).stations.map((each: Values) => each.replaced === true);
+    radio.tell({ kind: "device", device: lamp(third) });
+    await settle();
+    const last: Address = "/devices/00:17:88:01:02:03:cc:01/replaces";
+    assert.deepEqual(await replaced(), [false, false, false]);
+    assert.equal((await ask("POST", at, { uniqueid: OLD })).status, 200);
+    assert.equal((await ask("POST", last, { uniqueid: NEW })).status, 200);
+    assert.deepEqual(await replaced(), [true, true, false]);
+    assert.equal((await ask("DELETE", last)).status, 200);
+    assert.equal((await ask("DELETE", at)).status, 200);
+    assert.deepEqual(await replaced(), [false, false, false]);
+  },
+);
 
 withDeadLamp("settings and bindings go along; a binding that cannot be made is told by the job", async (world) => {
   const { ask, radio } = world;

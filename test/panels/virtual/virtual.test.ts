@@ -63,22 +63,29 @@ test("what GET /virtual says, in the words of the panel", () => {
   assert.deepEqual(virtualHouseIn({}), { changesByItself: false, isOpen: false, devices: [], sent: {}, received: {} });
 });
 
-test("a device has the name that somebody gave it; what was replaced or removed is told apart", () => {
-  const [lamp, spare, dead] = [1, 2, 3].map((n) => `00:17:88:01:00:00:00:0${n}`);
+test("a device has the name that somebody gave it", () => {
+  const [lamp, spare, stranger] = [1, 2, 3].map((n) => `00:17:88:01:00:00:00:0${n}`);
   const known = [
-    { key: String(lamp), name: "Dimmable light 3", info: {}, resources: [{ id: "3" }] },
-    { key: String(spare), name: "Kitchen lamp", info: { replaces: { uniqueid: dead } }, resources: [{ id: "5" }] },
+    { key: String(lamp), name: "Dimmable light 3", resources: [{ id: "3" }] },
+    { key: String(spare), name: "Kitchen lamp", resources: [{ id: "5" }] },
   ] as unknown as Parameters<typeof asKnown>[1];
-  const devices = [lamp, spare, dead].map((mac) => station({}, { mac: String(mac), name: "Lamp" }));
-  const told = asKnown([...devices, station({}, { mac: "x", isIn: false }), station({}, { mac: "y" })], known);
-  const said = told.map(({ name, called, isReplaced }) => [name, called, isReplaced]);
+  const devices = [lamp, spare, stranger].map((mac) => station({}, { mac: String(mac), name: "Lamp" }));
+  const said = asKnown(devices, known).map(({ name, called }) => [name, called]);
   assert.deepEqual(said, [
-    ["Lamp", "Dimmable light 3", undefined],
-    ["Kitchen lamp", undefined, undefined],
-    ["Lamp", undefined, true],
-    ["Lamp", undefined, undefined],
-    ["Lamp", undefined, undefined],
+    ["Lamp", "Dimmable light 3"],
+    ["Kitchen lamp", undefined],
+    ["Lamp", undefined],
   ]);
+});
+
+test("what was replaced stands apart as long as it is in the network", () => {
+  const stations = [
+    { ieee: "0x0017880100000001", joined: true, replaced: true },
+    { ieee: "0x0017880100000002", joined: false, replaced: true },
+    { ieee: "0x0017880100000003", joined: true },
+  ];
+  const said = virtualHouseIn({ stations }).devices.map(({ isReplaced }) => isReplaced);
+  assert.deepEqual(said, [true, undefined, undefined]);
 });
 
 test("an attribute is found on whatever endpoint has it", () => {
