@@ -135,7 +135,7 @@ withDeadLamp("within a day it can be taken back", async ({ ask, radio, clock }) 
   assert.equal((await ask("DELETE", at)).status, 404);
 });
 
-withDeadLamp("after a day the former one is forgotten", async ({ ask, radio, clock }) => {
+withDeadLamp("after a day the former one is forgotten", async ({ ask, radio, clock, store }) => {
   await ask("POST", at, { uniqueid: OLD });
   clock.advance(DAY - 60, 60);
   await settle();
@@ -147,6 +147,8 @@ withDeadLamp("after a day the former one is forgotten", async ({ ask, radio, clo
     [{ ieee: LAMP }],
   );
   assert.equal("replaces" in (await seen(ask, `/devices/${NEW}`)), false);
+  const { gone, notes, followsroom } = store.get(`/devices/${OLD}`)?.attr ?? {};
+  assert.deepEqual([gone, notes, followsroom], [true, undefined, undefined], "as of a device that was removed");
   assert.equal((await ask("DELETE", at)).status, 404);
 });
 

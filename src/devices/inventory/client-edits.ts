@@ -2,7 +2,7 @@
 
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import { RadioError } from "../../model/radio/orders.ts";
-import type { Change, Resource, Stop } from "../../model/resource.ts";
+import type { Change, Resource, Stop, Values } from "../../model/resource.ts";
 import type { Outbox } from "../desired/outbox.ts";
 import type { DevicesContext } from "../devices-context.ts";
 import {
@@ -15,6 +15,9 @@ import {
   resourcesOf,
 } from "./device-registry.ts";
 import { ieeeOf } from "./unique-ids.ts";
+
+/** What people said of a device that is gone: where it joins again it may be elsewhere. */
+export const FORGOTTEN: Values = { disabled: undefined, notes: undefined, followsroom: undefined };
 
 /** The device remembers the name, for when the resource comes back. */
 export function rememberNames({ store, bus }: DevicesContext): Stop {
@@ -67,8 +70,7 @@ export class DeviceRemoval {
     if (!isOfDevice || resourcesOf(store, device).length > 0) return;
     registry.drop(ieee);
     this.#outbox.clear(device.address);
-    const forgotten = { disabled: undefined, notes: undefined, followsroom: undefined };
-    store.patch(device.address, "attr", { gone: true, ...forgotten }, BY_RADIO);
+    store.patch(device.address, "attr", { gone: true, ...FORGOTTEN }, BY_RADIO);
     this.removeFromNetwork(ieee, reset);
   }
 

@@ -5,7 +5,7 @@ import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Address, Stop, Values } from "../../model/resource.ts";
 import type { Outbox } from "../desired/outbox.ts";
 import type { DevicesContext } from "../devices-context.ts";
-import type { DeviceRemoval } from "./client-edits.ts";
+import { type DeviceRemoval, FORGOTTEN } from "./client-edits.ts";
 import { BY_RADIO, type Device, deviceAddress } from "./device-registry.ts";
 
 /** As it stands with the former device, hidden. */
@@ -88,7 +88,7 @@ export class Replacement {
     const address = deviceAddress(former);
     const by = store.get(address)?.attr.replacedby as ReplacedBy | undefined;
     if (!by) return; // it has joined again, or was taken back
-    store.patch(address, "attr", { replacedby: undefined }, BY_RADIO);
+    store.patch(address, "attr", { replacedby: undefined, ...FORGOTTEN }, BY_RADIO);
     store.patch(deviceAddress(by.ieee), "attr", { replaces: undefined }, BY_RADIO);
     removal.removeFromNetwork(former, true);
   }
