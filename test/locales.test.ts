@@ -45,6 +45,8 @@ const found: [
   ["a hole of Node-RED's that is spelled otherwise", "de", { a: "__nahme__" }, { a: "__name__" }, /^a has other holes/],
   ["a text that is as in English", "fr", { a: "Look again" }, { a: "Look again" }, /^a is left in English/],
   ["a text that is half English", "fr", { a: "Regarder the carte" }, { a: "Look at the map" }, /^a is left in English/],
+  ["Spanish for usted", "es", { a: "Elija una luz" }, { a: "Choose a light" }, /^a speaks to a stranger/],
+  ["Dutch for u", "nl", { a: "Kies uw lamp" }, { a: "Choose a light" }, /^a speaks to a stranger/],
   ["a plural form that is missing", "fr", { a: "{count} x" }, { a: "{count} y", a_one: "1 y" }, /^a_one is missing/],
   [
     "a plural form that Japanese has not",

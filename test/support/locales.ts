@@ -107,6 +107,7 @@ function oneTextFaults(language: string, key: string, text: string, english: str
   );
   if (own !== other) faults.push(`${key} has other holes: "${text}", not those of "${english}"`);
   if (isLeftInEnglish(language, text, english)) faults.push(`${key} is left in English: "${text}"`);
+  if (FORMAL[language]?.test(text)) faults.push(`${key} speaks to a stranger: "${text}"`);
   return faults;
 }
 
@@ -125,10 +126,16 @@ const EVERYWHERE =
 const ALIKE: Readonly<Record<string, string>> = {
   de: "filter name software version alarm sensor thermostat radon",
   fr: `notes radio version flash silence thermostat vibration action actions angle condition conditions description rotation mode
-    orientation production saturation distance volume excellent long style pause section parent minutes latitude longitude`,
+    orientation production saturation distance volume excellent long style pause section parent minutes latitude longitude triangle`,
   nl: `filter later radio software version sensor sensors open stop warmer week product model effect lamp meter alarm formaldehyde water
     volume flow flows`,
   es: "radio sensor software error panel virtual false",
+};
+
+/** Spanish says tú and Dutch je: words of the other form, and what Spanish asks of people in it. */
+const FORMAL: Readonly<Record<string, RegExp>> = {
+  es: /(?<!\p{L})(usted|abra|asegúrese|cargue|compruebe|conecte|desconecte|desenchufe|detenga|elija|haga|indique|instancie|pulse|revise|traiga|vea)(?!\p{L})/iu,
+  nl: /\b(u|uw|uzelf)\b/i,
 };
 
 function isLeftInEnglish(language: string, text: string, english: string): boolean {
