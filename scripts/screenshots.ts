@@ -105,13 +105,13 @@ const SHOTS: Readonly<Record<string, Shot>> = {
     await page.locator(".red-ui-tray", { hasText: /next times|Next/i }).waitFor();
   }),
 
-  "gateway-dialog": onDialog("lamp", 1310, async (page) => {
+  "gateway-dialog": onDialog("lamp", 1400, async (page) => {
     await page.locator("#node-input-btn-gateway-edit").click();
     await page.locator("#node-config-input-name").waitFor();
     await pause(page);
   }),
 
-  events: onPanel("events", { wide: 560, high: 410 }, async (page, { home, mac }) => {
+  events: onPanel("events", { wide: 560, high: 456 }, async (page, { home, mac }) => {
     await home.turn(mac("Front door"), { zone: { alarm1: true } });
     await page.locator(".zg-event", { hasText: "Front door" }).first().waitFor();
     await home.turn(mac("Living room remote"), { press: "toggle" });
