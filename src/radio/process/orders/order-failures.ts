@@ -85,7 +85,7 @@ interface RefusedCommand {
 }
 
 /** What became of the frames that are sent meanwhile: some converters keep it to themselves. */
-export interface FrameOutcomes {
+interface FrameOutcomes {
   readonly refused: RefusedCommand[]; // commands that were answered with an error status
   readonly failed: unknown[]; // why frames were not answered, in the words of the adapters
   isAnswered: boolean; // one of them was
