@@ -1,5 +1,4 @@
 /** P15, P16: what memory costs. */
-
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,5 +1,4 @@
 /** The app: the choice of a gateway, the state of the connection, notes, and the panels. */
-
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { AdminApiError, type AdminEndpoint, type AdminFailure, type GatewayRow, gateways, openApi } from "./api.ts";

@@ -1,5 +1,4 @@
 /** The panels of a gateway behind their tabs: arrow keys go from tab to tab. */
-
 import { Component, type ComponentChildren, type ComponentType } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Automation } from "./automation/automation.tsx";

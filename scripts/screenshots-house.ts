@@ -1,5 +1,4 @@
 /** The house of the guide's pictures: the virtual one as everybody has it, with rules and schedules as people make them. */
-
 import { gatewayNode, type NodeRed, nodeRed, TAB } from "../test/support/node-red.ts";
 import { type VirtualFlow, virtualFlow } from "../test/support/virtual-flow.ts";
 

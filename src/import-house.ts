@@ -1,5 +1,4 @@
 /** Looks at the house of another program, and plans its move: reads its files, asks the converters what its devices are, and makes every record. */
-
 import { join } from "node:path";
 import { LARGEST_FILE, readSource, SourceError } from "./edges/import-source.ts";
 import type { ForeignNetwork, ForeignTraces } from "./imports/inventory.ts";

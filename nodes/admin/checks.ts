@@ -1,5 +1,4 @@
 /** What a look at the gateway's own things tells: radio, stick, backups, disk, clock, devices and their troubles, queue, MQTT. */
-
 import { open, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";

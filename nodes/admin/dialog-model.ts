@@ -1,5 +1,4 @@
 /** The live model as the pickers of the dialogs want it: every resource, and every type with its members. */
-
 import { idOf } from "../../src/model/addresses.ts";
 import { type Definition, shown, visible } from "../../src/model/definitions.ts";
 import { ROOM_SENSORS } from "../../src/model/lights/groups.ts";

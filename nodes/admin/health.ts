@@ -1,5 +1,4 @@
 /** "Is everything all right?": one list, each check with its result and, where it is not, the key of its cure. The panels ask while they are open. */
-
 import { readFileSync } from "node:fs";
 import { arch, platform } from "node:os";
 import { resolve } from "node:path";

@@ -1,5 +1,4 @@
 /** The next times that the dialog of schedules shows: of a pattern that is just put together, or of a schedule that is there. */
-
 import type { Values } from "../../src/model/resource.ts";
 import { firstPlan, locationOf, type Timing, timingOf, upcomingTimes } from "../../src/model/time/plans.ts";
 import { parsePattern } from "../../src/model/time/time-grammar.ts";

@@ -2,7 +2,6 @@
  * For the dialog of rules: what it offers to ask of each type of resource, by its definition (its items, and the operators that suit
  * them), and the rule that its rows make.
  */
-
 import { OPERATORS } from "../../src/model/automation/operators.ts";
 import { targetOf } from "../../src/model/automation/schedule-command.ts";
 import { type Definition, visible } from "../../src/model/definitions.ts";

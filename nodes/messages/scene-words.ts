@@ -1,5 +1,4 @@
 /** What a message wishes of the scenes of a group, in its own words; and what became of their lights. */
-
 import { lightsIn } from "../../src/model/lights/scenes.ts";
 import type { Resource } from "../../src/model/resource.ts";
 import { type ErrorCode, NodeError } from "../flow-node/node-error.ts";

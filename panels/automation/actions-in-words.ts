@@ -1,5 +1,4 @@
 /** What rules and schedules do, in words: "Hall lamp on, 60 %". Pure. */
-
 import { isObject, type Values } from "../../src/model/resource.ts";
 import { kelvinOf, percentOf } from "../../src/model/units.ts";
 import { sayMember, sayValue, withUnit } from "../devices/values/words.ts";

@@ -1,5 +1,4 @@
 /** Conditions of rules in words: "Hall motion sees somebody", "it is between 08:00 and 16:00". Pure. */
-
 import type { ConditionResult } from "../../src/model/automation/rule-engine.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { flat } from "../devices/house-devices.ts";

@@ -1,5 +1,4 @@
 /** What stands in the dialogs of the rule node and of the schedule node: the editor, or what is there already; and what it did of late. */
-
 import type { RuleRows } from "../../src/model/automation/rule-rows.ts";
 import { useFlowNodes, useHouse, useNamedHouse } from "../hooks.ts";
 import { say } from "../texts.ts";

@@ -1,5 +1,4 @@
 /** Rules and their evaluations in words. Pure. */
-
 import type { FlowNodes } from "../../src/model/admin-api.ts";
 import type { ActionResult, Evaluation } from "../../src/model/automation/rule-engine.ts";
 import type { Values } from "../../src/model/resource.ts";

@@ -1,5 +1,4 @@
 /** Whether a device is reachable, its link quality, and when it was last seen. Pure. */
-
 import { utc } from "../texts.ts";
 import type { HouseDevice, HouseResource } from "./house-devices.ts";
 

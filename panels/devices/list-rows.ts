@@ -1,5 +1,4 @@
 /** The devices as the list shows them: searched, and below the headings of their rooms. Pure. */
-
 import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
 import { type SortKey, sorted } from "../widgets/rows.ts";

@@ -1,5 +1,4 @@
 /** The gateway: its radio and its addresses, whether everything is all right, what is under way, the programs that use it, and its backups. */
-
 import type { Values } from "../../src/model/resource.ts";
 import { CommandError, useCommands } from "../commands.tsx";
 import { copyText } from "../health/clipboard.ts";

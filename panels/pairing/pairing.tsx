@@ -1,5 +1,4 @@
 /** New devices: permit join, and the devices that joined, to be named, put into a room, tried, and used in a flow. */
-
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";

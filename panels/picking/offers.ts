@@ -2,7 +2,6 @@
  * What people know a resource by, wherever one is picked: its name, what it is in plain words, its product, where it is,
  * and how it is now. Never by the names of types. Pure.
  */
-
 import type { Values } from "../../src/model/resource.ts";
 import { SENSOR_KINDS } from "../../src/model/sensors/sensor-kinds.ts";
 import { type DeviceHouse, devicesIn, type HouseDevice, type HouseResource } from "../devices/house-devices.ts";

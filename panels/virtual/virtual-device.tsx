@@ -1,5 +1,4 @@
 /** One virtual device: its keys, its measured values, and its reachability. */
-
 import { useDesired } from "../commands.tsx";
 import { hasText, say } from "../texts.ts";
 import { Select } from "../widgets/fields.tsx";

@@ -1,5 +1,4 @@
 /** Hands changes to all listeners: in order, and after the reply to the command that made them. A listener that throws is logged; the others still hear. */
-
 import { familyOf } from "../model/addresses.ts";
 import type { Log } from "../model/ports.ts";
 import type { Change, Section, Stop } from "../model/resource.ts";

@@ -2,7 +2,6 @@
  * What commands write before the disk has it. A draft is what one command writes: its own reads see it at once, all other reads when the disk has
  * it. The staging is a layer over the store, made of all open drafts. Not to be confused with what devices do not have yet (`src/devices/desired`).
  */
-
 import { isDeepStrictEqual } from "node:util";
 import { collectionOf, idOf, mostOf } from "../model/addresses.ts";
 import { type Definition, field } from "../model/definitions.ts";

@@ -1,5 +1,4 @@
 /** A house comes furnished: its rooms, groups and scenes are made once, by the commands of any client. From then on they are the user's. */
-
 import { GATEWAY, idOf } from "../model/addresses.ts";
 import { wordsOf } from "../model/errors.ts";
 import { ROOM_SENSORS } from "../model/lights/groups.ts";

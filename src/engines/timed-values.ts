@@ -1,5 +1,4 @@
 /** Values that change by time alone: the local time of the config, the end of the link window, the end of a presence, and daylight. */
-
 import { newIdOfFact } from "../core/ids.ts";
 import type { Store } from "../core/store.ts";
 import { defaults } from "../model/fields.ts";

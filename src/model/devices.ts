@@ -1,5 +1,4 @@
 /** The port through which handlers reach the devices behind the resources: commands, queued commands, and how they end. */
-
 import type { Expose, Ieee } from "./radio/device-facts.ts";
 import type { Binding, BindTarget, RadioFailure } from "./radio/orders.ts";
 import type { Address, Cause, Resource, Stop, Values } from "./resource.ts";

@@ -1,5 +1,4 @@
 /** What a member of a resource may hold, and the check that a client's value has to pass. */
-
 import { ApiError } from "./errors.ts";
 import { type Address, isObject, type Values } from "./resource.ts";
 

@@ -1,5 +1,4 @@
 /** The messages that the gateway and its radio process send each other. */
-
 import type { Ieee } from "../model/radio/device-facts.ts";
 import type { Order, RadioFailure } from "../model/radio/orders.ts";
 import type { RadioEvent, TouchlinkJob } from "../model/radio/radio-port.ts";

@@ -1,5 +1,4 @@
 /** The orders that wait for one device or one group, in their sequence, and how a newer order joins those that wait already. */
-
 import type { Ieee } from "../model/radio/device-facts.ts";
 import type { Order, Target } from "../model/radio/orders.ts";
 import type { Stop } from "../model/resource.ts";

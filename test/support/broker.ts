@@ -1,5 +1,4 @@
 /** A broker in this process, and a client at it that hears everything. */
-
 import type { AddressInfo } from "node:net";
 import { connect as connectTcp, createServer, type Server, type Socket } from "node:net";
 import {

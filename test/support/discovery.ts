@@ -1,5 +1,4 @@
 /** A gateway to announce, two networks to announce it in, and a multicast socket that only keeps what is sent. */
-
 import type { Announcement } from "../../src/edges/discovery/announcer.ts";
 import type { LocalNetwork, MulticastSocket, UdpPeer } from "../../src/edges/discovery/multicast-socket.ts";
 

@@ -1,5 +1,4 @@
 /** A fake of each port, and a whole house built from them. Time moves by hand only. */
-
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { type ConfigSettings, type Gateway, openGateway } from "../../src/gateway.ts";

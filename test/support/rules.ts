@@ -1,5 +1,4 @@
 /** Rules for tests: bodies that a client may send, about the sensors of a small fake house. */
-
 import { clip } from "./fakes.ts";
 import type { Ask } from "./transports.ts";
 import { created } from "./transports.ts";

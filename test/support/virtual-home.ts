@@ -1,5 +1,4 @@
 /** A virtual house without any stick: its network is open when it is told to be. */
-
 import { MovingIn } from "../../src/virtual/house/moving-in.ts";
 import { Residents, type SavedResident } from "../../src/virtual/house/residents.ts";
 import type { VirtualStick } from "../../src/virtual/sticks/virtual-stick.ts";

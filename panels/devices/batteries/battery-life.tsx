@@ -1,5 +1,4 @@
 /** When a battery will be empty, in a few words; nothing where it cannot be said. */
-
 import { batteryLevel } from "../../../src/model/sensors/batteries.ts";
 import { useApi, useQuery } from "../../hooks.ts";
 import { perform } from "../../perform.ts";

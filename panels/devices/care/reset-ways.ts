@@ -1,5 +1,4 @@
 /** How models are reset to how they came from the factory, as far as it is known, and where the public tells more of a model. Pure. */
-
 import type { Values } from "../../../src/model/resource.ts";
 import type { KindOfDevice } from "../../../src/model/sensors/sensor-fields.ts";
 

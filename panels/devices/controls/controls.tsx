@@ -2,7 +2,6 @@
  * The controls of a device: window coverings, locks, sirens and thermostats here, lights beside. These show only
  * reported values.
  */
-
 import type { ComponentType } from "preact";
 import type { Values } from "../../../src/model/resource.ts";
 import { CommandError, useCommands, useDesired } from "../../commands.tsx";

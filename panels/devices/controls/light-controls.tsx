@@ -2,7 +2,6 @@
  * The controls of lights, plugs and fans: on and off, brightness, color, color temperature, effects, gradients, speed,
  * and identify.
  */
-
 import { hexOfState, hexOfXy, hueOfRgb, rgbOfHex, type Xy, xyOfHex } from "../../../src/model/lights/color.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { briOf, kelvinOf, miredOf, percentOf } from "../../../src/model/units.ts";

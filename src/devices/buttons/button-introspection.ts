@@ -1,5 +1,4 @@
 /** The events that the buttons of a remote can send, for clients that ask. */
-
 import type { ButtonMap } from "../plan/device-plan.ts";
 import { endCode, PRESS_CODES, pressIn } from "./press-types.ts";
 

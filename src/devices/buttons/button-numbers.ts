@@ -1,5 +1,4 @@
 /** Numbers the buttons of a remote as deCONZ does: first those of press actions, then those of commands. */
-
 import type { ButtonMap } from "../plan/device-plan.ts";
 import type { CommandAction, ParsedActions, PressAction } from "./actions.ts";
 import { ANY_SCENE, inButtonOrder, SCENE_BUTTONS } from "./command-actions.ts";

@@ -1,5 +1,4 @@
 /** Keypads: what somebody asks for with a code, and what the pad is told of that. Who checks the code is an engine. */
-
 import type { Expose } from "../../model/radio/device-facts.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 import type { KeypadAnswer, KeypadRequest } from "../../model/sensors/keypads.ts";

@@ -1,5 +1,4 @@
 /** Codes for actions that a remote sends although its list does not have them. An action always has the same code, whatever came before it. */
-
 import type { ButtonMap } from "../plan/device-plan.ts";
 import { type CommandAction, type PressAction, parseActions } from "./actions.ts";
 import { buttonNumberIn, pressTypeOf, readingRank } from "./button-numbers.ts";

@@ -1,5 +1,4 @@
 /** Properties → commands of the standard clusters, for devices that no converter knows. */
-
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Order, Target } from "../../model/radio/orders.ts";
 import { isObject, type Values } from "../../model/resource.ts";

@@ -1,5 +1,4 @@
 /** What a client does to a device's resources: it renames them, and deletes them. */
-
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import { RadioError } from "../../model/radio/orders.ts";
 import type { Change, Resource, Stop, Values } from "../../model/resource.ts";

@@ -1,5 +1,4 @@
 /** The values that become sensors: every device with the value gets the sensor of its row. Of several rows the first that fits counts. */
-
 import type { Field } from "../../model/fields.ts";
 import { SENSOR_KINDS } from "../../model/sensors/sensor-kinds.ts";
 import type { Capability, MappingTable, MeasuredRow } from "./mapping-rows.ts";

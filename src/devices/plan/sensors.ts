@@ -1,5 +1,4 @@
 /** Sensors: thermostats, what a device measures, and values that become members of resources planned before. */
-
 import type { Expose } from "../../model/radio/device-facts.ts";
 import { goesByWeek } from "../commands/custom-frames.ts";
 import { ATTACHED, IGNORED, IGNORED_PREFIX } from "../mapping/attached-values.ts";

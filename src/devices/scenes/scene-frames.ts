@@ -1,5 +1,4 @@
 /** What a light does in a scene: as an entry of Zigbee's scene tables, and as the values that a light is told. Pure. */
-
 import { isNear } from "../../model/devices.ts";
 import { xyOfMired } from "../../model/lights/color.ts";
 import { COLORS_OF_MODE } from "../../model/lights/scenes.ts";

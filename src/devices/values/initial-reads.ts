@@ -3,7 +3,6 @@
  * settings, and whatever is not reported. A device that is asleep, or whose answer was lost, is asked when it is heard again. A device is not
  * asked twice for what it does not know.
  */
-
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import { isSilence, type Order, RadioError } from "../../model/radio/orders.ts";
 import type { Stop } from "../../model/resource.ts";

@@ -1,5 +1,4 @@
 /** Reads of attributes that no converter asks for. */
-
 import type { DeviceFacts, Ieee } from "../../model/radio/device-facts.ts";
 import type { Order } from "../../model/radio/orders.ts";
 import type { PlannedResource } from "../plan/device-plan.ts";

@@ -1,5 +1,4 @@
 /** A row of the route table as one or two operations of the reference. */
-
 import type { Route } from "../../core/router.ts";
 import { segmentsOf } from "../../model/addresses.ts";
 import type { Fields } from "../../model/fields.ts";

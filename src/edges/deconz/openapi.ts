@@ -1,5 +1,4 @@
 /** The reference: an OpenAPI document made of the definitions and the route table, and of nothing else. */
-
 import type { Route } from "../../core/router.ts";
 import type { Definitions } from "../../model/definitions.ts";
 import type { Values } from "../../model/resource.ts";

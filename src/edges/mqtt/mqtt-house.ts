@@ -1,5 +1,4 @@
 /** The house as MQTT clients see it: devices with what the converters know of them, groups, and the name of each. */
-
 import { createHash } from "node:crypto";
 import type { Store } from "../../core/store.ts";
 import { macOf } from "../../model/addresses.ts";

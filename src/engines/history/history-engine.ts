@@ -2,7 +2,6 @@
  * Keeps the history: rolls values up in memory, hands what is complete to the disk each ten minutes, and answers questions about it. What a
  * kill left half rolled up is completed at the next start. In memory are only those series that the disk is to have something of.
  */
-
 import type { Bus } from "../../core/bus.ts";
 import { nextTurn } from "../../core/disk-queue.ts";
 import type { Store } from "../../core/store.ts";

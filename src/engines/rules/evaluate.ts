@@ -1,5 +1,4 @@
 /** Whether a rule fires: its conditions are evaluated when an event has woken it. */
-
 import { type Item, resolve } from "../../model/automation/items.ts";
 import {
   type ConditionContext,

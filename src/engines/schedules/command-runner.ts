@@ -1,5 +1,4 @@
 /** Runs the command of a schedule, while the key that it names is valid. A failure is logged and harms nobody. */
-
 import { GATEWAY } from "../../model/addresses.ts";
 import type { ActionResult } from "../../model/automation/rule-engine.ts";
 import { type CommandTarget, EDITORS_KEY, targetOf } from "../../model/automation/schedule-command.ts";

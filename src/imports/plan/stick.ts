@@ -1,5 +1,4 @@
 /** Whether the network can go on with a stick: the same one, another one of its family, or one of another family. */
-
 import type { AskedStick, StickSays } from "../../model/imports/asked-stick.ts";
 import { reversed } from "../hex.ts";
 import type { ForeignHouse, ForeignNetwork, StickFamily } from "../inventory.ts";

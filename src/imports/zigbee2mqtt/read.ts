@@ -1,5 +1,4 @@
 /** Reads the data folder of zigbee2mqtt: its settings, its list of devices and groups, and the backup of its stick. */
-
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import { isObject, parsedJson } from "../../model/resource.ts";
 import { type ForeignDatabase, type GroupLine, readDatabase } from "../database-lines.ts";

@@ -1,5 +1,4 @@
 /** The scenes that zigbee2mqtt keeps with lights and groups: what each light does in them, in our words. */
-
 import { USUAL_TRANSITION } from "../../model/lights/scenes.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 import type { GroupLine } from "../database-lines.ts";

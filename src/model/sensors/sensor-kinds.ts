@@ -2,7 +2,6 @@
  * The sensors of devices, kind by kind: what each can hold, and what it is for people. A row here, and checks, replies, push, conditions,
  * the reference, the dialogs and the panels follow; devices have it where converters tell one of the values in `fedBy`.
  */
-
 import { bool, type Field, type Fields, int, list, num, object, text, time } from "../fields.ts";
 import type { Values } from "../resource.ts";
 import { lightLevel, measured, type SensorFields, type SensorKind } from "./sensor-fields.ts";

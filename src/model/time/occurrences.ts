@@ -1,5 +1,4 @@
 /** When a pattern of time comes true next, by the wall clock of a location. */
-
 import { type GeoPosition, type SunPhase, solarDayAround } from "./sun.ts";
 import type { Pattern, SunEvent } from "./time-grammar.ts";
 import { instantOf, wallOf } from "./zones.ts";

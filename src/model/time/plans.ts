@@ -1,5 +1,4 @@
 /** When a schedule runs (automation 2.5 to 2.8). It is planned once and the plan is kept, so that a restart changes nothing. Pure. */
-
 import type { Host } from "../ports.ts";
 import type { Values } from "../resource.ts";
 import { type ClockLocation, nextOnDay, type Occurrence } from "./occurrences.ts";

@@ -1,5 +1,4 @@
 /** The gateway as clients see it: its settings, the public part of them, and the full state. */
-
 import type { Call, Handler } from "../../core/call.ts";
 import { Page } from "../../core/pages.ts";
 import { content } from "../../core/result.ts";

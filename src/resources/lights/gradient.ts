@@ -1,5 +1,4 @@
 /** The gradient that a client sends to a light strip, and what is wrong with it. Errors have the address of the light's state; their texts name the member. */
-
 import { ApiError } from "../../model/errors.ts";
 import { accept, type Fields, int, list, num, text } from "../../model/fields.ts";
 import type { Xy } from "../../model/lights/color.ts";

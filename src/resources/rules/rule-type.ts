@@ -1,5 +1,4 @@
 /** A rule (interface 2.4, automation 1.2): what it shows, and what a client may say of it. */
-
 import { OPERATORS } from "../../model/automation/operators.ts";
 import { type Definitions, plain } from "../../model/definitions.ts";
 import { bool, type Field, type Fields, int, list, object, text, time } from "../../model/fields.ts";

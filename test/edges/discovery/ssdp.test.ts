@@ -1,5 +1,4 @@
 /** SSDP: what is said to the byte, to whom, when, and to whom not. */
-
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

@@ -1,5 +1,4 @@
 /** The list of devices: what belongs together, what it is, in which room it stands, how it is found. */
-
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bars, deviceReach, lastSeen, linkQuality } from "../../../panels/devices/availability.ts";

@@ -1,5 +1,4 @@
 /** The history on the disk: a folder beside the data, with the files of each tier. What belongs to whom, prints tell. */
-
 import { hash } from "node:crypto";
 import { join } from "node:path";
 import { nextTurn } from "../../../core/disk-queue.ts";

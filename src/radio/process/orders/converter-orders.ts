@@ -1,5 +1,4 @@
 /** Orders in the words of the exposes → frames, by the converters of the device or of a group's members. */
-
 import type { Ieee } from "../../../model/radio/device-facts.ts";
 import { type Answers, RadioError } from "../../../model/radio/orders.ts";
 import type { Values } from "../../../model/resource.ts";

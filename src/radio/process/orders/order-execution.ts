@@ -1,5 +1,4 @@
 /** Carries out the orders of the gateway, one row for each kind, and tells why they fail. */
-
 import { type Answers, type Order, RadioError } from "../../../model/radio/orders.ts";
 import type { RadioEvent } from "../../../model/radio/radio-port.ts";
 import { ORDER_RULES } from "../../pacing.ts";

@@ -1,5 +1,4 @@
 /** Finds the target of an order: a device's endpoint, or a group with its members, and what their converters need to know. */
-
 import type { Ieee } from "../../../model/radio/device-facts.ts";
 import { type BindTarget, RadioError, type Target } from "../../../model/radio/orders.ts";
 import type { ConverterStates } from "../devices/converter-states.ts";
