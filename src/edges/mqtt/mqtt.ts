@@ -19,6 +19,7 @@ import { BridgePublisher, Soon } from "./bridge-publisher.ts";
 import { BrokerLink, type LinkState } from "./broker-link.ts";
 import { Discovery } from "./discovery/discovery.ts";
 import { LastSeen, type LastSeenForm } from "./last-seen.ts";
+import { Leftovers } from "./leftovers.ts";
 import { commandIn } from "./light-commands.ts";
 import { type BrokerAddress, type BrokerMessage, type ConnectBroker, connectBroker } from "./mqtt-client.ts";
 import { type MqttDevice, type MqttGroup, MqttHouse } from "./mqtt-house.ts";
@@ -26,7 +27,7 @@ import { Presence } from "./presence.ts";
 import { answer } from "./requests/requests.ts";
 import { SetCommands } from "./set-commands.ts";
 import { type Output, StatePublisher } from "./state-publisher.ts";
-import { askedBy, availabilities, requestIn, subscriptions } from "./topics.ts";
+import { askedBy, requestIn, subscriptions } from "./topics.ts";
 
 export { bridgeState } from "./bridge-state.ts"; // mqtt.js is bundled into this room alone
 
@@ -64,8 +65,7 @@ export interface MqttEdge {
 
 const PORTION = 10; // devices that are told at a time, so that others have their turn
 const BETWEEN = 10; // milliseconds
-const AFTERWARDS = 2_000; // milliseconds, for what the broker has kept
-const MOST_KEPT = 50_000; // messages
+const AFTERWARDS = 2_000; // milliseconds in which another gateway below the same base topic says that it is there
 const HOME_IS_BACK = 1_000; // milliseconds that Home Assistant has for itself
 const AWAY = 2_000; // milliseconds for which Home Assistant is to know nothing of a device that has another name
 
@@ -84,11 +84,11 @@ class Mqtt implements MqttEdge {
   readonly #publisher: StatePublisher;
   readonly #commands: SetCommands;
   readonly #discovery: Discovery | undefined;
+  readonly #leftovers: Leftovers;
   readonly #bridge: BridgePublisher;
   readonly #soon: Soon;
   readonly #stops: Stop[] = [];
   readonly #changed = new Set<Ieee>(); // devices that are to be told anew
-  #kept: (readonly [topic: string, payload: string])[] = []; // from an earlier run
   #knowsDevices = false; // the radio was up
   #stopTelling: Stop = () => {}; // of everything
 
@@ -118,6 +118,7 @@ class Mqtt implements MqttEdge {
       ...{ house, values, lastSeen: this.#lastSeen, base, output, retain, isUp, publish },
       forHome: settings.discovery !== "",
     });
+    this.#leftovers = this.#openLeftovers();
     const failed = (about: string, reason: string) => this.logged("error", `${about}: ${reason}`);
     this.#commands = new SetCommands({ house, perform, failed });
   }
@@ -131,6 +132,19 @@ class Mqtt implements MqttEdge {
       network: () => radio.network,
       scenes: (group) => store.list(scenesOf(group.address)),
       publish: (topic, payload) => publish(topic, payload, true),
+    });
+  }
+
+  #openLeftovers(): Leftovers {
+    return new Leftovers({
+      base: this.#parts.settings.base,
+      discovery: this.#discovery?.filter,
+      subscribe: (filters) => this.#link.subscribe(filters),
+      unsubscribe: (filters) => this.#link.unsubscribe(filters),
+      askState: () => this.#link.subscribe(this.#presence.filters.echoed, true),
+      clearAvailability: (topic, payload) => this.#publisher.heardKept(topic, payload),
+      clearConfig: (topic, payload) => this.#discovery?.heardKept(topic, payload),
+      isShared: () => this.#presence.state.isShared === true,
     });
   }
 
@@ -172,23 +186,13 @@ class Mqtt implements MqttEdge {
     const { base } = this.#parts.settings;
     const discovery = this.#discovery;
     const { echoed, others } = this.#presence.filters;
+    this.#leftovers.up();
     this.#link.subscribe(echoed, true);
-    this.#link.subscribe([
-      ...others,
-      ...subscriptions(base),
-      ...(discovery ? [discovery.birth] : []),
-      ...this.#leftovers,
-    ]);
+    this.#link.subscribe([...others, ...subscriptions(base), ...(discovery ? [discovery.birth] : [])]);
     discovery?.forget();
-    this.#kept = [];
     this.#presence.up();
     this.#bridge.all();
     this.#tellAll();
-  }
-
-  /** Where something of an earlier run may be. */
-  get #leftovers(): readonly string[] {
-    return [...availabilities(this.#parts.settings.base), ...(this.#discovery ? [this.#discovery.filter] : [])];
   }
 
   #tellAll(): void {
@@ -202,7 +206,7 @@ class Mqtt implements MqttEdge {
       if (left.length > 0) this.#stopTelling = clock.after(BETWEEN, next);
       else {
         for (const group of this.#house.groups) this.#tellGroup(group);
-        this.#stopTelling = clock.after(AFTERWARDS, () => this.#clearKept());
+        this.#stopTelling = clock.after(AFTERWARDS, () => this.#knowsDevices && this.#leftovers.clear());
       }
     };
     next();
@@ -216,21 +220,6 @@ class Mqtt implements MqttEdge {
   #tellGroup(group: MqttGroup): void {
     this.#discovery?.group(group);
     this.#publisher.group(group);
-  }
-
-  /**
-   * What an earlier run left with the broker, of devices that are gone. Not before it is known which there are, and not where it may be
-   * another gateway's.
-   */
-  #clearKept(): void {
-    if (!this.#knowsDevices) return;
-    this.#link.unsubscribe(this.#leftovers);
-    const kept = this.#kept.splice(0);
-    if (this.#presence.state.isShared) return;
-    for (const [topic, payload] of kept) {
-      if (topic.endsWith("/config")) this.#discovery?.heardKept(topic, payload);
-      else this.#publisher.heardKept(topic, payload);
-    }
   }
 
   // ---- what has changed
@@ -292,7 +281,7 @@ class Mqtt implements MqttEdge {
 
   #isNewsOf(event: Change["event"], section: Change["section"], values: Change["values"]): boolean {
     if (event !== "changed") return true;
-    const names = ["name", "gone", "disabled", "notes", "kind", "swversion"];
+    const names = ["name", "gone", "disabled", "notes", "options", "kind", "swversion"];
     return section === "state" || names.some((name) => name in values);
   }
 
@@ -310,21 +299,13 @@ class Mqtt implements MqttEdge {
 
   #hear(message: BrokerMessage): void {
     const { topic, payload, retain } = message;
-    if (this.#presence.hears(message)) return;
+    if (this.#leftovers.hears(message) || this.#presence.hears(message)) return;
     if (topic === this.#discovery?.birth) this.#homeSays(payload);
-    else if (this.#isLeftover(topic)) {
-      if (retain && this.#kept.length < MOST_KEPT) this.#kept.push([topic, payload]);
-    } else if (!retain) {
+    else if (!retain) {
       const request = requestIn(topic, this.#parts.settings.base); // what somebody left there long ago is no wish of now
       if (request === undefined) this.#carryOut(topic, payload);
       else void this.#answer(request, payload);
     }
-  }
-
-  #isLeftover(topic: string): boolean {
-    const { base, discovery } = this.#parts.settings;
-    if (topic.endsWith("/availability")) return topic.startsWith(`${base}/`) && askedBy(topic, base) === undefined;
-    return this.#discovery !== undefined && topic.startsWith(`${discovery}/`) && topic.endsWith("/config");
   }
 
   #carryOut(topic: string, payload: string): void {

@@ -5,6 +5,7 @@
 import type { Clock, Log } from "../../model/ports.ts";
 import { isObject, parsedJson, type Stop } from "../../model/resource.ts";
 import type { BrokerMessage } from "./mqtt-client.ts";
+import { BRIDGE_STATE } from "./topics.ts";
 
 interface PresenceParts {
   readonly base: string;
@@ -18,7 +19,6 @@ interface PresenceParts {
 const ECHOED = 5_000; // milliseconds after which what was said has come back
 const TRIES = 2; // some brokers take what is said before they know who listens
 const ASKED_AGAIN = { shared: 60_000, alone: 600_000 }; // milliseconds
-const STATE = "bridge/state";
 const QUESTION = "bridge/request/health_check";
 const ANSWER = "bridge/response/health_check";
 const ONLINE = JSON.stringify({ state: "online" });
@@ -39,12 +39,12 @@ export class Presence {
   }
 
   get will(): BrokerMessage {
-    return { topic: this.#at(STATE), payload: OFFLINE, retain: true };
+    return { topic: this.#at(BRIDGE_STATE), payload: OFFLINE, retain: true };
   }
 
   /** `echoed`: what is said from here is to come back. */
   get filters(): { readonly echoed: readonly string[]; readonly others: readonly string[] } {
-    return { echoed: [this.#at(STATE), this.#at(QUESTION)], others: [this.#at(ANSWER)] };
+    return { echoed: [this.#at(BRIDGE_STATE), this.#at(QUESTION)], others: [this.#at(ANSWER)] };
   }
 
   /** `isMute`: the broker passes nothing on; `isShared`: another gateway has the same base topic. */
@@ -65,7 +65,7 @@ export class Presence {
 
   /** Answers whether the message is a matter of this. */
   hears({ topic, payload, retain }: BrokerMessage): boolean {
-    if (topic === this.#at(STATE)) this.#heardState(payload, retain);
+    if (topic === this.#at(BRIDGE_STATE)) this.#heardState(payload, retain);
     else if (topic === this.#at(ANSWER)) this.#heardAnswer(payload);
     else if (topic === this.#at(QUESTION)) return this.#heardQuestion(payload);
     else return false;
@@ -95,7 +95,7 @@ export class Presence {
 
   #sayOnline(): void {
     this.#echoes += 1;
-    this.#parts.publish(this.#at(STATE), ONLINE, true);
+    this.#parts.publish(this.#at(BRIDGE_STATE), ONLINE, true);
   }
 
   /** Whoever else has this base topic answers a health check as we do. */

@@ -5,6 +5,7 @@ import type { Values } from "../../model/resource.ts";
 import type { LastSeen } from "./last-seen.ts";
 import { exposesOf, type MqttDevice, type MqttGroup, type MqttHouse } from "./mqtt-house.ts";
 import { attributesIn, devicePayload, endpointPayload, groupPayload, pressIn, withHomeColors } from "./payloads.ts";
+import { availabilityIn } from "./topics.ts";
 
 export type Output = "json" | "attribute" | "attribute_and_json";
 
@@ -95,7 +96,7 @@ export class StatePublisher {
   /** What an earlier run left with the broker, under a name that nobody has. Other programs word their availability otherwise. */
   heardKept(topic: string, payload: string): void {
     const { base, house, publish, retain } = this.#parts;
-    const name = nameIn(topic, base);
+    const name = availabilityIn(topic, base);
     if (name === undefined || !AVAILABILITIES.includes(payload) || house.find(name) !== undefined) return;
     publish(topic, "", true);
     if (retain) publish(`${base}/${name}`, "", true);
@@ -178,11 +179,4 @@ const NOTHING: readonly Values[] = [];
 
 function keyOf({ id }: MqttGroup): string {
   return `groups/${id}`;
-}
-
-/** "zigbee2mqtt/kitchen/lamp/availability" → "kitchen/lamp". */
-function nameIn(topic: string, base: string): string | undefined {
-  const end = "/availability";
-  const isOne = topic.startsWith(`${base}/`) && topic.endsWith(end);
-  return isOne ? topic.slice(base.length + 1, -end.length) : undefined;
 }

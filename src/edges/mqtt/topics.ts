@@ -8,6 +8,8 @@ interface AskedTopic {
 
 const DEEPEST = 6; // levels of a name, with its endpoint
 const REQUEST = "bridge/request/";
+const AVAILABILITY = "/availability";
+export const BRIDGE_STATE = "bridge/state";
 
 /** Any name, by how many levels it has. */
 const NAMES = Array.from({ length: DEEPEST }, (_, index) =>
@@ -24,7 +26,22 @@ export function subscriptions(base: string): readonly string[] {
 
 /** Who could be reached of those that were there. */
 export function availabilities(base: string): readonly string[] {
-  return NAMES.map((name) => `${base}/${name}/availability`);
+  return NAMES.map((name) => `${base}/${name}${AVAILABILITY}`);
+}
+
+/** "zigbee2mqtt/kitchen/lamp/availability" → "kitchen/lamp". */
+export function availabilityIn(topic: string, base: string): string | undefined {
+  return askedBy(topic, base) === undefined ? nameBefore(AVAILABILITY, topic, base) : undefined;
+}
+
+/** Gateways whose base topics lie below ours: "home/garden" below "home". */
+export function bridgesBelow(base: string): readonly string[] {
+  return NAMES.map((name) => `${base}/${name}/${BRIDGE_STATE}`);
+}
+
+/** "home/garden/bridge/state" → "garden". */
+export function bridgeStateIn(topic: string, base: string): string | undefined {
+  return nameBefore(`/${BRIDGE_STATE}`, topic, base);
 }
 
 export function askedBy(topic: string, base: string): AskedTopic | undefined {
@@ -41,6 +58,11 @@ export function askedBy(topic: string, base: string): AskedTopic | undefined {
 export function requestIn(topic: string, base: string): string | undefined {
   const rest = inside(topic, base);
   return rest?.startsWith(REQUEST) ? rest.slice(REQUEST.length) : undefined;
+}
+
+function nameBefore(end: string, topic: string, base: string): string | undefined {
+  const rest = inside(topic, base);
+  return rest?.endsWith(end) ? rest.slice(0, -end.length) : undefined;
 }
 
 function inside(topic: string, base: string): string | undefined {

@@ -1,6 +1,7 @@
 /** What the broker keeps: nothing stays there under a name that nobody has any more, and nothing goes that is another gateway's. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Leftovers } from "../../../src/edges/mqtt/leftovers.ts";
 import { LAMP, lamp, MOTION, motion } from "../../devices/home.ts";
 import { fakeRadio, house, loudLog, NETWORK, settle } from "../../support/fakes.ts";
 import { edgeOf, type MqttStage, mqttStage, quickClock } from "../../support/mqtt-house.ts";
@@ -165,4 +166,64 @@ test("Home Assistant finds a device anew that is to be named anew there", async 
     "told once, after it was away",
   );
   assert.ok(!broker.all.some(([at, payload]) => at.includes(MOTION) && payload === ""));
+});
+
+/** Of a broker that tells what it keeps when the test says so. */
+function slowBroker(base = BASE) {
+  const asked: string[] = [];
+  const cleared: string[] = [];
+  const leftovers = new Leftovers({
+    ...{ base, discovery: "homeassistant/+/+/+/config", isShared: () => false },
+    subscribe: () => asked.push("subscribe"),
+    unsubscribe: () => asked.push("unsubscribe"),
+    askState: () => asked.push("state"),
+    clearAvailability: (topic) => cleared.push(topic),
+    clearConfig: (topic) => cleared.push(topic),
+  });
+  const keeps = (topic: string, payload = "{}") => leftovers.hears({ topic, payload, retain: true });
+  return { leftovers, asked, cleared, keeps, state: () => keeps(`${base}/bridge/state`) };
+}
+
+test("a broker may take its time: nothing is cleared before an answer came with nothing between", () => {
+  const { leftovers, asked, cleared, keeps, state } = slowBroker();
+  const [lamp, config] = [`${BASE}/lamp/availability`, "homeassistant/light/1/light/config"];
+  leftovers.up();
+  state();
+  leftovers.clear();
+  assert.ok(keeps(lamp) && !state());
+  assert.deepEqual([asked, cleared], [["subscribe", "state", "state"], []]);
+  assert.ok(keeps(config));
+  state();
+  leftovers.clear(); // all was told once more
+  assert.deepEqual([asked.length, cleared], [4, []]);
+  state();
+  assert.deepEqual([asked.at(-1), cleared], ["unsubscribe", [lamp, config]]);
+  leftovers.clear();
+  state();
+  assert.deepEqual([asked.length, cleared.length], [5, 2], "once for each connection");
+});
+
+test("what is said now is no leftover, and wishes and values are no matter of it", () => {
+  const { leftovers, cleared, state } = slowBroker();
+  leftovers.up();
+  const hears = (topic: string, retain = false) => leftovers.hears({ topic, payload: "", retain });
+  assert.ok(hears(`${BASE}/lamp/availability`));
+  for (const topic of [`${BASE}/lamp/set/availability`, `${BASE}/lamp`, "boiler/availability", "homeassistant/status"])
+    assert.ok(!hears(topic, true), topic);
+  leftovers.clear();
+  state();
+  assert.deepEqual(cleared, []);
+});
+
+test("a gateway whose base topic lies below ours keeps what is its own, in whatever order it is told", async (t) => {
+  const stage = await mqttStage(t, { pace: PACE, settings: { base: "home", retain: true }, devices: [lit()] });
+  const { broker } = stage;
+  const theirs = ["home/garden/lamp/availability", "home/garden/bridge/state", "home/shed/old/pump/availability"];
+  for (const topic of [...theirs, "home/shed/old/bridge/state", "home/attic/lamp/availability"])
+    broker.send(topic, { state: "offline" }, true);
+  broker.send("home/garden/lamp", { state: "ON" }, true);
+  await broker.restart();
+  await until(() => !broker.last.has("home/attic/lamp/availability"), "what is nobody's");
+  const kept = await broker.retained();
+  for (const topic of [...theirs, "home/garden/lamp"]) assert.ok(kept.has(topic), topic);
 });

@@ -1,0 +1,93 @@
+/**
+ * What an earlier run left with the broker. The broker tells it when it is subscribed to, at its own pace; it is gone through when a
+ * question that is asked afterwards has been answered without anything of it between.
+ */
+import type { BrokerMessage } from "./mqtt-client.ts";
+import { availabilities, availabilityIn, BRIDGE_STATE, bridgeStateIn, bridgesBelow } from "./topics.ts";
+
+interface LeftoversParts {
+  readonly base: string;
+  readonly discovery: string | undefined; // the filter of what Home Assistant was told
+  readonly subscribe: (filters: readonly string[]) => void;
+  readonly unsubscribe: (filters: readonly string[]) => void;
+  /** The broker is to tell our own state again, which it keeps. */
+  readonly askState: () => void;
+  readonly clearAvailability: (topic: string, payload: string) => void;
+  readonly clearConfig: (topic: string, payload: string) => void;
+  /** Others may speak below the same base topic. */
+  readonly isShared: () => boolean;
+}
+
+const MOST_KEPT = 50_000; // messages
+
+export class Leftovers {
+  readonly #parts: LeftoversParts;
+  readonly #filters: readonly string[];
+  readonly #below = new Set<string>(); // base topics of other gateways, below ours
+  #kept: (readonly [topic: string, payload: string])[] = [];
+  #isNew = false; // some of it has come since it was asked
+  #state: "waiting" | "asked" | "done" = "done";
+
+  constructor(parts: LeftoversParts) {
+    const { base, discovery } = parts;
+    this.#parts = parts;
+    this.#filters = [...bridgesBelow(base), ...availabilities(base), ...(discovery === undefined ? [] : [discovery])];
+  }
+
+  /** The broker is there. Before anything else is subscribed to: what is told of our state is then told after what was left. */
+  up(): void {
+    this.#kept = [];
+    this.#below.clear();
+    this.#state = "waiting";
+    this.#parts.subscribe(this.#filters);
+  }
+
+  /** What is there now has been told: what the broker has beside that may go when all of it is known. */
+  clear(): void {
+    if (this.#state === "waiting") this.#ask();
+  }
+
+  /** Answers whether the message is a matter of this alone. */
+  hears({ topic, payload, retain }: BrokerMessage): boolean {
+    const { base, discovery } = this.#parts;
+    if (topic === `${base}/${BRIDGE_STATE}`) {
+      if (retain && this.#state === "asked") this.#answered();
+      return false;
+    }
+    const below = bridgeStateIn(topic, base);
+    const isConfig =
+      discovery !== undefined &&
+      topic.startsWith(discovery.slice(0, discovery.indexOf("+"))) &&
+      topic.endsWith("/config");
+    if (below === undefined && availabilityIn(topic, base) === undefined && !isConfig) return false;
+    if (!retain) return true;
+    this.#isNew = true;
+    if (below !== undefined) this.#below.add(`${base}/${below}/`);
+    else if (this.#kept.length < MOST_KEPT) this.#kept.push([topic, payload]);
+    return true;
+  }
+
+  #ask(): void {
+    this.#isNew = false;
+    this.#state = "asked";
+    this.#parts.askState();
+  }
+
+  #answered(): void {
+    if (this.#isNew) this.#ask();
+    else this.#end();
+  }
+
+  #end(): void {
+    const { unsubscribe, isShared, clearAvailability, clearConfig } = this.#parts;
+    this.#state = "done";
+    unsubscribe(this.#filters);
+    const kept = this.#kept.splice(0);
+    if (isShared()) return;
+    const below = [...this.#below];
+    for (const [topic, payload] of kept) {
+      if (topic.endsWith("/config")) clearConfig(topic, payload);
+      else if (!below.some((base) => topic.startsWith(base))) clearAvailability(topic, payload);
+    }
+  }
+}
