@@ -31,6 +31,15 @@ interface LightPart {
   readonly expose: Expose;
 }
 
+/** What front ends offer for any device, and none takes here. */
+const NOT_HERE: readonly (readonly [keys: readonly string[], why: string])[] = [
+  [
+    ["scene_recall", "scene_store", "scene_add", "scene_remove", "scene_remove_all", "scene_rename"],
+    "a device keeps no scenes here: a group does",
+  ],
+  [["read", "write"], "attributes of clusters are read and written in the panels, or over REST"],
+  [["command"], "commands of clusters are not sent over MQTT"],
+];
 const LAMPS: readonly string[] = ["light", "switch"];
 const NO_LAMPS: readonly string[] = [
   "Window covering controller",
@@ -51,6 +60,13 @@ export class SetCommands {
   }
 
   setDevice(device: MqttDevice, wish: Values, endpoint: string | undefined): void {
+    const own = propertiesOf(exposesOf(device));
+    const isNotHere = (key: string) => Object.hasOwn(wish, key) && !own.has(key);
+    const [, reason] = NOT_HERE.find(([keys]) => keys.some(isNotHere)) ?? [];
+    if (reason !== undefined) {
+      this.#parts.failed(device.name, reason);
+      return;
+    }
     let left = endpoint === undefined ? wish : withSuffix(device, wish, endpoint);
     const parts = this.#lightsOf(device);
     for (const part of parts) {

@@ -120,6 +120,17 @@ test("why a wish was not done is said in bridge/logging, also of a name that was
   broker.send(`${BASE}/Desk/set`, "{");
   broker.send(`${BASE}/Desk/set`, { strange: 1 });
   await until(() => reasons().some((reason) => /^Desk: .*strange/.test(reason)), `what it does not have: ${reasons()}`);
+  for (const [wish, why] of [
+    [{ scene_store: { ID: 1, name: "Evening" } }, "Desk: a device keeps no scenes here"],
+    [
+      { read: { cluster: "genBasic", attributes: ["modelId"] } },
+      "Desk: attributes of clusters are read and written in",
+    ],
+    [{ state: "ON", command: { cluster: "genOnOff", command: "on" } }, "Desk: commands of clusters are not sent"],
+  ] as const) {
+    broker.send(`${BASE}/Desk/set`, wish);
+    await until(() => reasons().some((reason) => reason.startsWith(why)), `${why}: ${reasons()}`);
+  }
   assert.deepEqual(
     radio.orders.filter((order) => order.do === "set"),
     [],
