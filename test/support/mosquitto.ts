@@ -26,11 +26,14 @@ function pathOf(): string | undefined {
 }
 
 export interface MosquittoOptions extends BrokerOptions {
+  readonly certificates?: { readonly certificate: string; readonly authority?: string }; // paths; `authority`: of those who may come in
   readonly mayNothing?: true; // the user comes in, and may neither read nor write
 }
 
-export async function openMosquitto({ user, password = "", mayNothing }: MosquittoOptions = {}): Promise<TestBroker> {
+export async function openMosquitto(options: MosquittoOptions = {}): Promise<TestBroker> {
+  const { user, password = "", mayNothing, certificates: tls } = options;
   const port = await freePort();
+  const spyPort = tls ? await freePort() : port;
   const folder = mkdtempSync(join(tmpdir(), "zigbee-mosquitto-"));
   const file = (name: string, lines: readonly string[]) => {
     writeFileSync(join(folder, name), `${lines.join("\n")}\n`, { mode: 0o600 });
@@ -41,6 +44,7 @@ export async function openMosquitto({ user, password = "", mayNothing }: Mosquit
   const rights = file("rights", [`user ${SPY.user}`, "topic readwrite #"]);
   const configuration = file("mosquitto.conf", [
     `listener ${port} 127.0.0.1`,
+    ...(tls ? [...secured(tls), `listener ${spyPort} 127.0.0.1`] : []),
     `allow_anonymous ${user === undefined}`,
     ...["persistence true", `persistence_location ${folder}/`, "autosave_interval 0"],
     ...["log_dest stderr", "log_type subscribe", "log_type error", "log_timestamp false"],
@@ -57,7 +61,7 @@ export async function openMosquitto({ user, password = "", mayNothing }: Mosquit
       const lines = String(text).split("\n");
       heard.subscriptions += lines.filter((line) => /^\S+ \d \S/.test(line) && !line.startsWith("spy ")).length;
     });
-    spy = await spyAt(port, heard);
+    spy = await spyAt(spyPort, heard);
   };
   const stop = async () => {
     spy?.end(true);
@@ -68,7 +72,7 @@ export async function openMosquitto({ user, password = "", mayNothing }: Mosquit
   };
   await start();
   return {
-    ...{ url: `mqtt://127.0.0.1:${port}`, port, last: heard.last, all: heard.all, stop, start },
+    ...{ url: `${tls ? "mqtts" : "mqtt"}://127.0.0.1:${port}`, port, last: heard.last, all: heard.all, stop, start },
     get subscriptions() {
       return heard.subscriptions;
     },
@@ -79,7 +83,7 @@ export async function openMosquitto({ user, password = "", mayNothing }: Mosquit
     },
     send: (topic, payload, retain = false) =>
       void spy?.publish(topic, typeof payload === "string" ? payload : JSON.stringify(payload), { retain }),
-    retained: () => retainedAt(port, SPY),
+    retained: () => retainedAt(spyPort, SPY),
     restart: async () => {
       await stop();
       await start();
@@ -89,6 +93,11 @@ export async function openMosquitto({ user, password = "", mayNothing }: Mosquit
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function secured({ certificate, authority }: NonNullable<MosquittoOptions["certificates"]>): readonly string[] {
+  const own = [`certfile ${certificate}`, `keyfile ${certificate}`];
+  return authority === undefined ? own : [...own, `cafile ${authority}`, "require_certificate true"];
 }
 
 /** A line of its file of passwords: PBKDF2 with SHA-512. */

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LAMP, lamp, motion } from "../../devices/home.ts";
+import { CLIENT_PFX, certificate, certificatePath } from "../../support/certificates.ts";
 import { homeAssistantFaults } from "../../support/home-assistant.ts";
 import { openMosquitto, WITHOUT_MOSQUITTO } from "../../support/mosquitto.ts";
 import { mqttStage } from "../../support/mqtt-house.ts";
@@ -48,3 +49,40 @@ test("a user who may neither read nor write is found out, though the broker says
   await until(() => edge.state.isMute === true, "what is said does not come back");
   assert.deepEqual([edge.state.isUp, log.filter((line) => line.includes("may not read")).length], [true, 1]);
 });
+
+const AUTHORITY = { ca: certificate("authority") };
+const BY_BOTH = { certificate: certificatePath("broker"), authority: certificatePath("authority") };
+
+test(
+  "with TLS of an authority of one's own and a certificate of ours: told, wanted, and over a restart",
+  skip,
+  async (t) => {
+    const { broker, edge } = await mqttStage(t, {
+      open: () => openMosquitto({ certificates: BY_BOTH }),
+      tls: { ...AUTHORITY, ...CLIENT_PFX },
+      devices: [lamp(LAMP, { values: { state: "ON", brightness: 120 } })],
+    });
+    assert.match(broker.url, /^mqtts:/);
+    await until(() => broker.json(STATE)?.brightness === 120, "the lamp");
+    broker.send(`${STATE}/set`, { brightness: 77 });
+    await until(() => broker.json(STATE)?.brightness === 77, "what was wanted");
+    broker.last.clear();
+    await broker.restart();
+    await until(() => broker.json(STATE)?.brightness === 77, "all of it anew");
+    assert.equal(edge.state.protocol, 5);
+  },
+);
+
+for (const [what, tls, why] of [
+  ["is signed by nobody who is trusted", { ca: certificate("self-signed"), ...CLIENT_PFX }, ["certificate-unknown"]],
+  ["wants a certificate of ours", AUTHORITY, ["certificate-asked", "refused", "lost"]],
+] as const)
+  test(`a Mosquitto that ${what} is said to do so, and the house goes on`, skip, async (t) => {
+    const { edge, home } = await mqttStage(t, {
+      ...{ open: () => openMosquitto({ certificates: BY_BOTH }), tls, mayFail: true },
+      devices: [lamp()],
+    });
+    await until(() => edge.state.why !== undefined, "the obstacle");
+    assert.ok((why as readonly string[]).includes(String(edge.state.why)), `${edge.state.why}: ${edge.state.reason}`);
+    assert.equal((await home.ask("PUT", "/lights/1/state", { on: false })).status, 200);
+  });
