@@ -10,6 +10,7 @@ import type { LinkState } from "./broker-link.ts";
 import { MEGABYTE } from "./health-report.ts";
 import type { LastSeenForm } from "./last-seen.ts";
 import type { MqttDevice, MqttGroup, MqttHouse } from "./mqtt-house.ts";
+import { CONFIG_SCHEMA, optionsOf } from "./options.ts";
 
 /** The version whose topics these are: clients ask for at least some version. */
 const SPOKEN_VERSION = "2.6.0";
@@ -88,10 +89,12 @@ export function bridgeInfo(parts: InfoParts): Values {
       passlist: [],
       blocklist: [],
       device_options: {},
-      devices: Object.fromEntries(parts.devices.map(({ ieee, name }) => [ieee, { friendly_name: name }])),
+      devices: Object.fromEntries(
+        parts.devices.map((device) => [device.ieee, { friendly_name: device.name, ...optionsOf(device) }]),
+      ),
       groups: Object.fromEntries(parts.groups.map(({ id, name }) => [id, { friendly_name: name }])),
     },
-    config_schema: { definitions: {}, properties: {}, type: "object", required: [] },
+    config_schema: CONFIG_SCHEMA,
   };
 }
 

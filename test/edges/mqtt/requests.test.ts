@@ -98,6 +98,10 @@ const refused: [what: string, body: unknown, why: RegExp][] = [
   ["group/add", { friendly_name: LIGHT }, /taken/],
   ["permit_join", { time: 1000 }, /0 to 254/],
   ["device/options", { id: LIGHT, options: { strange: 1 } }, /no option strange/],
+  ["device/options", { id: LIGHT, options: { icon: "lamp.png" } }, /no option icon/],
+  ["device/options", { id: LIGHT, options: { description: 7 } }, /description is a text/],
+  ["device/options", { id: LIGHT, options: { disabled: "yes" } }, /disabled is true or false/],
+  ["options", { options: { advanced: { log_level: "debug" } } }, /in its dialog/],
   ["backup", "", /key of the network/],
   ["device/ota_update/check", { id: LIGHT }, /does not do/],
   ["converter/save", { name: "mine.js", code: "…" }, /does not do converter\/save/],
@@ -152,4 +156,35 @@ test("an endpoint stands behind the name of a device, or in a member of its own"
   const { from, ...more } = (await bound({ from: `${REMOTE}/right` })) as { from: string };
   assert.deepEqual(more, done);
   assert.deepEqual(await bound({ from: REMOTE, from_endpoint: "right" }), { from, ...done });
+});
+
+const SET_BY_TYPE: Readonly<Record<string, unknown>> = { boolean: true, string: "By the sofa" };
+
+test("the form that a front end makes of the schema can be saved, and shows what is set", async (t) => {
+  const stage = await mqttStage(t, { settings: { manages: true }, devices: [lamp()] });
+  const info = () =>
+    stage.broker.json(`${BASE}/bridge/info`) as {
+      config: { devices: Record<string, Record<string, unknown>> };
+      config_schema: Record<"properties" | "definitions", Record<string, Record<"properties" | "required", object>>>;
+    };
+  await stage.broker.said(`${BASE}/bridge/info`);
+  const { definitions, properties } = info().config_schema;
+  const taken = (kind: string) =>
+    Object.entries(definitions[kind]?.properties ?? {}).filter(([, own]) => !own.readOnly);
+  assert.deepEqual([Object.keys(properties), taken("group")], [[], []]);
+  assert.deepEqual(
+    taken("device")
+      .map(([name]) => name)
+      .sort(),
+    ["description", "disabled"],
+  );
+  for (const [name, { type }] of [["transition", { type: "number" }] as const, ...taken("device")]) {
+    const value = SET_BY_TYPE[String([type].flat()[0])] ?? 2;
+    const { status, error } = await ask(stage, "device/options", { id: LAMP, options: { [name]: value } });
+    assert.equal(status, "ok", `${name}: ${error}`);
+    await until(() => info().config.devices[LAMP]?.[name] === value, name);
+  }
+  await ask(stage, "device/options", { id: LAMP, options: { description: null, disabled: false } });
+  await until(() => !("description" in (info().config.devices[LAMP] ?? {})), "it is empty again");
+  assert.deepEqual(info().config.devices[LAMP], { friendly_name: LIGHT, transition: 2 });
 });

@@ -5,6 +5,7 @@ import type { RadioEvent } from "../../../model/radio/radio-port.ts";
 import { isObject, type Resource, type Values } from "../../../model/resource.ts";
 import type { MqttDevice } from "../mqtt-house.ts";
 import { nameFault } from "../names.ts";
+import { optionsOf } from "../options.ts";
 import { type Asked, Refusal, type RequestHandler, type RequestParts } from "./asked.ts";
 
 const LONGEST_INTERVIEW = 120_000; // milliseconds
@@ -101,11 +102,14 @@ const options: RequestHandler = async (asked) => {
   const known = (device.facts?.definition?.options ?? []).map(({ property, name }) => property ?? name ?? "");
   const unknown = Object.keys(values).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new Refusal(`the device has no option ${unknown} here`);
-  const from = { ...((device.resource.attr.options ?? {}) as Values) };
+  if (disabled !== undefined && typeof disabled !== "boolean") throw new Refusal("disabled is true or false");
+  if (description !== undefined && description !== null && typeof description !== "string")
+    throw new Refusal("description is a text");
+  const from = optionsOf(device);
   const address = `/devices/${device.mac}` as const;
   const own = {
-    ...(disabled === undefined ? {} : { disabled: disabled === true }),
-    ...(description === undefined ? {} : { notes: String(description ?? "") }),
+    ...(disabled === undefined ? {} : { disabled }),
+    ...(description === undefined ? {} : { notes: description ?? "" }),
   };
   if (Object.keys(own).length > 0) await asked.perform({ method: "PUT", address, body: own });
   if (Object.keys(values).length > 0)
