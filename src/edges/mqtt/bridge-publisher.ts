@@ -90,7 +90,12 @@ export class BridgePublisher {
     if (isUp) soon.run("info", () => this.info());
     if (isUp || event.kind === "device") soon.run("clusters", () => void this.#tellClusters());
     const isWired = isUp || event.kind === "bound" || event.kind === "unbound" || event.kind === "device";
-    if (isWired) soon.run("wiring", () => void this.#readWiring());
+    if (isWired) this.rewired();
+  }
+
+  /** What is bound and reported is other than before. */
+  rewired(): void {
+    this.#parts.soon.run("wiring", () => void this.#readWiring());
   }
 
   stop(): void {

@@ -327,7 +327,8 @@ class Mqtt implements MqttEdge {
   async #answer(request: string, payload: string): Promise<void> {
     const { settings, store, bus, radio, clock, perform } = this.#parts;
     const renamed = (subject: MqttDevice | MqttGroup) => this.#nameAnew(subject);
-    const parts = { house: this.#house, store, bus, radio, clock, perform, renamed };
+    const rewired = () => this.#bridge.rewired();
+    const parts = { house: this.#house, store, bus, radio, clock, perform, renamed, rewired };
     const response = await answer(request, payload, settings.manages, parts);
     this.#publish(`bridge/response/${response.topic}`, response.payload, false);
   }

@@ -77,9 +77,22 @@ test("the bridge does what it is asked, and says so with the transaction", async
     attribute: "onOff",
     minimum_report_interval: 1,
     maximum_report_interval: 300,
-    reportable_change: 0,
   };
-  await good("device/configure_reporting", { id: LAMP, ...report }, { id: "kitchen/lamp", endpoint: 1, ...report });
+  const reported = { attribute: "onOff", least: 1, most: 300, change: 0 };
+  const cluster = {
+    ...{ id: 6, name: "genOnOff", side: "input" as const },
+    ...{ attributes: ["onOff"], values: {}, bound: [] },
+  };
+  radio.wiring = async () => [{ ieee: LAMP, endpoint: 1, clusters: [{ ...cluster, reported: [reported] }] }];
+  await good(
+    "device/configure_reporting",
+    { id: LAMP, ...report }, // what is on or off has no reportable_change
+    { id: "kitchen/lamp", endpoint: 1, ...report, reportable_change: 0 },
+  );
+  await until(() => {
+    const [, lampNow] = broker.json(`${BASE}/bridge/devices`) as unknown as { endpoints: Record<string, object> }[];
+    return JSON.stringify(lampNow?.endpoints).includes('"maximum_report_interval":300');
+  }, "what it reports now");
   assert.deepEqual(
     radio.orders.map((order: Order) => order.do),
     ["bind", "configure", "report"],

@@ -16,6 +16,8 @@ export interface RequestParts {
   readonly perform: Perform;
   /** Home Assistant is to name its entities after the new name. */
   readonly renamed: (subject: MqttDevice | MqttGroup) => void;
+  /** A device reports otherwise than before. */
+  readonly rewired: () => void;
 }
 
 /** Answers the data of the response; throws a Refusal. */

@@ -204,12 +204,13 @@ function commonClusters(from: EndpointFacts, to: EndpointFacts | undefined): rea
   return shared.map(([name]) => name);
 }
 
-const report: RequestHandler = async (asked, { radio }) => {
+const report: RequestHandler = async (asked, { radio, rewired }) => {
   const device = enabled(asked.device());
   const { cluster, attribute } = { cluster: asked.text("cluster"), attribute: asked.text("attribute") };
-  const number = (member: string) => {
-    const value = Number(asked.body[member]);
-    if (asked.body[member] === undefined || !Number.isFinite(value) || value < 0)
+  const number = (member: string, usual?: number) => {
+    const given = asked.body[member] ?? usual;
+    const value = Number(given);
+    if (given === undefined || !Number.isFinite(value) || value < 0)
       throw new Refusal(`${member} is missing, or no number`);
     return value;
   };
@@ -217,9 +218,10 @@ const report: RequestHandler = async (asked, { radio }) => {
   const [least, most, change] = [
     number("minimum_report_interval"),
     number("maximum_report_interval"),
-    number("reportable_change"),
+    number("reportable_change", 0), // what is on or off has none
   ];
   await radio.order({ do: "report", target: { ieee: device.ieee, endpoint }, cluster, attribute, least, most, change });
+  rewired();
   return {
     ...{ id: device.name, endpoint, cluster, attribute },
     ...{ minimum_report_interval: least, maximum_report_interval: most, reportable_change: change },
