@@ -11,6 +11,11 @@ interface Given {
   readonly network: { panID: number; extendedPanID: number[]; networkKey: number[]; channelList: number[] };
 }
 
+/** A private part of herdsman. */
+interface DeconzController {
+  readonly adapter: { joinPermitted: boolean };
+}
+
 const { folder, port, network, stick } = given<Given>();
 const quiet = () => {};
 herdsman.setLogger({ debug: quiet, info: quiet, warning: quiet, error: quiet });
@@ -33,7 +38,11 @@ controller.on(
 );
 await controller.start();
 process.on("message", async (wish: { open?: number; light?: boolean; remotes?: true }) => {
-  if (wish.open !== undefined) await controller.permitJoin(wish.open);
+  if (wish.open !== undefined) {
+    // Else who comes at once would never be known to it: ours is told the same.
+    if (stick === "deconz") (controller as unknown as DeconzController).adapter.joinPermitted = true;
+    await controller.permitJoin(wish.open);
+  }
   if (wish.remotes) {
     const ours = controller.getDevicesByType("Coordinator")[0]?.getEndpoint(1);
     for (const { modelID, endpoints } of controller.getDevicesIterator())
