@@ -23,7 +23,7 @@ export interface Neighbour {
   readonly depth: number;
 }
 
-interface RouteEntry {
+export interface RouteEntry {
   readonly destination: number; // network address
   readonly nextHop: number;
   readonly status: string;

@@ -17,9 +17,18 @@ async function ask({ broker }: MqttStage, what: string, body: unknown = ""): Pro
   return JSON.parse(await broker.said(topic));
 }
 
+/** One of three leads by way of the lamp now. */
+const ROUTES = [
+  { destination: 0x1234, nextHop: 0x2222, status: "active" },
+  { destination: 0x1235, nextHop: 0x2222, status: "inactive" },
+  { destination: 0x1236, nextHop: 0x3333, status: "active" },
+];
+
 /** The stick hears the lamp; the lamp hears the sensor, or does not answer. */
 async function mapped(stage: MqttStage, type: string, answers = true) {
   stage.radio.answer = (order) => {
+    if (order.do === "routes" && order.target.ieee !== LAMP) return { routes: ROUTES };
+    if (order.do === "routes") throw new RadioError("unsupported", "it has none");
     if (order.do !== "neighbours") return {};
     if (order.target.ieee === LAMP && !answers) throw new RadioError("unreachable", "it does not answer");
     const isStick = order.target.ieee === NETWORK.coordinator;
@@ -35,13 +44,16 @@ async function mapped(stage: MqttStage, type: string, answers = true) {
 }
 
 test("the map of the network, in the three forms", async (t) => {
-  const stage = await mqttStage(t, { settings: { manages: true }, devices: [lamp(), motion()] });
+  const stage = await mqttStage(t, {
+    settings: { manages: true },
+    devices: [lamp(LAMP, { network: 0x2222 }), motion()],
+  });
   const raw = (await mapped(stage, "raw")) as { nodes: Record<string, unknown>[]; links: Record<string, unknown>[] };
   assert.deepEqual(
     raw.nodes.map(({ ieeeAddr, friendlyName, type, failed }) => [ieeeAddr, friendlyName, type, failed]),
     [
       [NETWORK.coordinator, "Coordinator", "Coordinator", []],
-      [LAMP, LIGHT, "Router", []],
+      [LAMP, LIGHT, "Router", ["routingTable"]],
       [MOTION, "Presence 1", "EndDevice", []],
     ],
   );
@@ -54,6 +66,11 @@ test("the map of the network, in the three forms", async (t) => {
       [MOTION, LAMP, 100, 1],
     ],
   );
+  const route = { destinationAddress: 0x1234, nextHopAddress: 0x2222, status: "ACTIVE" };
+  assert.deepEqual(
+    raw.links.map(({ routes }) => routes),
+    [[route], []],
+  );
   const graphviz = String(await mapped(stage, "graphviz"));
   assert.match(graphviz, /^digraph G \{\n/);
   assert.ok(graphviz.includes(`"${MOTION}" -> "${LAMP}" [label="100"];`), graphviz);
@@ -61,7 +78,7 @@ test("the map of the network, in the three forms", async (t) => {
   assert.match(plantuml, /^@startuml\n(.*\n)+@enduml$/);
   assert.ok(plantuml.includes(`n${MOTION.slice(2)} --> n${LAMP.slice(2)} : 100`), plantuml);
   const { nodes } = (await mapped(stage, "raw", false)) as typeof raw;
-  assert.deepEqual(nodes.find(({ ieeeAddr }) => ieeeAddr === LAMP)?.failed, ["lqi"]);
+  assert.deepEqual(nodes.find(({ ieeeAddr }) => ieeeAddr === LAMP)?.failed, ["lqi", "routingTable"]);
 });
 
 test("touchlink: scanned, one of those found blinks, and is reset; a stranger is refused", async (t) => {

@@ -1,8 +1,10 @@
 /** Requests about the network as a whole. */
+import { macOf } from "../../../model/addresses.ts";
 import { JOBS_ADDRESS } from "../../../model/jobs.ts";
+import type { RouteEntry } from "../../../model/radio/orders.ts";
 import { type Address, isObject, type Values } from "../../../model/resource.ts";
 import { Refusal, type RequestHandler, type RequestParts } from "./asked.ts";
-import { networkMap } from "./network-map.ts";
+import { networkMap, type Routes } from "./network-map.ts";
 
 const LONGEST_OPEN = 254; // seconds
 const LONGEST_SURVEY = 600_000; // milliseconds
@@ -30,8 +32,24 @@ function isYes(value: unknown): boolean {
 const map: RequestHandler = async (asked, parts) => {
   const type = asked.body.type === undefined ? "raw" : String(asked.body.type);
   const found = await jobResult(parts, "/devices/survey", LONGEST_SURVEY);
-  return { type, routes: asked.body.routes === true, value: networkMap(type, found, parts) };
+  const withRoutes = asked.body.routes === true;
+  const routes = withRoutes ? await routesOf(Object.keys(found), parts) : NO_ROUTES;
+  return { type, routes: withRoutes, value: networkMap(type, { found, routes }, parts) };
 };
+
+const NO_ROUTES: Routes = new Map();
+
+/** Of those that told their neighbours, one after the other; who does not tell them is named in the map. */
+async function routesOf(macs: readonly string[], { radio, house }: RequestParts): Promise<Routes> {
+  const all = new Map<string, readonly RouteEntry[] | undefined>();
+  const ieees = [radio.network?.coordinator, ...house.devices.map(({ ieee }) => ieee)];
+  for (const ieee of ieees) {
+    if (ieee === undefined || !macs.includes(macOf(ieee))) continue;
+    const told = await radio.order({ do: "routes", target: { ieee } }).catch(() => undefined);
+    all.set(macOf(ieee), told && (told.routes ?? []));
+  }
+  return all;
+}
 
 /** Begins a job by a POST, and waits for its end. */
 async function jobResult(parts: RequestParts, address: Address, most: number): Promise<Values> {

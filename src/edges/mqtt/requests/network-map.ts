@@ -1,5 +1,6 @@
 /** The map of the network in the forms that clients ask for: plain data, Graphviz, PlantUML. */
 import { macOf } from "../../../model/addresses.ts";
+import type { RouteEntry } from "../../../model/radio/orders.ts";
 import { isObject, type Values } from "../../../model/resource.ts";
 import { readMinutes } from "../../../model/time/times.ts";
 import { Refusal, type RequestParts } from "./asked.ts";
@@ -31,18 +32,27 @@ const FORMS: Readonly<Record<string, (nodes: readonly Node[], links: readonly Li
   plantuml,
 };
 
-/** `found`: of each device that was asked the neighbours that it told, by its address. */
-export function networkMap(type: string, found: Values, parts: RequestParts): unknown {
-  const form = Object.hasOwn(FORMS, type) ? FORMS[type] : undefined;
-  if (!form) throw new Refusal("type is one of raw, graphviz and plantuml");
-  const nodes = nodesOf(found, parts);
-  return form(nodes, linksOf(found, nodes));
+/** By address; undefined: it was asked, and did not tell them. */
+export type Routes = ReadonlyMap<string, readonly RouteEntry[] | undefined>;
+
+interface Survey {
+  readonly found: Values; // of each device that was asked the neighbours that it told, by its address
+  readonly routes: Routes;
 }
 
-function nodesOf(found: Values, { house, radio }: RequestParts): readonly Node[] {
+export function networkMap(type: string, survey: Survey, parts: RequestParts): unknown {
+  const form = Object.hasOwn(FORMS, type) ? FORMS[type] : undefined;
+  if (!form) throw new Refusal("type is one of raw, graphviz and plantuml");
+  const nodes = nodesOf(survey, parts);
+  return form(nodes, linksOf(survey, nodes));
+}
+
+function nodesOf({ found, routes }: Survey, { house, radio }: RequestParts): readonly Node[] {
   const failedOf = (mac: string) => {
     const own = found[mac];
-    return isObject(own) && own.error !== undefined ? ["lqi"] : [];
+    const isMute = isObject(own) && own.error !== undefined;
+    const hidesRoutes = routes.has(mac) && routes.get(mac) === undefined;
+    return [...(isMute ? ["lqi"] : []), ...(hidesRoutes ? ["routingTable"] : [])];
   };
   const { coordinator } = radio.network ?? {};
   const stick: readonly Node[] =
@@ -79,7 +89,7 @@ function nodesOf(found: Values, { house, radio }: RequestParts): readonly Node[]
   return [...stick, ...devices];
 }
 
-function linksOf(found: Values, nodes: readonly Node[]): readonly Link[] {
+function linksOf({ found, routes }: Survey, nodes: readonly Node[]): readonly Link[] {
   const byMac = new Map(nodes.map((node) => [macOf(node.ieeeAddr), node]));
   return Object.entries(found).flatMap(([mac, told]): readonly Link[] => {
     const target = byMac.get(mac);
@@ -92,12 +102,21 @@ function linksOf(found: Values, nodes: readonly Node[]): readonly Link[] {
         {
           ...{ source: from as Link["source"], target: to as Link["target"], lqi: Number(linkquality), linkquality },
           ...{ sourceIeeeAddr: source.ieeeAddr, sourceNwkAddr: source.networkAddress },
-          ...{ targetIeeeAddr: target.ieeeAddr, depth, routes: [] },
+          ...{ targetIeeeAddr: target.ieeeAddr, depth, routes: routesBy(source, routes.get(mac)) },
           relationship: RELATIONS[String(relation)] ?? UNRELATED,
         },
       ];
     });
   });
+}
+
+/** What a router sends by way of this neighbour. */
+function routesBy({ networkAddress }: Node, routes: readonly RouteEntry[] = []): readonly Values[] {
+  return routes
+    .filter(({ nextHop, status }) => nextHop === networkAddress && status === "active")
+    .map(({ destination, nextHop, status }) => ({
+      ...{ destinationAddress: destination, nextHopAddress: nextHop, status: status.toUpperCase() },
+    }));
 }
 
 const SHAPES: Readonly<Record<string, string>> = { Coordinator: "doublecircle", Router: "box", EndDevice: "ellipse" };
