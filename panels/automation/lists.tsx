@@ -141,7 +141,7 @@ function RowLine({ row, now, onOpen }: RowLineProps) {
         {owner !== "" && (
           <span class="zg-automation-owner">
             {isFlows && <Icon name="flow" />}
-            {owner}
+            {isFlows ? owner : `${say("automation.owner")}: ${owner}`}
           </span>
         )}
       </p>

@@ -110,6 +110,9 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
 for (const [what, given, says] of changes)
   test(`${what}: ${says}`, () => assert.equal(eventOf(HOUSE, given, "0", {}).what.replaceAll("\u00a0", " "), says));
 
+test("what somebody did in the panels is said to be theirs, wherever they were open", () =>
+  assert.equal(eventOf(HOUSE, news("/lights/3", { by: "editor" }), "0", {}).who, "the Zigbee panels"));
+
 test("of the seconds in which the network is open only the first and the last are told", () => {
   const config = (permitjoinfull: number, before?: number) =>
     news("/config", {
