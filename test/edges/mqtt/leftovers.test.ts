@@ -222,6 +222,7 @@ test("a gateway whose base topic lies below ours keeps what is its own, in whate
   for (const topic of [...theirs, "home/shed/old/bridge/state", "home/attic/lamp/availability"])
     broker.send(topic, { state: "offline" }, true);
   broker.send("home/garden/lamp", { state: "ON" }, true);
+  await broker.said("home/garden/lamp");
   await broker.restart();
   await until(() => !broker.last.has("home/attic/lamp/availability"), "what is nobody's");
   const kept = await broker.retained();
