@@ -2,7 +2,7 @@
 import type { ConditionResult } from "../../src/model/automation/rule-engine.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { flat } from "../devices/house-devices.ts";
-import { sayPressOf } from "../devices/values/key-names.ts";
+import { sayPressOf, sayThatPressed } from "../devices/values/key-names.ts";
 import { sayMember, sayValue } from "../devices/values/words.ts";
 import { findResource, type NamedHouse, nameOrGone } from "../resource-names.ts";
 import { hasText, say } from "../texts.ts";
@@ -50,7 +50,7 @@ export function sayCondition(house: NamedHouse, { address, operator, value = "" 
     return say(stateKey(item, isSo), { ...plain, value: sayValue(resource, member, isSo) });
   }
   if (member === "buttonevent" && typeof wanted === "number" && operator === "eq")
-    return say("automation.press", { name, press: sayPressOf(house.keyNames, item.place, wanted) });
+    return sayThatPressed(house.keyNames, item.place, name, wanted);
   return say(`automation.compare.${operator}`, { ...plain, value: sayValue(resource, member, wanted) });
 }
 

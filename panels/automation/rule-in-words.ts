@@ -120,8 +120,10 @@ function sayTrigger(house: NamedHouse, wokenBy: string, flowNodes?: FlowNodes): 
   if (wokenBy === "time") return say("automation.woken-time");
   if (wokenBy === "/config/localtime") return say("automation.woken-clock");
   if (/^\/(sensors|lights|groups)\//.test(wokenBy)) {
-    const { name, member } = itemIn(house, wokenBy);
-    return say("automation.woken", { name: emphasized(name), member: sayMember(member) });
+    const { name, member, resource } = itemIn(house, wokenBy);
+    const isPress = resource.type === "ZHASwitch" && member === "lastupdated"; // which says that each press counts
+    const key = `automation.woken-of.${isPress ? "buttonevent" : member}`;
+    return say(hasText(key) ? key : "automation.woken", { name: emphasized(name), member: sayMember(member) });
   }
   return say("automation.woken-by", { who: emphasized(sayCause(house, wokenBy, flowNodes)) });
 }

@@ -1,5 +1,6 @@
 /** One virtual device: its keys, its measured values, and its reachability. */
 import { useDesired } from "../commands.tsx";
+import { sayKey } from "../devices/values/words.ts";
 import { hasText, say } from "../texts.ts";
 import { Select } from "../widgets/fields.tsx";
 import { Icon, type IconName } from "../widgets/icons.tsx";
@@ -81,14 +82,14 @@ function Keys({ presses, press }: KeysProps) {
       <tbody>
         {keysOf(presses).map((key) => (
           <tr key={key.name}>
-            <th scope="row">{sayKey(key)}</th>
+            <th scope="row">{nameOfKey(key)}</th>
             {PRESS_KINDS.map((finger) => {
               const said = key[finger];
               return (
                 <td key={finger}>
                   {said && (
                     <Button
-                      label={say("virtual.pressed", { button: sayKey(key), what: say(`virtual.${finger}`) })}
+                      label={say("virtual.pressed", { button: nameOfKey(key), what: say(`virtual.${finger}`) })}
                       onClick={() => press(said)}
                     >
                       {say(`virtual.${finger}`)}
@@ -104,10 +105,10 @@ function Keys({ presses, press }: KeysProps) {
   );
 }
 
-function sayKey({ name }: RemoteKey): string {
+/** As everywhere else: the gateway names a key by what the remote sends, without what is done with it. */
+function nameOfKey({ name }: RemoteKey): string {
   const [, number] = /^scene (\d+)$/.exec(name) ?? [];
-  if (number) return say("virtual.key.scene", { number });
-  return hasText(`virtual.key.${name}`) ? say(`virtual.key.${name}`) : name.replaceAll("_", " ");
+  return number ? say("virtual.key.scene", { number }) : sayKey(name.replaceAll("_", " ").replace(/ ?\bmove\b/, ""));
 }
 
 interface ControlViewProps {

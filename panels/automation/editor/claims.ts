@@ -33,6 +33,8 @@ export interface Claim {
 const LEFT_OUT: readonly string[] = ["lastset", "localtime", "utc", "sunrise", "sunset", "lux", "configured"];
 /** Of its settings only what a home goes by. */
 const SETTINGS: readonly string[] = ["battery", "reachable", "on", "heatsetpoint", "windowopen", "schedule_on"];
+/** That a remote is "on" means that the gateway listens to it; that it told something is "any button is pressed". */
+const LEFT_OUT_OF_REMOTES: readonly string[] = ["on", "lastupdated"];
 /** Nobody buys a sensor for these. */
 const LATER: readonly string[] = ["lowbattery", "tampered", "test", "reachable", "status"];
 /** Of lights: all else that is a number comes later. */
@@ -51,12 +53,17 @@ function claimsOfResource(resource: AskedResource, items: RuleItems, presses: Ke
     const [section = "", ...path] = item.split("/");
     const member = path.join("/");
     if (section === "attr" || LEFT_OUT.includes(member) || !hasMember(resource, section, member)) return [];
+    if (isRemote(resource) && LEFT_OUT_OF_REMOTES.includes(member)) return [];
     if (member === "buttonevent") return pressClaims(resource, asked, presses[resource.address] ?? []);
     if (section === "config" && !SETTINGS.includes(member)) return [];
     if (member !== "lastupdated" && !hasMemberWords(member)) return [];
     const group: ClaimGroup = section === "config" ? "settings" : isMain(resource, member) ? "" : "more";
     return [...comparisons(resource, member, asked, group), ...changes(resource, member, asked)];
   });
+}
+
+function isRemote(resource: AskedResource): boolean {
+  return resource.type === "ZHASwitch" && hasMember(resource, "state", "buttonevent");
 }
 
 /** What a type may have, a device has or has not; a virtual sensor takes all. */
@@ -84,7 +91,7 @@ function pressClaims({ address }: AskedResource, asked: RuleItem, presses: reado
     ...{ ...base, group: "more", key: keyOf(address, item, "eq"), text: say("automation.claim.press-code") },
     ...{ operator: "eq", takes: "number" },
   };
-  return [...each, all, other];
+  return [...each, all, ...(each.length === 0 ? [other] : [])];
 }
 
 function comparisons(resource: AskedResource, member: string, asked: RuleItem, group: ClaimGroup): readonly Claim[] {

@@ -128,8 +128,15 @@ export function sayKey(name: string): string {
 }
 
 export function sayPress(code: number): string {
-  const gesture = GESTURES[code % 1000];
-  const button = Math.floor(code / 1000);
-  if (gesture === undefined || button < 1) return String(code);
-  return say("automation.button", { button, gesture: say(`devices.word.gesture.${gesture}`) });
+  const gesture = gestureOf(code);
+  if (gesture === undefined) return String(code);
+  return say("automation.button", {
+    button: Math.floor(code / 1000),
+    gesture: say(`devices.word.gesture.${gesture}`),
+  });
+}
+
+/** Undefined: it is no press of a key with a number. */
+export function gestureOf(code: number): string | undefined {
+  return code < 1000 ? undefined : GESTURES[code % 1000];
 }

@@ -49,17 +49,17 @@ test("a key is pressed on a remote, a rule hears it, and the lamp is lit", () =>
     await home.post("/rules", { ...on(4002, false), actions: [{ ...on(0, false).actions[0], body: { on: false } }] });
     await lit(page, MAC.hallLamp, false);
     const dimmer = station(page, MAC.dimmer);
-    await dimmer.getByRole("button", { name: "On: Click" }).click();
+    await dimmer.getByRole("button", { name: "On: Short press" }).click();
     await lit(page, MAC.hallLamp, true);
     await page.locator(`[data-lamp="${MAC.hallLamp}"]`, { hasText: "on, 25 %" }).waitFor(PATIENCE);
     await picture(page, "virtual-lit");
     assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
-    await dimmer.getByRole("button", { name: "Off: Click" }).focus();
+    await dimmer.getByRole("button", { name: "Off: Short press" }).focus();
     await page.keyboard.press("Enter");
     await lit(page, MAC.hallLamp, false);
-    await dimmer.getByRole("button", { name: "Brighter: Hold" }).click();
+    await dimmer.getByRole("button", { name: "Up: Hold" }).click();
     await told("sensors", MAC.dimmer, "buttonevent", 2001);
-    await dimmer.getByRole("button", { name: "Brighter: Let go" }).click();
+    await dimmer.getByRole("button", { name: "Up: Let go" }).click();
     await told("sensors", MAC.dimmer, "buttonevent", 2003);
   }));
 
@@ -215,7 +215,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 test("in a low sidebar the lamps leave room for the keys; nobody asks while nobody looks", async () =>
   watched(await openSidebar(browser, house, { dark: true }), async (page) => {
     await page.locator("[data-tab=virtual]").click();
-    const keys = station(page, MAC.remote).getByRole("button", { name: "On/off: Click" });
+    const keys = station(page, MAC.remote).getByRole("button", { name: "On/off: Short press" });
     await keys.click();
     await told("sensors", MAC.remote, "buttonevent", 1002);
     await picture(page, "virtual-sidebar-dark");

@@ -83,8 +83,8 @@ const conditions: [address: string, operator: string, value: string | undefined,
     "/sensors/4/state/buttonevent",
     "eq",
     "1002",
-    "at Remote: button 1, short press",
-    "an Remote: Taste 1, kurz gedrückt",
+    "Button 1 of Remote is pressed briefly",
+    "Taste 1 an Remote wird kurz gedrückt",
   ],
   ["/sensors/4/state/buttonevent", "eq", "77", "at Remote: 77", "an Remote: 77"],
   ["/groups/1/state/any_on", "eq", "false", "in Hall all is off", "in Hall ist alles aus"],
@@ -196,10 +196,13 @@ for (const [pattern, english, german] of patterns) {
 
 test("a press is named by its key where the remote names it", () => {
   speak("en-US");
-  const house = { ...HOUSE, keyNames: { "/sensors/4": [{ code: "1002", text: "", said: "Brighter, short press" }] } };
+  const house = {
+    ...HOUSE,
+    keyNames: { "/sensors/4": [{ code: "1002", text: "", said: "Brighter, short press", key: "Brighter" }] },
+  };
   const address = "/sensors/4/state/buttonevent";
   const condition = sayCondition(house, { address, operator: "eq", value: "1002" });
-  assert.equal(withoutEmphasis(condition), "at Remote: Brighter, short press");
+  assert.equal(withoutEmphasis(condition), "Brighter of Remote is pressed briefly");
   assert.equal(sayActual(house, { address, actual: 1002 }), "Brighter, short press");
   assert.equal(sayActual(house, { address, actual: 2002 }), "button 2, short press");
 });
@@ -286,6 +289,8 @@ const outcomes: [more: Values, kind: string, outcome: RegExp, why: RegExp][] = [
   [{ wokenBy: "try", fires: true }, "fired", /would fire/, /^$/],
   [{ wokenBy: "try" }, "not", /would do nothing/, /^$/],
   [{ wokenBy: "time" }, "not", /did nothing/, /time had come/],
+  [{ wokenBy: "/sensors/4/state/lastupdated" }, "not", /did nothing/, /^a button of Remote was pressed$/],
+  [{ wokenBy: "/sensors/1/state/lastupdated" }, "not", /did nothing/, /told something$/],
   [{ wokenBy: "rest:Phone", fires: true }, "fired", /fired/, /triggered by Phone/],
 ];
 for (const [more, kind, outcome, why] of outcomes) {

@@ -39,6 +39,7 @@ const textsOf = (language: string) =>
 setTexts(textsOf("en-US"), "en-US");
 
 const MAC = "00:17:88:01:00:00:00:08";
+const BATTERY = { on: true, battery: 90 };
 const HOUSE = readHouse({
   lights: {
     3: { name: "Lamp", type: "Color temperature light", uniqueid: "00:01-01", state: { on: false, bri: 10, ct: 300 } },
@@ -60,7 +61,7 @@ const HOUSE = readHouse({
       state: { dark: true, lightlevel: 1, lux: 1 },
       lastannounced: "x",
     },
-    6: { name: "Remote", type: "ZHASwitch", uniqueid: "00:04-01-1000", state: { buttonevent: 1002 } },
+    6: { name: "Remote", type: "ZHASwitch", uniqueid: "00:04-01-1000", state: { buttonevent: 1002 }, config: BATTERY },
     7: { name: "Guests", type: "CLIPGenericFlag", uniqueid: "f", state: { flag: false } },
   },
   groups: {
@@ -84,7 +85,12 @@ const ITEMS: RuleItems = {
       item("state/lux", "int", numeric),
       item("attr/lastannounced", "time", ["dx"]),
     ],
-    ZHASwitch: [item("state/buttonevent", "int", numeric), told],
+    ZHASwitch: [
+      item("state/buttonevent", "int", numeric),
+      told,
+      item("config/on"),
+      item("config/battery", "int", numeric),
+    ],
     "On/Off plug-in unit": [item("state/on"), item("state/bri", "int", numeric)],
   },
 };
@@ -189,6 +195,14 @@ test("the first claim is what nearly everybody means", () => {
   assert.equal(first("/sensors/6"), "On: short press");
 });
 
+test("of a remote its presses are said, and its battery; not that it is heard, and no numbers where it names its keys", () => {
+  const all = claims("/sensors/6").map(({ text }) => text);
+  assert.deepEqual(all.slice(0, 3), ["On: short press", "Off: short press", "any button is pressed"]);
+  assert.deepEqual(new Set(all.slice(3).map((text) => text.split(" ")[0])), new Set(["Battery"]));
+  const unnamed = claimsOf(subjectOf(HOUSE, "/sensors/6"), ITEMS, {}).map(({ text }) => text);
+  assert.ok(unnamed.includes("a press by its number"));
+});
+
 test("a row finds its claim again, and one that nobody has words for finds none", () => {
   const find = (row: object) => claimOf(claims("/sensors/1"), "/sensors/1", row)?.text;
   assert.equal(find({ item: "state/presence", operator: "eq", value: "false" }), "sees nobody");
@@ -250,9 +264,13 @@ test("the keys of a remote, as it names them", () => {
   };
   const presses = pressNamesIn(body);
   assert.deepEqual(presses, [
-    { code: "1002", text: "On: short press", said: "On, short press" },
+    { code: "1002", text: "On: short press", said: "On, short press", key: "On" },
     { code: "3001", text: "button 3, held", said: "button 3, held" },
   ]);
+  const meanings = { 1001: "HOLD", 1002: "SHORT_RELEASE", 1003: "LONG_RELEASE" };
+  const values = Object.entries(meanings).map(([code, action]) => [code, { button: 1, action }]);
+  const codes = pressNamesIn({ values: Object.fromEntries(values) }).map(({ code }) => code);
+  assert.deepEqual(codes, ["1002", "1001", "1003"], "the short press first");
   assert.deepEqual(pressNamesIn(undefined), []);
   const names = { "/sensors/5": presses };
   assert.equal(sayPressOf(names, "/sensors/5", 1002), "On, short press");
