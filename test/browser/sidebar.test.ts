@@ -255,7 +255,7 @@ test("without an editor, several gateways: one is chosen; none: it is said what 
           assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
           assert.equal(await page.locator(".zg img").count(), 0);
         },
-        /404|503|400/,
+        /404|503|400|CONNECTION_REFUSED/,
       ), // while the flows begin anew, and of what is no backup
   );
 });
