@@ -6,7 +6,7 @@ import { VERSION } from "./edges/disk/versions.ts";
 import type { BackupReport } from "./model/admin-api.ts";
 import { firingsOf } from "./model/automation/firings.ts";
 import type { Kept } from "./model/ports.ts";
-import type { Resource } from "./model/resource.ts";
+import type { Resource, Values } from "./model/resource.ts";
 import { CONFIG } from "./resources/config/type.ts";
 
 /** What people count, by the types of resources. Lights and sensors of devices count as devices. */
@@ -20,6 +20,8 @@ const COUNTED = {
   programs: (type: string) => type === "Key",
 } as const;
 type Counted = keyof typeof COUNTED;
+
+const VIRTUAL_HOUSE = "virtual.json"; // among the radio's files
 
 export function reportOf({ made, about, records, radio }: Archive, store: Store): BackupReport {
   const then = thingsIn(records, store);
@@ -48,6 +50,17 @@ export function withLogsOf(store: Store, archive: Archive): Archive {
   });
   const newer = new Set(logs.map(({ address }) => address));
   return { ...archive, records: [...archive.records.filter(({ address }) => !newer.has(address)), ...logs] };
+}
+
+/**
+ * The archive of a virtual house whose values change by themselves where they do so now: whoever has stopped them does
+ * not expect a restore to begin it again. Undefined: no virtual house runs here.
+ */
+export function withLifeOf(now: Values | undefined, archive: Archive): Archive {
+  const text = archive.radio[VIRTUAL_HOUSE];
+  if (typeof now?.life !== "boolean" || text === undefined) return archive;
+  const kept = JSON.stringify({ ...(JSON.parse(text) as Values), life: now.life });
+  return { ...archive, radio: { ...archive.radio, [VIRTUAL_HOUSE]: kept } };
 }
 
 /** The resources that people count, and would miss. */

@@ -1,5 +1,5 @@
 /** Backups of the whole gateway, its records and its network in one file, on a click and each night; and their restore. */
-import { reportOf, withLogsOf } from "./backup-report.ts";
+import { reportOf, withLifeOf, withLogsOf } from "./backup-report.ts";
 import { packArchive, readArchive } from "./edges/disk/archive.ts";
 import { NightlyBackups } from "./edges/disk/nightly-backups.ts";
 import { dropRestore, stageRestore } from "./edges/disk/restore.ts";
@@ -67,7 +67,7 @@ async function pack({ gateway, radio, clock }: BackupParts): Promise<Buffer> {
 }
 
 /** Its job goes along into what is restored, where the next start finds it completed. A gateway that cannot be opened is restored all the same. */
-async function restore({ gateway, folder }: BackupParts, bytes: Uint8Array, cause: Cause): Promise<void> {
+async function restore({ gateway, radio, folder }: BackupParts, bytes: Uint8Array, cause: Cause): Promise<void> {
   const jobs = gateway.engines.find(JOBS);
   const earlier = jobs?.running("restore") ?? [];
   const job = jobs?.begin({
@@ -77,7 +77,7 @@ async function restore({ gateway, folder }: BackupParts, bytes: Uint8Array, caus
   try {
     const read = await readArchive(bytes);
     saveLogs(gateway);
-    const archive = withLogsOf(gateway.store, read);
+    const archive = withLifeOf(await radio.virtual?.inspect().catch(() => undefined), withLogsOf(gateway.store, read));
     const { made, name, counts, lost } = reportOf(read, gateway.store);
     job?.found({ made, name, counts, lost });
     const own = job ? [gateway.store.record(job.address)] : [];

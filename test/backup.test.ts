@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { withLifeOf } from "../src/backup-report.ts";
+import type { Archive } from "../src/edges/disk/archive.ts";
 import type { Address, Cause, Values } from "../src/model/resource.ts";
 import { type OpenGateway, open } from "../src/open.ts";
 import { BARE } from "./support/bare-gateway.ts";
@@ -144,4 +146,17 @@ test("a rule that has the id of another one does not get its log", async (t) => 
   const second = await start(folder);
   assert.equal(await firings(second), 0);
   await second.stop();
+});
+
+test("a restore does not switch whether the values of the virtual house change by themselves", () => {
+  const archive = (files: Archive["radio"]): Archive => ({
+    ...{ made: "2026-03-01T03:00:00.000Z", dataVersion: 1, records: [], about: {} },
+    radio: files,
+  });
+  const lifeIn = (now: Values | undefined, kept: object) =>
+    JSON.parse(withLifeOf(now, archive({ "virtual.json": JSON.stringify(kept) })).radio["virtual.json"] ?? "");
+  assert.deepEqual(lifeIn({ life: false }, { version: 2, life: true }), { version: 2, life: false });
+  assert.deepEqual(lifeIn({ life: true }, { version: 2 }), { version: 2, life: true });
+  assert.deepEqual(lifeIn(undefined, { version: 2, life: true }), { version: 2, life: true }, "nobody can tell");
+  assert.deepEqual(withLifeOf({ life: false }, archive({ "network.json": "{}" })).radio, { "network.json": "{}" });
 });

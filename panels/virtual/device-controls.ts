@@ -4,6 +4,7 @@ import { attribute, type VirtualDeviceState } from "./virtual-house.ts";
 
 interface ControlBase {
   readonly name: string; // "temperature"
+  readonly held?: number; // seconds that it still stays as it was set by hand
   /** The command for the virtual house. */
   readonly command: (value: number) => Values;
 }
@@ -83,6 +84,7 @@ function switchesOf(device: VirtualDeviceState): readonly VirtualControl[] {
       is: "switch",
       name: "motion",
       isOn: occupancy.value % 2 === 1,
+      ...heldAt(device, occupancy.path),
       command: (value) => ({ set: { [occupancy.path]: value } }),
     });
   if (zone) {
@@ -106,7 +108,13 @@ function sliderOf(
   if (!found) return undefined;
   const { min, max, step } = row;
   const value = Math.min(max, Math.max(min, Math.round(found.value / factor / step) * step));
-  return { ...row, is: "slider", value, command: (wanted) => ({ set: { [found.path]: Math.round(wanted * factor) } }) };
+  const command = (wanted: number) => ({ set: { [found.path]: Math.round(wanted * factor) } });
+  return { ...row, is: "slider", value, ...heldAt(device, found.path), command };
+}
+
+function heldAt({ held }: VirtualDeviceState, path: string): Pick<ControlBase, "held"> {
+  const seconds = held[path];
+  return seconds === undefined ? {} : { held: seconds };
 }
 
 export interface RemoteKey {

@@ -13,6 +13,7 @@ import { attribute, type VirtualDeviceState } from "./virtual-house.ts";
 
 interface VirtualDeviceProps {
   readonly device: VirtualDeviceState;
+  readonly driftsLater: boolean; // values change by themselves, but for those that were just set
   readonly apply: LiveVirtual["apply"];
 }
 
@@ -29,7 +30,7 @@ const ICONS: readonly (readonly [RegExp, IconName])[] = [
   [/switch/, "switch"],
 ];
 
-export function VirtualDeviceCard({ device, apply }: VirtualDeviceProps) {
+export function VirtualDeviceCard({ device, driftsLater, apply }: VirtualDeviceProps) {
   const { mac, name, called, presses, reach, profile } = device;
   const controls = controlsOf(device);
   const [main, aside] = [controls.filter(({ isAside }) => !isAside), controls.filter(({ isAside }) => isAside)];
@@ -55,11 +56,11 @@ export function VirtualDeviceCard({ device, apply }: VirtualDeviceProps) {
         </Button>
       )}
       {main.map((control) => (
-        <ControlView key={control.name} control={control} mac={mac} apply={apply} />
+        <ControlView key={control.name} {...{ control, mac, driftsLater, apply }} />
       ))}
       <Fold title={say("virtual.more-controls")}>
         {aside.map((control) => (
-          <ControlView key={control.name} control={control} mac={mac} apply={apply} />
+          <ControlView key={control.name} {...{ control, mac, driftsLater, apply }} />
         ))}
         <ReachPicker device={device} apply={apply} />
         <Button icon="remove" onClick={() => apply(mac, { leave: true })}>
@@ -114,10 +115,22 @@ function nameOfKey({ name }: RemoteKey): string {
 interface ControlViewProps {
   readonly control: VirtualControl;
   readonly mac: string;
+  readonly driftsLater: boolean;
   readonly apply: LiveVirtual["apply"];
 }
 
-function ControlView({ control, mac, apply }: ControlViewProps) {
+function ControlView({ control, driftsLater, ...more }: ControlViewProps) {
+  return (
+    <>
+      <ControlInput control={control} {...more} />
+      {driftsLater && control.held !== undefined && (
+        <p class="zg-dim zg-held">{say("virtual.held", { minutes: Math.ceil(control.held / 60) })}</p>
+      )}
+    </>
+  );
+}
+
+function ControlInput({ control, mac, apply }: Omit<ControlViewProps, "driftsLater">) {
   const actual = control.is === "switch" ? Number(control.isOn) : control.value;
   const [shown, want] = useDesired(
     actual,
@@ -151,7 +164,7 @@ const PATIENCE = 3_000; // milliseconds: a little longer than than one poll take
 /** What takes its power away, and what gives it back. */
 const CHOICES = ["ok", "no-route", "no-ack"] as const;
 
-function ReachPicker({ device: { mac, reach }, apply }: VirtualDeviceProps) {
+function ReachPicker({ device: { mac, reach }, apply }: Pick<VirtualDeviceProps, "device" | "apply">) {
   const choose = (wanted: string) => {
     if (wanted === "no-ack") return apply(mac, { power: "off" });
     const back = reach === "no-ack" ? [{ power: "on" }] : [];

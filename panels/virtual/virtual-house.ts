@@ -15,6 +15,7 @@ export interface VirtualDeviceState {
   readonly isReplaced?: true; // in the network still, where another one has its place
   readonly reach: string;
   readonly isBlinking: boolean;
+  readonly held: Readonly<Record<string, number>>; // seconds that a value, by its path, stays as it was set by hand
   readonly presses: readonly string[];
   readonly endpoints: Readonly<Record<string, Clusters>>;
 }
@@ -43,7 +44,7 @@ export function virtualHouseIn(told: unknown): VirtualHouseState {
 }
 
 function virtualDeviceIn(told: Values): VirtualDeviceState {
-  const { ieee, name, profile, role, joined, replaced, reach, identify, effect, presses, endpoints } = told;
+  const { ieee, name, profile, role, joined, replaced, reach, identify, effect, held, presses, endpoints } = told;
   return {
     mac: (String(ieee).slice("0x".length).match(/../g) ?? []).join(":"),
     name: String(name),
@@ -53,6 +54,7 @@ function virtualDeviceIn(told: Values): VirtualDeviceState {
     ...(joined === true && replaced === true && { isReplaced: true }),
     reach: String(reach),
     isBlinking: Number(identify) > 0 || effect === "blink" || effect === "breathe",
+    held: (held ?? {}) as VirtualDeviceState["held"],
     presses: (presses ?? []) as readonly string[],
     endpoints: (endpoints ?? {}) as VirtualDeviceState["endpoints"],
   };

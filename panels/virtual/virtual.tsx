@@ -43,8 +43,9 @@ function VirtualHousePanel({ house, live }: { readonly house: VirtualHouseState;
           isOn={house.changesByItself}
           onChange={(life) => void live.apply(undefined, { life })}
         />
+        <p class="zg-hint">{say("virtual.life-about")}</p>
       </section>
-      <InsideDevices devices={inside} live={live} />
+      <InsideDevices devices={inside} driftsLater={house.changesByItself} live={live} />
       {replaced.length > 0 && <ReplacedDevices devices={replaced} live={live} />}
       <OutsideDevices devices={outside} isOpen={house.isOpen} live={live} />
       <Frames house={house} onClear={() => live.apply(undefined, { clear: true })} />
@@ -57,9 +58,11 @@ const MOST = 40; // drawn at once
 /** Remotes stand first, then sensors, then actuators. */
 function InsideDevices({
   devices,
+  driftsLater,
   live,
 }: {
   readonly devices: readonly VirtualDeviceState[];
+  readonly driftsLater: boolean;
   readonly live: LiveVirtual;
 }) {
   const [typed, setTyped] = useState("");
@@ -77,7 +80,7 @@ function InsideDevices({
       <ul class="zg-stations">
         {shown.map((device) => (
           <li key={device.mac}>
-            <VirtualDeviceCard device={device} apply={live.apply} />
+            <VirtualDeviceCard device={device} driftsLater={driftsLater} apply={live.apply} />
           </li>
         ))}
       </ul>

@@ -86,7 +86,10 @@ export const virtualRoutes: readonly Route[] = [
       does: "Handle a device of the virtual house",
       body: {
         press: text({ about: "A button; which there are is told by GET /virtual" }),
-        set: object({ about: 'Attributes change by themselves: `{"msTemperatureMeasurement.measuredValue": 2150}`' }),
+        set: object({
+          about:
+            'Attributes change as if by themselves: `{"msTemperatureMeasurement.measuredValue": 2150}`. They stay so for ten minutes (`held` of GET /virtual tells the seconds), also where `life` is on',
+        }),
         zone: object({ about: 'An alarm: `{"alarm1": true}`' }),
         reach: text({ oneOf: ["ok", "no-ack", "no-route", "expired", "no-response", "no-confirm"] }),
         latency: LATENCY,

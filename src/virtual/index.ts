@@ -17,7 +17,7 @@ interface VirtualHouseOptions {
   readonly stick?: StickFamily | undefined; // absent: the one that it had, or a Z-Stack
   readonly names?: NetworkNames | undefined; // of the very first start; made at random when absent
   readonly channel?: number; // of the very first start
-  readonly life?: boolean; // whether something changes by itself
+  readonly life?: boolean | undefined; // whether something changes by itself; absent: as it was, and at first it does
   readonly timeScale?: number; // 0.01: everything takes a hundredth of the time
   readonly latency?: number; // of each hop, in milliseconds
   readonly empty?: boolean; // no devices; controls can add some
@@ -75,7 +75,7 @@ export class VirtualHouse {
   #isTelling = false;
 
   constructor({ names, network, stick, drawer, saved }: HouseParts, options: VirtualHouseOptions) {
-    const { latency = LATENCY, life = true, empty = false } = options;
+    const { latency = LATENCY, life = saved?.life ?? true, empty = false } = options;
     const changed = () => this.#changed();
     this.#names = names;
     this.#drawer = drawer;
@@ -151,6 +151,7 @@ export class VirtualHouse {
       members: this.air.save(),
       residents: this.#residents.save(),
       furnished: this.furnished,
+      life: this.#life.on,
     };
   }
 

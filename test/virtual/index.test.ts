@@ -37,3 +37,19 @@ test("two new houses do not share a key", async () => {
   assert.deepEqual(one.inspect().stations, []);
   await Promise.all([one.close(), other.close()]);
 });
+
+test("whether values change by themselves is kept, unless its start says otherwise", async () => {
+  const first = await openVirtualHouse({ empty: true });
+  assert.equal(first.inspect().life, true);
+  first.apply(undefined, { life: false });
+  const saved = JSON.parse(JSON.stringify(first.save()));
+  await first.close();
+  for (const [life, expected] of [
+    [undefined, false],
+    [true, true],
+  ] as const) {
+    const again = await openVirtualHouse({ saved, life });
+    assert.equal(again.inspect().life, expected);
+    await again.close();
+  }
+});

@@ -23,6 +23,7 @@ import {
   planOf,
 } from "./control-checks.ts";
 import type { PlainJson } from "./inspection.ts";
+import { hold } from "./life.ts";
 import type { Resident, Residents } from "./residents.ts";
 
 const REACHES: readonly Reachability[] = ["ok", "no-ack", "no-route", "expired", "no-response", "no-confirm"];
@@ -77,8 +78,10 @@ function valueControls({ resident, endpoints }: DeviceContext): ControlTable {
     set: (value) => {
       const changes = Object.entries(isRecord("set", value)).map(([path, wanted]) => changeOf(resident, path, wanted));
       return () => {
-        for (const { clusterEndpoint, attribute, wanted } of changes)
+        for (const { clusterEndpoint, attribute, wanted } of changes) {
           clusterEndpoint.set(attribute.cluster, { [attribute.name]: wanted });
+          hold(clusterEndpoint, attribute.cluster, attribute.name);
+        }
       };
     },
     zone: (value) => {

@@ -1,7 +1,9 @@
 /** The virtual house as plain data, for tests and for the panel that shows what is inside. */
 import type { FrameCounters, FrameCounts } from "../air/traffic.ts";
 import { FIELDS } from "../clusters/scene-values.ts";
+import type { DeviceEndpoint } from "../devices/device-endpoints.ts";
 import { clusterName } from "../devices/zcl.ts";
+import { heldFor } from "./life.ts";
 import type { Resident, Residents } from "./residents.ts";
 
 /** Plain JSON. */
@@ -39,6 +41,7 @@ export function inspectResident({ name, profile, role, device }: Resident): Plai
   const remembered = (what: string) => endpoints.map(({ memory }) => memory[what]).find((value) => value !== undefined);
   const effect = remembered("effect");
   const warning = remembered("warning");
+  const held = Object.fromEntries(endpoints.flatMap(heldOf));
   return {
     ieee: device.ieee,
     name,
@@ -53,6 +56,7 @@ export function inspectResident({ name, profile, role, device }: Resident): Plai
     identify,
     ...(effect === undefined ? {} : { effect: EFFECTS[effect] ?? String(effect) }),
     ...(warning === undefined ? {} : { warning: WARNINGS[warning] ?? String(warning) }),
+    ...(Object.keys(held).length > 0 && { held }),
     presses: Object.keys(device.profile.presses ?? {}),
     endpoints: Object.fromEntries(
       endpoints.map((endpoint) => [
@@ -71,6 +75,15 @@ export function inspectResident({ name, profile, role, device }: Resident): Plai
     scenes: device.scenes.map(({ values, ...scene }) => ({ ...scene, values: sceneValues(values) })),
     reporting: device.reporter.save(),
   };
+}
+
+/** `{"2/msIlluminanceMeasurement.measuredValue": 540}`: it was set by hand, and stays so for that many seconds. */
+function heldOf(endpoint: DeviceEndpoint): readonly (readonly [path: string, seconds: number])[] {
+  return [...endpoint.heldUntil.keys()].flatMap((path) => {
+    const [cluster = "", attribute = ""] = path.split(".");
+    const seconds = Math.ceil(heldFor(endpoint, cluster, attribute) / 1000);
+    return seconds > 0 ? [[`${endpoint.id}/${path}`, seconds] as const] : [];
+  });
 }
 
 function valuesOf(attributes: ReadonlyMap<string, { readonly value: unknown }>): PlainJson {

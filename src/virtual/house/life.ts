@@ -1,4 +1,4 @@
-/** What changes by itself in the virtual house: gently, within bounds, and only while it is wanted. */
+/** What changes by itself in the virtual house: gently, within bounds, only while it is wanted, and not what somebody has just set by hand. */
 import type { SimulatedTime } from "../air/simulated-time.ts";
 import type { ClusterEndpoint } from "../clusters/cluster.ts";
 import { count, draw } from "../clusters/metering.ts";
@@ -10,12 +10,14 @@ import type { VirtualDevice } from "../devices/virtual-device.ts";
 type Simulation = (endpoint: ClusterEndpoint, seconds: number) => void;
 
 const TICK = 10; // seconds
+const HELD = 600_000; // milliseconds that a value stays as it was set by hand
 const TEMPERATURE = "msTemperatureMeasurement";
 const HUMIDITY = "msRelativeHumidity";
 const LIGHT = "msIlluminanceMeasurement";
 const MOTION = "msOccupancySensing";
 const THERMOSTAT = "hvacThermostat";
 const POWER = "genPowerCfg";
+const ELECTRICAL = "haElectricalMeasurement";
 
 const CLIMATE = { home: 2150, around: 300, step: 12 } as const; // 0.01 °C
 const DAMP = { home: 4800, around: 1500, step: 60 } as const; // 0.01 %
@@ -46,9 +48,10 @@ const SIMULATIONS: Readonly<Record<LifeName, Simulation>> = {
       endpoint.set(LIGHT, { measuredValue: Math.round(10_000 * Math.log10(daylight(new Date()))) + 1 });
   },
   plug: (endpoint, seconds) => {
-    if (!endpoint.has("haElectricalMeasurement")) return;
+    if (!endpoint.has(ELECTRICAL)) return;
     count(endpoint, seconds);
-    draw(endpoint, wander(endpoint.memory.load ?? LOAD.home, LOAD));
+    if (heldFor(endpoint, ELECTRICAL, "activePower") === 0)
+      draw(endpoint, wander(endpoint.memory.load ?? LOAD.home, LOAD));
   },
   thermostat: (endpoint) => {
     if (!endpoint.has(THERMOSTAT)) return;
@@ -83,7 +86,28 @@ export function startLife(time: SimulatedTime, devices: () => Iterable<VirtualDe
 export function simulate(device: VirtualDevice, seconds: number): void {
   if (!device.isMember) return;
   for (const name of device.profile.life ?? [])
-    for (const endpoint of device.clusterEndpoints.values()) SIMULATIONS[name](endpoint, seconds);
+    for (const endpoint of device.clusterEndpoints.values()) SIMULATIONS[name](withoutHeld(endpoint), seconds);
+}
+
+/** It was set by hand: whoever tries something out finds it as it was left. */
+export function hold({ heldUntil, device }: ClusterEndpoint, cluster: string, attribute: string): void {
+  heldUntil.set(`${cluster}.${attribute}`, device.time.now() + HELD);
+}
+
+/** Milliseconds that a value still stays as it was set by hand; 0: it changes by itself. */
+export function heldFor({ heldUntil, device }: ClusterEndpoint, cluster: string, attribute: string): number {
+  return Math.max(0, (heldUntil.get(`${cluster}.${attribute}`) ?? 0) - device.time.now());
+}
+
+/** The endpoint, whose held values are not changed by what is simulated. */
+function withoutHeld(endpoint: ClusterEndpoint): ClusterEndpoint {
+  return {
+    ...endpoint,
+    set: (cluster, values) => {
+      const free = Object.entries(values).filter(([attribute]) => heldFor(endpoint, cluster, attribute) === 0);
+      endpoint.set(cluster, Object.fromEntries(free));
+    },
+  };
 }
 
 /** A step in some direction, rather homewards, and never far from home. */

@@ -17,6 +17,7 @@ interface KeptHouse {
   readonly members: readonly SavedMember[];
   readonly residents: readonly SavedResident[];
   readonly furnished?: readonly FurnishedGroup[]; // absent: it is of a version whose houses came without
+  readonly life?: boolean; // values change by themselves; absent: it is of a version that did not keep this
 }
 
 /** Plain JSON. */

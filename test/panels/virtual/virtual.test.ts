@@ -22,6 +22,7 @@ const station = (
   isIn: true,
   reach: "ok",
   isBlinking: false,
+  held: {},
   presses: [],
   endpoints: { 1: { genBasic: { modelId: "x" } }, 11: clusters },
   ...more,
@@ -57,6 +58,7 @@ test("what GET /virtual says, in the words of the panel", () => {
     isIn: true,
     reach: "ok",
     isBlinking: true,
+    held: {},
     presses: ["toggle"],
     endpoints: { 11: {} },
   });
@@ -257,4 +259,14 @@ test("motion is switched", () => {
     [control.name, control.isOn, control.command(0)],
     ["motion", true, { set: { "11/msOccupancySensing.occupancy": 0 } }],
   );
+});
+
+test("a control tells how long it stays as it was set by hand", () => {
+  const path = "11/msTemperatureMeasurement.measuredValue";
+  const clusters = { msTemperatureMeasurement: { measuredValue: 2100 }, msRelativeHumidity: { measuredValue: 5000 } };
+  const held = controlsOf(station(clusters, { held: { [path]: 61 } })).map((control) => [control.name, control.held]);
+  assert.deepEqual(held, [
+    ["temperature", 61],
+    ["humidity", undefined],
+  ]);
 });

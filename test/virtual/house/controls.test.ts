@@ -68,6 +68,16 @@ test("values are set as if they had changed by themselves", (context) => {
   assert.notEqual(value(own, "motion sensor", "1", "genBasic", "swBuildId"), "9.9");
 });
 
+test("what is set by hand is told as held, with the seconds that are left", (context) => {
+  const own = start(context);
+  assert.equal(own.look("climate sensor").held, undefined);
+  own.turn("climate sensor", { set: { "msTemperatureMeasurement.measuredValue": 700 } });
+  const { held } = own.look("climate sensor") as { readonly held: Record<string, number> };
+  assert.deepEqual(Object.keys(held), ["1/msTemperatureMeasurement.measuredValue"]);
+  const [seconds = 0] = Object.values(held);
+  assert.ok(seconds > 590 && seconds <= 600, `${seconds}`);
+});
+
 test("zones, wall switches, reach and latency", (context) => {
   const own = start(context, "switch");
   own.turn("contact sensor", { zone: { alarm1: true, tamper: true } });

@@ -1,7 +1,7 @@
 /** What changes by itself stays within its bounds, and changes only while that is wanted. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { daylight, simulate, startLife } from "../../../src/virtual/house/life.ts";
+import { daylight, hold, simulate, startLife } from "../../../src/virtual/house/life.ts";
 import { handTime, type Stand, stand } from "../../support/virtual-device.ts";
 
 const TICKS = 5000;
@@ -76,4 +76,36 @@ test("it can be stopped and started, and those outside the network do not live",
   life.on = false;
   time.advance(60_000);
   assert.equal(warm(inside), now);
+});
+
+test("what was set by hand stays for ten minutes, and changes by itself afterwards", () => {
+  const held: [model: string, cluster: string, attribute: string, endpoint: number, value: number][] = [
+    ["motion sensor", "msIlluminanceMeasurement", "measuredValue", 2, 7],
+    ["metering plug", "haElectricalMeasurement", "activePower", 1, 2950],
+    ["thermostat", "hvacThermostat", "localTemp", 1, 1750],
+    ["climate sensor", "msTemperatureMeasurement", "measuredValue", 1, 4900],
+  ];
+  for (const [model, cluster, attribute, id, value] of held) {
+    const one = stand(model);
+    const endpoint = one.device.clusterEndpoints.get(id) ?? assert.fail(model);
+    endpoint.set(cluster, { [attribute]: value });
+    hold(endpoint, cluster, attribute);
+    for (let second = 0; second < 600; second += 10) {
+      simulate(one.device, 10);
+      assert.equal(one.get(cluster, attribute, id), value, `${model} after ${second} s`);
+      one.time.advance(10_000);
+    }
+    simulate(one.device, 10);
+    assert.notEqual(one.get(cluster, attribute, id), value, `${model} lives again`);
+  }
+});
+
+test("a value that is held does not hold the others of its device", () => {
+  const one = stand("climate sensor");
+  const endpoint = one.device.clusterEndpoints.get(1) ?? assert.fail();
+  hold(endpoint, "msTemperatureMeasurement", "measuredValue");
+  const damp = one.get("msRelativeHumidity", "measuredValue");
+  simulate(one.device, 10);
+  simulate(one.device, 10);
+  assert.notEqual(one.get("msRelativeHumidity", "measuredValue"), damp);
 });

@@ -33,7 +33,7 @@ interface SimulatedHouseOptions {
   readonly channel: number;
   readonly stick: RadioSettings["stick"];
   readonly saved: unknown; // undefined: a new one
-  readonly life: boolean; // things happen by themselves
+  readonly life: boolean | undefined; // things happen by themselves; undefined: as they did
 }
 
 export type OpenSimulatedHouse = (options: SimulatedHouseOptions) => Promise<SimulatedHouse>;
@@ -87,7 +87,7 @@ export async function openPersistentHouse(
   const { panid, key } = record;
   const extendedPanID = [...extendedPanIdFor(stick ?? FIRST_STICK, record)]; // as its firmware takes it
   const names = { panID: panid, extendedPanID, networkKey: [...Buffer.from(key, "hex")] };
-  const simulation = await open({ names, channel, stick, saved: savedIn(files), life: life ?? true });
+  const simulation = await open({ names, channel, stick, saved: savedIn(files), life });
   return new PersistentHouse(simulation, files.virtual, broken);
 }
 
