@@ -6,6 +6,7 @@
 import { ROOM_SENSORS } from "../../src/model/lights/groups.ts";
 import type { HouseState, ResourcesById } from "../house.ts";
 import type { ApiCommand } from "../perform.ts";
+import { say } from "../texts.ts";
 import { holdsWords, nearestFirst, simple } from "../widgets/search.ts";
 import { type HouseDevice, type HouseResource, renameCommands, renamings } from "./house-devices.ts";
 import { kindOf } from "./kinds.ts";
@@ -226,12 +227,13 @@ export function candidatesFor(
     .map(({ candidate }) => candidate);
 }
 
-/** By their own names and those of their rooms; in their order while nothing is searched for. */
+/** By their own names, what they are, and the names of their rooms; in their order while nothing is searched for. */
 export function foundCandidates(candidates: readonly Candidate[], typed: string): readonly Candidate[] {
   if (typed.trim() === "") return candidates;
-  const found = candidates.filter(({ device, elsewhere }) =>
-    holdsWords(simple([device.name, ...elsewhere.map(({ name }) => name)].join("\n")), typed),
-  );
+  const found = candidates.filter(({ device, elsewhere }) => {
+    const words = [device.name, say(`devices.kind.${kindOf(device)}`), ...elsewhere.map(({ name }) => name)];
+    return holdsWords(simple(words.join("\n")), typed);
+  });
   return nearestFirst(found, ({ device }) => device.name, typed);
 }
 

@@ -62,6 +62,22 @@ function useReturn(top: { readonly current: HTMLDivElement | null }, opened: str
   }, [opened]);
 }
 
+/** Whoever made a room sees it: its card may stand far below. */
+function useNewRoom(top: { readonly current: HTMLDivElement | null }): (id: string) => void {
+  const awaited = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (awaited.current === undefined) return;
+    const own = top.current?.querySelector<HTMLElement>(`[data-room="${CSS.escape(awaited.current)}"]`);
+    if (!own) return; // the next rendering has it
+    awaited.current = undefined;
+    own.closest(".zg-room")?.scrollIntoView({ block: "center" });
+    own.focus({ preventScroll: true });
+  });
+  return (id) => {
+    awaited.current = id;
+  };
+}
+
 function silentIn(
   room: RoomOrGroup,
   devices: readonly HouseDevice[],
@@ -85,6 +101,7 @@ function Rooms({ top, devices, sections }: RoomsProps) {
   const { editor } = usePanelHost();
   const name = useHouse(({ config }) => String(config.name));
   const isEmpty = devices.every(({ isVirtual }) => isVirtual);
+  const lookAt = useNewRoom(top);
   return (
     <div class="zg-home" ref={top}>
       <div class="zg-home-head">
@@ -118,7 +135,7 @@ function Rooms({ top, devices, sections }: RoomsProps) {
         </div>
       )}
       <Columns sections={sections} />
-      {isMaking && <MembersDialog onClose={() => make(false)} />}
+      {isMaking && <MembersDialog onClose={() => make(false)} onMade={lookAt} />}
       {isFlowMade && editor && <FlowDialog editor={editor} devices={[]} onClose={() => makeFlow(false)} />}
     </div>
   );

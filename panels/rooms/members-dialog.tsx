@@ -25,14 +25,17 @@ import { Button, Empty } from "../widgets/widgets.tsx";
 interface MembersDialogProps {
   readonly room?: RoomOrGroup; // undefined: a new one
   readonly onClose: () => void;
+  readonly onMade?: (id: string) => void;
 }
 
 const FEW = 12; // devices need no search
 
-export function MembersDialog({ room, onClose }: MembersDialogProps) {
-  const { name, setName, candidates, ticked, tick, isReady, commands, save } = useMembers(room, onClose);
+export function MembersDialog(props: MembersDialogProps) {
+  const { room, onClose } = props;
+  const { name, setName, candidates, ticked, tick, isReady, commands, save } = useMembers(props);
   const [typed, setTyped] = useState("");
   const shown = foundCandidates(candidates, typed);
+  const chosen = candidates.filter(ticked).length;
   const title = room ? say("rooms.members-of", { room: room.name }) : say("rooms.new");
   return (
     <Dialog
@@ -62,40 +65,49 @@ export function MembersDialog({ room, onClose }: MembersDialogProps) {
             onType={setTyped}
           />
         )}
-        {shown.length === 0 && (
-          <Empty>{say(typed.trim() === "" ? "devices.none" : "devices.not-found", { typed })}</Empty>
-        )}
-        <ul class="zg-ticks" aria-label={say("rooms.members")}>
-          {shown.map((candidate) => (
-            <li key={candidate.device.key}>
-              <Tick isOn={ticked(candidate)} onChange={() => tick(candidate)}>
-                <CandidateName candidate={candidate} />
-              </Tick>
-            </li>
-          ))}
-        </ul>
+        <p class="zg-hint" role="status">
+          {say("rooms.chosen", { count: chosen })}
+        </p>
+        <div class="zg-ticks-frame" style={{ "--rows": candidates.length }}>
+          {shown.length === 0 && (
+            <Empty>{say(typed.trim() === "" ? "devices.none" : "devices.not-found", { typed })}</Empty>
+          )}
+          <ul class="zg-ticks" aria-label={say("rooms.members")}>
+            {shown.map((candidate) => (
+              <li key={candidate.device.key}>
+                <Tick isOn={ticked(candidate)} onChange={() => tick(candidate)}>
+                  <CandidateName candidate={candidate} moves={ticked(candidate) && (room?.isRoom ?? true)} />
+                </Tick>
+              </li>
+            ))}
+          </ul>
+        </div>
         <CommandError of={commands} />
       </form>
     </Dialog>
   );
 }
 
-function CandidateName({ candidate: { device, elsewhere } }: { readonly candidate: Candidate }) {
+interface CandidateNameProps {
+  readonly candidate: Candidate;
+  readonly moves: boolean; // out of the room where it is now
+}
+
+function CandidateName({ candidate: { device, elsewhere }, moves }: CandidateNameProps) {
+  const rooms = sayList(elsewhere.map(({ name }) => name));
   return (
     <>
       <Icon name={iconOf(kindOf(device))} />
       <span class="zg-tick-name">
         {device.name}{" "}
-        {elsewhere.length > 0 && (
-          <span class="zg-dim">{say("rooms.now-in", { rooms: sayList(elsewhere.map(({ name }) => name)) })}</span>
-        )}
+        {rooms !== "" && <span class="zg-dim">{say(moves ? "rooms.moves-from" : "rooms.now-in", { rooms })}</span>}
       </span>
     </>
   );
 }
 
 /** What is ticked and typed, until it is saved. */
-function useMembers(room: RoomOrGroup | undefined, onClose: () => void) {
+function useMembers({ room, onClose, onMade }: MembersDialogProps) {
   const live = useLive();
   const note = useNote();
   const commands = useCommands();
@@ -132,6 +144,7 @@ function useMembers(room: RoomOrGroup | undefined, onClose: () => void) {
     if (!(await commands.sendAll(memberCommands(into.id, { put, taken }, house)))) return;
     note(say(room ? "rooms.saved" : "rooms.made", { room: into.name }));
     onClose();
+    if (!room) onMade?.(into.id);
   };
   /** A second Enter may come before the answer. */
   const save = async () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { test } from "node:test";
+import { before, test } from "node:test";
 import { devicesIn, type HouseDevice } from "../../../panels/devices/house-devices.ts";
 import {
   candidatesFor,
@@ -15,6 +15,12 @@ import {
 import { readHouse } from "../../../panels/house.ts";
 import { roomIcon } from "../../../panels/rooms/look.ts";
 import { setTexts } from "../../../panels/texts.ts";
+
+const textsIn = (language: string) => {
+  const file = join(resolve(import.meta.dirname, "../../.."), "locales", language, "zigbee-gateway-panels.json");
+  setTexts(JSON.parse(readFileSync(file, "utf8")), language);
+};
+before(() => textsIn("en-US"));
 
 const mac = (last: string) => `00:00:00:00:00:00:00:${last}`;
 const light = (last: string, name: string) => ({
@@ -82,6 +88,7 @@ const searches: [typed: string, is: string[]][] = [
   ["", ["One", "Motion", "Three", "Two", "Other"]],
   ["hall", ["Other", "Two"]],
   ["o", ["One", "Other", "Motion", "Two"]],
+  ["lamp", ["One", "Three", "Two"]],
 ];
 for (const [typed, is] of searches)
   test(`a search for "${typed}" among them`, () => {
@@ -97,8 +104,7 @@ for (const [language, names] of [
   ["de", { Wohnzimmer: "sofa", Küche: "pot", "Gäste-WC": "bath", Schlafzimmer: "bed", Irgendwo: "room" }],
 ] as const)
   test(`the picture of a room follows its name, ${language}`, () => {
-    const file = join(resolve(import.meta.dirname, "../../.."), "locales", language, "zigbee-gateway-panels.json");
-    setTexts(JSON.parse(readFileSync(file, "utf8")), language);
+    textsIn(language);
     for (const [name, icon] of Object.entries(names)) assert.equal(roomIcon({ name, isRoom: true }), icon, name);
     assert.equal(roomIcon({ name: "?", isRoom: false }), "group");
   });
