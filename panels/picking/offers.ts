@@ -17,13 +17,15 @@ export interface Offer {
   readonly address: string;
   readonly family: string; //  "lights"
   readonly name: string;
-  readonly icon: ReturnType<typeof iconOf> | "house" | "rule";
+  readonly icon: ReturnType<typeof iconOf> | "house" | "rule" | "scene";
   readonly about: readonly string[]; // what it is, its room, its product
   readonly value: string; //   how it is now; "" where there is nothing to tell
   readonly isAway: boolean; // it cannot be reached
   readonly blink: { readonly address: string; readonly body: Values } | undefined; // the command that makes it show itself
   readonly words: string; //   in which a search looks
 }
+
+const SCENE = /^\/groups\/[^/]+\/scenes\/(.+)$/;
 
 export type OfferHouse = DeviceHouse & RoomHouse & Pick<HouseState, "rules" | "schedules">;
 
@@ -39,6 +41,7 @@ export function describer(house: OfferHouse): (address: string) => Offer | undef
     if (device && resource) return deviceOffer(device, resource, roomsOf(device));
     const view = resourceAt(house as HouseState, address);
     if (!view) return undefined;
+    if (SCENE.test(address)) return sceneOffer(address, view);
     const room = rooms.find(({ id }) => address === `/groups/${id}`);
     return room ? roomOffer(address, view, room) : otherOffer(address, view);
   };
@@ -107,6 +110,25 @@ function roomOffer(address: string, { state }: Values, { name, isRoom, lights }:
     isAway: false,
     blink: lights.length === 0 ? undefined : { address: `${address}/action`, body: { alert: "lselect" } },
     words: searched([name, what, say("pick.family.groups"), address]),
+  };
+}
+
+/** Its group is the view; undefined: the group has no such scene. */
+function sceneOffer(address: string, { name: group, scenes }: Values): Offer | undefined {
+  const [, id] = SCENE.exec(address) ?? [];
+  const scene = Array.isArray(scenes) ? scenes.find((each: Values) => String(each.id) === id) : undefined;
+  if (!scene) return undefined;
+  const what = say("pick.scene");
+  return {
+    address,
+    family: "scenes",
+    name: text(scene.name) || address,
+    icon: "scene",
+    about: [what, text(group)],
+    value: "",
+    isAway: false,
+    blink: undefined,
+    words: searched([scene.name, what, say("pick.family.scenes"), group, address]),
   };
 }
 

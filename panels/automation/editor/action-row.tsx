@@ -6,7 +6,18 @@ import { ResourcePicker } from "../../picking/resource-picker.tsx";
 import { say } from "../../texts.ts";
 import { Choice, Tick } from "../../widgets/fields.tsx";
 import { USUAL_DELAY } from "./claims.ts";
-import { actable, addressNow, canEnd, deedKey, deedsOf, goneName, referenceTo, scenesOf } from "./subjects.ts";
+import {
+  actable,
+  addressNow,
+  canEnd,
+  deedKey,
+  deedsOf,
+  goneName,
+  referenceTo,
+  type SceneChoice,
+  sceneAt,
+  scenesOf,
+} from "./subjects.ts";
 import { Duration } from "./time-fields.tsx";
 
 interface ActionRowProps {
@@ -29,6 +40,8 @@ export function ActionRowFields({ row, takesRequests = true, onChange }: ActionR
   const deeds = deedsOf(house, address);
   const { does = "" } = row;
   const pick = (next: string) => {
+    const picked = sceneAt(house, next);
+    if (picked) return onChange({ ...withDeed(house, picked.group, "scene", row), ...sceneIn(picked.scene) });
     const [first = ""] = deedsOf(house, next);
     const offered = deedsOf(house, next).includes(does) && does !== "scene" ? does : first;
     onChange(withDeed(house, next, offered, row));
@@ -65,12 +78,15 @@ export function ActionRowFields({ row, takesRequests = true, onChange }: ActionR
   );
 }
 
+function sceneIn({ id = "", name = "" }: Partial<SceneChoice> = {}): Pick<ActionRow, "value" | "valueName"> {
+  return { value: id, valueName: name };
+}
+
 /** What was said stays where it still makes sense. */
 function withDeed(house: HouseState, address: string, does: string, before: ActionRow): ActionRow {
   const base = { ...(address === "" ? before : referenceTo(house, address)), does };
   if (does === WEBHOOK) return { ...base, method: "POST", url: "", value: "{}" };
-  const [scene] = scenesOf(house, address);
-  if (does === "scene") return { ...base, value: scene?.id ?? "", valueName: scene?.name ?? "" };
+  if (does === "scene") return { ...base, ...sceneIn(scenesOf(house, address)[0]) };
   const kept = before.does === does ? before.value : undefined;
   const value = kept ?? USUAL[does];
   const lasting = before.offAfter && canEnd(house, address, { does }) ? { offAfter: before.offAfter } : {};
@@ -121,7 +137,7 @@ function Scenes({ row, address, house, onChange }: DeedValueProps) {
       options={scenes.map(({ id, name }) => [id, name])}
       onChange={(chosen) => {
         const picked = scenes.find(({ id }) => id === chosen);
-        if (picked) onChange({ ...row, ...referenceTo(house, address), value: picked.id, valueName: picked.name });
+        if (picked) onChange({ ...row, ...referenceTo(house, address), ...sceneIn(picked) });
       }}
     >
       {!saved && <option value="gone">{say("automation.edit.gone", { name: valueName || value })}</option>}

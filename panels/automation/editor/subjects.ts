@@ -27,7 +27,7 @@ export function askable(house: HouseState): readonly string[] {
   return [...devices.filter(isFrom("sensors")), ...devices.filter(isFrom("lights")), ...rooms(house)];
 }
 
-/** Of those that can do something. Lights and rooms come first: they are what nearly every rule is about. */
+/** Of those that can do something. Lights, rooms and their scenes come first: they are what nearly every rule is about. */
 export function actable(house: HouseState): readonly string[] {
   const resources = devicesIn(house).flatMap((device) => device.resources);
   const lights = resources.filter(({ family }) => family === "lights").map(({ address }) => address);
@@ -37,7 +37,8 @@ export function actable(house: HouseState): readonly string[] {
   const others = (["rules", "schedules"] as const).flatMap((family) =>
     Object.keys(house[family]).map((id) => `/${family}/${id}`),
   );
-  return [...rooms(house), ...lights, ...sensors.map(({ address }) => address), ...others];
+  const scenes = rooms(house).flatMap((room) => scenesOf(house, room).map(({ id }) => `${room}/scenes/${id}`));
+  return [...rooms(house), ...lights, ...scenes, ...sensors.map(({ address }) => address), ...others];
 }
 
 function rooms({ groups }: HouseState): readonly string[] {
@@ -138,9 +139,17 @@ export function canEnd(house: HouseState, address: string, { does = "" }: Action
   return family === "groups" || (typeof state.on === "boolean" && deedKey(house, address, does) === does);
 }
 
-interface SceneChoice {
+export interface SceneChoice {
   readonly id: string;
   readonly name: string;
+}
+
+/** "/groups/1/scenes/2": its room or group, and the scene of it. */
+export function sceneAt(house: HouseState, address: string) {
+  const [, , id = "", section, wanted] = address.split("/");
+  const group = `/groups/${id}`;
+  const scene = section === "scenes" ? scenesOf(house, group).find((each) => each.id === wanted) : undefined;
+  return scene && { group, scene };
 }
 
 export function scenesOf(house: HouseState, address: string): readonly SceneChoice[] {

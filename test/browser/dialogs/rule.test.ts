@@ -234,8 +234,7 @@ test("each kind of resource has actions of its own; rows change places and go, a
       await openDialog(page, "rule");
       const [scene, body, hook] = [0, 1, 2].map((index) => row(page, "actions", index)) as [Locator, Locator, Locator];
       await pick(subject(row(page, "conditions", 0)), at(MOTION));
-      await pick(subject(scene), `/groups/${success.id}`);
-      await choose(scene, DOES, "recall a scene");
+      await pick(subject(scene), `/groups/${success.id}/scenes/1`);
       assert.equal(await list(scene, "Scene").locator("option:checked").textContent(), "Evening");
       await pick(subject(body), at(LAMP));
       await choose(body, DOES, "as the API says it (JSON)");

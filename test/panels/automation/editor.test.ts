@@ -24,6 +24,7 @@ import {
   deedKey,
   deedsOf,
   referenceTo,
+  sceneAt,
   subjectOf,
 } from "../../../panels/automation/editor/subjects.ts";
 import { partsOf } from "../../../panels/automation/editor/time-parts.ts";
@@ -111,6 +112,7 @@ test("a device is picked, not its resources; lights and rooms come before sensor
     "/lights/3",
     "/lights/4",
     "/lights/5",
+    "/groups/1/scenes/2",
     "/sensors/7",
     "/rules/7",
     "/schedules/8",
@@ -245,6 +247,8 @@ test("each kind has deeds of its own, and only what shines can go out again", ()
   assert.deepEqual(deedsOf(HOUSE, "/lights/5"), ["on", "off", "body"]);
   assert.equal(deedKey(HOUSE, "/lights/4", "on"), "cover-on");
   assert.deepEqual(deedsOf(HOUSE, "/groups/1").includes("scene"), true);
+  assert.deepEqual(sceneAt(HOUSE, "/groups/1/scenes/2"), { group: "/groups/1", scene: { id: "2", name: "Night" } });
+  for (const none of ["/groups/1", "/groups/1/scenes/3"]) assert.equal(sceneAt(HOUSE, none), undefined);
   const ends = [
     ["/lights/3", "on"],
     ["/lights/3", "off"],

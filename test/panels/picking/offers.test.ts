@@ -43,7 +43,7 @@ const HOUSE = readHouse({
     6: { name: "Holiday", type: "CLIPBattery", uniqueid: "u", state: { battery: 5 }, config: {} },
   },
   groups: {
-    1: { name: "Büro", type: "Room", lights: ["1"], state: { any_on: true } },
+    1: { name: "Büro", type: "Room", lights: ["1"], state: { any_on: true }, scenes: [{ id: "4", name: "Cosy" }] },
     2: { name: "Everything", type: "LightGroup", lights: ["1", "2"], state: { any_on: false } },
   },
   rules: { 1: { name: "At night", status: "disabled" } },
@@ -62,6 +62,7 @@ const told: [address: string, name: string, about: string[], value: RegExp][] = 
   ["/sensors/7", "Daylight", ["Daylight"], /^night$/],
   ["/groups/1", "Büro", ["Room", "1 light"], /^on$/],
   ["/groups/2", "Everything", ["Group", "2 lights"], /^off$/],
+  ["/groups/1/scenes/4", "Cosy", ["Scene", "Büro"], /^$/],
   ["/rules/1", "At night", ["Rule"], /^switched off$/],
 ];
 
@@ -75,6 +76,7 @@ before(() => {
     if (offer) offers.set(address, offer);
   }
   assert.equal(describe("/lights/99"), undefined);
+  assert.equal(describe("/groups/1/scenes/5"), undefined);
 });
 
 for (const [address, name, about, value] of told)
@@ -93,6 +95,8 @@ const searches: [typed: string, found: string[]][] = [
   ["TRADFRI", ["/lights/1"]],
   ["remote philips", ["/sensors/3"]],
   ["room", ["/groups/1"]],
+  ["cosy", ["/groups/1/scenes/4"]],
+  ["scene buro", ["/groups/1/scenes/4"]],
   ["plug", ["/lights/3"]],
   ["nothing like it", []],
 ];
