@@ -1,10 +1,11 @@
-/** "Is everything all right?", asked when the panels are opened, every ten minutes while they are, and whenever the radio comes or goes. */
+/** "Is everything all right?", asked when the panels are opened, every ten minutes while they are, whenever the radio comes or goes, and soon after a device is missed or is back. */
 import { type ComponentChildren, createContext } from "preact";
 import { useCallback, useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Health } from "../../src/model/admin-api.ts";
 import { useApi, useHouse, usePanelHost } from "../hooks.ts";
 import { sayFailure } from "../perform.ts";
 import { badFindings } from "./cures.ts";
+import { troubleSigns, untilLook } from "./pulse.ts";
 import { withReachability } from "./reachability.ts";
 
 const EVERY = 600_000; // milliseconds
@@ -37,9 +38,11 @@ export function HealthWatch({ isSeen, children }: HealthWatchProps) {
   const [failure, setFailure] = useState<string | undefined>(undefined);
   const [isLooking, setLooking] = useState(false);
   const turn = useRef(0);
+  const lastLook = useRef(0);
   const look = useCallback(async () => {
     turn.current += 1;
     const own = turn.current;
+    lastLook.current = Date.now();
     setLooking(true);
     const found = await api
       .health()
@@ -58,6 +61,7 @@ export function HealthWatch({ isSeen, children }: HealthWatchProps) {
     const timer = setInterval(() => void look(), EVERY);
     return () => clearInterval(timer);
   }, [look, isSeen, radio]);
+  useLookSoon(look, lastLook, isSeen);
   useEffect(
     () => () => {
       turn.current += 1; // an answer that comes later is nobody's any more
@@ -67,4 +71,28 @@ export function HealthWatch({ isSeen, children }: HealthWatchProps) {
   const bad = health ? badFindings(health).length : 0;
   const state = useMemo(() => ({ health, bad, isLooking, failure, look }), [health, bad, isLooking, failure, look]);
   return <HealthContext.Provider value={state}>{children}</HealthContext.Provider>;
+}
+
+/** Looks again when devices are missed or back: what was found before is not true any more. */
+function useLookSoon(look: () => Promise<void>, lastLook: { readonly current: number }, isSeen: boolean): void {
+  const signs = useHouse(troubleSigns);
+  const looked = useRef(signs);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => {
+    const isNews = looked.current !== signs;
+    looked.current = signs;
+    if (!isNews || !isSeen || timer.current !== undefined) return;
+    const run = () => {
+      timer.current = undefined;
+      void look();
+    };
+    timer.current = setTimeout(run, untilLook(Date.now(), lastLook.current));
+  }, [look, lastLook, isSeen, signs]);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [isSeen],
+  );
 }

@@ -1,0 +1,33 @@
+/** What makes a look at the house due, and how soon. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { troubleSigns, untilLook } from "../../../panels/health/pulse.ts";
+
+const house = (lamp: object, remote: object = {}, device: object = {}) => ({
+  devices: { "00:01": { name: "Lamp", ...device } },
+  lights: { 1: { uniqueid: "00:01-0b", state: { on: true, ...lamp } } },
+  sensors: { 2: { uniqueid: "00:02-01", state: { buttonevent: 1002 }, config: { reachable: true, ...remote } } },
+});
+
+test("a look is due when a light or a sensor is missed or back, and when the doctor says something else", () => {
+  const well = troubleSigns(house({ reachable: true }));
+  const all = [
+    house({ reachable: false }),
+    house({ reachable: true }, { reachable: false }),
+    house({ reachable: true }, {}, { trouble: { kind: "no-power", lost: true } }),
+    house({ reachable: true }, {}, { trouble: { kind: "unknown", lost: true } }),
+    house({ reachable: true }, {}, { disabled: true }),
+  ].map(troubleSigns);
+  assert.equal(new Set([well, ...all]).size, 6, "each is another one");
+});
+
+test("no look is due for what devices report", () => {
+  assert.equal(troubleSigns(house({ reachable: true })), troubleSigns(house({ reachable: true, on: false, bri: 3 })));
+  assert.equal(troubleSigns(house({}, { battery: 100 })), troubleSigns(house({}, { battery: 99 }, { trouble: null })));
+});
+
+test("it is looked at soon, but not more than each few seconds", () => {
+  assert.equal(untilLook(100_000, 0), 1_000);
+  assert.equal(untilLook(100_000, 99_500), 4_500);
+  assert.equal(untilLook(100_000, 95_500), 1_000);
+});
