@@ -1,4 +1,5 @@
 /** Whether a device is reachable, its link quality, and when it was last seen. Pure. */
+import { readTrouble } from "../../src/model/doctor/wording.ts";
 import { utc } from "../texts.ts";
 import type { HouseDevice, HouseResource } from "./house-devices.ts";
 
@@ -6,7 +7,11 @@ type DeviceReach = "there" | "asleep" | "unreachable" | "virtual" | "disabled";
 
 const JUST_NOW = 90_000; // milliseconds
 
-export function deviceReach({ isVirtual, info, resources }: HouseDevice): DeviceReach {
+export function deviceReach({
+  isVirtual,
+  info,
+  resources,
+}: Pick<HouseDevice, "isVirtual" | "info" | "resources">): DeviceReach {
   if (isVirtual) return "virtual";
   if (info.disabled === true) return "disabled";
   if (resources.some((resource) => reachable(resource) === false)) return "unreachable";
@@ -15,6 +20,16 @@ export function deviceReach({ isVirtual, info, resources }: HouseDevice): Device
 
 function reachable({ family, state, config }: HouseResource): unknown {
   return family === "lights" ? state.reachable : config.reachable;
+}
+
+/** It is missed, and the doctor, who waits for more to go by, has not said why yet. */
+export function isUnexplained(device: Pick<HouseDevice, "isVirtual" | "info" | "resources">): boolean {
+  return deviceReach(device) === "unreachable" && readTrouble(device.info.trouble) === undefined;
+}
+
+/** What it lives on: what is to be looked at first where it is missed. */
+export function powerOf({ info }: Pick<HouseDevice, "info">): "mains" | "battery" {
+  return info.sleepy === true ? "battery" : "mains";
 }
 
 /** Milliseconds, UTC; NaN: never. It is reported by the minute: the last minute counts as now. */

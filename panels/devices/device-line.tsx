@@ -100,7 +100,7 @@ function DeviceSigns({ entry: { device }, now }: DeviceSignsProps) {
           </>
         )}
         <BatterySign battery={batteryLevel(device.resources)} />
-        <LinkSign quality={linkQuality(device)} />
+        {reach !== "unreachable" && <LinkSign quality={linkQuality(device)} />}
         {!Number.isNaN(seen) && <span class="zg-device-seen">{sayAgo(seen, now, "short")}</span>}
       </div>
     </Cell>

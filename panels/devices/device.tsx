@@ -7,7 +7,7 @@ import { useNow } from "../hooks.ts";
 import { say, sayAgo } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Badge, Button, Fold, type Tone } from "../widgets/widgets.tsx";
-import { deviceReach, lastSeen, linkQuality } from "./availability.ts";
+import { deviceReach, isUnexplained, lastSeen, linkQuality, powerOf } from "./availability.ts";
 import { BatteryLife } from "./batteries/battery-life.tsx";
 import { Bindings } from "./bindings.tsx";
 import { KnowHow, Notes } from "./care/know-how.tsx";
@@ -113,10 +113,11 @@ function DeviceState({ device }: { readonly device: HouseDevice }) {
         <Badge tone={TONES[reach]}>{say(`devices.reach.${reach}`)}</Badge>
         <BatterySign battery={batteryLevel(device.resources)} />
         <BatteryLife device={device} />
-        <LinkSign quality={linkQuality(device)} />
+        {reach !== "unreachable" && <LinkSign quality={linkQuality(device)} />}
         {!Number.isNaN(seen) && <span class="zg-dim">{say("devices.seen", { ago: sayAgo(seen, now) })}</span>}
       </p>
       {reach === "disabled" && <p class="zg-hint">{say("devices.disabled-about")}</p>}
+      {isUnexplained(device) && <p class="zg-hint">{say(`devices.unreachable-about.${powerOf(device)}`)}</p>}
     </>
   );
 }

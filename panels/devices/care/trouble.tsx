@@ -7,6 +7,7 @@ import { perform } from "../../perform.ts";
 import { say, sayAgo, sayList, sayTime, utc } from "../../texts.ts";
 import { Icon } from "../../widgets/icons.tsx";
 import { Button, Fold } from "../../widgets/widgets.tsx";
+import { deviceReach } from "../availability.ts";
 import type { HouseDevice } from "../house-devices.ts";
 import "./trouble.css";
 
@@ -79,12 +80,13 @@ export function TroubleNote({ device: { info, key } }: OfDevice) {
 export function Deliveries({ device }: OfDevice) {
   return (
     <Fold title={say("doctor.deliveries.title")}>
-      <DeliveriesOf mac={device.key} />
+      <DeliveriesOf device={device} />
     </Fold>
   );
 }
 
-function DeliveriesOf({ mac }: { readonly mac: string }) {
+function DeliveriesOf({ device }: OfDevice) {
+  const { key: mac } = device;
   const api = useApi();
   const nameOf = useDeviceNames();
   const { answer } = useQuery(() => perform(api, { method: "GET", address: `/devices/${mac}` }), [api, mac]);
@@ -108,7 +110,9 @@ function DeliveriesOf({ mac }: { readonly mac: string }) {
       {typeof via === "string" && (
         <p>{say("doctor.deliveries.via", { name: nameOfNode(via, nameOf), ago: sayAgo(utc(viasince)) })}</p>
       )}
-      {Number(rejoins) > 0 && <p>{say("doctor.deliveries.rejoins", { count: Number(rejoins) })}</p>}
+      {Number(rejoins) > 0 && deviceReach(device) !== "unreachable" && (
+        <p>{say("doctor.deliveries.rejoins", { count: Number(rejoins) })}</p>
+      )}
       <Hours hours={Array.isArray(told.hours) ? (told.hours as readonly Values[]) : []} />
       {others.length > 0 && (
         <>

@@ -1,7 +1,14 @@
 /** The list of devices: what belongs together, what it is, in which room it stands, how it is found. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bars, deviceReach, lastSeen, linkQuality } from "../../../panels/devices/availability.ts";
+import {
+  bars,
+  deviceReach,
+  isUnexplained,
+  lastSeen,
+  linkQuality,
+  powerOf,
+} from "../../../panels/devices/availability.ts";
 import { devicesIn, flat, type HouseDevice, renamings } from "../../../panels/devices/house-devices.ts";
 import { kindOf } from "../../../panels/devices/kinds.ts";
 import {
@@ -120,6 +127,21 @@ test("a device is there, asleep, or not reached as soon as one of its parts says
     sensors: { 1: sensor("01", "x", "ZHAPower", { config: { reachable: false } }) },
   });
   assert.equal(away && deviceReach(away), "unreachable");
+});
+
+test("who is missed is explained by the doctor, or by what to look at until he knows", () => {
+  const resources = [
+    { family: "lights", state: { reachable: false }, config: {} },
+  ] as unknown as HouseDevice["resources"];
+  const missed = (info: object) => isUnexplained({ isVirtual: false, info: { ...info }, resources });
+  assert.equal(missed({}), true);
+  assert.equal(
+    missed({ trouble: { kind: "no-power", certainty: "likely", lost: true, since: "2026-11-23T08:00:00Z" } }),
+    false,
+  );
+  assert.equal(missed({ disabled: true }), false);
+  assert.equal(isUnexplained(named("Lamp")), false);
+  assert.deepEqual([powerOf({ info: { sleepy: true } }), powerOf({ info: {} })], ["battery", "mains"]);
 });
 
 test("of several batteries the emptiest counts; a device without one shows none", () => {
