@@ -11,6 +11,9 @@ import { sayClock, sayDaySpan, sayDelay } from "./times-in-words.ts";
 
 export type RuleCondition = Pick<ConditionResult, "address" | "operator" | "value">;
 
+type ActualValue = Pick<ConditionResult, "address" | "actual" | "lux">;
+
+const OF_LIGHT: readonly string[] = ["dark", "daylight"];
 const CLOCK = "/config/localtime";
 /** Operators that have a text in `automation.compare`. */
 const COMPARED: readonly string[] = ["eq", "ne", "gt", "lt"];
@@ -55,12 +58,20 @@ export function sayCondition(house: NamedHouse, { address, operator, value = "" 
 }
 
 /** The value of the item when the rule was evaluated, in words. */
-export function sayActual(house: NamedHouse, { address, actual }: Pick<ConditionResult, "address" | "actual">): string {
+export function sayActual(house: NamedHouse, { address, actual, lux }: ActualValue): string {
   if (actual === undefined) return say("automation.no-item");
   if (address === CLOCK) return sayClock(String(actual).slice(11, 19)) || String(actual);
   const { place, member, resource } = itemIn(house, address);
   if (member === "buttonevent" && typeof actual === "number") return sayPressOf(house.keyNames, place, actual);
-  return sayValue(resource, member, actual);
+  const said = sayValue(resource, member, actual);
+  return lux === undefined ? said : `${said} · ${sayValue(resource, "lux", lux)}`;
+}
+
+/** What is dark or light, with how light that is. */
+export function actualNow(house: NamedHouse, address: string): ActualValue {
+  const { now, member, resource } = itemIn(house, address);
+  const { lux } = (resource.view.state ?? {}) as Values;
+  return { address, actual: now, ...(OF_LIGHT.includes(member) && typeof lux === "number" ? { lux } : {}) };
 }
 
 function sayOfClock(operator: string, value: string): string {

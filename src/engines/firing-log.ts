@@ -19,6 +19,7 @@ export interface Firing {
   readonly by: string; //    what woke it
   readonly conditions: readonly ConditionText[];
   readonly actual: readonly unknown[];
+  readonly lux?: readonly unknown[]; // beside what was dark or light
   readonly ok: number; //    a bit for each condition
   readonly actions: readonly ActionResult[]; // an answer that comes late is still written into it
 }
@@ -155,10 +156,11 @@ function written(entries: readonly Firing[]): Values {
     known.set(text, index);
     return index;
   };
-  const rows = entries.map(({ at, since, count, by, conditions, actual, ok, actions }) => [
+  const rows = entries.map(({ at, since, count, by, conditions, actual, lux, ok, actions }) => [
     ...[at, since, count, ok],
     shapeOf({ by, conditions, actions }),
     actual,
+    ...(lux ? [lux] : []),
   ]);
   return { shapes, rows };
 }
@@ -166,22 +168,23 @@ function written(entries: readonly Firing[]): Values {
 function read({ shapes, rows }: Values): Firing[] {
   if (!Array.isArray(shapes) || !Array.isArray(rows)) return [];
   return rows.flatMap((row) => {
-    const [at, since, count, ok, index, actual] = Array.isArray(row) ? row : [];
+    const [at, since, count, ok, index, actual, lux] = Array.isArray(row) ? row : [];
     const shape: unknown = shapes[index];
     if (!isObject(shape) || !Array.isArray(shape.conditions) || !Array.isArray(shape.actions)) return [];
     const { by, conditions, actions } = shape;
-    return [{ at, since, count, ok, by: String(by), conditions, actions, actual: Array.isArray(actual) ? actual : [] }];
+    const seen = { actual: Array.isArray(actual) ? actual : [], ...(Array.isArray(lux) && { lux }) };
+    return [{ at, since, count, ok, by: String(by), conditions, actions, ...seen }];
   });
 }
 
 // ---- as it is shown
 
-export function evaluationOfFiring({ at, since, count, by, conditions, actual, ok, actions }: Firing): Evaluation {
+export function evaluationOfFiring({ at, since, count, by, conditions, actual, lux, ok, actions }: Firing): Evaluation {
   return {
     at: utcText(at),
     ...(count > 1 ? { since: utcText(since), count } : {}),
     wokenBy: by,
-    conditions: resultsOf(conditions, actual, ok),
+    conditions: resultsOf(conditions, actual, ok, lux),
     fires: true,
     actions: actions.map((action) => ({ ...action })),
   };
@@ -191,10 +194,16 @@ export function resultsOf(
   conditions: readonly ConditionText[],
   actual: readonly unknown[],
   ok: number,
+  lux: readonly unknown[] = [],
 ): ConditionResult[] {
   return conditions.map((text, index) => {
-    const seen = actual[index];
-    return { ...text, ...(seen === undefined ? {} : { actual: seen }), ok: (ok & (1 << index)) !== 0 };
+    const [seen, light] = [actual[index], lux[index]];
+    return {
+      ...text,
+      ...(seen === undefined ? {} : { actual: seen }),
+      ...(typeof light === "number" ? { lux: light } : {}),
+      ok: (ok & (1 << index)) !== 0,
+    };
   });
 }
 

@@ -107,7 +107,7 @@ test("a rule is read as a sentence, tried, watched while it fires, triggered, sw
     await page.getByRole("button", { name: "Motion light" }).focus();
     await page.keyboard.press("Enter");
     await page.locator("h2", { hasText: "Motion light" }).waitFor();
-    await page.getByRole("button", { name: "Try" }).click();
+    await page.getByRole("button", { name: "Check" }).click();
     await page.locator(".zg-automation-tried", { hasText: "It would do nothing" }).waitFor();
     await page.locator(".zg-automation-tried", { hasText: "Hall motion sees somebody – now: no motion" }).waitFor();
 
@@ -122,8 +122,8 @@ test("a rule is read as a sentence, tried, watched while it fires, triggered, sw
     await good(page, "automation-rule");
 
     await home.put(`/lights/${lamp}/state`, { on: false });
-    await page.getByRole("button", { name: "Trigger" }).click();
-    await page.locator(".zg-note", { hasText: "Motion light was triggered" }).waitFor();
+    await page.getByRole("button", { name: "Do it now" }).click();
+    await page.locator(".zg-note", { hasText: "Motion light was done" }).waitFor();
     await page.locator(".zg-facts dd", { hasText: /^2 times$/ }).waitFor();
     assert.equal((await home.get(`/lights/${lamp}`)).state.on, true);
     await trace.locator("li", { hasText: "triggered by Node-RED" }).first().waitFor();

@@ -37,6 +37,17 @@ test("a number that changes all the time pushes no firing out", async () => {
   await home.stop();
 });
 
+test("how light it was when it became dark is kept over a restart", async () => {
+  const home = await ruleHouse();
+  await home.sensor("LightLevel", { lightlevel: 20_000 });
+  const rule = await home.rule([["/sensors/1/state/dark", "eq", "true"]]);
+  await home.see("1", { lightlevel: 1 });
+  await home.stop();
+  const next = await again(home);
+  assert.equal(firings(await next.trace(rule))[0]?.conditions[0]?.lux, 1);
+  await next.stop();
+});
+
 test("repeats within an hour are one, with their count; another outcome is another", async () => {
   const [home, rule] = await house();
   for (let turn = 0; turn < 3; turn += 1) {

@@ -7,7 +7,7 @@ import { ResourcePicker } from "../../picking/resource-picker.tsx";
 import { say } from "../../texts.ts";
 import { Choice, Options, Tick } from "../../widgets/fields.tsx";
 import { EmphasizedText } from "../../widgets/widgets.tsx";
-import { itemIn, sayActual, sayCondition } from "../conditions-in-words.ts";
+import { actualNow, sayActual, sayCondition } from "../conditions-in-words.ts";
 import {
   type Claim,
   type ClaimGroup,
@@ -214,8 +214,8 @@ function Now({ address, row: { item = "" } }: { readonly address: string; readon
   const place = `${address}/${item}`;
   const text = useHouse((house) => {
     if (address === CLOCK || item.endsWith("lastupdated")) return "";
-    const { now } = itemIn(house, place);
-    return now === undefined || now === null ? "" : sayActual(house, { address: place, actual: now });
+    const { actual, ...more } = actualNow(house, place);
+    return actual === undefined || actual === null ? "" : sayActual(house, { ...more, actual });
   });
   if (text === "") return null;
   return <span class="zg-rule-now">{say("automation.edit.now", { value: text })}</span>;

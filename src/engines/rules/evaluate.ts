@@ -38,10 +38,13 @@ interface EvaluationContext {
 /** How a condition sees its item. With its edge, the rule may fire now. */
 interface ConditionOutcome {
   readonly actual: unknown;
+  readonly lux?: unknown; // of what follows from it
   readonly ok: boolean;
   readonly isEdge: boolean;
 }
 
+/** What follows from how light it is. */
+const OF_LIGHT: readonly string[] = ["dark", "daylight"];
 const NO_ACTIONS: EvaluationNote["actions"] = [];
 
 export function contextOf(
@@ -67,18 +70,23 @@ export function evaluate(rule: IndexedRule, context: EvaluationContext): Evaluat
   const { conditions } = rule;
   const { at, changes, due, requestedBy } = context.event;
   const actual: unknown[] = [];
+  let lux: unknown[] | undefined; // few rules look at the light
   let [ok, edge, woken] = [0, -1, -1];
   for (const [index, indexed] of conditions.entries()) {
     const change = changes.find(({ watched }) => watched === indexed.watched);
     const outcome = evaluateCondition(rule, index, change, context);
     actual.push(outcome.actual);
+    if (outcome.lux !== undefined) {
+      lux ??= [];
+      lux[index] = outcome.lux;
+    }
     if (outcome.ok) ok |= 1 << index;
     if (outcome.isEdge && edge < 0) edge = index;
     if (change && indexed.wakes && woken < 0) woken = index;
   }
   const fires = ok === (1 << conditions.length) - 1 && (edge >= 0 || requestedBy !== undefined);
   const wokenBy = requestedBy ?? (due ? "time" : edge >= 0 ? edge : woken);
-  return { at, wokenBy, conditions, actual, ok, fires, held: undefined, actions: NO_ACTIONS };
+  return { at, wokenBy, conditions, actual, lux, ok, fires, held: undefined, actions: NO_ACTIONS };
 }
 
 function evaluateCondition(
@@ -101,7 +109,8 @@ function evaluateCondition(
   const sight = { wall, uptime: context.uptime, changed: watched?.changed ?? Number.NaN, other };
   const isChangeEdge = wakes && change !== undefined && edgeOf(test, comparedAs(test, change.before), number, sight);
   const isEdge = isChangeEdge || (due?.get(rule)?.includes(index) ?? false);
-  return { actual, ok: holds(test, number, sight, isEdge, requestedBy !== undefined), isEdge };
+  const lux = OF_LIGHT.includes(item.member) ? found.resource.state.lux : undefined;
+  return { actual, lux, ok: holds(test, number, sight, isEdge, requestedBy !== undefined), isEdge };
 }
 
 /** A condition that waits for an edge holds only by that; a request is told how it would be. */

@@ -13,6 +13,7 @@ export interface EvaluationNote {
   readonly wokenBy: number | string; // the condition whose item it was, or what else
   readonly conditions: readonly IndexedCondition[];
   readonly actual: readonly unknown[];
+  readonly lux: readonly unknown[] | undefined; // by the places of its conditions
   readonly ok: number; //               a bit for each condition
   readonly fires: boolean;
   held: HeldBecause | undefined;
@@ -30,16 +31,16 @@ export function addToTrace(notes: EvaluationNote[], note: EvaluationNote): void 
 
 /** As the log of firings has it. */
 export function firingOf(note: EvaluationNote): Omit<Firing, "since" | "count"> {
-  const { at, actual, ok, actions } = note;
-  return { at, by: wokenByOf(note), conditions: textsOf(note), actual, ok, actions };
+  const { at, actual, lux, ok, actions } = note;
+  return { at, by: wokenByOf(note), conditions: textsOf(note), actual, ...(lux && { lux }), ok, actions };
 }
 
 export function evaluationOf(note: EvaluationNote): Evaluation {
-  const { at, actual, ok, fires, held, actions } = note;
+  const { at, actual, lux, ok, fires, held, actions } = note;
   return {
     at: utcText(at),
     wokenBy: wokenByOf(note),
-    conditions: resultsOf(textsOf(note), actual, ok),
+    conditions: resultsOf(textsOf(note), actual, ok, lux),
     fires: fires && held === undefined,
     ...(held === undefined ? {} : { held }),
     actions: actions.map((action) => ({ ...action })),

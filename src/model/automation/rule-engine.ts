@@ -32,6 +32,7 @@ export interface ConditionResult {
   readonly operator: string;
   readonly value?: string;
   readonly actual?: unknown; // absent: there is no such item (any more)
+  readonly lux?: number; //     of "dark" and "daylight": how light it was
   readonly ok: boolean;
 }
 

@@ -70,7 +70,8 @@ export const EVALUATION = object({
     wokenBy: text({ about: "The item that changed, `time`, `try`, or who triggered it" }),
     conditions: list({
       each: object({ members: { ...CONDITION.members, ok: bool() } }),
-      about: "With `actual`, what the item held; without it there is no such item",
+      about:
+        "With `actual`, what the item held (without it there is no such item), and beside `dark` and `daylight` the `lux`",
     }),
     fires: bool(),
     held: text({ about: "Why it did nothing though its conditions hold: `disabled`, `periodic`, `loop`" }),

@@ -19,6 +19,17 @@ async function house(words: readonly Words[], more = {}): Promise<[RuleHouse, Ad
 
 const tried = async (home: RuleHouse, rule: Address) => (await home.ask("POST", `${rule}/try`)).body as Evaluation;
 
+test("beside what is dark the trace has the lux, also what is kept of a firing", async () => {
+  const home = await ruleHouse();
+  await home.sensor("LightLevel", { lightlevel: 20_000 });
+  const rule = await home.rule([["/sensors/1/state/dark", "eq", "true"]]);
+  const lit = (await tried(home, rule)).conditions[0];
+  assert.deepEqual([lit?.actual, lit?.lux, lit?.ok], [false, 100, false]);
+  await home.see("1", { lightlevel: 1 });
+  const [fired] = await home.trace(rule);
+  assert.deepEqual([fired?.fires, fired?.conditions[0]?.lux], [true, 1]);
+});
+
 test("what woke it, what it saw, what it did: the newest first", async () => {
   const [home, rule] = await house([FLAG, STATUS]);
   await home.see("1", { flag: true });

@@ -207,6 +207,13 @@ test("a press is named by its key where the remote names it", () => {
   assert.equal(sayActual(house, { address, actual: 2002 }), "button 2, short press");
 });
 
+test("what is dark is told with how light it is", () => {
+  speak("en-US");
+  const dark = { address: "/sensors/1/state/dark", operator: "eq", value: "true", actual: false, ok: false };
+  const [line] = describeEvaluation(HOUSE, ruleOf("7", RULE), look({ conditions: [{ ...dark, lux: 158 }] })).conditions;
+  assert.match(line?.actual ?? "", /^no · 158 lu?x$/);
+});
+
 test("days that are no days, and spans that are no spans, stand for themselves", () => {
   speak("en-US");
   assert.equal(sayDays(0b111_1100), "Monday to Friday");
