@@ -66,6 +66,8 @@ export interface Api {
   health(): Promise<Health>;
   /** The backups that were kept, the newest first. */
   backups(): Promise<readonly KeptBackup[]>;
+  /** Whether what was here before the last restore or move can be taken back. */
+  isSetAside(): Promise<boolean>;
   /** One of them, or one that is made now. */
   backup(name?: string): Promise<NamedFile>;
   /** What a backup would bring back, and what would be lost; nothing changes. */
@@ -116,6 +118,7 @@ export function openApi(door: AdminEndpoint, id: string): Api {
       return (await getJson(door, path(`health?now=${Date.now()}&zone=${encodeURIComponent(zone)}`))) as Health;
     },
     backups: async () => (await getJson(door, path("backups"))) as readonly KeptBackup[],
+    isSetAside: async () => ((await getJson(door, path("set-aside"))) as { readonly isSetAside: boolean }).isSetAside,
     backup: async (name) => {
       const response = await request(door, path(name ? `backups/${encodeURIComponent(name)}` : "backup"), {});
       const given = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];

@@ -209,7 +209,7 @@ function waitingText(state: LiveState = "loading"): string {
       : `trouble.${state}`;
 }
 
-const SHOWN = { good: 4_000, bad: 10_000 } as const; // milliseconds
+const SHOWN = { good: 4_000, bad: 10_000, lasting: undefined } as const; // milliseconds
 
 function Notes({ children }: { readonly children: ComponentChildren }) {
   const [shown, setShown] = useState<{ text: string; kind: keyof typeof SHOWN } | undefined>(undefined);
@@ -217,7 +217,8 @@ function Notes({ children }: { readonly children: ComponentChildren }) {
   const note: Note = useCallback((text, kind = "good") => {
     clearTimeout(timer.current);
     setShown({ text, kind });
-    timer.current = setTimeout(() => setShown(undefined), SHOWN[kind]);
+    const patience = SHOWN[kind];
+    if (patience !== undefined) timer.current = setTimeout(() => setShown(undefined), patience);
   }, []);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
@@ -225,7 +226,7 @@ function Notes({ children }: { readonly children: ComponentChildren }) {
       {children}
       <div class="zg-notes" role="status" aria-live="polite">
         {shown && (
-          <div class={`zg-note zg-tone-${shown.kind}`}>
+          <div class={`zg-note zg-tone-${shown.kind === "bad" ? "bad" : "good"}`}>
             <span>{shown.text}</span>
             <Button icon="bad" label={say("do.dismiss")} onClick={() => setShown(undefined)} />
           </div>

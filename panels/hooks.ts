@@ -35,8 +35,8 @@ export interface PanelHost {
   readonly tellHealth?: (bad: number) => void; // how many things are not as they should be
 }
 
-/** Shows a note for some seconds; an error stays longer. */
-export type Note = (text: string, kind?: "good" | "bad") => void;
+/** Shows a note for some seconds; an error stays longer, and what somebody waits for until it is put away. */
+export type Note = (text: string, kind?: "good" | "bad" | "lasting") => void;
 
 export const LiveContext = createContext<LiveHouse | undefined>(undefined);
 export const PanelHostContext = createContext<PanelHost>({ kind: "page" });

@@ -2,7 +2,7 @@
 import { reportOf, withLifeOf, withLogsOf } from "./backup-report.ts";
 import { packArchive, readArchive } from "./edges/disk/archive.ts";
 import { NightlyBackups } from "./edges/disk/nightly-backups.ts";
-import { dropRestore, stageRestore } from "./edges/disk/restore.ts";
+import { dropRestore, isSetAside, stageRestore } from "./edges/disk/restore.ts";
 import { BY_GATEWAY } from "./engines/engine.ts";
 import type { Gateway } from "./gateway.ts";
 import { familyOf } from "./model/addresses.ts";
@@ -30,6 +30,8 @@ export interface Backup {
   look(bytes: Uint8Array): Promise<BackupReport>;
   /** Checks a backup and stages it: the next start finds the gateway as it was then. Until then nothing changes. */
   restore(bytes: Uint8Array, cause?: Cause): Promise<void>;
+  /** Whether what the last restore or move has replaced can be taken back. */
+  isSetAside(): Promise<boolean>;
   /** Of the last nights, as files. */
   readonly nightly: NightlyBackups;
 }
@@ -52,6 +54,7 @@ export function openBackup(parts: BackupParts): Backup {
     make,
     look: async (bytes) => reportOf(await readArchive(bytes), gateway.store),
     restore: (bytes, cause = BY_GATEWAY) => restore(parts, bytes, cause),
+    isSetAside: () => isSetAside(folder),
     nightly: new NightlyBackups({ folder, clock, log, make }),
   };
 }

@@ -6,7 +6,15 @@ import type { Request, RequestHandler, Response } from "express";
 import type { NodeAPI } from "node-red";
 import { isObject } from "../../src/model/resource.ts";
 import type { GatewayNode } from "../flow-node/flow-node.ts";
-import { downloadBackup, downloadCopy, keepUpload, listCopies, lookIntoBackup, restoreBackup } from "./backups.ts";
+import {
+  downloadBackup,
+  downloadCopy,
+  keepUpload,
+  listCopies,
+  lookIntoBackup,
+  restoreBackup,
+  setAside,
+} from "./backups.ts";
 import { type AdminCall, AdminError, type AdminHost, type AdminReply, type GatewayCall } from "./call.ts";
 import { dialogModel } from "./dialog-model.ts";
 import { nextTimes } from "./next-times.ts";
@@ -49,6 +57,7 @@ const OF_GATEWAY: readonly AdminRoute<GatewayCall>[] = [
   ["delete", "keys/:prefix", "write", revokeKey],
   ["get", "backup", "write", downloadBackup], // it holds the network's key: who may only look may not have one
   ["get", "backups", "read", listCopies],
+  ["get", "set-aside", "read", setAside],
   ["get", "backups/:name", "write", downloadCopy],
   ["post", "restore", "write", restoreBackup],
   ["post", "restore/look", "write", lookIntoBackup],

@@ -18,6 +18,11 @@ export async function listCopies({ runtime }: GatewayCall): Promise<AdminReply> 
   return { body: await explained(runtime.opened.backup.nightly.list()) };
 }
 
+/** Whether there is something to take back. */
+export async function setAside({ runtime }: GatewayCall): Promise<AdminReply> {
+  return { body: { isSetAside: await explained(runtime.opened.backup.isSetAside()) } };
+}
+
 export async function downloadCopy({ runtime, request, response }: GatewayCall): Promise<AdminReply> {
   const name = String(request.params.name);
   return send(response, await explained(runtime.opened.backup.nightly.read(name)), name);

@@ -95,8 +95,12 @@ function KeptBackups({ files, onDownload, onRestore }: KeptBackupsProps) {
             <span>
               {day} <span class="zg-dim">{saySize(bytes / MEGABYTE)}</span>
             </span>
-            <Button icon="down" label={say("backups.download", { day })} onClick={() => onDownload(name)} />
-            <Button icon="up" label={say("backups.put-back", { day })} onClick={() => onRestore(name)} />
+            <Button icon="down" label={say("backups.download", { day })} onClick={() => onDownload(name)}>
+              {say("backups.do-download")}
+            </Button>
+            <Button icon="up" label={say("backups.put-back", { day })} onClick={() => onRestore(name)}>
+              {say("backups.do-restore")}
+            </Button>
           </li>
         );
       })}
@@ -144,7 +148,7 @@ function RestoreQuestion({ backup, report, onClose }: AskedRestore & { readonly 
       () => true,
       () => false,
     );
-    note(say(isStarted ? "backups.restored" : "backups.restored-waits"), isStarted ? "good" : "bad");
+    note(say(isStarted ? "backups.restored" : "backups.restored-waits"), isStarted ? "lasting" : "bad");
   };
   return (
     <Question title={sayBackup(report)} yes={say("backups.yes")} isDangerous onYes={restore} onClose={onClose}>

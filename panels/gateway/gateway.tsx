@@ -14,6 +14,7 @@ import { Badge, Button, Fold } from "../widgets/widgets.tsx";
 import { Backups } from "./backups.tsx";
 import { Keys } from "./keys.tsx";
 import { MoveIn } from "./move-in/move-in.tsx";
+import { TakeBack } from "./move-in/take-back.tsx";
 import "./gateway.css";
 
 export function Gateway() {
@@ -29,6 +30,7 @@ export function Gateway() {
         <section class="zg-section" aria-labelledby="zg-backups">
           <h2 id="zg-backups">{say("backups.title")}</h2>
           <Backups />
+          <TakeBack />
         </section>
         <MoveIn />
       </div>

@@ -47,9 +47,14 @@ export async function dropRestore(folder: string): Promise<void> {
   await rm(aside, { recursive: true, force: true });
 }
 
+/** Whether there is something that the last restore has replaced. */
+export function isSetAside(folder: string): Promise<boolean> {
+  return exists(join(folder, REPLACED));
+}
+
 /** Stages what the last restore has replaced, so that it comes back; false when nothing is set aside. */
 export async function stageUndo(folder: string): Promise<boolean> {
-  if (!(await exists(join(folder, REPLACED)))) return false;
+  if (!(await isSetAside(folder))) return false;
   await dropRestore(folder);
   await rename(join(folder, REPLACED), join(folder, STAGED));
   await syncFolder(folder);

@@ -5,7 +5,7 @@ import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Archive } from "../../../src/edges/disk/archive.ts";
-import { finishRestore, stageRestore, stageUndo } from "../../../src/edges/disk/restore.ts";
+import { finishRestore, isSetAside, stageRestore, stageUndo } from "../../../src/edges/disk/restore.ts";
 import { fill, freshFolder, read, sensor, sensors, session } from "../../support/disk.ts";
 
 const RADIO = { "database.db": "new database", "network.json": "new network" };
@@ -168,13 +168,14 @@ async function until(isSo: () => boolean): Promise<void> {
 
 test("what was replaced is taken back, also that there was no radio; twice brings the restored again", async (t) => {
   const folder = freshFolder(t);
-  assert.equal(await stageUndo(folder), false);
+  assert.deepEqual([await isSetAside(folder), await stageUndo(folder)], [false, false]);
   await lived(folder);
   const before = await contentOf(folder);
   for (const expected of [RESTORED, before, RESTORED]) {
     if (expected === RESTORED && !existsSync(join(folder, "replaced"))) await stageRestore(folder, archive());
     else assert.equal(await stageUndo(folder), true);
     await finishRestore(folder);
+    assert.equal(await isSetAside(folder), true);
     assert.deepEqual(await contentOf(folder), expected);
   }
   const bare = freshFolder(t);
