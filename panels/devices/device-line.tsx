@@ -94,10 +94,10 @@ function DeviceSigns({ entry: { device }, now }: DeviceSignsProps) {
       </div>
       <div class="zg-dim">
         {reach === "asleep" && (
-          <>
+          <span title={say("devices.reach.asleep")}>
             <Icon name="moon" />
             <span class="zg-hidden">{say("devices.asleep")}</span>
-          </>
+          </span>
         )}
         <BatterySign battery={batteryLevel(device.resources)} />
         {reach !== "unreachable" && <LinkSign quality={linkQuality(device)} />}

@@ -1,4 +1,7 @@
 /** The devices as the list shows them: searched, and below the headings of their rooms. Pure. */
+
+import { ASIDE } from "../../src/model/admin-api.ts";
+import type { Values } from "../../src/model/resource.ts";
 import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
 import { type SortKey, sorted } from "../widgets/rows.ts";
@@ -7,6 +10,7 @@ import { bars, deviceReach, lastSeen, linkQuality } from "./availability.ts";
 import type { HouseDevice } from "./house-devices.ts";
 import { kindOf, plainType } from "./kinds.ts";
 import type { RoomOrGroup } from "./rooms.ts";
+import { hasMemberWords, sayMember, sayType } from "./values/words.ts";
 
 export interface ListedDevice {
   readonly device: HouseDevice;
@@ -62,10 +66,20 @@ function wordsOf(
   kind: string,
 ): readonly unknown[] {
   const told = [info.vendor, info.productid, info.productname, info.manufacturername, info.modelid];
-  const own = resources.flatMap(({ view, type }) => [view.name, type, plainType(type), view.modelid]);
+  const own = resources.flatMap(({ view, type, family, state }) => [
+    ...[view.name, type, plainType(type), sayType(type), view.modelid],
+    ...(family === "sensors" ? measuredWords(state) : []),
+  ]);
   return [name, key, kind, ...rooms.map((room) => room.name), ...told, ...own].filter(
     (word) => typeof word === "string",
   );
+}
+
+/** "Temperature": a thermostat is found by what it measures, too. */
+function measuredWords(state: Values): readonly string[] {
+  return Object.keys(state)
+    .filter((member) => !ASIDE.includes(member) && hasMemberWords(member))
+    .map((member) => sayMember(member));
 }
 
 /** Every typed word is in the text of the device. */

@@ -1,7 +1,8 @@
 /** The panel of the virtual house: lights, keys to press, values to set, and devices that can join. */
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
-import { useHouseDevices, useNote } from "../hooks.ts";
+import { useHouseDevices, useLive, useNote } from "../hooks.ts";
+import type { LiveHouse } from "../live-house.ts";
 import { say, sayNumber } from "../texts.ts";
 import { SearchField } from "../widgets/fields.tsx";
 import { sorted } from "../widgets/rows.ts";
@@ -55,6 +56,9 @@ function VirtualHousePanel({ house, live }: { readonly house: VirtualHouseState;
 
 const MOST = 40; // drawn at once
 
+/** What is searched for is the same when somebody comes back from another panel. */
+const searches = new WeakMap<LiveHouse, string>();
+
 /** Remotes stand first, then sensors, then actuators. */
 function InsideDevices({
   devices,
@@ -65,7 +69,9 @@ function InsideDevices({
   readonly driftsLater: boolean;
   readonly live: LiveVirtual;
 }) {
-  const [typed, setTyped] = useState("");
+  const gateway = useLive();
+  const [typed, setTyped] = useState(searches.get(gateway) ?? "");
+  useEffect(() => void searches.set(gateway, typed), [gateway, typed]);
   const found = devices.filter(({ name, called = "", profile }) =>
     holdsWords(simple(`${name}\n${called}\n${profile}`), typed),
   );

@@ -182,6 +182,14 @@ test("five hundred guests: a few are drawn, all are found", () =>
     assert.ok((await page.locator(".zg-station").count()) <= 40);
     await page.getByRole("searchbox").fill("guest 499");
     await page.locator(".zg-station", { hasText: "Guest 499" }).waitFor();
+    await page.locator("[data-tab=events]").click();
+    await page.locator("[data-tab=virtual]").click();
+    await page.locator(".zg-station", { hasText: "Guest 499" }).waitFor();
+    assert.equal(
+      await page.getByRole("searchbox").inputValue(),
+      "guest 499",
+      "it is the same when somebody comes back",
+    );
   }));
 
 test("it is there only in the virtual house", async () =>

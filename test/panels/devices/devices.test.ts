@@ -21,6 +21,7 @@ import {
 } from "../../../panels/devices/list-rows.ts";
 import { linkedRoom, memberCommands, type RoomOrGroup, roomFinder, roomsIn } from "../../../panels/devices/rooms.ts";
 import { readHouse } from "../../../panels/house.ts";
+import { setTexts } from "../../../panels/texts.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { batteryLevel } from "../../../src/model/sensors/batteries.ts";
 import type { KindOfDevice } from "../../../src/model/sensors/sensor-fields.ts";
@@ -232,6 +233,22 @@ for (const [typed, found] of searches) {
     assert.deepEqual(names.sort(), found);
   });
 }
+
+test("a thermostat is found by what it measures, not by what accompanies each report", (context) => {
+  setTexts({ devices: { member: { temperature: "Temperature", lastupdated: "Told last" } } }, "en-US");
+  context.after(() => setTexts({}, "en-US"));
+  const state = { temperature: 2140, on: true, lastupdated: "none" };
+  const [heat] = devicesIn({
+    ...HOUSE,
+    lights: {},
+    sensors: { 1: sensor("07", "Hall", "ZHAThermostat", { state }) },
+  }).filter(({ name }) => name === "Hall");
+  const entry = heat ? listedDevice(heat, [], NAMES) : assert.fail();
+  assert.deepEqual(
+    ["temperature", "hall temp", "told"].map((typed) => isFound(entry, typed)),
+    [true, true, false],
+  );
+});
 
 const shown = (view: string | Partial<ListView>, isOpen = (_: string) => true) =>
   listRows(
