@@ -3,6 +3,7 @@
  * and how it is now. Never by the names of types. Pure.
  */
 import type { Values } from "../../src/model/resource.ts";
+import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
 import { SENSOR_KINDS } from "../../src/model/sensors/sensor-kinds.ts";
 import { type DeviceHouse, devicesIn, type HouseDevice, type HouseResource } from "../devices/house-devices.ts";
 import { iconOf, kindOf, plainType } from "../devices/kinds.ts";
@@ -27,6 +28,8 @@ export interface Offer {
 
 const SCENE = /^\/groups\/[^/]+\/scenes\/(.+)$/;
 
+const NO_RESOURCE = { type: "" }; // a member that is not there any more
+
 export type OfferHouse = DeviceHouse & RoomHouse & Pick<HouseState, "rules" | "schedules">;
 
 /** Describes resources of the house, by their addresses; undefined: there is none. */
@@ -43,7 +46,9 @@ export function describer(house: OfferHouse): (address: string) => Offer | undef
     if (!view) return undefined;
     if (SCENE.test(address)) return sceneOffer(address, view);
     const room = rooms.find(({ id }) => address === `/groups/${id}`);
-    return room ? roomOffer(address, view, room) : otherOffer(address, view);
+    if (!room) return otherOffer(address, view);
+    const kinds = room.lights.map((id) => kindOf({ resources: [found.get(`/lights/${id}`)?.[1] ?? NO_RESOURCE] }));
+    return roomOffer(address, view, room, kinds);
   };
 }
 
@@ -97,7 +102,14 @@ export function canBlink({ family, view, type }: HouseResource): boolean {
   return family === "lights" && type !== "Warning device" && Array.isArray(alerts) && alerts.includes("lselect");
 }
 
-function roomOffer(address: string, { state }: Values, { name, isRoom, lights }: RoomOrGroup): Offer {
+/** A room of lamps has lights; where a siren or a blind is among its members, they are devices. */
+function roomOffer(
+  address: string,
+  { state }: Values,
+  { name, isRoom, lights }: RoomOrGroup,
+  kinds: readonly KindOfDevice[],
+): Offer {
+  const members = kinds.every((kind) => kind === "light") ? "pick.members" : "pick.member-devices";
   const what = say(isRoom ? "pick.room" : "pick.group");
   const isOn = (state as Values | undefined)?.any_on === true;
   return {
@@ -105,7 +117,7 @@ function roomOffer(address: string, { state }: Values, { name, isRoom, lights }:
     family: "groups",
     name,
     icon: isRoom ? "house" : "light",
-    about: [what, say("pick.members", { count: lights.length })],
+    about: [what, say(members, { count: lights.length })],
     value: lights.length === 0 ? "" : say(isOn ? "pick.on" : "pick.off"),
     isAway: false,
     blink: lights.length === 0 ? undefined : { address: `${address}/action`, body: { alert: "lselect" } },

@@ -61,7 +61,7 @@ const told: [address: string, name: string, about: string[], value: RegExp][] = 
   ["/sensors/6", "Holiday", ["Virtual: Battery"], /^5 ?%$|^$/],
   ["/sensors/7", "Daylight", ["Daylight"], /^night$/],
   ["/groups/1", "Büro", ["Room", "1 light"], /^on$/],
-  ["/groups/2", "Everything", ["Group", "2 lights"], /^off$/],
+  ["/groups/2", "Everything", ["Group", "2 devices"], /^off$/],
   ["/groups/1/scenes/4", "Cosy", ["Scene", "Büro"], /^$/],
   ["/rules/1", "At night", ["Rule"], /^switched off$/],
 ];
