@@ -4,7 +4,7 @@
 import { useMemo } from "preact/hooks";
 import { sayKey, sayMember } from "../devices/values/words.ts";
 import type { Press } from "../picking/presses.ts";
-import { ResourcePicker } from "../picking/resource-picker.tsx";
+import { ResourcePicker, usePressHint } from "../picking/resource-picker.tsx";
 import { say } from "../texts.ts";
 import { Field, Select } from "../widgets/fields.tsx";
 import { type ButtonName, type FlowChoice, MINUTES, SUN_DEEDS, type SunDeed, usualButtons } from "./choices.ts";
@@ -21,7 +21,8 @@ interface PickerProps {
 
 export function Picker({ label, choices, value, none, listens = false, startsOpen = false, onChoose }: PickerProps) {
   const offered = useMemo(() => choices.map(({ address }) => address), [choices]);
-  const hint = choices.length === 0 ? none : listens ? say("pick.press") : undefined;
+  const press = usePressHint();
+  const hint = choices.length === 0 ? none : listens ? press : undefined;
   return (
     <Field label={label} {...(hint === undefined ? {} : { hint })}>
       {({ id }) => (

@@ -17,11 +17,20 @@ export function pressesIn(news: readonly ChangeNotice[], isMeant: (address: stri
   });
 }
 
-/** What just told something of itself: whoever moves or opens it sees which one it is. */
+/** What a hand, a foot or a match changes. What drifts (temperature, light, power) says nothing of who touches it. */
+const BY_HAND: readonly string[] = [
+  ...["buttonevent", "expectedrotation", "gesture", "angle", "orientation", "tiltangle"],
+  ...["presence", "vibration", "open", "tampered", "test"],
+  ...["water", "fire", "alarm", "carbonmonoxide", "lockstate", "heatsetpoint"],
+];
+
+/** What somebody just moved, pressed or opened, to see which one it is; of a light, whatever it tells by itself. */
 export function movedIn(news: readonly ChangeNotice[], isMeant: (address: string) => boolean): readonly string[] {
   const moved = news.filter(({ address, section, values, by }) => {
-    const isTold = section === "state" && Object.keys(values).some((name) => name !== "lastupdated");
-    return isTold && by === "radio" && isMeant(address);
+    const names = section === "state" || section === "config" ? Object.keys(values) : [];
+    const isLight = address.startsWith("/lights/") && section === "state";
+    const isTouched = names.some((name) => (isLight ? name !== "lastupdated" : BY_HAND.includes(name)));
+    return isTouched && by === "radio" && isMeant(address);
   });
   return [...new Set(moved.map(({ address }) => address))];
 }

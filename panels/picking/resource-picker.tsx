@@ -37,6 +37,7 @@ export function ResourcePicker(props: ResourcePickerProps) {
   const { offered, value, listens, empty } = props;
   const [id] = useState(nextId);
   const picker = usePicker(props);
+  const press = usePressHint();
   const { isOpen, isSearch, chosen, found } = picker;
   const root = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -70,7 +71,7 @@ export function ResourcePicker(props: ResourcePickerProps) {
           offers={found}
           others={picker.others}
           active={picker.active}
-          hint={say(listens ? "pick.press" : "pick.move")}
+          hint={listens ? press : say("pick.move")}
           empty={isSearch ? say("pick.none-found") : (empty ?? say("pick.nothing"))}
           isHinted={Boolean(listens) || found.some(({ family, blink }) => family === "sensors" && !blink)}
           onChoose={picker.choose}
@@ -78,6 +79,14 @@ export function ResourcePicker(props: ResourcePickerProps) {
       )}
     </div>
   );
+}
+
+/** In the virtual house a dialog may stand before the keys that are to be pressed. */
+export function usePressHint(): string {
+  const isVirtual = useHouse((house) => house.isVirtual);
+  return isVirtual
+    ? `${say("pick.press")} ${say("pick.press-virtual", { tab: say("tab.virtual") })}`
+    : say("pick.press");
 }
 
 type Picker = ReturnType<typeof usePicker>;

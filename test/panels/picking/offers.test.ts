@@ -150,9 +150,27 @@ test("what moved is marked once; what only said that it is there, or was told to
     change("/sensors/1", { dark: true }),
     change("/sensors/2", { lastupdated: "x" }),
     change("/lights/1", { on: true }, { by: "flow:x" }),
+    change("/lights/2", { on: true }),
+    change("/sensors/7", { heatsetpoint: 2200 }, { section: "config" }),
   ];
   assert.deepEqual(
     movedIn(news, () => true),
-    ["/sensors/1"],
+    ["/sensors/1", "/lights/2", "/sensors/7"],
+  );
+});
+
+test("what only drifts is not marked as moved", () => {
+  const news = [
+    change("/sensors/1", { temperature: 2150, lastupdated: "x" }),
+    change("/sensors/2", { lightlevel: 9000, lux: 8, dark: true, daylight: false }),
+    change("/sensors/3", { power: 60, current: 260 }),
+    change("/sensors/4", { humidity: 4800 }),
+    change("/sensors/5", { on: true, valve: 90 }),
+    change("/sensors/6", { battery: 80 }, { section: "config" }),
+    change("/sensors/8", { lowbattery: true }),
+  ];
+  assert.deepEqual(
+    movedIn(news, () => true),
+    [],
   );
 });
