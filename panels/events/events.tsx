@@ -1,7 +1,7 @@
 /** The events panel: changes as they happen, with filters, a pause, and details. */
 import { useMemo, useState } from "preact/hooks";
 import { sayMember } from "../devices/values/words.ts";
-import { useHouse, useHouseDevices, useLive } from "../hooks.ts";
+import { useHouse, useHouseDevices, useLive, usePlace } from "../hooks.ts";
 import { say, sayTime } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { Choice, Options, SearchField, Tick } from "../widgets/fields.tsx";
@@ -17,12 +17,13 @@ import {
   membersOf,
   NO_FILTER,
   type Place,
+  pathTo,
   placesIn,
 } from "./log.ts";
 import { useRecording } from "./recording.ts";
 import "./events.css";
 
-const HEIGHT = 46; // pixels, as in the style sheet
+const HEIGHT = 62; // pixels, as in the style sheet
 
 export function Events() {
   const { events, isPaused, newer, pause, clear } = useRecording();
@@ -30,7 +31,9 @@ export function Events() {
   const [opened, setOpened] = useState<LoggedEvent | undefined>(undefined);
   const places = usePlaces();
   const of = places.find(({ id }) => id === filter.where)?.addresses;
-  const rows = useMemo(() => filtered(events, filter, of), [events, filter, of]);
+  const rows = useMemo(() => filtered(events, filter, of).toReversed(), [events, filter, of]);
+  const { withHeartbeats } = filter;
+  const total = useMemo(() => filtered(events, { ...NO_FILTER, withHeartbeats }).length, [events, withHeartbeats]);
   return (
     <div class="zg-events">
       <FilterBar filter={filter} places={places} onFilter={setFilter} />
@@ -44,7 +47,8 @@ export function Events() {
         <span class="zg-dim">
           {newer > 0
             ? say("events.waiting", { count: newer })
-            : say("events.shown", { count: rows.length, total: events.length })}
+            : say(rows.length === total ? "events.all-shown" : "events.shown", { count: rows.length, total })}
+          {events.length >= MOST && ` · ${say("events.most", { count: MOST })}`}
         </span>
         <span class="zg-hidden" role="status" aria-live="polite">
           {isPaused ? say("events.paused") : ""}
@@ -61,7 +65,7 @@ export function Events() {
             height={HEIGHT}
             show={(event) => <EventLine event={event} />}
             onOpen={setOpened}
-            followsEnd={!isPaused}
+            followsStart={!isPaused}
           />
         </div>
       )}
@@ -142,10 +146,10 @@ function EventLine({ event: { news, time, name, what, who } }: { readonly event:
         <strong class="zg-cut">{name}</strong>
         <time class="zg-dim">{time}</time>
       </div>
-      <div>
-        <span class="zg-cut">{what}</span>
-        {news.by !== "radio" && <span class="zg-cut zg-dim zg-event-who">{who}</span>}
-      </div>
+      <p class="zg-event-what">
+        {what}
+        {news.by !== "radio" && <span class="zg-dim zg-event-who">{` · ${who}`}</span>}
+      </p>
     </div>
   );
 }
@@ -158,9 +162,22 @@ function EventDetails({
   readonly onClose: () => void;
 }) {
   const { house } = useLive();
+  const devices = useHouseDevices();
+  const [, go] = usePlace();
   const members = house ? membersOf(house, news) : [];
+  const path = house && pathTo(news.address, house, devices);
   return (
-    <Dialog title={name} onClose={onClose}>
+    <Dialog
+      title={name}
+      onClose={onClose}
+      actions={
+        path && (
+          <Button icon="next" onClick={() => go(path)}>
+            {say("automation.open", { name })}
+          </Button>
+        )
+      }
+    >
       <dl class="zg-facts">
         <dt>{say("events.time")}</dt>
         <dd>{sayTime(news.at, { dateStyle: "medium", timeStyle: "medium" })}</dd>
@@ -193,7 +210,6 @@ function EventDetails({
           </tbody>
         </table>
       )}
-      <p class="zg-hint">{say("events.most", { count: MOST })}</p>
     </Dialog>
   );
 }

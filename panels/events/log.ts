@@ -6,6 +6,7 @@ import { type RoomHouse, roomFinder, roomsIn } from "../devices/rooms.ts";
 import { sayPressOf } from "../devices/values/key-names.ts";
 import { sayMember, sayValue } from "../devices/values/words.ts";
 import { JOB, sayJobFailure } from "../jobs.ts";
+import type { Path } from "../place.ts";
 import { findResource, type NamedHouse, resourceName, sayCause, sceneIn } from "../resource-names.ts";
 import { compareWords, hasText, say, sayList, sayTime } from "../texts.ts";
 
@@ -35,6 +36,7 @@ export const FAMILY_CHOICES = ["lights", "sensors", "groups", "devices", "rules"
 export const CAUSE_CHOICES = ["radio", "rest", "flow", "rules", "schedules", "editor", "gateway"] as const;
 
 const TOUCHLINK = "Touchlink"; // the type of the resource
+const GATEWAY = "/gateway"; //   whose events are of the radio and of its own start
 const CLOCK = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
 
 /** Appends events, and keeps the newest. */
@@ -49,7 +51,7 @@ export function eventOf(house: NamedHouse, news: ChangeNotice, key: string, flow
   const who = sayCause(house, news.by, flowNodes);
   const time = sayTime(news.at, CLOCK);
   const text = `${name} ${what} ${who} ${news.address}`.toLowerCase();
-  return { key, news, time, name, what, who, text, isHeartbeat: isHeartbeat(news) };
+  return { key, news, time, name, what, who, text, isHeartbeat: isHeartbeat(news) || isWobble(news) };
 }
 
 /** Of something gone: what it was called, and where nobody kept that, what it was. */
@@ -96,11 +98,29 @@ const COUNTED: readonly string[] = ["permitjoin", "permitjoinfull"]; // seconds
 export function isTick({ address, type, event, values, before = {} }: ChangeNotice): boolean {
   if (type === TOUCHLINK) return true; // its scans are jobs
   if (type === JOB) return event !== "added" && values.status === undefined;
-  if (isMirror(address, values)) return true;
+  if (isMirror(address, values) || isEcho(address, values)) return true;
   const isRunning = ([name, left]: [string, unknown]) =>
     COUNTED.includes(name) && Number(left) > 0 && Number(left) < Number(before[name]);
   const members = Object.entries(values);
   return address === "/config" && members.length > 0 && members.every(isRunning);
+}
+
+/** That the radio came or went, the gateway's own event tells. */
+function isEcho(address: string, values: Values): boolean {
+  const names = Object.keys(values);
+  const echoed = address === GATEWAY ? "reason" : address === "/config" ? "rfconnected" : undefined;
+  return names.length > 0 && names.every((name) => name === echoed);
+}
+
+const SAME_COLOR = 0.005; // of x and y: no eye sees less, and lamps round
+
+/** A lamp tells its color anew, a little beside what it was. */
+function isWobble({ event, values, before = {} }: ChangeNotice): boolean {
+  const names = Object.keys(values).filter((name) => !ASIDE.includes(name));
+  if (event !== "changed" || names.length !== 1 || names[0] !== "xy") return false;
+  const [now, was] = [values.xy, before.xy];
+  if (!Array.isArray(now) || !Array.isArray(was)) return false;
+  return now.every((value, index) => Math.abs(Number(value) - Number(was[index])) < SAME_COLOR);
 }
 
 /** In which groups a light is: the groups have told it. */
@@ -117,6 +137,7 @@ const REPEATED: Readonly<Record<string, readonly string[]>> = {
 
 function sayChange(house: NamedHouse, news: ChangeNotice): string {
   if (news.type === JOB) return sayJobChange(news);
+  if (news.address === GATEWAY) return sayGatewayEvent(news);
   if (news.event !== "changed") return say(`events.${news.event}`);
   const all = membersOf(house, news);
   const members = all.filter(({ member }) => !ASIDE.includes(member));
@@ -124,6 +145,11 @@ function sayChange(house: NamedHouse, news: ChangeNotice): string {
   const names = new Set(members.map(({ member }) => member));
   const told = members.filter(({ member }) => !REPEATED[member]?.some((other) => names.has(other)));
   return told.map(sayMemberChange).join(" · ");
+}
+
+function sayGatewayEvent({ values: { event, reason } }: ChangeNotice): string {
+  const key = `events.gateway.${event}`;
+  return hasText(key) ? say(key, { reason: String(reason ?? "") }) : say("events.changed");
 }
 
 function sayJobChange({ event, values: { status, error } }: ChangeNotice): string {
@@ -137,12 +163,12 @@ interface MemberChange {
   readonly after: string;
 }
 
-/** The members of a change, with their values before and after; how a job goes is a sentence. */
+/** The members of a change, with their values before and after; how a job goes, and what the gateway tells of itself, is a sentence. */
 export function membersOf(
   house: NamedHouse,
   { address, type, values, before = {} }: ChangeNotice,
 ): readonly MemberChange[] {
-  if (type === JOB) return [];
+  if (type === JOB || address === GATEWAY) return [];
   const view = findResource(house, address)?.view ?? {};
   const was = flat(before);
   const inWords = (member: string, value: unknown) =>
@@ -225,6 +251,21 @@ export function placesIn(house: RoomHouse, devices: readonly HouseDevice[]): rea
 
 function addressesOf({ key, resources }: HouseDevice): readonly string[] {
   return [...(key.startsWith("/") ? [] : [`/devices/${key}`]), ...resources.map(({ address }) => address)];
+}
+
+/** Where to look at what an event is of: a device, a room, a rule or a schedule that is there; undefined: nowhere. */
+export function pathTo(
+  address: string,
+  house: Pick<NamedHouse, "groups" | "rules" | "schedules">,
+  devices: readonly HouseDevice[],
+): Path | undefined {
+  const [, family = "", id = ""] = address.split("/");
+  const resource = `/${family}/${id}`;
+  if (family === "groups") return Object.hasOwn(house.groups, id) ? ["home", id] : undefined;
+  if (family === "rules" || family === "schedules")
+    return Object.hasOwn(house[family], id) ? ["automation", resource] : undefined;
+  const device = devices.find((each) => addressesOf(each).includes(resource));
+  return device && ["devices", device.key];
 }
 
 function byName(one: Place, other: Place): number {

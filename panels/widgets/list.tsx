@@ -1,7 +1,7 @@
 /** A long list that draws only the rows in sight: rows of one height, moved through by arrow keys. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { droppedInFront, visibleRows } from "./rows.ts";
+import { addedInFront, visibleRows } from "./rows.ts";
 
 interface ListProps<Row> {
   readonly label: string;
@@ -16,10 +16,10 @@ interface ListProps<Row> {
   /** Rows that hold controls are rows of a tree, and `show` makes cells (`role="gridcell"`) of them. */
   readonly branch?: (row: Row) => Branch;
   /**
-   * The list stays at its end as rows are added, unless the user moved or scrolled away; then the rows in sight stay where they
-   * are, also as rows are dropped in front. `false`: not for now.
+   * The list stays at its start as rows are added there, unless the user moved or scrolled away; then the rows in sight stay where they
+   * are. `false`: not for now.
    */
-  readonly followsEnd?: boolean;
+  readonly followsStart?: boolean;
   /** The key of the row that is active at first; the list takes the focus. */
   readonly startAt?: string;
 }
@@ -154,15 +154,15 @@ interface Frame {
   readonly element: { readonly current: HTMLDivElement | null };
   readonly top: number; // how far it is scrolled, in pixels
   readonly height: number;
-  readonly isAtEnd: { current: boolean }; // the user has not moved or scrolled away from the last row
+  readonly isAtStart: { current: boolean }; // the user has not moved or scrolled away from the first row
   readonly scrollTo: (top: number) => void;
   readonly noteScroll: (row: number) => void;
 }
 
-/** The element that scrolls. The list scrolls itself, too: only a user who scrolls leaves the end. */
+/** The element that scrolls. The list scrolls itself, too: only a user who scrolls leaves the start. */
 function useFrame(): Frame {
   const element = useRef<HTMLDivElement | null>(null);
-  const isAtEnd = useRef(true);
+  const isAtStart = useRef(true);
   const ownTop = useRef(-1); // where the list scrolled itself
   const [{ top, height }, setScroll] = useState({ top: 0, height: 400 });
   useEffect(() => {
@@ -179,31 +179,31 @@ function useFrame(): Frame {
   };
   const noteScroll = (row: number) => {
     if (!element.current) return;
-    const { scrollTop, clientHeight, scrollHeight } = element.current;
-    if (scrollTop !== ownTop.current) isAtEnd.current = scrollTop + clientHeight >= scrollHeight - row;
+    const { scrollTop, clientHeight } = element.current;
+    if (scrollTop !== ownTop.current) isAtStart.current = scrollTop <= row;
     ownTop.current = -1;
     setScroll({ top: scrollTop, height: clientHeight });
   };
-  return { element, top, height, isAtEnd, scrollTo, noteScroll };
+  return { element, top, height, isAtStart, scrollTo, noteScroll };
 }
 
 /** The row that keys move from. It stays in sight, and stays the same row as others come and go. */
-function useActiveRow<Row>(frame: Frame, { rows, keyOf, height, followsEnd, startAt }: ListProps<Row>) {
+function useActiveRow<Row>(frame: Frame, { rows, keyOf, height, followsStart, startAt }: ListProps<Row>) {
   const [current, setCurrent] = useState(0);
   const before = useRef(rows);
   useLayoutEffect(() => {
-    const dropped = droppedInFront(before.current, rows, keyOf);
+    const added = addedInFront(before.current, rows, keyOf);
     before.current = rows;
     const element = frame.element.current;
-    if (!element || followsEnd === undefined) return;
-    if (followsEnd && frame.isAtEnd.current) {
-      frame.scrollTo(element.scrollHeight);
-      setCurrent(rows.length - 1);
-    } else if (dropped > 0) {
-      frame.scrollTo(element.scrollTop - dropped * height);
-      setCurrent((index) => Math.max(0, index - dropped));
+    if (!element || followsStart === undefined) return;
+    if (followsStart && frame.isAtStart.current) {
+      frame.scrollTo(0);
+      setCurrent(0);
+    } else if (added > 0) {
+      frame.scrollTo(element.scrollTop + added * height);
+      setCurrent((index) => index + added);
     }
-  }, [rows, followsEnd]);
+  }, [rows, followsStart]);
   useEffect(() => {
     if (startAt === undefined) return;
     const index = rows.findIndex((row) => keyOf(row) === startAt);
@@ -211,7 +211,7 @@ function useActiveRow<Row>(frame: Frame, { rows, keyOf, height, followsEnd, star
     frame.element.current?.focus();
   }, []);
   const choose = (index: number) => {
-    frame.isAtEnd.current = index === rows.length - 1;
+    frame.isAtStart.current = index === 0;
     setCurrent(index);
   };
   const go = (index: number) => {

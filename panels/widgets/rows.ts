@@ -38,13 +38,13 @@ export function visibleRows(
   return { first, last: Math.max(first, last) };
 }
 
-/** How many of the earlier rows were dropped in front. */
-export function droppedInFront<Row>(before: readonly Row[], now: readonly Row[], keyOf: (row: Row) => string): number {
-  const [first] = now;
+/** How many rows came in front of the earlier ones. */
+export function addedInFront<Row>(before: readonly Row[], now: readonly Row[], keyOf: (row: Row) => string): number {
+  const [first] = before;
   if (first === undefined) return 0;
   const key = keyOf(first);
   return Math.max(
     0,
-    before.findIndex((row) => keyOf(row) === key),
+    now.findIndex((row) => keyOf(row) === key),
   );
 }

@@ -431,22 +431,22 @@ test("very many events: few rows are drawn, the last are kept, and the page stay
     const FIRST = 1_100;
     await count(1, FIRST);
     await page.locator(".zg-event", { hasText: `→ ${FIRST.toLocaleString("en-US")}` }).waitFor();
-    await page.locator(".zg-events-actions", { hasText: /(9\d\d|1,?000) of 1,?000/ }).waitFor();
+    await page.locator(".zg-events-actions", { hasText: /(9\d\d|1,?000) events · The last 1,000/ }).waitFor();
     assert.ok((await page.locator(".zg-event").count()) < 60);
     await good(page, "events-many");
 
     const current = (status: number) =>
       page.locator(".zg-row[aria-selected=true]", { hasText: `→ ${status.toLocaleString("en-US")}` });
     await page.locator(".zg-list").focus();
-    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowDown");
     await current(FIRST - 1).waitFor();
     const before = await current(FIRST - 1).boundingBox();
     await count(FIRST + 1, FIRST + 20);
     await page.waitForFunction(
-      () => Number(document.querySelector(".zg-row[aria-selected=true]")?.getAttribute("aria-posinset")) < 980,
+      () => Number(document.querySelector(".zg-row[aria-selected=true]")?.getAttribute("aria-posinset")) > 20,
     );
     assert.deepEqual(await current(FIRST - 1).boundingBox(), before, "somebody reads there");
-    await page.keyboard.press("End");
+    await page.keyboard.press("Home");
     await current(FIRST + 20).waitFor();
     await count(FIRST + 21, FIRST + 21);
     await current(FIRST + 21).waitFor();
@@ -456,8 +456,8 @@ test("very many events: few rows are drawn, the last are kept, and the page stay
         list.addEventListener("scroll", scrolled, { once: true });
         list.scrollTop = ${place === "0" ? place : `list.${place}`};
       }).then(() => {})`);
-    await scrollTo("0");
     await scrollTo("scrollHeight");
+    await scrollTo("0");
     await count(FIRST + 22, FIRST + 22);
     await current(FIRST + 22).waitFor();
   });

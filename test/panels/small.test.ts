@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { tokenSuffix } from "../../panels/browser.ts";
 import { withReachability } from "../../panels/health/reachability.ts";
 import { errorsIn } from "../../panels/perform.ts";
-import { droppedInFront, type SortKey, sorted, visibleRows } from "../../panels/widgets/rows.ts";
+import { addedInFront, type SortKey, sorted, visibleRows } from "../../panels/widgets/rows.ts";
 import { nearestFirst } from "../../panels/widgets/search.ts";
 import type { Health } from "../../src/model/admin-api.ts";
 
@@ -55,21 +55,21 @@ for (const [count, top, frame, first, last] of windows) {
     assert.deepEqual(visibleRows(count, 40, top, frame), { first, last }));
 }
 
-const drops: [before: string, now: string, dropped: number][] = [
+const additions: [before: string, now: string, added: number][] = [
   ["abc", "abc", 0],
   ["abc", "abcd", 0],
-  ["abc", "bcd", 1],
-  ["abc", "cdefg", 2],
-  ["abc", "xabc", 0],
+  ["bcd", "abc", 1],
+  ["cdefg", "abcde", 2],
+  ["abc", "ab", 0],
   ["abc", "xyz", 0],
   ["abc", "", 0],
   ["", "abc", 0],
 ];
-for (const [before, now, dropped] of drops) {
-  test(`from "${before}" to "${now}" ${dropped} are dropped in front`, () =>
+for (const [before, now, added] of additions) {
+  test(`from "${before}" to "${now}" ${added} came in front`, () =>
     assert.equal(
-      droppedInFront([...before], [...now], (row) => row),
-      dropped,
+      addedInFront([...before], [...now], (row) => row),
+      added,
     ));
 }
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { before, test } from "node:test";
+import type { HouseDevice } from "../../../panels/devices/house-devices.ts";
 import {
   added,
   type EventFilter,
@@ -12,6 +13,7 @@ import {
   MOST,
   membersOf,
   NO_FILTER,
+  pathTo,
 } from "../../../panels/events/log.ts";
 import { readHouse } from "../../../panels/house.ts";
 import { setTexts } from "../../../panels/texts.ts";
@@ -100,6 +102,12 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
     news("/lights/3", { values: { xy: [0.4, 0.41], ct: 250 }, before: { xy: [0.5, 0.41], ct: 500 } }),
     "White: 2,000 K → 4,000 K",
   ],
+  ["the gateway began anew", news("/gateway", { values: { event: "restarted" } }), "started again"],
+  [
+    "the radio went",
+    news("/gateway", { values: { event: "radio-down", reason: "the stick is gone" } }),
+    "the radio is off: the stick is gone",
+  ],
   ["a scene", news("/groups/1", { values: { scene: "2" }, before: { scene: "" } }), "Scene: Cosy"],
   [
     "members by their names",
@@ -146,6 +154,29 @@ const gone: [what: string, news: ChangeNotice, name: string][] = [
 ];
 for (const [what, given, name] of gone)
   test(`what is not there is named: ${what}`, () => assert.equal(eventOf(HOUSE, given, "0", {}).name, name));
+
+test("that the radio came or went is told once", () => {
+  assert.ok(isTick(news("/config", { values: { rfconnected: true } })));
+  assert.ok(isTick(news("/gateway", { values: { reason: "" } })));
+  assert.ok(!isTick(news("/config", { values: { rfconnected: true, name: "House" } })));
+});
+
+test("a lamp that tells its color a little beside what it was is no more than heard", () => {
+  const isSign = (xy: readonly number[], more = {}) =>
+    eventOf(HOUSE, news("/lights/3", { values: { xy, ...more }, before: { xy: [0.458, 0.41] } }), "0", {}).isHeartbeat;
+  assert.ok(isSign([0.4574, 0.41]));
+  assert.ok(!isSign([0.47, 0.41]), "another color");
+  assert.ok(!isSign([0.4574, 0.41], { on: true }));
+});
+
+test("an event leads to what it is of", () => {
+  const lamp = { key: "00:11", name: "Hall lamp", resources: [{ address: "/lights/3" }] } as unknown as HouseDevice;
+  const places = ["/lights/3", "/devices/00:11", "/groups/1/scenes/2", "/rules/7", "/rules/8", "/lights/9", "/config"];
+  assert.deepEqual(
+    places.map((address) => pathTo(address, HOUSE, [lamp])?.join(" ")),
+    ["devices 00:11", "devices 00:11", "home 1", "automation /rules/7", undefined, undefined, undefined],
+  );
+});
 
 test("in which groups a light is, the groups tell", () => {
   assert.ok(isTick(news("/lights/3", { section: "config", values: { groups: ["1", "7"] } })));
