@@ -2,8 +2,7 @@
 import { useState } from "preact/hooks";
 import { IMPORT } from "../../../src/model/imports/wish.ts";
 import type { Values } from "../../../src/model/resource.ts";
-import { useApi, useHouse, useNote, useQuery, useRead } from "../../hooks.ts";
-import { radioState } from "../../house.ts";
+import { useApi, useHouse, useLive, useNote, useQuery, useRead } from "../../hooks.ts";
 import { perform } from "../../perform.ts";
 import { say } from "../../texts.ts";
 import { Question } from "../../widgets/dialog.tsx";
@@ -12,9 +11,9 @@ import { reportIn, Sentences } from "./report.tsx";
 import "./move-in.css";
 
 export function TakeBack() {
-  const api = useApi();
-  const radio = useHouse(radioState); // it comes and goes with a gateway that begins anew
-  const { answer: isSetAside, again } = useQuery(() => api.isSetAside(), [api, radio]);
+  const live = useLive();
+  const state = useHouse(() => live.state); // a gateway that begins anew was away
+  const { answer: isSetAside, again } = useQuery(() => live.api.isSetAside(), [live, state]);
   const [isAsked, ask] = useState(false);
   const close = () => {
     ask(false);
