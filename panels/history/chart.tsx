@@ -5,15 +5,16 @@ import type { CoursePoint, Step } from "./course.ts";
 import { useChartPointers } from "./pointers.ts";
 import { latest, type Range } from "./range.ts";
 import {
-  areaPath,
   bandPath,
   extentOf,
   type Frame,
   linePath,
   pointAt,
   stepPath,
+  switched,
   type TimeTick,
   timeTicks,
+  truthPath,
   valueTicks,
   xOf,
   yOf,
@@ -188,8 +189,11 @@ function Drawing({ frame, points, kind, step }: DrawingProps) {
   const isDot = kind === "line" && first && last && xOf(frame, last.end) - xOf(frame, first.at) < DOT;
   return (
     <g class="zg-chart-course">
-      <path class="zg-chart-band" d={kind === "truth" ? areaPath(points, frame) : bandPath(points, frame)} />
-      <path class="zg-chart-line" d={isStepped ? stepPath(points, frame) : linePath(points, frame)} />
+      <path class="zg-chart-band" d={kind === "truth" ? truthPath(points, frame) : bandPath(points, frame)} />
+      <path
+        class="zg-chart-line"
+        d={isStepped ? stepPath(kind === "truth" ? switched(points) : points, frame) : linePath(points, frame)}
+      />
       {isDot && <circle cx={xOf(frame, last.end)} cy={yOf(frame, last.last)} r={3} />}
     </g>
   );

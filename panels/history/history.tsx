@@ -12,6 +12,7 @@ import {
   barsFor,
   endsNow,
   enlarged,
+  fitting,
   latest,
   moved,
   PRESETS,
@@ -29,6 +30,7 @@ interface HistoryProps {
   readonly member: string; // "state/temperature"
   readonly kind: ChartKind;
   readonly show: (value: number) => string; // in words, with its unit
+  readonly since: number; //  milliseconds: it is known at least from then on
 }
 
 const TICK = 60_000; // milliseconds
@@ -44,9 +46,12 @@ export function HistoryDialog({ onClose, ...props }: HistoryProps & { readonly o
 }
 
 function HistoryPlot(props: HistoryProps) {
-  const { label, show, kind } = props;
+  const { label, show, kind, since } = props;
   const now = useNow(TICK);
-  const [range, setRange] = useState<Range>(() => latest(PRESETS[kind === "bars" ? "month" : "day"], Date.now()));
+  const [range, setRange] = useState<Range>(() => {
+    const isBars = kind === "bars";
+    return fitting(isBars ? "month" : "day", since, isBars, Date.now());
+  });
   const step = kind === "bars" ? barsFor(range, now) : stepFor(range, now);
   const { points, isBroken } = useCourse(props, range, step, now);
   const preset = presetOf(range);
@@ -71,6 +76,7 @@ function HistoryPlot(props: HistoryProps) {
       </div>
       {isBroken && <p class="zg-fault">{say("history.broken")}</p>}
       <Chart {...{ label, points, range, kind, step, show }} onRange={setRange} now={now} />
+      {kind === "truth" && step !== "minute" && <p class="zg-hint">{say("history.share-about")}</p>}
       <Fold title={say("history.table")}>
         <CourseTable points={points ?? []} kind={kind} step={step} show={show} label={label} />
       </Fold>

@@ -21,6 +21,16 @@ export function latest(length: number, now: number): Range {
   return { from: to - length, to };
 }
 
+const ALL_KNOWN = 20 * HOUR; // what began since then is no part of a longer course: the gateway is new, or was away
+const BESIDE = 1.1; //          of what is known, so that it does not begin at the edge
+
+/** What is shown at first: of a value that is known since an hour ago not a whole day. Bars are of an hour at least, and have a day. */
+export function fitting(preset: Preset, since: number, isBars: boolean, now: number): Range {
+  const known = now - since;
+  if (known > ALL_KNOWN) return latest(PRESETS[preset], now);
+  return latest(isBars ? DAY : Math.max(SHORTEST, known * BESIDE), now);
+}
+
 /** Which button fits what is shown. */
 export function presetOf({ from, to }: Range): Preset | undefined {
   return (Object.keys(PRESETS) as Preset[]).find((name) => Math.abs(PRESETS[name] - (to - from)) < MINUTE);

@@ -56,8 +56,30 @@ export function stepPath(points: readonly CoursePoint[], frame: Frame): string {
     .join("");
 }
 
+/**
+ * Of yes and no the gateway keeps for how much of each step it was yes. In a minute that is when it changed, as its last value says;
+ * of an hour nobody knows when, and its share is the height.
+ */
+export function switched(points: readonly CoursePoint[]): readonly CoursePoint[] {
+  return points.flatMap((point) => {
+    const { at, end, mean, last } = point;
+    if (end - at > MINUTE || mean <= 0 || mean >= 1) return [point];
+    const between = last > 0 ? end - mean * (end - at) : at + mean * (end - at);
+    const isOn = last > 0 ? [0, 1] : [1, 0];
+    return [
+      { ...point, end: between, mean: isOn[0] ?? 0 },
+      { ...point, at: between, mean: isOn[1] ?? 0 },
+    ];
+  });
+}
+
+/** Yes and no as an area. */
+export function truthPath(points: readonly CoursePoint[], frame: Frame): string {
+  return areaPath(switched(points), frame);
+}
+
 /** The area below steps. */
-export function areaPath(points: readonly CoursePoint[], frame: Frame): string {
+function areaPath(points: readonly CoursePoint[], frame: Frame): string {
   return runsOf(points)
     .map((run) => {
       const first = run[0] as CoursePoint;

@@ -4,7 +4,7 @@ import { useApi, useNow, useQuery } from "../hooks.ts";
 import { say, sayAgo } from "../texts.ts";
 import { askCourse, type CoursePoint, heardAt, joined } from "./course.ts";
 import { HistoryDialog } from "./history.tsx";
-import { areaPath, bandPath, barsPath, extentOf, type Frame, linePath, stepPath } from "./scale.ts";
+import { bandPath, barsPath, extentOf, type Frame, linePath, stepPath, truthPath } from "./scale.ts";
 import { type ChartKind, kindOfCourse, sayShare } from "./words.ts";
 
 interface MemberPlotProps {
@@ -18,7 +18,8 @@ interface MemberPlotProps {
 const WIDTH = 240;
 const HEIGHT = 48;
 const TICK = 30_000; // milliseconds
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const FEW = 4; // hours: then their minutes tell more
 
 /** What the gateway has kept, and the values since. */
@@ -33,13 +34,14 @@ export function MemberPlot({ label, address, member, value, show }: MemberPlotPr
   if (!first || points.length < 2) return null; // one value makes no line
   const to = Math.max(now, points.at(-1)?.end ?? now);
   const drawn = points.map((point, n) => (n === points.length - 1 ? { ...point, end: to } : point));
+  const isShare = kind === "truth" && first.end - first.at > MINUTE;
   const said = inWords(kind, label, drawn, show, sayAgo(first.at, now));
   return (
     <>
       <button
         type="button"
         class={`zg-plot zg-plot-${kind}`}
-        title={say("history.open", { label })}
+        title={`${say("history.open", { label })}${isShare ? ` · ${say("history.share-about")}` : ""}`}
         onClick={() => open(true)}
       >
         <span class="zg-hidden">{`${said.all} ${say("history.open", { label })}`}</span>
@@ -53,8 +55,13 @@ export function MemberPlot({ label, address, member, value, show }: MemberPlotPr
           <span>{sayAgo(first.at, now)}</span>
           <span>{say("plot.now")}</span>
         </span>
+        <span class="zg-plot-more" aria-hidden="true">
+          {say("rooms.history")}
+        </span>
       </button>
-      {isOpen && <HistoryDialog {...{ label, address, member, kind, show }} onClose={() => open(false)} />}
+      {isOpen && (
+        <HistoryDialog {...{ label, address, member, kind, show }} since={first.at} onClose={() => open(false)} />
+      )}
     </>
   );
 }
@@ -72,7 +79,7 @@ function Picture({ kind, points, from, to }: PictureProps) {
   const frame: Frame = { min: 0, max: 1, ...extent, from, to, width: WIDTH, height: HEIGHT };
   const [first] = points;
   const isSmooth = first !== undefined && first.end - first.at > HOUR / 2; // of minutes each tells how long it was
-  const area = { line: bandPath, truth: areaPath, bars: barsPath }[kind](points, frame);
+  const area = { line: bandPath, truth: truthPath, bars: barsPath }[kind](points, frame);
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
       <path class="zg-plot-band" d={area} />

@@ -5,6 +5,7 @@ import { type CoursePoint, joined, pointsOf } from "../../../panels/history/cour
 import {
   barsFor,
   enlarged,
+  fitting,
   latest,
   moved,
   PRESETS,
@@ -13,14 +14,15 @@ import {
   stepFor,
 } from "../../../panels/history/range.ts";
 import {
-  areaPath,
   bandPath,
   barsPath,
   extentOf,
   linePath,
   pointAt,
   stepPath,
+  switched,
   timeTicks,
+  truthPath,
   valueTicks,
 } from "../../../panels/history/scale.ts";
 import { kindOfCourse } from "../../../panels/history/words.ts";
@@ -41,6 +43,33 @@ test("a day, a week, a month and a year end a little after now, and are known ag
     assert.equal(presetOf(range), name);
   }
   assert.equal(presetOf({ from: 0, to: HOUR }), undefined);
+});
+
+const firsts: [what: string, known: number, isBars: boolean, length: number][] = [
+  ["some minutes", 20 * MINUTE, false, 22 * MINUTE],
+  ["a moment", 1_000, false, 10 * MINUTE],
+  ["bars of some minutes", 20 * MINUTE, true, DAY],
+  ["a day and more", 23 * HOUR, false, DAY],
+];
+for (const [what, known, isBars, length] of firsts)
+  test(`what is shown first fits what is known: ${what}`, () => {
+    const { from, to } = fitting("day", NOW - known, isBars, NOW);
+    assert.ok(Math.abs(to - from - length) < 1, `${(to - from) / MINUTE} minutes`);
+    assert.ok(to > NOW && from < NOW - Math.min(known, length / 2));
+  });
+
+test("a light is on or off: within a minute it is drawn when it changed, of an hour its share is the height", () => {
+  const drawn = (each: CoursePoint) => switched([each]).map(({ at, end, mean }) => [at, end, mean]);
+  assert.deepEqual(drawn(point(0, 0.25, { end: MINUTE, last: 1 })), [
+    [0, 45_000, 0],
+    [45_000, MINUTE, 1],
+  ]);
+  assert.deepEqual(drawn(point(0, 0.25, { end: MINUTE, last: 0 })), [
+    [0, 15_000, 1],
+    [15_000, MINUTE, 0],
+  ]);
+  assert.deepEqual(drawn(point(0, 1, { end: MINUTE })), [[0, MINUTE, 1]]);
+  assert.deepEqual(drawn(point(0, 0.25, { end: HOUR, last: 1 })), [[0, HOUR, 0.25]]);
 });
 
 test("it moves by a share of itself, but not into the future, and not behind five years", () => {
@@ -125,7 +154,7 @@ test("steps hold their value; areas stand on the ground; bands go there and back
   const points = [point(0, 0), point(10, 50)].map(minutes);
   const own = { ...frame, to: 100 * MINUTE };
   assert.equal(stepPath(points, own), "M0 50V50H10V0H20");
-  assert.equal(areaPath(points, own), "M0 50V50H10V0H20V50Z");
+  assert.equal(truthPath(points, own), "M0 50V50H10V0H20V50Z");
   assert.equal(bandPath(points, own), "");
   const wide = points.map((each) => ({ ...each, min: 0, max: 50 }));
   assert.equal(bandPath(wide, own), "M5 0L15 0L15 50L5 50Z");
