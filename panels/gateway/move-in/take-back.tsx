@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { IMPORT } from "../../../src/model/imports/wish.ts";
 import type { Values } from "../../../src/model/resource.ts";
-import { useApi, useHouse, useLive, useNote, useQuery, useRead } from "../../hooks.ts";
+import { useApi, useHouse, useNote, useQuery, useRead } from "../../hooks.ts";
 import { perform } from "../../perform.ts";
 import { say } from "../../texts.ts";
 import { Question } from "../../widgets/dialog.tsx";
@@ -11,9 +11,9 @@ import { reportIn, Sentences } from "./report.tsx";
 import "./move-in.css";
 
 export function TakeBack() {
-  const live = useLive();
-  const state = useHouse(() => live.state); // a gateway that begins anew was away
-  const { answer: isSetAside, again } = useQuery(() => live.api.isSetAside(), [live, state]);
+  const api = useApi();
+  const jobs = useHouse(({ jobs }) => Object.values(jobs).map(sayProgress).join()); // a restore is done when the gateway has begun anew
+  const { answer: isSetAside, again } = useQuery(() => api.isSetAside(), [api, jobs]);
   const [isAsked, ask] = useState(false);
   const close = () => {
     ask(false);
@@ -30,6 +30,10 @@ export function TakeBack() {
       {isAsked && <TakeBackQuestion onClose={close} />}
     </>
   );
+}
+
+function sayProgress({ does, status }: Values): string {
+  return `${does} ${status}`;
 }
 
 function TakeBackQuestion({ onClose }: { readonly onClose: () => void }) {
