@@ -170,7 +170,7 @@ const DAY = 86_400_000; // milliseconds
 export function sayTimeSpan(from: number, to: number): string {
   const isShort = to - from < 3 * DAY;
   const options: Intl.DateTimeFormatOptions = isShort
-    ? { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }
+    ? { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" }
     : { day: "numeric", month: "short", year: "numeric" };
   return new Intl.DateTimeFormat(language, options).formatRange(from, to);
 }

@@ -56,12 +56,14 @@ export function AutomationLists(props: AutomationListsProps) {
   const count = foundRules.length + foundSchedules.length;
   return (
     <div class="zg-automation" ref={top}>
-      <SearchField
-        label={say("automation.search")}
-        placeholder={say("automation.search-hint")}
-        value={typed}
-        onType={onTyped}
-      />
+      {ruleRows.length + scheduleRows.length > 0 && (
+        <SearchField
+          label={say("automation.search")}
+          placeholder={say("automation.search-hint")}
+          value={typed}
+          onType={onTyped}
+        />
+      )}
       <p class="zg-hidden" role="status" aria-live="polite">
         {isFiltered ? say("automation.found", { count }) : ""}
       </p>

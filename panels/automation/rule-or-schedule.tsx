@@ -96,7 +96,7 @@ export function Deletion({ address, name, kind, onGone }: DeletionProps) {
       {isAsked && (
         <Question
           title={say(`automation.delete-${kind}`, { name })}
-          yes={say("do.remove")}
+          yes={say("do.delete")}
           isDangerous
           onYes={remove}
           onClose={() => ask(false)}

@@ -157,7 +157,7 @@ const YEAR = { year: "numeric" } as const;
 
 /** On the wall clock of the gateway, wherever the browser is. */
 function sayLocal({ utc: begin, local, until }: NextTime): string {
-  const clock = { hour: "2-digit", minute: "2-digit", second: local.endsWith(":00") ? undefined : "2-digit" } as const;
+  const clock = { hour: "numeric", minute: "2-digit", second: local.endsWith(":00") ? undefined : "2-digit" } as const;
   const { second, ...short } = clock;
   const style = { ...short, ...(second ? { second } : {}), timeZone: "UTC" } as const;
   const wall = Date.parse(`${local}Z`);

@@ -51,7 +51,7 @@ export function sayPatternBriefly(text: string): string {
       return sayTime(pattern.at, {
         day: "numeric",
         month: "short",
-        hour: "2-digit",
+        hour: "numeric",
         minute: "2-digit",
         timeZone: "UTC",
       });

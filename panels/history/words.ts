@@ -17,8 +17,8 @@ export function sayShare(share: number): string {
 }
 
 const FORMS: Readonly<Record<Step, Intl.DateTimeFormatOptions>> = {
-  minute: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
-  hour: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
+  minute: { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" },
+  hour: { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" },
   day: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
   month: { month: "long", year: "numeric" },
 };

@@ -61,7 +61,7 @@ export function Scenes({ room, scenes }: ScenesProps) {
       {asked && (
         <Question
           title={say("rooms.drop-scene", { name: asked.name })}
-          yes={say("do.remove")}
+          yes={say("do.delete")}
           isDangerous
           onYes={() => commands.send("DELETE", address(asked.id))}
           onClose={() => ask(undefined)}

@@ -287,7 +287,7 @@ function Next({ time, zone, place, isExact }: NextProps) {
 
 /** What the wall clock of the house shows. */
 function sayWall(local: string, until: string | undefined, isExact: boolean): string {
-  const style = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
+  const style = { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" } as const;
   const seconds = !isExact || local.endsWith(":00") ? {} : ({ second: "2-digit" } as const);
   const begin = sayTime(Date.parse(`${local}Z`), { ...style, ...seconds, timeZone: "UTC" });
   return until === undefined

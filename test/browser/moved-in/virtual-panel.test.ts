@@ -73,7 +73,7 @@ test("lamps show their color, that they blink, the switch on the wall, and that 
     await eventually(async () => (await fill(page, MAC.colourLamp)) === "#ffac58");
     await put({ alert: "lselect" });
     await page.locator(`.zg-blinking[data-lamp="${MAC.colourLamp}"]`, { hasText: "blinks" }).waitFor(PATIENCE);
-    await station(page, MAC.colourLamp).getByRole("button", { name: "Use the switch on the wall" }).click();
+    await station(page, MAC.colourLamp).getByRole("button", { name: "Switch it by hand" }).click();
     await lit(page, MAC.colourLamp, false);
     await told("lights", MAC.colourLamp, "on", false);
     const white = station(page, MAC.whiteLamp);
@@ -155,7 +155,7 @@ test("what cannot be done is said", () =>
       if (route.request().postDataJSON().method === "PUT") await route.fulfill({ json: { status: 400, body } });
       else await route.continue();
     });
-    await station(page, MAC.hallLamp).getByRole("button", { name: "Use the switch on the wall" }).click();
+    await station(page, MAC.hallLamp).getByRole("button", { name: "Switch it by hand" }).click();
     await page.locator(".zg-virtual-top .zg-fault", { hasText: "could not be done: <b>busy" }).waitFor();
     await picture(page, "virtual-refused");
     await page.getByRole("button", { name: "Dismiss this note" }).click();
