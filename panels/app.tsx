@@ -168,8 +168,13 @@ interface GatewayProps {
 function Gateway({ door, row, isSeen, reload }: GatewayProps) {
   const [live, setLive] = useState<LiveHouse | undefined>(undefined);
   const redraw = useRedraw();
+  const note = useNote();
   useEffect(() => {
     const own = openHouse(openApi(door, row.id));
+    own.onSilence((address) => {
+      const light = own.house?.lights[address.slice("/lights/".length)];
+      if (light) note(say("refusal.silent", { name: String(light.name) }), "bad");
+    });
     let before = "";
     const stop = own.on(() => {
       const now = `${own.state} ${own.house !== undefined}`;
@@ -182,7 +187,7 @@ function Gateway({ door, row, isSeen, reload }: GatewayProps) {
       stop();
       own.stop();
     };
-  }, [door, row.id, reload]);
+  }, [door, row.id, reload, note]);
   useEffect(() => {
     if (!live) return;
     if (isSeen) live.resume();

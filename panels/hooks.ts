@@ -106,6 +106,21 @@ export function useHouseDevices(): readonly HouseDevice[] {
   return useMemo(() => devicesIn({ devices, lights, sensors }), [devices, lights, sensors]);
 }
 
+/** Whether one of these lights was told something here a while ago and has not answered yet. */
+export function useIsUnanswered(addresses: readonly string[]): boolean {
+  const live = useLive();
+  const redraw = useRedraw();
+  const isUnanswered = addresses.some((address) => live.isUnanswered(address));
+  useEffect(
+    () =>
+      live.on(() => {
+        if (addresses.some((address) => live.isUnanswered(address)) !== isUnanswered) redraw();
+      }),
+    [live, addresses.join(" "), isUnanswered],
+  );
+  return isUnanswered;
+}
+
 /** Calls the listener with each change while the component is mounted. */
 export function useChanges(listener: (news: readonly ChangeNotice[]) => void): void {
   const live = useLive();

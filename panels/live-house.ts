@@ -2,10 +2,11 @@
  * The house, loaded once, kept current by the stream of changes, and loaded again after each break. Listeners are
  * called once a frame.
  */
-import type { ChangeNotice } from "../src/model/admin-api.ts";
+import type { ChangeNotice, Delivered } from "../src/model/admin-api.ts";
 import type { Stop } from "../src/model/resource.ts";
 import { AdminApiError, type AdminFailure, type Api } from "./api.ts";
 import { type HouseState, type ResourceViews, readHouse, withViews } from "./house.ts";
+import { Unanswered } from "./unanswered.ts";
 
 export type LiveState = "loading" | "live" | "broken" | AdminFailure;
 
@@ -17,6 +18,10 @@ export interface LiveHouse {
   on(listener: () => void): Stop;
   /** Each change as it comes. */
   onChanges(listener: (news: readonly ChangeNotice[]) => void): Stop;
+  /** A light was told something here a while ago, and nobody knows yet whether it has heard it. */
+  isUnanswered(address: string): boolean;
+  /** A light that was told something here did not answer. */
+  onSilence(listener: (address: string) => void): Stop;
   /** While the panels are hidden, no stream is open; after it the house is loaded again. */
   pause(): void;
   resume(): void;
@@ -28,6 +33,7 @@ type OnNextFrame = (run: () => void) => void;
 interface StreamMessage {
   readonly hello?: unknown;
   readonly changes?: readonly ChangeNotice[];
+  readonly delivered?: readonly Delivered[];
   readonly views?: ResourceViews;
 }
 
@@ -48,6 +54,13 @@ class HouseLine implements LiveHouse {
   readonly api: Api;
   readonly #onNextFrame: OnNextFrame;
   readonly #listeners = new Set<() => void>();
+  readonly #silenceListeners = new Set<(address: string) => void>();
+  readonly #unanswered = new Unanswered({
+    changed: () => this.#tell(),
+    silent: (address) => {
+      for (const listener of [...this.#silenceListeners]) contained(() => listener(address));
+    },
+  });
   readonly #changeListeners = new Set<(changes: readonly ChangeNotice[]) => void>();
   #house: HouseState | undefined;
   #state: LiveState = "loading";
@@ -57,7 +70,7 @@ class HouseLine implements LiveHouse {
   #isTelling = false;
 
   constructor(api: Api, onNextFrame: OnNextFrame) {
-    this.api = api;
+    this.api = this.#unanswered.watched(api);
     this.#onNextFrame = onNextFrame;
   }
 
@@ -79,6 +92,15 @@ class HouseLine implements LiveHouse {
     return () => this.#changeListeners.delete(listener);
   }
 
+  isUnanswered(address: string): boolean {
+    return this.#unanswered.isLate(address);
+  }
+
+  onSilence(listener: (address: string) => void): Stop {
+    this.#silenceListeners.add(listener);
+    return () => this.#silenceListeners.delete(listener);
+  }
+
   resume(): void {
     this.#close ??= this.api.changes({
       hear: (message) => this.#hear(message as StreamMessage),
@@ -91,15 +113,18 @@ class HouseLine implements LiveHouse {
     this.#close = undefined;
     this.#loading = undefined;
     clearTimeout(this.#again);
+    this.#unanswered.clear(); // nobody hears any more what becomes of them
   }
 
   stop(): void {
     this.pause();
     this.#listeners.clear();
     this.#changeListeners.clear();
+    this.#silenceListeners.clear();
   }
 
-  #hear({ hello, changes = [], views = {} }: StreamMessage): void {
+  #hear({ hello, changes = [], delivered = [], views = {} }: StreamMessage): void {
+    this.#unanswered.hear(delivered);
     const isAskedAgain = hello !== undefined || Object.keys(views).some((address) => ASKS_AGAIN.includes(address));
     if (this.#loading) this.#loading.views = { ...this.#loading.views, ...views };
     if (this.#house) this.#house = withViews(this.#house, views);

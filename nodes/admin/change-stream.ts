@@ -3,7 +3,7 @@
  * slow reader they gather; one that does not read at all is let go, and comes again by itself. So do all when their gateway stops.
  */
 import type { ServerResponse } from "node:http";
-import type { ChangeNotice } from "../../src/model/admin-api.ts";
+import type { ChangeNotice, Delivered } from "../../src/model/admin-api.ts";
 import type { Address, Values } from "../../src/model/resource.ts";
 import type { Store } from "../flow-node/resource-reference.ts";
 import type { GatewayRuntime } from "../gateway/runtime.ts";
@@ -30,12 +30,18 @@ export function streamChanges(runtime: GatewayRuntime, response: ServerResponse)
     if (response.writableEnded || response.destroyed) return;
     if (!response.write(text)) giveUp ??= setTimeout(() => response.destroy(), PATIENCE).unref();
   };
+  const delivered: Delivered[] = [];
   const flush = () => {
     timer = undefined;
+    if (delivered.length > 0) write(`data: ${JSON.stringify({ delivered: delivered.splice(0) })}\n\n`);
     while (!giveUp && !waiting.isEmpty) write(`data: ${waiting.take(store)}\n\n`);
   };
   const stopHearing = runtime.events.on((notice) => {
     waiting.add(notice);
+    timer ??= setTimeout(flush, TOGETHER).unref();
+  });
+  const stopWatching = runtime.opened.gateway.onDelivery(({ address, failure }) => {
+    delivered.push({ address, ...(failure && { failure }) });
     timer ??= setTimeout(flush, TOGETHER).unref();
   });
   const stopLooking = runtime.onStatus(() => {
@@ -47,6 +53,7 @@ export function streamChanges(runtime: GatewayRuntime, response: ServerResponse)
   const ping = setInterval(() => giveUp || write(": still here\n\n"), PING).unref();
   const rest = () => {
     stopHearing();
+    stopWatching();
     stopLooking();
     clearInterval(ping);
     clearTimeout(timer);

@@ -2,7 +2,7 @@
 import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import { useDesired } from "../commands.tsx";
 import { handledAs } from "../home/tiles.ts";
-import { useApi, useNote } from "../hooks.ts";
+import { useApi, useIsUnanswered, useNote } from "../hooks.ts";
 import { perform } from "../perform.ts";
 import { say, sayAgo } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
@@ -83,11 +83,14 @@ interface DeviceSignsProps {
 function DeviceSigns({ entry: { device }, now }: DeviceSignsProps) {
   const reach = deviceReach(device);
   const seen = lastSeen(device, now);
+  const isSending = useIsUnanswered(device.resources.map(({ address }) => address));
   return (
     <Cell class="zg-device-signs">
       <div>
         {reach === "unreachable" || reach === "disabled" ? (
           <Badge tone={reach === "disabled" ? "plain" : "bad"}>{say(`devices.${reach}`)}</Badge>
+        ) : isSending ? (
+          say("devices.sending")
         ) : (
           sayState(device)
         )}

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
-import { useNow } from "../hooks.ts";
+import { useIsUnanswered, useNow } from "../hooks.ts";
 import { say, sayAgo } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Badge, Button, Fold, type Tone } from "../widgets/widgets.tsx";
@@ -107,10 +107,13 @@ function DeviceState({ device }: { readonly device: HouseDevice }) {
   const now = useNow(TICK);
   const reach = deviceReach(device);
   const seen = lastSeen(device, now);
+  const isSending = useIsUnanswered(device.resources.map(({ address }) => address)) && reach !== "unreachable";
   return (
     <>
       <p class="zg-device-state">
-        <Badge tone={TONES[reach]}>{say(`devices.reach.${reach}`)}</Badge>
+        <Badge tone={isSending ? "plain" : TONES[reach]}>
+          {say(isSending ? "devices.sending" : `devices.reach.${reach}`)}
+        </Badge>
         <BatterySign battery={batteryLevel(device.resources)} />
         <BatteryLife device={device} />
         {reach !== "unreachable" && <LinkSign quality={linkQuality(device)} />}

@@ -9,7 +9,7 @@ import { deviceReach } from "../devices/availability.ts";
 import { iconOf } from "../devices/kinds.ts";
 import { BatterySign } from "../devices/signs.tsx";
 import { sayLight, sayValue, withUnit } from "../devices/values/words.ts";
-import { usePlace } from "../hooks.ts";
+import { useIsUnanswered, usePlace } from "../hooks.ts";
 import { say, sayNumber } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
 import { Kept } from "../widgets/kept.tsx";
@@ -73,6 +73,7 @@ function SwitchTile({ tile }: TileProps) {
         ? { isOn: false, percent, body: { on: false } }
         : { isOn: true, percent: wanted, body: { on: true, bri: briOf(wanted) } },
     );
+  const isSending = useIsUnanswered([resource.address]);
   const shines = isOn && kind === "light";
   return (
     <Frame tile={tile} isOn={isOn} color={shines ? lampColor(resource.state) : undefined}>
@@ -84,7 +85,9 @@ function SwitchTile({ tile }: TileProps) {
         onClick={() => void want({ isOn: !isOn, percent, body: { on: !isOn } })}
       >
         <Face icon={iconOf(kind)} name={name}>
-          {reached(tile) ?? sayLevel(isOn, percent, isOn ? powerOf(device) : undefined)}
+          {reached(tile) ??
+            (isSending ? say("devices.sending") : undefined) ??
+            sayLevel(isOn, percent, isOn ? powerOf(device) : undefined)}
         </Face>
       </button>
       {"xy" in resource.state || "hue" in resource.state ? (

@@ -15,6 +15,12 @@ export interface ChangeNotice {
   readonly n?: number; //     counts the changes of this run of the gateway from 1; those of earlier runs have 0 and less
 }
 
+/** How a command ended on air. */
+export interface Delivered {
+  readonly address: Address; // of the light, sensor or group that it was for
+  readonly failure?: string; // "unreachable", "timeout", "refused" …; absent: it has arrived
+}
+
 /** Members that accompany every report. */
 export const ASIDE: readonly string[] = ["lastupdated", "lastseen", "lastannounced", "permitjoinfull"];
 

@@ -1,4 +1,4 @@
-/** The line of a panel whose reader does not read, while its gateway stops. */
+/** The line of a panel: how commands end on air, and a reader that does not read while its gateway stops. */
 import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
@@ -34,7 +34,8 @@ function stopping() {
       all.add(one);
       return () => all.delete(one);
     };
-  const gateway = { store: {} };
+  const deliveries = new Set<(result: object) => void>();
+  const gateway = { store: {}, onDelivery: into(deliveries) };
   const running = {
     isStopped: false,
     now: 0,
@@ -46,7 +47,11 @@ function stopping() {
     running.isStopped = true;
     for (const look of [...lookers]) look();
   };
-  return { running: running as unknown as GatewayRuntime, stop, count: () => hearers.size + lookers.size };
+  const concluded = (result: object) => {
+    for (const hear of [...deliveries]) hear(result);
+  };
+  const count = () => hearers.size + lookers.size + deliveries.size;
+  return { running: running as unknown as GatewayRuntime, stop, count, concluded };
 }
 
 test("a reader that has gone to sleep when its gateway stops is written to no more, and let go", (t) => {
@@ -64,4 +69,20 @@ test("a reader that has gone to sleep when its gateway stops is written to no mo
   assert.deepEqual([line.written.length, line.destroyed], [before, false], "it may still read what was written");
   t.mock.timers.tick(1);
   assert.ok(line.destroyed);
+});
+
+test("how commands end on air is told, several at once, and only what of it panels need", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  const { running, concluded } = stopping();
+  const line = new Line();
+  streamChanges(running, line as unknown as ServerResponse);
+  concluded({ address: "/lights/1", cause: { by: "editor", depth: 0 } });
+  concluded({ address: "/lights/2", cause: { by: "rest:abcd", depth: 0 }, failure: "timeout" });
+  const before = line.written.length;
+  t.mock.timers.tick(100);
+  assert.deepEqual(line.written.slice(before), [
+    'data: {"delivered":[{"address":"/lights/1"},{"address":"/lights/2","failure":"timeout"}]}\n\n',
+  ]);
+  t.mock.timers.tick(1_000);
+  assert.equal(line.written.length, before + 1, "once");
 });
