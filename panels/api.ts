@@ -28,9 +28,11 @@ type MadeRule = { readonly conditions: readonly Values[]; readonly actions: read
 export type ReadRows = MadeRule | { readonly trouble: string };
 
 /** The next times of a pattern, on the wall clock of the gateway; or why there are none. */
-interface NextTimes {
+export interface NextTimes {
   readonly times: readonly { readonly local: string; readonly until?: string }[];
   readonly trouble?: string;
+  /** Of what goes by the sun: where it is seen from, and whose clock shows the times. */
+  readonly place?: { readonly latitude: number; readonly longitude: number; readonly timezone: string };
 }
 
 const FAILURES = ["refused", "not-running", "not-ready", "too-many", "unreachable", "failed"] as const;

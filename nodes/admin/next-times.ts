@@ -9,6 +9,14 @@ import type { AdminReply, GatewayCall } from "./call.ts";
 interface ShownTimes {
   readonly times: readonly ShownTime[];
   readonly trouble?: TimesTrouble;
+  readonly place?: SunPlace; // of what goes by the sun
+}
+
+/** Where the sun is seen from, and whose clock shows the times. */
+interface SunPlace {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly timezone: string;
 }
 
 /** On the wall clock of the gateway. */
@@ -60,7 +68,10 @@ export function timesOfPattern(
     return { times: [], trouble: isUtc ? "time" : "place" };
   const timing = { pattern, location };
   const plan: Values = { ...firstPlan(timing, now, () => 0) };
-  return { times: shown(config, plan, timing, now) };
+  const { latitude, longitude, zone } = location;
+  const isBySun = pattern.kind === "sun" && latitude !== undefined && longitude !== undefined;
+  const seenFrom = isBySun ? { place: { latitude, longitude, timezone: zone } } : {};
+  return { times: shown(config, plan, timing, now), ...seenFrom };
 }
 
 export function timesOfSchedule(store: Store, id: string, now: number): ShownTimes {

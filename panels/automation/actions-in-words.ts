@@ -13,7 +13,7 @@ export interface AutomationAction {
 }
 
 /** The address in a schedule begins with "/api/<key>"; the key does not matter here. */
-const DOOR = /^\/api\/[^/]+/;
+export const DOOR = /^\/api\/[^/]+/;
 
 export function sayAction(house: NamedHouse, { address: given, method, body }: AutomationAction): string {
   if (/^https?:/i.test(given)) return say("automation.request", { method, url: emphasized(given) });

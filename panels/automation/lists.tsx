@@ -4,8 +4,8 @@ import type { FlowNodes } from "../../src/model/admin-api.ts";
 import { useNow } from "../hooks.ts";
 import type { HouseState } from "../house.ts";
 import { type NamedHouse, sayCause } from "../resource-names.ts";
-import { capitalized, say, sayAgo, utc } from "../texts.ts";
-import { emphasized, withoutEmphasis } from "../widgets/emphasis.ts";
+import { say, sayAgo, utc } from "../texts.ts";
+import { withoutEmphasis } from "../widgets/emphasis.ts";
 import { SearchField } from "../widgets/fields.tsx";
 import { Icon } from "../widgets/icons.tsx";
 import { sorted } from "../widgets/rows.ts";
@@ -13,7 +13,7 @@ import { holdsWords, nearestFirst, simple } from "../widgets/search.ts";
 import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
 import { ruleOf, sayRule } from "./rule-in-words.ts";
 import { StatusSwitch } from "./rule-or-schedule.tsx";
-import { sayCommand, scheduleOf } from "./schedules.ts";
+import { sayCommand, sayWhen, scheduleOf } from "./schedules.ts";
 
 interface AutomationRow {
   readonly address: string;
@@ -171,8 +171,8 @@ function schedulesIn(
 ): readonly AutomationRow[] {
   return Object.entries(schedules).map(([id, view]) => {
     const schedule = scheduleOf(id, view);
-    const { address, name, isOn, when } = schedule;
-    const sentence = `${emphasized(capitalized(when))}: ${sayCommand(house, schedule) ?? say("automation.no-actions")}`;
+    const { address, name, isOn } = schedule;
+    const sentence = `${sayWhen(view)}: ${sayCommand(house, schedule) ?? say("automation.no-actions")}`;
     return { address, name, isOn, sentence, ...ownerOf(schedule.owner, house, flowNodes) };
   });
 }

@@ -3,11 +3,13 @@ import { useState } from "preact/hooks";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
 import type { ScheduleRun } from "../../src/model/automation/schedule-engine.ts";
 import type { Values } from "../../src/model/resource.ts";
+import { CommandError, useCommands } from "../commands.tsx";
 import { UsedBy } from "../devices/uses/uses.tsx";
-import { useNow, useRead } from "../hooks.ts";
+import { useNote, useNow, useRead } from "../hooks.ts";
 import type { NamedHouse } from "../resource-names.ts";
 import { say, sayTime, utc } from "../texts.ts";
 import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
+import { DOOR } from "./actions-in-words.ts";
 import { ScheduleForm } from "./editor/schedule-form.tsx";
 import { resultInWords } from "./rule-in-words.ts";
 import { Deletion, isFlows, Owner, StatusSwitch } from "./rule-or-schedule.tsx";
@@ -40,7 +42,14 @@ function ReadSchedule({
   onGone,
   onEdit,
 }: ScheduleViewProps & { readonly onEdit: () => void }) {
-  const { address, name, isOn, when, pattern, owner, isDeletedAfter, description } = schedule;
+  const { address, name, isOn, when, pattern, command, owner, isDeletedAfter, description } = schedule;
+  const commands = useCommands();
+  const note = useNote();
+  const doItNow = async () => {
+    if (!command) return;
+    const target = command.address.replace(DOOR, "");
+    if (await commands.send("PUT", target, command.body)) note(say("automation.triggered", { name }));
+  };
   return (
     <div class="zg-automation-columns">
       <div>
@@ -70,14 +79,20 @@ function ReadSchedule({
           )}
           <Owner owner={owner} created={view.created} house={house} flowNodes={flowNodes} />
         </dl>
-        {!isFlows(owner) && (
-          <div class="zg-actions">
+        <div class="zg-actions">
+          {!isFlows(owner) && (
             <Button icon="edit" onClick={onEdit}>
               {say("automation.do-edit")}
             </Button>
-            <Deletion address={address} name={name} kind="schedule" onGone={onGone} />
-          </div>
-        )}
+          )}
+          {command && (
+            <Button icon="play" onClick={doItNow}>
+              {say("automation.do-trigger")}
+            </Button>
+          )}
+          {!isFlows(owner) && <Deletion address={address} name={name} kind="schedule" onGone={onGone} />}
+        </div>
+        <CommandError of={commands} />
         <Next address={address} isOn={isOn} version={String(view.etag)} />
       </div>
       <div>

@@ -2,7 +2,8 @@
 import type { Values } from "../../src/model/resource.ts";
 import { LONGEST_NAME } from "../house.ts";
 import type { NamedHouse } from "../resource-names.ts";
-import { piecesOf, withoutEmphasis } from "../widgets/emphasis.ts";
+import { capitalized } from "../texts.ts";
+import { emphasized, piecesOf, withoutEmphasis } from "../widgets/emphasis.ts";
 import { type AutomationAction, sayAction } from "./actions-in-words.ts";
 import { sayPatternBriefly, saySchedule } from "./times-in-words.ts";
 
@@ -33,6 +34,11 @@ export function scheduleOf(id: string, view: Values): ShownSchedule {
     isDeletedAfter: view.autodelete === true,
     description: String(view.description ?? ""),
   };
+}
+
+/** "Every day at sunset", as a sentence begins with it. */
+export function sayWhen(view: Values): string {
+  return emphasized(capitalized(saySchedule(view)));
 }
 
 export function sayCommand(house: NamedHouse, { command }: Pick<ShownSchedule, "command">): string | undefined {

@@ -179,11 +179,14 @@ test("a rule and a schedule are made here, changed, and do what they say", async
     await page.getByRole("button", { name: "New schedule" }).click();
     await page.getByLabel("When", { exact: true }).selectOption("sun");
     await pick(line("actions", 0).locator("[role=combobox]"), `/lights/${lamp}`);
-    await page.locator(".zg-rule-sentence", { hasText: "Hall lamp on" }).waitFor();
+    await page.locator(".zg-rule-sentence", { hasText: /^Every day at sunset: Hall lamp on$/ }).waitFor();
     await good(page, "automation-new-schedule");
     await page.getByRole("button", { name: "Save" }).click();
     await page.locator("h2", { hasText: "Hall lamp" }).waitFor();
     await assertGestures(sunset, "sunset: light on", 9);
+    await home.put(`/lights/${lamp}/state`, { on: false });
+    await page.getByRole("button", { name: "Do it now" }).click();
+    await eventually(async () => (await home.get(`/lights/${lamp}`)).state.on === true);
     await page.getByRole("button", { name: "Change" }).click();
     await page.getByLabel("When", { exact: true }).selectOption("timer");
     await page.getByLabel("minutes").fill("0");

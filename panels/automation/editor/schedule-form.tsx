@@ -11,7 +11,7 @@ import { say } from "../../texts.ts";
 import { Form, NameField, Tick } from "../../widgets/fields.tsx";
 import { Button, EmphasizedText, Empty } from "../../widgets/widgets.tsx";
 import { type AutomationAction, sayAction } from "../actions-in-words.ts";
-import { hasEnd, usualScheduleName } from "../schedules.ts";
+import { hasEnd, sayWhen, usualScheduleName } from "../schedules.ts";
 import { ActionRowFields } from "./action-row.tsx";
 import { TimeEditor } from "./time-editor.tsx";
 import { USUAL_TIME } from "./time-parts.ts";
@@ -56,7 +56,7 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
   return (
     <Form class="zg-rule-form">
       <NameField label={say("automation.edit.name")} placeholder={usual} value={name} onType={setName} />
-      <TimeEditor time={time} zone={before.zone} onTime={setTime} />
+      <TimeEditor time={time} zone={before.zone} isInForm onTime={setTime} />
       <fieldset class="zg-rule-part" data-part="actions">
         <legend>{say("automation.edit.actions")}</legend>
         <div class="zg-rule-row">
@@ -65,7 +65,7 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
           </div>
         </div>
       </fieldset>
-      <WhatItDoes made={made} />
+      <WhenAndWhat when={before.zone === "utc" ? { time } : { localtime: time }} made={made} />
       {hasEnd({ pattern: time }) && (
         <Tick class="zg-rule-tick" isOn={isKept} onChange={keep}>
           <span>{say("automation.edit.kept")}</span>
@@ -117,13 +117,19 @@ function useMade(row: ActionRow | undefined): Made | undefined {
   return answer;
 }
 
-function WhatItDoes({ made }: { readonly made: Made | undefined }) {
+/** "Every day at sunset: Hall lamp on." */
+function WhenAndWhat({ when, made }: { readonly when: Values; readonly made: Made | undefined }) {
   const house = useNamedHouse();
-  if (!made) return null;
-  const [action] = "trouble" in made ? [] : made.actions;
+  if (made && "trouble" in made)
+    return (
+      <p class="zg-rule-outcome zg-fault" role="status">
+        {made.trouble}
+      </p>
+    );
+  const action = made?.actions[0];
   return (
-    <p class={`zg-rule-outcome ${"trouble" in made ? "zg-fault" : "zg-rule-sentence"}`} role="status">
-      {"trouble" in made ? made.trouble : action && <EmphasizedText text={sayAction(house, action as never)} />}
+    <p class="zg-rule-outcome zg-rule-sentence" role="status">
+      <EmphasizedText text={`${sayWhen(when)}: ${action ? sayAction(house, action as never) : "…"}`} />
     </p>
   );
 }

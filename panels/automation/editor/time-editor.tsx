@@ -13,8 +13,10 @@ import {
   secondsOfClock,
   textOfParts,
 } from "../../../src/model/time/time-grammar.ts";
+import type { NextTimes } from "../../api.ts";
+import { SettingsButton } from "../../health/findings.tsx";
 import { useApi, useNow, useQuery } from "../../hooks.ts";
-import { capitalized, say, sayTime } from "../../texts.ts";
+import { capitalized, say, sayNumber, sayTime } from "../../texts.ts";
 import { Choice } from "../../widgets/fields.tsx";
 import { sayClock, sayPattern } from "../times-in-words.ts";
 import { Clock, Days } from "./time-fields.tsx";
@@ -26,13 +28,14 @@ interface TimeEditorProps {
   readonly zone: "local" | "utc";
   readonly place?: Readonly<Record<string, string>>; // of the gateway, where another than its own is to count
   readonly takesText?: boolean; // a pattern may be written, or a name of the environment
+  readonly isInForm?: boolean; //  which says in one sentence when and what; the place of the gateway is set from there
   readonly onTime: (time: string) => void;
 }
 
 const ROUND = 15; // minutes
 const HERE = {};
 
-export function TimeEditor({ time, zone, place = HERE, takesText = false, onTime }: TimeEditorProps) {
+export function TimeEditor({ time, zone, place = HERE, takesText = false, isInForm = false, onTime }: TimeEditorProps) {
   const [isWritten, setWritten] = useState(false);
   const read = partsOf(time);
   const kind = isWritten ? "text" : (read?.kind ?? "text");
@@ -68,7 +71,7 @@ export function TimeEditor({ time, zone, place = HERE, takesText = false, onTime
       ) : (
         <KindFields kind={kind} parts={parts} write={(next) => write(next, kind)} />
       )}
-      <Next time={time} zone={kind === "sun" ? "local" : zone} place={place} isExact={kind !== "sun"} />
+      <Next {...{ time, place, isInForm }} zone={kind === "sun" ? "local" : zone} isExact={kind !== "sun"} />
     </fieldset>
   );
 }
@@ -147,7 +150,8 @@ function Moment({ at, onAt }: { readonly at: string; readonly onAt: (at: string)
 
 /** Minutes before or after the sun does what it does. */
 function Offset({ parts: { offset }, write }: Omit<KindFieldsProps, "kind">) {
-  const sign = offset.startsWith("+") ? "+" : "-";
+  const [side, setSide] = useState("-"); // also of no minutes, which have none in the pattern
+  const sign = offset === "" ? side : offset.slice(0, 1);
   const minutes = secondsOfClock(offset.slice(1) || "00:00:00") / 60;
   const tell = (amount: number, side: string) => write({ offset: amount > 0 ? side + clockText(amount * 60) : "" });
   return (
@@ -159,18 +163,19 @@ function Offset({ parts: { offset }, write }: Omit<KindFieldsProps, "kind">) {
         unit={say("automation.time.minutes")}
         onAmount={(amount) => tell(amount, sign)}
       />
-      {minutes > 0 && (
-        <Choice
-          class="zg-rule-short"
-          label={say("automation.time.side")}
-          value={sign}
-          options={[
-            ["-", say("automation.time.before")],
-            ["+", say("automation.time.after")],
-          ]}
-          onChange={(side) => tell(minutes, side)}
-        />
-      )}
+      <Choice
+        class="zg-rule-short"
+        label={say("automation.time.side")}
+        value={sign}
+        options={[
+          ["-", say("automation.time.before")],
+          ["+", say("automation.time.after")],
+        ]}
+        onChange={(next) => {
+          setSide(next);
+          tell(minutes, next);
+        }}
+      />
     </span>
   );
 }
@@ -259,17 +264,17 @@ function soon(): string {
 
 const AGAIN = 30_000; // milliseconds: times go by
 
-interface NextProps extends Required<Pick<TimeEditorProps, "time" | "zone" | "place">> {
+interface NextProps extends Required<Pick<TimeEditorProps, "time" | "zone" | "place" | "isInForm">> {
   readonly isExact: boolean; // to the second
 }
 
-function Next({ time, zone, place, isExact }: NextProps) {
+function Next({ time, zone, place, isInForm, isExact }: NextProps) {
   const api = useApi();
   const now = useNow(AGAIN);
   const { answer } = useQuery(() => api.nextTimes(time, zone, place), [api, time, zone, JSON.stringify(place), now]);
   return (
     <div class="zg-time-next" role="status" aria-live="polite">
-      <p class="zg-rule-sentence">{capitalized(sayPattern(time))}</p>
+      {!isInForm && <p class="zg-rule-sentence">{capitalized(sayPattern(time))}</p>}
       {answer?.trouble && <p class="zg-fault">{say(`automation.time.trouble.${answer.trouble}`)}</p>}
       {answer && !answer.trouble && answer.times.length === 0 && (
         <p class="zg-hint">{say("automation.time.trouble.never")}</p>
@@ -281,8 +286,14 @@ function Next({ time, zone, place, isExact }: NextProps) {
           ))}
         </ol>
       )}
+      {answer?.place && <p class="zg-hint">{say("automation.time.seen-from", sayPlace(answer.place))}</p>}
+      {isInForm && (answer?.place || answer?.trouble === "place") && <SettingsButton />}
     </div>
   );
+}
+
+function sayPlace({ latitude, longitude, timezone }: NonNullable<NextTimes["place"]>) {
+  return { latitude: sayNumber(latitude), longitude: sayNumber(longitude), timezone };
 }
 
 /** What the wall clock of the house shows. */

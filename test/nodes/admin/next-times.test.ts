@@ -42,6 +42,19 @@ for (const [text, zone, times] of told) {
   });
 }
 
+test("what goes by the sun says where that is, and by whose clock; nothing else does", async () => {
+  const { store, stop } = await house({ settings: BERLIN });
+  assert.deepEqual(timesOfPattern(store, "W127/sunset", false, START).place, BERLIN);
+  const away = { latitude: 60.17, longitude: 24.94, timezone: "Europe/Helsinki" };
+  assert.deepEqual(
+    timesOfPattern(store, "W127/dawn", false, START, away).place,
+    away,
+    "the dialog's, before it is deployed",
+  );
+  assert.equal(timesOfPattern(store, "W127/T07:00:00", false, START).place, undefined);
+  await stop();
+});
+
 const troubles: [text: string, zone: "local" | "utc", trouble: string][] = [
   ["", "local", "time"],
   ["tomorrow", "local", "time"],
