@@ -23,7 +23,7 @@ import {
 import { useRecording } from "./recording.ts";
 import "./events.css";
 
-const HEIGHT = 62; // pixels, as in the style sheet
+const HEIGHT = 68; // pixels, as in the style sheet
 
 export function Events() {
   const { events, isPaused, newer, pause, clear } = useRecording();

@@ -51,7 +51,16 @@ export function eventOf(house: NamedHouse, news: ChangeNotice, key: string, flow
   const who = sayCause(house, news.by, flowNodes);
   const time = sayTime(news.at, CLOCK);
   const text = `${name} ${what} ${who} ${news.address}`.toLowerCase();
-  return { key, news, time, name, what, who, text, isHeartbeat: isHeartbeat(news) || isWobble(news) };
+  return {
+    key,
+    news,
+    time,
+    name,
+    what,
+    who,
+    text,
+    isHeartbeat: isHeartbeat(news) || isLinkQuality(news) || isWobble(news),
+  };
 }
 
 /** Of something gone: what it was called, and where nobody kept that, what it was. */
@@ -105,11 +114,23 @@ export function isTick({ address, type, event, values, before = {} }: ChangeNoti
   return address === "/config" && members.length > 0 && members.every(isRunning);
 }
 
-/** That the radio came or went, the gateway's own event tells. */
+const ECHOES: readonly (readonly [place: string, member: string])[] = [
+  [GATEWAY, "reason"],
+  ["/config/whitelist/", "lastused"],
+  ["/config", "rfconnected"],
+];
+
+/** That the radio came or went, the gateway's own event tells; that a program used its key, what it did. */
 function isEcho(address: string, values: Values): boolean {
   const names = Object.keys(values);
-  const echoed = address === GATEWAY ? "reason" : address === "/config" ? "rfconnected" : undefined;
+  const echoed = ECHOES.find(([place]) => address.startsWith(place))?.[1];
   return names.length > 0 && names.every((name) => name === echoed);
+}
+
+/** It comes with a report, and tells no more than that the device was heard. */
+function isLinkQuality({ event, values }: ChangeNotice): boolean {
+  const names = Object.keys(values).filter((name) => !ASIDE.includes(name));
+  return event === "changed" && names.length === 1 && names[0] === "linkquality";
 }
 
 const SAME_COLOR = 0.005; // of x and y: no eye sees less, and lamps round

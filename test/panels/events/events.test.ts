@@ -158,6 +158,7 @@ for (const [what, given, name] of gone)
 test("that the radio came or went is told once", () => {
   assert.ok(isTick(news("/config", { values: { rfconnected: true } })));
   assert.ok(isTick(news("/gateway", { values: { reason: "" } })));
+  assert.ok(isTick(news("/config/whitelist/1234ABCD", { values: { lastused: "2026-01-01T00:00:00" } })));
   assert.ok(!isTick(news("/config", { values: { rfconnected: true, name: "House" } })));
 });
 
@@ -167,6 +168,13 @@ test("a lamp that tells its color a little beside what it was is no more than he
   assert.ok(isSign([0.4574, 0.41]));
   assert.ok(!isSign([0.47, 0.41]), "another color");
   assert.ok(!isSign([0.4574, 0.41], { on: true }));
+});
+
+test("how well a device was heard is no more than that it was heard", () => {
+  const isSign = (values: ChangeNotice["values"]) =>
+    eventOf(HOUSE, news("/devices/00:11", { values }), "0", {}).isHeartbeat;
+  assert.ok(isSign({ linkquality: 218, lastseen: "2026-01-01T00:00:00Z" }));
+  assert.ok(!isSign({ linkquality: 218, name: "Lamp" }));
 });
 
 test("an event leads to what it is of", () => {
