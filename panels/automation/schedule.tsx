@@ -14,7 +14,6 @@ import { ScheduleForm } from "./editor/schedule-form.tsx";
 import { resultInWords } from "./rule-in-words.ts";
 import { Deletion, isFlows, Owner, StatusSwitch } from "./rule-or-schedule.tsx";
 import { hasEnd, type ShownSchedule, sayCommand } from "./schedules.ts";
-import { sayClock } from "./times-in-words.ts";
 import { Lines, sayTimes } from "./trace.tsx";
 
 const AGAIN = 30_000; // milliseconds: times go by
@@ -180,6 +179,6 @@ function sayLocal({ utc: begin, local, until }: NextTime): string {
   const day = { weekday: "short", day: "numeric", month: "short", ...(isThisYear ? {} : YEAR) } as const;
   const text = sayTime(wall, { ...day, ...style });
   if (until === undefined) return text;
-  const latest = new Date(wall + utc(until) - utc(begin)).toISOString().slice(11, 19);
-  return `${text}, ${say("automation.until", { time: sayClock(latest) })}`;
+  const latest = sayTime(wall + utc(until) - utc(begin), style);
+  return `${text}, ${say("automation.until", { time: latest })}`;
 }

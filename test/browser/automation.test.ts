@@ -290,7 +290,7 @@ test("a schedule has its next five times, in local time and UTC, until it is dis
     const times = page.locator(".zg-automation-next li");
     await times.nth(4).waitFor();
     assert.equal(await times.count(), 5);
-    assert.match(await times.first().innerText(), /06:\d\d.*, until 06:40.*UTC/s);
+    assert.match(await times.first().innerText(), /6:\d\d\sAM, until 6:40\sAM.*UTC/s);
     await good(page, "automation-schedule");
     await page.locator(".zg-automation .zg-switch").click();
     await page.locator(".zg-empty", { hasText: "disabled" }).waitFor();

@@ -18,7 +18,7 @@ import { SettingsButton } from "../../health/findings.tsx";
 import { useApi, useNow, useQuery } from "../../hooks.ts";
 import { capitalized, say, sayNumber, sayTime } from "../../texts.ts";
 import { Choice } from "../../widgets/fields.tsx";
-import { sayClock, sayPattern } from "../times-in-words.ts";
+import { sayPattern } from "../times-in-words.ts";
 import { Clock, Days } from "./time-fields.tsx";
 import { type Parts, partsOf, UNSAID } from "./time-parts.ts";
 import "./editor.css";
@@ -301,7 +301,8 @@ function sayWall(local: string, until: string | undefined, isExact: boolean): st
   const style = { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" } as const;
   const seconds = !isExact || local.endsWith(":00") ? {} : ({ second: "2-digit" } as const);
   const begin = sayTime(Date.parse(`${local}Z`), { ...style, ...seconds, timeZone: "UTC" });
-  return until === undefined
-    ? begin
-    : `${begin}, ${say("automation.until", { time: sayClock(isExact ? until.slice(11, 19) : `${until.slice(11, 16)}:00`) })}`;
+  if (until === undefined) return begin;
+  const clock = { hour: "numeric", minute: "2-digit", ...seconds, timeZone: "UTC" } as const;
+  const latest = sayTime(Date.parse(`${until.slice(0, 19)}Z`), clock);
+  return `${begin}, ${say("automation.until", { time: latest })}`;
 }

