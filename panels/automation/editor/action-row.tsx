@@ -71,7 +71,7 @@ export function ActionRowFields({ row, takesRequests = true, onChange }: ActionR
             />
           )}
           <DeedValue row={row} address={address} house={house} onChange={onChange} />
-          {canEnd(house, address, row) && <OffAfter row={row} onChange={onChange} />}
+          {canEnd(house, address, row) && <OffAfter row={row} isOfRule={takesRequests} onChange={onChange} />}
         </div>
       )}
     </>
@@ -182,7 +182,12 @@ function JsonField({ value, onChange }: { readonly value: string; readonly onCha
   );
 }
 
-function OffAfter({ row, onChange }: Pick<DeedValueProps, "row" | "onChange">) {
+interface OffAfterProps extends Pick<DeedValueProps, "row" | "onChange"> {
+  readonly isOfRule: boolean;
+}
+
+/** The time counts from switching on; only another rule can count from the last motion. */
+function OffAfter({ row, isOfRule, onChange }: OffAfterProps) {
   const { offAfter, ...rest } = row;
   return (
     <span class="zg-rule-lasting">
@@ -200,6 +205,11 @@ function OffAfter({ row, onChange }: Pick<DeedValueProps, "row" | "onChange">) {
           most={LONGEST_ON}
           onChange={(next) => onChange({ ...row, offAfter: next })}
         />
+      )}
+      {offAfter !== undefined && (
+        <span class="zg-hint">
+          {say("automation.edit.off-after-about")} {isOfRule && say("automation.edit.off-after-motion")}
+        </span>
       )}
     </span>
   );
