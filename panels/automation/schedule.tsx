@@ -41,7 +41,7 @@ function ReadSchedule({
   onGone,
   onEdit,
 }: ScheduleViewProps & { readonly onEdit: () => void }) {
-  const { address, name, isOn, when, pattern, command, owner, isDeletedAfter, description } = schedule;
+  const { address, name, isOn, when, pattern, command, owner } = schedule;
   const commands = useCommands();
   const note = useNote();
   const doItNow = async () => {
@@ -64,18 +64,7 @@ function ReadSchedule({
               <EmphasizedText text={sayCommand(house, schedule) ?? say("automation.no-actions")} />
             </span>
           </dd>
-          {hasEnd(schedule) && (
-            <>
-              <dt>{say("automation.autodelete")}</dt>
-              <dd>{say(`automation.autodelete-${isDeletedAfter}`)}</dd>
-            </>
-          )}
-          {description !== "" && (
-            <>
-              <dt>{say("automation.description")}</dt>
-              <dd>{description}</dd>
-            </>
-          )}
+          <Remarks schedule={schedule} />
           <Owner owner={owner} created={view.created} house={house} flowNodes={flowNodes} />
         </dl>
         <div class="zg-actions">
@@ -99,6 +88,27 @@ function ReadSchedule({
         <Runs address={address} house={house} version={String(view.etag)} action={schedule.command} />
       </div>
     </div>
+  );
+}
+
+/** What becomes of it at its end, and what was written down of it. */
+function Remarks({ schedule }: { readonly schedule: ShownSchedule }) {
+  const { isDeletedAfter, description } = schedule;
+  return (
+    <>
+      {hasEnd(schedule) && (
+        <>
+          <dt>{say("automation.autodelete")}</dt>
+          <dd>{say(`automation.autodelete-${isDeletedAfter}`)}</dd>
+        </>
+      )}
+      {description !== "" && (
+        <>
+          <dt>{say("automation.description")}</dt>
+          <dd>{description}</dd>
+        </>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,7 @@
 /** The list of devices: what belongs together, what it is, in which room it stands, how it is found. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { test } from "node:test";
 import {
   bars,
@@ -25,6 +27,8 @@ import { setTexts } from "../../../panels/texts.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { batteryLevel } from "../../../src/model/sensors/batteries.ts";
 import type { KindOfDevice } from "../../../src/model/sensors/sensor-fields.ts";
+
+const TEXTS = resolve(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
 
 const mac = (last: string) => `00:00:00:00:00:00:00:${last}`;
 const light = (last: string, name: string, type = "Dimmable light", more: Values = {}) => ({
@@ -234,9 +238,8 @@ for (const [typed, found] of searches) {
   });
 }
 
-test("a thermostat is found by what it measures, not by what accompanies each report", (context) => {
-  setTexts({ devices: { member: { temperature: "Temperature", lastupdated: "Told last" } } }, "en-US");
-  context.after(() => setTexts({}, "en-US"));
+test("a thermostat is found by what it measures, not by what accompanies each report", () => {
+  setTexts(JSON.parse(readFileSync(TEXTS, "utf8")), "en-US");
   const state = { temperature: 2140, on: true, lastupdated: "none" };
   const [heat] = devicesIn({
     ...HOUSE,
