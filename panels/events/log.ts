@@ -37,7 +37,7 @@ export const CAUSE_CHOICES = ["radio", "rest", "flow", "rules", "schedules", "ed
 
 const TOUCHLINK = "Touchlink"; // the type of the resource
 const GATEWAY = "/gateway"; //   whose events are of the radio and of its own start
-const CLOCK = { hour: "numeric", minute: "2-digit", second: "2-digit" } as const;
+const CLOCK = { timeStyle: "medium" } as const;
 
 /** Appends events, and keeps the newest. */
 export function added(events: readonly LoggedEvent[], more: readonly LoggedEvent[]): readonly LoggedEvent[] {

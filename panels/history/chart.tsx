@@ -145,7 +145,7 @@ function Labels(props: GridProps) {
 }
 
 const TICKS: Readonly<Record<TimeTick["shows"], Intl.DateTimeFormatOptions>> = {
-  time: { hour: "numeric", minute: "2-digit" },
+  time: { timeStyle: "short" },
   day: { day: "numeric", month: "short" },
   month: { month: "short" },
   year: { year: "numeric" },
