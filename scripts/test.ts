@@ -89,7 +89,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     ...{ most: 1, together: "test/nodes/*" },
-    patterns: ["test/nodes/{admin-backups,admin-panels,deploy,flow,interface,server,two-sticks}.test.ts"],
+    patterns: ["test/nodes/{admin-backups,admin-panels,deploy,flow,interface,server}.test.ts"],
   },
   {
     ...{ most: 4, isQuick: true, folder: 2 },
