@@ -200,7 +200,17 @@ export class SpareStick {
     return this.#parts.isForced || LOCAL.test(this.#turn.active);
   }
 
+  /** From the beginning nobody else may ask for an exchange: it would be the other way round. */
   async #replace(): Promise<void> {
+    this.#isBusy = true;
+    try {
+      await this.#replaceLost();
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  async #replaceLost(): Promise<void> {
     const lost = this.#stickAt(this.#turn.active);
     const mayBeOnAir = !this.#mayGoOn && !(await this.#parts.isThere(lost));
     if (mayBeOnAir && !this.#asks)
@@ -208,7 +218,7 @@ export class SpareStick {
     this.#asks = mayBeOnAir;
     if (mayBeOnAir) return;
     await this.#attended();
-    await this.#exchange("gone");
+    if (this.#stopLooking) await this.#exchange("gone");
   }
 
   /** What had the network is silenced first, where it can be reached at all; only then, and on the disk, it is the other one's turn. */
