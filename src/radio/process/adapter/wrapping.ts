@@ -46,7 +46,7 @@ export function explainRefusals(adapter: HerdsmanAdapter, hasRefused: () => bool
       return await start();
     } catch (error) {
       if (error instanceof ExplainedError || !hasRefused()) throw error;
-      throw new Error("a command of the start, status: Unsupported");
+      throw new Error("a command of the start, status: Unsupported", { cause: error });
     }
   });
 }
