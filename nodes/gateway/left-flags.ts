@@ -11,13 +11,23 @@ import type { GatewayRuntime } from "./runtime.ts";
 
 const DAY = 86_400_000; // milliseconds: so long an editor may stay open, and a flow wait to be deployed
 const BY_GATEWAY = { by: "gateway", depth: 0 };
+const seen = new WeakMap<GatewayRuntime, Map<Address, number>>();
 
 /** Kept when all is gone that has to; what cannot be deleted now is tried again. */
 export async function removeLeftFlags(RED: NodeAPI, gateway: string, runtime: GatewayRuntime): Promise<void> {
   await runtime.loaded;
   const { store, perform } = runtime.opened.gateway;
-  for (const address of leftFlags(store, nodesOf(RED, gateway), runtime.now))
-    await perform({ method: "DELETE", address }, BY_GATEWAY);
+  const since = seen.get(runtime) ?? new Map<Address, number>();
+  seen.set(runtime, since);
+  const left = leftFlags(store, nodesOf(RED, gateway), runtime.now);
+  for (const address of leftForLong(left, since, runtime.now)) await perform({ method: "DELETE", address }, BY_GATEWAY);
+}
+
+/** What has been left for a day: a node that is cut may be pasted again, and a rule be made anew. `since`: when each was first seen so. */
+export function leftForLong(left: readonly Address[], since: Map<Address, number>, now: number): readonly Address[] {
+  for (const address of since.keys()) if (!left.includes(address)) since.delete(address);
+  for (const address of left) if (!since.has(address)) since.set(address, now);
+  return left.filter((address) => now - (since.get(address) ?? now) >= DAY);
 }
 
 /** Each behind its rules: without their flag they would be half a rule. */

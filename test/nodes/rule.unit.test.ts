@@ -395,20 +395,19 @@ describe("rule node", () => {
     assert.deepEqual(await ask("DELETE", `/rules/${(await left)?.id}`), [{ success: (await left)?.id }]);
   });
 
-  test("flags that were made for rules: after a day the next deploy takes those along for which nobody waits", async () => {
+  test("flags that were made for rules outlive a deploy, also where nobody waits for them any more: a node may be pasted again", async () => {
     const words = { modelid: HELD_FLAG, swversion: "1", manufacturername: "Me", type: "CLIPGenericFlag" };
     const flag = async (name: string, days: number) => {
       const uniqueid = `${HELD_ID}${Date.now() - days * DAY}`;
       const [{ success }] = await ask("POST", "/sensors", { ...words, name, uniqueid });
       return { address: `/sensors/${success.id}`, uniqueid, resourceName: name, house: "" };
     };
-    const [waited, left] = [await flag("Waited for", 2), await flag("Left", 3)];
-    await flag("Being edited", 0);
+    const [waited] = [await flag("Waited for", 2), await flag("Left", 3), await flag("Being edited", 0)];
     await house.deploy(flow({ conditions: [{ ...waited, item: "state/flag", operator: "eq", value: "true" }] }));
     const names = async () => Object.values<Message>(await ask("GET", "/sensors")).map(({ name }) => name);
-    await house.eventually(async () => !(await names()).includes(left.resourceName));
-    assert.deepEqual((await names()).filter((name) => /edited|Waited/.test(name)).sort(), [
+    assert.deepEqual((await names()).filter((name) => /^(Being|Left|Waited)/.test(name)).sort(), [
       "Being edited",
+      "Left",
       "Waited for",
     ]);
   });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { NamedNode } from "../../../nodes/admin/uses.ts";
 import type { Store } from "../../../nodes/flow-node/resource-reference.ts";
-import { leftFlags } from "../../../nodes/gateway/left-flags.ts";
+import { leftFlags, leftForLong } from "../../../nodes/gateway/left-flags.ts";
 import { HELD_FLAG, HELD_ID } from "../../../src/model/automation/rule-rows.ts";
 import type { Resource, Values } from "../../../src/model/resource.ts";
 
@@ -56,3 +56,12 @@ for (const [says, more, nodes, left] of cases)
     } as unknown as Store;
     assert.equal(leftFlags(store, nodes, NOW).join(" "), left);
   });
+
+test("a flag goes when it has been left for a day, however old it is; one that is wanted again in between begins anew", () => {
+  const since = new Map();
+  assert.deepEqual(leftForLong([FLAG], since, NOW), []);
+  assert.deepEqual(leftForLong([FLAG], since, NOW + DAY - 1), []);
+  assert.deepEqual(leftForLong([FLAG], since, NOW + DAY), [FLAG]);
+  assert.deepEqual(leftForLong([], since, NOW + DAY), []);
+  assert.deepEqual(leftForLong([FLAG], since, NOW + DAY), []);
+});
