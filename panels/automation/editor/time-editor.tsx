@@ -150,7 +150,7 @@ function Moment({ at, onAt }: { readonly at: string; readonly onAt: (at: string)
 
 /** Minutes before or after the sun does what it does. */
 function Offset({ parts: { offset }, write }: Omit<KindFieldsProps, "kind">) {
-  const [side, setSide] = useState("-"); // also of no minutes, which have none in the pattern
+  const [side, setSide] = useState(offset.slice(0, 1) || "-"); // also of no minutes, which have none in the pattern
   const sign = offset === "" ? side : offset.slice(0, 1);
   const minutes = secondsOfClock(offset.slice(1) || "00:00:00") / 60;
   const tell = (amount: number, side: string) => write({ offset: amount > 0 ? side + clockText(amount * 60) : "" });
@@ -161,7 +161,10 @@ function Offset({ parts: { offset }, write }: Omit<KindFieldsProps, "kind">) {
         value={minutes === 0 ? "" : String(minutes)}
         max={720}
         unit={say("automation.time.minutes")}
-        onAmount={(amount) => tell(amount, sign)}
+        onAmount={(amount) => {
+          setSide(sign);
+          tell(amount, sign);
+        }}
       />
       <Choice
         class="zg-rule-short"
