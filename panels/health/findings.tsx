@@ -109,7 +109,7 @@ export function SettingsButton() {
   const { id } = useApi();
   if (!editor)
     return (
-      <a class="zg-button" href="../">
+      <a class="zg-button" href="../" target="_blank" rel="noreferrer">
         {say("health.do.editor")}
       </a>
     );
