@@ -31,7 +31,8 @@ export class NetworkJoining {
     const member = members.admit(station, network, door, linkKey === undefined ? {} : { linkKey });
     station.joined(this.#airOf(station.ieee));
     toCoordinator(member, (coordinator) => coordinator.joined(station.ieee, member.address, member.parent));
-    return this.announce(station);
+    this.announce(station); // who is not heard now has joined all the same
+    return true;
   }
 
   announce(station: AirStation): boolean {
