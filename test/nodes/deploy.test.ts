@@ -182,7 +182,7 @@ withBothVersions((version) => {
     const folder = join(house.userDir, "zigbee-gateway", "net-gw");
     await house.deploy(flow().filter(({ id }) => id !== "gw"));
     const { idle } = performance.eventLoopUtilization(start);
-    assert.ok(idle < 1_000, `${idle} ms of waiting, whatever the rest took on this machine`);
+    assert.ok(idle < 5_000, `${idle} ms of waiting, whatever the rest took on this machine`);
     assert.equal(old.status.text, "stopped");
     let isOver = false;
     void old.stop().then(() => {

@@ -28,7 +28,7 @@ const LOOKS = [
 export async function moveInByHand({ page, restart }: MovingStory): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), "zigbee-moving-"));
   layHouse(home);
-  const other = await startOther(join(home, "zigbee2mqtt", "index.js"), [join(home, "database.db")]);
+  const other = await startOther(join(home, "old", "index.js"), [join(home, "database.db")]);
   try {
     await page.locator("[data-tab=home]").click();
     const gestures = await countGestures(page);
