@@ -47,6 +47,7 @@ interface Counts {
 interface Ended {
   readonly code: number | null;
   readonly output: string;
+  readonly trouble?: string; // why it was ended, or what it left behind
 }
 
 /** They run beside the tests, but for the build: many tests need what it makes. */
@@ -66,8 +67,8 @@ const FOLDERS = "model,core,devices,resources,engines,edges,panels,virtual,impor
 const KINDS: readonly Kind[] = [
   {
     // What one starts looks to the other like zigbee2mqtt.
-    ...{ most: 1, together: "test/{moving-in,other-program}.test.ts" },
-    patterns: ["test/{moving-in,other-program}.test.ts"],
+    ...{ most: 1, together: "test/**/{moving-in,other-program}.test.ts" },
+    patterns: ["test/{moving-in,other-program}.test.ts", "test/browser/moving-in.test.ts"],
   },
   {
     most: 8,
@@ -119,7 +120,8 @@ const CORES = availableParallelism();
 const FULL = 1.2 * CORES; // nobody works as evenly as it was measured
 const MOST_AGAIN = 5; // lots: where more have failed, something is broken
 const NONE: Counts = { passed: 0, failed: 0, skipped: 0 };
-const PATIENCE = process.env.LONG ? 3_600_000 : 600_000; // milliseconds for a test, and half as much again for a lot
+const PATIENCE = process.env.LONG ? 3_600_000 : 300_000; // milliseconds for a test, and three times as much for a lot
+const TO_THE_END = 10_000; // milliseconds, in which nobody has the output open any more of what has ended
 
 const options = process.argv.slice(2).filter((word) => word.startsWith("--"));
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
@@ -136,9 +138,15 @@ const failures: string[] = []; // told once more at the end, where they are foun
 const red: (readonly [Lot, Outcome])[] = [];
 const atFirst: string[] = []; // what failed beside others, and passed alone
 const costs = new Map<string, Cost>();
+const killers = new Set<() => void>(); // of what runs
 const start = performance.now();
 const idleBefore = idle();
 let isBroken = false; // a check has failed: what runs may end, nothing else begins
+
+process.on("exit", () => {
+  for (const kill of killers) kill();
+});
+for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
 
 const [build, ...otherChecks] = words.length === 0 ? checks() : [];
 if (build) take(build, await build.run());
@@ -282,13 +290,14 @@ async function test(name: string, files: readonly string[], env: NodeJS.ProcessE
     "--test-reporter=./scripts/test-reporter.ts",
     `--test-reporter-destination=${to}`,
   ];
-  const { code, output } = await ended(process.execPath, [...options, ...files], env);
+  const { code, output, trouble } = await ended(process.execPath, [...options, ...files], env);
   const told = read(to);
   const failures = told.flatMap((each) => ("failure" in each ? [each.failure] : []));
   const summary = told.find((each) => "passed" in each) ?? NONE;
   const { passed, failed, skipped, processor = 0 }: Counts & { readonly processor?: number } = summary;
   const tests = passed + failed + skipped;
-  if (code !== 0 && failures.length === 0) failures.push(`${name}: it ended with ${code} and said no more`);
+  if (trouble !== undefined) failures.push(`${name}: ${trouble}`);
+  else if (code !== 0 && failures.length === 0) failures.push(`${name}: it ended with ${code} and said no more`);
   if (code === 0 && tests === 0) failures.push(`${name}: no test was run`);
   const isGood = failures.length === 0;
   costs.set(name, [Number(since(start)), Number(processor.toFixed(1))]);
@@ -319,18 +328,52 @@ function keepTimes(): void {
   writeFileSync(TIMES, `{\n${rows.map(([name, cost]) => `  "${name}": [${cost.join(", ")}]`).join(",\n")}\n}\n`);
 }
 
+/** Whoever hangs, or leaves a program behind that has the output open, holds nobody up for longer than a lot may take. */
 function ended(command: string, args: readonly string[], env: NodeJS.ProcessEnv = ENV): Promise<Ended> {
   return new Promise((resolve) => {
     let output = "";
-    const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"], timeout: PATIENCE * 1.5 });
+    let trouble: string | undefined;
+    const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"], detached: true });
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => {
         output += text;
       });
     }
-    child.on("error", (error) => resolve({ code: 1, output: `${command}: ${error.message}\n` }));
-    child.on("close", (code) => resolve({ code, output }));
+    const kill = () => killGroup(child.pid);
+    killers.add(kill);
+    const timers = [
+      setTimeout(() => {
+        trouble = `it was not done after ${(3 * PATIENCE) / 60_000} minutes`;
+        kill();
+      }, 3 * PATIENCE),
+    ];
+    const end = (code: number | null) => {
+      for (const timer of timers) clearTimeout(timer);
+      killers.delete(kill);
+      kill();
+      resolve(trouble === undefined ? { code, output } : { code, output: `${output}${trouble}\n`, trouble });
+    };
+    const leftBehind = () => {
+      trouble ??= "something that it started did not end with it";
+      end(1);
+    };
+    child.on("error", (error) => {
+      trouble = error.message;
+      end(1);
+    });
+    child.on("exit", () => timers.push(setTimeout(leftBehind, TO_THE_END)));
+    child.on("close", end);
   });
+}
+
+/** With all that it started. */
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // nobody is left
+  }
 }
 
 /** Milliseconds, of all processors. */

@@ -310,6 +310,7 @@ suite("the stick, and the other program", () => {
     const go = (more: Values = {}) =>
       moved(opened, { path: source, go: true, stick: { ...wish, same: true }, ...more });
     const other = await startOther(join(folderOf(t), "zigbee2mqtt", "index.js"), [wish.path]);
+    t.after(other.end);
     assert.deepEqual(codesIn(await go()), ["other-port"]);
     assert.deepEqual(codesIn(await go({ gone: true })), ["other-port"]);
     await other.end();

@@ -24,14 +24,8 @@ function folderOf(t: TestContext): string {
 
 async function started(t: TestContext, script: string, open: readonly string[] = []) {
   const other = await startOther(script, open);
-  let hasEnded = false;
-  const end = async () => {
-    if (hasEnded) return;
-    hasEnded = true;
-    await other.end();
-  };
-  t.after(end);
-  return { pid: other.pid, end };
+  t.after(other.end);
+  return other;
 }
 
 suite("on this machine", { skip }, () => {

@@ -4,7 +4,6 @@ import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { accessibilityFaults, faultsInWidth } from "../support/accessibility.ts";
 import { openBrowser, picture } from "../support/browser.ts";
-import { moveInByHand, seeSource } from "../support/moving-story.ts";
 import { eventually, gatewayNode, type NodeRed, nodeRed, TAB } from "../support/node-red.ts";
 import {
   ask,
@@ -168,24 +167,6 @@ describe("in one Node-RED", () => {
           await eventually(() => listenersOf(house) < open);
         },
         /404|ResizeObserver/,
-      );
-    }));
-
-  test("a house moves in by the panel, with six gestures, and is taken back", () =>
-    withGateway(async () => {
-      let times = 0;
-      const restart = async () => {
-        times += 1;
-        await house.deploy(plainFlow(`Home ${times}`));
-        await house.status("ask", READY);
-      };
-      await watched(
-        await openPage(browser, house.adminUrl),
-        async (page) => {
-          await seeSource(page);
-          await moveInByHand({ page, restart });
-        },
-        /404/,
       );
     }));
 

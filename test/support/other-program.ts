@@ -7,7 +7,7 @@ import process from "node:process";
 
 export interface OtherProgram {
   readonly pid: number;
-  end(): Promise<void>;
+  end(): Promise<void>; // also of what has ended
 }
 
 const CODE = `
@@ -26,14 +26,13 @@ export async function startOther(script: string, open: readonly string[] = []): 
   mkdirSync(dirname(script), { recursive: true });
   writeFileSync(script, CODE);
   const words = [process.execPath, script, ...open].map((word) => `'${word}'`).join(" ");
-  const shell = spawn("sh", ["-c", `${words} & exec 1>&-; exit 0`], { stdio: ["ignore", "pipe", "inherit"] });
+  const shell = spawn("sh", ["-c", `${words} & exec 1>&-; exit 0`], { stdio: ["ignore", "pipe", "ignore"] });
   const [bytes] = await once(shell.stdout, "data");
   const pid = Number(String(bytes).trim());
-  return {
-    pid,
-    end: async () => {
-      process.kill(pid, "SIGKILL");
-      await once(shell.stdout, "close");
-    },
+  const ended = once(shell.stdout, "close");
+  const end = () => {
+    if (!shell.stdout.closed) process.kill(pid, "SIGKILL");
+    return ended.then(() => {});
   };
+  return { pid, end };
 }

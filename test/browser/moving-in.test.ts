@@ -3,19 +3,15 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import type { Page } from "playwright-core";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
 import { unpack } from "../../src/imports/formats/packed.ts";
-import { faultsInWidth } from "./accessibility.ts";
-import { picture } from "./browser.ts";
-import { assertGestures, countGestures } from "./gestures.ts";
-import { startOther } from "./other-program.ts";
-import { overflow, PHONE } from "./panels.ts";
-
-interface MovingStory {
-  readonly page: Page;
-  /** A deploy that changes the gateway. */
-  readonly restart: () => Promise<void>;
-}
+import { faultsInWidth } from "../support/accessibility.ts";
+import { openBrowser, picture } from "../support/browser.ts";
+import { assertGestures, countGestures } from "../support/gestures.ts";
+import { gatewayNode, type NodeRed, nodeRed, TAB } from "../support/node-red.ts";
+import { startOther } from "../support/other-program.ts";
+import { ask, openPage, overflow, PHONE, READY, watched } from "../support/panels.ts";
 
 const HOUSES = join(import.meta.dirname, "../fixtures/houses.tar.gz");
 const LOOKS = [
@@ -25,10 +21,43 @@ const LOOKS = [
   ["dark", 1280],
 ] as const;
 
-export async function moveInByHand({ page, restart }: MovingStory): Promise<void> {
+let browser: Browser;
+let house: NodeRed;
+let restarts = 0;
+
+before(async () => {
+  [house, browser] = await Promise.all([nodeRed({ flow: flow("Home") }), openBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await house?.stop();
+});
+
+test("a house moves in by the panel, with six gestures, and is taken back", async () => {
+  await house.status("ask", READY);
+  const page = await openPage(browser, house.adminUrl);
+  const story = async () => {
+    await seeSource(page);
+    await moveInByHand(page);
+  };
+  await watched(page, story, /404/);
+});
+
+function flow(name: string) {
+  return [TAB, gatewayNode("gw", { name, announceHost: "127.0.0.1" }), ask()];
+}
+
+/** A deploy that changes the gateway. */
+async function restart(): Promise<void> {
+  restarts += 1;
+  await house.deploy(flow(`Home ${restarts}`));
+  await house.status("ask", READY);
+}
+
+async function moveInByHand(page: Page): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), "zigbee-moving-"));
   layHouse(home);
-  const other = await startOther(join(home, "old", "index.js"), [join(home, "database.db")]);
+  const other = await startOther(join(home, "zigbee2mqtt", "index.js"), [join(home, "database.db")]);
   try {
     await page.locator("[data-tab=home]").click();
     const gestures = await countGestures(page);
@@ -54,15 +83,16 @@ export async function moveInByHand({ page, restart }: MovingStory): Promise<void
     assert.equal(await lights.textContent(), "0 lights");
     await restart();
     await lights.filter({ hasText: "13 lights" }).waitFor();
-    await takeBack(page, restart);
+    await takeBack(page);
     await lights.filter({ hasText: "0 lights" }).waitFor();
   } finally {
+    await other.end();
     rmSync(home, { recursive: true, force: true });
   }
 }
 
 /** A folder that is none is told before anything else; then the first step is looked at. */
-export async function seeSource(page: Page): Promise<void> {
+async function seeSource(page: Page): Promise<void> {
   await page.locator("[data-tab=gateway]").click();
   await page.getByRole("button", { name: "Move in…" }).click();
   await page.getByLabel("Folder on this machine").fill("/nowhere/at/all");
@@ -72,7 +102,7 @@ export async function seeSource(page: Page): Promise<void> {
   await page.keyboard.press("Escape");
 }
 
-async function takeBack(page: Page, restart: () => Promise<void>): Promise<void> {
+async function takeBack(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Take back the last move" }).click();
   await page.locator("dialog li", { hasText: "start zigbee2mqtt with its own files" }).waitFor();
   await lookAt(page, "moving-back");
