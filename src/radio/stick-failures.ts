@@ -119,9 +119,18 @@ const FAILURES: readonly FailureRow[] = [
 
 /** For whatever went wrong while the stick was opened or started. */
 export function stickFailure(thrown: unknown, stick: StickAddress): string {
-  const words = searchableText(thrown);
-  const row = FAILURES.find(({ when }) => when.test(words));
+  const row = rowOf(thrown);
   return row ? row.say(stick) : `${stick.path}: ${wordsOf(thrown)}`;
+}
+
+/** Whether what went wrong says no more than that the stick did not answer. */
+export function isNoAnswer(thrown: unknown): boolean {
+  return rowOf(thrown)?.say === noAnswerFrom;
+}
+
+function rowOf(thrown: unknown): FailureRow | undefined {
+  const words = searchableText(thrown);
+  return FAILURES.find(({ when }) => when.test(words));
 }
 
 /** The stick could be opened, and then nothing answered. */

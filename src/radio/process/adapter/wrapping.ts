@@ -1,4 +1,5 @@
 /** How methods of herdsman's are changed: a function is put around each. And what more than one of the changes asks. */
+import { isNoAnswer } from "../../stick-failures.ts";
 import { ExplainedError } from "../end-reasons.ts";
 import type { HerdsmanAdapter } from "../herdsman.ts";
 
@@ -39,13 +40,16 @@ export function whileUp(adapter: HerdsmanAdapter): () => boolean {
   return () => isUp;
 }
 
-/** Herdsman waits in vain for what the stick has refused, and then says that it does not answer: what it refused is why. */
+/**
+ * Herdsman waits in vain for what the stick has refused, and then says that it does not answer: the refusal is why. A start that fails for
+ * another reason (a full disk, a line that closes) keeps its own words, whatever was refused before.
+ */
 export function explainRefusals(adapter: HerdsmanAdapter, hasRefused: () => boolean): void {
   wrap(adapter, "start", async (start) => {
     try {
       return await start();
     } catch (error) {
-      if (error instanceof ExplainedError || !hasRefused()) throw error;
+      if (error instanceof ExplainedError || !hasRefused() || !isNoAnswer(error)) throw error;
       throw new Error("a command of the start, status: Unsupported", { cause: error });
     }
   });
