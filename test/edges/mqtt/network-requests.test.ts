@@ -77,7 +77,10 @@ test("the map of the network, in the three forms", async (t) => {
   const plantuml = String(await mapped(stage, "plantuml"));
   assert.match(plantuml, /^@startuml\n(.*\n)+@enduml$/);
   assert.ok(plantuml.includes(`n${MOTION.slice(2)} --> n${LAMP.slice(2)} : 100`), plantuml);
+  stage.radio.orders.length = 0;
   const { nodes } = (await mapped(stage, "raw", false)) as typeof raw;
+  const asked = stage.radio.orders.flatMap((order) => (order.do === "routes" ? [order.target.ieee] : []));
+  assert.deepEqual(asked, [NETWORK.coordinator], "a lamp that was silent is not asked once more");
   assert.deepEqual(nodes.find(({ ieeeAddr }) => ieeeAddr === LAMP)?.failed, ["lqi", "routingTable"]);
 });
 

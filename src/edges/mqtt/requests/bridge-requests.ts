@@ -4,7 +4,7 @@ import { JOBS_ADDRESS } from "../../../model/jobs.ts";
 import type { RouteEntry } from "../../../model/radio/orders.ts";
 import { type Address, isObject, type Values } from "../../../model/resource.ts";
 import { Refusal, type RequestHandler, type RequestParts } from "./asked.ts";
-import { networkMap, type Routes } from "./network-map.ts";
+import { isMute, networkMap, type Routes } from "./network-map.ts";
 
 const LONGEST_OPEN = 254; // seconds
 const LONGEST_SURVEY = 600_000; // milliseconds
@@ -33,19 +33,20 @@ const map: RequestHandler = async (asked, parts) => {
   const type = asked.body.type === undefined ? "raw" : String(asked.body.type);
   const found = await jobResult(parts, "/devices/survey", LONGEST_SURVEY);
   const withRoutes = asked.body.routes === true;
-  const routes = withRoutes ? await routesOf(Object.keys(found), parts) : NO_ROUTES;
+  const routes = withRoutes ? await routesOf(found, parts) : NO_ROUTES;
   return { type, routes: withRoutes, value: networkMap(type, { found, routes }, parts) };
 };
 
 const NO_ROUTES: Routes = new Map();
 
-/** Of those that told their neighbours, one after the other; who does not tell them is named in the map. */
-async function routesOf(macs: readonly string[], { radio, house }: RequestParts): Promise<Routes> {
+/** Of those that told their neighbours, one after the other: a router that was silent then would hold up the map for as long once more. */
+async function routesOf(found: Values, { radio, house }: RequestParts): Promise<Routes> {
   const all = new Map<string, readonly RouteEntry[] | undefined>();
   const ieees = [radio.network?.coordinator, ...house.devices.map(({ ieee }) => ieee)];
   for (const ieee of ieees) {
-    if (ieee === undefined || !macs.includes(macOf(ieee))) continue;
-    const told = await radio.order({ do: "routes", target: { ieee } }).catch(() => undefined);
+    if (ieee === undefined || !Object.hasOwn(found, macOf(ieee))) continue;
+    const ask = async () => await radio.order({ do: "routes", target: { ieee } }).catch(() => undefined);
+    const told = isMute(found, macOf(ieee)) ? undefined : await ask();
     all.set(macOf(ieee), told && (told.routes ?? []));
   }
   return all;

@@ -32,12 +32,18 @@ const FORMS: Readonly<Record<string, (nodes: readonly Node[], links: readonly Li
   plantuml,
 };
 
-/** By address; undefined: it was asked, and did not tell them. */
+/** By address; undefined: it does not tell them. */
 export type Routes = ReadonlyMap<string, readonly RouteEntry[] | undefined>;
 
 interface Survey {
   readonly found: Values; // of each device that was asked the neighbours that it told, by its address
   readonly routes: Routes;
+}
+
+/** Who was asked for its neighbours, and did not tell them. */
+export function isMute(found: Values, mac: string): boolean {
+  const told = found[mac];
+  return isObject(told) && told.error !== undefined;
 }
 
 export function networkMap(type: string, survey: Survey, parts: RequestParts): unknown {
@@ -49,10 +55,8 @@ export function networkMap(type: string, survey: Survey, parts: RequestParts): u
 
 function nodesOf({ found, routes }: Survey, { house, radio }: RequestParts): readonly Node[] {
   const failedOf = (mac: string) => {
-    const own = found[mac];
-    const isMute = isObject(own) && own.error !== undefined;
     const hidesRoutes = routes.has(mac) && routes.get(mac) === undefined;
-    return [...(isMute ? ["lqi"] : []), ...(hidesRoutes ? ["routingTable"] : [])];
+    return [...(isMute(found, mac) ? ["lqi"] : []), ...(hidesRoutes ? ["routingTable"] : [])];
   };
   const { coordinator } = radio.network ?? {};
   const stick: readonly Node[] =
