@@ -33,7 +33,7 @@ export function streamChanges(runtime: GatewayRuntime, response: ServerResponse)
   const delivered: Delivered[] = [];
   const flush = () => {
     timer = undefined;
-    if (delivered.length > 0) write(`data: ${JSON.stringify({ delivered: delivered.splice(0) })}\n\n`);
+    if (!giveUp && delivered.length > 0) write(`data: ${JSON.stringify({ delivered: delivered.splice(0) })}\n\n`);
     while (!giveUp && !waiting.isEmpty) write(`data: ${waiting.take(store)}\n\n`);
   };
   const stopHearing = runtime.events.on((notice) => {
@@ -42,6 +42,7 @@ export function streamChanges(runtime: GatewayRuntime, response: ServerResponse)
   });
   const stopWatching = runtime.opened.gateway.onDelivery(({ address, failure }) => {
     delivered.push({ address, ...(failure && { failure }) });
+    if (delivered.length > MOST_NEWS) delivered.shift();
     timer ??= setTimeout(flush, TOGETHER).unref();
   });
   const stopLooking = runtime.onStatus(() => {
@@ -88,7 +89,7 @@ interface Gathering {
 
 const CONFIG: Address = "/config";
 const PIECE = 200; // changes, or resources
-const MOST_NEWS = 1_000; // of a reader that is slow; the oldest are lost, but never how it is now
+const MOST_NEWS = 1_000; // changes, or ends of commands, of a reader that is slow; the oldest are lost, but never how it is now
 
 export function gathering(): Gathering {
   const news: ChangeNotice[] = [];

@@ -9,13 +9,14 @@ import type { GatewayRuntime } from "../../../nodes/gateway/runtime.ts";
 /** Node.js throws what is written behind the end at whoever is not listening. */
 class Line extends EventEmitter {
   readonly written: string[] = [];
+  takes = true;
   writableEnded = false;
   destroyed = false;
   writeHead(): void {}
   write(text: string): boolean {
     assert.ok(!this.writableEnded, "written behind the end");
     this.written.push(text);
-    return true;
+    return this.takes;
   }
   end(): void {
     this.writableEnded = true;
@@ -85,4 +86,20 @@ test("how commands end on air is told, several at once, and only what of it pane
   ]);
   t.mock.timers.tick(1_000);
   assert.equal(line.written.length, before + 1, "once");
+});
+
+test("how commands end waits for a reader that does not take what was written, the newest of it", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  const { running, concluded } = stopping();
+  const line = new Line();
+  line.takes = false;
+  streamChanges(running, line as unknown as ServerResponse);
+  const before = line.written.length;
+  for (let light = 1; light <= 1_200; light += 1) concluded({ address: `/lights/${light}` });
+  t.mock.timers.tick(10_000);
+  assert.equal(line.written.length, before, "it has not taken the first word yet");
+  line.takes = true;
+  line.emit("drain");
+  const { delivered } = JSON.parse(String(line.written[before]).replace("data: ", ""));
+  assert.deepEqual([delivered.length, delivered[0].address], [1_000, "/lights/201"]);
 });
