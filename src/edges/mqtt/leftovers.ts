@@ -1,7 +1,9 @@
 /**
  * What an earlier run left with the broker. The broker tells it when it is subscribed to, at its own pace; it is gone through when a
- * question that is asked afterwards has been answered without anything of it between.
+ * question that is asked afterwards has been answered without anything of it between. A broker that does not tell twice what it keeps, or keeps
+ * nothing, never answers: there it is gone through when nothing more of it has come for a minute.
  */
+import type { Stop } from "../../model/resource.ts";
 import type { BrokerMessage } from "./mqtt-client.ts";
 import { availabilities, availabilityIn, BRIDGE_STATE, bridgeStateIn, bridgesBelow } from "./topics.ts";
 
@@ -14,11 +16,13 @@ interface LeftoversParts {
   readonly askState: () => void;
   readonly clearAvailability: (topic: string, payload: string) => void;
   readonly clearConfig: (topic: string, payload: string) => void;
+  readonly after: (milliseconds: number, run: () => void) => Stop;
   /** Others may speak below the same base topic. */
   readonly isShared: () => boolean;
 }
 
 const MOST_KEPT = 50_000; // messages
+const SILENCE = 60_000; // milliseconds: whatever a slow broker has to tell, it has begun
 
 export class Leftovers {
   readonly #parts: LeftoversParts;
@@ -27,6 +31,7 @@ export class Leftovers {
   #kept: (readonly [topic: string, payload: string])[] = [];
   #isNew = false; // some of it has come since it was asked
   #state: "waiting" | "asked" | "done" = "done";
+  #stopTimer: Stop = () => {};
 
   constructor(parts: LeftoversParts) {
     const { base, discovery } = parts;
@@ -36,10 +41,15 @@ export class Leftovers {
 
   /** The broker is there. Before anything else is subscribed to: what is told of our state is then told after what was left. */
   up(): void {
+    this.stop();
     this.#kept = [];
     this.#below.clear();
     this.#state = "waiting";
     this.#parts.subscribe(this.#filters);
+  }
+
+  stop(): void {
+    this.#stopTimer();
   }
 
   /** What is there now has been told: what the broker has beside that may go when all of it is known. */
@@ -68,9 +78,16 @@ export class Leftovers {
   }
 
   #ask(): void {
-    this.#isNew = false;
     this.#state = "asked";
+    this.#wait();
     this.#parts.askState();
+  }
+
+  /** Until nothing of it has come for so long. */
+  #wait(): void {
+    this.#isNew = false;
+    this.stop();
+    this.#stopTimer = this.#parts.after(SILENCE, () => (this.#isNew ? this.#wait() : this.#end()));
   }
 
   #answered(): void {
@@ -79,6 +96,7 @@ export class Leftovers {
   }
 
   #end(): void {
+    this.stop();
     const { unsubscribe, isShared, clearAvailability, clearConfig } = this.#parts;
     this.#state = "done";
     unsubscribe(this.#filters);

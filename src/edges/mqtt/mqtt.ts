@@ -142,6 +142,7 @@ class Mqtt implements MqttEdge {
       subscribe: (filters) => this.#link.subscribe(filters),
       unsubscribe: (filters) => this.#link.unsubscribe(filters),
       askState: () => this.#link.subscribe(this.#presence.filters.echoed, true),
+      after: (milliseconds, run) => this.#parts.clock.after(milliseconds, run),
       clearAvailability: (topic, payload) => this.#publisher.heardKept(topic, payload),
       clearConfig: (topic, payload) => this.#discovery?.heardKept(topic, payload),
       isShared: () => this.#presence.state.isShared === true,
@@ -172,6 +173,7 @@ class Mqtt implements MqttEdge {
     this.#bridge.stop();
     this.#stopTelling();
     this.#presence.stop();
+    this.#leftovers.stop();
     await this.#link.stop();
   }
 

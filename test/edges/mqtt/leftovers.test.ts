@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Leftovers } from "../../../src/edges/mqtt/leftovers.ts";
 import { LAMP, lamp, MOTION, motion } from "../../devices/home.ts";
-import { fakeRadio, house, loudLog, NETWORK, settle } from "../../support/fakes.ts";
+import { fakeClock, fakeRadio, house, loudLog, NETWORK, settle } from "../../support/fakes.ts";
 import { edgeOf, type MqttStage, mqttStage, quickClock } from "../../support/mqtt-house.ts";
 import { until } from "../../support/virtual-home.ts";
 
@@ -171,17 +171,19 @@ test("Home Assistant finds a device anew that is to be named anew there", async 
 /** Of a broker that tells what it keeps when the test says so. */
 function slowBroker(base = BASE) {
   const asked: string[] = [];
+  const clock = fakeClock();
   const cleared: string[] = [];
   const leftovers = new Leftovers({
     ...{ base, discovery: "homeassistant/+/+/+/config", isShared: () => false },
     subscribe: () => asked.push("subscribe"),
     unsubscribe: () => asked.push("unsubscribe"),
+    after: (wait, run) => clock.after(wait, run),
     askState: () => asked.push("state"),
     clearAvailability: (topic) => cleared.push(topic),
     clearConfig: (topic) => cleared.push(topic),
   });
   const keeps = (topic: string, payload = "{}") => leftovers.hears({ topic, payload, retain: true });
-  return { leftovers, asked, cleared, keeps, state: () => keeps(`${base}/bridge/state`) };
+  return { leftovers, asked, cleared, clock, keeps, state: () => keeps(`${base}/bridge/state`) };
 }
 
 test("a broker may take its time: nothing is cleared before an answer came with nothing between", () => {
@@ -201,6 +203,35 @@ test("a broker may take its time: nothing is cleared before an answer came with 
   leftovers.clear();
   state();
   assert.deepEqual([asked.length, cleared.length], [5, 2], "once for each connection");
+});
+
+test("a broker that does not tell its state once more is waited for until nothing has come for a minute", () => {
+  const { leftovers, asked, cleared, clock, keeps } = slowBroker();
+  const [lamp, later] = [`${BASE}/lamp/availability`, `${BASE}/later/availability`];
+  leftovers.up();
+  assert.ok(keeps(lamp));
+  leftovers.clear();
+  clock.advance(50);
+  assert.ok(keeps(later));
+  clock.advance(60);
+  assert.deepEqual([asked, cleared], [["subscribe", "state"], []], "it still tells");
+  clock.advance(11);
+  assert.deepEqual([asked.at(-1), cleared], ["unsubscribe", [lamp, later]]);
+  clock.advance(300);
+  assert.deepEqual([asked.length, cleared.length], [3, 2], "once");
+});
+
+test("whoever stops, or has another connection, waits no more for the former one", () => {
+  const { leftovers, asked, cleared, clock, keeps } = slowBroker();
+  leftovers.up();
+  keeps(`${BASE}/lamp/availability`);
+  leftovers.clear();
+  leftovers.up();
+  clock.advance(120);
+  leftovers.clear();
+  leftovers.stop();
+  clock.advance(120);
+  assert.deepEqual([asked, cleared], [["subscribe", "state", "subscribe", "state"], []]);
 });
 
 test("what is said now is no leftover, and wishes and values are no matter of it", () => {
