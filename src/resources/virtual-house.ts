@@ -88,7 +88,7 @@ export const virtualRoutes: readonly Route[] = [
         press: text({ about: "A button; which there are is told by GET /virtual" }),
         set: object({
           about:
-            'Attributes change as if by themselves: `{"msTemperatureMeasurement.measuredValue": 2150}`. They stay so for ten minutes (`held` of GET /virtual tells the seconds), also where `life` is on',
+            'Attributes change as if by themselves: `{"msTemperatureMeasurement.measuredValue": 2150}`. They stay so for ten minutes (`held` of GET /virtual tells the seconds), also where `life` is on, unless a command changes them; motion ends after the delay of its sensor',
         }),
         zone: object({ about: 'An alarm: `{"alarm1": true}`' }),
         reach: text({ oneOf: ["ok", "no-ack", "no-route", "expired", "no-response", "no-confirm"] }),

@@ -82,8 +82,8 @@ export interface ClusterEndpoint {
   set(cluster: string, values: Readonly<Record<string, AttributeValue>>): void;
   /** What the clusters of this endpoint remember beside their attributes; it outlives a restart. */
   readonly memory: Record<string, number>;
-  /** What was set by hand, "msTemperatureMeasurement.measuredValue", and until when (of the house's time) it does not change by itself. */
-  readonly heldUntil: Map<string, number>;
+  /** What was set by hand, "msTemperatureMeasurement.measuredValue", as it was set, and until when (of the house's time) life leaves it alone. */
+  readonly held: Map<string, { readonly text: string; readonly until: number }>;
   /** What is under way, by what it changes: starting anew stops what was before. */
   readonly running: Map<string, () => void>;
   /** Sends a command of one of its clusters along the bindings; answers to how many. */

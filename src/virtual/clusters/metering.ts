@@ -45,12 +45,20 @@ export function draw(endpoint: ClusterEndpoint, watts: number): void {
   endpoint.set(METER, { instantaneousDemand: Math.round((power / 1000) * (endpoint.get(METER, "divisor") || 1)) });
 }
 
+/** What it draws now is what hangs on it. */
+export function hang(endpoint: ClusterEndpoint): void {
+  endpoint.memory.load = powerOf(endpoint);
+}
+
 /** So many seconds pass with what it draws now. */
 export function count(endpoint: ClusterEndpoint, seconds: number): void {
-  const power = endpoint.get(ELECTRICAL, "activePower") / (endpoint.get(ELECTRICAL, "acPowerDivisor") || 1);
-  const units = ((power * seconds) / WATT_SECONDS) * (endpoint.get(METER, "divisor") || 1);
+  const units = ((powerOf(endpoint) * seconds) / WATT_SECONDS) * (endpoint.get(METER, "divisor") || 1);
   const sum = (endpoint.memory.units ?? 0) + units;
   const whole = Math.floor(sum + ROUNDING);
   endpoint.memory.units = sum - whole; // smaller than one unit of the meter: kept for later
   if (whole > 0) endpoint.set(METER, { currentSummDelivered: endpoint.get(METER, "currentSummDelivered") + whole });
+}
+
+function powerOf(endpoint: ClusterEndpoint): number {
+  return endpoint.get(ELECTRICAL, "activePower") / (endpoint.get(ELECTRICAL, "acPowerDivisor") || 1);
 }

@@ -69,7 +69,7 @@ function endpointOf(
       for (const { name } of fresh) endpoint.each((behaviour) => behaviour.changed?.(endpoint, cluster, name));
     },
     memory: {},
-    heldUntil: new Map(),
+    held: new Map(),
     running: new Map(),
     say: (cluster, command, payload) => say(endpoint, cluster, command, payload),
     tell: (ieee, cluster, command, payload) => tell(endpoint, ieee, cluster, command, payload),

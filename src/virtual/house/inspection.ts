@@ -77,10 +77,11 @@ export function inspectResident({ name, profile, role, device }: Resident): Plai
   };
 }
 
-/** `{"2/msIlluminanceMeasurement.measuredValue": 540}`: it was set by hand, and stays so for that many seconds. */
+/** `{"2/msIlluminanceMeasurement.measuredValue": 540}`: it is as it was set by hand, and life leaves it alone for that many seconds. */
 function heldOf(endpoint: DeviceEndpoint): readonly (readonly [path: string, seconds: number])[] {
-  return [...endpoint.heldUntil.keys()].flatMap((path) => {
+  return [...endpoint.held].flatMap(([path, { text }]) => {
     const [cluster = "", attribute = ""] = path.split(".");
+    if (endpoint.text(cluster, attribute) !== text) return []; // a command has changed it
     const seconds = Math.ceil(heldFor(endpoint, cluster, attribute) / 1000);
     return seconds > 0 ? [[`${endpoint.id}/${path}`, seconds] as const] : [];
   });

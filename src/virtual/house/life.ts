@@ -1,7 +1,7 @@
 /** What changes by itself in the virtual house: gently, within bounds, only while it is wanted, and not what somebody has just set by hand. */
 import type { SimulatedTime } from "../air/simulated-time.ts";
 import type { ClusterEndpoint } from "../clusters/cluster.ts";
-import { count, draw } from "../clusters/metering.ts";
+import { count, draw, hang } from "../clusters/metering.ts";
 import { followWeek } from "../clusters/week.ts";
 import type { LifeName } from "../devices/device-profile.ts";
 import type { VirtualDevice } from "../devices/virtual-device.ts";
@@ -89,14 +89,21 @@ export function simulate(device: VirtualDevice, seconds: number): void {
     for (const endpoint of device.clusterEndpoints.values()) SIMULATIONS[name](withoutHeld(endpoint), seconds);
 }
 
-/** It was set by hand: whoever tries something out finds it as it was left. */
-export function hold({ heldUntil, device }: ClusterEndpoint, cluster: string, attribute: string): void {
-  heldUntil.set(`${cluster}.${attribute}`, device.time.now() + HELD);
+/**
+ * It was set by hand: whoever tries something out finds it as it was left. Motion is not held: the sensor itself ends it after its delay. A power is
+ * what hangs on the plug now, and is drawn again when the plug was off and is switched on.
+ */
+export function hold(endpoint: ClusterEndpoint, cluster: string, attribute: string): void {
+  const path = `${cluster}.${attribute}`;
+  endpoint.held.delete(path);
+  if (cluster === MOTION && endpoint.running.has(MOTION)) return;
+  if (path === `${ELECTRICAL}.activePower`) hang(endpoint);
+  endpoint.held.set(path, { text: endpoint.text(cluster, attribute), until: endpoint.device.time.now() + HELD });
 }
 
-/** Milliseconds that a value still stays as it was set by hand; 0: it changes by itself. */
-export function heldFor({ heldUntil, device }: ClusterEndpoint, cluster: string, attribute: string): number {
-  return Math.max(0, (heldUntil.get(`${cluster}.${attribute}`) ?? 0) - device.time.now());
+/** Milliseconds for which life still leaves a value alone; 0: it changes by itself. */
+export function heldFor({ held, device }: ClusterEndpoint, cluster: string, attribute: string): number {
+  return Math.max(0, (held.get(`${cluster}.${attribute}`)?.until ?? 0) - device.time.now());
 }
 
 /** The endpoint, whose held values are not changed by what is simulated. */

@@ -76,6 +76,10 @@ test("what is set by hand is told as held, with the seconds that are left", (con
   assert.deepEqual(Object.keys(held), ["1/msTemperatureMeasurement.measuredValue"]);
   const [seconds = 0] = Object.values(held);
   assert.ok(seconds > 590 && seconds <= 600, `${seconds}`);
+  own.turn("metering plug", { set: { "haElectricalMeasurement.activePower": 90 } });
+  assert.ok(own.look("metering plug").held);
+  own.turn("metering plug", { toggle: true });
+  assert.equal(own.look("metering plug").held, undefined, "it is off, and draws nothing");
 });
 
 test("zones, wall switches, reach and latency", (context) => {

@@ -1,7 +1,7 @@
 /** What changes by itself stays within its bounds, and changes only while that is wanted. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { daylight, hold, simulate, startLife } from "../../../src/virtual/house/life.ts";
+import { daylight, heldFor, hold, simulate, startLife } from "../../../src/virtual/house/life.ts";
 import { handTime, type Stand, stand } from "../../support/virtual-device.ts";
 
 const TICKS = 5000;
@@ -98,6 +98,37 @@ test("what was set by hand stays for ten minutes, and changes by itself afterwar
     simulate(one.device, 10);
     assert.notEqual(one.get(cluster, attribute, id), value, `${model} lives again`);
   }
+});
+
+test("a power that was set by hand is drawn again when the plug was off meanwhile", () => {
+  const plug = stand("metering plug");
+  const endpoint = plug.device.clusterEndpoints.get(1) ?? assert.fail();
+  const power = () => plug.get("haElectricalMeasurement", "activePower");
+  endpoint.set("haElectricalMeasurement", { activePower: 2950 });
+  hold(endpoint, "haElectricalMeasurement", "activePower");
+  for (const [command, draws] of [
+    ["off", 0],
+    ["on", 2950],
+  ] as const) {
+    plug.ask({ cluster: "genOnOff", command });
+    simulate(plug.device, 100);
+    assert.equal(power(), draws, command);
+  }
+});
+
+test("motion that was set by hand ends after the delay of its sensor, and nothing says that it stays; none of it stays", () => {
+  const sensor = stand("motion sensor");
+  const endpoint = sensor.device.clusterEndpoints.get(2) ?? assert.fail();
+  const cluster = "msOccupancySensing";
+  const turn = (occupancy: number) => {
+    endpoint.set(cluster, { occupancy });
+    hold(endpoint, cluster, "occupancy");
+    return heldFor(endpoint, cluster, "occupancy");
+  };
+  assert.equal(turn(1), 0);
+  sensor.time.advance(endpoint.get(cluster, "pirOToUDelay") * 1000);
+  assert.equal(sensor.get(cluster, "occupancy", 2), 0);
+  assert.equal(turn(0), 600_000);
 });
 
 test("a value that is held does not hold the others of its device", () => {
