@@ -121,6 +121,21 @@ export function useIsUnanswered(addresses: readonly string[]): boolean {
   return isUnanswered;
 }
 
+/** How often the house was loaded: again after each break, and when the panels were hidden, as no change is told meanwhile. */
+export function useLoads(): number {
+  const live = useLive();
+  const redraw = useRedraw();
+  const { loads } = live;
+  useEffect(() => {
+    const compare = () => {
+      if (live.loads !== loads) redraw();
+    };
+    compare(); // what changed between drawing and now
+    return live.on(compare);
+  }, [live, loads]);
+  return loads;
+}
+
 /** Calls the listener with each change while the component is mounted. */
 export function useChanges(listener: (news: readonly ChangeNotice[]) => void): void {
   const live = useLive();

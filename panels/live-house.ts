@@ -14,6 +14,7 @@ export interface LiveHouse {
   readonly api: Api;
   readonly house: HouseState | undefined; // as last known, also while the stream is broken
   readonly state: LiveState;
+  readonly loads: number; // so often it was loaded: what else was asked for before may be out of date
   /** Told when the house or the state became different, once a frame. */
   on(listener: () => void): Stop;
   /** Each change as it comes. */
@@ -64,6 +65,7 @@ class HouseLine implements LiveHouse {
   readonly #changeListeners = new Set<(changes: readonly ChangeNotice[]) => void>();
   #house: HouseState | undefined;
   #state: LiveState = "loading";
+  #loads = 0;
   #loading: Load | undefined;
   #again: ReturnType<typeof setTimeout> | undefined;
   #close: Stop | undefined;
@@ -80,6 +82,10 @@ class HouseLine implements LiveHouse {
 
   get state(): LiveState {
     return this.#state;
+  }
+
+  get loads(): number {
+    return this.#loads;
   }
 
   on(listener: () => void): Stop {
@@ -143,6 +149,7 @@ class HouseLine implements LiveHouse {
       if (this.#loading !== own) return;
       this.#house = withViews(readHouse(said), own.views);
       this.#loading = undefined;
+      this.#loads += 1;
       this.#become("live");
     } catch (error) {
       if (this.#loading !== own) return;

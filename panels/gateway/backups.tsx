@@ -6,7 +6,7 @@ import { useRef, useState } from "preact/hooks";
 import type { BackupReport } from "../../src/model/admin-api.ts";
 import type { KeptBackup } from "../api.ts";
 import { useBackupDownload } from "../health/findings.tsx";
-import { NoteContext, useApi, useChanges, useNote, useQuery } from "../hooks.ts";
+import { NoteContext, useApi, useChanges, useLoads, useNote, useQuery } from "../hooks.ts";
 import { JOB } from "../jobs.ts";
 import { sayFailure } from "../perform.ts";
 import { say, sayDay, saySize, sayTime } from "../texts.ts";
@@ -19,9 +19,9 @@ const KINDS = ".gz,.backup"; // as they are called here, and in the folder of th
 
 export function Backups() {
   const api = useApi();
-  const { answer: kept, again } = useQuery(() => api.backups(), [api]);
+  const { answer: kept, again } = useQuery(() => api.backups(), [api, useLoads()]);
   const download = useBackupDownload();
-  const { asked, ask, drop } = useRestore();
+  const { asked, isReading, ask, drop } = useRestore();
   const file = useRef<HTMLInputElement>(null);
   useChanges((news) => {
     if (news.some(({ type, values }) => type === JOB && values.status === "done")) again();
@@ -51,6 +51,9 @@ export function Backups() {
           }}
         />
       </div>
+      <p class="zg-dim" role="status">
+        {isReading && say("backups.reading")}
+      </p>
       {kept && kept.length > 0 && (
         <Fold title={say("backups.kept", { count: kept.length })}>
           <KeptBackups
@@ -124,15 +127,19 @@ function useRestore() {
   const api = useApi();
   const note = useNote();
   const [asked, setAsked] = useState<AskedRestore | undefined>(undefined);
+  const [isReading, setReading] = useState(false);
   const ask = async (take: () => Promise<Blob>) => {
+    setReading(true);
     try {
       const backup = await take();
       setAsked({ backup, report: await api.lookInto(backup) });
     } catch (error) {
       note(sayFailure(error), "bad");
+    } finally {
+      setReading(false);
     }
   };
-  return { asked, ask, drop: () => setAsked(undefined) };
+  return { asked, isReading, ask, drop: () => setAsked(undefined) };
 }
 
 function RestoreQuestion({ backup, report, onClose }: AskedRestore & { readonly onClose: () => void }) {

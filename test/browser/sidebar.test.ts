@@ -261,14 +261,31 @@ async function putBack(page: Page, house: NodeRed): Promise<void> {
   await house.status("ask", READY);
   house.send("ask", { method: "POST", topic: "/sensors", payload: LATE });
   await page.locator(".zg-counts li", { hasText: "1 sensor" }).waitFor();
+  let letRead = () => {};
+  const mayBeRead = new Promise<void>((resolve) => {
+    letRead = resolve;
+  });
+  await page.route("**/restore/look", async (route) => {
+    await mayBeRead;
+    await route.continue();
+  });
   await page.getByRole("button", { name: /^Restore the backup of/ }).click();
+  await page.getByText("Reading the backup…").waitFor();
+  letRead();
   const question = page.locator("dialog[open]");
   await question.getByText("Not in it, so lost: Late.").waitFor();
   await picture(page, "restore");
   assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+  await page.getByText("Reading the backup…").waitFor({ state: "detached" });
+  const early = { name: "early.backup.gz", day: "2026-01-01", bytes: 1_000 };
+  await page.route("**/backups", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: [...(await response.json()), early] });
+  });
   await question.getByRole("button", { name: "Restore it" }).click();
   await page.locator(".zg-note", { hasText: "Restored: the flows start again." }).waitFor();
   await page.locator(".zg-counts li", { hasText: "0 sensors" }).waitFor({ timeout: 30_000 });
+  await page.getByRole("button", { name: "Kept: 2" }).waitFor(); // read again
 }
 
 test("behind a proxy with a path, with a root of its own and a login: the page asks for the login, and finds that of the editor", async () => {

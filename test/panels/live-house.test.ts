@@ -135,6 +135,17 @@ test("while nobody looks there is no line, and what was asked for then counts fo
   live.resume();
   live.resume();
   assert.equal(lines(), 2);
+  hear({ hello: {} });
+  assert.deepEqual([live.state, live.loads], ["loading", 0]);
+  asked[1]?.answer({ lights: {} });
+  await settle();
+  assert.deepEqual([live.state, live.loads], ["live", 1]);
+  live.pause();
+  live.resume();
+  hear({ hello: {} });
+  asked[2]?.answer({ lights: {} });
+  await settle();
+  assert.deepEqual([live.state, live.loads], ["live", 2], "it was live all along, but may have changed");
   live.stop();
 });
 
