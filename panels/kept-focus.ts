@@ -42,6 +42,35 @@ export function keepFocus(root: HTMLElement): Stop {
   };
 }
 
+const ACTS = ["pointerdown", "keydown"] as const;
+
+/** The focus is to go to what is not drawn yet, unless somebody does something else until then. */
+export class FocusClaim {
+  readonly #page: EventTarget;
+  #awaited: string | undefined;
+
+  constructor(page: EventTarget) {
+    this.#page = page;
+  }
+
+  await(id: string): void {
+    this.#awaited = id;
+    for (const act of ACTS) this.#page.addEventListener(act, this.drop, true);
+  }
+
+  /** After each drawing: what gets the focus now. */
+  take<T>(find: (id: string) => T | null | undefined): T | undefined {
+    const own = this.#awaited === undefined ? undefined : (find(this.#awaited) ?? undefined);
+    if (own !== undefined) this.drop();
+    return own;
+  }
+
+  readonly drop = (): void => {
+    this.#awaited = undefined;
+    for (const act of ACTS) this.#page.removeEventListener(act, this.drop, true);
+  };
+}
+
 function firstIn(place: Element): HTMLElement | undefined {
   return [...place.querySelectorAll<HTMLElement>(REACHED)].find((each) => each.checkVisibility());
 }

@@ -8,6 +8,7 @@ import { sayState } from "../devices/values/words.ts";
 import { FlowDialog } from "../flow/flow-dialog.tsx";
 import { Attention } from "../health/findings.tsx";
 import { useHouse, useHouseDevices, useOpened, usePanelHost, usePlace } from "../hooks.ts";
+import { FocusClaim } from "../kept-focus.ts";
 import { roomIcon } from "../rooms/look.ts";
 import { MembersDialog } from "../rooms/members-dialog.tsx";
 import { RoomPage } from "../rooms/room.tsx";
@@ -62,20 +63,16 @@ function useReturn(top: { readonly current: HTMLDivElement | null }, opened: str
   }, [opened]);
 }
 
-/** Whoever made a room sees it: its card may stand far below. */
+/** Whoever made a room sees it, as its card may stand far below; unless they do something else before it is there. */
 function useNewRoom(top: { readonly current: HTMLDivElement | null }): (id: string) => void {
-  const awaited = useRef<string | undefined>(undefined);
+  const claim = useMemo(() => new FocusClaim(document), []);
   useEffect(() => {
-    if (awaited.current === undefined) return;
-    const own = top.current?.querySelector<HTMLElement>(`[data-room="${CSS.escape(awaited.current)}"]`);
-    if (!own) return; // the next rendering has it
-    awaited.current = undefined;
-    own.closest(".zg-room")?.scrollIntoView({ block: "center" });
-    own.focus({ preventScroll: true });
+    const own = claim.take((id) => top.current?.querySelector<HTMLElement>(`[data-room="${CSS.escape(id)}"]`));
+    own?.closest(".zg-room")?.scrollIntoView({ block: "center" });
+    own?.focus({ preventScroll: true });
   });
-  return (id) => {
-    awaited.current = id;
-  };
+  useEffect(() => claim.drop, [claim]);
+  return (id) => claim.await(id);
 }
 
 function silentIn(
