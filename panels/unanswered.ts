@@ -12,21 +12,28 @@ const SILENT: readonly unknown[] = ["unreachable", "timeout"];
 interface UnansweredListener {
   /** A light began or ceased to be waited for. */
   readonly changed: () => void;
-  /** A light that somebody told something here did not answer. */
+  /** A light did not answer the last of what somebody told it here. */
   readonly silent: (address: string) => void;
+}
+
+/** What a light was told here and has not ended yet: all of it together, as people want the last of it. */
+interface Wait {
+  out: number; //        commands
+  isSilent: boolean; //  the light did not answer what ended last
+  isLate: boolean;
+  timer?: ReturnType<typeof setTimeout>;
 }
 
 export class Unanswered {
   readonly #listener: UnansweredListener;
-  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
-  readonly #late = new Set<string>();
+  readonly #waits = new Map<string, Wait>();
 
   constructor(listener: UnansweredListener) {
     this.#listener = listener;
   }
 
   isLate(address: string): boolean {
-    return this.#late.has(address);
+    return this.#waits.get(address)?.isLate === true;
   }
 
   /** The same API, whose commands for lights are watched. */
@@ -40,38 +47,51 @@ export class Unanswered {
         reply = await api.perform(method, address, body);
         return reply;
       } finally {
-        if (!reply || errorsIn(reply) !== undefined) this.#end(light); // nothing was sent
+        if (!reply || errorsIn(reply) !== undefined) this.#endOne(light); // nothing was sent
       }
     };
     return { ...api, perform };
   }
 
   hear(delivered: readonly Delivered[]): void {
-    for (const { address, failure } of delivered)
-      if (this.#end(address) && SILENT.includes(failure)) this.#listener.silent(address);
+    for (const { address, failure } of delivered) this.#endOne(address, SILENT.includes(failure));
   }
 
   clear(): void {
-    for (const address of [...this.#timers.keys()]) this.#end(address);
+    for (const address of [...this.#waits.keys()]) this.#end(address);
   }
 
   #begin(address: string): void {
-    clearTimeout(this.#timers.get(address));
-    const late = () => {
-      this.#late.add(address);
-      this.#timers.set(
-        address,
-        setTimeout(() => this.#end(address), LOST),
-      );
-      this.#listener.changed();
-    };
-    this.#timers.set(address, setTimeout(late, LATE));
+    const wait = this.#waits.get(address) ?? { out: 0, isSilent: false, isLate: false };
+    this.#waits.set(address, wait);
+    wait.out += 1;
+    this.#watch(address, wait);
   }
 
-  /** Whether it was waited for. */
-  #end(address: string): boolean {
-    clearTimeout(this.#timers.get(address));
-    if (this.#late.delete(address)) this.#listener.changed();
-    return this.#timers.delete(address);
+  #watch(address: string, wait: Wait): void {
+    clearTimeout(wait.timer);
+    const late = () => {
+      wait.isLate = true;
+      this.#watch(address, wait);
+      this.#listener.changed();
+    };
+    wait.timer = wait.isLate ? setTimeout(() => this.#end(address, wait.isSilent), LOST) : setTimeout(late, LATE);
+  }
+
+  /** `isSilent`: as before where nothing was sent. */
+  #endOne(address: string, isSilent?: boolean): void {
+    const wait = this.#waits.get(address);
+    if (!wait) return; // others told it something
+    wait.out -= 1;
+    wait.isSilent = isSilent ?? wait.isSilent;
+    if (wait.out === 0) this.#end(address, wait.isSilent);
+  }
+
+  #end(address: string, isSilent = false): void {
+    const wait = this.#waits.get(address);
+    clearTimeout(wait?.timer);
+    this.#waits.delete(address);
+    if (wait?.isLate) this.#listener.changed();
+    if (isSilent) this.#listener.silent(address);
   }
 }

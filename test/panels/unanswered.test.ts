@@ -8,15 +8,16 @@ function start(t: TestContext, status = 200, body: unknown = [{ success: {} }]) 
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const silent: string[] = [];
   const told = { count: 0 };
+  const answer = { status, body };
   const unanswered = new Unanswered({
     changed: () => {
       told.count += 1;
     },
     silent: (address) => silent.push(address),
   });
-  const api = unanswered.watched({ perform: async () => ({ status, body }) } as unknown as Api);
+  const api = unanswered.watched({ perform: async () => answer } as unknown as Api);
   const put = (address = "/lights/3/state") => api.perform("PUT", address, { on: true });
-  return { unanswered, silent, told, put, tick: (milliseconds: number) => t.mock.timers.tick(milliseconds) };
+  return { unanswered, silent, told, answer, put, tick: (milliseconds: number) => t.mock.timers.tick(milliseconds) };
 }
 
 test("a light that answers within a second was never waited for", async (t) => {
@@ -37,6 +38,41 @@ test("after a second it is waited for, until it is known how that ended; silence
   unanswered.hear([{ address: "/lights/3", failure: "timeout" }]);
   unanswered.hear([{ address: "/lights/3", failure: "timeout" }]);
   assert.deepEqual([unanswered.isLate("/lights/3"), told.count, silent], [false, 2, ["/lights/3"]]);
+});
+
+const TWICE: [ends: (string | undefined)[], silent: string[], what: string][] = [
+  [["timeout", "timeout"], ["/lights/3"], "no answer to both: told once"],
+  [[undefined, "timeout"], ["/lights/3"], "the first is answered, the second is not"],
+  [["timeout", undefined], [], "the second is answered: it has power"],
+];
+for (const [ends, told, what] of TWICE)
+  test(`two quick presses: ${what}`, async (t) => {
+    const { unanswered, silent, put, tick } = start(t);
+    await Promise.all([put(), put()]);
+    tick(1_000);
+    const failures = ends.map((failure) => (failure === undefined ? {} : { failure }));
+    const isLate = failures.map((failure) => {
+      unanswered.hear([{ address: "/lights/3", ...failure }]);
+      return unanswered.isLate("/lights/3");
+    });
+    assert.deepEqual([isLate, silent], [[true, false], told]);
+  });
+
+test("of two presses the second is refused, or nothing is heard of it: the silence before it is told", async (t) => {
+  const { unanswered, silent, put, tick, answer } = start(t);
+  await put();
+  const refused = put();
+  unanswered.hear([{ address: "/lights/3", failure: "timeout" }]);
+  answer.status = 403;
+  assert.deepEqual(silent, []);
+  await refused;
+  assert.deepEqual(silent, ["/lights/3"]);
+  answer.status = 200;
+  await Promise.all([put(), put()]);
+  unanswered.hear([{ address: "/lights/3", failure: "timeout" }]);
+  tick(1_000);
+  tick(30_000);
+  assert.deepEqual(silent, ["/lights/3", "/lights/3"]);
 });
 
 test("what others told a light, and what is no silence, is no news here", async (t) => {
