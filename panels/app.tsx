@@ -19,6 +19,7 @@ import { type LiveHouse, type LiveState, openHouse } from "./live-house.ts";
 import type { Places } from "./place.ts";
 import { Tabs } from "./tabs.tsx";
 import { say } from "./texts.ts";
+import { silenceInWords } from "./unanswered.ts";
 import { Options } from "./widgets/fields.tsx";
 import { Badge, Button, Empty } from "./widgets/widgets.tsx";
 
@@ -171,9 +172,10 @@ function Gateway({ door, row, isSeen, reload }: GatewayProps) {
   const note = useNote();
   useEffect(() => {
     const own = openHouse(openApi(door, row.id));
+    const sayIt = silenceInWords();
     own.onSilence((address) => {
       const light = own.house?.lights[address.slice("/lights/".length)];
-      if (light) note(say("refusal.silent", { name: String(light.name) }), "bad");
+      if (light) note(sayIt(String(light.name)), "bad");
     });
     let before = "";
     const stop = own.on(() => {

@@ -3,7 +3,7 @@
  * called once a frame.
  */
 import type { ChangeNotice, Delivered } from "../src/model/admin-api.ts";
-import type { Stop } from "../src/model/resource.ts";
+import type { Stop, Values } from "../src/model/resource.ts";
 import { AdminApiError, type AdminFailure, type Api } from "./api.ts";
 import { type HouseState, type ResourceViews, readHouse, withViews } from "./house.ts";
 import { Unanswered } from "./unanswered.ts";
@@ -57,6 +57,7 @@ class HouseLine implements LiveHouse {
   readonly #listeners = new Set<() => void>();
   readonly #silenceListeners = new Set<(address: string) => void>();
   readonly #unanswered = new Unanswered({
+    membersOf: (group) => lightsTold(this.#house, group),
     changed: () => this.#tell(),
     silent: (address) => {
       for (const listener of [...this.#silenceListeners]) contained(() => listener(address));
@@ -172,6 +173,14 @@ class HouseLine implements LiveHouse {
       for (const listener of [...this.#listeners]) contained(listener);
     });
   }
+}
+
+/** A group tells those of its lights that can be reached. */
+function lightsTold(house: HouseState | undefined, group: string): readonly string[] {
+  const members = house?.groups[group]?.lights;
+  const ids: readonly unknown[] = Array.isArray(members) ? members : [];
+  const isReached = (id: unknown) => (house?.lights[String(id)]?.state as Values | undefined)?.reachable === true;
+  return ids.filter(isReached).map((id) => `/lights/${id}`);
 }
 
 /** A listener that fails breaks neither the stream nor the other listeners. */

@@ -30,6 +30,7 @@ function world() {
         line = undefined;
       };
     },
+    perform: async () => ({ status: 200, body: [{ success: {} }] }),
     house: () => new Promise<Values>((answer, refuse) => asked.push({ answer, refuse })),
   } as unknown as Api;
   const frames: (() => void)[] = [];
@@ -162,5 +163,31 @@ test("changes are handed out as they come; a listener that fails breaks no other
   hear({ changes: [LAMP], views: view(false) });
   assert.deepEqual(heard, ["/lights/1"]);
   assert.equal(complaints.mock.callCount(), 2);
+  live.stop();
+});
+
+test("the lights of a room that is switched are waited for, as far as they can be reached", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { live, asked, hear } = world();
+  const light = (reachable: boolean) => ({ state: { reachable } });
+  const lights = { 1: light(true), 2: light(false), 3: light(true) };
+  hear({ hello: {} });
+  asked[0]?.answer({ lights, groups: { 5: { lights: ["1", "2"] } } });
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+  await live.api.perform("PUT", "/groups/5/action", { on: true });
+  context.mock.timers.tick(3_000);
+  assert.deepEqual(
+    ["/lights/1", "/lights/2", "/lights/3"].filter((address) => live.isUnanswered(address)),
+    ["/lights/1"],
+  );
+  const silent: string[] = [];
+  live.onSilence((address) => silent.push(address));
+  hear({
+    delivered: [
+      { address: "/lights/1", failure: "timeout" },
+      { address: "/groups/5", failure: "timeout" },
+    ],
+  });
+  assert.deepEqual(silent, ["/lights/1"]);
   live.stop();
 });

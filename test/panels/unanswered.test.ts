@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Api } from "../../panels/api.ts";
-import { Unanswered } from "../../panels/unanswered.ts";
+import { setTexts } from "../../panels/texts.ts";
+import { silenceInWords, Unanswered } from "../../panels/unanswered.ts";
 
 function start(t: TestContext, status = 200, body: unknown = [{ success: {} }]) {
   t.mock.timers.enable({ apis: ["setTimeout"] });
@@ -10,6 +11,7 @@ function start(t: TestContext, status = 200, body: unknown = [{ success: {} }]) 
   const told = { count: 0 };
   const answer = { status, body };
   const unanswered = new Unanswered({
+    membersOf: (group) => (group === "1" ? ["/lights/3", "/lights/4"] : []),
     changed: () => {
       told.count += 1;
     },
@@ -87,9 +89,34 @@ test("what was refused, and what is no command for a light, is not waited for", 
   const { unanswered, put, tick } = start(t, 403, [{ error: { type: 201, description: "off" } }]);
   await put();
   await put("/groups/1/action");
+  await put("/sensors/3/state");
   tick(5_000);
   assert.equal(unanswered.isLate("/lights/3"), false);
-  assert.equal(unanswered.isLate("/groups/1"), false);
+  assert.equal(unanswered.isLate("/sensors/3"), false);
+});
+
+test("the lights of a group are asked a second after its frame: each is waited for by itself", async (t) => {
+  const { unanswered, silent, put, tick } = start(t);
+  const late = () => ["/lights/3", "/lights/4", "/lights/5"].filter((address) => unanswered.isLate(address));
+  await put("/groups/1/action");
+  tick(2_900);
+  assert.deepEqual(late(), []);
+  tick(100);
+  assert.deepEqual(late(), ["/lights/3", "/lights/4"]);
+  unanswered.hear([{ address: "/lights/3" }]);
+  assert.deepEqual(late(), ["/lights/4"]);
+  unanswered.hear([{ address: "/lights/4", failure: "unreachable" }, { address: "/groups/1" }]);
+  assert.deepEqual([late(), silent], [[], ["/lights/4"]]);
+});
+
+test("lights that do not answer one soon after the other are told of together", (t) => {
+  t.mock.timers.enable({ apis: ["Date"], now: 100_000 });
+  setTexts({ refusal: { silent: "{name}: are they on?", silent_one: "{name}: is it on?" } }, "en-US");
+  const sayIt = silenceInWords();
+  const said = ["Lamp", "Spot", "Lamp"].map(sayIt);
+  assert.deepEqual(said, ["Lamp: is it on?", "Lamp and Spot: are they on?", "Spot and Lamp: are they on?"]);
+  t.mock.timers.tick(10_000);
+  assert.equal(sayIt("Strip"), "Strip: is it on?");
 });
 
 test("nobody waits for ever", async (t) => {
