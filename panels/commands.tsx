@@ -85,12 +85,13 @@ export function CommandError({ of: { error, clear } }: { readonly of: Pick<Comma
   );
 }
 
-const PATIENCE = 1_500; // milliseconds from the answer until the house must have reported the value
+const SETTLING = 500; // milliseconds from the answer, in which reports of what was desired before may still come
+const PATIENCE = 1_500; // milliseconds from then until the house must have reported the value
 
 interface DesiredValue<T> {
   readonly value: T;
   readonly before: string; // the reported value when it was set
-  readonly isAnswered: boolean;
+  readonly phase: "sent" | "answered" | "settled";
 }
 
 /**
@@ -105,20 +106,23 @@ export function useDesired<T>(
   const [wanted, setWanted] = useState<DesiredValue<T> | undefined>(undefined);
   const turn = useRef(0);
   const now = JSON.stringify(actual);
-  const isTold = wanted?.isAnswered === true && wanted.before !== now;
+  const isTold = wanted?.phase === "settled" && wanted.before !== now;
   useEffect(() => {
-    if (!wanted?.isAnswered) return;
+    if (!wanted || wanted.phase === "sent") return;
     if (isTold) return setWanted(undefined);
-    const timer = setTimeout(() => setWanted(undefined), patience);
+    const timer =
+      wanted.phase === "answered"
+        ? setTimeout(() => setWanted({ ...wanted, phase: "settled" }), SETTLING)
+        : setTimeout(() => setWanted(undefined), patience);
     return () => clearTimeout(timer);
   }, [wanted, isTold, patience]);
   const want = async (value: T) => {
     turn.current += 1;
     const own = turn.current;
     const before = JSON.stringify(actual);
-    setWanted({ value, before, isAnswered: false });
+    setWanted({ value, before, phase: "sent" });
     const answer = await send(value);
-    if (own === turn.current) setWanted(answer === undefined ? undefined : { value, before, isAnswered: true });
+    if (own === turn.current) setWanted(answer === undefined ? undefined : { value, before, phase: "answered" });
   };
   return [wanted && !isTold ? wanted.value : actual, want];
 }

@@ -9,7 +9,8 @@ import { listSticks, testStick } from "../../src/radio/sticks.ts";
 import { FAKE_STICKS, type FakeStick } from "../support/fake-sticks.ts";
 import { hasPorts, plugIn } from "../support/pty.ts";
 
-describe("sticks", { concurrency: true }, () => {
+// each asks in a process of its own, which has 20 seconds
+describe("sticks", { concurrency: 3 }, () => {
   test("each kind is found over TCP, whatever else it is asked before", async (t) => {
     await Promise.all(
       Object.entries(FAKE_STICKS).map(async ([adapter, { stick, firmware }]) => {
