@@ -1,4 +1,4 @@
-/** Times of schedules, and parts of the day, in words: "Monday to Friday at 06:30, up to 10 minutes later". Pure. */
+/** Times of schedules, and parts of the day, in words: "Monday to Friday at 6:30 AM, up to 10 minutes later". Pure. */
 import type { Values } from "../../src/model/resource.ts";
 import {
   clockText,
@@ -42,10 +42,13 @@ function sayForm(pattern: Pattern): string {
   }
 }
 
-/** As short as it can be said, for a name: "06:30", "Mon to Fri 06:30", "sunset", "sunset −00:30". */
+/** As short as it can be said, for a name: "6:30 AM", "Mon to Fri 6:30 AM", "sunset", "sunset −00:30"; with plain spaces, as somebody types them. */
 export function sayPatternBriefly(text: string): string {
   const pattern = parsePattern(text);
-  if (typeof pattern !== "object") return text;
+  return typeof pattern === "object" ? sayFormBriefly(pattern).replace(/\s/g, " ") : text;
+}
+
+function sayFormBriefly(pattern: Pattern): string {
   switch (pattern.kind) {
     case "once":
       return sayTime(pattern.at, {
@@ -63,7 +66,7 @@ export function sayPatternBriefly(text: string): string {
     case "sun": {
       const { days, event, offset } = pattern;
       const sign = offset < 0 ? "−" : "+";
-      const apart = offset === 0 ? "" : ` ${sign}${sayClock(clockText(Math.abs(offset)))}`;
+      const apart = offset === 0 ? "" : ` ${sign}${sayOffset(Math.abs(offset))}`;
       return onDays(days, `${say(`times.${event}`)}${apart}`);
     }
   }
@@ -73,7 +76,7 @@ function onDays(days: number, when: string): string {
   return days === EVERY_DAY ? when : `${sayDays(days, "short")} ${when}`;
 }
 
-/** "W124/T08:00:00/T16:00:00" → "08:00 and 16:00, Monday to Friday" */
+/** "W124/T08:00:00/T16:00:00" → "8:00 AM and 4:00 PM, Monday to Friday" */
 export function sayDaySpan(text: string): string {
   const span = readSpan(text);
   if (!span) return text;
@@ -106,9 +109,16 @@ export function sayDays(bits: number, weekday: "long" | "short" = "long"): strin
   return words.length === 0 ? say("times.no-day") : sayList(words);
 }
 
-/** "06:30:00" → "06:30"; seconds only where there are some. */
-export function sayClock(clock = ""): string {
-  return clock.endsWith(":00") ? clock.slice(0, 5) : clock;
+/** "06:30:00" → "6:30 AM", or "06:30", as it is written where somebody lives; seconds only where there are some. */
+export function sayClock(clock: string): string {
+  const at = Date.parse(`1970-01-01T${clock}Z`);
+  const timeStyle = at % 60_000 === 0 ? "short" : "medium";
+  return Number.isNaN(at) ? clock : sayTime(at, { timeStyle, timeZone: "UTC" });
+}
+
+/** 1800 → "00:30": no time of the day. */
+function sayOffset(seconds: number): string {
+  return clockText(seconds).replace(/:00$/, "");
 }
 
 /** The wall clock, read as if it were UTC: in no zone. */

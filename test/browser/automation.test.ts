@@ -89,14 +89,14 @@ test("a rule is read as a sentence, tried, watched while it fires, triggered, sw
     await show(page, "automation");
     const rule = row(page, "Motion light");
     await rule.waitFor();
-    const sentence = "When Hall motion sees somebody, and it is between 00:00 and 23:59:59: Hall lamp on, 60 %.";
+    const sentence = "When Hall motion sees somebody, and it is between 12:00 AM and 11:59:59 PM: Hall lamp on, 60 %.";
     assert.ok((await rule.innerText()).includes(sentence), await rule.innerText());
     assert.match(await rule.innerText(), /never fired yet/);
     await row(page, "Stairs").filter({ hasText: "Stairs node (flow Ground floor)" }).waitFor(); // asked for once the rows are there
     assert.match(await row(page, "Stairs").innerText(), /it is dark at .*only the flow is told/s);
     assert.match(
       await row(page, "Wake up").innerText(),
-      /Monday to Friday at 06:30, up to 10 minutes later: Hall lamp on, within/,
+      /Monday to Friday at 6:30 AM, up to 10 minutes later: Hall lamp on, within/,
     );
     await good(page, "automation-list");
 

@@ -73,7 +73,7 @@ test("every pattern is read into the controls, and stays as it was while nobody 
 
 test("a time is put together, and the gateway says when it is", () =>
   withDialog(schedule({ time: "W127/T07:00:00" }), async (page) => {
-    await next(page, /Every day at 07:00.*7:00/s);
+    await next(page, /Every day at 7:00 AM.*7:00/s);
     for (const day of ["Saturday", "Sunday"]) await pressDay(page, day);
     await field(page, "Time").fill("06:30");
     await field(page, "At random").fill("10");

@@ -97,14 +97,14 @@ const conditions: [address: string, operator: string, value: string | undefined,
   ],
   [
     ...(["/config/localtime", "in", "W124/T08:00:00/T16:30:00"] as const),
-    ...(["it is between 08:00 and 16:30, Monday to Friday"] as const),
+    ...(["it is between 8:00 AM and 4:30 PM, Monday to Friday"] as const),
     ...(["es ist zwischen 08:00 und 16:30, Montag bis Freitag"] as const),
   ],
   [
     "/config/localtime",
     "not in",
     "T22:00:00/T06:00:00",
-    "it is not between 22:00 and 06:00",
+    "it is not between 10:00 PM and 6:00 AM",
     "es ist nicht zwischen 22:00 und 06:00",
   ],
   ["/config/localtime", "dx", undefined, "a second passes", "eine Sekunde vergeht"],
@@ -162,17 +162,17 @@ for (const [address, method, body, english, german] of actions) {
 const patterns: [pattern: string, english: string, german: string][] = [
   [
     "W124/T06:30:00A00:10:00",
-    "Monday to Friday at 06:30, up to 10 minutes later",
+    "Monday to Friday at 6:30 AM, up to 10 minutes later",
     "Montag bis Freitag um 06:30, bis zu 10 Minuten später",
   ],
-  ["W127/T07:00:05", "every day at 07:00:05", "jeden Tag um 07:00:05"],
-  ["W003/T09:00:00", "Saturday and Sunday at 09:00", "Samstag und Sonntag um 09:00"],
+  ["W127/T07:00:05", "every day at 7:00:05 AM", "jeden Tag um 07:00:05"],
+  ["W003/T09:00:00", "Saturday and Sunday at 9:00 AM", "Samstag und Sonntag um 09:00"],
   [
     "W085/T09:00:00",
-    "Monday, Wednesday, Friday, and Sunday at 09:00",
+    "Monday, Wednesday, Friday, and Sunday at 9:00 AM",
     "Montag, Mittwoch, Freitag und Sonntag um 09:00",
   ],
-  ["W000/T09:00:00", "on no day at 09:00", "an keinem Tag um 09:00"],
+  ["W000/T09:00:00", "on no day at 9:00 AM", "an keinem Tag um 09:00"],
   ["PT00:10:00", "10 minutes after its start", "10 Minuten nach dem Start"],
   ["R05/PT01:00:30", "every 1 hour, 30 seconds, 5 times", "alle 1 Stunde, 30 Sekunden, 5-mal"],
   ["R/PT00:10:00", "again and again, every 10 minutes", "immer wieder, alle 10 Minuten"],
@@ -189,7 +189,7 @@ for (const [pattern, english, german] of patterns) {
       ["de", german],
     ] as const) {
       speak(language);
-      assert.equal(sayPattern(pattern).replaceAll("\u202f", " "), words);
+      assert.equal(sayPattern(pattern).replaceAll(" ", " "), words);
     }
   });
 }
@@ -330,7 +330,7 @@ test("actions are shown as the rule has them, with their errors; an action that 
 
 test("what the clock of the house said is a time", () => {
   speak("en-US");
-  assert.equal(sayActual(HOUSE, { address: "/config/localtime", actual: "2026-03-02T18:04:00" }), "18:04");
+  assert.equal(sayActual(HOUSE, { address: "/config/localtime", actual: "2026-03-02T18:04:00" }), "6:04 PM");
 });
 
 test("a schedule: when, what, and whether it ends", () => {
@@ -340,9 +340,9 @@ test("a schedule: when, what, and whether it ends", () => {
     localtime: "W124/T06:30:00",
     command: { address: "/api/ABCD1234/groups/1/action", method: "PUT", body: { on: true } },
   });
-  assert.equal(own.when, "Monday to Friday at 06:30");
+  assert.equal(own.when, "Monday to Friday at 6:30 AM");
   assert.equal(withoutEmphasis(sayCommand(HOUSE, own) ?? ""), "Hall on");
-  assert.equal(scheduleOf("1", { time: "W124/T05:30:00" }).when, "Monday to Friday at 05:30 (UTC)");
+  assert.equal(scheduleOf("1", { time: "W124/T05:30:00" }).when, "Monday to Friday at 5:30 AM (UTC)");
   assert.equal(sayCommand(HOUSE, scheduleOf("1", {})), undefined);
   for (const [pattern, ends] of [
     ["PT00:01:00", true],
@@ -399,9 +399,9 @@ test("names bring no marks along, and belong to whatever an address begins with"
 
 const usual: [action: object, time: string, english: string, german: string][] = [
   [{ on: true }, "W127/sunset", "Hall lamp on, sunset", "Hall lamp ein, Sonnenuntergang"],
-  [{ on: false }, "W127/T06:30:00", "Hall lamp off, 06:30", "Hall lamp aus, 06:30"],
-  [{ on: true }, "W124/T06:30:00", "Hall lamp on, Mon to Fri 06:30", "Hall lamp ein, Mo bis Fr 06:30"],
-  [{ on: true, bri: 152 }, "W124/T06:30:00", "Hall lamp, Mon to Fri 06:30", "Hall lamp, Mo bis Fr 06:30"],
+  [{ on: false }, "W127/T06:30:00", "Hall lamp off, 6:30 AM", "Hall lamp aus, 06:30"],
+  [{ on: true }, "W124/T06:30:00", "Hall lamp on, Mon to Fri 6:30 AM", "Hall lamp ein, Mo bis Fr 06:30"],
+  [{ on: true, bri: 152 }, "W124/T06:30:00", "Hall lamp, Mon to Fri 6:30 AM", "Hall lamp, Mo bis Fr 06:30"],
   [{ on: true }, "W127/sunset-00:30:00", "Hall lamp on, sunset −00:30", "Hall la…, Sonnenuntergang −00:30"],
   [{ on: true }, "PT00:05:00", "Hall lamp on, 5 minutes", "Hall lamp ein, 5 Minuten"],
   [{ on: true }, "W3/dawn+01:00:00", "Hall l…, Sat and Sun dawn +01:00", "Hall lamp ein"],
