@@ -13,7 +13,7 @@ import {
 import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { causeOf, type InputHandler, performFor } from "./flow-node/input.ts";
 import { NodeError, quoted } from "./flow-node/node-error.ts";
-import { statusOfNothing, statusOfTrouble } from "./flow-node/node-status.ts";
+import { dayOfYear, statusOfNothing, statusOfTrouble, timeOfDay } from "./flow-node/node-status.ts";
 import {
   type ResourceReference,
   referenceOf,
@@ -135,7 +135,7 @@ function statusOf(schedule: Resource, runtime: GatewayRuntime, say: Translate): 
   if (status === "disabled") return { fill: "grey", shape: "dot", text: say("status.disabled") };
   if (typeof due !== "number") return { fill: "grey", shape: "ring", text: say("status.never") };
   const zone = String(runtime.opened.gateway.store.get("/config")?.attr.timezone ?? "UTC");
-  const time = whenInWords(due, runtime.now, zone, say);
+  const time = whenInWords(due, runtime.now, zone, runtime.language, say);
   return { fill: "green", shape: "dot", text: say("status.next", { time }) };
 }
 
@@ -239,12 +239,14 @@ function timeIn(payload: unknown, say: Translate): Values {
   return utc ? { time } : { localtime: time };
 }
 
-/** "Mon 07:00", on the wall clock; with seconds where they count, with the date where a weekday would not be clear. */
-export function whenInWords(moment: number, now: number, zone: string, say: Translate): string {
+/** "Mon 7:00 AM", on the wall clock; with seconds where they count, with the date where a weekday would not be clear. */
+export function whenInWords(moment: number, now: number, zone: string, language: string, say: Translate): string {
   const [then, today] = [wallOf(moment, zone), wallOf(now, zone)];
   const text = new Date(then).toISOString();
-  const time = text.slice(11, text.slice(17, 19) === "00" ? 16 : 19);
+  const time = timeOfDay(text, language, text.slice(17, 19) !== "00");
   const days = Math.floor(then / DAY) - Math.floor(today / DAY);
   const weekday = WEEK[new Date(then).getUTCDay()];
-  return days >= 0 && days <= ALMOST_A_WEEK ? `${say(`day.${weekday}.short`)} ${time}` : `${text.slice(0, 10)} ${time}`;
+  const isSoon = days >= 0 && days <= ALMOST_A_WEEK;
+  const day = isSoon ? say(`day.${weekday}.short`) : dayOfYear(text, new Date(today).toISOString(), language);
+  return `${day} ${time}`;
 }

@@ -28,8 +28,19 @@ export function speakIn({ events }: NodeAPI, language: unknown): boolean {
   return true;
 }
 
-/** For numbers and times, which go along with the words. */
+/** For numbers and times, which go along with the words; with the region of the editor: a British clock has 24 hours, an American one 12. */
 export function languageOf(RED: NodeAPI): string {
   const said = RED._(OWN);
-  return said === OWN || !TAG.test(said) ? FALLBACK : said;
+  const words = said === OWN || !TAG.test(said) ? FALLBACK : said;
+  const own = spoken.get(RED.events) ?? words;
+  return baseOf(own) === baseOf(words) ? own : words;
+}
+
+/** "de-AT" → "de"; of what looks like a language and is none, nothing. */
+function baseOf(tag: string): string | undefined {
+  try {
+    return new Intl.Locale(tag).language;
+  } catch {
+    return undefined;
+  }
 }

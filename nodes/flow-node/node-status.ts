@@ -16,7 +16,7 @@ const YEAR = { year: "numeric" } as const;
 const MOST = 40;
 const LONGEST_TROUBLE = 80;
 
-/** "21.4 °C · 14:03": whose it is, the label of the node says. */
+/** "21.4 °C · 2:03 PM": whose it is, the label of the node says. */
 export function statusOf(
   resource: Resource,
   { text, at }: ShownValue,
@@ -46,9 +46,27 @@ export function statusOfNothing({ resourceName, address }: ResourceReference, sa
 export function clockTime(moment: number, { opened, now, language }: GatewayRuntime, withSeconds = false): string {
   const zone = String(opened.gateway.store.get("/config")?.attr.timezone ?? "UTC");
   const [then, today] = [localSeconds(moment, zone), localSeconds(now, zone)];
-  const time = then.slice(11, withSeconds ? 19 : 16);
-  if (then.slice(0, 10) === today.slice(0, 10)) return time;
-  const isThisYear = then.slice(0, 4) === today.slice(0, 4);
-  const style = { timeZone: "UTC", day: "numeric", month: "short", ...(isThisYear ? {} : YEAR) } as const;
-  return `${new Date(`${then.slice(0, 10)}T00:00:00Z`).toLocaleDateString(language, style)} ${time}`;
+  const time = timeOfDay(then, language, withSeconds);
+  return then.slice(0, 10) === today.slice(0, 10) ? time : `${dayOfYear(then, today, language)} ${time}`;
+}
+
+/** What a wall clock shows, as people write it: "2026-11-23T14:03:00" → "2:03 PM", "14:03". */
+export function timeOfDay(wall: string, language: string, withSeconds: boolean): string {
+  return written(wall, language, { timeStyle: withSeconds ? "medium" : "short" });
+}
+
+/** "Nov 23"; with the year where that is not this one. */
+export function dayOfYear(wall: string, today: string, language: string): string {
+  const isThisYear = wall.slice(0, 4) === today.slice(0, 4);
+  return written(wall, language, { day: "numeric", month: "short", ...(isThisYear ? {} : YEAR) });
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>(); // dear to make, and an event node needs one for each change
+
+/** With plain spaces, as what reads a status looks for them. */
+function written(wall: string, language: string, style: Intl.DateTimeFormatOptions): string {
+  const key = `${language} ${JSON.stringify(style)}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, { ...style, timeZone: "UTC" });
+  formats.set(key, format);
+  return format.format(Date.parse(`${wall.slice(0, 19)}Z`)).replace(/\s/g, " ");
 }

@@ -115,7 +115,7 @@ test("a time is put together, and the gateway says when it is", () =>
     await deploy(page, house);
     await house.status("plan", /disabled/);
     house.send("plan", { action: "restart" });
-    assert.match((await house.status("plan", /next/)).text, /next: \w+ \d\d:\d\d/);
+    assert.match((await house.status("plan", /next/)).text, /next: \w+ \d+:\d\d(:\d\d)? [AP]M/);
   }));
 
 test("a schedule that is there is chosen, and says when it is next", async () => {

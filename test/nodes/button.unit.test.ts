@@ -49,7 +49,7 @@ describe("button node", () => {
       ...{ does: "step_up", buttonevent: 2002 },
     });
     assert.deepEqual([data.uniqueid, event.values.buttonevent, event.cause.by], ["remote-1", 2002, "rest:test"]);
-    await house.status("all", /^Button 2: short press · \d\d:\d\d$/);
+    await house.status("all", /^Button 2: short press · \d+:\d\d [AP]M$/);
     await press(2002);
     assert.equal((await house.received("allOut")).length, 1, "the same press again is news");
     await press(1099);

@@ -76,7 +76,7 @@ withBothVersions((version) => {
       await eventually(() => heard.some((text) => JSON.parse(text).state?.status === turn));
       assert.equal(client.readyState, WebSocket.OPEN);
       client.terminate();
-      await house.status("heard", /^(ready|\w.* · \d\d:\d\d$)/);
+      await house.status("heard", /^(ready|\w.* · \d+:\d\d [AP]M$)/);
     });
   }
 
@@ -122,7 +122,7 @@ withBothVersions((version) => {
     const old = running();
     for (let round = 0; round < 10; round += 1) {
       await house.deploy(flow({ name: `House ${round}` }), "full");
-      await house.status("heard", /^(ready|\w.* · \d\d:\d\d$)/);
+      await house.status("heard", /^(ready|\w.* · \d+:\d\d [AP]M$)/);
     }
     isEnding = true;
     await Promise.all(writers);

@@ -56,11 +56,17 @@ describe("event node", () => {
 
   test("its status says it in words, whose it is only where that is not clear", async () => {
     await see(false);
-    await house.status("all", /^Hall: no motion · \d\d:\d\d$/);
-    await house.status("hall", /^no motion · \d\d:\d\d$/);
+    await house.status("all", /^Hall: no motion · \d+:\d\d [AP]M$/);
+    await house.status("hall", /^no motion · \d+:\d\d [AP]M$/);
     house.speak("de");
     await see(true);
     await house.status("hall", /^Bewegung · \d\d:\d\d$/);
+    house.speak("en-GB"); // no words of its own, but a clock
+    await see(false);
+    await house.status("hall", /^no motion · \d\d:\d\d$/);
+    house.speak("en-aa-bb"); // looks like a language
+    await see(true);
+    await house.status("hall", /^motion · \d+:\d\d [AP]M$/);
     house.speak("en-US");
     assert.deepEqual(await house.status("lost"), { fill: "red", shape: "dot", text: "no gateway" });
   });
@@ -83,7 +89,7 @@ describe("event node", () => {
     await house.status("hall", /^not found: Hall$/);
     await house.ask("POST", "/sensors", { ...WORDS, name: "Hall", type: "CLIPPresence", uniqueid: "hall-1" });
     assert.equal((await heard()).hall?.[0]?.event.event, "added");
-    await house.status("hall", /^it is new · \d\d:\d\d$/);
+    await house.status("hall", /^it is new · \d+:\d\d [AP]M$/);
   });
 
   test("the gateway tells of itself by a word", async () => {
@@ -92,7 +98,7 @@ describe("event node", () => {
     const { gateway = [], all = [] } = await heard();
     assert.deepEqual([gateway[0]?.topic, gateway[0]?.payload], ["/gateway", "radio-down"]);
     assert.ok(all.some(({ topic }) => topic === "/gateway"));
-    await house.status("all", /radio-down · \d\d:\d\d$|pulled out/);
+    await house.status("all", /radio-down · \d+:\d\d [AP]M$|pulled out/);
     radio.rise();
   });
 

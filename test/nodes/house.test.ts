@@ -271,7 +271,7 @@ withNewestVersion((version) => {
     assert.equal(press?.data.uniqueid, REMOTE.uniqueid);
     await home.turn(MAC.remote, { press: "toggle" });
     assert.equal((await house.received("remoteOut")).length, 1, "the same press again is news");
-    await house.status("remote", /^On\/off: short press · \d\d:\d\d$/);
+    await house.status("remote", /^On\/off: short press · \d+:\d\d [AP]M$/);
   });
 
   test("gestures have outputs of their own, a press switches a light", async () => {
@@ -318,7 +318,7 @@ withNewestVersion((version) => {
     assert.deepEqual([data.state.temperature, event.values.temperature], [2345, 2345], "as the API has it");
     const [raw] = await house.received("rawOut");
     assert.deepEqual([raw?.payload, raw?.unit], [2345, "0.01 °C"]);
-    await house.status("warmth", /^23.5 °C · \d\d:\d\d$/);
+    await house.status("warmth", /^23.5 °C · \d+:\d\d [AP]M$/);
   });
 
   test("several values are an object", async () => {
@@ -385,7 +385,7 @@ withNewestVersion((version) => {
     assert.deepEqual([answer._msgid, answer.topic, answer.payload.open], ["m10", "/config", true]);
     const left = (Date.parse(answer.payload.until) - Date.now()) / 1000;
     assert.ok(left > 100 && left <= 120, `${left} s`);
-    await house.status("pairing", /^open until (\w+ \d+ )?\d\d:\d\d:\d\d$/);
+    await house.status("pairing", /^open until (\w+ \d+ )?\d+:\d\d:\d\d [AP]M$/);
     const told: Message[] = [];
     const ready = () => told.filter(({ payload }) => payload === "ready");
     while (ready().length < 2) told.push(...(await house.received("pairingFacts")));

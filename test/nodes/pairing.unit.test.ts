@@ -48,7 +48,7 @@ describe("pairing node", () => {
     const { payload, topic, _msgid } = await asked({ payload: true });
     assert.deepEqual([_msgid, topic, payload.open], ["m", "/config", true]);
     assert.equal(Date.parse(payload.until), house.home().clock.now() + 60_000);
-    assert.equal((await house.status("pairing", /^open until \d\d:\d\d:\d\d$/)).fill, "blue");
+    assert.equal((await house.status("pairing", /^open until \d+:\d\d:\d\d [AP]M$/)).fill, "blue");
     await house.pass(10);
     assert.equal(await left(), 50);
     assert.deepEqual((await asked({ payload: false })).payload, { open: false });

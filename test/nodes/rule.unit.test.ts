@@ -76,7 +76,7 @@ describe("rule node", () => {
     assert.deepEqual(actions, [{ address: "/sensors/2/state", method: "PUT", status: 200 }]);
     assert.deepEqual([fact?.event.values.timestriggered, fact?.event.before.timestriggered], [1, 0]);
     assert.equal((await ask("GET", "/sensors/2")).state.flag, true);
-    await house.status("rule", /^fired · \d\d:\d\d$/);
+    await house.status("rule", /^fired · \d+:\d\d [AP]M$/);
     await see(false);
     assert.deepEqual(await house.received("out", 0), [], "facts have an output of their own");
   });

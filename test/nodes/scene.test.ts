@@ -82,7 +82,7 @@ withNewestVersion((version) => {
     assert.deepEqual([payload, scene, lights, event], ["Movie", "1", OK, undefined]);
     for (const mac of [MAC.whiteLamp, MAC.hallLamp]) await eventually(async () => (await level(mac)) === 40);
     await eventually(async () => (await level(MAC.colourLamp, 11)) === 40);
-    const { fill, shape } = await house.status("movie", /^Movie · \d\d:\d\d$/);
+    const { fill, shape } = await house.status("movie", /^Movie · \d+:\d\d [AP]M$/);
     assert.deepEqual([fill, shape], ["green", "dot"]);
   });
 

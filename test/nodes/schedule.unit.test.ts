@@ -60,7 +60,7 @@ describe("schedule node", () => {
     const [schedule] = await own();
     assert.deepEqual([schedule?.owner, schedule?.command, schedule?.uniqueid], ["flow:made", undefined, undefined]);
     const { text, ...look } = await house.status("made", /next/);
-    assert.match(text, /^next: (Mon|Tue|Wed|Thu|Fri|Sat|Sun) 07:00$/);
+    assert.match(text, /^next: (Mon|Tue|Wed|Thu|Fri|Sat|Sun) 7:00 AM$/);
     assert.deepEqual(look, { fill: "green", shape: "dot" });
   });
 
@@ -265,7 +265,7 @@ describe("schedule node", () => {
     await house.deploy(flow({ declares: "", address, resourceName: "Theirs" }));
     const [fired] = await house.received("fires");
     assert.deepEqual([fired?.topic, fired?.data.name], [address, "Theirs"]);
-    await house.status("made", /^next: \w+ \d\d:\d\d(:\d\d)?$/);
+    await house.status("made", /^next: \w+ \d+:\d\d(:\d\d)? [AP]M$/);
     assert.equal((await answered({ action: "disable" })).payload.status, "disabled");
     assert.equal((await answered({ payload: { time: DAILY } })).payload.localtime, DAILY);
     await ask("DELETE", address);

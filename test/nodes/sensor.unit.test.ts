@@ -56,7 +56,7 @@ describe("sensor node", () => {
     assert.equal((await house.received("out"))[0]?.payload, -3.25);
     house.send("made", { payload: 5000 });
     assert.deepEqual((await house.received("out"))[0]?.warnings, ["temperature 5000 → 327.67"]);
-    await house.status("made", /^327.7 °C · \d\d:\d\d$/);
+    await house.status("made", /^327.7 °C · \d+:\d\d [AP]M$/);
   });
 
   test("a flood of values, good and bad, is answered whole, and the user is told; the last good one stands", async () => {

@@ -95,7 +95,7 @@ withNewestVersion((version) => {
     );
     for (const { address, rssi } of devices) assert.ok(/^0x[0-9a-f]{16}$/.test(address) && rssi < 0);
     assert.deepEqual(told[0]?.device, devices[0]);
-    await house.status("touch", /^2 found · \d\d:\d\d$/);
+    await house.status("touch", /^2 found · \d+:\d\d [AP]M$/);
     assert.deepEqual((await house.received("sureFacts", 4)).length, 4, "each node tells of it");
   });
 

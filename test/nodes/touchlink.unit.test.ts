@@ -79,7 +79,7 @@ describe("touchlink node", () => {
     const [answer] = await house.received("out");
     assert.deepEqual([answer?._msgid, answer?.mine, answer?.payload.length], ["m1", 1, 1]);
     assert.deepEqual(answer?.payload[0], { id: "1", ...withAddress(FOUND) });
-    await house.status("touch", /^1 found · \d\d:\d\d$/);
+    await house.status("touch", /^1 found · \d+:\d\d [AP]M$/);
     assert.equal((await house.received("sureFacts", 3)).length, 3, "each node tells of it");
   });
 

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { mock } from "node:test";
@@ -251,7 +251,8 @@ const catalogues = new Map<string, unknown>();
 
 function textOf(key: string, { lng = "en-US", ...values }: Readonly<Record<string, unknown>> = {}): string {
   const path = key.replace(/^.*:/, "").split(".");
-  const file = join(LOCALES, String(lng), `${path[0]}.json`);
+  const folder = [String(lng), "en-US"].find((each) => existsSync(join(LOCALES, each))) ?? ""; // "en-GB" has none of its own
+  const file = join(LOCALES, folder, `${path[0]}.json`);
   if (!catalogues.has(file)) catalogues.set(file, JSON.parse(readFileSync(file, "utf8")));
   const text = path.reduce<unknown>((node, name) => (node as Message | undefined)?.[name], catalogues.get(file));
   return typeof text === "string" ? text.replace(/__(\w+)__/g, (_, name) => String(values[name] ?? "")) : key;

@@ -29,7 +29,7 @@ const sensor = (config: Values, type = "ZHATemperature") => ({
 const green = { fill: "green", shape: "dot" } as const;
 
 test("its value and when that came, on the gateway's own wall clock", () => {
-  assert.deepEqual(statusOf(lamp, { text: "on", at: AT }, running(), say), { ...green, text: "on · 12:59" });
+  assert.deepEqual(statusOf(lamp, { text: "on", at: AT }, running(), say), { ...green, text: "on · 12:59 PM" });
   assert.deepEqual(statusOf(lamp, { text: "on" }, running(), say), { ...green, text: "on" });
 });
 
@@ -38,7 +38,7 @@ test("what is not as it should be", () => {
   const red = { fill: "red", shape: "ring", text: "unreachable" };
   assert.deepEqual(statusOf(sensor({ reachable: false }), shown, running(), say), red);
   assert.deepEqual(statusOf(thing("Fan", { reachable: false }, { name: "Hall" }), shown, running(), say), red);
-  const yellow = { fill: "yellow", shape: "ring", text: "21.4 °C · 12:59" };
+  const yellow = { fill: "yellow", shape: "ring", text: "21.4 °C · 12:59 PM" };
   assert.deepEqual(statusOf(sensor({ pending: ["offset"] }), shown, running(), say), yellow);
   const grey = { fill: "grey", shape: "ring", text: "unknown" };
   assert.deepEqual(statusOf(sensor({}), { text: "" }, running(), say), grey);
@@ -59,8 +59,8 @@ test("what is not there, or was never chosen", () => {
 });
 
 test("another day is named", () => {
-  assert.equal(clockTime(NOW - 86_400_000, running()), "Feb 28 13:00");
+  assert.equal(clockTime(NOW - 86_400_000, running()), "Feb 28 1:00 PM");
   assert.equal(clockTime(NOW - 86_400_000, running("", "de")), "28. Feb. 13:00");
-  assert.equal(clockTime(NOW - 366 * 86_400_000, running()), "Feb 28, 2025 13:00");
-  assert.equal(clockTime(NOW + 1000, running(), true), "13:00:01");
+  assert.equal(clockTime(NOW - 366 * 86_400_000, running()), "Feb 28, 2025 1:00 PM");
+  assert.equal(clockTime(NOW + 1000, running(), true), "1:00:01 PM");
 });

@@ -44,19 +44,21 @@ for (const [message, text] of refusals) {
 }
 
 const NOW = Date.parse("2026-03-27T22:30:00Z"); // a Friday, 23:30 in Berlin
-const words: [moment: string, words: string][] = [
-  ["2026-03-27T22:45:00Z", "day.friday.short 23:45"],
-  ["2026-03-27T22:45:07Z", "day.friday.short 23:45:07"],
-  ["2026-03-27T23:00:00Z", "day.saturday.short 00:00"],
-  ["2026-03-29T05:00:00Z", "day.sunday.short 07:00"],
-  ["2026-04-02T21:59:59Z", "day.thursday.short 23:59:59"],
-  ["2026-04-02T22:00:00Z", "2026-04-03 00:00"],
-  ["2026-12-24T17:00:00Z", "2026-12-24 18:00"],
-  ["2026-03-26T17:00:00Z", "2026-03-26 18:00"],
+const words: [moment: string, english: string, german: string][] = [
+  ["2026-03-27T22:45:00Z", "day.friday.short 11:45 PM", "day.friday.short 23:45"],
+  ["2026-03-27T22:45:07Z", "day.friday.short 11:45:07 PM", "day.friday.short 23:45:07"],
+  ["2026-03-27T23:00:00Z", "day.saturday.short 12:00 AM", "day.saturday.short 00:00"],
+  ["2026-03-29T05:00:00Z", "day.sunday.short 7:00 AM", "day.sunday.short 07:00"],
+  ["2026-04-02T21:59:59Z", "day.thursday.short 11:59:59 PM", "day.thursday.short 23:59:59"],
+  ["2026-04-02T22:00:00Z", "Apr 3 12:00 AM", "3. Apr. 00:00"],
+  ["2026-12-24T17:00:00Z", "Dec 24 6:00 PM", "24. Dez. 18:00"],
+  ["2026-03-26T17:00:00Z", "Mar 26 6:00 PM", "26. März 18:00"],
+  ["2027-03-26T17:00:00Z", "Mar 26, 2027 6:00 PM", "26. März 2027 18:00"],
 ];
 
-for (const [moment, expected] of words) {
-  test(`${moment} is ${expected}`, () => {
-    assert.equal(whenInWords(Date.parse(moment), NOW, "Europe/Berlin", say), expected);
+for (const [moment, english, german] of words) {
+  test(`${moment} is ${english}`, () => {
+    const inLanguage = (language: string) => whenInWords(Date.parse(moment), NOW, "Europe/Berlin", language, say);
+    assert.deepEqual([inLanguage("en-US"), inLanguage("de")], [english, german]);
   });
 }
