@@ -230,12 +230,18 @@ test("each kind of resource has actions of its own; rows change places and go, a
     async (page) => {
       const [{ success }] = await home.post("/groups", { name: "Downstairs" });
       await home.put(`/groups/${success.id}`, { lights: [at(LAMP).slice("/lights/".length)] });
-      await home.post(`/groups/${success.id}/scenes`, { name: "Evening" });
+      for (const name of ["Evening", "Night"]) await home.post(`/groups/${success.id}/scenes`, { name });
       await openDialog(page, "rule");
       const [scene, body, hook] = [0, 1, 2].map((index) => row(page, "actions", index)) as [Locator, Locator, Locator];
       await pick(subject(row(page, "conditions", 0)), at(MOTION));
-      await pick(subject(scene), `/groups/${success.id}/scenes/1`);
-      assert.equal(await list(scene, "Scene").locator("option:checked").textContent(), "Evening");
+      const chosen = () => list(scene, "Scene").locator("option:checked").textContent();
+      await pick(subject(scene), `/groups/${success.id}`);
+      await choose(scene, DOES, "recall a scene");
+      assert.equal(await chosen(), "Evening", "the first one of the room");
+      await choose(scene, "Scene", "Night");
+      assert.equal(await chosen(), "Night");
+      await pick(subject(scene), `/groups/${success.id}/scenes/1`); // or the scene at once
+      assert.equal(await chosen(), "Evening");
       await pick(subject(body), at(LAMP));
       await choose(body, DOES, "as the API says it (JSON)");
       await body.locator("textarea").fill('{"bri": 7}');
