@@ -88,7 +88,7 @@ interface Editor {
     get(name: string): { readonly access_token?: string } | undefined;
   };
   readonly i18n: { detectLanguage(): string };
-  readonly state: { readonly DEFAULT: number };
+  readonly state: { readonly DEFAULT: number; readonly EDITING: number };
   readonly nodes: {
     registerType(type: string, node: NodeType): void;
     node(id: string): EditedNode | null;

@@ -111,7 +111,7 @@ class RadioChoice {
   #sticks: readonly Stick[] = [];
   #wasStick: boolean | undefined;
 
-  constructor(base: string, isTickMissing: boolean) {
+  constructor(base: string, { isTickMissing, isForStick }: { isTickMissing: boolean; isForStick: boolean }) {
     this.#isTickMissing = isTickMissing;
     this.#test.on("click", () => this.#ask(base));
     this.#list.on("change", () => this.#show());
@@ -119,6 +119,7 @@ class RadioChoice {
     this.#fill();
     $.getJSON(`${base}sticks`).done((found: readonly Stick[]) => {
       this.#sticks = found;
+      if (isForStick && fieldValue(this.#list) === "virtual") this.#field.val(found[0]?.path ?? "other");
       this.#fill();
     });
   }
@@ -307,7 +308,11 @@ RED.nodes.registerType("zigbee-gateway", {
     for (const zone of ["UTC", ...zones]) $("<option>").val(zone).appendTo("#zigbee-gateway-zones");
     zigbeeGateway.bringUp(this, "node-config-input");
     fillLine(this);
-    new RadioChoice(base, this.discovery === undefined);
+    new RadioChoice(base, {
+      isTickMissing: this.discovery === undefined,
+      isForStick: zigbeeGateway.newGateway.forStick,
+    });
+    zigbeeGateway.newGateway.forStick = false;
     showClients(base);
     showFolders(base, this);
     showPlace();

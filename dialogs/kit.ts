@@ -255,6 +255,7 @@ function registerType(type: string, own: Dialog): void {
 const KIT = {
   ...{ registerType, bringUp, keep, asker, follow, pick, picker, part, pressHearer },
   ...{ ticks, listed, declares, isSeconds },
+  newGateway: { forStick: false }, // somebody has said so who opens the gateway's dialog
 };
 window.zigbeeGateway = KIT;
 hearNames();

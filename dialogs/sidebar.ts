@@ -35,11 +35,16 @@ function canvas(): object | undefined {
   return {
     name: flow.label || flow.name || id,
     isLocked: flow.locked === true,
-    isBusy: RED.view.state() !== RED.state.DEFAULT,
+    isBusy: isDialogOpen() || ![RED.state.DEFAULT, RED.state.EDITING].includes(RED.view.state()),
     left: chart.scrollLeft / scale,
     top: chart.scrollTop / scale,
     taken: [...nodes, ...groups],
   };
+}
+
+/** The view calls itself edited also after a dialog that was opened from the sidebar is closed. */
+function isDialogOpen(): boolean {
+  return document.querySelector("#red-ui-editor-stack .red-ui-tray") !== null;
 }
 
 /** As by a touch: they stay where they are put, and hang on no mouse. */
@@ -48,7 +53,9 @@ function importNodes(nodes: readonly unknown[]): void {
   RED.nodes.dirty(true);
 }
 
+/** Without an id: a new one, for a stick. */
 function editGateway(id = "_ADD_"): void {
+  zigbeeGateway.newGateway.forStick = id === "_ADD_";
   RED.editor.editConfig("", "zigbee-gateway", id);
 }
 

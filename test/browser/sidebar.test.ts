@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { accessibilityFaults, faultsInWidth } from "../support/accessibility.ts";
-import { openBrowser, picture } from "../support/browser.ts";
+import { closeDialog, openBrowser, picture } from "../support/browser.ts";
 import { eventually, gatewayNode, type NodeRed, nodeRed, TAB } from "../support/node-red.ts";
 import {
   ask,
@@ -169,6 +169,16 @@ describe("in one Node-RED", () => {
         /404|ResizeObserver/,
       );
     }));
+
+  test("who has a stick and no gateway yet gets a dialog for a stick", async () => {
+    await house.deploy([TAB]);
+    await watched(await openSidebar(browser, house), async (page) => {
+      await page.getByRole("button", { name: "Use my stick…" }).click();
+      await page.locator("#zigbee-gateway-stick-rows").waitFor();
+      assert.notEqual(await page.inputValue("#zigbee-gateway-radio"), "virtual");
+      await closeDialog(page, "#node-config-dialog-cancel");
+    });
+  });
 
   test("nobody looks: after a while the line is let go, and taken up again", () =>
     withGateway(async () => {
