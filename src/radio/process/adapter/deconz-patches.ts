@@ -24,6 +24,7 @@ interface DeconzDriver {
   processApsBusyQueueTimeouts(): void;
   enqueueApsDataRequest(request: ApsRequest): Promise<unknown>;
   readParameterRequest(parameter: number): Promise<unknown>;
+  writeParameterRequest(parameter: number, value: unknown): Promise<unknown>;
   reconfigureNetwork(): Promise<void>;
   changeNetworkStateRequest(state: number): Promise<unknown>;
   resetWatchdog(): Promise<void>;
@@ -99,8 +100,8 @@ function tellLostLine(adapter: HerdsmanAdapter, driver: DeconzDriver): void {
 }
 
 /**
- * Firmware that cannot be told where to count on from is not given the network: the devices would not hear it. Before it starts. `given`: the
- * stick can, and is given the network now.
+ * Firmware that cannot be told where to count on from is not given the network: the devices would not hear it. Before it starts. `given`: from
+ * now on the stick may count from where it is told to.
  */
 export function requireCounter(adapter: HerdsmanAdapter, missing: Error, given: () => void): void {
   const { driver } = adapter as unknown as DeconzAdapter;
@@ -109,15 +110,21 @@ export function requireCounter(adapter: HerdsmanAdapter, missing: Error, given: 
     refuse = reject;
   });
   refused.catch(() => {});
+  const isGiving = () => driver.configMatchesBackup && driver.configIsNewNetwork;
   wrap(driver, "reconfigureNetwork", async (reconfigure) => {
-    if (driver.configMatchesBackup && driver.configIsNewNetwork) {
-      if (typeof (await driver.readParameterRequest(PARAMETER.FRAME_COUNTER)) !== "number") {
-        refuse(missing); // herdsman itself would only try again
-        throw missing;
-      }
-      given();
+    if (isGiving() && typeof (await driver.readParameterRequest(PARAMETER.FRAME_COUNTER)) !== "number") {
+      refuse(missing); // herdsman itself would only try again
+      throw missing;
     }
     await reconfigure();
+  });
+  wrap(driver, "writeParameterRequest", async (write, parameter, value) => {
+    if (isGiving() && parameter === PARAMETER.FRAME_COUNTER) given();
+    return await write(parameter, value);
+  });
+  wrap(driver, "changeNetworkStateRequest", async (change, state) => {
+    if (isGiving() && state === ON_AIR) given(); // it counts higher than it would be told
+    return await change(state);
   });
   wrap(adapter, "start", async (start) => await Promise.race([start(), refused]));
 }

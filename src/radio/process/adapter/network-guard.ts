@@ -16,8 +16,15 @@ interface EmberAdapter {
     ezspLeaveNetwork(...parameters: unknown[]): Promise<unknown>;
     ezspNetworkInit(...parameters: unknown[]): Promise<unknown>;
     ezspGetNetworkParameters(): Promise<readonly [status: number, type: number, parameters: unknown]>;
+    ezspFormNetwork(...parameters: unknown[]): Promise<unknown>;
   };
   formNetwork(isFromBackup: boolean, ...parameters: unknown[]): Promise<unknown>;
+}
+
+/** Private parts of herdsman's backup for Z-Stack. */
+interface BackupWriter {
+  readonly nv: { writeTable(...table: unknown[]): Promise<unknown> };
+  restoreBackup(this: BackupWriter, backup: RestoredBackup): Promise<unknown>;
 }
 
 interface NetworkGuard {
@@ -25,7 +32,10 @@ interface NetworkGuard {
   readonly canRestore: boolean;
   /** The frame counter that is known of the network: a stick that is behind it was not the last one. */
   readonly counter: number;
-  /** The stick is given the network now: on the disk before it counts a frame, so that no other one is ever told to begin where this one did. */
+  /**
+   * From now on the stick may count from where it is told to: on the disk before it does, so that no other one is ever told to begin where this one
+   * did. Not a step sooner, because a stick that refuses an earlier one is tried again and again, and the numbers for frames must last.
+   */
   readonly given: () => void;
   readonly warn: (text: string) => void;
 }
@@ -67,10 +77,13 @@ async function guardZStack({ canRestore, counter, given, warn }: NetworkGuard): 
     return isBehind(await zStackCounter(this).catch(() => undefined), counter) ? "restoreBackup" : strategy;
   };
   const { AdapterBackup } = await import("zigbee-herdsman/dist/adapter/z-stack/adapter/adapter-backup.js");
-  const writer = AdapterBackup.prototype as unknown as { restoreBackup(backup: RestoredBackup): Promise<unknown> };
+  const writer = AdapterBackup.prototype as unknown as BackupWriter;
   const restore = writer.restoreBackup;
-  writer.restoreBackup = async function (backup) {
-    given();
+  writer.restoreBackup = async function (this: BackupWriter, backup) {
+    wrap(this.nv, "writeTable", async (write, ...table) => {
+      given(); // the first of all tables is that of the counters
+      return await write(...table);
+    });
     return await restoreWhatFits(backup, () => restore.call(this, backup), warn);
   };
 }
@@ -85,8 +98,11 @@ function guardEmber(adapter: HerdsmanAdapter, { canRestore, counter, given }: Ne
   });
   wrap(ember, "formNetwork", async (form, isFromBackup, ...parameters) => {
     if (isFromBackup !== true) throw new ExplainedError(FOREIGN);
-    given();
     return await form(isFromBackup, ...parameters);
+  });
+  wrap(ezsp, "ezspFormNetwork", async (form, ...parameters) => {
+    given(); // whatever it was told before, it was in no network
+    return await form(...parameters);
   });
   let isAsked = false; // herdsman asks it first at the start, and leaves where it is no coordinator
   wrap(ezsp, "ezspGetNetworkParameters", async (get) => {

@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Adapter } from "zigbee-herdsman/dist/adapter/adapter.js";
+import { AdapterBackup } from "zigbee-herdsman/dist/adapter/z-stack/adapter/adapter-backup.js";
 import { ZnpAdapterManager } from "zigbee-herdsman/dist/adapter/z-stack/adapter/manager.js";
+import { requireCounter } from "../../../../src/radio/process/adapter/deconz-patches.ts";
 import { guardNetwork, startOffAir } from "../../../../src/radio/process/adapter/network-guard.ts";
 import type { HerdsmanAdapter } from "../../../../src/radio/process/herdsman.ts";
 
@@ -21,8 +23,8 @@ async function ember(canRestore: boolean, ezsp: Methods = {}) {
   const create = Adapter.create;
   Adapter.create = async (...parameters) => {
     const made = await create.apply(Adapter, parameters);
-    Object.assign((made as unknown as { readonly ezsp: object }).ezsp, ezsp);
-    Object.assign(made, { formNetwork: async () => did.push("formed") });
+    const own = (made as unknown as { readonly ezsp: object }).ezsp;
+    Object.assign(own, { ezspFormNetwork: async () => did.push("formed"), ...ezsp });
     return made;
   };
   await guardNetwork("ember", {
@@ -48,10 +50,83 @@ test("an EmberZNet stick leaves no network where the backup does not fit, and fo
   });
 });
 
-test("that a stick is given the network is known before it is done", async () => {
-  const { adapter, did } = await ember(true);
-  await (adapter as unknown as EmberParts).formNetwork?.(true);
-  assert.deepEqual(did, ["given", "formed"]);
+const FORMED = [true, Buffer.alloc(16), 0, 100, 1, [1, 2, 3, 4, 5, 6, 7, 8], 11, Buffer.alloc(16), 0] as const;
+
+test("that an EmberZNet stick is given the network is known before it is done, and not when it refuses a step before", async () => {
+  const steps = ["ezspSetNWKFrameCounter", "ezspSetInitialSecurityState", "ezspSetExtendedSecurityBitmask"];
+  for (const refused of [...steps, undefined]) {
+    const answers = steps.map((step) => [step, async () => (step === refused ? 1 : 0)] as const);
+    const { adapter, did } = await ember(true, Object.fromEntries(answers));
+    await assert.rejects(async () => await (adapter as unknown as EmberParts).formNetwork?.(...FORMED)); // at last: it has no stick
+    assert.deepEqual(did, refused === undefined ? ["given", "formed"] : [], refused);
+  }
+});
+
+test("that a Z-Stack stick is given the network is known before it is told its counter, and not when it refuses a step before", async () => {
+  const { restoreBackup } = AdapterBackup.prototype;
+  const writer = AdapterBackup.prototype as unknown as Methods;
+  const did: string[] = [];
+  writer.restoreBackup = async function (this: { readonly nv: Methods }, isRefused: unknown) {
+    if (isRefused) throw new Error("it writes no keys");
+    for (const table of ["counters", "addresses"]) await this.nv.writeTable?.(table);
+  } as Methods[string];
+  await guardNetwork("zstack", { canRestore: true, counter: 100, given: () => void did.push("given"), warn: () => {} });
+  const stick = () => ({ nv: { writeTable: async (table: string) => void did.push(table) } });
+  await assert.rejects(async () => await writer.restoreBackup?.call(stick(), true));
+  assert.deepEqual(did, []);
+  await writer.restoreBackup?.call(stick(), false);
+  assert.deepEqual(did.slice(0, 2), ["given", "counters"]);
+  AdapterBackup.prototype.restoreBackup = restoreBackup;
+});
+
+test("that a ConBee is given the network is known before it is told its counter, and not when it refuses a step before", async () => {
+  const did: string[] = [];
+  const [COUNTER, PANID, CONNECTED] = [0x27, 0x05, 2];
+  let steps: readonly (readonly [does: string, value: number])[] = [];
+  const driver = {
+    configMatchesBackup: true,
+    configIsNewNetwork: true,
+    readParameterRequest: async () => 7,
+    writeParameterRequest: async (parameter: number) => void did.push(`writes ${parameter}`),
+    changeNetworkStateRequest: async (state: number) => void did.push(`state ${state}`),
+    reconfigureNetwork: async () => {
+      for (const [does, value] of steps) await (driver as unknown as Methods)[does]?.(value);
+    },
+  };
+  requireCounter({ driver, start: async () => {} } as unknown as HerdsmanAdapter, new Error(), () => did.push("given"));
+  const [written, network] = ["writeParameterRequest", "changeNetworkStateRequest"];
+  for (const [now, told] of [
+    [
+      [
+        [network, 0],
+        [written, PANID],
+      ],
+      ["state 0", "writes 5"],
+    ],
+    [
+      [
+        [network, 0],
+        [written, COUNTER],
+      ],
+      ["state 0", "given", "writes 39"],
+    ],
+    [
+      [
+        [written, PANID],
+        [network, CONNECTED],
+      ],
+      ["writes 5", "given", "state 2"],
+    ],
+  ] as const) {
+    did.length = 0;
+    steps = now as typeof steps;
+    await driver.reconfigureNetwork();
+    assert.deepEqual(did, told);
+  }
+  did.length = 0;
+  driver.configIsNewNetwork = false;
+  await driver.reconfigureNetwork();
+  assert.deepEqual(did, ["writes 5", "state 2"], "it is in the network already");
 });
 
 test("only the next adapter is guarded, and one whose backup fits may leave", async () => {
