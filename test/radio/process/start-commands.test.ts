@@ -123,8 +123,9 @@ async function withoutCommand(t: TestContext, scene: Scene, command: number): Pr
   const place = await placeFor(t, scene);
   const isOwn = scene.start === "its own network";
   const before = place.stick.identity;
-  const { reason } = await attempt(t, place, command);
+  const { asked, reason } = await attempt(t, place, command);
   const name = `0x${command.toString(16)}`;
+  assert.ok(asked.includes(command), `${name} was asked, and refused`);
   if (reason !== undefined) assert.match(reason, SENTENCE, name);
   if (isOwn) assert.deepEqual(place.stick.identity, before, name);
   assert.match(readFileSync(join(place.settings.folder, "database.db"), "utf8"), new RegExp(LAMP), name);
