@@ -123,9 +123,10 @@ export function stickFailure(thrown: unknown, stick: StickAddress): string {
   return row ? row.say(stick) : `${stick.path}: ${wordsOf(thrown)}`;
 }
 
-/** Whether what went wrong says no more than that the stick did not answer. */
-export function isNoAnswer(thrown: unknown): boolean {
-  return rowOf(thrown)?.say === noAnswerFrom;
+/** Whether there is another cause to tell than that the stick did not answer. */
+export function saysCause(thrown: unknown): boolean {
+  const row = rowOf(thrown);
+  return row !== undefined && row.say !== noAnswerFrom;
 }
 
 function rowOf(thrown: unknown): FailureRow | undefined {

@@ -1,6 +1,6 @@
 /** How methods of herdsman's are changed: a function is put around each. And what more than one of the changes asks. */
-import { isNoAnswer } from "../../stick-failures.ts";
-import { ExplainedError } from "../end-reasons.ts";
+import { saysCause } from "../../stick-failures.ts";
+import { ExplainedError, isSystemError } from "../end-reasons.ts";
 import type { HerdsmanAdapter } from "../herdsman.ts";
 
 const NOBODY = /^0x(f{16}|0{16})$/i; // no device is meant, but an address, or all of them
@@ -41,15 +41,16 @@ export function whileUp(adapter: HerdsmanAdapter): () => boolean {
 }
 
 /**
- * Herdsman waits in vain for what the stick has refused, and then says that it does not answer: the refusal is why. A start that fails for
- * another reason (a full disk, a line that closes) keeps its own words, whatever was refused before.
+ * Herdsman waits in vain for what the stick has refused, and then says that it does not answer, or stumbles over the answer that it lacks: the
+ * refusal is why. A start that fails for another reason (a full disk, a line that closes) keeps its own words, whatever was refused before.
  */
 export function explainRefusals(adapter: HerdsmanAdapter, hasRefused: () => boolean): void {
   wrap(adapter, "start", async (start) => {
     try {
       return await start();
     } catch (error) {
-      if (error instanceof ExplainedError || !hasRefused() || !isNoAnswer(error)) throw error;
+      const isRefusal = !(error instanceof ExplainedError || isSystemError(error) || saysCause(error));
+      if (!isRefusal || !hasRefused()) throw error;
       throw new Error("a command of the start, status: Unsupported", { cause: error });
     }
   });

@@ -32,12 +32,21 @@ for (const words of [
     assert.match(await reasonOf(new Error(words), false), /no Zigbee adapter answers/);
   });
 
+test("a refused command is why herdsman stumbles over the answer that it lacks", async () => {
+  const stumbled = new TypeError("Cannot read properties of null (reading 'length')");
+  assert.match(await reasonOf(stumbled), TOO_OLD);
+  assert.match(await reasonOf(stumbled, false), /Cannot read properties/);
+});
+
 for (const [thrown, says] of [
   [Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" }), /^the disk is full/],
   [new Error("closed by the other side"), /it closes the connection at once/],
   [new Error("network commissioning timed out - most likely network with the same panId"), /the same number is near/],
   [new Error("Error: Input/output error, writing to port"), /unplug it and plug it in again/],
-  [new Error("x is not a function"), /x is not a function$/],
+  [
+    Object.assign(new Error("EACCES: permission denied, open"), { syscall: "open", path: "/data/radio/network.json" }),
+    /may not use its own file/,
+  ],
   [new ExplainedError("put it back"), /^put it back$/],
 ] as const)
   test(`whatever was refused before, it is said that ${thrown.message}`, async () => {
