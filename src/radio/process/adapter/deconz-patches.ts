@@ -12,7 +12,6 @@ import { BUSY_FOR, explainRefusals, FIRST_BROADCAST, whileUp, wrap } from "./wra
 /** Private parts of herdsman's driver, as they are used here. */
 interface DeconzDriver {
   readonly tickTimer: NodeJS.Timeout;
-  readonly deviceStatus: number;
   readonly lastFirmwareRxTime: number;
   watchdogTriggeredTime: number;
   paramFrameCounter: number;
@@ -151,12 +150,15 @@ function noteRefusals(adapter: HerdsmanAdapter, driver: DeconzDriver): void {
 
 /** Herdsman means milliseconds, and waits for so many seconds; what waits for a slot of the stick waits for ever. */
 function limitWaiting(driver: DeconzDriver): void {
+  let isOnAir = true; // as the stick said last: herdsman forgets it whenever it asks
+  frameParserEvents.on("deviceStateUpdated", (state: number) => {
+    isOnAir = (state & NETWORK_STATE) === ON_AIR;
+  });
   driver.processApsBusyQueueTimeouts = () => {
     giveUpIn(apsBusyQueue as unknown as QueuedRequest[], () => "Timeout for APS-DATA.request");
-    giveUpIn(apsQueue as unknown as QueuedRequest[], () => {
-      const isOnAir = (driver.deviceStatus & NETWORK_STATE) === ON_AIR;
-      return isOnAir ? "not sent, the queue of the stick is full" : "not sent, NoNetwork";
-    });
+    giveUpIn(apsQueue as unknown as QueuedRequest[], () =>
+      isOnAir ? "not sent, the queue of the stick is full" : "not sent, NoNetwork",
+    );
   };
 }
 
