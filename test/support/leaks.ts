@@ -7,6 +7,8 @@ import { eventually, type NodeRed } from "./node-red.ts";
 
 export type Counts = Readonly<Record<string, number>>;
 
+const STILL = 8; // looks, one after the other, at which nothing was other than before
+
 /** The processes that this one has started. */
 export function children(): readonly string[] {
   const tasks = readdirSync("/proc/self/task");
@@ -30,6 +32,21 @@ export function counted({ nodes, server, userDir }: NodeRed, gateway: string): C
   };
   for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
+}
+
+/**
+ * When nothing is on its way any more: what begins once and lasts, as the timer of the next backup after the first change, is among it. The timer is
+ * set when the disk has told of former backups, however long that takes.
+ */
+export async function countedAtRest(house: NodeRed, gateway: string): Promise<Counts> {
+  let [last, same] = ["", 0];
+  return await eventually(() => {
+    const { Immediate, ...counts } = counted(house, gateway);
+    const now = JSON.stringify(counts);
+    same = now === last && !counts.FSReqPromise ? same + 1 : 0;
+    last = now;
+    return same >= STILL && counts;
+  });
 }
 
 /** Where it is more than before, and stays so: what is on its way comes and goes. */
