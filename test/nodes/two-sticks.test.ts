@@ -43,13 +43,19 @@ test("a gateway on an EmberZNet stick, and one on a ConBee", async (t) => {
   ] as const) {
     const asked = setInterval(() => void one.get("/config").then(({ rfconnected }) => seen.add(rfconnected)), 20);
     const seen = new Set<unknown>();
-    other.house.stick.dropLink();
+    const { stick } = other.house;
+    const isDown = async () => (await other.get("/config")).rfconnected === false;
+    stick.refuse(true); // nor is a new link made, so that nothing of all this can have waited for it
+    stick.dropLink();
+    await eventually(isDown, () => "it has lost its link");
     for (let round = 0; round < ROUNDS; round += 1) {
       await one.ask("PUT", "/lights/1/state", { on: round % 2 === 0 });
       await obeys(one, round % 2 === 0);
     }
     clearInterval(asked);
+    assert.ok(await isDown());
     assert.deepEqual([...seen], [true], "the other one's link is not its own");
+    stick.refuse(false);
     for (const on of [false, true])
       await eventually(
         async () => {
