@@ -39,8 +39,14 @@ const isMoving: Cut = (scene) => {
   const staged = join(scene.folder, "restore");
   return () => existsSync(join(staged, "old")) || !existsSync(staged);
 };
+/** The stick of the other program is in its network already: there it is when the gateway asks it the first time. */
 const isGiven: Cut = ({ stick }) => {
-  return () => stick.identity !== undefined;
+  let isAsked = false;
+  stick.firmware.knows = () => {
+    isAsked = true;
+    return true;
+  };
+  return () => isAsked && stick.identity !== undefined;
 };
 const isAsking: Cut = ({ network: { counters } }) => {
   const before = counters.sent.zdo + counters.sent.unicast;
