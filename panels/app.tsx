@@ -6,8 +6,10 @@ import { HealthWatch } from "./health/use-health.tsx";
 import {
   type Editor,
   LiveContext,
+  NOTE_SHOWN,
   type Note,
   NoteContext,
+  type NoteKind,
   type PanelHost,
   PanelHostContext,
   PlacesContext,
@@ -216,16 +218,13 @@ function waitingText(state: LiveState = "loading"): string {
       : `trouble.${state}`;
 }
 
-const SHOWN = { good: 4_000, bad: 10_000, lasting: undefined } as const; // milliseconds
-
 function Notes({ children }: { readonly children: ComponentChildren }) {
-  const [shown, setShown] = useState<{ text: string; kind: keyof typeof SHOWN } | undefined>(undefined);
+  const [shown, setShown] = useState<{ text: string; kind: NoteKind } | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const note: Note = useCallback((text, kind = "good") => {
     clearTimeout(timer.current);
     setShown({ text, kind });
-    const patience = SHOWN[kind];
-    if (patience !== undefined) timer.current = setTimeout(() => setShown(undefined), patience);
+    timer.current = setTimeout(() => setShown(undefined), NOTE_SHOWN[kind]);
   }, []);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (

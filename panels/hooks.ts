@@ -35,8 +35,10 @@ export interface PanelHost {
   readonly tellHealth?: (bad: number) => void; // how many things are not as they should be
 }
 
-/** Shows a note for some seconds; an error stays longer, and what somebody waits for until it is put away. */
-export type Note = (text: string, kind?: "good" | "bad" | "lasting") => void;
+/** How long a note is shown, in milliseconds: an error for longer, and what somebody waited for, who may look elsewhere by then. */
+export const NOTE_SHOWN = { good: 4_000, bad: 10_000, lasting: 12_000 } as const;
+export type NoteKind = keyof typeof NOTE_SHOWN;
+export type Note = (text: string, kind?: NoteKind) => void;
 
 export const LiveContext = createContext<LiveHouse | undefined>(undefined);
 export const PanelHostContext = createContext<PanelHost>({ kind: "page" });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tokenSuffix } from "../../panels/browser.ts";
 import { withReachability } from "../../panels/health/reachability.ts";
+import { NOTE_SHOWN } from "../../panels/hooks.ts";
 import { errorsIn } from "../../panels/perform.ts";
 import { addedInFront, type SortKey, sorted, visibleRows } from "../../panels/widgets/rows.ts";
 import { nearestFirst } from "../../panels/widgets/search.ts";
@@ -130,3 +131,8 @@ for (const [says, isReached, after] of looks) {
     assert.ok(asked.every((given) => given === url));
   });
 }
+
+test("every note goes away by itself, an error later than what is well", () => {
+  for (const milliseconds of Object.values(NOTE_SHOWN)) assert.ok(milliseconds >= 4_000 && milliseconds <= 15_000);
+  assert.ok(NOTE_SHOWN.bad > NOTE_SHOWN.good);
+});
