@@ -10,6 +10,7 @@ import {
   type Frame,
   linePath,
   pointAt,
+  stepBandPath,
   stepPath,
   switched,
   type TimeTick,
@@ -185,11 +186,12 @@ function Drawing({ frame, points, kind, step }: DrawingProps) {
     );
   }
   const isStepped = kind === "truth" || step === "minute";
+  const band = kind === "truth" ? truthPath : isStepped ? stepBandPath : bandPath;
   const [first, last] = [points[0], points.at(-1)];
   const isDot = kind === "line" && first && last && xOf(frame, last.end) - xOf(frame, first.at) < DOT;
   return (
     <g class="zg-chart-course">
-      <path class="zg-chart-band" d={kind === "truth" ? truthPath(points, frame) : bandPath(points, frame)} />
+      <path class="zg-chart-band" d={band(points, frame)} />
       <path
         class="zg-chart-line"
         d={isStepped ? stepPath(kind === "truth" ? switched(points) : points, frame) : linePath(points, frame)}

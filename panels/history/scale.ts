@@ -99,7 +99,23 @@ export function barsPath(points: readonly CoursePoint[], frame: Frame): string {
     .join("");
 }
 
-/** The area between the least and the most. */
+/** The area between the least and the most of each step: the steps of a value that holds until the next lie within it. */
+export function stepBandPath(points: readonly CoursePoint[], frame: Frame): string {
+  return runsOf(points)
+    .filter((run) => run.some(({ min, max }) => min !== max))
+    .map((run) => {
+      const first = run[0] as CoursePoint;
+      const there = run.map(({ max, end }) => `V${yOf(frame, max)}H${xOf(frame, end)}`);
+      const begins = run.map(({ at }, index) => run[index - 1]?.end ?? at); // a short gap belongs to the later one
+      const back = run
+        .map(({ min }, index) => `V${yOf(frame, min)}H${xOf(frame, begins[index] as number)}`)
+        .toReversed();
+      return `M${xOf(frame, first.at)} ${yOf(frame, first.max)}${there.join("")}${back.join("")}Z`;
+    })
+    .join("");
+}
+
+/** The same around a line that goes through the middles. */
 export function bandPath(points: readonly CoursePoint[], frame: Frame): string {
   return runsOf(points)
     .filter((run) => run.some(({ min, max }) => min !== max))

@@ -4,7 +4,7 @@ import { useApi, useNow, useQuery } from "../hooks.ts";
 import { say, sayAgo } from "../texts.ts";
 import { askCourse, type CoursePoint, heardAt, joined } from "./course.ts";
 import { HistoryDialog } from "./history.tsx";
-import { bandPath, barsPath, extentOf, type Frame, linePath, stepPath, truthPath } from "./scale.ts";
+import { bandPath, barsPath, extentOf, type Frame, linePath, stepBandPath, stepPath, truthPath } from "./scale.ts";
 import { type ChartKind, kindOfCourse, sayShare } from "./words.ts";
 
 interface MemberPlotProps {
@@ -79,7 +79,7 @@ function Picture({ kind, points, from, to }: PictureProps) {
   const frame: Frame = { min: 0, max: 1, ...extent, from, to, width: WIDTH, height: HEIGHT };
   const [first] = points;
   const isSmooth = first !== undefined && first.end - first.at > HOUR / 2; // of minutes each tells how long it was
-  const area = { line: bandPath, truth: truthPath, bars: barsPath }[kind](points, frame);
+  const area = { line: isSmooth ? bandPath : stepBandPath, truth: truthPath, bars: barsPath }[kind](points, frame);
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
       <path class="zg-plot-band" d={area} />

@@ -19,6 +19,7 @@ import {
   extentOf,
   linePath,
   pointAt,
+  stepBandPath,
   stepPath,
   switched,
   timeTicks,
@@ -158,6 +159,18 @@ test("steps hold their value; areas stand on the ground; bands go there and back
   assert.equal(bandPath(points, own), "");
   const wide = points.map((each) => ({ ...each, min: 0, max: 50 }));
   assert.equal(bandPath(wide, own), "M5 0L15 0L15 50L5 50Z");
+  assert.equal(stepBandPath(points, own), "");
+  assert.equal(
+    stepBandPath(wide, own),
+    "M0 0V0H10V0H20V50H10V50H0Z",
+    "from where the first begins to where the last ends",
+  );
+  const apart = points.map((each) => ({ ...each, min: each.mean - 10, max: each.mean + 10 }));
+  assert.equal(
+    stepBandPath(apart, own),
+    "M0 40V40H10V-10H20V10H10V60H0Z",
+    "each step stays within its own least and most",
+  );
   assert.equal(barsPath([{ ...(points[1] as CoursePoint), grown: 25 }], own), "M10.5 50V25H19.5V50Z");
 });
 
