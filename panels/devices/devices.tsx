@@ -43,7 +43,7 @@ export function Devices() {
         onBatteries={() => open(BATTERIES)}
       />
     );
-  if (opened === BATTERIES) return <Batteries devices={all} onOpen={open} onBack={back} />;
+  if (opened === BATTERIES) return <Batteries devices={all} roomsOf={roomsOf} onOpen={open} onBack={back} />;
   const device = all.find(({ key }) => key === opened);
   if (!device)
     return (

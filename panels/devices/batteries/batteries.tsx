@@ -1,36 +1,33 @@
 /** All batteries in one table, the emptiest first: how full they are, and about when each will be empty. */
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { batteryLevel } from "../../../src/model/sensors/batteries.ts";
-import { say } from "../../texts.ts";
+import { say, sayAgo } from "../../texts.ts";
 import { type Column, Table } from "../../widgets/table.tsx";
 import { Button, Empty, Fault } from "../../widgets/widgets.tsx";
+import { lastSeen } from "../availability.ts";
 import type { HouseDevice } from "../house-devices.ts";
+import type { RoomOrGroup } from "../rooms.ts";
 import { BatterySign } from "../signs.tsx";
 import { useBatteries } from "./battery-life.tsx";
-import { sayEmpty } from "./battery-rows.ts";
+import { type BatteryDevice, batteryDevices, levelOf, sayEmpty } from "./battery-rows.ts";
 
 interface BatteriesProps {
   readonly devices: readonly HouseDevice[];
+  readonly roomsOf: (device: HouseDevice) => readonly RoomOrGroup[];
   readonly onOpen: (device: string) => void;
   readonly onBack: () => void;
 }
 
-interface ShownBattery {
-  readonly device: HouseDevice;
-  readonly battery: NonNullable<ReturnType<typeof batteryLevel>>;
+interface ShownBattery extends BatteryDevice {
   readonly emptyAt: number | undefined;
 }
 
-export function Batteries({ devices, onOpen, onBack }: BatteriesProps) {
+export function Batteries({ devices, roomsOf, onOpen, onBack }: BatteriesProps) {
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => top.current?.querySelector("button")?.focus(), []); // the element of the list that had the focus is gone
   const { rows: told, refusal } = useBatteries();
   const rows = useMemo(() => {
     const ends = new Map(told?.map(({ key, emptyAt }) => [key, emptyAt]));
-    return devices.flatMap((device): readonly ShownBattery[] => {
-      const battery = device.isVirtual ? undefined : batteryLevel(device.resources);
-      return battery ? [{ device, battery, emptyAt: ends.get(device.key) }] : [];
-    });
+    return batteryDevices(devices).map((each): ShownBattery => ({ ...each, emptyAt: ends.get(each.device.key) }));
   }, [devices, told]);
   const now = Date.now();
   const columns: readonly Column<ShownBattery>[] = [
@@ -38,14 +35,26 @@ export function Batteries({ devices, onOpen, onBack }: BatteriesProps) {
       id: "name",
       title: say("devices.batteries.device"),
       sortBy: ({ device }) => device.name,
-      show: ({ device }) => <Button onClick={() => onOpen(device.key)}>{device.name}</Button>,
+      show: ({ device }) => (
+        <>
+          <Button onClick={() => onOpen(device.key)}>{device.name}</Button>
+          <div class="zg-dim zg-battery-about">
+            {[...roomsOf(device).map(({ name }) => name), ...sayHeard(device, now)].join(" · ")}
+          </div>
+        </>
+      ),
     },
     {
       id: "level",
       title: say("devices.batteries.level"),
-      sortBy: ({ battery }) => battery.percent ?? 0,
+      sortBy: levelOf,
       isNumber: true,
-      show: ({ battery }) => <BatterySign battery={battery} hasUnit />,
+      show: ({ battery }) =>
+        battery ? (
+          <BatterySign battery={battery} hasUnit />
+        ) : (
+          <span class="zg-dim">{say("devices.batteries.unknown")}</span>
+        ),
     },
     {
       id: "empty",
@@ -75,4 +84,10 @@ export function Batteries({ devices, onOpen, onBack }: BatteriesProps) {
       )}
     </div>
   );
+}
+
+/** Nothing of a device that was never heard. */
+function sayHeard(device: HouseDevice, now: number): readonly string[] {
+  const seen = lastSeen(device, now);
+  return Number.isNaN(seen) ? [] : [say("devices.seen", { ago: sayAgo(seen, now) })];
 }

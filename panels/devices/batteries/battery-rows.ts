@@ -1,5 +1,8 @@
 /** The batteries as GET /devices/batteries tells of them, and in words when they will be empty. Pure. */
+import { type BatteryLevel, batteryLevel } from "../../../src/model/sensors/batteries.ts";
 import { say, sayTime, utc } from "../../texts.ts";
+import { powerOf } from "../availability.ts";
+import type { HouseDevice } from "../house-devices.ts";
 
 export interface BatteryRow {
   readonly key: string; // of the device
@@ -25,6 +28,24 @@ export function batteryRows(told: unknown): readonly BatteryRow[] {
     isLow: each.lowbattery === true,
     emptyAt: each.empty === undefined ? undefined : utc(each.empty),
   }));
+}
+
+/** A device that lives on a battery, or tells of one. */
+export interface BatteryDevice {
+  readonly device: HouseDevice;
+  readonly battery: BatteryLevel | undefined; // undefined: it has not told yet how full it is
+}
+
+export function batteryDevices(devices: readonly HouseDevice[]): readonly BatteryDevice[] {
+  return devices
+    .filter(({ isVirtual }) => !isVirtual)
+    .map((device) => ({ device, battery: batteryLevel(device.resources) }))
+    .filter(({ device, battery }) => battery !== undefined || powerOf(device) === "battery");
+}
+
+/** The emptiest first; undefined, which stands last: nobody knows. */
+export function levelOf({ battery }: Pick<BatteryDevice, "battery">): number | undefined {
+  return battery && (battery.percent ?? 0);
 }
 
 const DAY = 86_400_000; // milliseconds

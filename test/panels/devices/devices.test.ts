@@ -11,6 +11,7 @@ import {
   linkQuality,
   powerOf,
 } from "../../../panels/devices/availability.ts";
+import { batteryDevices, levelOf } from "../../../panels/devices/batteries/battery-rows.ts";
 import { devicesIn, flat, type HouseDevice, renamings } from "../../../panels/devices/house-devices.ts";
 import { kindOf } from "../../../panels/devices/kinds.ts";
 import {
@@ -24,6 +25,7 @@ import {
 import { linkedRoom, memberCommands, type RoomOrGroup, roomFinder, roomsIn } from "../../../panels/devices/rooms.ts";
 import { readHouse } from "../../../panels/house.ts";
 import { setTexts } from "../../../panels/texts.ts";
+import { sorted } from "../../../panels/widgets/rows.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { batteryLevel } from "../../../src/model/sensors/batteries.ts";
 import type { KindOfDevice } from "../../../src/model/sensors/sensor-fields.ts";
@@ -373,3 +375,29 @@ for (const [what, resources, name, renamed] of renames)
     const found = renamings({ resources }, name).map((each) => [each.address, each.name]);
     assert.deepEqual(Object.fromEntries(found), renamed);
   });
+
+test("what lives on a battery stands among the batteries, the emptiest first; a level that nobody knows stands last", () => {
+  const silent = mac("0d");
+  const devices = {
+    [silent]: { uniqueid: silent, name: "Smoke", sleepy: true },
+    [mac("02")]: { uniqueid: mac("02"), name: "Motion", sleepy: true },
+    [mac("03")]: { uniqueid: mac("03"), name: "Plug" },
+    [mac("04")]: { uniqueid: mac("04"), name: "Door", sleepy: true },
+  };
+  const sensors = {
+    1: sensor("0d", "Smoke", "ZHAFire"),
+    2: sensor("02", "Motion", "ZHAPresence", { config: { battery: 55 } }),
+    3: sensor("03", "Plug", "ZHAPower"),
+    4: sensor("04", "Door", "ZHAOpenClose", { state: { lowbattery: true } }),
+    5: { name: "Flag", type: "CLIPGenericFlag", uniqueid: "flag", state: {}, config: { battery: 3 } },
+  };
+  const shown = batteryDevices(devicesIn({ devices, lights: {}, sensors }));
+  assert.deepEqual(
+    sorted(shown, levelOf).map((each) => [each.device.name, levelOf(each)]),
+    [
+      ["Door", 0],
+      ["Motion", 55],
+      ["Smoke", undefined],
+    ],
+  );
+});
