@@ -74,15 +74,14 @@ test(
 );
 
 for (const [what, tls, why] of [
-  ["is signed by nobody who is trusted", { ca: certificate("self-signed"), ...CLIENT_PFX }, ["certificate-unknown"]],
-  ["wants a certificate of ours", AUTHORITY, ["certificate-asked", "refused", "lost"]],
+  ["is signed by nobody who is trusted", { ca: certificate("self-signed"), ...CLIENT_PFX }, "certificate-unknown"],
+  ["wants a certificate of ours", AUTHORITY, "certificate-asked"],
 ] as const)
   test(`a Mosquitto that ${what} is said to do so, and the house goes on`, skip, async (t) => {
     const { edge, home } = await mqttStage(t, {
       ...{ open: () => openMosquitto({ certificates: BY_BOTH }), tls, mayFail: true },
       devices: [lamp()],
     });
-    await until(() => edge.state.why !== undefined, "the obstacle");
-    assert.ok((why as readonly string[]).includes(String(edge.state.why)), `${edge.state.why}: ${edge.state.reason}`);
+    await until(() => edge.state.why === why, `${why}`); // the line may be closed once before it is said
     assert.equal((await home.ask("PUT", "/lights/1/state", { on: false })).status, 200);
   });
