@@ -7,9 +7,10 @@ import type { FlowNodes } from "../../src/model/admin-api.ts";
 import { CommandError, useCommands, useDesired } from "../commands.tsx";
 import { useNote } from "../hooks.ts";
 import { type NamedHouse, sayCause } from "../resource-names.ts";
-import { say, sayTime, utc } from "../texts.ts";
+import { say, utc } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { Button, Switch } from "../widgets/widgets.tsx";
+import { sayOnClock } from "./house-clock.ts";
 
 interface StatusSwitchProps {
   readonly address: string;
@@ -45,13 +46,14 @@ export function isFlows(owner: string): boolean {
 interface OwnerProps {
   readonly owner: string;
   readonly created: unknown;
+  readonly zone?: string | undefined; // on whose clock it is said; absent: on that of the browser
   readonly house: NamedHouse;
   readonly flowNodes: FlowNodes | undefined; // not told yet
 }
 
-export function Owner({ owner, created, house, flowNodes }: OwnerProps) {
+export function Owner({ owner, created, zone, house, flowNodes }: OwnerProps) {
   const who = sayCause(house, owner, flowNodes);
-  const when = sayTime(utc(created));
+  const when = sayOnClock(utc(created), zone);
   return (
     <>
       {when !== "" && (

@@ -5,12 +5,13 @@ import type { ScheduleRun } from "../../src/model/automation/schedule-engine.ts"
 import type { Values } from "../../src/model/resource.ts";
 import { CommandError, useCommands } from "../commands.tsx";
 import { UsedBy } from "../devices/uses/uses.tsx";
-import { useNote, useNow, useRead } from "../hooks.ts";
+import { useHouse, useNote, useNow, useRead } from "../hooks.ts";
 import type { NamedHouse } from "../resource-names.ts";
 import { say, sayTime, utc } from "../texts.ts";
 import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
 import { DOOR } from "./actions-in-words.ts";
 import { ScheduleForm } from "./editor/schedule-form.tsx";
+import { foreignZone } from "./house-clock.ts";
 import { resultInWords } from "./rule-in-words.ts";
 import { Deletion, isFlows, Owner, StatusSwitch } from "./rule-or-schedule.tsx";
 import { hasEnd, type ShownSchedule, sayCommand } from "./schedules.ts";
@@ -44,6 +45,7 @@ function ReadSchedule({
   const { address, name, isOn, when, pattern, command, owner } = schedule;
   const commands = useCommands();
   const note = useNote();
+  const zone = useZone();
   const doItNow = async () => {
     if (!command) return;
     const target = command.address.replace(DOOR, "");
@@ -65,7 +67,7 @@ function ReadSchedule({
             </span>
           </dd>
           <Remarks schedule={schedule} />
-          <Owner owner={owner} created={view.created} house={house} flowNodes={flowNodes} />
+          <Owner owner={owner} created={view.created} zone={zone} house={house} flowNodes={flowNodes} />
         </dl>
         <div class="zg-actions">
           {!isFlows(owner) && (
@@ -121,6 +123,7 @@ interface RunsProps {
 
 /** The log of a schedule: when its time had come, and what came of it. */
 function Runs({ address, house, version, action }: RunsProps) {
+  const zone = useZone();
   const runs = useRead<readonly ScheduleRun[]>(`${address}/trace`, [version, useNow(AGAIN)]);
   return (
     <section class="zg-section" aria-labelledby="zg-runs">
@@ -130,7 +133,7 @@ function Runs({ address, house, version, action }: RunsProps) {
         <ol class="zg-automation-trace">
           {runs.map((run) => (
             <li key={run.at} class="zg-automation-look">
-              <p class="zg-hint">{sayTimes(run)}</p>
+              <p class="zg-hint">{sayTimes(run, zone)}</p>
               <Lines
                 lines={run.actions.map((result) => resultInWords(house, action, result))}
                 yes="automation.done"
@@ -158,6 +161,7 @@ interface NextProps {
 }
 
 export function Next({ address, isOn, version }: NextProps) {
+  const foreign = foreignZone(useZone());
   const answer = useRead<readonly NextTime[]>(`${address}/next`, [version, useNow(AGAIN)]);
   return (
     <section class="zg-section" aria-labelledby="zg-next">
@@ -166,15 +170,18 @@ export function Next({ address, isOn, version }: NextProps) {
       {answer && answer.length > 0 && (
         <ol class="zg-automation-next">
           {answer.map((each) => (
-            <li key={each.utc}>
-              <span>{sayLocal(each)}</span>
-              <span class="zg-dim">{say("automation.next-utc", { utc: each.utc.replace("T", " ") })}</span>
-            </li>
+            <li key={each.utc}>{sayLocal(each)}</li>
           ))}
         </ol>
       )}
+      {foreign !== undefined && <p class="zg-hint">{say("automation.clock", { zone: foreign })}</p>}
     </section>
   );
+}
+
+/** In which the gateway's clock goes. */
+function useZone(): string | undefined {
+  return useHouse(({ config }) => (config.timezone === undefined ? undefined : String(config.timezone)));
 }
 
 const YEAR = { year: "numeric" } as const;

@@ -4,9 +4,10 @@ import type { FlowNodes } from "../../src/model/admin-api.ts";
 import type { Evaluation } from "../../src/model/automation/rule-engine.ts";
 import { useApi, useChanges, useQuery } from "../hooks.ts";
 import { findResource, type NamedHouse } from "../resource-names.ts";
-import { say, sayTime, utc } from "../texts.ts";
+import { say, utc } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
+import { sayOnClock } from "./house-clock.ts";
 import { describeEvaluation, type EvaluationLine, type EvaluationWords, type ShownRule } from "./rule-in-words.ts";
 
 interface TraceProps {
@@ -119,15 +120,17 @@ export function EvaluationView({ told, at, since, count, isNow = false }: Evalua
   );
 }
 
+interface RunTimes {
+  readonly at: string;
+  readonly since?: string | undefined;
+  readonly count?: number | undefined;
+}
+
 /** "10:05", or "3 times from 09:40 to 10:05". */
-export function sayTimes({
-  at,
-  since,
-  count = 1,
-}: { readonly at: string } & { readonly since?: string | undefined; readonly count?: number | undefined }): string {
-  const last = sayTime(utc(at));
+export function sayTimes({ at, since, count = 1 }: RunTimes, zone?: string): string {
+  const last = sayOnClock(utc(at), zone);
   if (since === undefined || count < 2) return last;
-  return say("automation.repeated", { count, from: sayTime(utc(since)), to: last });
+  return say("automation.repeated", { count, from: sayOnClock(utc(since), zone), to: last });
 }
 
 interface LinesProps {

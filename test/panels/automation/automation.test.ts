@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { test } from "node:test";
 import { sayAction } from "../../../panels/automation/actions-in-words.ts";
 import { sayActual, sayCondition } from "../../../panels/automation/conditions-in-words.ts";
+import { foreignZone, sayOnClock } from "../../../panels/automation/house-clock.ts";
 import { describeEvaluation, ruleOf, sayRule } from "../../../panels/automation/rule-in-words.ts";
 import { hasEnd, sayCommand, scheduleOf, usualScheduleName } from "../../../panels/automation/schedules.ts";
 import { sayDaySpan, sayDays, sayPattern } from "../../../panels/automation/times-in-words.ts";
@@ -417,3 +418,20 @@ for (const [body, time, ...names] of usual)
     });
     speak("en-US"); // as others in this process expect
   });
+
+test("the page of a schedule goes by one clock, the gateway's, which is named only where another one is in the browser", () => {
+  speak("en-US");
+  const made = Date.parse("2026-11-23T23:48:33Z");
+  const plain = (text: string) => text.replace(/\s/g, " ");
+  assert.equal(plain(sayOnClock(made, "Asia/Tokyo", made)), "8:48:33 AM");
+  assert.equal(plain(sayOnClock(made, "Asia/Tokyo", made + 86_400_000)), "11/24/26, 8:48 AM");
+  assert.equal(plain(sayOnClock(made, "UTC", made)), "11:48:33 PM");
+  assert.equal(sayOnClock(Number.NaN, "UTC"), "");
+  const zones: [gateway: string | undefined, browser: string, named: string | undefined][] = [
+    ["UTC", "Europe/Berlin", "UTC"],
+    ["Europe/Vienna", "Europe/Berlin", undefined],
+    ["Nowhere/Land", "Europe/Berlin", undefined],
+    [undefined, "Europe/Berlin", undefined],
+  ];
+  for (const [gateway, browser, named] of zones) assert.equal(foreignZone(gateway, made, browser), named);
+});
