@@ -41,8 +41,7 @@ export function streamChanges(runtime: GatewayRuntime, response: ServerResponse)
     timer ??= setTimeout(flush, TOGETHER).unref();
   });
   const stopWatching = runtime.opened.gateway.onDelivery(({ address, failure }) => {
-    delivered.push({ address, ...(failure && { failure }) });
-    if (delivered.length > MOST_NEWS) delivered.shift();
+    if (delivered.push({ address, ...(failure && { failure }) }) > MOST_NEWS) delivered.shift();
     timer ??= setTimeout(flush, TOGETHER).unref();
   });
   const stopLooking = runtime.onStatus(() => {
