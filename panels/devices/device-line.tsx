@@ -8,7 +8,7 @@ import { say, sayAgo } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Cell } from "../widgets/list.tsx";
 import { Badge, Switch } from "../widgets/widgets.tsx";
-import { deviceReach, lastSeen, linkQuality } from "./availability.ts";
+import { deviceReach, isKnownOn, lastSeen, linkQuality } from "./availability.ts";
 import type { HouseDevice, HouseResource } from "./house-devices.ts";
 import { iconOf } from "./kinds.ts";
 import type { ListedDevice, RoomHeading } from "./list-rows.ts";
@@ -134,7 +134,7 @@ interface DeviceSwitchProps {
 function DeviceSwitch({ label, lights, isDisabled, tabIndex }: DeviceSwitchProps) {
   const turn = useTurn();
   const [isOn, want] = useDesired(
-    lights.some(({ state }) => state.on === true),
+    lights.some(({ state }) => isKnownOn(state)),
     (on) => turn(lights, on),
   );
   return (

@@ -18,7 +18,7 @@ import { say } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Button } from "../widgets/widgets.tsx";
 import { Climate, DeviceLines, newsOf } from "./lines.tsx";
-import { homeSections, inColumns, isSilent, type Section, wholeSection } from "./sections.ts";
+import { homeSections, inColumns, isSilent, litIn, type Section, wholeSection } from "./sections.ts";
 import { Tiles } from "./tile.tsx";
 import "./home.css";
 
@@ -167,14 +167,11 @@ function Columns({ sections }: { readonly sections: readonly Section[] }) {
 
 /** "3 lights are on · 1 is open": what one asks oneself when leaving. */
 function sayHouse(sections: readonly Section[]): string {
-  const lit = new Set<string>();
+  const lit = litIn(sections);
   const open = new Set<string>();
-  for (const { handled, readings } of sections) {
-    for (const { kind, resource } of handled)
-      if (kind === "light" && resource.state.on === true) lit.add(resource.address);
+  for (const { readings } of sections)
     for (const { device } of readings)
       if (device.resources.some(({ state }) => state.open === true)) open.add(device.key);
-  }
   const lights = say(lit.size === 0 ? "home.dark" : "home.lit", { count: lit.size });
   return open.size === 0 ? lights : `${lights} · ${say("home.open", { count: open.size })}`;
 }

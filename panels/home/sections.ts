@@ -3,6 +3,7 @@
  * after rooms, and what is in neither stands last. Pure.
  */
 import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
+import { isKnownOn } from "../devices/availability.ts";
 import type { HouseDevice, HouseResource } from "../devices/house-devices.ts";
 import { kindOf } from "../devices/kinds.ts";
 import { followsRoom, type RoomOrGroup, roomFinder, roomsIn } from "../devices/rooms.ts";
@@ -155,7 +156,7 @@ function sectionOf(room: RoomOrGroup | undefined, shelf: Shelf | undefined, { gr
       readings.filter(({ kind }) => kind !== "temperature"),
       ({ kind }) => rank(TOLD_ORDER, kind),
     ),
-    isAnyOn: switched.some(({ resource }) => resource.state.on === true),
+    isAnyOn: switched.some(({ resource }) => isKnownOn(resource.state)),
     switched: switched.map(({ resource }) => resource),
     isWhole: switched.length === canBe.length,
   };
@@ -174,6 +175,14 @@ export function scenesIn(group: ResourcesById[string] | undefined): readonly Sce
 function rank(order: readonly KindOfDevice[], kind: KindOfDevice): number {
   const at = order.indexOf(kind);
   return at === -1 ? order.length : at;
+}
+
+/** The addresses of the lamps that shine, each once: one may stand in several rooms. */
+export function litIn(sections: readonly Pick<Section, "handled">[]): ReadonlySet<string> {
+  const lit = sections.flatMap(({ handled }) =>
+    handled.filter(({ kind, resource }) => kind === "light" && isKnownOn(resource.state)),
+  );
+  return new Set(lit.map(({ resource }) => resource.address));
 }
 
 // ---- columns

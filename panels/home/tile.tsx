@@ -184,7 +184,8 @@ function HeatTile({ tile }: TileProps) {
     TAKES_ITS_TIME,
   );
   const step = (by: number) => wanted !== undefined && void want(wanted + by);
-  const isHeating = resource.state.on === true || Number(resource.state.valve) > 0;
+  const isThere = deviceReach(tile.device) !== "unreachable";
+  const isHeating = isThere && (resource.state.on === true || Number(resource.state.valve) > 0);
   return (
     <Frame tile={tile} isOn={isHeating} color={isHeating ? "var(--zg-heat)" : undefined}>
       <Opening tile={tile}>

@@ -3,6 +3,7 @@ import { hexOfState } from "../../src/model/lights/color.ts";
 import type { Values } from "../../src/model/resource.ts";
 import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
 import { percentOf } from "../../src/model/units.ts";
+import { isKnownOn } from "../devices/availability.ts";
 import type { HouseDevice, HouseResource } from "../devices/house-devices.ts";
 import { kindOf } from "../devices/kinds.ts";
 import { whiteOf } from "../virtual/light-state.ts";
@@ -38,8 +39,9 @@ export interface Level {
   readonly percent: number | undefined; // undefined: it is only on or off
 }
 
-export function levelOf({ on, bri }: Values): Level {
-  return { isOn: on === true, percent: typeof bri === "number" ? percentOf(bri) : undefined };
+export function levelOf(state: Values): Level {
+  const { bri } = state;
+  return { isOn: isKnownOn(state), percent: typeof bri === "number" ? percentOf(bri) : undefined };
 }
 
 const PLAIN = "#ffd490"; // of a lamp that has one color only

@@ -2,6 +2,7 @@
 import { keyInWords } from "../../../src/model/sensors/key-names.ts";
 import { SENSOR_KINDS } from "../../../src/model/sensors/sensor-kinds.ts";
 import { hasText, inLanguage, say, sayList, sayNumber, sayTime, utc } from "../../texts.ts";
+import { isKnownOn } from "../availability.ts";
 import type { HouseDevice, HouseResource } from "../house-devices.ts";
 import { kindOf } from "../kinds.ts";
 import { displayUnitOf } from "./units.ts";
@@ -109,7 +110,7 @@ export function sayLight({ type, state, view }: HouseResource): string {
 export function moodOf({ resources }: Pick<HouseDevice, "resources">): "lit" | "alarmed" | "calm" {
   const alarms = ["fire", "carbonmonoxide", "water", "alarm"];
   if (resources.some(({ state }) => alarms.some((member) => state[member] === true))) return "alarmed";
-  const isLit = resources.some(({ type, family, state }) => family === "lights" && state.on === true && isLamp(type));
+  const isLit = resources.some(({ type, family, state }) => family === "lights" && isKnownOn(state) && isLamp(type));
   return isLit ? "lit" : "calm";
 }
 

@@ -2,14 +2,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { devicesIn } from "../../../panels/devices/house-devices.ts";
+import { moodOf } from "../../../panels/devices/values/words.ts";
 import {
   homeSections,
   inColumns,
   isSilent,
+  litIn,
   roomCommands,
   scenesIn,
   wholeSection,
 } from "../../../panels/home/sections.ts";
+import { levelOf } from "../../../panels/home/tiles.ts";
 import { readHouse } from "../../../panels/house.ts";
 import type { Values } from "../../../src/model/resource.ts";
 
@@ -27,6 +30,7 @@ const light = (
 const sensor = (last: string, name: string, type: string, state: Values = {}) => ({
   ...{ name, type, uniqueid: `${mac(last)}-02-0400`, state, config: { reachable: true } },
 });
+const GONE = { on: true, reachable: false };
 const DEVICES = ["01", "02", "03", "04", "05", "06", "07", "08"];
 const HOUSE = readHouse({
   devices: Object.fromEntries(DEVICES.map((last) => [mac(last), { uniqueid: mac(last) }])),
@@ -127,6 +131,21 @@ test("a plug follows its room where somebody says so, and a light does not", () 
   const all = kitchenOf({ ...HOUSE, devices: said("02", true) });
   assert.deepEqual([all.isAnyOn, all.isWhole, switchedIn(all)], [true, true, ["Zeta", "Double left"]]);
   assert.deepEqual(switchedIn(kitchenOf({ ...HOUSE, devices: said("01", false) })), []);
+});
+
+test("a lamp that cannot be reached is not told to shine, whatever it said last", () => {
+  const gone = { ...HOUSE, lights: { ...HOUSE.lights, 5: light("04", "Alpha", "Extended color light", GONE) } };
+  const seen = (house: typeof HOUSE) => {
+    const all = homeSections(devicesIn(house), house);
+    const lit = [...litIn(all)];
+    return [lit, all.find(({ room }) => room?.name === "Downstairs")?.isAnyOn];
+  };
+  assert.deepEqual(seen(HOUSE), [["/lights/5"], true]);
+  assert.deepEqual(seen(gone), [[], false]);
+  const [alpha] = devicesIn(gone).filter(({ name }) => name === "Alpha");
+  assert.ok(alpha);
+  assert.equal(moodOf(alpha), "calm");
+  assert.deepEqual(levelOf({ ...GONE, bri: 254 }), { isOn: false, percent: 100 });
 });
 
 test("a group switches all that it has", () => {
