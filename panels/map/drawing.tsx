@@ -9,9 +9,10 @@ interface DrawingProps {
   readonly graph: Graph;
   readonly layout: MapLayout;
   readonly changes: NetworkChanges;
+  readonly missed: ReadonlySet<string>; // devices that are not reached
 }
 
-export function Drawing({ graph: { nodes, links }, layout, changes }: DrawingProps) {
+export function Drawing({ graph: { nodes, links }, layout, changes, missed }: DrawingProps) {
   const gone = [...changes.links].flatMap(([key, change]) => (change === "gone" ? [key] : []));
   return (
     <>
@@ -25,7 +26,13 @@ export function Drawing({ graph: { nodes, links }, layout, changes }: DrawingPro
       </g>
       <g>
         {nodes.map((node) => (
-          <NodeView key={node.mac} node={node} layout={layout} isNew={changes.devices.get(node.mac) === "new"} />
+          <NodeView
+            key={node.mac}
+            node={node}
+            layout={layout}
+            isNew={changes.devices.get(node.mac) === "new"}
+            isMissed={missed.has(node.mac)}
+          />
         ))}
       </g>
     </>
@@ -36,6 +43,7 @@ export function Drawing({ graph: { nodes, links }, layout, changes }: DrawingPro
 export function Highlight({
   graph: { nodes, links },
   layout,
+  missed,
   mac,
 }: Omit<DrawingProps, "changes"> & { readonly mac: string }) {
   const own = links.filter(({ ends }) => ends.includes(mac));
@@ -48,7 +56,13 @@ export function Highlight({
       {nodes
         .filter((node) => seen.has(node.mac))
         .map((node) => (
-          <NodeView key={node.mac} node={node} layout={layout} isChosen={node.mac === mac} />
+          <NodeView
+            key={node.mac}
+            node={node}
+            layout={layout}
+            isChosen={node.mac === mac}
+            isMissed={missed.has(node.mac)}
+          />
         ))}
     </g>
   );
@@ -100,14 +114,16 @@ interface NodeViewProps {
   readonly layout: MapLayout;
   readonly isChosen?: boolean;
   readonly isNew?: boolean;
+  readonly isMissed: boolean;
 }
 
 const TOUCH = 18; // of the map: as near as a finger comes
 
-function NodeView({ node: { mac, role }, layout: { points }, isChosen, isNew }: NodeViewProps) {
+function NodeView({ node: { mac, role }, layout: { points }, isChosen, isNew, isMissed }: NodeViewProps) {
   const spot = points.get(mac);
   if (!spot) return null;
-  const looks = ["zg-map-point", `zg-map-${role}`, isChosen && "zg-map-self", isNew && "zg-map-new"];
+  const states = [isChosen && "zg-map-self", isNew && "zg-map-new", isMissed && "zg-map-missed"];
+  const looks = ["zg-map-point", `zg-map-${role}`, ...states];
   return (
     <g class={looks.filter(Boolean).join(" ")} data-mac={mac} transform={`translate(${spot.x} ${spot.y})`}>
       <circle class="zg-map-touch" r={TOUCH} />

@@ -3,7 +3,7 @@
  * another name or another device. What finds no room is read in the list beside the map. Pure.
  */
 import type { MapNode, NodeRole } from "./graph.ts";
-import type { Bounds, LabelSide, MapPoint } from "./layout.ts";
+import type { Bounds, MapPoint } from "./layout.ts";
 
 export interface MapLabel {
   readonly mac: string;
@@ -20,6 +20,7 @@ interface LabelOptions {
   readonly view: Bounds; //                        what is seen of the map
   readonly unit: number; //                        of the map, in a pixel
   readonly chosen?: string | undefined; // its name comes first
+  readonly remarkOf?: (mac: string) => string | undefined; // stands behind the name
 }
 
 /** Of a device, in units of the map. */
@@ -31,8 +32,19 @@ const WIDTH = 6.6; //    of a letter, in pixels
 const HEIGHT = 15; //    of a line, in pixels
 const AWAY = 4; //       from its device, in pixels
 const LONGEST = 20; //   letters
+const SLANT = Math.SQRT1_2;
 const ROLES: readonly NodeRole[] = ["coordinator", "router", "end-device"];
-const SIDES: readonly (LabelSide | "beneath")[] = ["beneath", "right", "left", "above"];
+const SIDES = [
+  "beneath",
+  "right",
+  "left",
+  "above",
+  "beneath-right",
+  "beneath-left",
+  "above-right",
+  "above-left",
+] as const;
+type Side = (typeof SIDES)[number];
 
 interface Box {
   readonly left: number;
@@ -42,7 +54,7 @@ interface Box {
 }
 
 export function labelsFor(options: LabelOptions): readonly MapLabel[] {
-  const { nodes, points, view, chosen, nameOf } = options;
+  const { nodes, points, view, chosen, nameOf, remarkOf } = options;
   const seen = nodes.flatMap((node) => {
     const point = points.get(node.mac);
     return point && isWithin(view, point) ? [{ node, point, circle: circleOf(node, point) }] : [];
@@ -52,14 +64,16 @@ export function labelsFor(options: LabelOptions): readonly MapLabel[] {
   const taken: Box[] = [];
   const labels: MapLabel[] = [];
   for (const { node, point } of inOrder) {
-    const text = shortened(nameOf(node.mac));
+    const remark = remarkOf?.(node.mac);
+    const text = `${shortened(nameOf(node.mac))}${remark === undefined ? "" : ` (${remark})`}`;
     const places = SIDES.toSorted((one, other) => Number(other === point.side) - Number(one === point.side)).map(
       (side) => placeAt(side, point, RADIUS[node.role], text, options),
     );
     const isFree = ({ box }: Place) => isInside(box, view) && !taken.some((other) => overlap(box, other));
-    const hidesNobody = ({ box }: Place) =>
-      !seen.some(({ node: other, circle }) => other.mac !== node.mac && overlap(box, circle));
-    const place = places.find((each) => isFree(each) && hidesNobody(each)) ?? hardPlace(node, places, isFree, options);
+    const hidden = ({ box }: Place) =>
+      seen.filter(({ node: other, circle }) => other.mac !== node.mac && overlap(box, circle)).length;
+    const free = places.filter(isFree);
+    const place = free.find((each) => hidden(each) === 0) ?? hardPlace(node, { places, free, isFree, hidden }, options);
     if (!place) continue;
     taken.push(place.box);
     labels.push({ mac: node.mac, text, ...place.at });
@@ -72,15 +86,22 @@ interface Place {
   readonly at: Pick<MapLabel, "x" | "y" | "anchor">;
 }
 
-/** The chosen device and the stick have their names even where these hide other devices; the first also at the edge. */
+interface Places {
+  readonly places: readonly Place[];
+  readonly free: readonly Place[];
+  readonly isFree: (place: Place) => boolean;
+  readonly hidden: (place: Place) => number; // other devices
+}
+
+/** The chosen device and the stick have their names even where these hide others, as few as can be; the first also at the edge. */
 function hardPlace(
   { mac, role }: MapNode,
-  places: readonly Place[],
-  isFree: (place: Place) => boolean,
+  { places, free, isFree, hidden }: Places,
   { chosen, view }: LabelOptions,
 ): Place | undefined {
   if (mac !== chosen && role !== "coordinator") return undefined;
-  return places.find(isFree) ?? places.map((place) => movedInto(view, place)).find(isFree);
+  const [best] = free.toSorted((one, other) => hidden(one) - hidden(other));
+  return best ?? places.map((place) => movedInto(view, place)).find(isFree);
 }
 
 function movedInto({ x, y, width, height }: Bounds, { box, at }: Place): Place {
@@ -92,13 +113,7 @@ function movedInto({ x, y, width, height }: Bounds, { box, at }: Place): Place {
   };
 }
 
-function placeAt(
-  side: LabelSide | "beneath",
-  { x, y }: MapPoint,
-  radius: number,
-  text: string,
-  { unit }: LabelOptions,
-): Place {
+function placeAt(side: Side, { x, y }: MapPoint, radius: number, text: string, { unit }: LabelOptions): Place {
   const [width, height, away] = [widthOf(text) * unit, HEIGHT * unit, radius + AWAY * unit];
   const middle = y + (LETTERS / 3) * unit; // where letters stand, so that their middle is at that of the device
   if (side === "left" || side === "right") {
@@ -110,9 +125,23 @@ function placeAt(
     } as const;
     return { box: { left: start, right: start + width, top: y - height / 2, bottom: y + height / 2 }, at };
   }
-  const top = side === "above" ? y - away - height : y + away;
-  const at = { x, y: top + LETTERS * unit, anchor: "middle" } as const;
-  return { box: { left: x - width / 2, right: x + width / 2, top, bottom: top + height }, at };
+  const isAbove = side.startsWith("above");
+  const baseline = (top: number) => top + LETTERS * unit;
+  if (side === "above" || side === "beneath") {
+    const top = isAbove ? y - away - height : y + away;
+    return {
+      box: { left: x - width / 2, right: x + width / 2, top, bottom: top + height },
+      at: { x, y: baseline(top), anchor: "middle" },
+    };
+  }
+  const aslant = away * SLANT; // at a corner, as near to the circle as at a side
+  const top = isAbove ? y - aslant - height : y + aslant;
+  const isRight = side.endsWith("right");
+  const edge = isRight ? x + aslant : x - aslant;
+  return {
+    box: { left: isRight ? edge : edge - width, right: isRight ? edge + width : edge, top, bottom: top + height },
+    at: { x: edge, y: baseline(top), anchor: isRight ? "start" : "end" },
+  };
 }
 
 /** Chinese and Japanese letters are about twice as wide. */

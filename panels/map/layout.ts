@@ -1,6 +1,6 @@
 /**
  * The layout of the map: the coordinator in the middle, routers around it by forces between them, end devices in rings
- * around their parents, devices without a known parent in rows beneath. The same network is always drawn the same way.
+ * around their parents; what has no link, or no known parent, in rows beneath. The same network is always drawn the same way.
  * Pure.
  */
 import type { Graph, MapLink, MapNode } from "./graph.ts";
@@ -45,7 +45,7 @@ const MOST_STEPS = 200;
 const FEWEST_STEPS = 30;
 
 export function layoutOf({ nodes, links }: Graph): MapLayout {
-  const hubs = hubsOf(nodes);
+  const hubs = hubsOf(nodes, links);
   arrange(hubs, links);
   const points = new Map<string, MapPoint>();
   for (const hub of hubs) placeAround(hub, points);
@@ -54,12 +54,15 @@ export function layoutOf({ nodes, links }: Graph): MapLayout {
   return { points, bounds: boundsOf([...points.values()], MARGIN) };
 }
 
-function hubsOf(nodes: readonly MapNode[]): readonly Hub[] {
+/** A router that nobody hears would be pushed far out by all the others, and the rest of the map be drawn small. */
+function hubsOf(nodes: readonly MapNode[], links: readonly MapLink[]): readonly Hub[] {
   const leaves = new Map<string, string[]>();
   for (const { mac, parent } of nodes) {
     if (parent !== undefined) leaves.set(parent, [...(leaves.get(parent) ?? []), mac]);
   }
-  const hubs = nodes.filter(({ role }) => role !== "end-device");
+  const linked = new Set(links.flatMap(({ ends }) => ends));
+  const isLinked = ({ mac, role }: MapNode) => links.length === 0 || role === "coordinator" || linked.has(mac);
+  const hubs = nodes.filter((node) => node.role !== "end-device" && isLinked(node));
   return hubs.map(({ mac, role }, index): Hub => {
     const own = leaves.get(mac) ?? [];
     const isFixed = role === "coordinator";

@@ -18,6 +18,7 @@ interface NetworkMapProps {
   readonly graph: Graph;
   readonly names: NodeNames;
   readonly changes: NetworkChanges;
+  readonly missed: ReadonlySet<string>; // devices that are not reached
   readonly chosen: string | undefined;
   readonly onChoose: (mac: string | undefined) => void;
 }
@@ -30,10 +31,11 @@ const ARROWS = {
   ArrowDown: { x: 0, y: 1 },
 } as const;
 
-export function NetworkMap({ graph, names, changes, chosen, onChoose }: NetworkMapProps) {
+export function NetworkMap({ graph, names, changes, missed, chosen, onChoose }: NetworkMapProps) {
   const frame = useRef<HTMLDivElement>(null);
   const layout = useMemo(() => layoutOf(graph), [graph]);
-  const drawing = useMemo(() => <Drawing graph={graph} layout={layout} changes={changes} />, [graph, layout, changes]);
+  const shared = { graph, layout, missed };
+  const drawing = useMemo(() => <Drawing {...shared} changes={changes} />, [graph, layout, missed, changes]);
   const map = useMapView(frame, graph, layout, { chosen, choose: onChoose });
   const { view, unit, enlarge } = map;
   const [pointed, pointAt] = useState<string | undefined>(undefined);
@@ -44,8 +46,9 @@ export function NetworkMap({ graph, names, changes, chosen, onChoose }: NetworkM
       labelsFor({
         ...{ nodes: graph.nodes, points: layout.points, view, unit },
         ...{ nameOf: (mac) => nodeName(names, mac), chosen: shown },
+        remarkOf: (mac) => (missed.has(mac) ? say("devices.unreachable") : undefined),
       }),
-    [graph, layout, names, view.x, view.y, view.width, view.height, unit, shown],
+    [missed, graph, layout, names, view.x, view.y, view.width, view.height, unit, shown],
   );
   return (
     <>
@@ -62,7 +65,7 @@ export function NetworkMap({ graph, names, changes, chosen, onChoose }: NetworkM
       >
         <svg viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`} aria-hidden="true" focusable="false">
           {drawing}
-          {shown !== undefined && <Highlight graph={graph} layout={layout} mac={shown} />}
+          {shown !== undefined && <Highlight {...shared} mac={shown} />}
           <Labels labels={labels} unit={unit} chosen={shown} />
         </svg>
       </div>

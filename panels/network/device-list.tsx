@@ -16,6 +16,7 @@ interface DeviceListProps {
   readonly known: NetworkDevices;
   readonly changes: NetworkChanges;
   readonly names: NodeNames;
+  readonly missed: ReadonlySet<string>; // devices that are not reached
   readonly chosen: string | undefined;
   readonly onChoose: (mac: string | undefined) => void;
 }
@@ -23,7 +24,7 @@ interface DeviceListProps {
 const FILTERS: readonly RowFilter[] = ["all", "weak", "changed"];
 const MOST = 100; // rows at first
 
-export function NetworkDeviceList({ graph, known, changes, names, chosen, onChoose }: DeviceListProps) {
+export function NetworkDeviceList({ graph, known, changes, names, missed, chosen, onChoose }: DeviceListProps) {
   const [filter, setFilter] = useState<RowFilter>("all");
   const [pages, setPages] = useState(1);
   const rows = useMemo(() => networkRows(graph, known, changes, names), [graph, known.devices, changes, names]);
@@ -45,6 +46,7 @@ export function NetworkDeviceList({ graph, known, changes, names, chosen, onChoo
             key={row.mac}
             row={row}
             names={names}
+            isMissed={missed.has(row.mac)}
             isOpen={row.mac === chosen}
             onOpen={() => onChoose(row.mac === chosen ? undefined : row.mac)}
           >
@@ -71,12 +73,13 @@ const ICONS: Readonly<Record<NetworkRow["role"], IconName>> = {
 interface RowProps {
   readonly row: NetworkRow;
   readonly names: NodeNames;
+  readonly isMissed: boolean;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
   readonly children: ComponentChildren;
 }
 
-function Row({ row: { mac, name, role, via, quality, change }, names, isOpen, onOpen, children }: RowProps) {
+function Row({ row: { mac, name, role, via, quality, change }, names, isMissed, isOpen, onOpen, children }: RowProps) {
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isOpen) item.current?.scrollIntoView({ block: "nearest" });
@@ -90,6 +93,7 @@ function Row({ row: { mac, name, role, via, quality, change }, names, isOpen, on
           {name}
           <span class="zg-dim">{role === "end-device" && way !== "" ? way : say(`network.role.${role}`)}</span>
         </span>
+        {isMissed && <Badge tone="bad">{say("devices.unreachable")}</Badge>}
         {change && <ChangeBadge change={change} />}
         {quality !== undefined && <Quality quality={quality} />}
       </button>

@@ -5,6 +5,7 @@
 import { useMemo, useState } from "preact/hooks";
 import type { Values } from "../../src/model/resource.ts";
 import { CommandError, useCommands } from "../commands.tsx";
+import { deviceReach } from "../devices/availability.ts";
 import { devicesIn } from "../devices/house-devices.ts";
 import { useHouse } from "../hooks.ts";
 import { graphOf } from "../map/graph.ts";
@@ -29,7 +30,8 @@ export function Network() {
   const kinds = JSON.stringify(Object.entries(known.devices).map(([mac, { kind }]) => [mac, kind]));
   const graph = useMemo(() => graphOf(answers, known), [answers, known.coordinator, kinds]);
   const changes = useMemo(() => changesBetween(before, last), [before, last]);
-  const shared = { graph, names, changes, chosen, onChoose: choose };
+  const missed = useMissed();
+  const shared = { graph, names, changes, missed, chosen, onChoose: choose };
   return (
     <div class="zg-network">
       <Moving />
@@ -135,6 +137,15 @@ function useNames(coordinator: string): NodeNames {
   );
   const text = JSON.stringify(devices);
   return useMemo(() => ({ ...devices, [coordinator]: say("network.coordinator") }), [text, coordinator]);
+}
+
+/** The devices that are not reached. */
+function useMissed(): ReadonlySet<string> {
+  const missed = useHouse((house) =>
+    devicesIn(house).flatMap((device) => (deviceReach(device) === "unreachable" ? [device.key] : [])),
+  );
+  const text = missed.join(" ");
+  return useMemo(() => new Set(missed), [text]);
 }
 
 function Moving() {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Graph } from "../../../panels/map/graph.ts";
-import { LETTERS, labelsFor, type MapLabel } from "../../../panels/map/labels.ts";
+import { LETTERS, labelsFor, type MapLabel, RADIUS } from "../../../panels/map/labels.ts";
 import { layoutOf } from "../../../panels/map/layout.ts";
 import { whole } from "../../../panels/map/view.ts";
 
@@ -71,4 +71,48 @@ test("the chosen device has its name, whatever else has to go without", () => {
 test("a long name is cut", () => {
   const { labels } = labelled(0, 1, 900);
   assert.ok(labels.every(({ text }) => text.length <= 20));
+});
+
+/** Routers that all hear each other, end devices at the stick, and one router that nobody hears. */
+function houseWithLostLamp(): Graph {
+  const own = graph(9, 10);
+  const heard = own.nodes.filter(({ role, mac }) => role !== "end-device" && mac !== "r8").map(({ mac }) => mac);
+  const links = heard.flatMap((one, index) =>
+    heard.slice(index + 1).map((other) => {
+      const isParentLink = one === "c";
+      return {
+        key: `${one} ${other}`,
+        ends: [one, other] as const,
+        heard: [200, 200] as const,
+        quality: 200,
+        isParentLink,
+      };
+    }),
+  );
+  const nodes = own.nodes.map((node) => (node.role === "end-device" ? { ...node, parent: "c" } : node));
+  return { nodes, links };
+}
+
+test("around a stick with ten end devices all have their names, none over a circle; who is not reached is said", () => {
+  const own = houseWithLostLamp();
+  const { points, bounds } = layoutOf(own);
+  const view = whole(bounds, { width: 720, height: 560 });
+  const unit = view.width / 720;
+  const remarkOf = (mac: string) => (mac === "r8" ? "not reached" : undefined);
+  const labels = labelsFor({ nodes: own.nodes, points, nameOf, view, unit, remarkOf });
+  assert.deepEqual(
+    own.nodes.map(({ mac }) => mac).filter((mac) => !labels.some((label) => label.mac === mac)),
+    [],
+    "without a name",
+  );
+  assert.equal(labels.find(({ mac }) => mac === "r8")?.text, "Device r8 (not reached)");
+  for (const label of labels) {
+    const box = boxOf(label, unit);
+    for (const { mac, role } of own.nodes) {
+      const { x, y } = points.get(mac) ?? { x: 0, y: 0 };
+      const away = RADIUS[role] * 0.7;
+      const isApart = box.right <= x - away || box.left >= x + away || box.bottom <= y - away || box.top >= y + away;
+      assert.ok(mac === label.mac || isApart, `${label.text} lies on ${mac}`);
+    }
+  }
 });
