@@ -90,7 +90,7 @@ zigbeeGateway.registerType("zigbee-gateway-button", {
       kind: "remotes",
       listens: true,
       fits: ({ type }) => /Switch$|RelativeRotary$/.test(type),
-      changed: (remote, byHand, _, gateway, press) => {
+      changed: (remote, byHand, _, gateway, { press } = {}) => {
         chosen = remote;
         hearOf(remote ? gateway : "");
         if (byHand) form.clear();

@@ -17,14 +17,20 @@ export interface PickerOptions {
   readonly none?: string; // how the choice of nothing is called where that is a choice
   readonly listens?: boolean; // a press chooses the remote
   readonly opens?: boolean; // with the dialog, where nothing is picked yet
-  /** Hears which one is chosen (undefined: none that is there), by whom (true: by hand), and of what. */
+  readonly wordsOf?: (resource: Resource) => string; // a search looks in these, too
+  /** Hears which one is chosen (undefined: none that is there), by whom (true: by hand), of what, and how. */
   readonly changed?: (
     resource: Resource | undefined,
     byHand: boolean,
     model: Model,
     gateway: string,
-    press?: Press,
+    how?: Choosing,
   ) => void;
+}
+
+interface Choosing {
+  readonly press?: Press | undefined;
+  readonly typed?: string | undefined; // what was searched for
 }
 
 interface PickerProps {
@@ -37,7 +43,8 @@ interface PickerProps {
   readonly empty?: string;
   readonly listens: boolean;
   readonly startsOpen: boolean;
-  readonly onChoose: (value: string, press?: Press) => void;
+  readonly wordsOf?: (address: string) => string;
+  readonly onChoose: (value: string, press?: Press, typed?: string) => void;
 }
 
 /** In another house what has no unique id is found by its name. */
@@ -78,7 +85,7 @@ class PickerPlace {
 
 /** What was saved stays, also when it is not there now. */
 export function picker(node: SavedChoice, options: PickerOptions): Picker {
-  const { fits, kind, others = [], none, changed = () => {} } = options;
+  const { fits, kind, others = [], none, wordsOf, changed = () => {} } = options;
   const { address = "", uniqueid = "", resourceName = "", house = "" } = node;
   const chosen = { address, uniqueid, resourceName, house };
   const place = new PickerPlace($(options.list as string));
@@ -90,11 +97,16 @@ export function picker(node: SavedChoice, options: PickerOptions): Picker {
   const selected = () =>
     others.find((other) => other.address === chosen.address) ??
     offered().find((one) => isSaved(one, model.house, chosen));
-  const choose = (value: string, press?: Press) => {
-    const one = others.find((other) => other.address === value) ?? offered().find((each) => each.address === value);
+  const at = (address: string) => offered().find((each) => each.address === address);
+  const wordsAt = (address: string) => {
+    const one = at(address);
+    return one && wordsOf ? wordsOf(one) : "";
+  };
+  const choose = (value: string, press?: Press, typed?: string) => {
+    const one = others.find((other) => other.address === value) ?? at(value);
     const { address = "", uniqueid = "", name = "" } = one ?? {};
     Object.assign(chosen, { address, uniqueid, resourceName: name, house: one?.id ? model.house : "" });
-    changed(one, true, model, gateway, press);
+    changed(one, true, model, gateway, { press, typed });
     show();
     $(place.element).trigger("change");
   };
@@ -112,6 +124,7 @@ export function picker(node: SavedChoice, options: PickerOptions): Picker {
       ...(kind ? { empty: say(`pick.empty.${kind}`) } : {}),
       listens: options.listens === true,
       startsOpen,
+      wordsOf: wordsAt,
       onChoose: choose,
     });
   };

@@ -65,6 +65,15 @@ class SceneChoices {
     this.fill();
   }
 
+  /** Whoever has found the group by one of its scenes means that scene. */
+  find(typed: string): void {
+    const isFound = ({ name = "" }: { readonly name?: string }) => name.toLowerCase().includes(typed.toLowerCase());
+    const [one, ...more] = this.#scenes.filter(isFound);
+    if (!one || more.length > 0 || (this.#group && isFound(this.#group))) return;
+    Object.assign(this.chosen, { scene: one.id, sceneName: one.name });
+    this.fill();
+  }
+
   fill(): void {
     const { scene, sceneName } = this.chosen;
     const say = this.#say;
@@ -168,8 +177,11 @@ zigbeeGateway.registerType("zigbee-gateway-scene", {
     pick(this, {
       kind: "groups",
       fits: ({ family }) => family === "groups",
-      changed: (group, byHand, model, gateway) =>
-        own.show(group, byHand ? "" : (this.house ?? ""), model, byHand, gateway),
+      wordsOf: ({ scenes = [] }) => scenes.map(({ name }) => name).join("\n"),
+      changed: (group, byHand, model, gateway, { typed } = {}) => {
+        own.show(group, byHand ? "" : (this.house ?? ""), model, byHand, gateway);
+        if (typed) own.find(typed);
+      },
     });
     does.on("change", () => own.fill());
   },
