@@ -49,12 +49,7 @@ export function Batteries({ devices, roomsOf, onOpen, onBack }: BatteriesProps) 
       title: say("devices.batteries.level"),
       sortBy: levelOf,
       isNumber: true,
-      show: ({ battery }) =>
-        battery ? (
-          <BatterySign battery={battery} hasUnit />
-        ) : (
-          <span class="zg-dim">{say("devices.batteries.unknown")}</span>
-        ),
+      show: Level,
     },
     {
       id: "empty",
@@ -84,6 +79,11 @@ export function Batteries({ devices, roomsOf, onOpen, onBack }: BatteriesProps) 
       )}
     </div>
   );
+}
+
+function Level({ battery }: Pick<ShownBattery, "battery">) {
+  if (battery) return <BatterySign battery={battery} hasUnit />;
+  return <span class="zg-dim">{say("devices.batteries.unknown")}</span>;
 }
 
 /** Nothing of a device that was never heard. */
