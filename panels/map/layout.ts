@@ -11,7 +11,7 @@ export interface MapPoint {
   readonly side?: LabelSide; // of an end device: where its name stands, away from its parent; absent: beneath
 }
 
-export type LabelSide = "left" | "right" | "above";
+type LabelSide = "left" | "right" | "above";
 
 export interface Bounds extends MapPoint {
   readonly width: number;
