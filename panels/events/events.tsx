@@ -138,7 +138,7 @@ function FilterBar({ filter, places, onFilter }: FilterBarProps) {
   );
 }
 
-/** What a device says of itself needs no cause. */
+/** What a device says of itself needs no cause, nor that a rule has fired. */
 function EventLine({ event: { news, time, name, what, who } }: { readonly event: LoggedEvent }) {
   return (
     <div class="zg-event">
@@ -148,7 +148,7 @@ function EventLine({ event: { news, time, name, what, who } }: { readonly event:
       </div>
       <p class="zg-event-what">
         {what}
-        {news.by !== "radio" && <span class="zg-dim zg-event-who">{` · ${who}`}</span>}
+        {news.by !== "radio" && news.by !== news.address && <span class="zg-dim zg-event-who">{` · ${who}`}</span>}
       </p>
     </div>
   );

@@ -1,6 +1,9 @@
 /** The event log: the newest changes in words, filtered by text, family and cause. Pure. */
 import { ASIDE, type ChangeNotice, type FlowNodes, isHeartbeat } from "../../src/model/admin-api.ts";
+import { readTrouble } from "../../src/model/doctor/wording.ts";
 import type { Values } from "../../src/model/resource.ts";
+import { sayActions } from "../automation/actions-in-words.ts";
+import { sayTrouble } from "../devices/care/trouble-in-words.ts";
 import { flat, type HouseDevice } from "../devices/house-devices.ts";
 import { type RoomHouse, roomFinder, roomsIn } from "../devices/rooms.ts";
 import { sayPressOf } from "../devices/values/key-names.ts";
@@ -9,6 +12,7 @@ import { JOB, sayJobFailure } from "../jobs.ts";
 import type { Path } from "../place.ts";
 import { findResource, type NamedHouse, resourceName, sayCause, sceneIn } from "../resource-names.ts";
 import { compareWords, hasText, say, sayList, sayTime } from "../texts.ts";
+import { withoutEmphasis } from "../widgets/emphasis.ts";
 
 export const MOST = 1_000; // the oldest are lost
 
@@ -37,6 +41,8 @@ export const CAUSE_CHOICES = ["radio", "rest", "flow", "rules", "schedules", "ed
 
 const TOUCHLINK = "Touchlink"; // the type of the resource
 const GATEWAY = "/gateway"; //   whose events are of the radio and of its own start
+const TROUBLE = "trouble"; // of a device, by the doctor
+const FIRED = "lasttriggered"; // of a rule
 const CLOCK = { timeStyle: "medium" } as const;
 
 /** Appends events, and keeps the newest. */
@@ -160,6 +166,8 @@ function sayChange(house: NamedHouse, news: ChangeNotice): string {
   if (news.type === JOB) return sayJobChange(news);
   if (news.address === GATEWAY) return sayGatewayEvent(news);
   if (news.event !== "changed") return say(`events.${news.event}`);
+  if (TROUBLE in news.values) return sayTroubleOf(house, news);
+  if (isFiring(news)) return sayFiring(house, news);
   const all = membersOf(house, news);
   const members = all.filter(({ member }) => !ASIDE.includes(member));
   if (members.length === 0) return say(all.length > 0 ? "events.heard" : "events.changed");
@@ -178,18 +186,34 @@ function sayJobChange({ event, values: { status, error } }: ChangeNotice): strin
   return hasText(key) ? say(key, { reason: sayJobFailure(error) }) : say("events.changed");
 }
 
+/** What the doctor has found out is a sentence, and so is that it is over. */
+function sayTroubleOf(house: NamedHouse, { values }: ChangeNotice): string {
+  const trouble = readTrouble(values[TROUBLE]);
+  if (!trouble) return say("events.well");
+  return sayTrouble(trouble, (uniqueid) => resourceName(house, `/devices/${uniqueid}`)).cause;
+}
+
+/** A rule counts its firings: nothing else changes then. */
+function isFiring({ address, values }: ChangeNotice): boolean {
+  return address.startsWith("/rules/") && FIRED in values;
+}
+
+function sayFiring(house: NamedHouse, { address }: ChangeNotice): string {
+  const actions = findResource(house, address)?.view.actions;
+  if (!Array.isArray(actions) || actions.length === 0) return say("events.did-plain");
+  return say("events.did", { actions: withoutEmphasis(sayActions(house, actions)) });
+}
+
 interface MemberChange {
   readonly member: string;
   readonly before?: string; // in words; absent: not known
   readonly after: string;
 }
 
-/** The members of a change, with their values before and after; how a job goes, and what the gateway tells of itself, is a sentence. */
-export function membersOf(
-  house: NamedHouse,
-  { address, type, values, before = {} }: ChangeNotice,
-): readonly MemberChange[] {
-  if (type === JOB || address === GATEWAY) return [];
+/** The members of a change, with their values before and after; what is told in a sentence has none. */
+export function membersOf(house: NamedHouse, news: ChangeNotice): readonly MemberChange[] {
+  const { address, type, values, before = {} } = news;
+  if (type === JOB || address === GATEWAY || TROUBLE in values || isFiring(news)) return [];
   const view = findResource(house, address)?.view ?? {};
   const was = flat(before);
   const inWords = (member: string, value: unknown) =>

@@ -3,7 +3,7 @@ import type { CheckResult } from "../../src/model/admin-api.ts";
 import { readTrouble } from "../../src/model/doctor/wording.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { downloadFile } from "../browser.ts";
-import { sayTrouble } from "../devices/care/trouble.tsx";
+import { sayTrouble } from "../devices/care/trouble-in-words.ts";
 import { useApi, useLive, useNote, usePanelHost, usePlace } from "../hooks.ts";
 import { sayFailure } from "../perform.ts";
 import { say, sayDay, sayNames, saySize } from "../texts.ts";

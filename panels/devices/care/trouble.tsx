@@ -1,6 +1,5 @@
 /** What is wrong with a device, and what to do about it; and what became of the messages to it. */
-import type { Trouble } from "../../../src/model/doctor/troubles.ts";
-import { readTrouble, sentenceOf } from "../../../src/model/doctor/wording.ts";
+import { readTrouble } from "../../../src/model/doctor/wording.ts";
 import { isObject, type Values } from "../../../src/model/resource.ts";
 import { useApi, useHouseDevices, usePlace, useQuery } from "../../hooks.ts";
 import { perform } from "../../perform.ts";
@@ -9,28 +8,8 @@ import { Icon } from "../../widgets/icons.tsx";
 import { Button, Fold } from "../../widgets/widgets.tsx";
 import { deviceReach } from "../availability.ts";
 import type { HouseDevice } from "../house-devices.ts";
+import { type NameOf, sayTrouble } from "./trouble-in-words.ts";
 import "./trouble.css";
-
-type NameOf = (uniqueid: string) => string;
-
-/** In the words of this language. */
-export function sayTrouble(trouble: Trouble, nameOf: NameOf): { readonly cause: string; readonly cure: string } {
-  return sentenceOf(trouble, ({ key, values }) => {
-    const { by, since, bysince } = values;
-    return say(`doctor.${key}`, {
-      ...values,
-      ...(by === undefined ? {} : { by: nameOf(String(by)) }),
-      ...(typeof since === "number" ? { since: sayMoment(since) } : {}),
-      ...(typeof bysince === "number" ? { bysince: sayMoment(bysince) } : {}),
-    });
-  });
-}
-
-/** Nobody looks at the second in which something was lost. */
-function sayMoment(at: number): string {
-  const isToday = new Date(at).toDateString() === new Date().toDateString();
-  return sayTime(at, isToday ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" });
-}
 
 export function useDeviceNames(): NameOf {
   const devices = useHouseDevices();

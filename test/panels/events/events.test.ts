@@ -16,7 +16,7 @@ import {
   pathTo,
 } from "../../../panels/events/log.ts";
 import { readHouse } from "../../../panels/house.ts";
-import { setTexts } from "../../../panels/texts.ts";
+import { sayTime, setTexts } from "../../../panels/texts.ts";
 import type { ChangeNotice } from "../../../src/model/admin-api.ts";
 
 const FILE = resolve(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
@@ -30,7 +30,9 @@ const HOUSE = readHouse({
     4: { name: "Remote", type: "ZHASwitch", state: { buttonevent: 1002 } },
   },
   groups: { 1: { name: "Hall", scenes: [{ id: "2", name: "Cosy" }] } },
-  rules: { 7: { name: "Motion light" } },
+  rules: {
+    7: { name: "Motion light", actions: [{ address: "/lights/3/state", method: "PUT", body: { on: true } }] },
+  },
 });
 const news = (address: ChangeNotice["address"], more: Partial<ChangeNotice> = {}): ChangeNotice => ({
   ...{ address, type: "", event: "changed", section: "state", values: {}, by: "radio", at: 0 },
@@ -114,6 +116,26 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
     news("/groups/1", { section: "attr", values: { lights: ["3", "9"] }, before: { lights: [] } }),
     "Lights: none → Hall lamp and a light that is gone",
   ],
+  [
+    "a trouble in the words of its note",
+    news("/devices/00:11", {
+      section: "attr",
+      by: "gateway",
+      values: { trouble: { kind: "no-power", certainty: "likely", lost: true, since: "2001-01-01T12:00:00Z" } },
+    }),
+    `Lost since ${sayTime(Date.parse("2001-01-01T12:00:00Z"), { dateStyle: "short", timeStyle: "short" })}. Most likely this is why: It has no power, it seems: nothing is wrong around it.`,
+  ],
+  ["a trouble that is over", news("/devices/00:11", { section: "attr", values: { trouble: null } }), "is well again"],
+  [
+    "what a rule did",
+    news("/rules/7", {
+      section: "attr",
+      by: "/rules/7",
+      values: { lasttriggered: "2026-01-01T00:00:00", timestriggered: 2 },
+    }),
+    "The rule did: Hall lamp on",
+  ],
+  ["a rule that is gone", news("/rules/9", { values: { lasttriggered: "2026-01-01T00:00:00" } }), "The rule fired"],
 ];
 for (const [what, given, says] of changes)
   test(`${what}: ${says}`, () => assert.equal(eventOf(HOUSE, given, "0", {}).what.replaceAll("\u00a0", " "), says));

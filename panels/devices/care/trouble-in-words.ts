@@ -1,0 +1,25 @@
+/** What is wrong with a device, and what to do about it, as sentences. Pure. */
+import type { Trouble } from "../../../src/model/doctor/troubles.ts";
+import { sentenceOf } from "../../../src/model/doctor/wording.ts";
+import { say, sayTime } from "../../texts.ts";
+
+export type NameOf = (uniqueid: string) => string;
+
+/** In the words of this language. */
+export function sayTrouble(trouble: Trouble, nameOf: NameOf): { readonly cause: string; readonly cure: string } {
+  return sentenceOf(trouble, ({ key, values }) => {
+    const { by, since, bysince } = values;
+    return say(`doctor.${key}`, {
+      ...values,
+      ...(by === undefined ? {} : { by: nameOf(String(by)) }),
+      ...(typeof since === "number" ? { since: sayMoment(since) } : {}),
+      ...(typeof bysince === "number" ? { bysince: sayMoment(bysince) } : {}),
+    });
+  });
+}
+
+/** Nobody looks at the second in which something was lost. */
+function sayMoment(at: number): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  return sayTime(at, isToday ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" });
+}
