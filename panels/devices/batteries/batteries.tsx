@@ -29,8 +29,33 @@ export function Batteries({ devices, roomsOf, onOpen, onBack }: BatteriesProps) 
     const ends = new Map(told?.map(({ key, emptyAt }) => [key, emptyAt]));
     return batteryDevices(devices).map((each): ShownBattery => ({ ...each, emptyAt: ends.get(each.device.key) }));
   }, [devices, told]);
+  const columns = columnsOf({ roomsOf, onOpen });
+  return (
+    <div class="zg-batteries" ref={top}>
+      <div class="zg-opened-head">
+        <Button icon="back" label={say("devices.back")} onClick={onBack} />
+        <h2>{say("devices.batteries.title")}</h2>
+      </div>
+      <p class="zg-hint">{say("devices.batteries.hint")}</p>
+      {refusal !== undefined && <Fault>{refusal}</Fault>}
+      {rows.length === 0 ? (
+        <Empty>{say("devices.batteries.none")}</Empty>
+      ) : (
+        <Table
+          label={say("devices.batteries.title")}
+          columns={rows.some(({ emptyAt }) => emptyAt !== undefined) ? columns : columns.slice(0, -1)}
+          rows={rows}
+          keyOf={({ device }) => device.key}
+          sortedBy="level"
+        />
+      )}
+    </div>
+  );
+}
+
+function columnsOf({ roomsOf, onOpen }: Pick<BatteriesProps, "roomsOf" | "onOpen">): readonly Column<ShownBattery>[] {
   const now = Date.now();
-  const columns: readonly Column<ShownBattery>[] = [
+  return [
     {
       id: "name",
       title: say("devices.batteries.device"),
@@ -58,27 +83,6 @@ export function Batteries({ devices, roomsOf, onOpen, onBack }: BatteriesProps) 
       show: ({ emptyAt }) => sayEmpty(emptyAt, now),
     },
   ];
-  return (
-    <div class="zg-batteries" ref={top}>
-      <div class="zg-opened-head">
-        <Button icon="back" label={say("devices.back")} onClick={onBack} />
-        <h2>{say("devices.batteries.title")}</h2>
-      </div>
-      <p class="zg-hint">{say("devices.batteries.hint")}</p>
-      {refusal !== undefined && <Fault>{refusal}</Fault>}
-      {rows.length === 0 ? (
-        <Empty>{say("devices.batteries.none")}</Empty>
-      ) : (
-        <Table
-          label={say("devices.batteries.title")}
-          columns={rows.some(({ emptyAt }) => emptyAt !== undefined) ? columns : columns.slice(0, -1)}
-          rows={rows}
-          keyOf={({ device }) => device.key}
-          sortedBy="level"
-        />
-      )}
-    </div>
-  );
 }
 
 function Level({ battery }: Pick<ShownBattery, "battery">) {
