@@ -1,12 +1,13 @@
 /** The events panel: changes as they happen, with filters, a pause, and details. */
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { sayMember } from "../devices/values/words.ts";
-import { useHouse, useHouseDevices, useLive, usePlace } from "../hooks.ts";
+import { useHouse, useHouseDevices, useLive, usePanelHost, usePlace } from "../hooks.ts";
 import { say, sayTime } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { Choice, Options, SearchField, Tick } from "../widgets/fields.tsx";
 import { List } from "../widgets/list.tsx";
 import { Button, Empty } from "../widgets/widgets.tsx";
+import { folded } from "./flapping.ts";
 import {
   CAUSE_CHOICES,
   type EventFilter,
@@ -23,7 +24,9 @@ import {
 import { useRecording } from "./recording.ts";
 import "./events.css";
 
-const HEIGHT = 68; // pixels, as in the style sheet
+const HEIGHT = 68; // pixels: a name, and two lines beneath it
+const LOW = 48; //    where one line has room for all of it
+const WIDE = "(min-width: 780px)"; // a page, as in the style sheets
 
 export function Events() {
   const { events, isPaused, newer, pause, clear } = useRecording();
@@ -31,7 +34,9 @@ export function Events() {
   const [opened, setOpened] = useState<LoggedEvent | undefined>(undefined);
   const places = usePlaces();
   const of = places.find(({ id }) => id === filter.where)?.addresses;
-  const rows = useMemo(() => filtered(events, filter, of).toReversed(), [events, filter, of]);
+  const fitting = useMemo(() => filtered(events, filter, of), [events, filter, of]);
+  const rows = useMemo(() => folded(fitting).toReversed(), [fitting]);
+  const isWide = useIsWide();
   const { withHeartbeats } = filter;
   const total = useMemo(() => filtered(events, { ...NO_FILTER, withHeartbeats }).length, [events, withHeartbeats]);
   return (
@@ -47,7 +52,7 @@ export function Events() {
         <span class="zg-dim">
           {newer > 0
             ? say("events.waiting", { count: newer })
-            : say(rows.length === total ? "events.all-shown" : "events.shown", { count: rows.length, total })}
+            : say(fitting.length === total ? "events.all-shown" : "events.shown", { count: fitting.length, total })}
           {events.length >= MOST && ` · ${say("events.most", { count: MOST })}`}
         </span>
         <span class="zg-hidden" role="status" aria-live="polite">
@@ -57,12 +62,12 @@ export function Events() {
       {rows.length === 0 ? (
         <Empty>{say(events.length === 0 ? "events.none" : "events.none-found")}</Empty>
       ) : (
-        <div class="zg-events-list">
+        <div class={`zg-events-list${isWide ? " zg-events-low" : ""}`}>
           <List
             label={say("events.list")}
             rows={rows}
             keyOf={({ key }) => key}
-            height={HEIGHT}
+            height={isWide ? LOW : HEIGHT}
             show={(event) => <EventLine event={event} />}
             onOpen={setOpened}
             followsStart={!isPaused}
@@ -72,6 +77,19 @@ export function Events() {
       {opened && <EventDetails event={opened} onClose={() => setOpened(undefined)} />}
     </div>
   );
+}
+
+/** On a wide page rows are low: the sidebar is never that wide. */
+function useIsWide(): boolean {
+  const { kind } = usePanelHost();
+  const [isWide, setWide] = useState(() => matchMedia(WIDE).matches);
+  useEffect(() => {
+    const query = matchMedia(WIDE);
+    const look = () => setWide(query.matches);
+    query.addEventListener("change", look);
+    return () => query.removeEventListener("change", look);
+  }, []);
+  return isWide && kind === "page";
 }
 
 /** The places of events: the devices of now, and their rooms. */

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { before, test } from "node:test";
 import type { HouseDevice } from "../../../panels/devices/house-devices.ts";
+import { folded } from "../../../panels/events/flapping.ts";
 import {
   added,
   type EventFilter,
@@ -266,3 +267,31 @@ for (const [what, filter, keys] of filters) {
     assert.equal(found.map(({ key }) => key).join(""), keys);
   });
 }
+
+test("what goes to and fro is one line, its last change and how often; a change or two, a longer pause or a third state are not", () => {
+  const valve = (count: number, { step = 10_000, from = 0, address = "/lights/3" as const } = {}) =>
+    Array.from({ length: count }, (_, index) => {
+      const on = index % 2 === 0;
+      const values = { on, lastupdated: `${from + index}` };
+      return news(address, { type: "Dimmable light", values, before: { on: !on }, at: from + index * step });
+    });
+  const shown = (all: readonly ChangeNotice[]) =>
+    folded(all.map((each, index) => eventOf(HOUSE, each, String(index), {}))).map(({ key, what }) => `${key} ${what}`);
+  const since = sayTime(0, { timeStyle: "short" });
+  assert.deepEqual(shown(valve(12)), [`11 On: on → off, 12 times since ${since}`]);
+  assert.equal(shown(valve(3)).length, 3);
+  assert.equal(shown(valve(12, { step: 200_000 })).length, 12);
+  const [other] = valve(1, { from: 5_000 });
+  const among = [...valve(4), news("/sensors/1", motion)].toSpliced(2, 0, { ...(other as ChangeNotice), by: "editor" });
+  assert.deepEqual(
+    shown(among).map((line) => line.replace(/ .* (?=\d+ times)/, " … ")),
+    ["2 On: off → on", `4 … 4 times since ${since}`, "5 Motion: motion"],
+  );
+  const levels = [1, 2, 3, 4, 5].map((bri) => news("/lights/3", { values: { bri: bri * 50 }, at: bri }));
+  assert.ok(
+    shown(levels).every((line) => !line.includes("times")),
+    "a lamp that is dimmed tells each step",
+  );
+  assert.equal(shown(levels).length, 5);
+  assert.equal(shown(Array.from({ length: 6 }, () => news("/sensors/4", { values: { buttonevent: 1002 } }))).length, 6);
+});

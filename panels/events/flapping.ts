@@ -1,0 +1,52 @@
+/** What goes to and fro within minutes, a valve or a loose contact, is one line of the list: its last change, and how often. Pure. */
+import { ASIDE } from "../../src/model/admin-api.ts";
+import { say, sayTime } from "../texts.ts";
+import type { LoggedEvent } from "./log.ts";
+
+const PAUSE = 3 * 60_000; // milliseconds: a longer silence ends it
+const FEWEST = 4; //         on, off, and the same again
+
+interface Run {
+  readonly events: LoggedEvent[];
+  readonly states: Set<string>;
+}
+
+/** The events of one resource, by one cause, that change the same members between two states become the last of them. */
+export function folded(events: readonly LoggedEvent[]): readonly LoggedEvent[] {
+  const open = new Map<string, Run>();
+  const runs: Run[] = [];
+  for (const event of events) {
+    const members = Object.entries(event.news.values).filter(([name]) => !ASIDE.includes(name));
+    if (event.news.event !== "changed" || event.isHeartbeat || members.length === 0) continue;
+    const { address, section, by } = event.news;
+    const key = JSON.stringify([address, section, by, members.map(([name]) => name)]);
+    const state = JSON.stringify(members);
+    const known = open.get(key);
+    if (known && goesOn(known, event, state)) {
+      known.events.push(event);
+      known.states.add(state);
+      continue;
+    }
+    const run = { events: [event], states: new Set([state]) };
+    runs.push(run);
+    open.set(key, run);
+  }
+  const lines = new Map<LoggedEvent, LoggedEvent | undefined>(); // undefined: told by the last
+  for (const { events: all, states } of runs) {
+    const last = all.at(-1);
+    if (!last || all.length < FEWEST || states.size < 2) continue;
+    for (const event of all) lines.set(event, undefined);
+    lines.set(last, { ...last, what: sayFlapping(last.what, all) });
+  }
+  if (lines.size === 0) return events;
+  return events.flatMap((event) => (lines.has(event) ? (lines.get(event) ?? []) : [event]));
+}
+
+function goesOn({ events, states }: Run, { news }: LoggedEvent, state: string): boolean {
+  const isNear = news.at - (events.at(-1)?.news.at ?? 0) <= PAUSE;
+  return isNear && (states.has(state) || states.size < 2);
+}
+
+function sayFlapping(what: string, { length, 0: first }: readonly LoggedEvent[]): string {
+  return say("events.flapped", { what, count: length, since: sayTime(first?.news.at ?? 0, { timeStyle: "short" }) });
+}
