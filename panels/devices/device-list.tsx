@@ -1,5 +1,5 @@
 /** The list of devices: searched, sorted, filtered, switched in place, and several of them chosen to be treated alike. */
-import { useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useLive, useNow, useRedraw } from "../hooks.ts";
 import type { LiveHouse } from "../live-house.ts";
 import { say } from "../texts.ts";
@@ -11,6 +11,7 @@ import { DeviceLine, HeadingLine } from "./device-line.tsx";
 import {
   devicesInRows,
   isFiltered,
+  isOutlived,
   type ListedDevice,
   type ListRow,
   type ListTexts,
@@ -20,6 +21,7 @@ import {
   ONLY,
   ORDERS,
   WHOLE_LIST,
+  wholeList,
 } from "./list-rows.ts";
 import type { RoomOrGroup } from "./rooms.ts";
 import { Several } from "./several/several.tsx";
@@ -32,6 +34,7 @@ interface ListState {
   readonly view: ListView;
   readonly closed: readonly string[]; // headings
   readonly current: string | undefined; // the row that was opened
+  readonly led: string | undefined; //     the key of its device, until something else is searched
   readonly isFilterShown: boolean;
   readonly chosen: readonly string[] | undefined; // the keys of devices, while several are being chosen
 }
@@ -40,11 +43,12 @@ const AT_FIRST: ListState = {
   view: WHOLE_LIST,
   closed: [],
   current: undefined,
+  led: undefined,
   isFilterShown: false,
   chosen: undefined,
 };
 
-/** It is the same when somebody comes back from a device, or from another panel. */
+/** It is the same when somebody comes back from a device; from another panel, all but the search. */
 const states = new WeakMap<LiveHouse, ListState>();
 
 function useListState(): readonly [ListState, (changed: Partial<ListState>) => void] {
@@ -55,6 +59,32 @@ function useListState(): readonly [ListState, (changed: Partial<ListState>) => v
     redraw();
   };
   return [states.get(live) ?? AT_FIRST, change];
+}
+
+const NO_SEARCH = { current: undefined, led: undefined } as const; // the list stands at its top
+
+/** Whoever comes back from another panel finds all devices, not those that they searched before. */
+export function useForgottenSearch(): void {
+  const live = useLive();
+  useEffect(
+    () => () => {
+      const state = states.get(live);
+      if (state) states.set(live, { ...state, ...NO_SEARCH, view: { ...state.view, typed: "" } });
+    },
+    [live],
+  );
+}
+
+/** A search ends with the name, or the device, that it led to. */
+function useEndOfSearch(
+  { view, led }: ListState,
+  entries: readonly ListedDevice[],
+  change: (changed: Partial<ListState>) => void,
+): void {
+  const isOver = isOutlived(view, led, entries);
+  useLayoutEffect(() => {
+    if (isOver) change({ ...NO_SEARCH, view: { ...view, typed: "" } });
+  }, [isOver]);
 }
 
 interface DeviceListProps {
@@ -69,6 +99,11 @@ export function DeviceList({ entries, rooms, texts, onOpen, onBatteries }: Devic
   const [state, change] = useListState();
   const { view, closed, isFilterShown, chosen } = state;
   const list = useRef<HTMLDivElement>(null);
+  const showAll = () => {
+    change({ ...NO_SEARCH, view: wholeList(view) });
+    list.current?.querySelector<HTMLElement>("input[type=search]")?.focus(); // the button goes
+  };
+  useEndOfSearch(state, entries, change);
   const rows = useMemo(
     () => listRows(entries, rooms, view, (heading) => !closed.includes(heading), texts),
     [entries, rooms, view, closed],
@@ -84,7 +119,7 @@ export function DeviceList({ entries, rooms, texts, onOpen, onBatteries }: Devic
   const open = (row: ListRow) => {
     if (row.is === "heading") return fold(row.key, !row.isOpen);
     if (chosen) return choose(row.entry.device.key);
-    change({ current: row.key });
+    change({ current: row.key, led: row.entry.device.key });
     onOpen(row.entry.device.key);
   };
   return (
@@ -100,9 +135,7 @@ export function DeviceList({ entries, rooms, texts, onOpen, onBatteries }: Devic
       )}
       <p class={isFiltered(view) ? "zg-devices-count" : "zg-hidden"} role="status" aria-live="polite">
         {isWhole ? "" : say("devices.found", { count: shown.length })}
-        {isFiltered(view) && (
-          <Button onClick={() => change({ view: { ...WHOLE_LIST, order: view.order } })}>{say("devices.all")}</Button>
-        )}
+        {isFiltered(view) && rows.length > 0 && <Button onClick={showAll}>{say("devices.all")}</Button>}
       </p>
       {chosen && (
         <Several
@@ -114,7 +147,7 @@ export function DeviceList({ entries, rooms, texts, onOpen, onBatteries }: Devic
         />
       )}
       {rows.length === 0 ? (
-        <Empty>{sayEmpty(entries.length === 0, view)}</Empty>
+        <NoRows hasNone={entries.length === 0} view={view} onAll={showAll} />
       ) : (
         <DeviceRows rows={rows} state={state} onOpen={open} onKey={rowKeys(list, chosen !== undefined, fold)} />
       )}
@@ -176,9 +209,20 @@ function DeviceRows({ rows, state: { view, chosen, current }, onOpen, onKey }: D
   );
 }
 
-function sayEmpty(hasNone: boolean, view: ListView): string {
-  if (hasNone) return say("devices.none");
-  return isFiltered(view) ? say("devices.filtered-out") : say("devices.not-found", { typed: view.typed });
+interface NoRowsProps {
+  readonly hasNone: boolean;
+  readonly view: ListView;
+  readonly onAll: () => void;
+}
+
+function NoRows({ hasNone, view, onAll }: NoRowsProps) {
+  if (hasNone) return <Empty>{say("devices.none")}</Empty>;
+  return (
+    <>
+      <Empty>{isFiltered(view) ? say("devices.filtered-out") : say("devices.not-found", { typed: view.typed })}</Empty>
+      <Button onClick={onAll}>{say("devices.all")}</Button>
+    </>
+  );
 }
 
 interface ListBarProps {
@@ -201,7 +245,7 @@ function ListBar({ state, onChange, onBatteries, onDown }: ListBarProps) {
         label={say("devices.search")}
         placeholder={say("devices.search-hint")}
         value={view.typed}
-        onType={(typed) => onChange({ view: { ...view, typed } })}
+        onType={(typed) => onChange({ ...NO_SEARCH, view: { ...view, typed } })}
         onKeyDown={press}
       />
       <Button

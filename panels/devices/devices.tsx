@@ -5,7 +5,7 @@ import { say } from "../texts.ts";
 import { Button } from "../widgets/widgets.tsx";
 import { Batteries } from "./batteries/batteries.tsx";
 import { DeviceView } from "./device.tsx";
-import { DeviceList } from "./device-list.tsx";
+import { DeviceList, useForgottenSearch } from "./device-list.tsx";
 import { kindOf } from "./kinds.ts";
 import { type ListTexts, listedDevice } from "./list-rows.ts";
 import { roomFinder, roomsIn } from "./rooms.ts";
@@ -32,6 +32,7 @@ export function Devices() {
   const entries = useMemo(() => all.map((device) => listedDevice(device, roomsOf(device), LIST_TEXTS)), [all, roomsOf]);
   const rooms = useMemo(() => roomsIn(groups), [groups]);
   const back = () => open();
+  useForgottenSearch();
 
   if (opened === undefined)
     return (

@@ -106,6 +106,18 @@ export function isFiltered({ room, kind, only }: ListView): boolean {
   return room !== "" || kind !== "" || only !== "all";
 }
 
+/** All devices, in the order that was chosen. */
+export function wholeList({ order }: ListView): ListView {
+  return { ...WHOLE_LIST, order };
+}
+
+/** Whether the device that a search led to is not found by it any more: it was renamed, or is gone. */
+export function isOutlived({ typed }: ListView, led: string | undefined, entries: readonly ListedDevice[]): boolean {
+  if (led === undefined || typed.trim() === "") return false;
+  const entry = entries.find(({ device }) => device.key === led);
+  return entry === undefined || !isFound(entry, typed);
+}
+
 const WEAK = 2; // bars
 
 const CHECKS: Readonly<Record<ListView["only"], (device: HouseDevice) => boolean>> = {

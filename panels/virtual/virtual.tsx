@@ -1,8 +1,7 @@
 /** The panel of the virtual house: lights, keys to press, values to set, and devices that can join. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
-import { useHouseDevices, useLive, useNote } from "../hooks.ts";
-import type { LiveHouse } from "../live-house.ts";
+import { useHouseDevices, useNote } from "../hooks.ts";
 import { say, sayNumber } from "../texts.ts";
 import { SearchField } from "../widgets/fields.tsx";
 import { sorted } from "../widgets/rows.ts";
@@ -56,9 +55,6 @@ function VirtualHousePanel({ house, live }: { readonly house: VirtualHouseState;
 
 const MOST = 40; // drawn at once
 
-/** What is searched for is the same when somebody comes back from another panel. */
-const searches = new WeakMap<LiveHouse, string>();
-
 /** Remotes stand first, then sensors, then actuators. */
 function InsideDevices({
   devices,
@@ -69,9 +65,12 @@ function InsideDevices({
   readonly driftsLater: boolean;
   readonly live: LiveVirtual;
 }) {
-  const gateway = useLive();
-  const [typed, setTyped] = useState(searches.get(gateway) ?? "");
-  useEffect(() => void searches.set(gateway, typed), [gateway, typed]);
+  const place = useRef<HTMLElement>(null);
+  const [typed, setTyped] = useState("");
+  const showAll = () => {
+    setTyped("");
+    place.current?.querySelector<HTMLElement>("input[type=search]")?.focus(); // the button goes
+  };
   const found = devices.filter(({ name, called = "", profile }) =>
     holdsWords(simple(`${name}\n${called}\n${profile}`), typed),
   );
@@ -79,10 +78,15 @@ function InsideDevices({
   const ordered = isSearched ? nearestFirst(found, ({ name }) => name, typed) : sorted(found, rank);
   const shown = ordered.slice(0, MOST);
   return (
-    <section class="zg-section" aria-labelledby="zg-virtual-inside">
+    <section ref={place} class="zg-section" aria-labelledby="zg-virtual-inside">
       <h2 id="zg-virtual-inside">{say("virtual.inside")}</h2>
       <SearchField label={say("virtual.find")} value={typed} onType={setTyped} />
-      {shown.length === 0 && <Empty>{say("virtual.nothing-found", { typed })}</Empty>}
+      {shown.length === 0 && (
+        <>
+          <Empty>{say("virtual.nothing-found", { typed })}</Empty>
+          {isSearched && <Button onClick={showAll}>{say("devices.all")}</Button>}
+        </>
+      )}
       <ul class="zg-stations">
         {shown.map((device) => (
           <li key={device.mac}>

@@ -16,11 +16,13 @@ import { devicesIn, flat, type HouseDevice, renamings } from "../../../panels/de
 import { kindOf } from "../../../panels/devices/kinds.ts";
 import {
   isFound,
+  isOutlived,
   type ListTexts,
   type ListView,
   listedDevice,
   listRows,
   WHOLE_LIST,
+  wholeList,
 } from "../../../panels/devices/list-rows.ts";
 import { linkedRoom, memberCommands, type RoomOrGroup, roomFinder, roomsIn } from "../../../panels/devices/rooms.ts";
 import { readHouse } from "../../../panels/house.ts";
@@ -253,6 +255,22 @@ test("a thermostat is found by what it measures, not by what accompanies each re
     ["temperature", "hall temp", "told"].map((typed) => isFound(entry, typed)),
     [true, true, false],
   );
+});
+
+test("a search ends with what it led to: with a device that is called otherwise now, or is gone", () => {
+  const entries = all.map((device) => listedDevice(device, roomsOf(device), NAMES));
+  const [entry] = entries;
+  assert.ok(entry);
+  const { device } = entry;
+  const search = (typed: string): ListView => ({ ...WHOLE_LIST, typed, kind: "light", order: "heard" });
+  const called = (name: string) => listedDevice({ ...device, name, resources: [] }, [], NAMES);
+  assert.equal(isOutlived(search(device.name), device.key, entries), false, "it is as it was");
+  assert.equal(isOutlived(search(device.name), device.key, [called(`${device.name} 2`)]), false);
+  assert.equal(isOutlived(search(device.name), device.key, [called("Otherwise")]), true);
+  assert.equal(isOutlived(search(device.name), device.key, entries.slice(1)), true);
+  assert.equal(isOutlived(search("zebra"), undefined, entries), false, "it led to none: it is still being typed");
+  assert.equal(isOutlived(search(" "), device.key, []), false);
+  assert.deepEqual(wholeList(search("zebra")), { ...WHOLE_LIST, order: "heard" });
 });
 
 const shown = (view: string | Partial<ListView>, isOpen = (_: string) => true) =>
