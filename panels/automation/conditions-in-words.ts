@@ -22,6 +22,7 @@ const COMPARED: readonly string[] = ["eq", "ne", "gt", "lt"];
 interface ConditionItem {
   readonly place: string; // "/sensors/3", also where it is named by its unique id
   readonly name: string;
+  readonly section: string; // "config"
   readonly member: string;
   readonly resource: { readonly type: string; readonly view: Values };
   readonly now: unknown;
@@ -32,7 +33,8 @@ export function itemIn(house: NamedHouse, address: string): ConditionItem {
   const { view = {}, address: place = "" } = findResource(house, address) ?? {};
   const values = section === "attr" ? view : flat((view[section] ?? {}) as Values);
   const resource = { type: String(view.type ?? ""), view };
-  return { place, name: nameOrGone(house, address), member: member.join("/"), resource, now: values[member.join("/")] };
+  const name = nameOrGone(house, address);
+  return { place, name, section, member: member.join("/"), resource, now: values[member.join("/")] };
 }
 
 /** One condition, with its names marked. */
@@ -96,8 +98,10 @@ function readValue({ now }: ConditionItem, value: string): unknown {
   return Number.isNaN(number) ? value : number;
 }
 
-function stateKey({ member }: ConditionItem, isSo: boolean): string {
-  const key = `automation.so.${member}.${isSo}`;
+/** That a sensor is "on" means that its values are taken. */
+function stateKey({ section, member }: ConditionItem, isSo: boolean): string {
+  const said = section === "config" && member === "on" ? "heard" : member;
+  const key = `automation.so.${said}.${isSo}`;
   return hasText(key) ? key : "automation.compare.eq";
 }
 

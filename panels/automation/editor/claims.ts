@@ -33,6 +33,10 @@ export interface Claim {
 const LEFT_OUT: readonly string[] = ["lastset", "localtime", "utc", "sunrise", "sunset", "lux", "configured"];
 /** Of its settings only what a home goes by. */
 const SETTINGS: readonly string[] = ["battery", "reachable", "on", "heatsetpoint", "windowopen", "schedule_on"];
+/** That a sensor is "on" means that its values are taken: a plug that is off is another matter. */
+const HEARD = "config/on";
+/** Every part of a device has these, whatever it is; of a plug "is reachable" is said by its light already. They come last. */
+const OF_PARTS: readonly string[] = [HEARD, "config/reachable"];
 /** That a remote is "on" means that the gateway listens to it; that it told something is "any button is pressed". */
 const LEFT_OUT_OF_REMOTES: readonly string[] = ["on", "lastupdated"];
 /** Nobody buys a sensor for these. */
@@ -44,7 +48,8 @@ export function claimsOf(subject: Subject, items: RuleItems, presses: KeyNames):
   if (subject.key === CLOCK) return clockClaims();
   const claims = subject.resources.flatMap((resource) => claimsOfResource(resource, items, presses));
   const rank = { "": 0, settings: 1, more: 2 };
-  return claims.toSorted((one, other) => rank[one.group] - rank[other.group]);
+  const place = ({ group, item }: Claim) => (OF_PARTS.includes(item) ? 3 : rank[group]);
+  return claims.toSorted((one, other) => place(one) - place(other));
 }
 
 function claimsOfResource(resource: AskedResource, items: RuleItems, presses: KeyNames): readonly Claim[] {
@@ -57,9 +62,16 @@ function claimsOfResource(resource: AskedResource, items: RuleItems, presses: Ke
     if (member === "buttonevent") return pressClaims(resource, asked, presses[resource.address] ?? []);
     if (section === "config" && !SETTINGS.includes(member)) return [];
     if (member !== "lastupdated" && !hasMemberWords(member)) return [];
-    const group: ClaimGroup = section === "config" ? "settings" : isMain(resource, member) ? "" : "more";
-    return [...comparisons(resource, member, asked, group), ...changes(resource, member, asked)];
+    return [
+      ...comparisons(resource, member, asked, groupOf(resource, section, member)),
+      ...changes(resource, member, asked),
+    ];
   });
+}
+
+function groupOf(resource: AskedResource, section: string, member: string): ClaimGroup {
+  if (section === "config") return OF_PARTS.includes(`${section}/${member}`) ? "more" : "settings";
+  return isMain(resource, member) ? "" : "more";
 }
 
 function isRemote(resource: AskedResource): boolean {
@@ -102,7 +114,7 @@ function comparisons(resource: AskedResource, member: string, asked: RuleItem, g
   };
   if (kind === "bool" && operators.includes("eq"))
     return [true, false].map((is) => {
-      const text = sayClaim(resource, member, is);
+      const text = sayClaim(resource, item === HEARD ? "heard" : member, is);
       return claim("eq", { text, value: String(is), takes: "nothing", lasts: true });
     });
   return ["gt", "lt", "eq"]
@@ -121,6 +133,7 @@ function comparisons(resource: AskedResource, member: string, asked: RuleItem, g
 /** What became of it over time, whatever it is: for those who know what they want. */
 function changes({ address }: AskedResource, member: string, asked: RuleItem): readonly Claim[] {
   const { item, operators, kind } = asked;
+  if (item === HEARD) return [];
   const words = { member: sayMember(member) };
   const claim = (operator: string, takes: ClaimValue): Claim => {
     const text = say(`automation.claim.${member === "lastupdated" ? "told" : operator}`, words);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
+import { sayCondition } from "../../../panels/automation/conditions-in-words.ts";
 import {
   type Claim,
   claimOf,
@@ -31,6 +32,7 @@ import { partsOf } from "../../../panels/automation/editor/time-parts.ts";
 import { pressNamesIn, sayPressOf } from "../../../panels/devices/values/key-names.ts";
 import { readHouse } from "../../../panels/house.ts";
 import { setTexts } from "../../../panels/texts.ts";
+import { withoutEmphasis } from "../../../panels/widgets/emphasis.ts";
 import { OPERATORS } from "../../../src/model/automation/operators.ts";
 import { PATTERN_KINDS, SUN_EVENTS } from "../../../src/model/time/time-grammar.ts";
 
@@ -186,6 +188,39 @@ test("what the parts of a device have in common stands once; what a row says sta
   const twin = { ...one, key: "twin", address: "/sensors/2" };
   assert.deepEqual(distinctClaims([one, twin], undefined), [one]);
   assert.deepEqual(distinctClaims([one, twin], twin), [twin]);
+});
+
+test("a plug is on and is reachable once; whether the values of its parts are taken has words of its own, at the end", () => {
+  const config = { on: true, reachable: true };
+  const plug = (name: string, uniqueid: string, type: string) => ({ name, uniqueid: `${MAC}-${uniqueid}`, type });
+  const house = readHouse({
+    lights: { 1: { ...plug("Washer", "01", "Smart plug"), state: { on: true, reachable: true } } },
+    sensors: {
+      1: { ...plug("Washer", "01-0b04", "ZHAPower"), state: { power: 1 }, config },
+      2: { ...plug("Washer", "01-0702", "ZHAConsumption"), state: { consumption: 1 }, config },
+    },
+  });
+  const items = (...names: readonly string[]) => names.map((name) => item(name));
+  const parts = items("config/on", "config/reachable");
+  const types = { ZHAPower: parts, ZHAConsumption: parts, "Smart plug": items("state/on", "state/reachable") };
+  const all = claimsOf(subjectOf(house, "/lights/1"), { takes: {}, types }, {});
+  const seen = distinctClaims(all, undefined);
+  assert.deepEqual(said(seen), ["is on", "is off"]);
+  assert.deepEqual(said(seen, "settings"), []);
+  const more = seen.filter(({ group }) => group === "more");
+  assert.deepEqual(
+    more.filter(({ operator }) => operator === "eq").map(({ text, address }) => [text, address]),
+    [
+      ["is reachable", "/lights/1"],
+      ["is not reachable", "/lights/1"],
+      ["its values are taken", "/sensors/1"],
+      ["its values are not taken", "/sensors/1"],
+    ],
+  );
+  const row = { item: "config/on", operator: "eq", value: "false" };
+  assert.equal(claimOf(all, "/sensors/2", row)?.text, "its values are not taken", "a saved row finds its words");
+  const asked = { address: "/sensors/2/config/on", operator: "eq", value: "false" };
+  assert.equal(withoutEmphasis(sayCondition(house, asked)), "the values of Washer are not taken");
 });
 
 test("the first claim is what nearly everybody means", () => {
