@@ -38,6 +38,9 @@ export function ruleOf(id: string, view: Values): ShownRule {
   };
 }
 
+/** What is done is still to be said: the sentence ends with it. */
+export const OPEN_END = "…";
+
 /** "When Hall motion sees somebody, and it is dark: Hall lamp on, 60 %." */
 export function sayRule(
   house: NamedHouse,
@@ -47,7 +50,8 @@ export function sayRule(
   const when = sayConditions(house, conditions);
   const conditionWords = when.length === 0 ? say("automation.never") : when.join(say("automation.and"));
   const does = actions.length === 0 ? nothing : sayActions(house, actions);
-  return say("automation.rule", { conditions: conditionWords, actions: does });
+  const sentence = say("automation.rule", { conditions: conditionWords, actions: does });
+  return does === OPEN_END ? sentence.replace(/…[.。]$/, OPEN_END) : sentence;
 }
 
 /** What is so, and for how long, are two conditions of the API, and one for people; so are a press, and that each counts. */

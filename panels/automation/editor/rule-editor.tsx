@@ -20,7 +20,7 @@ import { perform } from "../../perform.ts";
 import { say } from "../../texts.ts";
 import { Button, EmphasizedText, Empty } from "../../widgets/widgets.tsx";
 import { sayActions } from "../actions-in-words.ts";
-import { describeEvaluation, ruleOf, sayRule } from "../rule-in-words.ts";
+import { describeEvaluation, OPEN_END, ruleOf, sayRule } from "../rule-in-words.ts";
 import { Lines } from "../trace.tsx";
 import { ActionRowFields } from "./action-row.tsx";
 import { countOfTriggers, hasOtherTrigger } from "./claims.ts";
@@ -142,7 +142,7 @@ function Outcome({ rows, needsActions }: Pick<RuleEditorProps, "rows" | "needsAc
   return (
     <div class="zg-rule-outcome">
       <p class="zg-rule-sentence" role="status" aria-live="polite">
-        <EmphasizedText text={sayRule(house, rule, needsActions ? "…" : undefined)} />
+        <EmphasizedText text={sayRule(house, rule, needsActions ? OPEN_END : undefined)} />
       </p>
       {refusal !== undefined && <Trouble text={refusal} />}
       {trial && (

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { sayAction } from "../../../panels/automation/actions-in-words.ts";
 import { sayActual, sayCondition } from "../../../panels/automation/conditions-in-words.ts";
 import { foreignZone, sayOnClock } from "../../../panels/automation/house-clock.ts";
-import { describeEvaluation, ruleOf, sayRule } from "../../../panels/automation/rule-in-words.ts";
+import { describeEvaluation, OPEN_END, ruleOf, sayRule } from "../../../panels/automation/rule-in-words.ts";
 import { hasEnd, sayCommand, scheduleOf, usualScheduleName } from "../../../panels/automation/schedules.ts";
 import { sayDaySpan, sayDays, sayPattern } from "../../../panels/automation/times-in-words.ts";
 import { readHouse } from "../../../panels/house.ts";
@@ -258,6 +258,11 @@ test("a rule without actions, and one that says nothing at all", () => {
     "When Hall motion sees somebody, and it is dark at Hall motion: only the flow is told.",
   );
   assert.match(sayRule(HOUSE, ruleOf("7", {})), /no conditions/);
+  for (const language of LANGUAGES) {
+    speak(language);
+    const begun = sayRule(HOUSE, ruleOf("7", { ...RULE, actions: [] }), OPEN_END);
+    assert.match(begun, /[^…]…$/, "what is still to be said has no full stop");
+  }
 });
 
 const look = (more: Values = {}) => ({
