@@ -220,7 +220,9 @@ function NoRows({ hasNone, view, onAll }: NoRowsProps) {
   return (
     <>
       <Empty>{isFiltered(view) ? say("devices.filtered-out") : say("devices.not-found", { typed: view.typed })}</Empty>
-      <Button onClick={onAll}>{say("devices.all")}</Button>
+      <div class="zg-actions zg-devices-again">
+        <Button onClick={onAll}>{say("devices.all")}</Button>
+      </div>
     </>
   );
 }
