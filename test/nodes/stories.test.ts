@@ -146,7 +146,7 @@ withNewestVersion((version) => {
     await home.put(`${AT.colourLamp}/state`, { on: false });
     press("when next?");
     assert.equal((await told("its next times")).next.length, 5);
-    await status("Good night", /22:[345]\d/);
+    await status("Good night", /10:[345]\d(:\d\d)? PM/);
     const [daylight] =
       Object.entries<Message>(await home.get("/sensors")).find(([, { type }]) => type === "Daylight") ?? [];
     const { timezone } = await home.get("/config");

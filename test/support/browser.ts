@@ -119,8 +119,9 @@ const left = new WeakMap<BrowserContext, LeftPage>();
 /** Whoever has opened an editor leaves it so: nothing of it runs on. */
 export async function leaveEditor(page: Page): Promise<void> {
   const context = page.context();
-  if (page.isClosed() || left.has(context)) return page.close();
+  if (page.isClosed()) return;
   await forget(page);
+  if (left.has(context)) return page.close();
   await page.evaluate("RED.nodes.dirty(false)"); // or it asks whether it may go
   await page.goto("about:blank");
   left.set(context, { page });
@@ -158,8 +159,9 @@ export async function freshPage(
 /** Nothing of it runs on, and nothing is kept of it but the sources that it has read. */
 export async function leavePage(page: Page): Promise<void> {
   const context = page.context();
-  if (page.isClosed() || left.has(context)) return page.close();
+  if (page.isClosed()) return;
   await forget(page);
+  if (left.has(context)) return page.close();
   await context.clearPermissions();
   await page.evaluate("localStorage.clear(); sessionStorage.clear()");
   await page.goto("about:blank");

@@ -174,7 +174,7 @@ export async function nodeRed(options: NodeRedOptions = {}): Promise<NodeRed> {
       await RED.stop();
       for (const socket of sockets) socket.destroy(); // also those that became WebSockets
       await new Promise((done) => server.close(done));
-      if (!options.userDir) rmSync(userDir, { recursive: true, force: true });
+      if (!options.userDir) rmSync(userDir, { recursive: true, force: true, maxRetries: 10 }); // Node-RED may still be writing
     },
   };
   if (flow.length > 0) await house.deploy(flow);
