@@ -116,10 +116,11 @@ class RadioChoice {
     this.#test.on("click", () => this.#ask(base));
     this.#list.on("change", () => this.#show());
     this.#path.on("input", () => this.#show());
+    if (isForStick) this.#field.val("other");
     this.#fill();
     $.getJSON(`${base}sticks`).done((found: readonly Stick[]) => {
       this.#sticks = found;
-      if (isForStick && fieldValue(this.#list) === "virtual") this.#field.val(found[0]?.path ?? "other");
+      if (isForStick && fieldValue(this.#field) === "other") this.#field.val(found[0]?.path ?? "other");
       this.#fill();
     });
   }

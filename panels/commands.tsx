@@ -109,11 +109,12 @@ export function useDesired<T>(
   const isTold = wanted?.phase === "settled" && wanted.before !== now;
   useEffect(() => {
     if (!wanted || wanted.phase === "sent") return;
+    const instead = (next: typeof wanted | undefined) => setWanted((now) => (now === wanted ? next : now));
     if (isTold) return setWanted(undefined);
     const timer =
       wanted.phase === "answered"
-        ? setTimeout(() => setWanted({ ...wanted, phase: "settled" }), SETTLING)
-        : setTimeout(() => setWanted(undefined), patience);
+        ? setTimeout(() => instead({ ...wanted, phase: "settled" }), SETTLING)
+        : setTimeout(() => instead(undefined), patience);
     return () => clearTimeout(timer);
   }, [wanted, isTold, patience]);
   const want = async (value: T) => {

@@ -6,7 +6,8 @@ import { errorsIn } from "./perform.ts";
 import { say, sayNames } from "./texts.ts";
 
 const LATE = 1_000; // milliseconds: until then nobody waits
-const LATE_IN_GROUP = 3_000; // no light answers a group's frame: a second after it each is asked
+const LATE_IN_GROUP = 3_000; // no light answers a group's frame: a second after it they are asked,
+const LATE_AFTER_EACH = 500; // one after the other
 const LOST = 30_000; // by then it has ended, or nobody tells
 const STATE_OF_LIGHT = /^(\/lights\/[^/]+)\/state$/;
 const ACTION_OF_GROUP = /^\/groups\/([^/]+)\/action$/;
@@ -45,7 +46,7 @@ export class Unanswered {
   watched(api: Api): Api {
     const perform: Api["perform"] = async (method, address, body) => {
       const lights = method === "PUT" ? this.#toldBy(address) : [];
-      const patience = STATE_OF_LIGHT.test(address) ? LATE : LATE_IN_GROUP;
+      const patience = STATE_OF_LIGHT.test(address) ? LATE : LATE_IN_GROUP + LATE_AFTER_EACH * (lights.length - 1);
       for (const light of lights) this.#begin(light, patience);
       let reply: Reply | undefined;
       try {

@@ -161,8 +161,10 @@ interface NextProps {
 }
 
 export function Next({ address, isOn, version }: NextProps) {
-  const foreign = foreignZone(useZone());
+  const zone = useZone();
   const answer = useRead<readonly NextTime[]>(`${address}/next`, [version, useNow(AGAIN)]);
+  const moments = [Date.now(), ...(answer ?? []).map((each) => utc(each.utc))];
+  const [foreign] = moments.flatMap((at) => foreignZone(zone, at) ?? []); // now, or when one of them goes by summer time and the other does not
   return (
     <section class="zg-section" aria-labelledby="zg-next">
       <h3 id="zg-next">{say("automation.next")}</h3>
@@ -174,7 +176,7 @@ export function Next({ address, isOn, version }: NextProps) {
           ))}
         </ol>
       )}
-      {foreign !== undefined && <p class="zg-hint">{say("automation.clock", { zone: foreign })}</p>}
+      {foreign !== undefined && <p class="zg-hint">{say("automation.next-zone", { zone: foreign })}</p>}
     </section>
   );
 }

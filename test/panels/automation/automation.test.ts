@@ -109,6 +109,7 @@ const conditions: [address: string, operator: string, value: string | undefined,
     "es ist nicht zwischen 22:00 und 06:00",
   ],
   ["/config/localtime", "dx", undefined, "a second passes", "eine Sekunde vergeht"],
+  ["/config/localtime", "ddx", "PT00:05:00", "the clock: ddx 5 minutes", "die Uhr: ddx 5 Minuten"],
   ["/sensors/2/state/new", "wavy", "x", "new of Hall air: wavy x", "new von Hall air: wavy x"],
 ];
 for (const [address, operator, value, english, german] of conditions) {
