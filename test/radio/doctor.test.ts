@@ -65,6 +65,7 @@ test("a router without power, its child, and a device that left", async (t) => {
       async () => {
         await stage.ask("PUT", "/config", { permitjoin: 60 });
         refusal = refusalOf(() => house.apply(lamp, { join: plug }));
+        if (refusal.includes("already")) house.apply(lamp, { leave: true }); // somebody else had let it in
         return refusal === "";
       },
       () => `the plug lets the lamp in: ${refusal}`,

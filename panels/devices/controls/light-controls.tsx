@@ -9,7 +9,6 @@ import { CommandError, useCommands, useDesired } from "../../commands.tsx";
 import { say } from "../../texts.ts";
 import { Select } from "../../widgets/fields.tsx";
 import { Button, Slider, Switch } from "../../widgets/widgets.tsx";
-import { isKnownOn } from "../availability.ts";
 import type { HouseResource, ResourceProps } from "../house-devices.ts";
 import { sayValue } from "../values/words.ts";
 
@@ -55,7 +54,7 @@ interface StateControlProps {
 }
 
 function OnOff({ state, send }: StateControlProps) {
-  const [isOn, want] = useDesired(isKnownOn(state), (on) => send({ on }));
+  const [isOn, want] = useDesired(state.on === true, (on) => send({ on }));
   return <Switch label={say(isOn ? "devices.on" : "devices.off")} isOn={isOn} onChange={want} />;
 }
 
