@@ -55,7 +55,7 @@ export type ProcessRequest = WithoutId<Extract<GatewayMessage, { readonly id: nu
 /** What is only told. */
 export type ProcessNotice = Exclude<GatewayMessage, { readonly id: number }>;
 
-/** Process → gateway: the messages of one turn of its event loop, or of a few milliseconds while there are many, go in one piece. */
+/** Process → gateway: the messages of one turn of its event loop, or of a moment while much is reported, go in one piece. */
 export type ProcessMessages = ProcessMessage | { readonly type: "batch"; readonly messages: readonly ProcessMessage[] };
 
 export type ProcessMessage =

@@ -76,7 +76,7 @@ test("a house moves in, is lived in, and is there again after a restart", async 
     await radio.virtual?.apply(undefined, { clear: true });
     await radio.order({ do: "set", target: GROUP, values: { state: "OFF" } });
     await until(async () => (await attribute(radio, WHITE_LIGHT, "1", "genOnOff", "onOff")) === 0);
-    assert.equal(await attribute(radio, COLOR_LIGHT, "11", "genOnOff", "onOff"), 0);
+    await until(async () => (await attribute(radio, COLOR_LIGHT, "11", "genOnOff", "onOff")) === 0);
     assert.equal((await look(radio)).frames.sent.group, 1);
   });
 

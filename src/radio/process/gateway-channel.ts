@@ -1,6 +1,7 @@
 /**
  * The channel to the gateway. To write, and to wake the gateway for it, costs more than what is written: the messages of one turn go out
- * together, and while many come, those of a few milliseconds. Whoever asked something, or waits in a quiet house, does not wait for that.
+ * together, and while devices report much, what they report in a moment that nobody notices. Whoever asked something, presses a key, or
+ * lives in a quiet house, does not wait for that.
  */
 import { performance } from "node:perf_hooks";
 import process from "node:process";
@@ -10,7 +11,7 @@ import type { ProcessMessage, ProcessMessages } from "../protocol.ts";
 const MOST_IN_BATCH = 100; // messages: the gateway has other things to do, too
 const LOOKED_AT = 200; // milliseconds, in which
 const MANY = 20; //       messages are many
-const GATHERED = 3; // milliseconds
+const GATHERED = 20; // milliseconds
 
 interface ChannelParts {
   readonly isOpen: () => boolean;
@@ -58,8 +59,7 @@ export class GatewayChannel {
       });
     }
     if (this.#batch.length >= MOST_IN_BATCH) this.flush();
-    else if (message.type === "event" && areMany)
-      this.#stopGathering ??= this.#parts.after(GATHERED, () => this.flush());
+    else if (areMany && canWait(message)) this.#stopGathering ??= this.#parts.after(GATHERED, () => this.flush());
     else this.#flushInTurn();
   }
 
@@ -92,4 +92,11 @@ export class GatewayChannel {
     this.#count += 1;
     return this.#wereMany || this.#count >= MANY;
   }
+}
+
+/** What a device reports of itself; not what it commands. */
+function canWait(message: ProcessMessage): boolean {
+  if (message.type !== "event") return false;
+  const { event } = message;
+  return event.kind === "seen" || (event.kind === "payload" && event.raw?.type === "attributeReport");
 }
