@@ -1,11 +1,21 @@
-/** The dialog of the light node. */
-const { pick, isSeconds } = zigbeeGateway;
+/** The dialog of the light node. A fixed brightness and color are chosen by what the panels have for it: `panels/colors`. */
+import { fieldValue } from "./editor.ts";
+
+const { pick, part, isSeconds } = zigbeeGateway;
 const NOTHING_TO_DO = ["Range extender", "Configuration tool"];
+
+/** Of `panels/colors/preset-fields.tsx`. */
+interface PresetProps {
+  readonly address: string; // "" where the message may name another one
+  readonly preset: string;
+  readonly onChange: (preset: string) => void;
+}
 
 zigbeeGateway.registerType("zigbee-gateway-light", {
   color: "#FDD0A2",
   defaults: {
     does: { value: "" },
+    preset: { value: "" },
     arrows: { value: "" },
     target: { value: "" },
     units: { value: "human" },
@@ -16,9 +26,28 @@ zigbeeGateway.registerType("zigbee-gateway-light", {
   icon: "zigbee-gateway-light.svg",
   outputNames: ["answer", "changes"],
   oneditprepare() {
+    const [does, preset, target] = [$("#node-input-does"), $("#node-input-preset"), $("#node-input-target")];
+    const place = $("#zigbee-gateway-light-preset");
+    const chooser = part<PresetProps>(place[0] as HTMLElement, "preset");
+    const onChange = (next: string) => {
+      preset.val(next).trigger("change");
+      show();
+    };
+    let [light, gateway] = ["", ""];
+    const show = () => {
+      const isFixed = fieldValue(does) === "preset";
+      place.toggle(isFixed);
+      const address = fieldValue(target) === "message" ? "" : light;
+      if (isFixed) chooser.show(gateway, { address, preset: fieldValue(preset), onChange });
+    };
+    does.add(target).on("change", show);
     pick(this, {
       kind: "lights",
       fits: ({ family, type }) => family === "groups" || (family === "lights" && !NOTHING_TO_DO.includes(type)),
+      changed: (one, _byHand, _model, now) => {
+        [light, gateway] = [one?.address ?? "", now];
+        show();
+      },
     });
   },
 });

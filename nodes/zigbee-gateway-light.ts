@@ -1,6 +1,7 @@
 /** Moves a light, a group, a cover or a lock as a message says, and tells how it moves when others do. */
 import type { Node, NodeAPI } from "node-red";
 import { lightsOf } from "../src/model/lights/groups.ts";
+import { type LightPreset, readPreset } from "../src/model/lights/preset.ts";
 import { scenesOf } from "../src/model/lights/scenes.ts";
 import type { Address, Resource, Values } from "../src/model/resource.ts";
 import { awaitConfirmation } from "./flow-node/confirmation.ts";
@@ -25,10 +26,12 @@ import { secondsOf, type Units } from "./messages/human.ts";
 import { type Arrows, keyMemory, wishOfKey } from "./messages/key-words.ts";
 import { asWished, changedWords, resulting, stateInWords } from "./messages/light-state.ts";
 import { isCover, isGroup, type LightCommand, lightCommandIn, Misunderstood } from "./messages/light-words.ts";
+import { presetCommandIn } from "./messages/preset-words.ts";
 
 interface LightDef extends FlowNodeDef, SavedReference {
   readonly units?: string;
-  readonly does?: string; //       "toggle", "on" or "off", whatever the message says
+  readonly does?: string; //       "toggle", "on" or "off", whatever the message says; "preset": on, as it is fixed here
+  readonly preset?: string; //     {"bri": 76, "ct": 370}
   readonly arrows?: string; //     of a remote: "scene", "color", or nothing
   readonly target?: string; //     "message": msg.topic may name another one
   readonly confirm?: boolean; //   answer when the device has confirmed it
@@ -42,6 +45,7 @@ interface LightNodeSettings {
   readonly pick: ResourceReference;
   readonly units: Units;
   readonly does: string; // "" for what the message says
+  readonly preset: LightPreset | undefined; // what the message does not say itself
   readonly arrows: Arrows;
   readonly mayBeNamed: boolean; // by the message
   readonly deadline: number | undefined; // seconds until it is to be confirmed
@@ -85,6 +89,7 @@ function lightSettings(def: LightDef): LightNodeSettings {
     pick: referenceOf(def),
     units: def.units === "api" ? "api" : "human",
     does: DEEDS.includes(String(def.does)) ? String(def.does) : "",
+    preset: def.does === "preset" ? (readPreset(def.preset) ?? {}) : undefined,
     arrows: ARROWS.find((name) => name === def.arrows) ?? "",
     mayBeNamed: def.target === "message",
     deadline: def.confirm === true ? deadline : undefined,
@@ -93,7 +98,7 @@ function lightSettings(def: LightDef): LightNodeSettings {
 }
 
 function answer(RED: NodeAPI, node: Node, settings: LightNodeSettings, say: Translate): InputHandler {
-  const { units, does, arrows } = settings;
+  const { units, does, preset, arrows } = settings;
   const memory = keyMemory();
   return async (runtime, message) => {
     const light = targetOf(RED, runtime, settings, message);
@@ -105,7 +110,8 @@ function answer(RED: NodeAPI, node: Node, settings: LightNodeSettings, say: Tran
     const { store } = runtime.opened.gateway;
     const members = isGroup(light) ? lightsOf(store, light) : [light];
     const pressed = { message, light, members, arrows, memory, now: runtime.now };
-    const wish = isKey ? wishOfKey(pressed) : { payload: does || payload };
+    const isMute = isKey && preset !== undefined && message.does === undefined; // a key without a meaning of its own
+    const wish = isKey && !isMute ? wishOfKey(pressed) : { payload: isMute ? undefined : does || payload };
     if (wish === undefined) return undefined; // that key says nothing to it
     if ("scene" in wish) return recallNext(RED, node, runtime, light, wish.scene, settings, say);
     const wished = understood(wish.payload, light, isKey ? { ...settings, units: "human" } : settings, say);
@@ -154,11 +160,11 @@ function targetOf(
 function understood(
   payload: unknown,
   light: Resource,
-  { units, transition }: LightNodeSettings,
+  { units, transition, preset }: LightNodeSettings,
   say: Translate,
 ): LightCommand {
   try {
-    const wish = lightCommandIn(payload, light, units);
+    const wish = preset ? presetCommandIn(payload, light, preset, units) : lightCommandIn(payload, light, units);
     const fades = isGroup(light) || "bri" in light.state;
     const isMeant = transition !== undefined && fades && !("transitiontime" in wish.values);
     if (!isMeant || Object.keys(wish.values).length === 0) return wish;

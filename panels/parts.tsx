@@ -5,6 +5,7 @@
 import { type ComponentType, render } from "preact";
 import { type AdminEndpoint, openApi } from "./api.ts";
 import { RulePart, SchedulePart } from "./automation/dialog-parts.tsx";
+import { PresetFields } from "./colors/preset-fields.tsx";
 import { BackupsPart } from "./gateway/backups.tsx";
 import { LiveContext } from "./hooks.ts";
 import { type LiveHouse, openHouse } from "./live-house.ts";
@@ -18,6 +19,7 @@ const PARTS = {
   schedule: SchedulePart, // the editor of a time, or its next times
   picker: ResourcePicker, // chooses a resource
   members: MemberTicks, //   which values of it
+  preset: PresetFields, //   a brightness and a color of it
   backups: BackupsPart, //   of the gateway
 } as const;
 

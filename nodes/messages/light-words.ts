@@ -1,6 +1,7 @@
 /** What a flow wishes of lights, groups, covers, locks and sirens, in its own words → the API's values. */
 import { familyOf } from "../../src/model/addresses.ts";
 import { FULL_TURN, hueOfRgb, type Rgb, rgbOfHex, xyOfRgb } from "../../src/model/lights/color.ts";
+import { withinRange } from "../../src/model/lights/preset.ts";
 import { isObject, type Resource, type Values } from "../../src/model/resource.ts";
 import { briOf, kelvinOf, miredOf } from "../../src/model/units.ts";
 import { quoted } from "../flow-node/node-error.ts";
@@ -112,7 +113,7 @@ const WORDS: Readonly<Record<string, LightWord>> = {
     read: ({ light, values, warnings }, value, name) => {
       const kelvin = limited(number(value, name), KELVIN.least, KELVIN.most, name, warnings);
       const mired = miredOf(kelvin);
-      values.ct = withinCt(light, mired);
+      values.ct = withinRange(mired, light.attr);
       if (values.ct !== mired) warnings.push(`${name} ${value} → ${kelvinOf(Number(values.ct))}`);
     },
   },
@@ -120,7 +121,7 @@ const WORDS: Readonly<Record<string, LightWord>> = {
     needs: ["ct", "xy"],
     read: ({ light, values, warnings }, value, name) => {
       const mired = limited(Math.round(number(value, name)), 1, 65_279, name, warnings);
-      values.ct = withinCt(light, mired);
+      values.ct = withinRange(mired, light.attr);
       if (values.ct !== mired) warnings.push(`${name} ${value} → ${values.ct}`);
     },
   },
@@ -311,11 +312,6 @@ function limited(value: number, least: number, most: number, name: string, warni
   const kept = Math.min(most, Math.max(least, value));
   if (kept !== value) warnings.push(`${name} ${value} → ${kept}`);
   return kept;
-}
-
-function withinCt({ attr: { ctmin, ctmax } }: Resource, ct: number): number {
-  const hasEnds = typeof ctmin === "number" && typeof ctmax === "number" && ctmax > ctmin;
-  return hasEnds ? Math.min(ctmax, Math.max(ctmin, ct)) : ct;
 }
 
 // ---- colors that have a name

@@ -14,9 +14,9 @@ import {
   WEBHOOK,
 } from "../../src/model/automation/rule-rows.ts";
 import { field } from "../../src/model/definitions.ts";
+import { presetIn } from "../../src/model/lights/preset.ts";
 import { type Address, isObject, type Resource, type Values } from "../../src/model/resource.ts";
 import { delayText } from "../../src/model/time/time-grammar.ts";
-import { kelvinOf } from "../../src/model/units.ts";
 import { inUnits } from "./human.ts";
 import { actionOfRow, conditionsOfRow, type RuleContext } from "./rule-words.ts";
 
@@ -172,15 +172,15 @@ function deedsIn({ status }: Values): readonly ActionRow[] {
   return [{ does: "on" }, { does: "off" }, { does: "toggle" }];
 }
 
-function amountsIn({ bri, lift, ct }: Values): readonly ActionRow[] {
+function amountsIn(body: Values): readonly ActionRow[] {
+  const { bri, lift } = body;
   const percents = [
     ...(typeof bri === "number" ? exactly((bri / 254) * 100).map(String) : []),
     ...(typeof lift === "number" ? [String(100 - lift)] : []),
   ];
-  const kelvins = typeof ct === "number" ? exactly(kelvinOf(ct)).map(String) : [];
   return [
     ...percents.map((value) => ({ does: "brightness", value })),
-    ...kelvins.map((value) => ({ does: "kelvin", value })),
+    { does: "preset", value: JSON.stringify(presetIn(body)) },
   ];
 }
 

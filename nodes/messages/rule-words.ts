@@ -4,6 +4,7 @@ import { familyOf, idOf } from "../../src/model/addresses.ts";
 import { OPERATORS } from "../../src/model/automation/operators.ts";
 import { type ActionRow, CLOCK, type ConditionRow, LONGEST_ON, WEBHOOK } from "../../src/model/automation/rule-rows.ts";
 import { field } from "../../src/model/definitions.ts";
+import { type LightPreset, readPreset } from "../../src/model/lights/preset.ts";
 import { isObject, type Resource, type Section, type Values } from "../../src/model/resource.ts";
 import { readDelay } from "../../src/model/time/time-grammar.ts";
 import { NodeError } from "../flow-node/node-error.ts";
@@ -11,6 +12,7 @@ import { notFound, referenceOf, referredScene, requireResource, type Store } fro
 import type { Translate } from "../gateway/runtime.ts";
 import { inApiUnits } from "./human.ts";
 import { isGroup, lightCommandIn, Misunderstood } from "./light-words.ts";
+import { presetValues } from "./preset-words.ts";
 
 export interface RuleContext {
   readonly RED: NodeAPI;
@@ -91,6 +93,8 @@ export function actionOfRow(words: RuleContext, row: ActionRow): Values {
       return put({ status: "disabled" });
     case "scene":
       return put({}, `/scenes/${idOf(sceneOf(words, target, row).address)}/recall`);
+    case "preset":
+      return put(forAWhile(presetValues(target, presetOf(value, say)), row.offAfter, say), section);
     default:
       return put(forAWhile(moved(words, target, does, value), row.offAfter, say), section);
   }
@@ -115,7 +119,7 @@ function moved({ RED, say }: RuleContext, light: Resource, does: string, value: 
     off: "off",
     ...(isGroup(light) ? { toggle: "toggle" } : {}), // what a single light is to become would be settled now
     brightness: amount,
-    kelvin: { on: true, kelvin: amount },
+    kelvin: { on: true, kelvin: amount }, // of older flows
   };
   if (!Object.hasOwn(DEEDS, does)) throw new NodeError("invalid", say("error.does", { does }));
   try {
@@ -125,6 +129,12 @@ function moved({ RED, say }: RuleContext, light: Resource, does: string, value: 
       throw new NodeError("invalid", RED._(`${LIGHT_TEXTS}.${error.message}`, error.values));
     throw error;
   }
+}
+
+function presetOf(text: string, say: Translate): LightPreset {
+  const preset = readPreset(text);
+  if (!preset) throw new NodeError("invalid", say("error.body", { text }));
+  return preset;
 }
 
 function sceneOf({ RED, store }: RuleContext, group: Resource, row: ActionRow): Resource {

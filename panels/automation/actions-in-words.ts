@@ -1,6 +1,7 @@
 /** What rules and schedules do, in words: "Hall lamp on, 60 %". Pure. */
 import { isObject, type Values } from "../../src/model/resource.ts";
 import { kelvinOf, percentOf } from "../../src/model/units.ts";
+import { chosenIn, sayChosen } from "../colors/lamp-colors.ts";
 import { sayMember, sayValue, withUnit } from "../devices/values/words.ts";
 import { findResource, type NamedHouse, nameOrGone } from "../resource-names.ts";
 import { hasText, say, sayNumber, saySpan } from "../texts.ts";
@@ -39,7 +40,7 @@ interface ActionTarget {
 /** Members in the order in which people say them; all others come after. */
 const FIRST: readonly string[] = ["toggle", "on", "open", "stop", "bri", "lift", "tilt", "ct", "hue", "sat", "xy"];
 
-const WORDS: Readonly<Record<string, (value: unknown) => string | undefined>> = {
+const WORDS: Readonly<Record<string, (value: unknown, body: Values) => string | undefined>> = {
   toggle: (value) => (value === true ? say("automation.body.toggle") : ""),
   on: (value) => (typeof value === "boolean" ? say(`devices.word.on.${value}`) : undefined),
   stop: (value) => (value === true ? say("automation.body.stop") : ""),
@@ -51,6 +52,9 @@ const WORDS: Readonly<Record<string, (value: unknown) => string | undefined>> = 
     return say(value > 0 ? "automation.body.brighter" : "automation.body.darker", { by: percent(Math.abs(value)) });
   },
   ct: (value) => (typeof value === "number" ? `${sayNumber(kelvinOf(value), 0)} K` : undefined),
+  xy: (xy) => sayColor({ xy }),
+  hue: (hue, { sat }) => sayColor({ hue, sat }),
+  sat: (sat, { hue }) => (sayColor({ hue, sat }) === undefined ? undefined : ""), // said with the hue
   ct_inc: (value) => {
     if (typeof value !== "number") return undefined;
     return say(value > 0 ? "automation.body.warmer" : "automation.body.colder");
@@ -69,7 +73,7 @@ function sayBody(body: Values, resource: ActionTarget): string {
   const isFading = (name: string) => name === "transitiontime" && body[name] === 0;
   const words = names
     .filter((name) => !isFading(name))
-    .map((name) => WORDS[name]?.(body[name]) ?? sayOther(resource, name, body[name]));
+    .map((name) => WORDS[name]?.(body[name], body) ?? sayOther(resource, name, body[name]));
   return words.filter(Boolean).join(", ");
 }
 
@@ -77,6 +81,11 @@ function sayOther(resource: ActionTarget, name: string, value: unknown): string 
   if (name === "open" && hasText(`devices.word.open.${value}`)) return say(`devices.word.open.${value}`);
   if (isObject(value)) return `${sayMember(name)}: ${JSON.stringify(value)}`;
   return `${sayMember(name)}: ${sayValue(resource, name, value)}`;
+}
+
+function sayColor(values: Values): string | undefined {
+  const chosen = chosenIn(values);
+  return chosen && sayChosen(chosen);
 }
 
 function percent(bri: number): string {

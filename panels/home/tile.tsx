@@ -1,9 +1,10 @@
 /** The tiles of Home: a touch on a lamp or a plug switches it, a blind and a thermostat have buttons of their own. */
 import type { ComponentChildren, ComponentType } from "preact";
-import { hexOfState, hueOfRgb, rgbOfHex, xyOfHex } from "../../src/model/lights/color.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import { briOf } from "../../src/model/units.ts";
+import { ColorButton } from "../colors/color-chooser.tsx";
+import { chosenIn, lampColorsOf } from "../colors/lamp-colors.ts";
 import { useDesired, useNotedSend } from "../commands.tsx";
 import { deviceReach } from "../devices/availability.ts";
 import { iconOf } from "../devices/kinds.ts";
@@ -16,17 +17,7 @@ import { Kept } from "../widgets/kept.tsx";
 import { Button, Slider } from "../widgets/widgets.tsx";
 import { partsOf } from "./lines.tsx";
 import type { Handled } from "./sections.ts";
-import {
-  type HandledAs,
-  type Level,
-  lampColor,
-  levelOf,
-  nextWhite,
-  powerOf,
-  setpoint,
-  WARMTH,
-  warmthOf,
-} from "./tiles.ts";
+import { type HandledAs, type Level, lampColor, levelOf, powerOf, setpoint, WARMTH, warmthOf } from "./tiles.ts";
 
 interface TileProps {
   readonly tile: Handled;
@@ -90,11 +81,7 @@ function SwitchTile({ tile }: TileProps) {
             sayLevel(isOn, percent, isOn ? powerOf(device) : undefined)}
         </Face>
       </button>
-      {"xy" in resource.state || "hue" in resource.state ? (
-        <ColorPick resource={resource} send={send} />
-      ) : (
-        "ct" in resource.state && <NextWhite resource={resource} send={send} />
-      )}
+      <ColorPick resource={resource} send={send} />
       {percent !== undefined && (
         <Slider
           label={say("home.brightness", { name })}
@@ -114,33 +101,21 @@ interface ColorPickProps {
   readonly send: ReturnType<typeof useNotedSend>;
 }
 
-function ColorPick({ resource: { address, state, view }, send }: ColorPickProps) {
-  const pick = (hex: string) => {
-    const color = "xy" in state ? { xy: xyOfHex(hex) } : hueOfRgb(rgbOfHex(hex));
-    return send("PUT", `${address}/state`, { on: true, ...color });
-  };
-  return (
-    <span class="zg-tile-color">
-      <input
-        type="color"
-        aria-label={say("home.color", { name: String(view.name) })}
-        value={hexOfState(state)}
-        onChange={(event) => void pick(event.currentTarget.value)}
-      />
-    </span>
+function ColorPick({ resource, send }: ColorPickProps) {
+  const { address, state, view } = resource;
+  const can = lampColorsOf(resource);
+  const [chosen, want] = useDesired(chosenIn(state), (color) =>
+    send("PUT", `${address}/state`, { on: true, ...color }),
   );
-}
-
-/** Warm, neutral, cold: each press is the next. All between is on the lamp's own page. */
-function NextWhite({ resource: { address, state, view }, send }: ColorPickProps) {
-  const label = say("home.white", { name: String(view.name) });
+  if (!can.whites && !can.colors) return null;
+  const name = String(view.name);
   return (
-    <button
-      type="button"
-      class="zg-tile-color zg-tile-white"
-      aria-label={label}
-      title={label}
-      onClick={() => void send("PUT", `${address}/state`, { on: true, ct: nextWhite(state, view) })}
+    <ColorButton
+      class={can.colors ? "zg-tile-color" : "zg-tile-color zg-tile-white"}
+      label={say(can.colors ? "home.color" : "home.white", { name })}
+      can={can}
+      chosen={chosen}
+      onChoose={want}
     />
   );
 }

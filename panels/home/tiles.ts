@@ -1,12 +1,11 @@
 /** What the tile of a light, a plug, a blind, a lock or a thermostat shows and does. Pure. */
-import { hexOfState } from "../../src/model/lights/color.ts";
+import { hexOfMired, hexOfState } from "../../src/model/lights/color.ts";
 import type { Values } from "../../src/model/resource.ts";
 import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
 import { percentOf } from "../../src/model/units.ts";
 import { isKnownOn } from "../devices/availability.ts";
 import type { HouseDevice, HouseResource } from "../devices/house-devices.ts";
 import { kindOf } from "../devices/kinds.ts";
-import { whiteOf } from "../virtual/light-state.ts";
 
 /** How a tile is used: switched, moved up and down, set warmer and cooler, or only opened. */
 export type HandledAs = "switch" | "cover" | "heat" | "open";
@@ -48,23 +47,12 @@ const PLAIN = "#ffd490"; // of a lamp that has one color only
 
 /** The color that it shines in; how bright it is, is told beside. */
 export function lampColor({ colormode, ct, ...state }: Values): string {
-  if (colormode === "ct" && typeof ct === "number") return whiteOf(ct);
+  if (colormode === "ct" && typeof ct === "number") return hexOfMired(ct);
   if ("xy" in state || "hue" in state) return hexOfState(state);
-  return typeof ct === "number" ? whiteOf(ct) : PLAIN;
+  return typeof ct === "number" ? hexOfMired(ct) : PLAIN;
 }
 
 /** What it takes from the mains now, in watts. */
-const WHITES = [370, 250, 153] as const; // mired: of an evening, of a desk, of day
-const ALIKE = 20; // mired, which no eye tells apart
-
-/** The white that comes next, from warm to cold and then warm again, within what the lamp can. */
-export function nextWhite({ ct }: Values, { ctmin, ctmax }: Values): number {
-  const [coldest, warmest] = [Number(ctmin) || WHITES[2], Number(ctmax) || 500];
-  const whites = WHITES.map((white) => Math.min(warmest, Math.max(coldest, white)));
-  const now = typeof ct === "number" ? ct : Number.POSITIVE_INFINITY;
-  return whites.find((white) => white < now - ALIKE) ?? whites[0] ?? coldest;
-}
-
 export function powerOf({ resources }: Pick<HouseDevice, "resources">): number | undefined {
   const told = resources.find(({ state }) => typeof state.power === "number");
   return told === undefined ? undefined : Number(told.state.power);

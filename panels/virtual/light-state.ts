@@ -1,5 +1,5 @@
 /** The state of a virtual light, from its own attributes and not from the gateway's. Pure. */
-import { FULL_TURN, hexOfTurn, hexOfXy } from "../../src/model/lights/color.ts";
+import { FULL_TURN, hexOfMired, hexOfTurn, hexOfXy } from "../../src/model/lights/color.ts";
 import { attribute, type VirtualDeviceState } from "./virtual-house.ts";
 
 export interface LightState {
@@ -14,14 +14,6 @@ const MOST_BRIGHT = 254;
 const WHOLE = 65_536;
 const MODES = { hue: 0, xy: 1, white: 2 } as const;
 const PLAIN = "#ffe0b0";
-/** From cold to warm, in mired. */
-const WHITES: readonly (readonly [mired: number, rgb: readonly [number, number, number]])[] = [
-  [153, [214, 228, 255]],
-  [200, [255, 249, 243]],
-  [250, [255, 236, 214]],
-  [370, [255, 209, 150]],
-  [500, [255, 172, 88]],
-];
 const NO_LAMP = /plug|covering/;
 
 /** Undefined: the device is no light. */
@@ -45,23 +37,10 @@ function hexOf(device: VirtualDeviceState): string {
   const [x, y, mired] = [of("currentX"), of("currentY"), of("colorTemperature")];
   if (mode === MODES.xy && x !== undefined && y !== undefined) return hexOfXy([x / WHOLE, y / WHOLE]);
   if (mode === MODES.hue) return hexOfTurn(turnOf(of), (of("currentSaturation") ?? 0) / MOST_BRIGHT);
-  return mired === undefined ? PLAIN : whiteOf(mired);
+  return mired === undefined ? PLAIN : hexOfMired(mired);
 }
 
 function turnOf(of: (name: string) => number | undefined): number {
   const enhanced = of("enhancedCurrentHue");
   return enhanced === undefined ? (of("currentHue") ?? 0) / MOST_BRIGHT : enhanced / FULL_TURN;
-}
-
-/** Interpolated between two whites. */
-export function whiteOf(mired: number): string {
-  const above = WHITES.findIndex(([at]) => at >= mired);
-  const [high, low] = [WHITES[above === -1 ? WHITES.length - 1 : above], WHITES[Math.max(0, above - 1)]];
-  if (!high || !low || above <= 0) return hex((high ?? low)?.[1] ?? [255, 255, 255]);
-  const part = (mired - low[0]) / (high[0] - low[0]);
-  return hex(low[1].map((value, index) => value + ((high[1][index] ?? value) - value) * part));
-}
-
-function hex(parts: readonly number[]): string {
-  return `#${parts.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 }

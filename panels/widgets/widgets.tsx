@@ -88,21 +88,30 @@ interface SliderProps {
   readonly step?: number;
   readonly unit?: string;
   readonly show?: (value: number) => string | number; // where it does not move evenly
+  readonly track?: string; // what it chooses from, as a background
   readonly isDisabled?: boolean;
-  /** Called when the slider is released; while it is dragged, the value only shows. */
+  /** Called while it is dragged; without it the value only shows until the slider is released. */
+  readonly onMove?: (value: number) => void;
+  /** Called when the slider is released. */
   readonly onChange: (value: number) => void;
 }
 
-export function Slider({ label, value, min, max, step = 1, unit = "", show, isDisabled, onChange }: SliderProps) {
+export function Slider({ label, value, min, max, step = 1, unit = "", show, ...more }: SliderProps) {
+  const { track, isDisabled, onMove, onChange } = more;
   const id = useId();
+  const before = useRef<number | undefined>(undefined); // it was touched
   const [dragged, setDragged] = useState<number | undefined>(undefined);
   const isScroll = useRef(false); // a finger set out from here, and the browser made it a scroll: nothing was meant
   const shown = dragged ?? value;
+  const rest = track === undefined ? min : min + Math.round((max - min) / 2 / step) * step; // an end could not be chosen there
   const said = shown === undefined || !show ? shown : show(shown);
   const text = said === undefined ? undefined : `${typeof said === "number" ? sayNumber(said) : said}${unit}`;
   const part = `${(((shown ?? min) - min) / (max - min || 1)) * 100}%`;
   return (
-    <div class="zg-slider" style={{ "--zg-part": part }}>
+    <div
+      class={`zg-slider${track === undefined ? "" : ` zg-strip${shown === undefined ? " zg-unset" : ""}`}`}
+      style={{ "--zg-part": part, ...(track === undefined ? {} : { "--zg-track": track }) }}
+    >
       <label for={id}>{label}</label>
       <input
         id={id}
@@ -110,22 +119,27 @@ export function Slider({ label, value, min, max, step = 1, unit = "", show, isDi
         min={min}
         max={max}
         step={step}
-        value={shown ?? min}
+        value={shown ?? rest}
         disabled={isDisabled}
-        aria-valuetext={text}
+        aria-valuetext={text ?? "–"}
         onPointerDown={() => {
           isScroll.current = false;
+          before.current = value;
         }}
         onPointerCancel={() => {
           isScroll.current = true;
           setDragged(undefined);
+          if (before.current !== undefined && dragged !== undefined) onMove?.(before.current);
         }}
         onInput={(event) => {
-          if (!isScroll.current) setDragged(Number(event.currentTarget.value));
+          if (isScroll.current) return;
+          const moved = Number(event.currentTarget.value);
+          setDragged(moved);
+          onMove?.(moved);
         }}
         onChange={(event) => {
           setDragged(undefined);
-          if (isScroll.current) event.currentTarget.value = String(value ?? min);
+          if (isScroll.current) event.currentTarget.value = String(value ?? rest);
           else onChange(Number(event.currentTarget.value));
           isScroll.current = false;
         }}

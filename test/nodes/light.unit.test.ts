@@ -27,6 +27,7 @@ const FLOW = [
   node("slow", LAMP, { transition: "2", confirm: true, deadline: "3" }),
   node("switch", PLUG, { does: "toggle" }),
   node("plug", PLUG),
+  node("fixed", LAMP, { does: "preset", preset: '{"bri":76,"ct":370}' }),
   node("room", ROOM, { arrows: "scene" }),
   node("scenic", LAMP, { arrows: "scene" }),
   node("gone", { address: "/lights/9", uniqueid: "gone", resourceName: "Attic lamp" }),
@@ -99,6 +100,31 @@ describe("light node", () => {
       );
     });
   }
+
+  const fixed: readonly [payload: unknown, body: Values, answer: unknown][] = [
+    [1_784_900_000_000, { on: true, bri: 76, ct: 370, transitiontime: 4 }, { on: true, brightness: 30, kelvin: 2703 }],
+    ["toggle", { on: false }, "off"],
+    [80, { on: true, bri: 203, ct: 370, transitiontime: 4 }, 80],
+  ];
+  for (const [payload, body, answer] of fixed)
+    test(`${payload} is told a light whose brightness and color are fixed in the dialog`, async () => {
+      assert.deepEqual((await asked("fixed", { payload })).payload, answer);
+      assert.deepEqual(
+        sent().map(({ values }) => values),
+        [body],
+      );
+    });
+
+  test("there the keys of a remote do what they say, and one without a meaning switches on as it is fixed", async () => {
+    const key = { payload: "short_release", buttonevent: 1002, button: 1, topic: "/sensors/1" };
+    const steps = [{ does: "step_down" }, { does: "on" }, {}];
+    for (const more of steps) await asked("fixed", { ...key, ...more });
+    const FIXED = { on: true, bri: 76, ct: 370, transitiontime: 4 };
+    assert.deepEqual(
+      sent().map(({ values }) => values),
+      [{ bri: 70, transitiontime: 4 }, FIXED, FIXED],
+    );
+  });
 
   const nonsense: readonly [what: string, id: string, message: Message, code: string, text: RegExp][] = [
     ["an unknown member", "lamp", { payload: { brightnes: 5 } }, "invalid", /^a light takes no brightnes$/],
@@ -209,7 +235,7 @@ describe("light node", () => {
     const { topic, data, retain } = told() ?? {};
     assert.deepEqual([topic, retain], ["zigbee-gateway/names/gw", true]);
     const names = data as Readonly<Record<string, unknown>>;
-    assert.deepEqual(Object.keys(names).sort(), ["lamp", "own", "raw", "scenic", "slow"]);
+    assert.deepEqual(Object.keys(names).sort(), ["fixed", "lamp", "own", "raw", "scenic", "slow"]);
     assert.deepEqual(names.lamp, { resourceName: ["Lamp", "Ceiling"] });
     await house.ask("PUT", "/groups/1", { name: "Dining" });
     await house.pass(1);

@@ -124,11 +124,11 @@ const EVERYWHERE =
 
 /** Words that a language writes as English does. */
 const ALIKE: Readonly<Record<string, string>> = {
-  de: "filter name software version alarm sensor thermostat radon",
+  de: "filter name software version alarm sensor thermostat radon warm neutral orange pink",
   fr: `notes radio version flash silence thermostat vibration action actions angle condition conditions description rotation mode
-    orientation production saturation distance volume excellent long style pause section parent minutes latitude longitude triangle`,
+    orientation production saturation distance volume excellent long style pause section parent minutes latitude longitude triangle orange turquoise`,
   nl: `filter later radio software version sensor sensors open stop warmer week product model effect lamp meter alarm formaldehyde water
-    volume flow flows`,
+    volume flow flows warm turquoise`,
   es: "radio sensor software error panel virtual false",
 };
 

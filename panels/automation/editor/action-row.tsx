@@ -1,5 +1,8 @@
 /** A row of the actions: who does something, what, and whether it goes out again by itself. */
 import { type ActionRow, LONGEST_ON, WEBHOOK } from "../../../src/model/automation/rule-rows.ts";
+import { miredOf } from "../../../src/model/units.ts";
+import { abilityAt, firstPreset } from "../../colors/lamp-colors.ts";
+import { PresetFields } from "../../colors/preset-fields.tsx";
 import { useWholeHouse } from "../../hooks.ts";
 import type { HouseState } from "../../house.ts";
 import { ResourcePicker } from "../../picking/resource-picker.tsx";
@@ -27,14 +30,11 @@ interface ActionRowProps {
 }
 
 const METHODS = ["POST", "GET", "PUT", "DELETE"] as const;
-const AMOUNTS: Readonly<Record<string, { readonly min: number; readonly max: number; readonly unit: string }>> = {
-  brightness: { min: 0, max: 100, unit: "%" },
-  kelvin: { min: 1_000, max: 10_000, unit: "K" },
-};
-const USUAL: Readonly<Record<string, string>> = { brightness: "50", kelvin: "2700", body: "{}", config: "{}" };
+const USUAL: Readonly<Record<string, string>> = { brightness: "50", body: "{}", config: "{}" };
 
-export function ActionRowFields({ row, takesRequests = true, onChange }: ActionRowProps) {
+export function ActionRowFields({ row: saved, takesRequests = true, onChange }: ActionRowProps) {
   const house = useWholeHouse();
+  const row = withPreset(saved);
   const address = addressNow(house, row);
   const isGone = Boolean(row.address) && address === "";
   const deeds = deedsOf(house, address);
@@ -82,13 +82,19 @@ function sceneIn({ id = "", name = "" }: Partial<SceneChoice> = {}): Pick<Action
   return { value: id, valueName: name };
 }
 
+/** Flows of older versions have a color temperature alone. */
+function withPreset(row: ActionRow): ActionRow {
+  if (row.does !== "kelvin") return row;
+  return { ...row, does: "preset", value: JSON.stringify({ ct: miredOf(Number(row.value)) }) };
+}
+
 /** What was said stays where it still makes sense. */
 function withDeed(house: HouseState, address: string, does: string, before: ActionRow): ActionRow {
   const base = { ...(address === "" ? before : referenceTo(house, address)), does };
   if (does === WEBHOOK) return { ...base, method: "POST", url: "", value: "{}" };
   if (does === "scene") return { ...base, ...sceneIn(scenesOf(house, address)[0]) };
   const kept = before.does === does ? before.value : undefined;
-  const value = kept ?? USUAL[does];
+  const value = kept ?? (does === "preset" ? JSON.stringify(firstPreset(abilityAt(house, address))) : USUAL[does]);
   const lasting = before.offAfter && canEnd(house, address, { does }) ? { offAfter: before.offAfter } : {};
   return { ...base, ...(value === undefined ? {} : { value }), ...lasting };
 }
@@ -102,20 +108,21 @@ interface DeedValueProps {
 
 function DeedValue({ row, address, house, onChange }: DeedValueProps) {
   const { does = "", value = "" } = row;
-  const amount = AMOUNTS[does];
   const write = (next: string) => onChange({ ...row, value: next });
-  if (amount)
+  if (does === "preset") return <PresetFields address={address} preset={value} onChange={write} />;
+  if (does === "brightness")
     return (
       <span class="zg-rule-number">
         <input
           type="number"
           step="any"
-          {...{ min: amount.min, max: amount.max }}
+          min={0}
+          max={100}
           aria-label={say("automation.edit.value")}
           value={value}
           onInput={({ currentTarget }) => write(currentTarget.value)}
         />
-        <span>{amount.unit}</span>
+        <span>%</span>
       </span>
     );
   if (does === "scene") return <Scenes row={row} address={address} house={house} onChange={onChange} />;

@@ -1,6 +1,7 @@
 /** Of what a rule can ask, and who can do something: devices, rooms and groups, the clock, rules and schedules. Pure. */
 import { type ActionRow, CLOCK, type RowReference, WEBHOOK } from "../../../src/model/automation/rule-rows.ts";
 import type { Values } from "../../../src/model/resource.ts";
+import { abilityAt } from "../../colors/lamp-colors.ts";
 import { devicesIn } from "../../devices/house-devices.ts";
 import { roomsIn } from "../../devices/rooms.ts";
 import type { HouseState } from "../../house.ts";
@@ -101,8 +102,8 @@ export function goneName({ address = "", resourceName: name = "" }: RowReference
 // ---- what it can do
 
 const DEEDS: Readonly<Record<string, readonly string[]>> = {
-  lights: ["on", "off", "brightness", "kelvin", "body"],
-  groups: ["on", "off", "toggle", "brightness", "kelvin", "scene", "body"],
+  lights: ["on", "off", "brightness", "preset", "body"],
+  groups: ["on", "off", "toggle", "brightness", "preset", "scene", "body"],
   sensors: ["body", "config"],
   rules: ["enable", "disable", "body"],
   schedules: ["enable", "disable", "body"],
@@ -110,7 +111,6 @@ const DEEDS: Readonly<Record<string, readonly string[]>> = {
 /** What a light must have for it. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
   brightness: ["bri", "lift"],
-  kelvin: ["ct", "xy"],
 };
 
 export function deedsOf(house: HouseState, address: string): readonly string[] {
@@ -118,9 +118,14 @@ export function deedsOf(house: HouseState, address: string): readonly string[] {
   const found = findResource(house, address);
   if (!found) return [];
   const state = (found.view.state ?? {}) as Values;
-  const takes = (deed: string) => found.family === "groups" || (NEEDS[deed]?.some((name) => name in state) ?? true);
+  const { whites, colors } = abilityAt(house, address);
   const hasScenes = scenesOf(house, address).length > 0;
-  return (DEEDS[found.family] ?? []).filter((deed) => takes(deed) && (deed !== "scene" || hasScenes));
+  const takes = (deed: string) => {
+    if (deed === "scene") return hasScenes;
+    if (deed === "preset") return whites !== undefined || colors !== undefined; // else its brightness says all
+    return found.family === "groups" || (NEEDS[deed]?.some((name) => name in state) ?? true);
+  };
+  return (DEEDS[found.family] ?? []).filter(takes);
 }
 
 /** A cover is opened and closed, a lock locked: what is done has its own words. */
@@ -134,7 +139,7 @@ export function deedKey(house: HouseState, address: string, deed: string): strin
 /** Whether it can go out by itself after a while. */
 export function canEnd(house: HouseState, address: string, { does = "" }: ActionRow): boolean {
   const { family, view } = findResource(house, address) ?? {};
-  if (!["on", "brightness", "kelvin"].includes(does)) return false;
+  if (!["on", "brightness", "preset"].includes(does)) return false;
   const state = (view?.state ?? {}) as Values;
   return family === "groups" || (typeof state.on === "boolean" && deedKey(house, address, does) === does);
 }

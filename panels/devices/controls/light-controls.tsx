@@ -2,9 +2,11 @@
  * The controls of lights, plugs and fans: on and off, brightness, color, color temperature, effects, gradients, speed,
  * and identify.
  */
-import { hexOfState, hexOfXy, hueOfRgb, rgbOfHex, type Xy, xyOfHex } from "../../../src/model/lights/color.ts";
+import { hexOfXy, type Xy } from "../../../src/model/lights/color.ts";
 import type { Values } from "../../../src/model/resource.ts";
-import { briOf, kelvinOf, miredOf, percentOf } from "../../../src/model/units.ts";
+import { briOf, percentOf } from "../../../src/model/units.ts";
+import { ColorButton, LiveColors } from "../../colors/color-chooser.tsx";
+import { chosenIn, lampColorsOf } from "../../colors/lamp-colors.ts";
 import { CommandError, useCommands, useDesired } from "../../commands.tsx";
 import { say } from "../../texts.ts";
 import { Select } from "../../widgets/fields.tsx";
@@ -12,9 +14,6 @@ import { Button, Slider, Switch } from "../../widgets/widgets.tsx";
 import type { HouseResource, ResourceProps } from "../house-devices.ts";
 import { sayValue } from "../values/words.ts";
 
-const COLDEST = 153; // mired; of a light that reports no range
-const WARMEST = 500;
-const KELVINS = 50; // the smallest step that eyes see
 const SPEEDS = [0, 1, 2, 3, 4, 5, 6] as const;
 
 export function LightControl({ resource }: ResourceProps) {
@@ -28,8 +27,7 @@ export function LightControl({ resource }: ResourceProps) {
     <>
       {"on" in state && <OnOff state={state} send={send} />}
       {"bri" in state && <Brightness state={state} send={sendLit} />}
-      {"ct" in state && <ColorTemperature resource={resource} send={sendLit} />}
-      {("xy" in state || "hue" in state) && <ColorControl state={state} send={sendLit} />}
+      <Colors resource={resource} send={sendLit} />
       {"gradient" in state && <Gradient resource={resource} send={sendLit} />}
       {"music_sync" in state && <Music resource={resource} send={send} />}
       {"effect" in state && <Effect resource={resource} send={sendLit} />}
@@ -64,32 +62,10 @@ function Brightness({ state, send }: StateControlProps) {
   return <Slider label={say("devices.brightness")} value={percent} min={1} max={100} unit=" %" onChange={want} />;
 }
 
-function ColorTemperature({
-  resource: { state, view },
-  send,
-}: {
-  readonly resource: HouseResource;
-  readonly send: SendState;
-}) {
-  const [coldest, warmest] = [Number(view.ctmin) || COLDEST, Number(view.ctmax) || WARMEST];
-  const actual = typeof state.ct === "number" ? kelvinOf(state.ct) : undefined;
-  const [kelvin, want] = useDesired(actual, (value) => send({ ct: miredOf(value ?? 0) }));
-  const [min, max] = [kelvinOf(warmest), kelvinOf(coldest)];
-  return (
-    <Slider label={say("devices.white")} value={kelvin} min={min} max={max} step={KELVINS} unit=" K" onChange={want} />
-  );
-}
-
-function ColorControl({ state, send }: StateControlProps) {
-  const [hex, want] = useDesired(hexOfState(state), (value) =>
-    send("xy" in state ? { xy: xyOfHex(value) } : hueOfRgb(rgbOfHex(value))),
-  );
-  return (
-    <label class="zg-color">
-      <input type="color" value={hex} onChange={(event) => void want(event.currentTarget.value)} />
-      {say("devices.color")}
-    </label>
-  );
+function Colors({ resource, send }: { readonly resource: HouseResource; readonly send: SendState }) {
+  const can = lampColorsOf(resource);
+  const [chosen, want] = useDesired(chosenIn(resource.state), (color) => send(color ?? {}));
+  return can.whites || can.colors ? <LiveColors can={can} chosen={chosen} onChoose={want} /> : null;
 }
 
 function Effect({ resource: { state, view }, send }: { readonly resource: HouseResource; readonly send: SendState }) {
@@ -152,19 +128,21 @@ function Gradient({ resource: { state, view }, send }: StripProps) {
         <Button onClick={() => want({ points: FIRST })}>{say("devices.gradient.begin")}</Button>
       </div>
     );
-  const colors = points.map(hexOfXy);
   return (
     <fieldset class="zg-gradient">
       <legend>{say("devices.gradient.name")}</legend>
-      <div class="zg-gradient-bar" style={{ background: `linear-gradient(to right, ${colors.join(", ")})` }} />
+      <div
+        class="zg-gradient-bar"
+        style={{ background: `linear-gradient(to right, ${points.map(hexOfXy).join(", ")})` }}
+      />
       <div class="zg-actions">
-        {colors.map((hex, index) => (
-          <input
+        {points.map((point, index) => (
+          <ColorButton
             key={index}
-            type="color"
-            aria-label={say("devices.gradient.color", { number: index + 1 })}
-            value={hex}
-            onChange={({ currentTarget: { value } }) => void reach(points.with(index, xyOfHex(value)))}
+            label={say("devices.gradient.color", { number: index + 1 })}
+            can={{ colors: "xy" }}
+            chosen={{ xy: point }}
+            onChoose={({ xy }) => reach(points.with(index, xy as Xy))}
           />
         ))}
         <Button

@@ -1,7 +1,9 @@
 /** The control that fits an expose: a switch, a slider, a choice, a number, a text, a color, or a composite of them. */
 import { useState } from "preact/hooks";
-import { hexOfTurn, hexOfXy, rgbOfHex, turnOfRgb, xyOfHex } from "../../../src/model/lights/color.ts";
+import { FULL_TURN, MOST_SATURATED, type Xy } from "../../../src/model/lights/color.ts";
 import type { Expose } from "../../../src/model/radio/device-facts.ts";
+import type { Values } from "../../../src/model/resource.ts";
+import { ColorButton } from "../../colors/color-chooser.tsx";
 import { useDesired } from "../../commands.tsx";
 import { readNumber, say } from "../../texts.ts";
 import { Choice, Form, Options, TypedInput } from "../../widgets/fields.tsx";
@@ -146,26 +148,27 @@ function Typed({ label, expose, value, onSet }: ExposeControlProps) {
   );
 }
 
+/** The converters count the turn of hue in degrees, and saturation in per cent. */
 function ColorPicker({ label, expose: { name }, value, onSet }: ExposeControlProps) {
   const { x, y, hue, saturation } = (value ?? {}) as Readonly<Record<string, unknown>>;
   const isXy = name === "color_xy";
-  const actual = isXy
-    ? hexOfXy([Number(x ?? 0.3127), Number(y ?? 0.329)])
-    : hexOfTurn(Number(hue ?? 0) / 360, Number(saturation ?? 0) / 100);
-  const [hex, want] = useDesired(actual, (wanted) => onSet(isXy ? pointOf(wanted) : wheelOf(wanted)));
-  return (
-    <input type="color" aria-label={label} value={hex} onChange={(event) => void want(event.currentTarget.value)} />
+  const isKnown = typeof (isXy ? x : hue) === "number";
+  const actual = isXy ? { xy: [x, y] } : { hue: (Number(hue) / 360) * FULL_TURN, sat: Number(saturation) * PER_CENT };
+  const [chosen, want] = useDesired<Values | undefined>(isKnown ? actual : undefined, (wanted = {}) =>
+    onSet(isXy ? pointOf(wanted) : wheelOf(wanted)),
   );
+  return <ColorButton label={label} can={{ colors: isXy ? "xy" : "hue" }} chosen={chosen} onChoose={want} />;
 }
 
-function pointOf(hex: string) {
-  const [x, y] = xyOfHex(hex);
+const PER_CENT = MOST_SATURATED / 100;
+
+function pointOf({ xy }: Values) {
+  const [x, y] = xy as Xy;
   return { x, y };
 }
 
-function wheelOf(hex: string) {
-  const { turn, saturation } = turnOfRgb(rgbOfHex(hex));
-  return { hue: Math.round(turn * 360), saturation: Math.round(saturation * 100) };
+function wheelOf({ hue, sat }: Values) {
+  return { hue: Math.round((Number(hue) / FULL_TURN) * 360), saturation: Math.round(Number(sat) / PER_CENT) };
 }
 
 /** Its features are set first, and sent in one command. */

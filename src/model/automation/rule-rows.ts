@@ -22,7 +22,7 @@ export interface ConditionRow extends RowReference {
 
 export interface ActionRow extends RowReference {
   readonly does?: string;
-  readonly value?: string; //    per cent, kelvin, the id of a scene, a body
+  readonly value?: string; //    per cent, the id of a scene, a body, a preset: {"bri": 76, "ct": 370}; of older flows kelvin
   readonly valueName?: string; // of a scene
   readonly offAfter?: string; // "PT00:05:00": of what it switches on
   readonly method?: string; //   of a request
@@ -47,7 +47,7 @@ export const MOST_PARTS = 8;
 /** Of what is switched on for a while: as long as `ontime` can say. */
 export const LONGEST_ON = 6_553; // seconds
 
-const JSON_DEEDS: readonly string[] = ["body", "config"];
+const JSON_DEEDS: readonly string[] = ["body", "config", "preset"];
 const NEEDS_VALUE: readonly string[] = ["brightness", "kelvin", "scene"];
 
 export function isWholeCondition({ address, item, operator, value }: ConditionRow): boolean {

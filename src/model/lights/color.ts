@@ -110,6 +110,24 @@ export function hexOfState({ xy, hue, sat }: Readonly<Record<string, unknown>>):
   return typeof hue === "number" && typeof sat === "number" ? hexOfHue(hue, sat) : "#ffffff";
 }
 
+/** From cold to warm, as eyes see them that are used to the light of lamps. */
+const WHITES: readonly (readonly [mired: number, rgb: readonly [number, number, number]])[] = [
+  [153, [214, 228, 255]],
+  [200, [255, 249, 243]],
+  [250, [255, 236, 214]],
+  [370, [255, 209, 150]],
+  [500, [255, 172, 88]],
+];
+
+/** Of a color temperature: interpolated between two whites. */
+export function hexOfMired(mired: number): string {
+  const above = WHITES.findIndex(([at]) => at >= mired);
+  const [high, low] = [WHITES[above === -1 ? WHITES.length - 1 : above], WHITES[Math.max(0, above - 1)]];
+  if (!high || !low || above <= 0) return hexOf(((high ?? low)?.[1] ?? [255, 255, 255]).map((part) => part / 255));
+  const part = (mired - low[0]) / (high[0] - low[0]);
+  return hexOf(low[1].map((value, index) => (value + ((high[1][index] ?? value) - value) * part) / 255));
+}
+
 function linear(part: number): number {
   return part > 0.04045 ? ((part + 0.055) / 1.055) ** 2.4 : part / 12.92;
 }

@@ -94,13 +94,15 @@ test("what others do shows at once, and a lamp that is not reached goes back to 
 test("color and white", () =>
   onPage(async (page) => {
     await open(page, MAC.colourLamp);
-    await page.locator(".zg-color input").fill("#ff0000");
+    await page.getByRole("button", { name: "Colour", exact: true }).click();
+    await page.getByRole("button", { name: "red", exact: true }).click();
     await is(MAC.colourLamp, "11/genOnOff.onOff", 1);
     const red = await eventually(async () => {
       const x = Number(await home.attribute(MAC.colourLamp, "11/lightingColorCtrl.currentX"));
       return x > 0.6 * 65_536 && x;
     });
     assert.ok(red);
+    await page.getByRole("button", { name: "White", exact: true }).click();
     const white = page.getByRole("slider", { name: /White/ });
     await white.focus();
     await page.keyboard.press("Home");

@@ -1,7 +1,7 @@
 /** Color as lights are told it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { roundedXy, xyOfMired, xyOfRgb } from "../../../src/model/lights/color.ts";
+import { hexOfMired, roundedXy, xyOfMired, xyOfRgb } from "../../../src/model/lights/color.ts";
 
 /** Kelvin, and where a black body of that temperature stands. */
 const BLACK_BODIES = [
@@ -36,3 +36,6 @@ test("the corners of sRGB and its white lie where they are known to lie", () => 
   assert.deepEqual(xyOfRgb({ red: 255, green: 255, blue: 255 }), [0.3127, 0.329]);
   assert.equal(xyOfRgb({ red: 0, green: 0, blue: 0 }), undefined, "black cannot be shone");
 });
+
+test("whites end where lamps end", () =>
+  assert.deepEqual([1, 153, 310, 900].map(hexOfMired), ["#d6e4ff", "#d6e4ff", "#ffdfb6", "#ffac58"]));

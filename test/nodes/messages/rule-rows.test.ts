@@ -116,7 +116,13 @@ const actionForms: readonly (readonly [what: string, row: ActionRow, body: objec
     { ...LAMP, does: "brightness", value: "40", offAfter: "PT01:00:00" },
     { on: true, bri: 102, ontime: 36_000 },
   ],
-  ["as white as", { ...LAMP, does: "kelvin", value: "2703" }, { on: true, ct: 370 }],
+  ["in a white", { ...LAMP, does: "preset", value: '{"ct":370}' }, { on: true, ct: 370 }],
+  [
+    "in a color, dim, for a while",
+    { ...LAMP, does: "preset", value: '{"bri":76,"xy":[0.5,0.4]}', offAfter: "PT00:05:00" },
+    { on: true, bri: 76, xy: [0.5, 0.4], ontime: 3000 },
+  ],
+  ["a group in a hue", { ...GROUP, does: "preset", value: '{"hue":1,"sat":254}' }, { on: true, hue: 1, sat: 254 }],
   ["a blind", { ...BLIND, does: "on" }, { open: true }],
   ["a group toggles", { ...GROUP, does: "toggle" }, { toggle: true }],
   ["a group for a while", { ...GROUP, does: "on", offAfter: "PT00:00:30" }, { on: true, ontime: 300 }],
@@ -133,6 +139,20 @@ for (const [what, row, body] of actionForms)
     assert.deepEqual(rowsOfRule(words(), { conditions: [], actions }).actions, [full]);
     assert.ok(isWholeAction(full));
   });
+
+test("a color temperature of an older flow is what it was, and a preset when it is opened", () => {
+  const saved = { ...LAMP, house: own, does: "kelvin", value: "2703" };
+  const actions = actionsIn(words(), [saved]);
+  assert.deepEqual((actions[0] as { body: unknown }).body, { on: true, ct: 370 });
+  const [row] = rowsOfRule(words(), { conditions: [], actions }).actions;
+  assert.deepEqual(row, { ...LAMP, house: own, does: "preset", value: '{"ct":370}' });
+});
+
+test("a preset that is none is refused by its text", () => {
+  const row = { ...LAMP, house: own, does: "preset", value: "{" };
+  assert.throws(() => actionsIn(words(), [row]), /error.body {/);
+  assert.equal(isWholeAction(row), false);
+});
 
 const strangeActions: readonly Values[] = [
   { address: "http://a.b/c", method: "POST", body: { d: 1 } },

@@ -1,16 +1,7 @@
 /** What a tile shows and sends: the color of its lamp, its level, its watts, its warmth. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  handledAs,
-  lampColor,
-  levelOf,
-  nextWhite,
-  powerOf,
-  setpoint,
-  tileKind,
-  warmthOf,
-} from "../../../panels/home/tiles.ts";
+import { handledAs, lampColor, levelOf, powerOf, setpoint, tileKind, warmthOf } from "../../../panels/home/tiles.ts";
 import type { Values } from "../../../src/model/resource.ts";
 
 const use = (type: string, family: "lights" | "sensors" = "lights", state = { on: true }) =>
@@ -40,17 +31,6 @@ test("a lamp shines in its color, or in its white; one that has only one color i
 test("levels in percent; a plug is only on or off", () => {
   assert.deepEqual(levelOf({ on: true, bri: 127 }), { isOn: true, percent: 50 });
   assert.deepEqual(levelOf({ on: null }), { isOn: false, percent: undefined });
-});
-
-test("white goes from warm to cold, and then is warm again, within what the lamp can", () => {
-  const lamp = { ctmin: 153, ctmax: 500 };
-  assert.deepEqual(
-    [500, 370, 250, 160, undefined].map((ct) => nextWhite({ ct }, lamp)),
-    [370, 250, 153, 370, 370],
-  );
-  assert.equal(nextWhite({ ct: 250 }, { ctmin: 250, ctmax: 454 }), 370, "it is as cold as it can be");
-  assert.equal(nextWhite({ ct: 300 }, { ctmin: 200, ctmax: 300 }), 250);
-  assert.equal(nextWhite({ ct: null }, {}), 370);
 });
 
 test("a plug tells what it takes, also when that is nothing", () => {

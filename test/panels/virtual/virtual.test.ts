@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { controlsOf, keysOf } from "../../../panels/virtual/device-controls.ts";
-import { lightStateOf, whiteOf } from "../../../panels/virtual/light-state.ts";
+import { lightStateOf } from "../../../panels/virtual/light-state.ts";
 import {
   asKnown,
   attribute,
@@ -134,11 +134,6 @@ test("a plug and a sensor are no lamps", () => {
   assert.equal(lightStateOf(station(ON, { profile: "metering plug" })), undefined);
   assert.equal(lightStateOf(station({})), undefined);
 });
-test("whites end where lamps end", () =>
-  assert.deepEqual(
-    [whiteOf(1), whiteOf(153), whiteOf(310), whiteOf(900)],
-    ["#d6e4ff", "#d6e4ff", "#ffdfb6", "#ffac58"],
-  ));
 
 const remotes: [what: string, presses: string[], is: unknown][] = [
   [

@@ -1,0 +1,204 @@
+/**
+ * Chooses a color for lamps: a white by its temperature, or a color by hue and saturation, as far as the lamp can. How
+ * bright it is stands elsewhere.
+ */
+import { useRef, useState } from "preact/hooks";
+import { hexOfMired, hexOfState } from "../../src/model/lights/color.ts";
+import { kelvinOf, miredOf } from "../../src/model/units.ts";
+import { sayMember } from "../devices/values/words.ts";
+import { say } from "../texts.ts";
+import { Dialog } from "../widgets/dialog.tsx";
+import { Button, Slider } from "../widgets/widgets.tsx";
+import {
+  type ChosenColor,
+  colorOf,
+  hexOfSpot,
+  isAlike,
+  kelvinsAlong,
+  type LampColors,
+  namedColors,
+  namedWhites,
+  type Spot,
+  type Swatch,
+  sayHue,
+  sayWhite,
+  spotOf,
+  whiteOf,
+  whiteStrip,
+} from "./lamp-colors.ts";
+import { usePaced } from "./paced.ts";
+import "./colors.css";
+
+interface ColorChooserProps {
+  readonly can: LampColors;
+  readonly chosen: ChosenColor | undefined;
+  /** Called at each move, also while a slider is dragged. */
+  readonly onChoose: (chosen: ChosenColor) => unknown;
+}
+
+export function ColorChooser({ can: { whites, colors }, chosen, onChoose }: ColorChooserProps) {
+  const [shown, show] = useState<"white" | "color" | undefined>(undefined);
+  const isWhite =
+    !colors ||
+    (whites !== undefined && (shown ? shown === "white" : chosen?.xy === undefined && chosen?.hue === undefined));
+  return (
+    <div class="zg-chooser">
+      {whites && colors && (
+        <div class="zg-actions">
+          <Button isPressed={isWhite} onClick={() => show("white")}>
+            {say("colors.whites")}
+          </Button>
+          <Button isPressed={!isWhite} onClick={() => show("color")}>
+            {say("devices.color")}
+          </Button>
+        </div>
+      )}
+      {whites && isWhite && <WhiteStrip whites={whites} chosen={chosen} onChoose={onChoose} />}
+      {colors && !isWhite && <ColorStrips words={colors} chosen={chosen} onChoose={onChoose} />}
+    </div>
+  );
+}
+
+const KELVINS = 50; // the smallest step that eyes see
+
+interface WhiteStripProps extends Omit<ColorChooserProps, "can"> {
+  readonly whites: NonNullable<LampColors["whites"]>;
+}
+
+function WhiteStrip({ whites, chosen, onChoose }: WhiteStripProps) {
+  const ends = whiteStrip(whites);
+  const kelvin = typeof chosen?.ct === "number" ? kelvinOf(chosen.ct) : undefined;
+  const choose = (value: number) => onChoose(whiteOf(value, whites));
+  return (
+    <>
+      <Slider
+        label={say("devices.white")}
+        value={kelvin}
+        {...ends}
+        step={KELVINS}
+        show={sayWhite}
+        track={track(kelvinsAlong(ends).map((each) => hexOfMired(miredOf(each))))}
+        onMove={choose}
+        onChange={choose}
+      />
+      <Swatches of={namedWhites(whites)} chosen={chosen} onChoose={onChoose} />
+    </>
+  );
+}
+
+const DEGREES = 3; // of hue: the smallest step that eyes see
+const PERCENTS = 2;
+const SIXTHS = [0, 60, 120, 180, 240, 300, 360] as const;
+const START: Spot = { degrees: 30, percent: 100 };
+
+interface ColorStripsProps extends Omit<ColorChooserProps, "can"> {
+  readonly words: "xy" | "hue";
+}
+
+function ColorStrips({ words, chosen, onChoose }: ColorStripsProps) {
+  const own = useRef<{ readonly spot: Spot; readonly made: ChosenColor } | undefined>(undefined);
+  const isColor = chosen !== undefined && chosen.ct === undefined;
+  /** A color that is nearly white tells little of its hue: what was chosen here is known better. */
+  const known = own.current && isAlike(own.current.made, chosen) ? own.current.spot : undefined;
+  const spot = known ?? (isColor ? spotOf(chosen) : START);
+  const choose = (next: Spot) => {
+    const made = colorOf(next, words);
+    own.current = { spot: next, made };
+    onChoose(made);
+  };
+  const turnTo = (degrees: number) => choose({ degrees, percent: spot.percent || START.percent });
+  const saturate = (percent: number) => choose({ ...spot, percent });
+  return (
+    <>
+      <Slider
+        label={sayMember("hue", "state")}
+        value={isColor ? spot.degrees : undefined}
+        min={0}
+        max={360}
+        step={DEGREES}
+        show={(degrees) => sayHue({ ...spot, degrees })}
+        track={track(SIXTHS.map((degrees) => hexOfSpot({ degrees, percent: 100 })))}
+        onMove={turnTo}
+        onChange={turnTo}
+      />
+      <Slider
+        label={sayMember("sat", "state")}
+        value={isColor ? spot.percent : undefined}
+        min={0}
+        max={100}
+        step={PERCENTS}
+        unit=" %"
+        track={track([0, 100].map((percent) => hexOfSpot({ ...spot, percent })))}
+        onMove={saturate}
+        onChange={saturate}
+      />
+      <Swatches of={namedColors(words)} chosen={chosen} onChoose={onChoose} />
+    </>
+  );
+}
+
+function track(hexes: readonly string[]): string {
+  return `linear-gradient(to right, ${hexes.join(", ")})`;
+}
+
+interface SwatchesProps extends Omit<ColorChooserProps, "can"> {
+  readonly of: readonly Swatch[];
+}
+
+function Swatches({ of, chosen, onChoose }: SwatchesProps) {
+  return (
+    <div class="zg-swatches">
+      {of.map((each) => (
+        <button
+          key={each.name}
+          type="button"
+          class="zg-swatch"
+          style={{ "--zg-swatch": hexOfChosen(each.chosen) }}
+          aria-label={each.name}
+          title={each.name}
+          aria-pressed={isAlike(each.chosen, chosen)}
+          onClick={() => onChoose(each.chosen)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function hexOfChosen(chosen: ChosenColor): string {
+  return typeof chosen.ct === "number" ? hexOfMired(chosen.ct) : hexOfState(chosen);
+}
+
+/** For a lamp that follows while somebody drags. */
+export function LiveColors({ onChoose, chosen, can }: ColorChooserProps) {
+  const [ahead, move] = usePaced(onChoose);
+  return <ColorChooser can={can} chosen={ahead ?? chosen} onChoose={move} />;
+}
+
+interface ColorButtonProps extends ColorChooserProps {
+  readonly label: string;
+  readonly class?: string; // absent: it has the color that is chosen
+}
+
+/** Opens the chooser, where there is no room for it. */
+export function ColorButton({ label, class: look, ...chooser }: ColorButtonProps) {
+  const [isOpen, open] = useState(false);
+  const color = chooser.chosen && hexOfChosen(chooser.chosen);
+  return (
+    <>
+      <button
+        type="button"
+        class={look ?? "zg-swatch"}
+        style={look === undefined && color !== undefined ? { "--zg-swatch": color } : {}}
+        aria-label={label}
+        aria-haspopup="dialog"
+        title={label}
+        onClick={() => open(true)}
+      />
+      {isOpen && (
+        <Dialog title={label} onClose={() => open(false)}>
+          <LiveColors {...chooser} />
+        </Dialog>
+      )}
+    </>
+  );
+}

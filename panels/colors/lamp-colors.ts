@@ -1,0 +1,213 @@
+/** Which whites and colors a lamp can show, which of them is chosen, and what it is called. Pure. */
+import {
+  FULL_TURN,
+  hexOfState,
+  hexOfTurn,
+  hueOfRgb,
+  MOST_SATURATED,
+  rgbOfHex,
+  turnOfRgb,
+  xyOfHex,
+} from "../../src/model/lights/color.ts";
+import type { LightPreset } from "../../src/model/lights/preset.ts";
+import type { Values } from "../../src/model/resource.ts";
+import { briOf, kelvinOf, miredOf } from "../../src/model/units.ts";
+import { withUnit } from "../devices/values/words.ts";
+import { findResource, type NamedHouse } from "../resource-names.ts";
+import { say, sayNumber } from "../texts.ts";
+
+/** A color as a lamp is told it: `ct`, `xy`, or `hue` and `sat`. How bright it is does not belong to it. */
+export type ChosenColor = Values;
+
+export interface LampColors {
+  readonly whites?: Whites;
+  readonly colors?: "xy" | "hue"; // in which words it is told them
+}
+
+interface Whites {
+  readonly coldest: number; // mired
+  readonly warmest: number;
+}
+
+const USUAL_WHITES: Whites = { coldest: 153, warmest: 500 }; // of a lamp that reports no range
+
+interface ColoredLight {
+  readonly state: Values;
+  readonly view: Values;
+}
+
+/** A lamp that only knows colors is told its white as one of them. */
+export function lampColorsOf({ state, view: { ctmin, ctmax } }: ColoredLight): LampColors {
+  const hasRange = typeof ctmin === "number" && typeof ctmax === "number" && ctmin > 0 && ctmax > ctmin;
+  const whites = hasRange ? { coldest: ctmin, warmest: ctmax } : USUAL_WHITES;
+  const colors = "xy" in state ? "xy" : "hue" in state ? "hue" : undefined;
+  return { ...("ct" in state || colors === "xy" ? { whites } : {}), ...(colors ? { colors } : {}) };
+}
+
+interface LightAbility extends LampColors {
+  readonly dims: boolean;
+}
+
+const ALL: LightAbility = { whites: USUAL_WHITES, colors: "xy", dims: true };
+
+/** Of a light, or of a room or group, whose lights take each what it can. Of what is not there, or has no lights yet, all. */
+export function abilityAt(house: NamedHouse, address: string): LightAbility {
+  const { family, view } = findResource(house, address) ?? {};
+  const ids: readonly unknown[] = Array.isArray(view?.lights) ? view.lights : [];
+  const members = ids.map((id) => house.lights[String(id)]).filter((each) => each !== undefined);
+  const views = family === "lights" && view ? [view] : members;
+  if (views.length === 0) return ALL;
+  const lights = views.map((each) => ({ view: each, state: (each.state ?? {}) as Values }));
+  return { ...togetherOf(lights.map(lampColorsOf)), dims: lights.some(({ state }) => "bri" in state) };
+}
+
+const FIRST = { percent: 50, kelvin: 2_700 } as const;
+
+/** With what somebody begins who fixes a brightness and a color. */
+export function firstPreset({ dims, ...can }: LightAbility): LightPreset {
+  return { ...(dims ? { bri: briOf(FIRST.percent) } : {}), ...firstColor(can) };
+}
+
+export function firstColor({ whites, colors }: LampColors): ChosenColor {
+  if (whites) return whiteOf(FIRST.kelvin, whites);
+  return colors ? colorOf({ degrees: 30, percent: 100 }, colors) : {};
+}
+
+/** What one of them at least can show. */
+export function togetherOf(all: readonly LampColors[]): LampColors {
+  const whites = all.flatMap((each) => each.whites ?? []);
+  const colors = all.flatMap((each) => each.colors ?? []);
+  const coldest = Math.min(...whites.map((each) => each.coldest));
+  const warmest = Math.max(...whites.map((each) => each.warmest));
+  return {
+    ...(whites.length > 0 ? { whites: { coldest, warmest } } : {}),
+    ...(colors.length > 0 ? { colors: colors.includes("xy") ? "xy" : "hue" } : {}),
+  };
+}
+
+/** Of the state of a lamp, the action of a group, or what somebody saved. */
+export function chosenIn({ colormode, ct, xy, hue, sat }: Values): ChosenColor | undefined {
+  const isXy = Array.isArray(xy) && colormode !== "hs";
+  if (typeof ct === "number" && (colormode === "ct" || (!isXy && typeof hue !== "number"))) return { ct };
+  if (isXy) return { xy };
+  return typeof hue === "number" && typeof sat === "number" ? { hue, sat } : undefined;
+}
+
+// ---- whites
+
+const ROUND = 100; // kelvin: the ends of a strip are numbers that stand on packages
+const NAMES_OF_WHITES = [
+  ["candle", 2_200],
+  ["warm", 2_700],
+  ["neutral", 4_000],
+  ["cold", 6_500],
+] as const;
+const STOPS = 6;
+
+/** Its ends in kelvin. */
+export function whiteStrip({ coldest, warmest }: Whites): { readonly min: number; readonly max: number } {
+  const [min, max] = [warmest, coldest].map((mired) => Math.round(kelvinOf(mired) / ROUND) * ROUND);
+  return { min: min ?? 0, max: max ?? 0 };
+}
+
+export function whiteOf(kelvin: number, { coldest, warmest }: Whites): ChosenColor {
+  return { ct: Math.min(warmest, Math.max(coldest, miredOf(kelvin))) };
+}
+
+export interface Swatch {
+  readonly name: string;
+  readonly chosen: ChosenColor;
+}
+
+/** Those with a name that the lamp can show. */
+export function namedWhites(whites: Whites): readonly Swatch[] {
+  const { min, max } = whiteStrip(whites);
+  return NAMES_OF_WHITES.filter(([, kelvin]) => kelvin >= min && kelvin <= max).map(([name, kelvin]) => ({
+    name: say(`colors.${name}`),
+    chosen: whiteOf(kelvin, whites),
+  }));
+}
+
+/** Evenly along the strip. */
+export function kelvinsAlong({ min, max }: ReturnType<typeof whiteStrip>): readonly number[] {
+  return Array.from({ length: STOPS }, (_, index) => min + ((max - min) * index) / (STOPS - 1));
+}
+
+const ENDS_OF_WHITES = [
+  ["candle", 2_450],
+  ["warm", 3_300],
+  ["neutral", 5_300],
+  ["cold", Number.POSITIVE_INFINITY],
+] as const;
+
+/** "2,700 K, warm" */
+export function sayWhite(kelvin: number): string {
+  const [name] = ENDS_OF_WHITES.find(([, end]) => kelvin < end) ?? ["cold"];
+  return `${withUnit(sayNumber(kelvin, 0), "K")}, ${say(`colors.${name}`)}`;
+}
+
+// ---- colors
+
+/** Where a color lies on the two strips. */
+export interface Spot {
+  readonly degrees: number; // of hue
+  readonly percent: number; // of saturation
+}
+
+const NAMES_OF_COLORS = [
+  ["red", 0],
+  ["orange", 30],
+  ["yellow", 54],
+  ["green", 120],
+  ["turquoise", 180],
+  ["blue", 240],
+  ["purple", 273],
+  ["pink", 318],
+] as const;
+const PALE = 10; // per cent of saturation, below which it has no hue to speak of
+
+export function spotOf(chosen: ChosenColor): Spot {
+  const { turn, saturation } = turnOfRgb(rgbOfHex(hexOfState(chosen)));
+  return { degrees: Math.round(turn * 360), percent: Math.round(saturation * 100) };
+}
+
+export function hexOfSpot({ degrees, percent }: Spot): string {
+  return hexOfTurn((degrees % 360) / 360, percent / 100);
+}
+
+export function colorOf(spot: Spot, words: "xy" | "hue"): ChosenColor {
+  const hex = hexOfSpot(spot);
+  return words === "xy" ? { xy: xyOfHex(hex) } : hueOfRgb(rgbOfHex(hex));
+}
+
+export function namedColors(words: "xy" | "hue"): readonly Swatch[] {
+  return NAMES_OF_COLORS.map(([name, degrees]) => ({
+    name: say(`colors.${name}`),
+    chosen: colorOf({ degrees, percent: 100 }, words),
+  }));
+}
+
+/** "orange"; by the nearest that has a name. */
+export function sayHue({ degrees, percent }: Spot): string {
+  if (percent < PALE) return say("colors.white");
+  const away = (other: number) => Math.min(Math.abs(other - degrees), 360 - Math.abs(other - degrees));
+  const [name] = NAMES_OF_COLORS.reduce((near, each) => (away(each[1]) < away(near[1]) ? each : near));
+  return say(`colors.${name}`);
+}
+
+/** "2,700 K, warm", "orange" */
+export function sayChosen(chosen: ChosenColor): string {
+  return typeof chosen.ct === "number" ? sayWhite(kelvinOf(chosen.ct)) : sayHue(spotOf(chosen));
+}
+
+const NEAR = { ct: 8, xy: 0.005, hue: FULL_TURN / 200, sat: MOST_SATURATED / 100 } as const; // what a lamp rounds away
+
+export function isAlike(one: ChosenColor | undefined, other: ChosenColor | undefined): boolean {
+  if (!one || !other || Object.keys(one).join() !== Object.keys(other).join()) return false;
+  return Object.entries(NEAR).every(([name, near]) => {
+    const [here, there] = [one[name], other[name]].map((value) => (Array.isArray(value) ? value : [value]));
+    return (here ?? []).every(
+      (part, index) => part === there?.[index] || Math.abs(Number(part) - Number(there?.[index])) <= near,
+    );
+  });
+}
