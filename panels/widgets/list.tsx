@@ -1,14 +1,16 @@
-/** A long list that draws only the rows in sight: rows of one height, moved through by arrow keys. */
+/** A long list that draws only the rows in sight, moved through by arrow keys. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { addedInFront, visibleRows } from "./rows.ts";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { addedInFront, rowAt, topsOf, visibleRows } from "./rows.ts";
 
 interface ListProps<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  readonly height: number; // of a row, in pixels
+  readonly height: number | ((row: Row) => number); // of a row, in pixels; a function that stays the same
   readonly show: (row: Row) => ComponentChildren;
+  /** It stands above others and is only read: keys and clicks pass it by. */
+  readonly isHeading?: (row: Row) => boolean;
   /** Enter or a click on a row; without it rows are only read. */
   readonly onOpen?: (row: Row) => void;
   /** True: this key was meant for the active row, and is done. */
@@ -29,13 +31,17 @@ interface Branch {
   readonly isOpen?: boolean; // of one that can be folded
 }
 
-const ROW = { position: "absolute", left: 0, right: 0 } as const;
+function styleOf(tops: readonly number[], index: number) {
+  const [top = 0, bottom = top] = tops.slice(index, index + 2);
+  return { position: "absolute", left: 0, right: 0, top: `${top}px`, height: `${bottom - top}px` } as const;
+}
 
 export function List<Row>(props: ListProps<Row>) {
-  const { label, rows, keyOf, height, show, onOpen, onKey, branch } = props;
+  const { label, rows, keyOf, height, show, isHeading = () => false, onOpen, onKey, branch } = props;
   const frame = useFrame();
-  const { active, choose, go } = useActiveRow(frame, props);
-  const { first, last } = visibleRows(rows.length, height, frame.top, frame.height);
+  const tops = useMemo(() => topsOf(rows, height), [rows, height]);
+  const { active, start, choose, go } = useActiveRow(frame, tops, { ...props, isHeading });
+  const { first, last } = visibleRows(tops, frame.top, frame.height);
   const idOf = (row: Row) => `zg-row-${keyOf(row)}`;
   const activeRow = active >= first && active < last ? rows[active] : undefined; // what is not drawn has no id
   const open = (index: number) => {
@@ -46,9 +52,9 @@ export function List<Row>(props: ListProps<Row>) {
     if (event.target !== event.currentTarget) return; // a control in a row has keys of its own
     const own = rows[active];
     if (own !== undefined && onKey?.(event.key, own)) return event.preventDefault();
-    const page = Math.max(1, Math.floor(frame.height / height) - 1);
+    const page = Math.max(1, rowAt(tops, frame.top + frame.height) - rowAt(tops, frame.top) - 1);
     const to = stepFor(event.key, active, page, rows.length);
-    if (to !== undefined) go(to);
+    if (to !== undefined) go(to, to < active ? -1 : 1);
     else if ((event.key === "Enter" || event.key === " ") && onOpen && own !== undefined) open(active);
     else return;
     event.preventDefault();
@@ -68,20 +74,24 @@ export function List<Row>(props: ListProps<Row>) {
       aria-label={label}
       aria-activedescendant={activeRow === undefined ? undefined : idOf(activeRow)}
       onKeyDown={press}
-      onScroll={() => frame.noteScroll(height)}
+      onScroll={() => frame.noteScroll(tops[start + 1] ?? 0)}
     >
-      <div role="presentation" style={{ height: `${rows.length * height}px`, position: "relative" }}>
-        {rows.slice(first, last).map((row, place) => (
-          <ListRow
-            key={keyOf(row)}
-            id={idOf(row)}
-            {...{ height, index: first + place, count: rows.length, isActive: first + place === active }}
-            branch={branch?.(row)}
-            onClick={click(first + place)}
-          >
-            {show(row)}
-          </ListRow>
-        ))}
+      <div role="presentation" style={{ height: `${tops.at(-1)}px`, position: "relative" }}>
+        {rows.slice(first, last).map((row, place) => {
+          const index = first + place;
+          const style = styleOf(tops, index);
+          if (isHeading(row)) return <Heading key={keyOf(row)} style={style} children={show(row)} />;
+          return (
+            <ListRow
+              key={keyOf(row)}
+              id={idOf(row)}
+              {...{ index, style, count: rows.length, isActive: index === active, branch: branch?.(row) }}
+              onClick={click(index)}
+            >
+              {show(row)}
+            </ListRow>
+          );
+        })}
       </div>
     </div>
   );
@@ -91,14 +101,14 @@ interface ListRowProps {
   readonly id: string;
   readonly index: number;
   readonly count: number; // rows of the list
-  readonly height: number;
+  readonly style: ReturnType<typeof styleOf>;
   readonly isActive: boolean;
   readonly branch: Branch | undefined;
   readonly children: ComponentChildren;
   readonly onClick: () => void;
 }
 
-function ListRow({ id, index, count, height, isActive, branch, children, onClick }: ListRowProps) {
+function ListRow({ id, index, count, style, isActive, branch, children, onClick }: ListRowProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it is an option, or the row of a tree
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: what only one of these roles has is absent from the other
@@ -112,9 +122,17 @@ function ListRow({ id, index, count, height, isActive, branch, children, onClick
       aria-selected={isActive}
       aria-setsize={count}
       aria-posinset={index + 1}
-      style={{ ...ROW, top: `${index * height}px`, height: `${height}px` }}
+      style={style}
       onClick={onClick}
     >
+      {children}
+    </div>
+  );
+}
+
+function Heading({ style, children }: Pick<ListRowProps, "style" | "children">) {
+  return (
+    <div class="zg-row-heading" role="presentation" style={style}>
       {children}
     </div>
   );
@@ -187,22 +205,34 @@ function useFrame(): Frame {
   return { element, top, height, isAtStart, scrollTo, noteScroll };
 }
 
-/** The row that keys move from. It stays in sight, and stays the same row as others come and go. */
-function useActiveRow<Row>(frame: Frame, { rows, keyOf, height, followsStart, startAt }: ListProps<Row>) {
-  const [current, setCurrent] = useState(0);
-  const before = useRef(rows);
+/** The row that keys move from. It stays in sight, and stays the same row as others come and go; so does the one at the upper edge. */
+function useActiveRow<Row>(
+  frame: Frame,
+  tops: readonly number[],
+  { rows, keyOf, isHeading, followsStart, startAt }: ListProps<Row> & { readonly isHeading: (row: Row) => boolean },
+) {
+  const start = Math.max(
+    0,
+    rows.findIndex((row) => !isHeading(row)),
+  );
+  const [current, setCurrent] = useState(start);
+  const before = useRef({ rows, tops });
   useLayoutEffect(() => {
-    const added = addedInFront(before.current, rows, keyOf);
-    before.current = rows;
+    const was = before.current;
+    before.current = { rows, tops };
     const element = frame.element.current;
     if (!element || followsStart === undefined) return;
     if (followsStart && frame.isAtStart.current) {
       frame.scrollTo(0);
-      setCurrent(0);
-    } else if (added > 0) {
-      frame.scrollTo(element.scrollTop + added * height);
-      setCurrent((index) => index + added);
+      setCurrent(start);
+      return;
     }
+    const edge = rowAt(was.tops, element.scrollTop);
+    const [first] = was.rows.slice(edge, edge + 1);
+    const seen = first !== undefined && isHeading(first) ? edge + 1 : edge; // a heading stays, whatever comes below it
+    const added = addedInFront(was.rows, rows, keyOf, seen);
+    if (added > 0) frame.scrollTo(element.scrollTop + (tops[seen + added] ?? 0) - (was.tops[seen] ?? 0));
+    setCurrent((index) => index + addedInFront(was.rows, rows, keyOf, index));
   }, [rows, followsStart]);
   useEffect(() => {
     if (startAt === undefined) return;
@@ -211,19 +241,25 @@ function useActiveRow<Row>(frame: Frame, { rows, keyOf, height, followsStart, st
     frame.element.current?.focus();
   }, []);
   const choose = (index: number) => {
-    frame.isAtStart.current = index === 0;
+    frame.isAtStart.current = index === start;
     setCurrent(index);
   };
-  const go = (index: number) => {
-    const to = Math.max(0, Math.min(rows.length - 1, index));
+  const pastHeadings = (index: number, step: 1 | -1) => {
+    let to = Math.max(start, Math.min(rows.length - 1, index));
+    while (to > start && rows.slice(to, to + 1).some(isHeading)) to += step; // the last row is none
+    return to;
+  };
+  const go = (index: number, step: 1 | -1 = 1) => {
+    const to = pastHeadings(index, step);
     choose(to);
     const element = frame.element.current;
     if (!element) return;
-    if (to * height < element.scrollTop) frame.scrollTo(to * height);
-    const bottom = (to + 1) * height;
+    const [begin = 0, bottom = 0] = tops.slice(to, to + 2);
+    const top = to === start ? 0 : begin; // with its heading
+    if (top < element.scrollTop) frame.scrollTo(top);
     if (bottom > element.scrollTop + element.clientHeight) frame.scrollTo(bottom - element.clientHeight);
   };
-  return { active: Math.min(current, Math.max(0, rows.length - 1)), choose, go };
+  return { active: pastHeadings(current, 1), start, choose, go };
 }
 
 function stepFor(key: string, active: number, page: number, count: number): number | undefined {

@@ -26,25 +26,42 @@ function isUnknown(key: SortKey): boolean {
 
 const BEYOND = 6; // rows above and below, so that quick scrolling shows no gap
 
+/** Where each row begins, in pixels, and behind the last one where all end. */
+export function topsOf<Row>(rows: readonly Row[], height: number | ((row: Row) => number)): readonly number[] {
+  const tops = [0];
+  for (const row of rows) tops.push((tops.at(-1) ?? 0) + (typeof height === "number" ? height : height(row)));
+  return tops;
+}
+
+/** The row at this height; below all of them how many there are. */
+export function rowAt(tops: readonly number[], y: number): number {
+  let [first, last] = [0, tops.length - 1];
+  while (first < last) {
+    const middle = Math.ceil((first + last) / 2);
+    if ((tops[middle] ?? 0) <= y) first = middle;
+    else last = middle - 1;
+  }
+  return first;
+}
+
 /** From `first` up to but without `last`. */
-export function visibleRows(
-  count: number,
-  height: number,
-  top: number,
-  frame: number,
-): { first: number; last: number } {
-  const first = Math.max(0, Math.min(count, Math.floor(top / height)) - BEYOND);
-  const last = Math.min(count, Math.ceil((top + frame) / height) + BEYOND);
+export function visibleRows(tops: readonly number[], top: number, frame: number): { first: number; last: number } {
+  const bottom = rowAt(tops, top + frame);
+  const isCut = (tops[bottom] ?? 0) < top + frame;
+  const first = Math.max(0, rowAt(tops, top) - BEYOND);
+  const last = Math.min(tops.length - 1, bottom + Number(isCut) + BEYOND);
   return { first, last: Math.max(first, last) };
 }
 
-/** How many rows came in front of the earlier ones. */
-export function addedInFront<Row>(before: readonly Row[], now: readonly Row[], keyOf: (row: Row) => string): number {
-  const [first] = before;
-  if (first === undefined) return 0;
-  const key = keyOf(first);
-  return Math.max(
-    0,
-    now.findIndex((row) => keyOf(row) === key),
-  );
+/** How many rows came in front of one of the earlier ones. */
+export function addedInFront<Row>(
+  before: readonly Row[],
+  now: readonly Row[],
+  keyOf: (row: Row) => string,
+  index = 0,
+): number {
+  const row = before[index];
+  if (row === undefined) return 0;
+  const key = keyOf(row);
+  return Math.max(0, now.findIndex((each) => keyOf(each) === key) - index);
 }

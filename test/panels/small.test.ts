@@ -5,7 +5,7 @@ import { tokenSuffix } from "../../panels/browser.ts";
 import { withReachability } from "../../panels/health/reachability.ts";
 import { NOTE_SHOWN } from "../../panels/hooks.ts";
 import { errorsIn } from "../../panels/perform.ts";
-import { addedInFront, type SortKey, sorted, visibleRows } from "../../panels/widgets/rows.ts";
+import { addedInFront, rowAt, type SortKey, sorted, topsOf, visibleRows } from "../../panels/widgets/rows.ts";
 import { nearestFirst } from "../../panels/widgets/search.ts";
 import type { Health } from "../../src/model/admin-api.ts";
 
@@ -53,8 +53,17 @@ const windows: [count: number, top: number, frame: number, first: number, last: 
 ];
 for (const [count, top, frame, first, last] of windows) {
   test(`${count} rows of 40, ${top} down: ${first} to ${last}`, () =>
-    assert.deepEqual(visibleRows(count, 40, top, frame), { first, last }));
+    assert.deepEqual(visibleRows(topsOf(Array(count).fill(0), 40), top, frame), { first, last }));
 }
+
+test("rows of several heights: each stands where the one before it ends", () => {
+  const tops = topsOf(["day", "event", "event", "day", "event"], (row) => (row === "day" ? 30 : 60));
+  assert.deepEqual(tops, [0, 30, 90, 150, 180, 240]);
+  assert.deepEqual(
+    [0, 29, 30, 149, 150, 239, 240, 999].map((y) => rowAt(tops, y)),
+    [0, 0, 1, 2, 3, 4, 5, 5],
+  );
+});
 
 const additions: [before: string, now: string, added: number][] = [
   ["abc", "abc", 0],
@@ -73,6 +82,10 @@ for (const [before, now, added] of additions) {
       added,
     ));
 }
+test("a heading stays the first: what came below it came in front of the row that is looked at", () => {
+  const added = (index: number) => addedInFront([..."Hcde"], [..."Habcde"], (row) => row, index);
+  assert.deepEqual([added(0), added(1), added(3)], [0, 2, 2]);
+});
 
 const refusals: [status: number, body: unknown, fault: string | undefined][] = [
   [200, [{ success: { "/lights/1/state/on": true } }], undefined],
