@@ -19,6 +19,11 @@ contract(
     const [battery, ...others] = await seen(ask, "/devices/batteries");
     assert.deepEqual([battery.uniqueid, battery.battery, battery.lowbattery], [uniqueid, 50, false]);
     assert.deepEqual([others.length, "empty" in battery], [0, false]);
+    assert.equal(battery.cells, undefined, "nobody knows this model");
+    await ask("PUT", `/devices/${uniqueid}`, { cells: "2 × L92" });
+    assert.equal((await seen(ask, "/devices/batteries"))[0].cells, "2 × L92", "somebody has looked");
+    await ask("PUT", `/devices/${uniqueid}`, { cells: "" });
+    assert.equal((await seen(ask, "/devices/batteries"))[0].cells, undefined);
 
     const asked: string[] = [];
     const daily: History["daily"] = async (address, member) => {

@@ -16,7 +16,7 @@ import {
 import { ieeeOf } from "./unique-ids.ts";
 
 /** What people said of a device that is gone: where it joins again it may be elsewhere. */
-export const FORGOTTEN: Values = { disabled: undefined, notes: undefined, followsroom: undefined };
+export const FORGOTTEN: Values = { disabled: undefined, notes: undefined, cells: undefined, followsroom: undefined };
 
 /** The device remembers the name, for when the resource comes back. */
 export function rememberNames({ store, bus }: DevicesContext): Stop {

@@ -1,4 +1,4 @@
-/** All batteries: how full they are, and, where their own curve says it, when they will be empty. */
+/** All batteries: how full they are, which ones they are, and, where their own curve says it, when they will be empty. */
 import type { Call, Handler } from "../../core/call.ts";
 import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
@@ -6,6 +6,7 @@ import { bool, int, list, object, text, time } from "../../model/fields.ts";
 import { HISTORY } from "../../model/history/ports.ts";
 import type { Resource, Values } from "../../model/resource.ts";
 import { batteryLevel } from "../../model/sensors/batteries.ts";
+import { cellsOf } from "../../model/sensors/battery-cells.ts";
 import { utcWithZone } from "../../model/time/times.ts";
 import { batteryEmptyAt } from "./battery-forecast.ts";
 import { DEVICES, partsOf } from "./named.ts";
@@ -23,10 +24,12 @@ async function batteryOf(call: Call, { attr }: Resource): Promise<Values | undef
   const parts = partsOf(call, uniqueid);
   const battery = batteryLevel(parts);
   if (!battery) return undefined;
+  const cells = cellsOf(attr);
   const isHeard = !parts.some(({ state, config }) => (state.reachable ?? config.reachable) === false);
   const empty = isHeard ? await emptyAt(call, parts) : undefined; // of one that is silent the curve says nothing any more
   return {
     ...{ uniqueid, name: attr.name, battery: battery.percent ?? null, lowbattery: battery.isLow },
+    ...(cells === undefined ? {} : { cells }),
     ...(empty === undefined ? {} : { empty: utcWithZone(empty) }),
   };
 }
@@ -50,7 +53,7 @@ export const batteryRoutes: readonly Route[] = [
     "/devices/batteries",
     batteries,
     {
-      does: "Get all batteries, with the day on which each will be empty as far as its own curve says it",
+      does: "Get all batteries, which ones to buy, and the day on which each will be empty, as far as that is known",
       gives: list({
         each: object({
           members: {
@@ -58,6 +61,7 @@ export const batteryRoutes: readonly Route[] = [
             name: text(),
             battery: int({ min: 0, max: 100, unit: "%", nullable: true }),
             lowbattery: bool(),
+            cells: text({ about: "Which batteries it takes, `2×AAA`; absent where nobody knows" }),
             empty: time({ about: "About when it will be empty, UTC; absent where it cannot be said" }),
           },
         }),

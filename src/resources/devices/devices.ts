@@ -14,7 +14,7 @@ import { DEVICES, demandDevice, AIR_ERRORS as errors, ieeeOf, MAC, partsOf } fro
 import { networkRoutes } from "./network.ts";
 import { replacementRoutes } from "./replacement.ts";
 import { troubleView } from "./trouble-words.ts";
-import { DISABLED, FOLLOWS_ROOM, NOTES, TROUBLE_MEMBERS } from "./type.ts";
+import { CELLS, DISABLED, FOLLOWS_ROOM, NOTES, TROUBLE_MEMBERS } from "./type.ts";
 
 const all: Handler = ({ store }) => {
   const present = store.list(DEVICES).filter(({ attr }) => attr.gone !== true);
@@ -130,7 +130,7 @@ async function set(call: Call, property: string, value: unknown, at: string): Pr
 
 const clusters: Handler = async (call) => content(await fromRadio(call.address, call.devices.clusters(ieeeOf(call))));
 
-const SAYS_NOTHING: Values = { notes: "", disabled: false };
+const SAYS_NOTHING: Values = { notes: "", cells: "", disabled: false };
 
 /** What is kept is only what says something: no note, and a device like all others, are absent. */
 const update: Handler = (call) => {
@@ -223,8 +223,8 @@ export const deviceRoutes: readonly Route[] = [
     "/devices/:mac",
     update,
     {
-      does: "Note something about a device, have it follow the switch of its room or not, or disable it: then it is ignored until it is enabled again",
-      body: { notes: NOTES, disabled: DISABLED, followsroom: FOLLOWS_ROOM },
+      does: "Note something about a device or the batteries that it takes, have it follow the switch of its room or not, or disable it: then it is ignored until it is enabled again",
+      body: { notes: NOTES, cells: CELLS, disabled: DISABLED, followsroom: FOLLOWS_ROOM },
     },
   ],
   ["DELETE", "/devices/:mac", remove, { does: "Delete a device with all its resources, and make it leave" }],

@@ -16,6 +16,11 @@ export const FOLLOWS_ROOM = bool({
     "Whether the switch of its room in the panels switches it, too; absent where nobody said so: then lights are switched, and all else is not. A group switches all its lights",
 });
 
+export const CELLS = text({
+  max: 40,
+  about: "Which batteries it takes, `2×AAA`, where somebody wrote it down; absent when empty: then its model counts",
+});
+
 export const TROUBLE_MEMBERS: Fields = {
   kind: text({ oneOf: TROUBLES }),
   certainty: text({ oneOf: ["certain", "likely", "possible"] }),
@@ -58,6 +63,7 @@ export const DEVICE_TYPES: Definitions = {
       notes: NOTES,
       disabled: DISABLED,
       followsroom: FOLLOWS_ROOM,
+      cells: CELLS,
       gone: bool({ access: "hidden", about: "It left or was deleted; kept for its ids and names" }),
       replaces: object({
         access: "read-only",
