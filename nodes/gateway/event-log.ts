@@ -1,20 +1,24 @@
 /** What has happened of late, for the panels: a page that is loaded anew finds it. The runtime keeps it over a restart, but for signs of life. */
-import { type ChangeNotice, isGoneOrBack, isHeartbeat } from "../../src/model/admin-api.ts";
+import {
+  type ChangeNotice,
+  type EventKind,
+  isGoneOrBack,
+  kindOfEvent,
+  MOST_EVENTS,
+} from "../../src/model/admin-api.ts";
 import { type Definition, shown } from "../../src/model/definitions.ts";
 import { withoutKeys } from "../../src/model/keys.ts";
 import type { Change, Stop, Values } from "../../src/model/resource.ts";
 import { isVisible } from "../messages/change-messages.ts";
 
-const MOST = 2_000; //      some 1 MB
-const MOST_HEARD = 500; // signs of life: they come most often, and tell the least
+const KINDS = Object.keys(MOST_EVENTS) as EventKind[];
 
 /** True: the disk has them. */
 type EventWrite = (events: readonly ChangeNotice[]) => Promise<boolean>;
 
 export class EventLog {
   readonly #listeners = new Set<(notice: ChangeNotice) => void>();
-  readonly #events: ChangeNotice[] = [];
-  readonly #heard: ChangeNotice[] = [];
+  readonly #events: Readonly<Record<EventKind, ChangeNotice[]>> = { happened: [], measured: [], heard: [] };
   #count = 0;
   #kept = 0; // of the count, as of the last that the disk has
   #newest = 0; // that is no sign of life
@@ -26,9 +30,9 @@ export class EventLog {
     this.#count += 1;
     const notice = { ...told, n: this.#count };
     if (isGoneOrBack(notice)) return void this.#tell(notice);
-    const isSign = isHeartbeat(notice);
-    const [list, most] = isSign ? [this.#heard, MOST_HEARD] : [this.#events, MOST];
-    if (!isSign) this.#newest = this.#count;
+    const kind = kindOfEvent(notice);
+    const [list, most] = [this.#events[kind], MOST_EVENTS[kind]];
+    if (kind !== "heard") this.#newest = this.#count;
     list.push(notice);
     if (list.length > most + most / 10) list.splice(0, list.length - most); // not one by one
     this.#tell(notice);
@@ -40,13 +44,14 @@ export class EventLog {
 
   /** The oldest first. */
   all(): readonly ChangeNotice[] {
-    return [...this.#events, ...this.#heard].sort((one, other) => (one.n ?? 0) - (other.n ?? 0));
+    return inOrder(KINDS.map((kind) => this.#events[kind]));
   }
 
   /** What was kept of the time before this gateway ran. */
   begin(earlier: readonly ChangeNotice[]): void {
-    const last = earlier.slice(-MOST);
-    this.#events.unshift(...last.map((notice, index) => ({ ...notice, n: index + 1 - last.length })));
+    const before = earlier.map((notice, index) => ({ ...notice, n: index + 1 - earlier.length }));
+    for (const kind of KINDS)
+      this.#events[kind].unshift(...before.filter((notice) => kindOfEvent(notice) === kind).slice(-MOST_EVENTS[kind]));
   }
 
   /** Hands what is to be kept to the disk, where there is something new. One write after the other: they share a file. */
@@ -59,7 +64,9 @@ export class EventLog {
   async #keepNow(write: EventWrite): Promise<void> {
     const newest = this.#newest;
     if (newest === this.#kept) return;
-    if (await write(this.#events.slice(-MOST))) this.#kept = newest;
+    const { happened, measured } = this.#events;
+    if (await write(inOrder([happened.slice(-MOST_EVENTS.happened), measured.slice(-MOST_EVENTS.measured)])))
+      this.#kept = newest;
   }
 
   get listeners(): number {
@@ -70,6 +77,10 @@ export class EventLog {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
+}
+
+function inOrder(lists: readonly (readonly ChangeNotice[])[]): readonly ChangeNotice[] {
+  return lists.flat().sort((one, other) => (one.n ?? 0) - (other.n ?? 0));
 }
 
 // ---- a change as the panels are told of it: what may be seen of it, who did it, and when

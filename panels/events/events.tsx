@@ -1,82 +1,136 @@
-/** The events panel: changes as they happen, with filters, a pause, and details. */
+/** The events panel: what happened, the newest first, below the day on which it did; narrowed, held still, and looked at closely. */
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { sayMember } from "../devices/values/words.ts";
-import { useHouse, useHouseDevices, useLive, usePanelHost, usePlace } from "../hooks.ts";
-import { say, sayTime } from "../texts.ts";
-import { Dialog } from "../widgets/dialog.tsx";
-import { Choice, Options, SearchField, Tick } from "../widgets/fields.tsx";
+import type { EventKind } from "../../src/model/admin-api.ts";
+import { iconOf, kindOf } from "../devices/kinds.ts";
+import { useHouse, useHouseDevices, useNow, useOpened, usePanelHost } from "../hooks.ts";
+import { say, sayDayName, sayTime } from "../texts.ts";
+import { Icon, type IconName } from "../widgets/icons.tsx";
 import { List } from "../widgets/list.tsx";
 import { Button, Empty } from "../widgets/widgets.tsx";
+import { type DayHeading, timeChoices, withDays } from "./days.ts";
+import { EventDetails } from "./details.tsx";
+import { Also, FilterBar } from "./filter-bar.tsx";
 import { folded } from "./flapping.ts";
-import {
-  CAUSE_CHOICES,
-  type EventFilter,
-  FAMILY_CHOICES,
-  filtered,
-  type LoggedEvent,
-  MOST,
-  membersOf,
-  NO_FILTER,
-  type Place,
-  pathTo,
-  placesIn,
-} from "./log.ts";
+import { type EventFilter, filtered, type LoggedEvent, NO_FILTER, type Place, placesIn } from "./log.ts";
 import { useRecording } from "./recording.ts";
 import "./events.css";
 
 const HEIGHT = 68; // pixels: a name, and two lines beneath it
 const LOW = 48; //    where one line has room for all of it
+const DAY = 32; //    the heading of a day
 const WIDE = "(min-width: 780px)"; // a page, as in the style sheets
+const MINUTE = 60_000;
+
+type Row = LoggedEvent | DayHeading;
+
+const HEIGHTS = {
+  low: (row: Row) => (isDay(row) ? DAY : LOW),
+  high: (row: Row) => (isDay(row) ? DAY : HEIGHT),
+} as const;
 
 export function Events() {
-  const { events, isPaused, newer, pause, clear } = useRecording();
-  const [filter, setFilter] = useState<EventFilter>(NO_FILTER);
-  const [opened, setOpened] = useState<LoggedEvent | undefined>(undefined);
+  const { events, isPaused, newer, pause, clear, filter, narrow } = useRecording();
+  const [where = "", go] = useOpened("events");
+  const [opened, open] = useState<LoggedEvent | undefined>(undefined);
+  const now = useNow(MINUTE);
   const places = usePlaces();
-  const of = places.find(({ id }) => id === filter.where)?.addresses;
-  const fitting = useMemo(() => filtered(events, filter, of), [events, filter, of]);
-  const rows = useMemo(() => folded(fitting).toReversed(), [fitting]);
-  const isWide = useIsWide();
-  const { withHeartbeats } = filter;
-  const total = useMemo(() => filtered(events, { ...NO_FILTER, withHeartbeats }).length, [events, withHeartbeats]);
+  const place = places.find(({ id }) => id === where);
+  const fitting = useMemo(() => filtered(events, filter, now, place?.addresses), [events, filter, now, place]);
+  const counts = useMemo(() => countsOf(fitting), [fitting]);
+  const { shown, rows } = useMemo(() => {
+    const shown = fitting.filter(({ kind }) => kind === "happened" || filter.also.includes(kind));
+    return { shown, rows: withDays(folded(shown).toReversed(), now) };
+  }, [fitting, filter.also, now]);
+  const times = useMemo(() => timeChoices(events, now), [events, now]);
+  const isNarrowed = place !== undefined || isFiltered(filter);
+  const showAll = () => {
+    narrow({ ...NO_FILTER, also: filter.also });
+    go();
+  };
+  const goTo = (to: string) => go(to === "" ? undefined : to);
   return (
     <div class="zg-events">
-      <FilterBar filter={filter} places={places} onFilter={setFilter} />
+      <FilterBar {...{ filter, places, times }} where={place?.id ?? ""} onFilter={narrow} onWhere={goTo} />
       <div class="zg-actions zg-events-actions">
         <Button icon={isPaused ? "play" : "pause"} isPressed={isPaused} onClick={() => pause(!isPaused)}>
           {say(isPaused ? "events.resume" : "events.pause")}
         </Button>
-        <Button icon="remove" isDisabled={events.length === 0} onClick={clear}>
-          {say("events.clear")}
-        </Button>
-        <span class="zg-dim">
-          {newer > 0
-            ? say("events.waiting", { count: newer })
-            : say(fitting.length === total ? "events.all-shown" : "events.shown", { count: fitting.length, total })}
-          {events.length >= MOST && ` · ${say("events.most", { count: MOST })}`}
+        <Button icon="remove" label={say("events.clear")} isDisabled={events.length === 0} onClick={clear} />
+        <Also also={filter.also} counts={counts} onAlso={(also) => narrow({ ...filter, also })} />
+        {isNarrowed && (
+          <Button icon="bad" onClick={showAll}>
+            {say("events.show-all")}
+          </Button>
+        )}
+        <span class="zg-dim" aria-live={isPaused ? "off" : undefined}>
+          {newer > 0 ? say("events.waiting", { count: newer }) : sayCount(shown)}
         </span>
         <span class="zg-hidden" role="status" aria-live="polite">
           {isPaused ? say("events.paused") : ""}
         </span>
       </div>
       {rows.length === 0 ? (
-        <Empty>{say(events.length === 0 ? "events.none" : "events.none-found")}</Empty>
+        <Empty>{say(sayNone(events, counts))}</Empty>
       ) : (
-        <div class={`zg-events-list${isWide ? " zg-events-low" : ""}`}>
-          <List
-            label={say("events.list")}
-            rows={rows}
-            keyOf={({ key }) => key}
-            height={isWide ? LOW : HEIGHT}
-            show={(event) => <EventLine event={event} />}
-            onOpen={setOpened}
-            followsStart={!isPaused}
-          />
-        </div>
+        <EventList rows={rows} isHeld={isPaused} onOpen={open} />
       )}
-      {opened && <EventDetails event={opened} onClose={() => setOpened(undefined)} />}
+      {opened && <EventDetails event={opened} places={places} onWhere={goTo} onClose={() => open(undefined)} />}
     </div>
   );
+}
+
+interface EventListProps {
+  readonly rows: readonly Row[];
+  readonly isHeld: boolean;
+  readonly onOpen: (event: LoggedEvent) => void;
+}
+
+function EventList({ rows, isHeld, onOpen }: EventListProps) {
+  const icons = useIcons();
+  const isWide = useIsWide();
+  return (
+    <div class={`zg-events-list${isWide ? " zg-events-low" : ""}`}>
+      <List
+        label={say("events.list")}
+        rows={rows}
+        keyOf={({ key }) => key}
+        height={isWide ? HEIGHTS.low : HEIGHTS.high}
+        show={(row) => (isDay(row) ? row.name : <EventLine event={row} icon={iconFor(row, icons)} />)}
+        isHeading={isDay}
+        onOpen={(row) => !isDay(row) && onOpen(row)}
+        followsStart={!isHeld}
+      />
+    </div>
+  );
+}
+
+function isDay(row: Row): row is DayHeading {
+  return "is" in row;
+}
+
+function isFiltered({ typed, family, cause, when }: EventFilter): boolean {
+  return typed.trim() !== "" || family !== "" || cause !== "" || when !== "";
+}
+
+function countsOf(events: readonly LoggedEvent[]): Readonly<Record<EventKind, number>> {
+  const counts = { happened: 0, measured: 0, heard: 0 };
+  for (const { kind } of events) counts[kind] += 1;
+  return counts;
+}
+
+/** How much is shown, and how far back it goes. */
+function sayCount(shown: readonly LoggedEvent[]): string {
+  const [first] = shown;
+  if (!first) return "";
+  const since = sayTime(first.news.at, { weekday: "short", day: "numeric", month: "short", ...CLOCK });
+  return say("events.count", { count: shown.length, since });
+}
+
+const CLOCK = { hour: "numeric", minute: "2-digit" } as const;
+
+function sayNone(events: readonly LoggedEvent[], counts: Readonly<Record<EventKind, number>>): string {
+  if (events.length === 0) return "events.none";
+  return counts.measured + counts.heard > 0 ? "events.none-but" : "events.none-found";
 }
 
 /** On a wide page rows are low: the sidebar is never that wide. */
@@ -99,135 +153,61 @@ function usePlaces(): readonly Place[] {
   return useMemo(() => placesIn({ groups, resourcelinks }, devices), [groups, resourcelinks, devices]);
 }
 
-interface FilterBarProps {
-  readonly filter: EventFilter;
-  readonly places: readonly Place[];
-  readonly onFilter: (filter: EventFilter) => void;
-}
-
-function FilterBar({ filter, places, onFilter }: FilterBarProps) {
-  const choices = (isRoom: boolean) =>
-    places.filter((place) => place.isRoom === isRoom).map(({ id, name }) => [id, name] as const);
-  return (
-    <div class="zg-events-bar">
-      <SearchField
-        label={say("events.search")}
-        placeholder={say("events.search-hint")}
-        value={filter.typed}
-        onType={(typed) => onFilter({ ...filter, typed })}
-      />
-      <select
-        aria-label={say("events.where")}
-        value={filter.where}
-        onChange={(event) => onFilter({ ...filter, where: event.currentTarget.value })}
-      >
-        <option value="">{`${say("events.where")}: ${say("events.everywhere")}`}</option>
-        <optgroup label={say("events.rooms")}>
-          <Options of={choices(true)} />
-        </optgroup>
-        <optgroup label={say("events.devices")}>
-          <Options of={choices(false)} />
-        </optgroup>
-      </select>
-      <Choice
-        label={say("events.family")}
-        value={filter.family}
-        options={FAMILY_CHOICES.map((family) => [family, say(`events.families.${family}`)])}
-        onChange={(family) => onFilter({ ...filter, family })}
-      >
-        <option value="">{`${say("events.family")}: ${say("events.all")}`}</option>
-      </Choice>
-      <Choice
-        label={say("events.cause")}
-        value={filter.cause}
-        options={CAUSE_CHOICES.map((cause) => [cause, say(`events.causes.${cause}`)])}
-        onChange={(cause) => onFilter({ ...filter, cause })}
-      >
-        <option value="">{`${say("events.cause")}: ${say("events.all-causes")}`}</option>
-      </Choice>
-      <Tick
-        class="zg-events-heartbeats"
-        isOn={filter.withHeartbeats}
-        onChange={(withHeartbeats) => onFilter({ ...filter, withHeartbeats })}
-      >
-        <span>{say("events.heartbeats")}</span>
-      </Tick>
-    </div>
+/** What each resource is a part of, as a picture. */
+function useIcons(): ReadonlyMap<string, IconName> {
+  const devices = useHouseDevices();
+  return useMemo(
+    () =>
+      new Map(
+        devices.flatMap((device) => {
+          const icon = iconOf(kindOf(device));
+          const addresses = [`/devices/${device.key}`, ...device.resources.map(({ address }) => address)];
+          return addresses.map((address) => [address, icon] as const);
+        }),
+      ),
+    [devices],
   );
 }
 
+/** Of what is no device, and of what is gone. */
+const FAMILY_ICONS: Readonly<Record<string, IconName>> = {
+  groups: "room",
+  rules: "rule",
+  schedules: "clock",
+  lights: "light",
+  sensors: "device",
+  devices: "device",
+  gateway: "radio",
+  jobs: "settings",
+  config: "settings",
+};
+
+function iconFor({ news: { address } }: LoggedEvent, icons: ReadonlyMap<string, IconName>): IconName {
+  const [, family = "", , part] = address.split("/");
+  if (part === "scenes") return "scene";
+  return icons.get(address) ?? FAMILY_ICONS[family] ?? "event";
+}
+
 /** What a device says of itself needs no cause, nor that a rule has fired. */
-function EventLine({ event: { news, time, name, what, who } }: { readonly event: LoggedEvent }) {
+function EventLine({
+  event: { news, time, name, what, who },
+  icon,
+}: {
+  readonly event: LoggedEvent;
+  readonly icon: IconName;
+}) {
   return (
     <div class="zg-event">
-      <div>
-        <strong class="zg-cut">{name}</strong>
-        <time class="zg-dim">{time}</time>
-      </div>
+      <Icon name={icon} />
+      <strong class="zg-cut">{name}</strong>
+      <time class="zg-dim">
+        <span class="zg-hidden">{`${sayDayName(news.at)} `}</span>
+        {time}
+      </time>
       <p class="zg-event-what">
         {what}
         {news.by !== "radio" && news.by !== news.address && <span class="zg-dim zg-event-who">{` · ${who}`}</span>}
       </p>
     </div>
-  );
-}
-
-function EventDetails({
-  event: { news, name, what, who },
-  onClose,
-}: {
-  readonly event: LoggedEvent;
-  readonly onClose: () => void;
-}) {
-  const { house } = useLive();
-  const devices = useHouseDevices();
-  const [, go] = usePlace();
-  const members = house ? membersOf(house, news) : [];
-  const path = house && pathTo(news.address, house, devices);
-  return (
-    <Dialog
-      title={name}
-      onClose={onClose}
-      actions={
-        path && (
-          <Button icon="next" onClick={() => go(path)}>
-            {say("automation.open", { name })}
-          </Button>
-        )
-      }
-    >
-      <dl class="zg-facts">
-        <dt>{say("events.time")}</dt>
-        <dd>{sayTime(news.at, { dateStyle: "medium", timeStyle: "medium" })}</dd>
-        <dt>{say("events.who")}</dt>
-        <dd>{who}</dd>
-        <dt>{say("events.address")}</dt>
-        <dd>
-          <code>{news.section ? `${news.address}/${news.section}` : news.address}</code>
-        </dd>
-      </dl>
-      {members.length === 0 ? (
-        <p>{what}</p>
-      ) : (
-        <table class="zg-table zg-event-values" aria-label={say("events.what")}>
-          <thead>
-            <tr>
-              <th scope="col">{say("events.member")}</th>
-              <th scope="col">{say("events.was")}</th>
-              <th scope="col">{say("events.is")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {members.map(({ member, before, after }) => (
-              <tr key={member}>
-                <td>{sayMember(member)}</td>
-                <td>{before ?? "–"}</td>
-                <td>{after}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </Dialog>
   );
 }

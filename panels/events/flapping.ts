@@ -17,7 +17,7 @@ export function folded(events: readonly LoggedEvent[]): readonly LoggedEvent[] {
   const runs: Run[] = [];
   for (const event of events) {
     const members = Object.entries(event.news.values).filter(([name]) => !ASIDE.includes(name));
-    if (event.news.event !== "changed" || event.isHeartbeat || members.length === 0) continue;
+    if (event.news.event !== "changed" || event.kind === "heard" || members.length === 0) continue;
     if (members.some(([name]) => !(name in (event.news.before ?? {})))) continue; // presses and the like: each is a new one
     const { address, section, by } = event.news;
     const key = JSON.stringify([address, section, by, members.map(([name]) => name)]);

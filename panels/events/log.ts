@@ -1,5 +1,12 @@
-/** The event log: the newest changes in words, filtered by text, family and cause. Pure. */
-import { ASIDE, type ChangeNotice, type FlowNodes, isHeartbeat } from "../../src/model/admin-api.ts";
+/** The event log: the newest changes in words, filtered by text, family, cause and time. Pure. */
+import {
+  ASIDE,
+  type ChangeNotice,
+  type EventKind,
+  type FlowNodes,
+  kindOfEvent,
+  MOST_EVENTS,
+} from "../../src/model/admin-api.ts";
 import { readTrouble } from "../../src/model/doctor/wording.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { sayActions } from "../automation/actions-in-words.ts";
@@ -13,8 +20,7 @@ import type { Path } from "../place.ts";
 import { findResource, type NamedHouse, resourceName, sayCause, sceneIn } from "../resource-names.ts";
 import { compareWords, hasText, say, sayList, sayTime } from "../texts.ts";
 import { withoutEmphasis } from "../widgets/emphasis.ts";
-
-export const MOST = 1_000; // the oldest are lost
+import { timeOf } from "./days.ts";
 
 export interface LoggedEvent {
   readonly key: string;
@@ -24,18 +30,18 @@ export interface LoggedEvent {
   readonly what: string; // "Motion: no motion → motion"
   readonly who: string;
   readonly text: string; // all of it, to be searched
-  readonly isHeartbeat: boolean;
+  readonly kind: EventKind;
 }
 
 export interface EventFilter {
   readonly typed: string;
   readonly family: string; // "" for all
   readonly cause: string;
-  readonly where: string; //  a device or a room, as `placesIn` names it
-  readonly withHeartbeats: boolean;
+  readonly when: string; //   as `timeChoices` names it
+  readonly also: readonly EventKind[]; // besides what happened
 }
 
-export const NO_FILTER: EventFilter = { typed: "", family: "", cause: "", where: "", withHeartbeats: false };
+export const NO_FILTER: EventFilter = { typed: "", family: "", cause: "", when: "", also: [] };
 export const FAMILY_CHOICES = ["lights", "sensors", "groups", "devices", "rules", "schedules", "other"] as const;
 export const CAUSE_CHOICES = ["radio", "rest", "flow", "rules", "schedules", "editor", "gateway"] as const;
 
@@ -45,9 +51,18 @@ const TROUBLE = "trouble"; // of a device, by the doctor
 const FIRED = "lasttriggered"; // of a rule
 const CLOCK = { timeStyle: "medium" } as const;
 
-/** Appends events, and keeps the newest. */
+/** Appends events, and keeps the newest of each kind, as the gateway does. */
 export function added(events: readonly LoggedEvent[], more: readonly LoggedEvent[]): readonly LoggedEvent[] {
-  return more.length === 0 ? events : [...events, ...more].slice(-MOST);
+  if (more.length === 0) return events;
+  const all = [...events, ...more];
+  const tooMany = { happened: 0, measured: 0, heard: 0 };
+  for (const { kind } of all) tooMany[kind] += 1;
+  for (const kind of Object.keys(tooMany) as EventKind[]) tooMany[kind] -= MOST_EVENTS[kind];
+  if (Object.values(tooMany).every((count) => count <= 0)) return all;
+  return all.filter(({ kind }) => {
+    tooMany[kind] -= 1;
+    return tooMany[kind] < 0;
+  });
 }
 
 /** In words, with the names of that moment. */
@@ -57,16 +72,7 @@ export function eventOf(house: NamedHouse, news: ChangeNotice, key: string, flow
   const who = sayCause(house, news.by, flowNodes);
   const time = sayTime(news.at, CLOCK);
   const text = `${name} ${what} ${who} ${news.address}`.toLowerCase();
-  return {
-    key,
-    news,
-    time,
-    name,
-    what,
-    who,
-    text,
-    isHeartbeat: isHeartbeat(news) || isLinkQuality(news) || isWobble(news),
-  };
+  return { key, news, time, name, what, who, text, kind: isWobble(news) ? "heard" : kindOfEvent(news) };
 }
 
 /** Of something gone: what it was called, and where nobody kept that, what it was. */
@@ -76,16 +82,19 @@ function nameNow(house: NamedHouse, address: string, formerly?: string): string 
   return resourceName(house, address, formerly ?? (hasText(key) ? say(key) : undefined));
 }
 
-/** `of`: the addresses of what was chosen; undefined: everywhere. */
+/** `of`: the addresses of what was chosen; undefined: everywhere. Of whichever kind. */
 export function filtered(
   events: readonly LoggedEvent[],
-  { typed, family, cause, withHeartbeats }: EventFilter,
+  { typed, family, cause, when }: EventFilter,
+  now: number,
   of?: ReadonlySet<string>,
 ): readonly LoggedEvent[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const { from, to } = timeOf(when, now);
   return events.filter(
-    ({ news, text, isHeartbeat }) =>
-      (withHeartbeats || !isHeartbeat) &&
+    ({ news, text }) =>
+      from <= news.at &&
+      news.at < to &&
       (of === undefined || of.has(news.address.split("/", 3).join("/"))) &&
       (family === "" || familyOf(news.address) === family) &&
       (cause === "" || causeOf(news.by) === cause) &&
@@ -110,13 +119,14 @@ const COUNTED: readonly string[] = ["permitjoin", "permitjoinfull"]; // seconds
  * While the network is open, its seconds count down; only opening and closing are events. So are the beginning and the end of a job, not its
  * steps, nor that it is forgotten.
  */
-export function isTick({ address, type, event, values, before = {} }: ChangeNotice): boolean {
+export function isTick({ address, type, event, values, by, before = {} }: ChangeNotice): boolean {
   if (type === TOUCHLINK) return true; // its scans are jobs
   if (type === JOB) return event !== "added" && values.status === undefined;
   if (isMirror(address, values) || isEcho(address, values)) return true;
   const isRunning = ([name, left]: [string, unknown]) =>
     COUNTED.includes(name) && Number(left) > 0 && Number(left) < Number(before[name]);
   const members = Object.entries(values);
+  if (address === "/config" && by === "gateway" && "rfconnected" in values) return true; // what a start and a stop set
   return address === "/config" && members.length > 0 && members.every(isRunning);
 }
 
@@ -133,18 +143,15 @@ function isEcho(address: string, values: Values): boolean {
   return names.length > 0 && names.every((name) => name === echoed);
 }
 
-/** It comes with a report, and tells no more than that the device was heard. */
-function isLinkQuality({ event, values }: ChangeNotice): boolean {
-  const names = Object.keys(values).filter((name) => !ASIDE.includes(name));
-  return event === "changed" && names.length === 1 && names[0] === "linkquality";
-}
-
 const SAME_COLOR = 0.005; // of x and y: no eye sees less, and lamps round
+const SAME_WHITE = 3; //     mired
 
 /** A lamp tells its color anew, a little beside what it was. */
 function isWobble({ event, values, before = {} }: ChangeNotice): boolean {
   const names = Object.keys(values).filter((name) => !ASIDE.includes(name));
-  if (event !== "changed" || names.length !== 1 || names[0] !== "xy") return false;
+  if (event !== "changed" || names.length !== 1) return false;
+  if (names[0] === "ct") return Math.abs(Number(values.ct) - Number(before.ct)) <= SAME_WHITE;
+  if (names[0] !== "xy") return false;
   const [now, was] = [values.xy, before.xy];
   if (!Array.isArray(now) || !Array.isArray(was)) return false;
   return now.every((value, index) => Math.abs(Number(value) - Number(was[index])) < SAME_COLOR);

@@ -7,7 +7,7 @@ import { type ChangeNotice, type FlowNodes, isGoneOrBack } from "../../src/model
 import type { KeyNames } from "../devices/values/key-names.ts";
 import { useKeyNames, useLive, useRedraw } from "../hooks.ts";
 import type { LiveHouse } from "../live-house.ts";
-import { added, eventOf, isTick, type LoggedEvent, MOST } from "./log.ts";
+import { added, type EventFilter, eventOf, isTick, type LoggedEvent, NO_FILTER } from "./log.ts";
 
 interface Recording {
   events: readonly LoggedEvent[];
@@ -18,6 +18,7 @@ interface Recording {
   isLearning: boolean; // who new flow nodes are
   readonly asked: Set<string>; // who did something and was not known: those of subflows never are
   readonly listeners: Set<() => void>;
+  filter: EventFilter; // it is the same when somebody comes back
 }
 
 interface RecordedEvents {
@@ -26,10 +27,12 @@ interface RecordedEvents {
   readonly newer: number; // that a pause holds back
   readonly pause: (isPaused: boolean) => void;
   readonly clear: () => void;
+  readonly filter: EventFilter;
+  readonly narrow: (filter: EventFilter) => void;
 }
 
 const recordings = new WeakMap<LiveHouse, Recording>();
-const MOST_WAITING = 1_000;
+const MOST_WAITING = 5_000; // all that a gateway keeps
 const TRIES = 5;
 const AGAIN = 1_000; // milliseconds
 const FLOW = "flow:";
@@ -47,6 +50,7 @@ function recordingOf(live: LiveHouse): Recording {
     isLearning: false,
     asked: new Set(),
     listeners: new Set(),
+    filter: NO_FILTER,
   };
   recordings.set(live, own);
   const tell = () => {
@@ -73,7 +77,7 @@ function askEarlier(live: LiveHouse, own: Recording, tries: number, tell: () => 
   live.api.events().then(
     (all) => {
       const first = own.waiting[0]?.n ?? Number.POSITIVE_INFINITY;
-      const earlier = all.filter((each) => !isTick(each) && (each.n ?? 0) < first).slice(-MOST);
+      const earlier = all.filter((each) => !isTick(each) && (each.n ?? 0) < first);
       own.earlier = new Set(earlier.map(mark));
       own.waiting = [...earlier, ...own.waiting].slice(-MOST_WAITING);
       own.count += earlier.length;
@@ -152,6 +156,11 @@ export function useRecording(): RecordedEvents {
       own.events = [];
       own.waiting = [];
       if (held) hold({ events: [], count: own.count });
+      redraw();
+    },
+    filter: own.filter,
+    narrow: (filter) => {
+      own.filter = filter;
       redraw();
     },
   };

@@ -30,9 +30,38 @@ export function isGoneOrBack({ event, values }: Pick<ChangeNotice, "event" | "va
 }
 
 /** A device was heard, and told nothing new. */
-export function isHeartbeat({ event, values }: Pick<ChangeNotice, "event" | "values">): boolean {
+function isHeartbeat({ event, values }: Pick<ChangeNotice, "event" | "values">): boolean {
   const names = Object.keys(values);
   return event === "changed" && names.length > 0 && names.every((name) => ASIDE.includes(name));
+}
+
+/** What an event tells: something happened, a number is another one, or a device was heard. */
+export type EventKind = "happened" | "measured" | "heard";
+
+/**
+ * How many are kept of each, some 1 MB together. A plug measures more in an hour than happens in a house in a week: each kind pushes out only
+ * its own.
+ */
+export const MOST_EVENTS: Readonly<Record<EventKind, number>> = { happened: 3_000, measured: 1_000, heard: 500 };
+
+export function kindOfEvent(notice: ChangeNotice): EventKind {
+  if (isHeartbeat(notice) || isLinkQuality(notice)) return "heard";
+  return isMeasurement(notice) ? "measured" : "happened";
+}
+
+/** It comes with a report, and tells no more than that the device was heard. */
+function isLinkQuality({ event, values }: ChangeNotice): boolean {
+  const names = Object.keys(values).filter((name) => !ASIDE.includes(name));
+  return event === "changed" && names.length === 1 && names[0] === "linkquality";
+}
+
+/** Such numbers come all day long, and what happens would be lost among them. */
+function isMeasurement({ event, address, section, values, before = {}, by }: ChangeNotice): boolean {
+  if (event !== "changed" || by !== "radio" || !address.startsWith("/sensors/")) return false;
+  const told = Object.entries(values).filter(([name]) => !ASIDE.includes(name));
+  const isMeasured = ([name, value]: [string, unknown]) =>
+    typeof value === "number" && name in before && (section === "state" || name === "battery"); // nothing is before a press
+  return told.length > 0 && told.every(isMeasured);
 }
 
 /** true: all right; false: not, and the cure says what to do; null: nothing can be said, or nothing need be done. */

@@ -366,13 +366,14 @@ test("events: from and to, by whom, filtered, held still, looked at by keyboard,
     await line.first().waitFor();
     await page.getByLabel("Filter by text").fill("nothing like it");
     await page.locator(".zg-empty", { hasText: "fits" }).waitFor();
-    await page.getByLabel("Filter by text").fill("");
-    await page.getByLabel("Of what").selectOption("");
-    await page.getByLabel("By whom").selectOption("");
+    await page.getByRole("button", { name: "Clear the filter" }).click();
+    await own.waitFor();
     await page.getByLabel("Where").selectOption({ label: "Hall lamp" });
     await page.locator(".zg-event", { hasText: "Hall motion" }).first().waitFor({ state: "detached" });
     await line.first().waitFor();
-    await page.getByLabel("Where").selectOption("");
+    await page.getByLabel("When").selectOption({ label: "Today" });
+    await line.first().waitFor();
+    await page.getByRole("button", { name: "Clear the filter" }).click();
 
     await page.getByRole("button", { name: "Pause" }).click();
     const held = await page.locator(".zg-event").count();
@@ -384,7 +385,7 @@ test("events: from and to, by whom, filtered, held still, looked at by keyboard,
 
     await page.getByLabel("Of what").selectOption("lights"); // its room tells the same a moment later
     await page.locator(".zg-list").focus();
-    await page.keyboard.press("Home");
+    await page.keyboard.press("Home"); // the day above it is only read
     await page.keyboard.press("Enter");
     await page.locator("dialog[open] dl", { hasText: `/lights/${lamp}/state` }).waitFor();
     await good(page, "events-details");
@@ -407,7 +408,7 @@ test("events: from and to, by whom, filtered, held still, looked at by keyboard,
   });
 });
 
-test("very many events: few rows are drawn, the last are kept, and the page stays quick", async () => {
+test("very many events: few rows are drawn, and the page stays quick", async () => {
   const page = await openPage(browser, house.adminUrl);
   await watched(page, async () => {
     await show(page, "events");
@@ -434,7 +435,7 @@ test("very many events: few rows are drawn, the last are kept, and the page stay
     const FIRST = 1_100;
     await count(1, FIRST);
     await page.locator(".zg-event", { hasText: `→ ${FIRST.toLocaleString("en-US")}` }).waitFor();
-    await page.locator(".zg-events-actions", { hasText: /(9\d\d|1,?000) events · The last 1,000/ }).waitFor();
+    await page.locator(".zg-events-actions", { hasText: /1,[1-9]\d\d events since/ }).waitFor();
     assert.ok((await page.locator(".zg-event").count()) < 60);
     await good(page, "events-many");
 

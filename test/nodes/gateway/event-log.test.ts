@@ -10,7 +10,7 @@ import { settle } from "../../support/fakes.ts";
 const definition = DEFINITIONS.CLIPGenericStatus;
 assert.ok(definition);
 
-function note(log: EventLog, values: Values): void {
+function note(log: EventLog, values: Values, before: Values = {}): void {
   const resource = {
     address: "/sensors/1",
     type: "CLIPGenericStatus",
@@ -24,7 +24,7 @@ function note(log: EventLog, values: Values): void {
     section: "state",
     resource,
     values,
-    before: {},
+    before,
     cause: { by: "radio", depth: 0 },
   };
   assert.ok(definition);
@@ -112,11 +112,29 @@ test("it does not grow without end", async () => {
   log.begin(earlier);
   for (let status = 0; status < 5_000; status += 1) note(log, { status });
   await log.keep(async (events) => {
-    assert.equal(events.length, 2_000);
+    assert.equal(events.length, 3_000);
     assert.equal(events.at(-1)?.values.status, 4_999);
     return true;
   });
-  assert.ok(log.all().length < 3_000);
+  assert.ok(log.all().length < 4_000);
+});
+
+test("what a plug measures pushes out no event, and neither do signs of life", async () => {
+  const log = new EventLog();
+  note(log, { status: 1 });
+  for (let power = 0; power < 5_000; power += 1) {
+    note(log, { status: power }, { status: power - 1 });
+    note(log, { lastupdated: `2026-01-01T00:00:00.${power}` });
+  }
+  const isKept = (events: readonly ChangeNotice[]) => {
+    assert.deepEqual([events[0]?.values.status, events[0]?.before], [1, undefined]);
+    assert.equal(events.at(-1)?.values.status, 4_999);
+  };
+  isKept(log.all().filter(({ values }) => "status" in values));
+  await log.keep(async (events) => {
+    isKept(events);
+    return true;
+  });
 });
 
 test("that a device is not there any more is told, and is no event", () => {

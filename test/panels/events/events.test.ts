@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { before, test } from "node:test";
 import type { HouseDevice } from "../../../panels/devices/house-devices.ts";
+import { timeChoices, timeOf, withDays } from "../../../panels/events/days.ts";
 import { folded } from "../../../panels/events/flapping.ts";
 import {
   added,
@@ -11,14 +12,13 @@ import {
   eventOf,
   filtered,
   isTick,
-  MOST,
   membersOf,
   NO_FILTER,
   pathTo,
 } from "../../../panels/events/log.ts";
 import { readHouse } from "../../../panels/house.ts";
 import { sayTime, setTexts } from "../../../panels/texts.ts";
-import type { ChangeNotice } from "../../../src/model/admin-api.ts";
+import { type ChangeNotice, MOST_EVENTS } from "../../../src/model/admin-api.ts";
 
 const FILE = resolve(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
 before(() => setTexts(JSON.parse(readFileSync(FILE, "utf8")), "en-US"));
@@ -183,19 +183,25 @@ test("that the radio came or went is told once", () => {
   assert.ok(isTick(news("/gateway", { values: { reason: "" } })));
   assert.ok(isTick(news("/config/whitelist/1234ABCD", { values: { lastused: "2026-01-01T00:00:00" } })));
   assert.ok(!isTick(news("/config", { values: { rfconnected: true, name: "House" } })));
+  assert.ok(isTick(news("/config", { by: "gateway", values: { rfconnected: false, permitjoin: 0, panid: 0 } })));
 });
 
 test("a lamp that tells its color a little beside what it was is no more than heard", () => {
   const isSign = (xy: readonly number[], more = {}) =>
-    eventOf(HOUSE, news("/lights/3", { values: { xy, ...more }, before: { xy: [0.458, 0.41] } }), "0", {}).isHeartbeat;
+    eventOf(HOUSE, news("/lights/3", { values: { xy, ...more }, before: { xy: [0.458, 0.41] } }), "0", {}).kind ===
+    "heard";
   assert.ok(isSign([0.4574, 0.41]));
   assert.ok(!isSign([0.47, 0.41]), "another color");
   assert.ok(!isSign([0.4574, 0.41], { on: true }));
+  const white = (ct: number) =>
+    eventOf(HOUSE, news("/lights/3", { values: { ct }, before: { ct: 368 } }), "0", {}).kind === "heard";
+  assert.ok(white(366));
+  assert.ok(!white(350), "another white");
 });
 
 test("how well a device was heard is no more than that it was heard", () => {
   const isSign = (values: ChangeNotice["values"]) =>
-    eventOf(HOUSE, news("/devices/00:11", { values }), "0", {}).isHeartbeat;
+    eventOf(HOUSE, news("/devices/00:11", { values }), "0", {}).kind === "heard";
   assert.ok(isSign({ linkquality: 218, lastseen: "2026-01-01T00:00:00Z" }));
   assert.ok(!isSign({ linkquality: 218, name: "Lamp" }));
 });
@@ -231,17 +237,79 @@ test("a list of things is told by their names, or as it is, never as [object Obj
   assert.equal(told([{ id: "1", name: "Bright" }]), "Bright");
 });
 
-test("of very many the newest are kept", () => {
-  const many = Array.from({ length: MOST + 5 }, (_, index) => eventOf(HOUSE, news("/lights/3"), String(index), {}));
-  const kept = added(many.slice(0, MOST), many.slice(MOST));
-  assert.equal(kept.length, MOST);
+test("of very many the newest are kept; what is measured pushes out nothing that happened", () => {
+  const { happened: most } = MOST_EVENTS;
+  const many = Array.from({ length: most + 5 }, (_, index) => eventOf(HOUSE, news("/lights/3"), String(index), {}));
+  const kept = added(many.slice(0, most), many.slice(most));
+  assert.equal(kept.length, most);
   assert.equal(kept[0]?.key, "5");
-  assert.equal(kept.at(-1)?.key, String(MOST + 4));
+  assert.equal(kept.at(-1)?.key, String(most + 4));
   assert.equal(added(kept, []), kept);
+  const warmth = news("/sensors/2", { values: { temperature: 2150 }, before: { temperature: 2140 } });
+  const measured = Array.from({ length: most }, (_, index) => eventOf(HOUSE, warmth, `m${index}`, {}));
+  const both = added(kept, measured);
+  assert.equal(both.length, most + MOST_EVENTS.measured);
+  assert.deepEqual([both[0]?.key, both.at(-1)?.key], ["5", `m${most - 1}`]);
+});
+
+const kinds: [what: string, news: ChangeNotice, kind: string][] = [
+  ["a number", news("/sensors/2", { values: { temperature: 2150 }, before: { temperature: 2140 } }), "measured"],
+  [
+    "a number as before",
+    news("/sensors/2", { values: { temperature: 2150, lastupdated: "x" }, before: {} }),
+    "happened",
+  ],
+  ["a press", news("/sensors/4", { values: { buttonevent: 1002 } }), "happened"],
+  [
+    "light, and that it is dark now",
+    news("/sensors/2", { values: { lux: 3, dark: true }, before: { lux: 30, dark: false } }),
+    "happened",
+  ],
+  ["how bright a lamp is", news("/lights/3", { values: { bri: 3 }, before: { bri: 30 } }), "happened"],
+  [
+    "what a program writes",
+    news("/sensors/2", { values: { status: 3 }, before: { status: 1 }, by: "rest:x" }),
+    "happened",
+  ],
+  ["a setting", news("/sensors/2", { section: "config", values: { offset: 3 }, before: { offset: 1 } }), "happened"],
+  ["a battery", news("/sensors/2", { section: "config", values: { battery: 3 }, before: { battery: 4 } }), "measured"],
+];
+for (const [what, given, kind] of kinds)
+  test(`${what}: ${kind}`, () => assert.equal(eventOf(HOUSE, given, "0", {}).kind, kind));
+
+const NOON = new Date(2026, 10, 23, 12).getTime();
+const at = (day: number, hour: number, minute = 0) => ({
+  news: { at: new Date(2026, 10, day, hour, minute).getTime() },
+});
+
+test("events are found by their time: the last hour, the night, a day", () => {
+  const all = [at(20, 8), at(22, 21), at(22, 22), at(23, 5, 59), at(23, 6), at(23, 11, 30)];
+  const found = (when: string, now = NOON) => {
+    const { from, to } = timeOf(when, now);
+    return all.flatMap(({ news }, index) => (from <= news.at && news.at < to ? [index] : [])).join("");
+  };
+  assert.equal(found(""), "012345");
+  assert.equal(found("hour"), "5");
+  assert.equal(found("night"), "23");
+  assert.equal(found("night", at(23, 1).news.at), "23", "it goes on");
+  const choices = timeChoices(all, NOON);
+  assert.deepEqual(
+    choices.map(([, text]) => text),
+    ["The last hour", "Last night (22–6)", "Today", "Yesterday", "Friday, November 20"],
+  );
+  assert.equal(found(choices[3]?.[0] ?? ""), "12");
+});
+
+test("each day has its heading, the newest first", () => {
+  const rows = withDays([at(23, 11), at(23, 1), at(22, 23), at(20, 8)], NOON);
+  assert.deepEqual(
+    rows.map((row) => ("is" in row ? row.name : new Date(row.news.at).getHours())),
+    ["Today", 11, 1, "Yesterday", 23, "Friday, November 20", 8],
+  );
 });
 
 const EVENTS = [
-  news("/lights/3", { by: "/rules/7", values: { on: true }, type: "Dimmable light" }),
+  news("/lights/3", { by: "/rules/7", values: { on: true }, type: "Dimmable light", at: NOON }),
   news("/sensors/1", motion),
   news("/config", { by: "rest:Phone", section: "attr", values: { name: "House" } }),
   news("/sensors/2", { by: "clock" }),
@@ -258,12 +326,13 @@ const filters: [what: string, filter: Partial<EventFilter>, keys: string][] = [
   ["rules", { cause: "rules" }, "0"],
   ["programs", { cause: "rest" }, "2"],
   ["the clock is the gateway's", { cause: "gateway" }, "3"],
+  ["the last hour", { when: "hour" }, "0"],
   ["all at once", { typed: "hall", family: "lights", cause: "rules" }, "0"],
   ["too much", { typed: "hall", family: "lights", cause: "radio" }, ""],
 ];
 for (const [what, filter, keys] of filters) {
   test(`filtered by ${what}`, () => {
-    const found = filtered(EVENTS, { ...NO_FILTER, ...filter });
+    const found = filtered(EVENTS, { ...NO_FILTER, ...filter }, NOON);
     assert.equal(found.map(({ key }) => key).join(""), keys);
   });
 }

@@ -1,0 +1,58 @@
+/** The time of events: which days there are, and what lies in one of them, or in the night. Pure. */
+import { say, sayDayName } from "../texts.ts";
+
+interface TimeSpan {
+  readonly from: number; // milliseconds
+  readonly to: number;
+}
+
+/** A line between events: those below it are of that day. */
+export interface DayHeading {
+  readonly is: "day";
+  readonly key: string;
+  readonly name: string;
+}
+
+interface Timed {
+  readonly news: { readonly at: number };
+}
+
+const HOUR = 3_600_000; // milliseconds
+const NIGHT = { from: 22, to: 6 }; // o'clock
+const EVER: TimeSpan = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+const MOST_DAYS = 14;
+
+/** What somebody may look for: the last hour, the last night, and each day of which something is known, the newest first. */
+export function timeChoices(events: readonly Timed[], now: number): readonly (readonly [when: string, text: string])[] {
+  const days = [...new Set(events.map(({ news }) => midnight(news.at)))].sort((one, other) => other - one);
+  return [
+    ["hour", say("events.last-hour")],
+    ["night", say("events.last-night")],
+    ...days.slice(0, MOST_DAYS).map((day) => [String(day), sayDayName(day, now)] as const),
+  ];
+}
+
+/** Of a choice; "" is ever. At noon the last night has ended; at one o'clock it still goes on. */
+export function timeOf(when: string, now: number): TimeSpan {
+  if (when === "") return EVER;
+  if (when === "hour") return { from: now - HOUR, to: EVER.to };
+  if (when !== "night") return { from: Number(when), to: midnight(Number(when), 1) };
+  const today = midnight(now);
+  return { from: midnight(now, -1) + NIGHT.from * HOUR, to: today + NIGHT.to * HOUR };
+}
+
+/** The newest first, with a heading above each day. */
+export function withDays<Event extends Timed>(events: readonly Event[], now: number): readonly (Event | DayHeading)[] {
+  let day = Number.NaN;
+  return events.flatMap((event) => {
+    const own = midnight(event.news.at);
+    if (own === day) return [event];
+    day = own;
+    return [{ is: "day", key: `day-${own}`, name: sayDayName(own, now) }, event] as const;
+  });
+}
+
+function midnight(at: number, daysLater = 0): number {
+  const day = new Date(at);
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + daysLater).getTime();
+}

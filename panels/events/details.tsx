@@ -1,0 +1,83 @@
+/** One event, looked at closely: what its values were before, who did it, and the ways to more of the same. */
+import { sayMember } from "../devices/values/words.ts";
+import { useHouseDevices, useLive, usePlace } from "../hooks.ts";
+import { say, sayTime } from "../texts.ts";
+import { Dialog } from "../widgets/dialog.tsx";
+import { Button } from "../widgets/widgets.tsx";
+import { type LoggedEvent, membersOf, type Place, pathTo } from "./log.ts";
+
+interface EventDetailsProps {
+  readonly event: LoggedEvent;
+  readonly places: readonly Place[];
+  readonly onWhere: (where: string) => void;
+  readonly onClose: () => void;
+}
+
+export function EventDetails({ event: { news, name, what, who }, places, onWhere, onClose }: EventDetailsProps) {
+  const { house } = useLive();
+  const devices = useHouseDevices();
+  const [, go] = usePlace();
+  const members = house ? membersOf(house, news) : [];
+  const path = house && pathTo(news.address, house, devices);
+  const resource = news.address.split("/", 3).join("/");
+  const own = places.find(({ isRoom, addresses }) => !isRoom && addresses.has(resource));
+  const narrow = (where: string) => {
+    onWhere(where);
+    onClose();
+  };
+  return (
+    <Dialog
+      title={name}
+      onClose={onClose}
+      actions={
+        <>
+          {own && (
+            <Button icon="filter" onClick={() => narrow(own.id)}>
+              {say("events.only", { name: own.name })}
+            </Button>
+          )}
+          {path && (
+            <Button icon="next" onClick={() => go(path)}>
+              {say("automation.open", { name })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <dl class="zg-facts">
+        <dt>{say("events.time")}</dt>
+        <dd>{sayTime(news.at, { dateStyle: "medium", timeStyle: "medium" })}</dd>
+        <dt>{say("events.who")}</dt>
+        <dd>{who}</dd>
+        <dt>{say("events.address")}</dt>
+        <dd>
+          <code>{news.section ? `${news.address}/${news.section}` : news.address}</code>
+        </dd>
+      </dl>
+      {members.length === 0 ? <p>{what}</p> : <Values members={members} />}
+    </Dialog>
+  );
+}
+
+function Values({ members }: { readonly members: ReturnType<typeof membersOf> }) {
+  return (
+    <table class="zg-table zg-event-values" aria-label={say("events.what")}>
+      <thead>
+        <tr>
+          <th scope="col">{say("events.member")}</th>
+          <th scope="col">{say("events.was")}</th>
+          <th scope="col">{say("events.is")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {members.map(({ member, before, after }) => (
+          <tr key={member}>
+            <td>{sayMember(member)}</td>
+            <td>{before ?? "–"}</td>
+            <td>{after}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
