@@ -24,7 +24,12 @@ import { type ChartKind, sayShare, sayStep } from "./words.ts";
 
 interface ChartProps {
   readonly label: string;
+  readonly name: string; // of what tells it
   readonly points: readonly CoursePoint[] | undefined; // not told yet
+  /** The same value of another device, drawn as a line. */
+  readonly other?: { readonly name: string; readonly points: readonly CoursePoint[] } | undefined;
+  /** There is nothing beyond them: no battery has 105 %. */
+  readonly limits?: { readonly min: number; readonly max: number } | undefined;
   readonly range: Range;
   readonly kind: ChartKind;
   readonly step: Step;
@@ -43,12 +48,13 @@ const DOT = 8; // pixels: a shorter course would not be seen
 
 /** A plot keeps its place also where nothing is known: the buttons above it stay under the finger, and it can be moved back. */
 export function Chart({ points: told, ...props }: ChartProps) {
-  const { label, range, kind, step, now, show, onRange } = props;
+  const { label, range, kind, step, now, show, other, limits, onRange } = props;
   const points = told ?? [];
+  const others = other?.points ?? [];
   const figure = useRef<HTMLDivElement>(null);
   const width = useWidth(figure);
   const [pointed, point] = useState<number | undefined>(undefined);
-  const extent = kind === "line" ? extentOf(points) : { min: 0, max: highest(points, kind) };
+  const extent = kind === "line" ? extentOf([...points, ...others], limits) : { min: 0, max: highest(points, kind) };
   const frame: Frame = { ...range, min: 0, max: 1, ...extent, width, height: HEIGHT - TOP - BOTTOM };
   const handlers = useChartPointers({
     figure,
@@ -57,8 +63,9 @@ export function Chart({ points: told, ...props }: ChartProps) {
     latest: (length) => latest(length, now),
   });
   const shown = pointed === undefined ? undefined : pointAt(points, pointed);
-  const read = shown ? words(shown, props) : sayTimeSpan(range.from, Math.min(range.to, now));
-  const isEmpty = told?.length === 0;
+  const beside = pointed === undefined ? undefined : pointAt(others, pointed);
+  const read = shown ? words(shown, props, beside) : sayTimeSpan(range.from, Math.min(range.to, now));
+  const isEmpty = told?.length === 0 && others.length === 0;
   return (
     <div
       ref={figure}
@@ -82,7 +89,14 @@ export function Chart({ points: told, ...props }: ChartProps) {
         <g transform={`translate(0 ${TOP})`}>
           <Lines frame={frame} kind={kind} />
           {points.length > 0 && <Drawing frame={frame} points={points} kind={kind} step={step} />}
-          <Labels frame={frame} kind={kind} show={points.length > 0 ? show : undefined} />
+          {others.length > 0 && (
+            <path
+              class="zg-chart-line zg-chart-other"
+              d={step === "minute" ? stepPath(others, frame) : linePath(others, frame)}
+            />
+          )}
+          <Labels frame={frame} kind={kind} show={points.length + others.length > 0 ? show : undefined} />
+          {beside && <Pointer frame={frame} point={beside} kind={kind} />}
           {shown && <Pointer frame={frame} point={shown} kind={kind} />}
         </g>
       </svg>
@@ -220,9 +234,14 @@ function Pointer({
   );
 }
 
-/** "Mon 3 Mar, 14:00 · 21.4 °C (20.9 to 22.1 °C)" */
-function words(point: CoursePoint, { kind, step, show }: Pick<ChartProps, "kind" | "step" | "show">): string {
+/** "Mon 3 Mar, 14:00 · 21.4 °C (20.9 to 22.1 °C)", or of two "Mon 3 Mar, 14:00 · Bathroom 21.4 °C · Bedroom 18.1 °C". */
+function words(
+  point: CoursePoint,
+  { kind, step, show, name, other }: Pick<ChartProps, "kind" | "step" | "show" | "name" | "other">,
+  beside: CoursePoint | undefined,
+): string {
   const time = sayStep(point.at, step);
+  if (other && beside) return `${time} · ${name} ${show(point.mean)} · ${other.name} ${show(beside.mean)}`;
   if (kind === "bars") return `${time} · ${show(point.grown ?? 0)}`;
   if (kind === "truth") return `${time} · ${sayShare(point.mean)}`;
   const band =

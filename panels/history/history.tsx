@@ -1,15 +1,26 @@
-/** The history of a value: a plot of a day, a week, a month or a year, moved and enlarged at will; counters in bars; the same as a table. */
+/**
+ * The history of a value: a plot of a day, a week, a month or a year, moved and enlarged at will, beside the same value of another device;
+ * counters in bars; what it comes to; the same as a table, and as a file.
+ */
 import { useEffect, useState } from "preact/hooks";
+import type { Scale } from "../../src/model/units.ts";
+import { downloadFile } from "../browser.ts";
 import { useApi, useHouse, useNow } from "../hooks.ts";
 import { resourceName } from "../resource-names.ts";
 import { say } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
+import { Choice } from "../widgets/fields.tsx";
 import { type Column, Table } from "../widgets/table.tsx";
 import { Button, Fold } from "../widgets/widgets.tsx";
 import { Chart } from "./chart.tsx";
+import { alikeIn } from "./compared.ts";
 import { askCourse, type CoursePoint, type Step } from "./course.ts";
+import { csvOf } from "./csv.ts";
+import { Facts, Totals } from "./facts.tsx";
 import {
   barsFor,
+  dayAround,
+  dayText,
   endsNow,
   enlarged,
   fitting,
@@ -21,7 +32,7 @@ import {
   type Range,
   stepFor,
 } from "./range.ts";
-import { type ChartKind, sayShare, sayStep } from "./words.ts";
+import { type ChartKind, sayIn, sayShare, sayStep } from "./words.ts";
 import "./history.css";
 
 interface HistoryProps {
@@ -29,8 +40,9 @@ interface HistoryProps {
   readonly address: string; // "/sensors/5"
   readonly member: string; // "state/temperature"
   readonly kind: ChartKind;
-  readonly show: (value: number) => string; // in words, with its unit
+  readonly scale: Scale;
   readonly since: number; //  milliseconds: it is known at least from then on
+  readonly opens?: Preset; // absent: a day, or what is known of it
 }
 
 const TICK = 60_000; // milliseconds
@@ -46,37 +58,51 @@ export function HistoryDialog({ onClose, ...props }: HistoryProps & { readonly o
 }
 
 function HistoryPlot(props: HistoryProps) {
-  const { label, show, kind, since } = props;
+  const { label, address, member, kind, scale, since, opens } = props;
+  const show = sayIn(scale);
   const now = useNow(TICK);
+  const name = useHouse((house) => resourceName(house, address));
   const [range, setRange] = useState<Range>(() => {
     const isBars = kind === "bars";
+    if (opens) return latest(PRESETS[opens], Date.now());
     return fitting(isBars ? "month" : "day", since, isBars, Date.now());
   });
   const step = kind === "bars" ? barsFor(range, now) : stepFor(range, now);
   const { points, isBroken } = useCourse(props, range, step, now);
-  const preset = presetOf(range);
-  const zoom = (factor: number) =>
-    setRange((before) => enlarged(before, factor, endsNow(before, Date.now()) ? 1 : 0.5, Date.now()));
-  const stride = preset ? 1 : 0.5; // from a day to the one before it
-  const pan = (share: number) => setRange((before) => moved(before, share, Date.now()));
+  const { other, others, compare } = useCompared(props, range, step, now);
+  const save = () => {
+    const name = `${[label, dayText(range.from), dayText(range.to)].join(" ")}.csv`;
+    downloadFile({ name, content: new Blob([csvOf({ points: points ?? [], kind, scale })], { type: "text/csv" }) });
+  };
   return (
     <div class="zg-history">
-      <div class="zg-actions">
-        {(Object.keys(PRESETS) as Preset[]).map((name) => (
-          <Button key={name} isPressed={name === preset} onClick={() => setRange(latest(PRESETS[name], Date.now()))}>
-            {say(`history.${name}`)}
-          </Button>
-        ))}
-        <span class="zg-history-zoom">
-          <Button label={say("history.earlier")} icon="back" onClick={() => pan(-stride)} />
-          <Button label={say("history.later")} icon="next" onClick={() => pan(stride)} />
-          <Button label={say("history.less")} icon="minus" onClick={() => zoom(0.5)} />
-          <Button label={say("history.more")} icon="plus" onClick={() => zoom(2)} />
-        </span>
-      </div>
+      <RangeBar range={range} onRange={setRange} now={now} />
       {isBroken && <p class="zg-fault">{say("history.broken")}</p>}
-      <Chart {...{ label, points, range, kind, step, show }} onRange={setRange} now={now} />
+      <Chart
+        {...{ label, points, range, kind, step, show, name }}
+        limits={scale.unit === "%" ? { min: 0, max: scale.toApi(100) } : undefined}
+        other={other}
+        onRange={setRange}
+        now={now}
+      />
+      <Facts {...{ kind, step, show }} courses={[{ name, points: points ?? [] }, ...(other ? [other] : [])]} />
+      {kind === "bars" && <Totals {...{ address, member, show, now }} />}
       {kind === "truth" && step !== "minute" && <p class="zg-hint">{say("history.share-about")}</p>}
+      <div class="zg-actions zg-history-more">
+        {others.length > 0 && (
+          <Choice
+            label={say("history.compare")}
+            value={other?.address ?? ""}
+            options={others.map((each) => [each.address, each.name])}
+            onChange={compare}
+          >
+            <option value="">{`${say("history.compare")}…`}</option>
+          </Choice>
+        )}
+        <Button icon="down" isDisabled={!points || points.length === 0} onClick={save}>
+          {say("history.save")}
+        </Button>
+      </div>
       <Fold title={say("history.table")}>
         <CourseTable points={points ?? []} kind={kind} step={step} show={show} label={label} />
       </Fold>
@@ -84,11 +110,67 @@ function HistoryPlot(props: HistoryProps) {
   );
 }
 
-/** Keeps what was shown until the answer is there. */
-function useCourse({ address, member }: HistoryProps, { from, to }: Range, step: Step, now: number) {
+/** The same value of another device, as far as one is chosen and told. */
+function useCompared({ address, member, kind }: HistoryProps, range: Range, step: Step, now: number) {
+  const [compared, compare] = useState("");
+  const others = useHouse((house) => alikeIn(house, { address, member, kind }));
+  const chosen = others.find((each) => each.address === compared);
+  const { points } = useCourse({ address: chosen?.address ?? "", member }, range, step, now);
+  return { others, compare, other: chosen && { ...chosen, points: points ?? [] } };
+}
+
+interface RangeBarProps {
+  readonly range: Range;
+  readonly now: number;
+  readonly onRange: (change: Range | ((before: Range) => Range)) => void;
+}
+
+function RangeBar({ range, now, onRange }: RangeBarProps) {
+  const preset = presetOf(range);
+  const zoom = (factor: number) =>
+    onRange((before) => enlarged(before, factor, endsNow(before, Date.now()) ? 1 : 0.5, Date.now()));
+  const stride = preset ? 1 : 0.5; // from a day to the one before it
+  const pan = (share: number) => onRange((before) => moved(before, share, Date.now()));
+  const shown = dayText(Math.min(now, range.to - 1));
+  return (
+    <div class="zg-actions">
+      {(Object.keys(PRESETS) as Preset[]).map((name) => (
+        <Button key={name} isPressed={name === preset} onClick={() => onRange(latest(PRESETS[name], Date.now()))}>
+          {say(`history.${name}`)}
+        </Button>
+      ))}
+      <span class="zg-history-zoom">
+        <input
+          type="date"
+          aria-label={say("history.jump")}
+          title={say("history.jump")}
+          max={dayText(now)}
+          value={shown}
+          onChange={(event) => {
+            const day = dayAround(event.currentTarget.value, Date.now());
+            if (day) onRange(day);
+          }}
+        />
+        <Button label={say("history.earlier")} icon="back" onClick={() => pan(-stride)} />
+        <Button label={say("history.later")} icon="next" onClick={() => pan(stride)} />
+        <Button label={say("history.less")} icon="minus" onClick={() => zoom(0.5)} />
+        <Button label={say("history.more")} icon="plus" onClick={() => zoom(2)} />
+      </span>
+    </div>
+  );
+}
+
+/** Keeps what was shown until the answer is there. Without an address nothing is asked. */
+function useCourse(
+  { address, member }: Pick<HistoryProps, "address" | "member">,
+  { from, to }: Range,
+  step: Step,
+  now: number,
+) {
   const api = useApi();
   const [course, setCourse] = useState<{ points?: readonly CoursePoint[]; isBroken: boolean }>({ isBroken: false });
   useEffect(() => {
+    if (address === "") return;
     let isCurrent = true;
     const timer = setTimeout(() => {
       askCourse(api, { address, member, from, to, step }).then(

@@ -31,6 +31,20 @@ export function fitting(preset: Preset, since: number, isBars: boolean, now: num
   return latest(isBars ? DAY : Math.max(SHORTEST, known * BESIDE), now);
 }
 
+/** The day that somebody has chosen, from midnight to midnight: "2026-11-22". Undefined: nothing is known of it, or it is none. */
+export function dayAround(text: string, now: number): Range | undefined {
+  const [year = Number.NaN, month = 1, date = 1] = text.split("-").map(Number);
+  const from = new Date(year, month - 1, date).getTime();
+  const isKnown = from <= now && from > now - LONGEST;
+  return isKnown ? { from, to: new Date(year, month - 1, date + 1).getTime() } : undefined;
+}
+
+/** As `dayAround` reads it. */
+export function dayText(at: number): string {
+  const [day, two] = [new Date(at), (number: number) => String(number).padStart(2, "0")];
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}
+
 /** Which button fits what is shown. */
 export function presetOf({ from, to }: Range): Preset | undefined {
   return (Object.keys(PRESETS) as Preset[]).find((name) => Math.abs(PRESETS[name] - (to - from)) < MINUTE);

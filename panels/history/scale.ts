@@ -23,13 +23,21 @@ export function yOf({ min, max, height }: Frame, value: number): number {
   return rounded(max === min ? height / 2 : height - ((value - min) / (max - min)) * height);
 }
 
-/** From where to where the values go, with some air; undefined where there are none. */
-export function extentOf(points: readonly CoursePoint[]): { readonly min: number; readonly max: number } | undefined {
+interface Extent {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** From where to where the values go, with some air within the limits; undefined where there are none. */
+export function extentOf(points: readonly CoursePoint[], limits?: Extent): Extent | undefined {
   if (points.length === 0) return undefined;
   const min = Math.min(...points.map((point) => point.min));
   const max = Math.max(...points.map((point) => point.max));
   const air = max === min ? Math.max(1, Math.abs(max) * AIR) : (max - min) * AIR;
-  return { min: min - air, max: max + air };
+  return {
+    min: Math.min(min, Math.max(limits?.min ?? Number.NEGATIVE_INFINITY, min - air)),
+    max: Math.max(max, Math.min(limits?.max ?? Number.POSITIVE_INFINITY, max + air)),
+  };
 }
 
 /** A line through the middle of each step; where nothing is known it is broken. */

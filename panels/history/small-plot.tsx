@@ -1,18 +1,19 @@
 /** The last day of a value as a small plot, with its least and most; a click opens the whole history. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { Scale } from "../../src/model/units.ts";
 import { useApi, useNow, useQuery } from "../hooks.ts";
 import { say, sayAgo } from "../texts.ts";
 import { askCourse, type CoursePoint, heardAt, joined } from "./course.ts";
 import { HistoryDialog } from "./history.tsx";
 import { bandPath, barsPath, extentOf, type Frame, linePath, stepBandPath, stepPath, truthPath } from "./scale.ts";
-import { type ChartKind, kindOfCourse, sayShare } from "./words.ts";
+import { type ChartKind, kindOfCourse, sayIn, sayShare } from "./words.ts";
 
 interface MemberPlotProps {
   readonly label: string;
   readonly address: string; // "/sensors/5"
   readonly member: string; //  "state/temperature"
   readonly value: unknown; //  as it is now
-  readonly show: (value: number) => string; // in words, with its unit
+  readonly scale: Scale;
 }
 
 const WIDTH = 240;
@@ -23,7 +24,7 @@ const HOUR = 60 * MINUTE;
 const FEW = 4; // hours: then their minutes tell more
 
 /** What the gateway has kept, and the values since. */
-export function MemberPlot({ label, address, member, value, show }: MemberPlotProps) {
+export function MemberPlot({ label, address, member, value, scale }: MemberPlotProps) {
   const now = useNow(TICK);
   const [isOpen, open] = useState(false);
   const kept = useKept(address, member);
@@ -35,7 +36,7 @@ export function MemberPlot({ label, address, member, value, show }: MemberPlotPr
   const to = Math.max(now, points.at(-1)?.end ?? now);
   const drawn = points.map((point, n) => (n === points.length - 1 ? { ...point, end: to } : point));
   const isShare = kind === "truth" && first.end - first.at > MINUTE;
-  const said = inWords(kind, label, drawn, show, sayAgo(first.at, now));
+  const said = inWords(kind, label, drawn, sayIn(scale), sayAgo(first.at, now));
   return (
     <>
       <button
@@ -60,7 +61,7 @@ export function MemberPlot({ label, address, member, value, show }: MemberPlotPr
         </span>
       </button>
       {isOpen && (
-        <HistoryDialog {...{ label, address, member, kind, show }} since={first.at} onClose={() => open(false)} />
+        <HistoryDialog {...{ label, address, member, kind, scale }} since={first.at} onClose={() => open(false)} />
       )}
     </>
   );

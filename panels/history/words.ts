@@ -1,4 +1,6 @@
 /** How values and times of a history are said. */
+import type { Scale } from "../../src/model/units.ts";
+import { withUnit } from "../devices/values/words.ts";
 import { sayNumber, sayTime } from "../texts.ts";
 import type { Step } from "./course.ts";
 
@@ -10,6 +12,11 @@ const COUNTER = /^state\/(consumption|production)(_\d)?$/;
 export function kindOfCourse(member: string, value: unknown): ChartKind {
   if (typeof value === "boolean") return "truth";
   return COUNTER.test(member) ? "bars" : "line";
+}
+
+/** A value in words, with its unit. */
+export function sayIn({ unit, digits, toHuman }: Scale): (value: number) => string {
+  return (value) => withUnit(sayNumber(toHuman(value), digits), unit);
 }
 
 export function sayShare(share: number): string {

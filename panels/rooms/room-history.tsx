@@ -3,11 +3,11 @@ import type { Values } from "../../src/model/resource.ts";
 import type { HouseResource } from "../devices/house-devices.ts";
 import type { RoomOrGroup } from "../devices/rooms.ts";
 import { displayUnitOf } from "../devices/values/units.ts";
-import { sayMember, sayValue, withUnit } from "../devices/values/words.ts";
+import { sayMember, sayValue } from "../devices/values/words.ts";
 import { MemberPlot } from "../history/small-plot.tsx";
 import type { Reading } from "../home/sections.ts";
 import { useHouse } from "../hooks.ts";
-import { say, sayNumber } from "../texts.ts";
+import { say } from "../texts.ts";
 
 /** Of what is measured in a room, what somebody looks back at. */
 const LOOKED_BACK: readonly string[] = ["temperature", "humidity"];
@@ -61,7 +61,6 @@ interface CourseProps {
 }
 
 function Course({ resource, member, label, value, shown }: CourseProps) {
-  const { unit, digits, toHuman } = displayUnitOf(resource, member);
   return (
     <>
       <dt>{label}</dt>
@@ -69,7 +68,7 @@ function Course({ resource, member, label, value, shown }: CourseProps) {
         <span>{shown}</span>
         <MemberPlot
           {...{ label, value, address: resource.address, member: `state/${member}` }}
-          show={(number) => withUnit(sayNumber(toHuman(number), digits), unit)}
+          scale={displayUnitOf(resource, member)}
         />
       </dd>
     </>

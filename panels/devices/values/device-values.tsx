@@ -2,14 +2,14 @@
 import { useState } from "preact/hooks";
 import { MemberPlot } from "../../history/small-plot.tsx";
 import { useRead } from "../../hooks.ts";
-import { say, sayNumber } from "../../texts.ts";
+import { say } from "../../texts.ts";
 import { Button, Fold } from "../../widgets/widgets.tsx";
 import type { HouseDevice, HouseResource, ResourceProps } from "../house-devices.ts";
 import { EditableName } from "../name-form.tsx";
 import { pressNamesIn } from "./key-names.ts";
 import { MemberEditor } from "./member-editor.tsx";
 import { displayUnitOf } from "./units.ts";
-import { sayMember, sayType, sayValue, withUnit } from "./words.ts";
+import { sayMember, sayType, sayValue } from "./words.ts";
 
 type ValueSection = "state" | "config";
 
@@ -106,7 +106,6 @@ function Member({ resource, section, member, canBeSet }: MemberProps) {
   const [isEdited, edit] = useState(false);
   const value = resource[section][member];
   const label = sayMember(member, section);
-  const { unit, digits, toHuman } = displayUnitOf(resource, member);
   const hasCourse =
     (typeof value === "number" || (typeof value === "boolean" && section === "state")) &&
     !NO_COURSE.includes(member) &&
@@ -143,7 +142,7 @@ function Member({ resource, section, member, canBeSet }: MemberProps) {
             address={resource.address}
             member={`${section}/${member}`}
             value={value}
-            show={(number) => withUnit(sayNumber(toHuman(number), digits), unit)}
+            scale={displayUnitOf(resource, member)}
           />
         )}
       </dd>

@@ -1,9 +1,15 @@
 /** The plots of the history: which time is shown in which steps, where values lie, and what is said of them. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { before, test } from "node:test";
+import { alikeIn } from "../../../panels/history/compared.ts";
 import { type CoursePoint, joined, pointsOf } from "../../../panels/history/course.ts";
+import { csvOf } from "../../../panels/history/csv.ts";
 import {
   barsFor,
+  dayAround,
+  dayText,
   enlarged,
   fitting,
   latest,
@@ -27,6 +33,12 @@ import {
   valueTicks,
 } from "../../../panels/history/scale.ts";
 import { kindOfCourse } from "../../../panels/history/words.ts";
+import { readHouse } from "../../../panels/house.ts";
+import { setTexts } from "../../../panels/texts.ts";
+import { scaled } from "../../../src/model/units.ts";
+
+const FILE = resolve(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
+before(() => setTexts(JSON.parse(readFileSync(FILE, "utf8")), "en-US"));
 
 const NOW = Date.parse("2026-03-01T12:00:00Z");
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
@@ -229,4 +241,48 @@ test("which kind of plot a value has", () => {
   assert.equal(kindOfCourse("state/consumption", 5), "bars");
   assert.equal(kindOfCourse("state/power", 5), "line");
   assert.equal(kindOfCourse("state/presence", true), "truth");
+});
+
+test("a day that is chosen goes from midnight to midnight, also where the clock changes; not into what nobody knows", () => {
+  const now = new Date(2026, 10, 23, 12).getTime();
+  const day = dayAround("2026-11-22", now);
+  assert.deepEqual(day, { from: new Date(2026, 10, 22).getTime(), to: new Date(2026, 10, 23).getTime() });
+  assert.equal(dayText(day?.from ?? 0), "2026-11-22");
+  assert.equal(dayAround("2026-11-24", now), undefined, "tomorrow");
+  assert.equal(dayAround("1999-01-01", now), undefined, "long ago");
+  assert.equal(dayAround("", now), undefined, "nothing was chosen");
+});
+
+const HUNDREDTHS = scaled("°C", 0.01, 1);
+
+test("a history as a file: in its unit, by its kind, and quoted where a spreadsheet would stumble", () => {
+  const at = new Date(2026, 10, 23, 14, 0).getTime();
+  const one = { ...point(0, 2150), at, min: 2100, max: 2212, grown: 500 };
+  const csv = (kind: "line" | "bars" | "truth", of = one) => csvOf({ points: [of], kind, scale: HUNDREDTHS });
+  assert.equal(csv("line"), "Time,Lowest (°C),Average (°C),Highest (°C)\r\n2026-11-23 14:00,21,21.5,22.12\r\n");
+  assert.match(csv("bars"), /\r\n2026-11-23 14:00,5\r\n$/);
+  assert.match(csv("truth", { ...one, mean: 0.25 }), /\r\n2026-11-23 14:00,25\r\n$/);
+  assert.equal(
+    csvOf({ points: [], kind: "bars", scale: scaled('a "b",', 1, 0) })
+      .split("\r\n")[0]
+      ?.at(-1),
+    '"',
+  );
+});
+
+test("a value is compared with the same one of other devices, by name; yes, no and bars are not", () => {
+  const sensor = (name: string, state: object) => ({ name, type: "ZHAHumidity", state });
+  const house = readHouse({
+    sensors: {
+      1: sensor("Bath", { humidity: 5000 }),
+      2: sensor("Study", { humidity: 4000 }),
+      3: sensor("Bedroom", { humidity: 4500 }),
+      4: sensor("Hall", { temperature: 2100 }),
+      5: sensor("Attic", { humidity: null }),
+    },
+  });
+  const alike = (kind: "line" | "bars") =>
+    alikeIn(house, { address: "/sensors/1", member: "state/humidity", kind }).map(({ name }) => name);
+  assert.deepEqual(alike("line"), ["Bedroom", "Study"]);
+  assert.deepEqual(alike("bars"), []);
 });

@@ -1,0 +1,128 @@
+/** What a history comes to: the least, the mean and the most with their times; a sum; for how long it was so. */
+import { useApi, useQuery } from "../hooks.ts";
+import { say, sayDayName, saySpan, sayTime } from "../texts.ts";
+import { askCourse, type CoursePoint, type Step } from "./course.ts";
+import { type ChartKind, sayShare, sayStep } from "./words.ts";
+
+interface Course {
+  readonly name: string;
+  readonly points: readonly CoursePoint[];
+}
+
+interface FactsProps {
+  readonly courses: readonly Course[]; // of several, each has its row
+  readonly kind: ChartKind;
+  readonly step: Step;
+  readonly show: (value: number) => string;
+}
+
+/** A title, what it says, and when that was. */
+type Fact = readonly [title: string, value: string, when?: string];
+
+export function Facts({ courses, kind, step, show }: FactsProps) {
+  const known = courses.filter(({ points }) => points.length > 0);
+  const rows = known.map(({ name, points }) => ({ name, facts: factsOf(points, { kind, step, show }) }));
+  if (!rows[0]) return null;
+  const areSeveral = courses.length > 1;
+  return (
+    <table class="zg-history-facts" aria-label={say("history.facts")}>
+      <thead>
+        <tr>
+          {areSeveral && <td />}
+          {rows[0].facts.map(([title]) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, facts }, index) => (
+          <tr key={name}>
+            {areSeveral && (
+              <th scope="row" class={`zg-chart-key-${index}`}>
+                {name}
+              </th>
+            )}
+            {facts.map(([title, value, when]) => (
+              <td key={title}>
+                {value}
+                {when && <span class="zg-dim">{when}</span>}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function factsOf(points: readonly CoursePoint[], { kind, step, show }: Omit<FactsProps, "courses">): readonly Fact[] {
+  const known = points.reduce((all, { at, end }) => all + end - at, 0);
+  const mean = points.reduce((all, point) => all + point.mean * (point.end - point.at), 0) / Math.max(1, known);
+  if (kind === "bars") {
+    const most = points.reduce((one, other) => ((other.grown ?? 0) > (one.grown ?? 0) ? other : one));
+    const sum = points.reduce((all, { grown = 0 }) => all + grown, 0);
+    return [
+      [say("history.sum"), show(sum)],
+      [say("history.max"), show(most.grown ?? 0), sayStep(most.at, step)],
+    ];
+  }
+  if (kind === "truth") {
+    const minutes = Math.round((mean * known) / MINUTE);
+    return [
+      [say("history.sum"), saySpan(minutes * 60)],
+      [say("history.share"), sayShare(mean)],
+    ];
+  }
+  const least = points.reduce((one, other) => (other.min < one.min ? other : one));
+  const most = points.reduce((one, other) => (other.max > one.max ? other : one));
+  const isLevel = least.min === most.max; // then it was so all the time
+  const when = ({ at }: CoursePoint) => (isLevel ? "" : sayStep(at, step));
+  return [
+    [say("history.min"), show(least.min), when(least)],
+    [say("history.mean"), show(mean)],
+    [say("history.max"), show(most.max), when(most)],
+  ];
+}
+
+const MINUTE = 60_000; // milliseconds
+const HALF_DAY = 720 * MINUTE; // so that a day that begins elsewhere a little earlier is still that day
+
+interface TotalsProps {
+  readonly address: string;
+  readonly member: string;
+  readonly now: number;
+  readonly show: (value: number) => string;
+}
+
+/** Of a counter: this day and month, and those before, whatever the plot shows. */
+export function Totals({ address, member, now, show }: TotalsProps) {
+  const api = useApi();
+  const day = new Date(now).setHours(0, 0, 0, 0);
+  const { answer } = useQuery(async () => {
+    const today = new Date(day);
+    const [yesterday, lastMonth] = [
+      new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1).getTime(),
+      new Date(today.getFullYear(), today.getMonth() - 1, 1).getTime(),
+    ];
+    const ask = (step: Step, from: number) =>
+      askCourse(api, { address, member, step, from: from + HALF_DAY, to: Date.now() });
+    const [days, months] = await Promise.all([ask("day", yesterday), ask("month", lastMonth)]);
+    return [
+      ...days.toReversed().map(({ at, grown = 0 }) => [sayDayName(at + HALF_DAY, now), grown] as const),
+      ...months.toReversed().map(({ at, grown = 0 }) => [sayTime(at + HALF_DAY, { month: "long" }), grown] as const),
+    ];
+  }, [api, address, member, day]);
+  if (!answer || answer.length === 0) return null;
+  return (
+    <dl class="zg-history-totals">
+      {answer.map(([title, grown]) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>{show(grown)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
