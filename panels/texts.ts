@@ -113,6 +113,10 @@ function listFormat(options: Intl.ListFormatOptions): Intl.ListFormat {
   return format("list", options, () => new Intl.ListFormat(language, options));
 }
 
+function relativeFormat(options: Intl.RelativeTimeFormatOptions): Intl.RelativeTimeFormat {
+  return format("ago", options, () => new Intl.RelativeTimeFormat(language, options));
+}
+
 /** 1234.5 → "1,234.5", as the language writes numbers; `least`: digits behind the point also where they are zeros. */
 export function sayNumber(value: number, digits = 2, least = 0): string {
   return numberFormat({ minimumFractionDigits: least, maximumFractionDigits: digits }).format(value);
@@ -175,6 +179,14 @@ export function sayTimeSpan(from: number, to: number): string {
   return new Intl.DateTimeFormat(language, options).formatRange(from, to);
 }
 
+/** "Today", "Yesterday", "Saturday, 21 November". */
+export function sayDayName(at: number, now = Date.now()): string {
+  const noon = (moment: number) => new Date(moment).setHours(12, 0, 0, 0);
+  const days = Math.round((noon(at) - noon(now)) / DAY);
+  if (Math.abs(days) > 1) return sayTime(at, { weekday: "long", day: "numeric", month: "long" });
+  return capitalized(relativeFormat({ numeric: "auto" }).format(days, "day"));
+}
+
 /** "2026-06-15", a day without a time, wherever who reads it lives. */
 export function sayDay(day: string): string {
   const moment = new Date(`${day}T00:00:00Z`);
@@ -204,9 +216,7 @@ const STEPS: readonly (readonly [size: number, unit: Intl.RelativeTimeFormatUnit
 export function sayAgo(at: number, now = Date.now(), style: "long" | "short" = "long"): string {
   const seconds = Math.round((at - now) / 1000);
   const [size, unit] = STEPS.find(([least]) => Math.abs(seconds) >= least) ?? [1, "second"];
-  const options = { numeric: "auto", style } as const;
-  const relative = format("ago", options, () => new Intl.RelativeTimeFormat(language, options));
-  return relative.format(Math.trunc(seconds / size), unit);
+  return relativeFormat({ numeric: "auto", style }).format(Math.trunc(seconds / size), unit);
 }
 
 /** The gateway's times come without a zone, and mean UTC. */

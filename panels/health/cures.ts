@@ -8,7 +8,7 @@ import { say, sayTime } from "../texts.ts";
 
 export type Cure =
   | { readonly opens: "device"; readonly mac: string; readonly name: string }
-  | { readonly opens: "devices" | "pairing" | "network" } // panels
+  | { readonly opens: "devices" | "batteries" | "pairing" | "network" } // panels
   | { readonly opens: "settings" } //                       the dialog of the gateway node
   | { readonly opens: "backup" } //                         a file that is downloaded
   | { readonly opens: "report" }; //                        into the clipboard
@@ -41,7 +41,7 @@ const CURES: Readonly<Record<string, readonly (CureName | "device")[]>> = {
   "troubles.channel": ["network", "device"],
   "silent.sleepers": ["device"],
   "silent.silent": ["device"],
-  "batteries.low": ["device"],
+  "batteries.low": ["batteries", "device"],
   "errors.log": ["report"],
 };
 

@@ -71,6 +71,7 @@ function FindingView({ finding, isBrief }: { readonly finding: CheckResult; read
 const ICONS: Readonly<Record<Cure["opens"], IconName>> = {
   device: "next",
   devices: "light",
+  batteries: "battery",
   pairing: "pair",
   network: "network",
   settings: "edit",
@@ -95,7 +96,8 @@ function CureButton({ cure }: { readonly cure: Cure }) {
       </Button>
     );
   const panel = cure.opens;
-  const act = panel === "backup" ? () => download() : panel === "report" ? copy : () => go([panel]);
+  const place = panel === "batteries" ? ["devices", panel] : [panel];
+  const act = panel === "backup" ? () => download() : panel === "report" ? copy : () => go(place);
   return (
     <Button icon={icon} onClick={act}>
       {say(`health.do.${panel}`)}

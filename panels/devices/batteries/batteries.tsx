@@ -1,6 +1,10 @@
-/** All batteries in one table, the emptiest first: how full they are, and about when each will be empty. */
-import { useEffect, useMemo, useRef } from "preact/hooks";
-import { say, sayAgo } from "../../texts.ts";
+/** All batteries: what has to be bought soon, and each with its kind, how full it is, and about when it will be empty. */
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { cellsOf } from "../../../src/model/sensors/battery-cells.ts";
+import { scaled } from "../../../src/model/units.ts";
+import { HistoryDialog } from "../../history/history.tsx";
+import { say, sayAgo, sayList } from "../../texts.ts";
+import { Icon } from "../../widgets/icons.tsx";
 import { type Column, Table } from "../../widgets/table.tsx";
 import { Button, Empty, Fault } from "../../widgets/widgets.tsx";
 import { lastSeen } from "../availability.ts";
@@ -8,7 +12,17 @@ import type { HouseDevice } from "../house-devices.ts";
 import type { RoomOrGroup } from "../rooms.ts";
 import { BatterySign } from "../signs.tsx";
 import { useBatteries } from "./battery-life.tsx";
-import { type BatteryDevice, batteryDevices, levelOf, sayEmpty } from "./battery-rows.ts";
+import {
+  type BatteryDevice,
+  batteryCourse,
+  batteryDevices,
+  isDue,
+  levelOf,
+  sayCells,
+  sayEmpty,
+  sayShopping,
+} from "./battery-rows.ts";
+import { CellsDialog } from "./cells-dialog.tsx";
 
 interface BatteriesProps {
   readonly devices: readonly HouseDevice[];
@@ -19,41 +33,80 @@ interface BatteriesProps {
 
 interface ShownBattery extends BatteryDevice {
   readonly emptyAt: number | undefined;
+  readonly cells: string | undefined; // undefined: nobody knows
+}
+
+/** What a click has opened over the table. */
+interface Opened {
+  readonly is: "course" | "cells";
+  readonly device: HouseDevice;
 }
 
 export function Batteries({ devices, roomsOf, onOpen, onBack }: BatteriesProps) {
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => top.current?.querySelector("button")?.focus(), []); // the element of the list that had the focus is gone
   const { rows: told, refusal } = useBatteries();
+  const [opened, show] = useState<Opened | undefined>(undefined);
   const rows = useMemo(() => {
     const ends = new Map(told?.map(({ key, emptyAt }) => [key, emptyAt]));
-    return batteryDevices(devices).map((each): ShownBattery => ({ ...each, emptyAt: ends.get(each.device.key) }));
+    return batteryDevices(devices).map(
+      (each): ShownBattery => ({ ...each, emptyAt: ends.get(each.device.key), cells: cellsOf(each.device.info) }),
+    );
   }, [devices, told]);
-  const columns = columnsOf({ roomsOf, onOpen });
   return (
     <div class="zg-batteries" ref={top}>
       <div class="zg-opened-head">
         <Button icon="back" label={say("devices.back")} onClick={onBack} />
         <h2>{say("devices.batteries.title")}</h2>
       </div>
-      <p class="zg-hint">{say("devices.batteries.hint")}</p>
       {refusal !== undefined && <Fault>{refusal}</Fault>}
       {rows.length === 0 ? (
         <Empty>{say("devices.batteries.none")}</Empty>
       ) : (
-        <Table
-          label={say("devices.batteries.title")}
-          columns={rows.some(({ emptyAt }) => emptyAt !== undefined) ? columns : columns.slice(0, -1)}
-          rows={rows}
-          keyOf={({ device }) => device.key}
-          sortedBy="level"
-        />
+        <>
+          <Shopping rows={rows} />
+          <Table
+            label={say("devices.batteries.title")}
+            columns={columnsOf({ roomsOf, onOpen, onShow: show })}
+            rows={rows}
+            keyOf={({ device }) => device.key}
+            sortedBy="level"
+          />
+          <p class="zg-hint">{say("devices.batteries.hint")}</p>
+        </>
       )}
+      {opened?.is === "course" && <Course device={opened.device} onClose={() => show(undefined)} />}
+      {opened?.is === "cells" && <CellsDialog device={opened.device} onClose={() => show(undefined)} />}
     </div>
   );
 }
 
-function columnsOf({ roomsOf, onOpen }: Pick<BatteriesProps, "roomsOf" | "onOpen">): readonly Column<ShownBattery>[] {
+/** What somebody takes along to the shop. */
+function Shopping({ rows }: { readonly rows: readonly ShownBattery[] }) {
+  const now = Date.now();
+  const due = rows.filter(({ battery, emptyAt }) => isDue(battery, emptyAt, now));
+  const cells = due.flatMap((each) => each.cells ?? []);
+  return (
+    <div class={`zg-shopping${due.length > 0 ? " zg-shopping-due" : ""}`} role="status">
+      <Icon name={due.length > 0 ? "battery" : "good"} />
+      <div>
+        <p>
+          {due.length === 0
+            ? say("devices.batteries.all-well")
+            : say("devices.batteries.due", { names: sayList(due.map(({ device }) => device.name)) })}
+        </p>
+        {cells.length > 0 && <p>{say("devices.batteries.buy", { cells: sayShopping(cells) })}</p>}
+        {cells.length < due.length && <p class="zg-dim">{say("devices.batteries.buy-unknown")}</p>}
+      </div>
+    </div>
+  );
+}
+
+interface ColumnParts extends Pick<BatteriesProps, "roomsOf" | "onOpen"> {
+  readonly onShow: (what: Opened) => void;
+}
+
+function columnsOf({ roomsOf, onOpen, onShow }: ColumnParts): readonly Column<ShownBattery>[] {
   const now = Date.now();
   return [
     {
@@ -64,9 +117,27 @@ function columnsOf({ roomsOf, onOpen }: Pick<BatteriesProps, "roomsOf" | "onOpen
         <>
           <Button onClick={() => onOpen(device.key)}>{device.name}</Button>
           <div class="zg-dim zg-battery-about">
-            {[...roomsOf(device).map(({ name }) => name), ...sayHeard(device, now)].join(" · ")}
+            {roomsOf(device)
+              .map(({ name }) => name)
+              .join(" · ")}
+            <span class="zg-battery-heard">{sayHeard(device, now)}</span>
           </div>
         </>
+      ),
+    },
+    {
+      id: "cells",
+      title: say("devices.batteries.cells"),
+      sortBy: ({ cells }) => cells,
+      show: ({ device, cells }) => (
+        <button
+          type="button"
+          class="zg-button"
+          title={say("devices.batteries.which", { name: device.name })}
+          onClick={() => onShow({ is: "cells", device })}
+        >
+          {cells === undefined ? say("devices.batteries.which-one") : sayCells(cells)}
+        </button>
       ),
     },
     {
@@ -74,24 +145,48 @@ function columnsOf({ roomsOf, onOpen }: Pick<BatteriesProps, "roomsOf" | "onOpen
       title: say("devices.batteries.level"),
       sortBy: levelOf,
       isNumber: true,
-      show: Level,
-    },
-    {
-      id: "empty",
-      title: say("devices.batteries.lasts"),
-      sortBy: ({ emptyAt }) => emptyAt,
-      show: ({ emptyAt }) => sayEmpty(emptyAt, now),
+      show: (row) => <Level row={row} now={now} onShow={onShow} />,
     },
   ];
 }
 
-function Level({ battery }: Pick<ShownBattery, "battery">) {
-  if (battery) return <BatterySign battery={battery} hasUnit />;
-  return <span class="zg-dim">{say("devices.batteries.unknown")}</span>;
+interface LevelProps {
+  readonly row: ShownBattery;
+  readonly now: number;
+  readonly onShow: (what: Opened) => void;
+}
+
+function Level({ row: { device, battery, emptyAt }, now, onShow }: LevelProps) {
+  if (!battery) return <span class="zg-dim">{say("devices.batteries.unknown")}</span>;
+  const label = say("history.open", { label: `${say("devices.batteries.level")} · ${device.name}` });
+  return (
+    <>
+      {batteryCourse(device) ? (
+        <button type="button" class="zg-button" title={label} onClick={() => onShow({ is: "course", device })}>
+          <BatterySign battery={battery} hasUnit />
+        </button>
+      ) : (
+        <BatterySign battery={battery} hasUnit />
+      )}
+      <div class="zg-dim zg-battery-about">{sayEmpty(emptyAt, now)}</div>
+    </>
+  );
+}
+
+function Course({ device, onClose }: { readonly device: HouseDevice; readonly onClose: () => void }) {
+  const course = batteryCourse(device);
+  if (!course) return null;
+  return (
+    <HistoryDialog
+      {...course}
+      {...{ label: say("devices.batteries.level"), kind: "line", scale: scaled("%", 1, 0), since: 0, opens: "month" }}
+      onClose={onClose}
+    />
+  );
 }
 
 /** Nothing of a device that was never heard. */
-function sayHeard(device: HouseDevice, now: number): readonly string[] {
+function sayHeard(device: HouseDevice, now: number): string {
   const seen = lastSeen(device, now);
-  return Number.isNaN(seen) ? [] : [say("devices.seen", { ago: sayAgo(seen, now) })];
+  return Number.isNaN(seen) ? "" : ` · ${say("devices.seen", { ago: sayAgo(seen, now) })}`;
 }

@@ -1,6 +1,7 @@
 /** The batteries as GET /devices/batteries tells of them, and in words when they will be empty. Pure. */
 import { type BatteryLevel, batteryLevel } from "../../../src/model/sensors/batteries.ts";
-import { say, sayTime, utc } from "../../texts.ts";
+import { readCells } from "../../../src/model/sensors/battery-cells.ts";
+import { say, sayList, sayNumber, sayTime, utc } from "../../texts.ts";
 import { powerOf } from "../availability.ts";
 import type { HouseDevice } from "../house-devices.ts";
 
@@ -41,6 +42,36 @@ export function batteryDevices(devices: readonly HouseDevice[]): readonly Batter
     .filter(({ isVirtual }) => !isVirtual)
     .map((device) => ({ device, battery: batteryLevel(device.resources) }))
     .filter(({ device, battery }) => battery !== undefined || powerOf(device) === "battery");
+}
+
+/** Where the course of its level is kept: `{address: "/sensors/5", member: "config/battery"}`; undefined: it only tells when it is low. */
+export function batteryCourse({ resources }: HouseDevice) {
+  for (const { address, config, state } of resources) {
+    if (typeof config.battery === "number") return { address, member: "config/battery" };
+    if (typeof state.battery === "number") return { address, member: "state/battery" };
+  }
+  return undefined;
+}
+
+/** Low, or soon empty as its own curve says. */
+export function isDue(battery: BatteryLevel | undefined, emptyAt: number | undefined, now: number): boolean {
+  return battery?.isLow === true || (emptyAt !== undefined && emptyAt - now < SOON);
+}
+
+/** What to buy for several devices: `["2×AAA", "CR2032", "AAA"]` are 3 × AAA and 1 × CR2032. */
+export function sayShopping(cells: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const each of cells) {
+    const { cell, count } = readCells(each);
+    counts.set(cell, (counts.get(cell) ?? 0) + count);
+  }
+  return sayList([...counts].map(([cell, count]) => `${sayNumber(count)} × ${cell}`));
+}
+
+/** "2×AAA" → "2 × AAA" */
+export function sayCells(text: string): string {
+  const { cell, count } = readCells(text);
+  return count === 1 ? cell : `${sayNumber(count)} × ${cell}`;
 }
 
 /** The emptiest first; undefined, which stands last: nobody knows. */

@@ -18,7 +18,7 @@ const cases: [of: CheckResult, opens: readonly string[]][] = [
   [finding("radio", "lost", DEVICES), ["pairing", "Door 00:01", "Lamp 00:02"]],
   [finding("backup", "old"), ["backup"]],
   [finding("links", "weak", DEVICES), ["network", "Door 00:01", "Lamp 00:02"]],
-  [finding("batteries", "low", DEVICES), ["Door 00:01", "Lamp 00:02"]],
+  [finding("batteries", "low", DEVICES), ["batteries", "Door 00:01", "Lamp 00:02"]],
   [finding("silent", "silent", { names: ["Door"] }), []],
   [finding("errors", "log"), ["report"]],
   [finding("disk", "full"), []],

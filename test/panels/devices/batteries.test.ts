@@ -1,0 +1,52 @@
+/** The table of batteries: which ones a device takes, what is due, and what to buy for that. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { before, test } from "node:test";
+import { batteryCourse, isDue, sayCells, sayShopping } from "../../../panels/devices/batteries/battery-rows.ts";
+import type { HouseDevice } from "../../../panels/devices/house-devices.ts";
+import { setTexts } from "../../../panels/texts.ts";
+import type { Values } from "../../../src/model/resource.ts";
+import { CELLS_IN_SHOPS, cellsOf } from "../../../src/model/sensors/battery-cells.ts";
+
+const FILE = resolve(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
+before(() => setTexts(JSON.parse(readFileSync(FILE, "utf8")), "en-US"));
+
+const DAY = 86_400_000;
+
+const models: [what: string, info: Values, cells: string | undefined][] = [
+  ["by its name in shops", { productid: "E1525/E1745", modelid: "TRADFRI motion sensor" }, "2×CR2032"],
+  ["by the name that it gives itself", { modelid: "TH01" }, "CR2450"],
+  ["somebody has looked", { productid: "E1525/E1745", cells: " 2 x AAA " }, "2 x AAA"],
+  ["nobody knows", { productid: "X", modelid: "Y" }, undefined],
+  ["it tells nothing", {}, undefined],
+];
+for (const [what, info, cells] of models)
+  test(`batteries of a model: ${what}`, () => assert.equal(cellsOf(info), cells));
+
+test("what to buy is summed up, whoever has written it", () => {
+  assert.equal(sayShopping(["2×AAA", "CR2032", "AAA", "2 x AAA", "10 × AA"]), "5 × AAA, 1 × CR2032, and 10 × AA");
+  assert.deepEqual(["2×AAA", "CR2032", "2 x AAA", "Li-ion 3.7 V"].map(sayCells), [
+    "2 × AAA",
+    "CR2032",
+    "2 × AAA",
+    "Li-ion 3.7 V",
+  ]);
+  assert.ok(CELLS_IN_SHOPS.every((cells) => /^(\d×)?[A-Z0-9]+$/.test(cells)));
+});
+
+test("due is what is low, or will soon be empty", () => {
+  const battery = { percent: 60, isLow: false };
+  assert.ok(isDue({ percent: 9, isLow: true }, undefined, 0));
+  assert.ok(isDue(battery, 30 * DAY, 0));
+  assert.ok(!isDue(battery, 90 * DAY, 0));
+  assert.ok(!isDue(undefined, undefined, 0));
+});
+
+test("the course of a level is kept where the device tells it", () => {
+  const device = (config: Values, state: Values = {}) =>
+    ({ resources: [{ address: "/sensors/5", config, state }] }) as unknown as HouseDevice;
+  assert.deepEqual(batteryCourse(device({ battery: 50 })), { address: "/sensors/5", member: "config/battery" });
+  assert.deepEqual(batteryCourse(device({}, { battery: 50 })), { address: "/sensors/5", member: "state/battery" });
+  assert.equal(batteryCourse(device({}, { lowbattery: true })), undefined);
+});
