@@ -62,6 +62,8 @@ function check(source: string, render: (text: string) => string): void {
   assert.ok(wordsOf(text).length <= MOST_WORDS, `${wordsOf(text).length} words`);
   assert.ok(text.split("\n").length <= MOST_LINES);
   assert.match(text, /^.+\n\n\*\*.+[:：]\*\* /, "what it does, and how to begin");
+  const [, first = ""] = text.split(/^### .+$/m);
+  assert.match(first, /^```\n.+\n```$/ms, "then an example, before all properties");
 }
 
 /** What a reader sees of it. */
