@@ -1,5 +1,5 @@
 /** The dialog of the event node: which changes of what become messages. */
-import { fieldValue, option, type Say } from "./editor.ts";
+import { fieldValue, isChecked, option, type Say } from "./editor.ts";
 import type { Resource, ResourceType } from "./gateway-queries.ts";
 import type { MembersProps } from "./parts.ts";
 
@@ -22,6 +22,13 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   event: ["changed", "added", "deleted"],
   cause: ["rest", "flow", "radio", "clock", "rules", "schedules", "editor", "gateway"],
 };
+
+/** Of `panels/events/event-preview.tsx`. */
+interface PreviewProps {
+  readonly choice: Readonly<Record<string, string>>;
+  readonly isWithin: boolean;
+  readonly families: Readonly<Record<string, string>>; // by types
+}
 
 /** What was saved stays, also when this list does not know it. */
 function fill(name: string, values: readonly string[], saved: unknown, say: Say): void {
@@ -47,6 +54,28 @@ function fillMembers(types: readonly ResourceType[], resource: Resource | undefi
   return sorted;
 }
 
+// ---- a room, and what is in it
+
+const WITHIN = "#node-input-within";
+
+function isWithin(chosen: Resource | undefined): boolean {
+  return chosen?.family === "groups" && isChecked($(WITHIN));
+}
+
+/** Of a room people mean what is in it; where only lights or sensors are wanted, nothing else can be meant. */
+function askWithin(chosen: Resource | undefined, byHand: boolean): void {
+  const isGroup = chosen?.family === "groups";
+  const isOthers = isGroup && !["", "groups"].includes(fieldValue($("#node-input-family")));
+  if (byHand || isOthers) $(WITHIN).prop("checked", isGroup);
+  $(WITHIN).prop("disabled", isOthers).closest(".form-row").toggle(isGroup);
+}
+
+/** As the fields are now. */
+function choiceNow(address = ""): Readonly<Record<string, string>> {
+  const names = [...Object.keys(CHOICES), "member"];
+  return { ...Object.fromEntries(names.map((name) => [name, fieldValue($(`#node-input-${name}`))])), address };
+}
+
 zigbeeGateway.registerType("zigbee-gateway-event", {
   color: "#C0DEED",
   defaults: {
@@ -55,6 +84,7 @@ zigbeeGateway.registerType("zigbee-gateway-event", {
     member: { value: "" },
     event: { value: "" },
     cause: { value: "" },
+    within: { value: false },
   },
   inputs: 0,
   outputs: 1,
@@ -71,15 +101,21 @@ zigbeeGateway.registerType("zigbee-gateway-event", {
     const field = $("#node-input-member");
     const place = $("#zigbee-gateway-event-ticks");
     const ofOne = part<MembersProps>(place[0] as HTMLElement, "members");
+    const live = part<PreviewProps>($("#zigbee-gateway-event-preview")[0] as HTMLElement, "event");
+    const preview = () => {
+      const families = Object.fromEntries(types.map((type) => [type.type, type.family]));
+      live.show(gateway, { choice: choiceNow(this.picker?.chosen.address), isWithin: isWithin(chosen), families });
+    };
     /** Of one resource they are few, and ticked; of many they are typed. */
     const members = () => {
-      const proposed = fillMembers(types, chosen);
-      const names = chosen ? proposed : [];
-      const states = chosen?.members?.state ?? [];
-      field.toggle(!chosen);
-      place.toggle(chosen !== undefined);
+      const one = isWithin(chosen) ? undefined : chosen;
+      const proposed = fillMembers(types, one);
+      const names = one ? proposed : [];
+      const states = one?.members?.state ?? [];
+      field.toggle(!one);
+      place.toggle(one !== undefined);
       ofOne.show(gateway, {
-        address: chosen?.address ?? "",
+        address: one?.address ?? "",
         names: names.filter((name) => states.includes(name)),
         rare: names.filter((name) => !states.includes(name)),
         chosen: listed(fieldValue(field)),
@@ -89,16 +125,20 @@ zigbeeGateway.registerType("zigbee-gateway-event", {
           members();
         },
       });
+      preview();
     };
     pick(this, {
       none: say("any"),
-      fits: (resource) => !fieldValue(family) || resource.family === fieldValue(family),
-      changed: (resource, _, model, now) => {
+      fits: (resource) => ["", resource.family].includes(fieldValue(family)) || resource.family === "groups",
+      changed: (resource, byHand, model, now) => {
         [types, chosen, gateway] = [model.types, resource, now];
+        askWithin(chosen, byHand);
         members();
       },
     });
     family.on("change", () => this.picker?.refill());
-    $("#node-input-section").on("change", members);
+    $("#node-input-section, #node-input-within").on("change", members);
+    $("#node-input-event, #node-input-cause").on("change", preview);
+    field.on("input", preview);
   },
 });

@@ -1,7 +1,7 @@
 /** Changes of one resource, or of all, become messages; and what a value was over time, when a message asks for it. */
 import type { Node, NodeAPI } from "node-red";
 import { type Definition, shown } from "../src/model/definitions.ts";
-import type { Address } from "../src/model/resource.ts";
+import type { Address, Change } from "../src/model/resource.ts";
 import { type FlowNodeDef, isWired, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { causeOf, type InputHandler, type Message } from "./flow-node/input.ts";
 import { NodeError, quoted, refusalIn } from "./flow-node/node-error.ts";
@@ -13,7 +13,9 @@ import {
   requireResource,
   resolve,
   type SavedReference,
+  type Store,
 } from "./flow-node/resource-reference.ts";
+import { roomsOf } from "./flow-node/rooms.ts";
 import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
 import {
   type ChangeEvent,
@@ -27,6 +29,7 @@ import {
 import { inWords, wordingIn } from "./messages/value-words.ts";
 
 interface EventDef extends FlowNodeDef, SavedReference, Partial<EventFilters> {
+  readonly within?: boolean; // of a room or group: what happens to all that is in it, too
   readonly inputs?: number | string;
 }
 
@@ -40,12 +43,13 @@ export default function (RED: NodeAPI): void {
     const output = Number(def.inputs) > 0 ? 1 : 0;
     const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       const { store } = runtime.opened.gateway;
+      const isAbout = aboutOf(store, pick, def.within === true);
       const greet = () => {
         if (runtime.isReady && !isOfAll && !resolve(store, pick)) show(statusOfNothing(pick, say));
       };
       const onChange = (fact: ChangeEvent) => {
         const { resource, event } = fact.change;
-        if (!isOfAll && !refersTo(store, pick, resource)) return;
+        if (!isOfAll && !isAbout(fact.change)) return;
         const definition = store.definition(resource);
         const isMeant = passesFilters(fact, definition, filters);
         if (isMeant) {
@@ -54,7 +58,11 @@ export default function (RED: NodeAPI): void {
             node.send(output > 0 ? [null, message] : message);
           }
           const fill = event === "deleted" ? "grey" : "green";
-          show(() => ({ fill, shape: "dot", text: inShort(fact, definition, runtime, say, isOfAll) }));
+          show(() => ({
+            fill,
+            shape: "dot",
+            text: inShort(fact, definition, runtime, say, isOfAll || def.within === true),
+          }));
         }
         if (event === "deleted") greet();
         if (event === "added" && !isMeant) show(runtime.status); // it may have been missing
@@ -63,6 +71,19 @@ export default function (RED: NodeAPI): void {
     };
     return { subscribe, onInput: historyOf(RED, node, pick, filters.member, say) };
   });
+}
+
+/** Whether a change is of what was picked. Who is in a room is looked up anew when anything may have come or moved. */
+function aboutOf(store: Store, pick: ResourceReference, isWithin: boolean): (change: Change) => boolean {
+  let rooms: ReturnType<typeof roomsOf> | undefined;
+  return ({ resource, event, section }) => {
+    if (event !== "changed" || section === "attr") rooms = undefined;
+    if (refersTo(store, pick, resource)) return true;
+    const room = isWithin ? resolve(store, pick) : undefined;
+    if (!room) return false;
+    rooms ??= roomsOf(store);
+    return rooms(resource).some(({ address }) => address === room.address);
+  };
 }
 
 const ASKED = ["member", "from", "to", "step"] as const;
@@ -121,7 +142,7 @@ function inShort(
   definition: Definition,
   runtime: GatewayRuntime,
   say: Translate,
-  isOfAll: boolean,
+  isOfMany: boolean,
 ): string {
   const { event, resource, section, values } = change;
   const isGateway = resource.address === "/gateway";
@@ -133,5 +154,5 @@ function inShort(
       ? inWords(seen, definition, () => section, wordingIn(runtime.language))
       : say(`event.${event}`));
   const whole = isGateway ? String(values.event) : shortened(words, LONGEST);
-  return `${isOfAll && !isGateway ? `${nameOf(resource)}: ` : ""}${whole} · ${clockTime(Date.parse(at), runtime)}`;
+  return `${isOfMany && !isGateway ? `${nameOf(resource)}: ` : ""}${whole} · ${clockTime(Date.parse(at), runtime)}`;
 }

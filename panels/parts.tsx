@@ -6,6 +6,7 @@ import { type ComponentType, render } from "preact";
 import { type AdminEndpoint, openApi } from "./api.ts";
 import { RulePart, SchedulePart } from "./automation/dialog-parts.tsx";
 import { PresetFields } from "./colors/preset-fields.tsx";
+import { EventPreview } from "./events/event-preview.tsx";
 import { BackupsPart } from "./gateway/backups.tsx";
 import { LiveContext } from "./hooks.ts";
 import { type LiveHouse, openHouse } from "./live-house.ts";
@@ -20,6 +21,7 @@ const PARTS = {
   picker: ResourcePicker, // chooses a resource
   members: MemberTicks, //   which values of it
   preset: PresetFields, //   a brightness and a color of it
+  event: EventPreview, //    what would have come out of an event node
   backups: BackupsPart, //   of the gateway
 } as const;
 

@@ -1,9 +1,9 @@
 /** The live model as the pickers of the dialogs want it: every resource, and every type with its members. */
 import { idOf } from "../../src/model/addresses.ts";
 import { type Definition, shown, visible } from "../../src/model/definitions.ts";
-import { ROOM_SENSORS } from "../../src/model/lights/groups.ts";
 import { type Address, type Resource, SECTIONS } from "../../src/model/resource.ts";
 import type { Store } from "../flow-node/resource-reference.ts";
+import { roomsOf } from "../flow-node/rooms.ts";
 import type { AdminReply, GatewayCall } from "./call.ts";
 
 export async function dialogModel({ runtime }: GatewayCall): Promise<AdminReply> {
@@ -46,9 +46,13 @@ export function modelOf(store: Store): DialogModel {
   }));
   return {
     house: String(store.get("/config")?.attr.bridgeid ?? ""),
-    resources: resources.map((resource) => choice(resource, store.definition(resource), rooms(resource))),
+    resources: resources.map((resource) => choice(resource, store.definition(resource), namesOf(rooms(resource)))),
     types: types.filter((each) => Object.keys(each.members).length > 0), // the house keeps notes for itself, too
   };
+}
+
+function namesOf(rooms: readonly Resource[]): readonly string[] {
+  return [...new Set(rooms.map(({ attr }) => String(attr.name)))];
 }
 
 function choice(resource: Resource, definition: Definition, rooms: readonly string[]): PickableResource {
@@ -80,45 +84,4 @@ function membersOf(resource: Resource, definition: Definition): Members {
 function members(definition: Definition): Members {
   const lists = SECTIONS.map((section) => [section, Object.keys(visible(definition[section]))] as const);
   return Object.fromEntries(lists.filter(([, names]) => names.length > 0));
-}
-
-// ---- by which groups and rooms people find a resource
-
-const ALL_LIGHTS: Address = "/groups/65520"; // says nothing of where they are
-
-/** Lights are members; what else their device has is where they are, and so are sensors that a note puts into a room. */
-export function roomsOf(store: Store): (resource: Resource) => readonly string[] {
-  const groups = store.list("/groups").filter(({ address, attr }) => address !== ALL_LIGHTS && !attr.hidden);
-  const byAddress = new Map<string, Set<string>>();
-  const byDevice = new Map<string, Set<string>>();
-  const put = (address: string, { attr }: Resource) => {
-    const resource = store.get(address as Address);
-    if (!resource) return;
-    add(byAddress, address, String(attr.name));
-    add(byDevice, deviceOf(resource), String(attr.name));
-  };
-  for (const group of groups) {
-    for (const id of texts(group.attr.lights)) put(`/lights/${id}`, group);
-    for (const id of texts(group.attr.devicemembership)) put(`/sensors/${id}`, group);
-  }
-  for (const { attr } of store.list("/resourcelinks")) {
-    const [first, ...members] = attr.classid === ROOM_SENSORS.classid ? texts(attr.links) : [];
-    const group = groups.find(({ address }) => address === first);
-    if (group) for (const address of members) put(address, group);
-  }
-  return (resource) => [...(byAddress.get(resource.address) ?? byDevice.get(deviceOf(resource)) ?? [])];
-}
-
-function add(all: Map<string, Set<string>>, key: string, name: string): void {
-  if (key === "") return;
-  all.set(key, (all.get(key) ?? new Set()).add(name));
-}
-
-/** Its address in the network; of what no device stands behind, "". */
-function deviceOf({ attr: { uniqueid } }: Resource): string {
-  return /^((?:[0-9a-f]{2}:){7}[0-9a-f]{2})-/.exec(String(uniqueid))?.[1] ?? "";
-}
-
-function texts(list: unknown): readonly string[] {
-  return Array.isArray(list) ? list.filter((each) => typeof each === "string") : [];
 }

@@ -7,7 +7,8 @@ import { type UnitFlow, unitFlow } from "../support/unit-flow.ts";
 
 const HALL = { address: "/sensors/1", uniqueid: "hall-1", resourceName: "Hall" };
 const WORDS = { modelid: "M", swversion: "1", manufacturername: "Me" };
-const SINKS = ["allOut", "hallOut", "namesOut", "restOut", "presenceOut", "deletedOut", "gatewayOut"];
+const KITCHEN = { address: "/groups/1", resourceName: "Kitchen", within: true };
+const SINKS = ["allOut", "hallOut", "namesOut", "restOut", "presenceOut", "deletedOut", "gatewayOut", "roomOut"];
 const node = (id: string, more: object) =>
   flowNode(id, "zigbee-gateway-event", { gateway: "gw", wires: [[`${id}Out`]], ...more });
 const FLOW = [
@@ -20,6 +21,7 @@ const FLOW = [
   node("presence", { member: "presence,battery" }),
   node("deleted", { event: "deleted" }),
   node("gateway", { family: "gateway" }),
+  node("room", { ...KITCHEN }),
   node("lost", { gateway: "" }),
   ...SINKS.map(sink),
 ];
@@ -90,6 +92,27 @@ describe("event node", () => {
     await house.ask("POST", "/sensors", { ...WORDS, name: "Hall", type: "CLIPPresence", uniqueid: "hall-1" });
     assert.equal((await heard()).hall?.[0]?.event.event, "added");
     await house.status("hall", /^it is new · \d+:\d\d [AP]M$/);
+  });
+
+  test("of a room it tells all that happens in it, as its lights come and go", async () => {
+    const told = async () => ((await heard()).room ?? []).map(({ topic }) => topic);
+    const dim = async (bri: number) => {
+      house.home().store.patch("/lights/1", "state", { bri }, BY_RADIO);
+      return (await told()).includes("/lights/1/state");
+    };
+    await house.ask("POST", "/groups", { name: "Kitchen" });
+    assert.deepEqual(await told(), ["/groups/1"]);
+    assert.equal(await dim(8), false, "it is elsewhere");
+    await house.ask("PUT", "/groups/1", { lights: ["1"] });
+    await told();
+    assert.equal(await dim(9), true);
+    await house.status("room", /^Dimmable light 1: .+ · \d+:\d\d [AP]M$/);
+    await house.ask("PUT", "/groups/1", { lights: [] });
+    await told();
+    assert.equal(await dim(10), false, "it was taken out");
+    await house.ask("DELETE", "/groups/1");
+    assert.deepEqual(await told(), ["/groups/1"]);
+    await house.status("room", /^not found: Kitchen$/);
   });
 
   test("the gateway tells of itself by a word", async () => {

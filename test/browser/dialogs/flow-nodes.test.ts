@@ -226,9 +226,46 @@ test("the event's dialog offers the resources of its family, and all of them wit
     await page.selectOption("#node-input-section", "state");
     const members = page.locator("#zigbee-gateway-event-members option");
     assert.ok((await members.evaluateAll((list) => list.map((each) => each.getAttribute("value")))).includes("bri"));
+    const preview = page.locator("#zigbee-gateway-event-preview");
+    await preview
+      .filter({ hasText: "None of this has happened" })
+      .or(preview.filter({ hasText: "msg.topic" }))
+      .waitFor();
+    const { bri = 0 } = (await home.get(at(LAMP))).state;
+    await home.put(`${at(LAMP)}/state`, { on: true, bri: bri > 100 ? 50 : 200 });
+    await preview.filter({ hasText: `msg.topic = "${at(LAMP)}/state"` }).waitFor();
+    await page.selectOption("#node-input-event", "deleted");
+    await preview.filter({ hasText: "None of this has happened" }).waitFor();
+    await picture(page, "event-preview");
+    await page.selectOption("#node-input-event", "");
     await closeDialog(page);
     assert.deepEqual(await saved(page, "event", "family", "uniqueid", "section"), ["lights", LAMP, "state"]);
   }));
+
+test("of a room an event node tells all that is in it, unless somebody wants only the room", async () => {
+  const [{ success }] = await home.post("/groups", { name: "Bathroom floor" });
+  const group = `/groups/${success.id}`;
+  await home.put(group, { lights: [at(LAMP).slice("/lights/".length)] });
+  await withFlow([...EMPTY, flowNode("event", "zigbee-gateway-event", { gateway: "gw" })], {}, async (page) => {
+    const [tick, preview] = [page.locator("#node-input-within"), page.locator("#zigbee-gateway-event-preview")];
+    await openDialog(page, "event");
+    await picker(page, "event").waitFor();
+    assert.equal(await tick.isVisible(), false);
+    await choose(page, "event", LAMP);
+    assert.equal(await tick.isVisible(), false);
+    await page.selectOption("#node-input-family", "lights");
+    await pick(picker(page, "event"), group);
+    assert.deepEqual([await tick.isChecked(), await tick.isDisabled()], [true, true], "a room is no light");
+    await page.selectOption("#node-input-family", "");
+    assert.equal(await tick.isDisabled(), false);
+    const { bri = 0 } = (await home.get(at(LAMP))).state;
+    await home.put(`${at(LAMP)}/state`, { on: true, bri: bri > 100 ? 50 : 200 });
+    await preview.filter({ hasText: "Hall lamp" }).waitFor();
+    await picture(page, "event-room");
+    await closeDialog(page);
+    assert.deepEqual(await saved(page, "event", "address", "within"), [group, true]);
+  });
+});
 
 test("what is picked is found by its name, room, product and kind, by keyboard; by looking nothing is lost", () =>
   withFlow(
@@ -405,6 +442,26 @@ test("which radio: the virtual house, none, or an address that is tested first",
     await open();
     assert.equal(await page.inputValue("#zigbee-gateway-radio"), "other");
     assert.equal(await page.inputValue("#zigbee-gateway-path"), "/dev/no-such-stick");
+    await closeDialog(page, "#node-config-dialog-cancel");
+    await closeDialog(page, "#node-dialog-cancel");
+  }));
+
+test("a stick that is plugged in while the dialog is open is found by another look, and meant", () =>
+  withFlow([...EMPTY, flowNode("event", "zigbee-gateway-event", { gateway: "gw" })], {}, async (page) => {
+    let sticks: object[] = [];
+    await page.route("**/zigbee-gateway/*/sticks", (route) => route.fulfill({ json: sticks }));
+    await openDialog(page, "event");
+    await page.locator("#node-input-btn-gateway-edit").click();
+    const none = page.locator("#zigbee-gateway-no-stick", { hasText: "No stick is plugged into this machine" });
+    await none.waitFor();
+    await page.selectOption("#zigbee-gateway-radio", "none");
+    assert.equal(await none.isVisible(), false, "nobody looks for one");
+    await page.selectOption("#zigbee-gateway-radio", "virtual");
+    sticks = [{ path: "/dev/serial/by-id/usb-Stick", label: "A stick" }];
+    await none.getByRole("button").click();
+    await none.waitFor({ state: "hidden" });
+    assert.equal(await page.inputValue("#zigbee-gateway-radio"), "/dev/serial/by-id/usb-Stick");
+    assert.equal(await page.inputValue("#node-config-input-radio"), "/dev/serial/by-id/usb-Stick");
     await closeDialog(page, "#node-config-dialog-cancel");
     await closeDialog(page, "#node-dialog-cancel");
   }));

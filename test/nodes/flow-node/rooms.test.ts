@@ -1,8 +1,8 @@
-/** By which rooms and groups a resource is found in the lists of the dialogs. */
+/** In which rooms and groups a resource is: by these it is found in the lists of the dialogs, and heard by an event node. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { roomsOf } from "../../../nodes/admin/dialog-model.ts";
 import type { Store } from "../../../nodes/flow-node/resource-reference.ts";
+import { roomsOf } from "../../../nodes/flow-node/rooms.ts";
 import type { Resource } from "../../../src/model/resource.ts";
 
 const MAC = "00:17:88:01:00:00:00:0";
@@ -22,7 +22,7 @@ const ALL: Readonly<Record<string, Record<string, unknown>>> = {
   "/resourcelinks/2": { classid: 1, links: ["/groups/2", "/sensors/5"] },
   "/resourcelinks/3": { classid: 27_110, links: ["/groups/88", "/sensors/5"] },
 };
-const resource = (address: string) => ({ address, attr: ALL[address] }) as unknown as Resource;
+const resource = (address: string) => ({ address, attr: ALL[address] ?? {} }) as unknown as Resource;
 const store = {
   get: (address: string) => (Object.hasOwn(ALL, address) ? resource(address) : undefined),
   list: (collection: string) =>
@@ -39,7 +39,15 @@ const cases: [address: string, rooms: string[], why: string][] = [
   ["/sensors/3", ["Kitchen"], "the group that it made"],
   ["/sensors/4", ["Downstairs"], "no device stands behind it"],
   ["/sensors/5", [], "notes of others, and of groups that are gone"],
+  [`/devices/${MAC}1`, ["Kitchen", "Downstairs"], "where its light is"],
+  [`/devices/${MAC}9`, [], "nothing of it is anywhere"],
 ];
 
 for (const [address, rooms, why] of cases)
-  test(`${address}: ${why}`, () => assert.deepEqual(roomsOf(store)(resource(address)), rooms));
+  test(`${address}: ${why}`, () => {
+    const found = roomsOf(store)(resource(address));
+    assert.deepEqual(
+      found.map(({ attr }) => attr.name),
+      rooms,
+    );
+  });

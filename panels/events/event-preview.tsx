@@ -1,0 +1,49 @@
+/** What of late would have come out of an event node: how many messages, and the last one as it would have been. */
+import { useMemo } from "preact/hooks";
+import { useHouse, useHouseDevices, useNow } from "../hooks.ts";
+import { say } from "../texts.ts";
+import { placesIn } from "./log.ts";
+import { type EventChoice, messageText, passes } from "./passing.ts";
+import { useRecording } from "./recording.ts";
+import "./preview.css";
+
+interface EventPreviewProps {
+  readonly choice: EventChoice;
+  readonly isWithin: boolean; // of a room: what is in it, too
+  readonly families: Readonly<Record<string, string>>; // by types
+}
+
+const HOUR = 3_600_000; // milliseconds
+const OFTEN = 10_000;
+
+export function EventPreview({ choice, isWithin, families }: EventPreviewProps) {
+  const { events } = useRecording();
+  const within = useWithin(isWithin ? choice.address : "");
+  const now = useNow(OFTEN);
+  const passing = useMemo(
+    () => events.filter((event) => passes(choice, families, event, within)),
+    [events, families, within, JSON.stringify(choice)],
+  );
+  const last = passing.at(-1);
+  if (!last) return <p class="zg-preview-none">{say("events.preview.none")}</p>;
+  const count = passing.filter(({ news }) => news.at > now - HOUR).length;
+  return (
+    <figure class="zg-preview">
+      <figcaption>
+        <strong>{say("events.preview.last", { time: last.time })}</strong> {last.name}: {last.what}
+      </figcaption>
+      <pre>{messageText(last.news)}</pre>
+      <p>{say("events.preview.count", { count })}</p>
+    </figure>
+  );
+}
+
+/** What is in a room or group, by its address; undefined of anything else. */
+function useWithin(address: string): ReadonlySet<string> | undefined {
+  const devices = useHouseDevices();
+  const house = useHouse(({ groups, resourcelinks }) => ({ groups, resourcelinks }));
+  return useMemo(
+    () => placesIn(house, devices).find(({ id }) => address === `/groups/${id.replace("room/", "")}`)?.addresses,
+    [house, devices, address],
+  );
+}

@@ -1,0 +1,69 @@
+/** Which changes an event node lets through, and the message that it makes of one: as `nodes/messages/change-messages.ts` does. Pure. */
+import type { ChangeNotice } from "../../src/model/admin-api.ts";
+import type { LoggedEvent } from "./log.ts";
+
+/** Each a list with commas; "" lets everything through. */
+export interface EventChoice {
+  readonly address: string;
+  readonly family: string;
+  readonly section: string;
+  readonly member: string;
+  readonly event: string;
+  readonly cause: string;
+}
+
+/** What is in a room, too; undefined: nothing else counts. */
+type Within = ReadonlySet<string> | undefined;
+type Families = Readonly<Record<string, string>>; // by types
+
+const GATEWAY = "/gateway";
+
+export function passes(
+  choice: EventChoice,
+  families: Families,
+  { news, isHeartbeat }: LoggedEvent,
+  within?: Within,
+): boolean {
+  const { address, type, event, section = "", values, by } = news;
+  if (!["", address].includes(choice.address) && !within?.has(address)) return false;
+  if (!allows(choice.family, families[type] ?? "") || !allows(choice.event, event)) return false;
+  if (!allows(choice.section, section) || !allows(choice.cause, causeOf(by))) return false;
+  if (event === "changed" ? Object.keys(values).length === 0 : address === GATEWAY) return false;
+  if (choice.member === "") return !isHeartbeat;
+  return Object.keys(values).some((name) => allows(choice.member, name));
+}
+
+function allows(list: string, value: string): boolean {
+  return list === "" || list.split(",").some((item) => item.trim() === value);
+}
+
+/** "rest:Phone" → "rest", "/rules/3" → "rules" */
+function causeOf(by: string): string {
+  const [kind = ""] = by.startsWith("/") ? by.slice(1).split("/") : by.split(":");
+  return kind;
+}
+
+/** What a debug node would show of it, in short. */
+export function messageText({ address, type, event, section, values, before, by, name }: ChangeNotice): string {
+  const isWhole = section === undefined || section === "attr" || address === GATEWAY;
+  const whole = { id: address.split("/").at(-1), name, type };
+  const payload = address === GATEWAY ? values.event : event === "changed" ? values : whole;
+  const lines = [
+    ["topic", isWhole ? address : `${address}/${section}`],
+    ["payload", payload],
+    ["data", address === GATEWAY ? undefined : whole],
+    ["event", { event, section, before, cause: { by } }],
+  ] as const;
+  const told = lines.filter(([, value]) => value !== undefined);
+  return told.map(([key, value]) => `msg.${key} = ${spaced(value, key === "data")}`).join("\n");
+}
+
+/** In one line, as people write it; what has more members than are shown ends with dots. */
+function spaced(value: unknown, hasMore = false): string {
+  if (Array.isArray(value)) return `[${value.map((each) => spaced(each)).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value)
+    .filter(([, each]) => each !== undefined)
+    .map(([key, each]) => `${key}: ${spaced(each)}`);
+  return `{ ${[...members, ...(hasMore ? ["…"] : [])].join(", ")} }`;
+}

@@ -1,0 +1,70 @@
+/** What the dialog of the event node shows of late: which changes come through its choices, and the message of one. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { LoggedEvent } from "../../../panels/events/log.ts";
+import { type EventChoice, messageText, passes } from "../../../panels/events/passing.ts";
+import type { ChangeNotice } from "../../../src/model/admin-api.ts";
+
+const ANY: EventChoice = { address: "", family: "", section: "", member: "", event: "", cause: "" };
+const FAMILIES = { ZHAOpenClose: "sensors", Gateway: "gateway" };
+const DOOR: ChangeNotice = {
+  address: "/sensors/11",
+  type: "ZHAOpenClose",
+  event: "changed",
+  name: "Front door",
+  section: "state",
+  values: { open: true },
+  before: { open: false },
+  by: "radio",
+  at: 0,
+};
+const logged = (news: ChangeNotice, isHeartbeat = false) => ({ news, isHeartbeat }) as LoggedEvent;
+
+const cases: [what: string, choice: Partial<EventChoice>, news: ChangeNotice, passes: boolean][] = [
+  ["anything", {}, DOOR, true],
+  ["its family", { family: "sensors" }, DOOR, true],
+  ["another family", { family: "lights" }, DOOR, false],
+  ["one of several values", { member: "battery, open" }, DOOR, true],
+  ["another value", { member: "battery" }, DOOR, false],
+  ["another one", { address: "/sensors/12" }, DOOR, false],
+  ["its settings", { section: "config" }, DOOR, false],
+  ["what a rule did", { cause: "rules" }, { ...DOOR, by: "/rules/3" }, true],
+  ["what a program did", { cause: "rest" }, { ...DOOR, by: "rest:Phone" }, true],
+  ["what comes new", { event: "added" }, DOOR, false],
+  ["that it left", {}, { ...DOOR, values: {} }, false],
+  ["that the gateway is there", {}, { ...DOOR, address: "/gateway", type: "Gateway", event: "added" }, false],
+];
+for (const [what, choice, news, expected] of cases)
+  test(`a choice of ${what} ${expected ? "lets it through" : "holds it back"}`, () =>
+    assert.equal(passes({ ...ANY, ...choice }, FAMILIES, logged(news)), expected));
+
+test("a choice of a room lets through what is in it, where that is wanted", () => {
+  const room = { ...ANY, address: "/groups/1" };
+  assert.equal(passes(room, FAMILIES, logged(DOOR)), false);
+  assert.equal(passes(room, FAMILIES, logged(DOOR), new Set(["/groups/1", "/sensors/11"])), true);
+});
+
+test("a sign of life comes through only by its name", () => {
+  const heard = logged({ ...DOOR, values: { lastupdated: "2026-03-01" } }, true);
+  assert.equal(passes(ANY, FAMILIES, heard), false);
+  assert.equal(passes({ ...ANY, member: "lastupdated" }, FAMILIES, heard), true);
+});
+
+test("the message is told as a debug node shows it", () => {
+  assert.equal(
+    messageText(DOOR),
+    [
+      'msg.topic = "/sensors/11/state"',
+      "msg.payload = { open: true }",
+      'msg.data = { id: "11", name: "Front door", type: "ZHAOpenClose", … }',
+      'msg.event = { event: "changed", section: "state", before: { open: false }, cause: { by: "radio" } }',
+    ].join("\n"),
+  );
+  const { section, before, ...gone } = DOOR;
+  assert.match(
+    messageText({ ...gone, event: "deleted", values: {} }),
+    /^msg.topic = "\/sensors\/11"\nmsg.payload = \{ id: "11"/,
+  );
+  const radio = messageText({ ...DOOR, address: "/gateway", values: { event: "radio-up" } });
+  assert.match(radio, /^msg.topic = "\/gateway"\nmsg.payload = "radio-up"\nmsg.event/);
+});
