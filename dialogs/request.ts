@@ -1,9 +1,184 @@
-/** The dialog of the request node: what the API is asked, with the addresses that there are. */
-import { fieldValue } from "./editor.ts";
+/** The dialog of the request node: what the API is asked, put together by what is wanted, or by hand; and what it answers to that now. */
+import { fieldValue, type Say } from "./editor.ts";
+import { type AdminFailure, reasonOf, write } from "./gateway-dialog.ts";
+import { type Model, NO_MODEL, pathOf, type Resource } from "./gateway-queries.ts";
+import { addressFor, fits, resourceIn, TASKS, taskIn, taskOf, valuesOf } from "./request/tasks.ts";
 
-const { follow } = zigbeeGateway;
+const { follow, picker } = zigbeeGateway;
 const COLLECTIONS = ["/config", "/sensors", "/lights", "/groups", "/rules", "/schedules", "/resourcelinks"];
 const SECTIONS = ["config", "state", "action"];
+const SHOWN = 4000; // letters of an answer
+const HINTS: Readonly<Record<string, string>> = {
+  light: "says.brightness",
+  group: "says.brightness",
+  history: "says.history",
+};
+const at = (name: string) => $(`#zigbee-gateway-request-${name}`);
+const field = (name: string) => $(`#node-input-${name}`);
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** As it stands there while it is typed: the field itself has it only later. */
+const bodyText = () => field("body").typedInput("value");
+const isJsonTyped = () => fieldValue(field("bodyType")) === "json";
+const hasBody = (method: string) => !["GET", "DELETE"].includes(method);
+
+/** What the message will ask, as it stands in the fields. */
+class Asking {
+  readonly #say: Say;
+  #model: Model = NO_MODEL;
+  #gateway = "";
+  #trouble = "";
+  #isFilling = false;
+  readonly #picker: ReturnType<typeof picker>;
+
+  constructor(say: Say) {
+    this.#say = say;
+    this.#fillTasks();
+    const address = resourceIn(fieldValue(field("address")));
+    this.#picker = picker(
+      { address },
+      {
+        list: at("resource"),
+        hint: at("resource-hint"),
+        fits: (resource) => fits(taskOf(fieldValue(at("task"))) ?? TASKS.one, resource),
+        changed: (resource, byHand) => {
+          if (byHand) this.#write(resource);
+        },
+      },
+    );
+    at("task").on("change", () => this.#begin());
+    for (const name of ["method", "address", "body"]) field(name).on("change input", () => this.#typed());
+    at("body").on("input", ".red-ui-typedInput-input", () => this.#typed());
+    at("try").on("click", () => this.#try());
+    follow((model, trouble, gateway) => {
+      [this.#model, this.#trouble, this.#gateway] = [model, trouble, gateway];
+      this.#fillAddresses();
+      this.#show();
+    });
+    this.#typed();
+  }
+
+  #fillTasks(): void {
+    const list = at("task").empty();
+    $("<option>").val("").text(this.#say("task.own")).appendTo(list);
+    for (const kind of ["GET", "PUT"] as const) {
+      const group = $("<optgroup>")
+        .attr("label", this.#say(`tasks.${kind}`))
+        .appendTo(list);
+      for (const [name, { method }] of Object.entries(TASKS))
+        if (method === kind)
+          $("<option>")
+            .val(name)
+            .text(this.#say(`task.${name}`))
+            .appendTo(group);
+    }
+  }
+
+  #fillAddresses(): void {
+    const list = at("addresses").empty();
+    const option = (address: string, name = "") => $("<option>").val(address).text(name).appendTo(list);
+    for (const collection of COLLECTIONS) option(collection);
+    for (const { address, name, members = {} } of this.#model.resources) {
+      option(address, name);
+      for (const section of SECTIONS) if (members[section]) option(`${address}/${section}`, name);
+    }
+  }
+
+  /** A task that was chosen by hand. The one that it is about stays, where the task can be about it. */
+  #begin(): void {
+    const task = taskOf(fieldValue(at("task")));
+    if (task) {
+      this.#isFilling = true;
+      field("method").val(task.method).trigger("change");
+      if (task.body) field("body").typedInput("type", "json").typedInput("value", JSON.stringify(task.body));
+      this.#isFilling = false;
+      this.#picker.refill();
+      this.#write(this.#resource);
+    }
+    this.#show();
+  }
+
+  get #resource(): Resource | undefined {
+    const address = resourceIn(fieldValue(field("address"))) || this.#picker.chosen.address;
+    return this.#model.resources.find((each) => each.address === address);
+  }
+
+  #write(resource: Resource | undefined): void {
+    const task = taskOf(fieldValue(at("task")));
+    if (task) field("address").val(addressFor(task, resource) ?? "");
+    field("address").trigger("change");
+  }
+
+  #typed(): void {
+    if (this.#isFilling) return;
+    const [method, address] = [fieldValue(field("method")), fieldValue(field("address")).trim()];
+    const isWaiting = address === "" && taskOf(fieldValue(at("task")))?.of !== undefined; // for whom it is about
+    if (!isWaiting) at("task").val(taskIn(method, address) ?? "");
+    this.#show();
+  }
+
+  #show(): void {
+    const [method, address] = [fieldValue(field("method")), fieldValue(field("address")).trim()];
+    const name = fieldValue(at("task"));
+    at("body").toggle(hasBody(method));
+    at("picked").toggle(taskOf(name)?.of !== undefined);
+    this.#follow(address);
+    this.#tell(name, address);
+    const isOwnBody = isJsonTyped() && isJson(bodyText());
+    const isKnown = method === "GET" || (method === "PUT" && isOwnBody);
+    at("tries").toggle(isKnown && address.startsWith("/") && this.#gateway !== "");
+  }
+
+  /** Whoever types another address has chosen another one. */
+  #follow(typed: string): void {
+    const address = resourceIn(typed);
+    if (typed === "" || address === this.#picker.chosen.address) return;
+    const { name = "", uniqueid = "" } = this.#resource ?? {};
+    const isThere = this.#resource !== undefined;
+    Object.assign(this.#picker.chosen, { address: isThere ? address : "", uniqueid, resourceName: name, house: "" });
+    this.#picker.refill();
+  }
+
+  /** Whose address it is, what of a body does not fit, and what there is to know about the task. */
+  #tell(task: string, address: string): void {
+    const say = this.#say;
+    const one = this.#resource;
+    const isUnknown = !one && /^\/(lights|sensors|groups)\/\d+/.test(address) && this.#model.resources.length > 0;
+    const whose = one?.name && address ? say("says.is", { name: one.name }) : isUnknown ? say("says.nobody") : "";
+    at("hint").text(this.#trouble || whose);
+    const isBroken = isJsonTyped() && !isJson(bodyText());
+    const known = HINTS[task];
+    const values = one ? valuesOf(one).join(", ") : "";
+    at("body-hint").text(isBroken && hasBody(fieldValue(field("method"))) ? say("says.no-json") : "");
+    at("task-hint").text(known && (task !== "history" || values) ? say(known, { values }) : "");
+  }
+
+  #try(): void {
+    const [method, address] = [fieldValue(field("method")), fieldValue(field("address")).trim()];
+    const asked = { method, address, ...(hasBody(method) && { body: JSON.parse(bodyText()) }) };
+    const place = at("answer").prop("hidden", false).text("…");
+    const answer: JQuery.jqXHR<{ status: number; body: unknown }> = write(
+      "POST",
+      pathOf(this.#gateway, "perform"),
+      asked,
+    );
+    answer
+      .done(({ status, body: payload }) => {
+        const text = JSON.stringify(payload, null, 2);
+        const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}\n…` : text;
+        place.text(`msg.statusCode: ${status}\nmsg.payload: ${shown}`);
+      })
+      .fail((failure: AdminFailure) => void place.text(reasonOf(failure)));
+  }
+}
 
 zigbeeGateway.registerType("zigbee-gateway-request", {
   color: "#A6BBCF",
@@ -19,21 +194,8 @@ zigbeeGateway.registerType("zigbee-gateway-request", {
   icon: "zigbee-gateway-request.svg",
   outputNames: ["output"],
   called: ({ method, address }) => address && `${method} ${address}`.trim(),
-  oneditprepare() {
-    $("#node-input-body").typedInput({ default: "msg", types: ["msg", "json"], typeField: "#node-input-bodyType" });
-    const method = $("#node-input-method");
-    const showBody = () => $("#zigbee-gateway-request-body").toggle(!["GET", "DELETE"].includes(fieldValue(method)));
-    method.on("change", showBody);
-    showBody();
-    follow(({ resources }, trouble) => {
-      const list = $("#zigbee-gateway-request-addresses").empty();
-      const option = (address: string, name = "") => $("<option>").val(address).text(name).appendTo(list);
-      for (const collection of COLLECTIONS) option(collection);
-      for (const { address, name, members = {} } of resources) {
-        option(address, name);
-        for (const section of SECTIONS) if (members[section]) option(`${address}/${section}`, name);
-      }
-      $("#zigbee-gateway-request-hint").text(trouble);
-    });
+  oneditprepare(say) {
+    field("body").typedInput({ default: "msg", types: ["msg", "json"], typeField: "#node-input-bodyType" });
+    new Asking(say);
   },
 });

@@ -1,0 +1,91 @@
+/** The request node's dialog: what is wanted puts method, address and body together; what is typed is checked, and can be tried. */
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { closeDialog, openDialog, picture } from "../../support/browser.ts";
+import { LOOKS, looked, pick, picker, type Run, saved, withFlow as withFlowOn } from "../../support/dialogs.ts";
+import { eventually, flowNode, gatewayNode, TAB } from "../../support/node-red.ts";
+import { openVirtualHouse } from "../../support/panels.ts";
+import { MAC } from "../../support/virtual-flow.ts";
+
+const GATEWAY = [TAB, gatewayNode("gw", { radio: "virtual" })];
+const { browser, house, home } = await openVirtualHouse({ flow: GATEWAY });
+let lamp = "";
+
+before(async () => {
+  const all: Record<string, { uniqueid: string }> = await home.get("/lights");
+  const [id = ""] = Object.entries(all).find(([, { uniqueid }]) => uniqueid.startsWith(MAC.hallLamp)) ?? [];
+  lamp = `/lights/${id}`;
+});
+
+const withDialog = (more: object, run: Run, options = {}) =>
+  withFlowOn(
+    { browser, house },
+    [...GATEWAY, flowNode("ask", "zigbee-gateway-request", { gateway: "gw", method: "GET", address: "", ...more })],
+    options,
+    async (page) => {
+      await openDialog(page, "ask");
+      await run(page);
+    },
+  );
+
+test("who wants to dim a lamp chooses that, and which; trying it does it, and shows the message", () =>
+  withDialog({}, async (page) => {
+    const address = () => page.inputValue("#node-input-address");
+    const attempt = page.locator("#zigbee-gateway-request-try");
+    await page.selectOption("#zigbee-gateway-request-task", "light");
+    assert.equal(await page.inputValue("#node-input-method"), "PUT");
+    assert.equal(await attempt.isVisible(), false, "nobody knows yet what is meant");
+    await pick(picker(page, "request"), lamp);
+    assert.equal(await address(), `${lamp}/state`);
+    await page.locator("#zigbee-gateway-request-hint", { hasText: "Hall lamp" }).waitFor();
+    await attempt.click();
+    await page.locator("#zigbee-gateway-request-answer", { hasText: "msg.statusCode: 200" }).waitFor();
+    await eventually(async () => (await home.attribute(MAC.hallLamp, "1/genLevelCtrl.currentLevel")) === 76);
+    await picture(page, "request-tried");
+    await page.selectOption("#zigbee-gateway-request-task", "one");
+    assert.equal(await address(), lamp, "the lamp stays");
+    await page.selectOption("#zigbee-gateway-request-task", "light");
+    await closeDialog(page);
+    assert.deepEqual(await saved(page, "ask", "method", "address", "body", "bodyType", "uniqueid"), [
+      "PUT",
+      `${lamp}/state`,
+      '{"on":true,"bri":76}',
+      "json",
+      undefined,
+    ]);
+    await openDialog(page, "ask");
+    assert.equal(await page.inputValue("#zigbee-gateway-request-task"), "light", "what was saved is known again");
+    await page.locator("#zigbee-gateway-request-resource[role=combobox]").waitFor();
+    assert.equal(await picker(page, "request").getAttribute("data-value"), lamp);
+    await closeDialog(page, "#node-dialog-cancel");
+  }));
+
+test("an address that is typed by hand is the node's own; one that nothing has, and a body that is no JSON, are told at once", () =>
+  withDialog(
+    { method: "PUT", address: "/lights/999/state", body: '{"on": true, bri: 5}', bodyType: "json" },
+    async (page) => {
+      await page.locator("#zigbee-gateway-request-hint", { hasText: "Nothing has this address" }).waitFor();
+      await page.locator("#zigbee-gateway-request-body-hint", { hasText: "no JSON yet" }).waitFor();
+      assert.equal(await page.locator("#zigbee-gateway-request-try").isVisible(), false);
+      await picture(page, "request-broken");
+      await page.selectOption("#node-input-method", "GET");
+      await page.fill("#node-input-address", "/config");
+      assert.equal(await page.inputValue("#zigbee-gateway-request-task"), "");
+      assert.equal(await page.locator("#zigbee-gateway-request-body-hint").isVisible(), false);
+      await page.locator("#zigbee-gateway-request-try").click();
+      await page.locator("#zigbee-gateway-request-answer", { hasText: "bridgeid" }).waitFor();
+      await page.fill("#node-input-address", lamp);
+      assert.equal(await page.inputValue("#zigbee-gateway-request-task"), "one");
+      await page.selectOption("#zigbee-gateway-request-task", "");
+      assert.equal(await page.inputValue("#node-input-address"), lamp, "something else is what stands there");
+      await closeDialog(page, "#node-dialog-cancel");
+    },
+  ));
+
+for (const { look, ...options } of LOOKS)
+  test(`the dialog in ${look}`, () =>
+    withDialog(
+      { method: "PUT", address: `${lamp}/state`, body: '{"on":true}', bodyType: "json" },
+      (page) => looked(page, `request-${look}`),
+      options,
+    ));
