@@ -108,7 +108,7 @@ class RadioChoice {
   readonly #test = $("#zigbee-gateway-test");
   readonly #discovery = $("#node-config-input-discovery");
   readonly #isTickMissing: boolean;
-  #sticks: readonly Stick[] = [];
+  #sticks: readonly Stick[] | undefined; // not told yet
   #wasStick: boolean | undefined;
 
   constructor(base: string, { isTickMissing, isForStick }: { isTickMissing: boolean; isForStick: boolean }) {
@@ -118,11 +118,22 @@ class RadioChoice {
     this.#path.on("input", () => this.#show());
     if (isForStick) this.#field.val("other");
     this.#fill();
-    $.getJSON(`${base}sticks`).done((found: readonly Stick[]) => {
-      this.#sticks = found;
-      if (isForStick && fieldValue(this.#field) === "other") this.#field.val(found[0]?.path ?? "other");
-      this.#fill();
-    });
+    this.#look(base, isForStick);
+    $("#zigbee-gateway-look").on("click", () => this.#look(base, true));
+  }
+
+  /** Which sticks are plugged in: somebody may do that while the dialog is open, and means that one. */
+  #look(base: string, isForStick: boolean): void {
+    $("#zigbee-gateway-look").prop("disabled", true);
+    $.getJSON(`${base}sticks`)
+      .done((found: readonly Stick[]) => {
+        const isOpen = fieldValue(this.#field) === "other" || (this.#sticks?.length === 0 && !this.#isStick);
+        this.#sticks = found;
+        const [first] = found;
+        if (isForStick && isOpen && first) this.#field.val(first.path);
+        this.#fill();
+      })
+      .always(() => void $("#zigbee-gateway-look").prop("disabled", false));
   }
 
   get #isStick(): boolean {
@@ -133,7 +144,7 @@ class RadioChoice {
     const saved = fieldValue(this.#field) || "virtual";
     this.#list.empty();
     option(this.#list, "virtual", say("radio.virtual"));
-    for (const stick of this.#sticks) option(this.#list, stick.path, stick.label);
+    for (const stick of this.#sticks ?? []) option(this.#list, stick.path, stick.label);
     option(this.#list, "other", say("radio.other"));
     option(this.#list, "none", say("radio.none"));
     const options = this.#list.find("option").get() as HTMLOptionElement[];
@@ -150,7 +161,8 @@ class RadioChoice {
     this.#path.toggleClass("input-error", isOther && !isRadio(radio));
     $("#zigbee-gateway-path-row").prop("hidden", !isOther);
     $("#zigbee-gateway-stick-rows").prop("hidden", !this.#isStick);
-    $("#zigbee-gateway-simulated-row").prop("hidden", radio !== "virtual");
+    $("#zigbee-gateway-simulated").prop("hidden", radio !== "virtual");
+    $("#zigbee-gateway-no-stick").prop("hidden", this.#sticks?.length !== 0 || radio === "none");
     this.#test.prop("disabled", !this.#isStick || !isRadio(radio));
     this.#answer.text("");
     $("#zigbee-gateway-radio-hint").text(this.#isStick ? "" : say(`hint.${radio}`));
@@ -201,6 +213,7 @@ function fillLine({ adapter, channel, stick }: EditedNode): void {
   const simulated = $("#node-config-input-stick");
   for (const name of SIMULATED) option(simulated, name, say(`adapter.${name}`));
   simulated.val(String(stick || "zstack"));
+  $("#zigbee-gateway-simulated").prop("open", fieldValue(simulated) !== "zstack");
   adapters.val(adapter === "auto" ? "" : String(adapter ?? "")); // the list was empty when it was filled in
   channels.val(String(channel ?? ""));
 }

@@ -63,7 +63,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   /** The answer waits for the device. */
   confirm: (at) => {
     const deadline = { width: "60", more: ` ${words(`${at}.label.deadline`, "aria-label")}` };
-    return row(`${tick("node-input-confirm", `${at}.label.confirm`)} ${number("deadline", deadline)}`);
+    const amount = `<span class="zigbee-gateway-amount">${number("deadline", deadline)}</span>`;
+    return row(`${tick("node-input-confirm", `${at}.label.confirm`)} ${amount}`);
   },
   /** A second output, for what happens by itself. */
   facts: (at) =>

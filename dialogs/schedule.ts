@@ -61,17 +61,17 @@ zigbeeGateway.registerType("zigbee-gateway-schedule", {
       const isDeclared = fieldValue(field("declares")) !== "";
       const text = fieldValue(time);
       const kind = patternParts(text)?.kind ?? "text";
-      $("#zigbee-gateway-schedule-more")
-        .toggle(isDeclared)
-        .find("[data-kinds]")
-        .each((_, row) => void $(row).toggle((row.dataset.kinds ?? "").split(" ").includes(kind)));
+      for (const row of $("#dialog-form [data-kinds]").get())
+        $(row).toggle(isDeclared && (row.dataset.kinds ?? "").split(" ").includes(kind));
       const { address = "" } = this.picker?.chosen ?? {};
       const inZone = fieldValue(zone) === "utc" ? "utc" : "local";
       const id = fieldValue(gateway);
       editor.show(id, isDeclared ? { time: text, zone: inZone, place: undeployedPlace(id), onTime } : { address });
     };
     begins.on("input", () => {
-      if (fieldValue(begins) === "message") $("#zigbee-gateway-schedule-asks").prop("checked", true);
+      if (fieldValue(begins) !== "message") return;
+      $("#zigbee-gateway-schedule-asks").prop("checked", true);
+      $("#zigbee-gateway-schedule-more").prop("open", true); // whoever restarts it sees by which input
     });
     wait();
     $("#node-input-gateway, #node-input-zone").on("change", show);

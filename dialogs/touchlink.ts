@@ -1,4 +1,13 @@
-/** The dialog of the touchlink node. */
+/** The dialog of the touchlink node: what each message does, what it has to say for that, and what comes out. */
+import { fieldValue } from "./editor.ts";
+
+const EXAMPLE = '{ id: "1", address: "0x00178801…", rssi: -40, factorynew: false, … }';
+const MESSAGES: Readonly<Record<string, string>> = {
+  scan: `→ msg.payload = [${EXAMPLE}, …]`,
+  identify: `msg.payload = 1\n→ msg.payload = [${EXAMPLE}]`,
+  reset: `msg.payload = 1\n→ msg.payload = [${EXAMPLE}]`,
+};
+
 zigbeeGateway.registerType("zigbee-gateway-touchlink", {
   color: "#BFD8D2",
   defaults: {
@@ -9,4 +18,17 @@ zigbeeGateway.registerType("zigbee-gateway-touchlink", {
   outputs: 2,
   icon: "zigbee-gateway-touchlink.svg",
   outputNames: ["answer", "progress"],
+  oneditprepare(say) {
+    const does = $("#node-input-does");
+    const show = () => {
+      const job = fieldValue(does);
+      const message = MESSAGES[job];
+      $("#zigbee-gateway-touchlink-reads").text(message ? say(`reads.${job}`) : "");
+      $("#zigbee-gateway-touchlink-message")
+        .prop("hidden", !message)
+        .text(message ?? "");
+    };
+    does.on("change", show);
+    show();
+  },
 });

@@ -105,6 +105,7 @@ describe("at the root of the server", () => {
         await page.selectOption("#zigbee-gateway-radio", "virtual");
         assert.equal(await isFound(), false);
         assert.equal(await page.inputValue("#node-config-input-stick"), "zstack");
+        await page.locator("#zigbee-gateway-simulated > summary").click();
         await page.selectOption("#node-config-input-stick", "ember");
         await page.check("#node-config-input-mqtt");
         const [address, node] = ["#node-config-input-mqttAddress", "#zigbee-gateway-mqtt-node"];

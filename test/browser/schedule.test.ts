@@ -12,7 +12,7 @@ import {
   openEditor,
   picture,
 } from "../support/browser.ts";
-import { LOOKS, looked, openList, picker, type Run, saved as savedOf, withFlow } from "../support/dialogs.ts";
+import { LOOKS, looked, openList, picker, type Run, saved as savedOf, unfold, withFlow } from "../support/dialogs.ts";
 import { type FlowNode, flowNode, gatewayNode, type NodeRed, nodeRed, sink, TAB } from "../support/node-red.ts";
 
 const GATEWAY = gatewayNode("gw", { latitude: "52.52", longitude: "13.41", timezone: "Europe/Berlin" });
@@ -79,6 +79,7 @@ test("a time is put together, and the gateway says when it is", () =>
     await field(page, "At random").fill("10");
     assert.equal(await pattern(page), "W124/T06:30:00A00:10:00");
     await next(page, /6:30.*until 6:40/s);
+    await unfold(page);
     await page.selectOption("#node-input-zone", "utc");
     await next(page, /[78]:30.*until [78]:40/s);
     for (const day of ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"]) await pressDay(page, day);

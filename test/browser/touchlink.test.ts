@@ -31,7 +31,10 @@ const saved = (page: Page, ...names: string[]) => savedOf(page, "touch", ...name
 test("what to do, and whether a reset is to be confirmed, is saved; a radio that cannot is red", () =>
   withDialog(async (page) => {
     assert.equal(await page.inputValue("#node-input-does"), "scan");
+    await page.locator("#zigbee-gateway-touchlink-reads", { hasText: "looks for ten seconds" }).waitFor();
     await page.selectOption("#node-input-does", "reset");
+    await page.locator("#zigbee-gateway-touchlink-reads", { hasText: "let it in with the pairing node" }).waitFor();
+    await page.locator("#zigbee-gateway-touchlink-message", { hasText: "msg.payload = 1" }).waitFor();
     await page.check("#node-input-confirm");
     await closeDialog(page);
     assert.deepEqual(await saved(page, "does", "confirm", "outputs"), ["reset", true, 2]);
