@@ -2,8 +2,7 @@
 import { useMemo } from "preact/hooks";
 import { useHouse, useHouseDevices, useNow } from "../hooks.ts";
 import { say } from "../texts.ts";
-import { placesIn } from "./log.ts";
-import { type EventChoice, messageText, passes } from "./passing.ts";
+import { type EventChoice, messageText, passes, withinGroup } from "./passing.ts";
 import { useRecording } from "./recording.ts";
 import "./preview.css";
 
@@ -38,12 +37,9 @@ export function EventPreview({ choice, isWithin, families }: EventPreviewProps) 
   );
 }
 
-/** What is in a room or group, by its address; undefined of anything else. */
+/** Undefined of what is no room or group. */
 function useWithin(address: string): ReadonlySet<string> | undefined {
   const devices = useHouseDevices();
   const house = useHouse(({ groups, resourcelinks }) => ({ groups, resourcelinks }));
-  return useMemo(
-    () => placesIn(house, devices).find(({ id }) => address === `/groups/${id.replace("room/", "")}`)?.addresses,
-    [house, devices, address],
-  );
+  return useMemo(() => withinGroup(address, house, devices), [house, devices, address]);
 }

@@ -1,5 +1,8 @@
 /** Which changes an event node lets through, and the message that it makes of one: as `nodes/messages/change-messages.ts` does. Pure. */
 import type { ChangeNotice } from "../../src/model/admin-api.ts";
+import { ROOM_SENSORS } from "../../src/model/lights/groups.ts";
+import type { HouseDevice } from "../devices/house-devices.ts";
+import type { RoomHouse } from "../devices/rooms.ts";
 import type { LoggedEvent } from "./log.ts";
 
 /** Each a list with commas; "" lets everything through. */
@@ -33,6 +36,25 @@ export function passes(
   return Object.keys(values).some((name) => allows(choice.member, name));
 }
 
+/** A room or group with all that is in it: its lights, what else their devices have, and the sensors that it was given. */
+export function withinGroup(address: string, house: RoomHouse, devices: readonly HouseDevice[]): Within {
+  const [, id = ""] = /^\/groups\/([^/]+)$/.exec(address) ?? [];
+  const group = Object.hasOwn(house.groups, id) ? house.groups[id] : undefined;
+  if (!group) return undefined;
+  const notes = Object.values(house.resourcelinks).filter(({ classid }) => classid === ROOM_SENSORS.classid);
+  const linked = notes.map(({ links }) => texts(links)).filter(([first]) => first === address);
+  const lights = texts(group.lights).map((light) => `/lights/${light}`);
+  const sensors = texts(group.devicemembership).map((sensor) => `/sensors/${sensor}`);
+  const members = new Set([address, ...lights, ...sensors, ...linked.flat()]);
+  const near = devices.filter(({ resources }) => resources.some((each) => members.has(each.address)));
+  const own = near.flatMap(({ key, resources }) => [`/devices/${key}`, ...resources.map((each) => each.address)]);
+  return new Set([...members, ...own]);
+}
+
+function texts(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.filter((each) => typeof each === "string") : [];
+}
+
 function allows(list: string, value: string): boolean {
   return list === "" || list.split(",").some((item) => item.trim() === value);
 }
@@ -64,6 +86,6 @@ function spaced(value: unknown, hasMore = false): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const members = Object.entries(value)
     .filter(([, each]) => each !== undefined)
-    .map(([key, each]) => `${key}: ${spaced(each)}`);
+    .map(([key, each]) => `${/^\w+$/.test(key) ? key : JSON.stringify(key)}: ${spaced(each)}`);
   return `{ ${[...members, ...(hasMore ? ["…"] : [])].join(", ")} }`;
 }

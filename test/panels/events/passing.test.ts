@@ -1,8 +1,10 @@
 /** What the dialog of the event node shows of late: which changes come through its choices, and the message of one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { HouseDevice } from "../../../panels/devices/house-devices.ts";
+import type { RoomHouse } from "../../../panels/devices/rooms.ts";
 import type { LoggedEvent } from "../../../panels/events/log.ts";
-import { type EventChoice, messageText, passes } from "../../../panels/events/passing.ts";
+import { type EventChoice, messageText, passes, withinGroup } from "../../../panels/events/passing.ts";
 import type { ChangeNotice } from "../../../src/model/admin-api.ts";
 
 const ANY: EventChoice = { address: "", family: "", section: "", member: "", event: "", cause: "" };
@@ -67,4 +69,24 @@ test("the message is told as a debug node shows it", () => {
   );
   const radio = messageText({ ...DOOR, address: "/gateway", values: { event: "radio-up" } });
   assert.match(radio, /^msg.topic = "\/gateway"\nmsg.payload = "radio-up"\nmsg.event/);
+});
+
+test("in a group are its lights with all that their devices have, and the sensors that it was given", () => {
+  const devices = [
+    { key: "lamp", resources: [{ address: "/lights/1" }, { address: "/sensors/1" }] },
+    { key: "other", resources: [{ address: "/lights/2" }] },
+    { key: "climate", resources: [{ address: "/sensors/3" }] },
+  ] as unknown as readonly HouseDevice[];
+  const house = {
+    groups: { 1: { name: "Floor", type: "LightGroup", lights: ["1"], devicemembership: [] } },
+    resourcelinks: {
+      1: { classid: 27_110, links: ["/groups/1", "/sensors/3"] },
+      2: { classid: 1, links: ["/groups/1", "/lights/2"] },
+    },
+  } as unknown as RoomHouse;
+  const found = withinGroup("/groups/1", house, devices);
+  const expected = ["/groups/1", "/lights/1", "/sensors/3", "/devices/lamp", "/sensors/1", "/devices/climate"];
+  assert.deepEqual(new Set(found), new Set(expected));
+  assert.equal(withinGroup("/groups/2", house, devices), undefined);
+  assert.equal(withinGroup("/lights/1", house, devices), undefined);
 });
