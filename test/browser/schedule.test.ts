@@ -135,7 +135,9 @@ test("a schedule that is there is chosen, and says when it is next", async () =>
   await openList(picker(page, "schedule"));
   await page.locator(".zg-pick-row", { hasText: "Made" }).click();
   await page.locator(`${EDITOR} .zg-automation-next li`).nth(4).waitFor();
-  assert.equal(await page.isVisible(`${ID}-more`), false);
+  await unfold(page);
+  await page.locator(`${ID}-asks`).waitFor();
+  assert.equal(await page.locator("#dialog-form [data-kinds]:visible").count(), 0, "how it is made is another's affair");
   await closeDialog(page);
   assert.deepEqual((await saved<string[]>(page, "address", "resourceName")).slice(1), ["Made"]);
   await deploy(page, house);
