@@ -24,7 +24,7 @@ const GATEWAY = "/gateway";
 export function passes(
   choice: EventChoice,
   families: Families,
-  { news, isHeartbeat }: LoggedEvent,
+  { news, kind }: LoggedEvent,
   within?: Within,
 ): boolean {
   const { address, type, event, section = "", values, by } = news;
@@ -32,7 +32,7 @@ export function passes(
   if (!allows(choice.family, families[type] ?? "") || !allows(choice.event, event)) return false;
   if (!allows(choice.section, section) || !allows(choice.cause, causeOf(by))) return false;
   if (event === "changed" ? Object.keys(values).length === 0 : address === GATEWAY) return false;
-  if (choice.member === "") return !isHeartbeat;
+  if (choice.member === "") return kind !== "heard";
   return Object.keys(values).some((name) => allows(choice.member, name));
 }
 

@@ -20,7 +20,7 @@ const DOOR: ChangeNotice = {
   by: "radio",
   at: 0,
 };
-const logged = (news: ChangeNotice, isHeartbeat = false) => ({ news, isHeartbeat }) as LoggedEvent;
+const logged = (news: ChangeNotice, kind = "happened") => ({ news, kind }) as LoggedEvent;
 
 const cases: [what: string, choice: Partial<EventChoice>, news: ChangeNotice, passes: boolean][] = [
   ["anything", {}, DOOR, true],
@@ -47,7 +47,7 @@ test("a choice of a room lets through what is in it, where that is wanted", () =
 });
 
 test("a sign of life comes through only by its name", () => {
-  const heard = logged({ ...DOOR, values: { lastupdated: "2026-03-01" } }, true);
+  const heard = logged({ ...DOOR, values: { lastupdated: "2026-03-01" } }, "heard");
   assert.equal(passes(ANY, FAMILIES, heard), false);
   assert.equal(passes({ ...ANY, member: "lastupdated" }, FAMILIES, heard), true);
 });
