@@ -21,12 +21,7 @@ type Families = Readonly<Record<string, string>>; // by types
 
 const GATEWAY = "/gateway";
 
-export function passes(
-  choice: EventChoice,
-  families: Families,
-  { news, kind }: LoggedEvent,
-  within?: Within,
-): boolean {
+export function passes(choice: EventChoice, families: Families, { news, kind }: LoggedEvent, within?: Within): boolean {
   const { address, type, event, section = "", values, by } = news;
   if (!["", address].includes(choice.address) && !within?.has(address)) return false;
   if (!allows(choice.family, families[type] ?? "") || !allows(choice.event, event)) return false;

@@ -137,7 +137,11 @@ test("a schedule that is there is chosen, and says when it is next", async () =>
   await page.locator(`${EDITOR} .zg-automation-next li`).nth(4).waitFor();
   await unfold(page);
   await page.locator(`${ID}-asks`).waitFor();
-  assert.equal(await page.locator("#dialog-form [data-kinds]:visible").count(), 0, "how it is made is another's affair");
+  assert.equal(
+    await page.locator("#dialog-form [data-kinds]:visible").count(),
+    0,
+    "how it is made is another's affair",
+  );
   await closeDialog(page);
   assert.deepEqual((await saved<string[]>(page, "address", "resourceName")).slice(1), ["Made"]);
   await deploy(page, house);
