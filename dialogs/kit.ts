@@ -120,7 +120,7 @@ function unfoldWhatIsSet(node: EditedNode, defaults: NodeType["defaults"]): void
   const more = $(`#${node.type}-more`);
   const isSet = Object.entries(defaults).some(([name, { value }]) => {
     const field = more.find(`#node-input-${name}[type!="hidden"]`);
-    if (field.length === 0) return false;
+    if (field.length === 0 || (node[name] === undefined && fieldValue(field) === "")) return false; // an older node says nothing of it
     return field.attr("type") === "checkbox"
       ? isChecked(field) !== (value === true)
       : fieldValue(field) !== String(value);

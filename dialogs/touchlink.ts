@@ -1,5 +1,5 @@
 /** The dialog of the touchlink node: what each message does, what it has to say for that, and what comes out. */
-import { fieldValue } from "./editor.ts";
+import { fieldValue, isChecked } from "./editor.ts";
 
 const EXAMPLE = '{ id: "1", address: "0x00178801…", rssi: -40, factorynew: false, … }';
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -19,16 +19,17 @@ zigbeeGateway.registerType("zigbee-gateway-touchlink", {
   icon: "zigbee-gateway-touchlink.svg",
   outputNames: ["answer", "progress"],
   oneditprepare(say) {
-    const does = $("#node-input-does");
+    const [does, confirm] = [$("#node-input-does"), $("#node-input-confirm")];
     const show = () => {
       const job = fieldValue(does);
-      const message = MESSAGES[job];
+      const needsConfirm = job === "reset" && !isChecked(confirm);
+      const message = MESSAGES[job]?.replace("\n", needsConfirm ? "\nmsg.confirm = true\n" : "\n");
       $("#zigbee-gateway-touchlink-reads").text(message ? say(`reads.${job}`) : "");
       $("#zigbee-gateway-touchlink-message")
         .prop("hidden", !message)
         .text(message ?? "");
     };
-    does.on("change", show);
+    does.add(confirm).on("change", show);
     show();
   },
 });

@@ -79,6 +79,7 @@ test("a time is put together, and the gateway says when it is", () =>
     await field(page, "At random").fill("10");
     assert.equal(await pattern(page), "W124/T06:30:00A00:10:00");
     await next(page, /6:30.*until 6:40/s);
+    assert.equal(await page.locator(`${ID}-more[open]`).count(), 0, "nothing of it was chosen");
     await unfold(page);
     await page.selectOption("#node-input-zone", "utc");
     await next(page, /[78]:30.*until [78]:40/s);

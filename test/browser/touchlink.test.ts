@@ -34,8 +34,11 @@ test("what to do, and whether a reset is to be confirmed, is saved; a radio that
     await page.locator("#zigbee-gateway-touchlink-reads", { hasText: "looks for ten seconds" }).waitFor();
     await page.selectOption("#node-input-does", "reset");
     await page.locator("#zigbee-gateway-touchlink-reads", { hasText: "let it in with the pairing node" }).waitFor();
-    await page.locator("#zigbee-gateway-touchlink-message", { hasText: "msg.payload = 1" }).waitFor();
+    const message = page.locator("#zigbee-gateway-touchlink-message");
+    await message.filter({ hasText: "msg.confirm = true" }).waitFor();
     await page.check("#node-input-confirm");
+    await message.filter({ hasNotText: "msg.confirm" }).waitFor();
+    assert.match((await message.textContent()) ?? "", /^msg.payload = 1\n→/);
     await closeDialog(page);
     assert.deepEqual(await saved(page, "does", "confirm", "outputs"), ["reset", true, 2]);
     await deploy(page, house);
