@@ -3,7 +3,8 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
-import { useIsUnanswered, useNow } from "../hooks.ts";
+import { placeOfDevice } from "../events/log.ts";
+import { useIsUnanswered, useNow, usePlace } from "../hooks.ts";
 import { say, sayAgo } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Badge, Button, Fold, type Tone } from "../widgets/widgets.tsx";
@@ -36,6 +37,7 @@ interface DeviceViewProps {
 export function DeviceView({ device, kind, rooms, isIn, onBack }: DeviceViewProps) {
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => top.current?.querySelector("button")?.focus(), []); // the element of the list that had the focus is gone
+  const [, go] = usePlace();
   const { name, resources, isVirtual } = device;
   return (
     <div class="zg-device" ref={top}>
@@ -48,6 +50,10 @@ export function DeviceView({ device, kind, rooms, isIn, onBack }: DeviceViewProp
           renamings={(wanted) => renamings(device, wanted)}
           canBeRenamed={resources.length > 0}
         />
+        <Button icon="event" label={say("events.here")} onClick={() => go(["events", placeOfDevice(device.key)])} />
+        {!isVirtual && (
+          <Button icon="network" label={say("network.on-map")} onClick={() => go(["network", device.key])} />
+        )}
       </div>
       <DeviceState device={device} />
       <TroubleNote device={device} />

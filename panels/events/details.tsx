@@ -44,6 +44,7 @@ export function EventDetails({ event: { news, name, what, who }, places, onWhere
         </>
       }
     >
+      {members.length === 0 && <p>{what}</p>}
       <dl class="zg-facts">
         <dt>{say("events.time")}</dt>
         <dd>{sayTime(news.at, { dateStyle: "medium", timeStyle: "medium" })}</dd>
@@ -54,7 +55,7 @@ export function EventDetails({ event: { news, name, what, who }, places, onWhere
           <code>{news.section ? `${news.address}/${news.section}` : news.address}</code>
         </dd>
       </dl>
-      {members.length === 0 ? <p>{what}</p> : <Values members={members} />}
+      {members.length > 0 && <Values members={members} />}
     </Dialog>
   );
 }

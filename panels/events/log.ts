@@ -167,6 +167,7 @@ function isMirror(address: string, values: Values): boolean {
 const REPEATED: Readonly<Record<string, readonly string[]>> = {
   xy: ["hue", "sat", "ct", "colormode"],
   lightlevel: ["lux"],
+  status: ["dark", "daylight"], // the phase of the sun
 };
 
 function sayChange(house: NamedHouse, news: ChangeNotice): string {
@@ -280,6 +281,14 @@ export interface Place {
   readonly addresses: ReadonlySet<string>;
 }
 
+export function placeOfRoom(id: string): string {
+  return `room/${id}`;
+}
+
+export function placeOfDevice(key: string): string {
+  return `device/${key}`;
+}
+
 /** Rooms first, each by name. */
 export function placesIn(house: RoomHouse, devices: readonly HouseDevice[]): readonly Place[] {
   const roomsOf = roomFinder(house);
@@ -288,13 +297,13 @@ export function placesIn(house: RoomHouse, devices: readonly HouseDevice[]): rea
     for (const { id } of roomsOf(device)) members.set(id, [...(members.get(id) ?? []), ...addressesOf(device)]);
   const rooms = roomsIn(house.groups).map(
     ({ id, name }): Place => ({
-      ...{ id: `room/${id}`, name, isRoom: true },
+      ...{ id: placeOfRoom(id), name, isRoom: true },
       addresses: new Set([`/groups/${id}`, ...(members.get(id) ?? [])]),
     }),
   );
   const own = devices.map(
     (device): Place => ({
-      ...{ id: `device/${device.key}`, name: device.name, isRoom: false },
+      ...{ id: placeOfDevice(device.key), name: device.name, isRoom: false },
       addresses: new Set(addressesOf(device)),
     }),
   );

@@ -4,12 +4,15 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { usePlace } from "../hooks.ts";
 import type { Graph, MapLink } from "../map/graph.ts";
 import { say } from "../texts.ts";
+import { SearchField } from "../widgets/fields.tsx";
 import { Icon, type IconName } from "../widgets/icons.tsx";
+import { holdsWords, simple } from "../widgets/search.ts";
 import { Badge, Button, Empty, type Tone } from "../widgets/widgets.tsx";
 import type { LinkChange, NetworkChanges } from "./changes.ts";
 import { filteredRows, type NetworkRow, networkRows, otherEnd, type RowFilter } from "./device-rows.ts";
 import { type NetworkDevices, type NodeNames, nodeName, strengthOf } from "./links.ts";
 import { Quality } from "./quality.tsx";
+import { WayLine } from "./way-line.tsx";
 
 interface DeviceListProps {
   readonly graph: Graph;
@@ -23,12 +26,14 @@ interface DeviceListProps {
 
 const FILTERS: readonly RowFilter[] = ["all", "weak", "changed"];
 const MOST = 100; // rows at first
+const FEW = 8; //    that need no search
 
 export function NetworkDeviceList({ graph, known, changes, names, missed, chosen, onChoose }: DeviceListProps) {
   const [filter, setFilter] = useState<RowFilter>("all");
+  const [typed, type] = useState("");
   const [pages, setPages] = useState(1);
   const rows = useMemo(() => networkRows(graph, known, changes, names), [graph, known.devices, changes, names]);
-  const fitting = filteredRows(rows, filter);
+  const fitting = filteredRows(rows, filter).filter(({ name }) => holdsWords(simple(name), typed));
   const shown = fitting.slice(0, Math.max(pages * MOST, 1 + fitting.findIndex(({ mac }) => mac === chosen)));
   return (
     <>
@@ -39,7 +44,8 @@ export function NetworkDeviceList({ graph, known, changes, names, missed, chosen
           </Button>
         ))}
       </fieldset>
-      {fitting.length === 0 && <Empty>{say(`network.show.no-${filter}`)}</Empty>}
+      {rows.length > FEW && <SearchField label={say("network.search")} value={typed} onType={type} />}
+      {fitting.length === 0 && <Empty>{say(typed === "" ? `network.show.no-${filter}` : "network.show.none")}</Empty>}
       <ul class="zg-network-rows">
         {shown.map((row) => (
           <Row
@@ -50,6 +56,7 @@ export function NetworkDeviceList({ graph, known, changes, names, missed, chosen
             isOpen={row.mac === chosen}
             onOpen={() => onChoose(row.mac === chosen ? undefined : row.mac)}
           >
+            <WayLine {...{ graph, names }} mac={row.mac} onChoose={onChoose} />
             <Links graph={graph} names={names} changes={changes} mac={row.mac} />
           </Row>
         ))}

@@ -2,12 +2,12 @@
  * The network panel: who hears whom, as a map with a list beside it. Routers are asked only on demand: a survey takes
  * seconds of air time. The gateway keeps what it found, so that the next look can tell what changed.
  */
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Values } from "../../src/model/resource.ts";
 import { CommandError, useCommands } from "../commands.tsx";
 import { deviceReach } from "../devices/availability.ts";
 import { devicesIn } from "../devices/house-devices.ts";
-import { useHouse } from "../hooks.ts";
+import { useHouse, useOpened } from "../hooks.ts";
 import { graphOf } from "../map/graph.ts";
 import { NetworkMap } from "../map/map.tsx";
 import { say, sayList, sayTime } from "../texts.ts";
@@ -25,7 +25,12 @@ export function Network() {
   const { answers, before, last } = survey;
   const known = useHouse(({ coordinator, devices }) => ({ coordinator, devices }));
   const names = useNames(known.coordinator);
-  const [chosen, choose] = useState<string | undefined>(undefined);
+  const [opened] = useOpened("network"); // where a device leads to its place
+  const [chosen, choose] = useState(opened);
+  useEffect(() => {
+    choose(opened);
+    if (opened === CHANNELS) showChannels();
+  }, [opened]);
   const links = useMemo(() => linksIn(answers, known), [answers, known.coordinator, known.devices]);
   const kinds = JSON.stringify(Object.entries(known.devices).map(([mac, { kind }]) => [mac, kind]));
   const graph = useMemo(() => graphOf(answers, known), [answers, known.coordinator, kinds]);
@@ -42,6 +47,7 @@ export function Network() {
         {graph.links.length > 0 && (
           <section class="zg-section" aria-label={say("network.map.title")}>
             <NetworkMap {...shared} />
+            <MapKey />
           </section>
         )}
         <section class="zg-section zg-network-list" aria-label={say("network.list")}>
@@ -59,6 +65,36 @@ export function Network() {
         </Fold>
       )}
     </div>
+  );
+}
+
+const CHANNELS = "channels"; // no device is called so
+
+function showChannels(): void {
+  document.getElementById("zg-channels")?.scrollIntoView();
+}
+
+/** What lines, circles and numbers mean. */
+function MapKey() {
+  return (
+    <ul class="zg-map-key">
+      {(["good", "fair", "weak"] as const).map((strength) => (
+        <li key={strength}>
+          <svg viewBox="0 0 24 8" aria-hidden="true" focusable="false">
+            <line class={`zg-map-line zg-map-parent zg-link-${strength}`} x1="1" x2="23" y1="4" y2="4" />
+          </svg>
+          {say(`network.key.${strength}`)}
+        </li>
+      ))}
+      {(["coordinator", "router", "end-device", "missed"] as const).map((role) => (
+        <li key={role}>
+          <svg class={`zg-map-${role}`} viewBox="0 0 14 14" aria-hidden="true" focusable="false">
+            <circle class="zg-map-dot" cx="7" cy="7" r={role === "coordinator" ? 6 : role === "router" ? 5 : 4} />
+          </svg>
+          {say(role === "missed" ? "devices.unreachable" : `network.role.${role}`)}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -88,6 +124,11 @@ function SurveyView({ survey: { answers, running, failure }, names, changes }: S
             {say("network.stop")}
           </Button>
         )}
+        <span class="zg-network-down">
+          <Button icon="down" onClick={showChannels}>
+            {say("channels.title")}
+          </Button>
+        </span>
       </div>
       <CommandError of={commands} />
       {running && (

@@ -5,10 +5,12 @@ import type { HouseDevice } from "../devices/house-devices.ts";
 import { kindOf } from "../devices/kinds.ts";
 import { EditableName } from "../devices/name-form.tsx";
 import type { RoomOrGroup } from "../devices/rooms.ts";
+import { placeOfRoom } from "../events/log.ts";
 import { DeviceLines } from "../home/lines.tsx";
 import type { Section } from "../home/sections.ts";
 import { Tiles } from "../home/tile.tsx";
 import { levelOf } from "../home/tiles.ts";
+import { usePlace } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { Icon } from "../widgets/icons.tsx";
@@ -32,6 +34,7 @@ export function RoomPage({ section, silent, onBack }: RoomPageProps) {
   const { room, scenes, handled, climate, readings, switched } = section;
   const told = [...climate, ...readings, ...silent.map((device) => ({ device, kind: kindOf(device) }))];
   const percent = percentOf(section);
+  const [, go] = usePlace();
   return (
     <div class="zg-room-page" ref={top}>
       <div class="zg-opened-head">
@@ -43,6 +46,7 @@ export function RoomPage({ section, silent, onBack }: RoomPageProps) {
           renamings={(name) => [{ address: `/groups/${room.id}`, name: name.trim() }]}
         />
         {!room.isRoom && <Badge>{say("devices.group")}</Badge>}
+        <Button icon="event" label={say("events.here")} onClick={() => go(["events", placeOfRoom(room.id)])} />
         {switched.length > 0 && <RoomSwitch room={room} section={section} />}
       </div>
       {percent !== undefined && <RoomDimmer room={room} section={section} percent={percent} />}

@@ -45,7 +45,7 @@ export function TroubleNote({ device: { info, key } }: OfDevice) {
             </Button>
           )}
           {kind === "channel-busy" && (
-            <Button icon="network" onClick={() => go(["network"])}>
+            <Button icon="network" onClick={() => go(["network", "channels"])}>
               {say("doctor.channels")}
             </Button>
           )}

@@ -96,7 +96,7 @@ test("the map is drawn; by keyboard and mouse it is gone through, enlarged and m
     const opened = page.locator('.zg-network-rows > li:has(> [aria-expanded="true"])');
     await opened.filter({ hasText: "Coordinator" }).waitFor();
     await page.keyboard.press("ArrowRight");
-    await opened.filter({ hasNotText: "the stick" }).waitFor();
+    await page.locator(".zg-network-rows [aria-expanded=true]").filter({ hasNotText: "the stick" }).waitFor();
     await opened
       .getByText(/hears it with|is heard with|Nobody told/)
       .first()
@@ -129,6 +129,29 @@ test("the map is drawn; by keyboard and mouse it is gone through, enlarged and m
     await lamp.click({ force: true }); // its like may lie over it, drawn as chosen
     await page.locator(`[data-row="${MAC.hallLamp}"] > [aria-expanded=true]`).waitFor();
     assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+  });
+});
+
+test("a device leads to its place on the map, with the way to it, and to what happened to it", async () => {
+  await watched(await openPage(browser, house.adminUrl), async (page) => {
+    const address = page.url().replace(/#.*/, "");
+    const open = async () => {
+      await page.goto(`${address}#/devices/${encodeURIComponent(MAC.hallLamp)}`);
+      await page.locator(".zg-device").waitFor();
+    };
+    await open();
+    await page.getByRole("button", { name: "Show it on the map" }).click();
+    await page.locator(`[data-row="${MAC.hallLamp}"] > [aria-expanded=true]`).waitFor();
+    await page.locator(".zg-way", { hasText: /way: the stick.*Hall lamp/ }).waitFor();
+    await page.getByLabel("Find a device").fill("hall LAMP");
+    await page.locator(`[data-row="${MAC.door}"]`).waitFor({ state: "detached" });
+    assert.equal(await page.locator(".zg-network-rows > li").count(), 1);
+    await open();
+    await page.getByRole("button", { name: "What happened" }).click();
+    await page.locator("[data-tab=events][aria-selected=true]").waitFor();
+    assert.equal(await page.getByLabel("Where").inputValue(), `device/${MAC.hallLamp}`);
+    await page.locator(".zg-event", { hasText: "Hall lamp" }).first().waitFor();
+    assert.equal(await page.locator(".zg-event", { hasText: "Front door" }).count(), 0);
   });
 });
 
