@@ -132,7 +132,7 @@ function columnsOf({ roomsOf, onOpen, onShow }: ColumnParts): readonly Column<Sh
       show: ({ device, cells }) => (
         <button
           type="button"
-          class="zg-button"
+          class="zg-button zg-opens"
           title={say("devices.batteries.which", { name: device.name })}
           onClick={() => onShow({ is: "cells", device })}
         >
@@ -162,7 +162,7 @@ function Level({ row: { device, battery, emptyAt }, now, onShow }: LevelProps) {
   return (
     <>
       {batteryCourse(device) ? (
-        <button type="button" class="zg-button" title={label} onClick={() => onShow({ is: "course", device })}>
+        <button type="button" class="zg-button zg-opens" title={label} onClick={() => onShow({ is: "course", device })}>
           <BatterySign battery={battery} hasUnit />
         </button>
       ) : (

@@ -278,6 +278,17 @@ test("the page of a device: notes, who uses it, its clusters, the console, and h
     await back(page);
     await page.getByRole("button", { name: "Batteries" }).click();
     await page.locator(".zg-batteries td", { hasText: "%" }).first().waitFor();
+    await page.locator(".zg-batteries tr", { hasText: "Front door" }).getByRole("button", { name: "CR2032" }).click();
+    const cells = page.locator("dialog[open]").getByLabel("Batteries", { exact: true });
+    await cells.fill("2 x AAA");
+    await cells.press("Enter");
+    await page
+      .locator(".zg-batteries tr", { hasText: "Front door" })
+      .getByRole("button", { name: "2 × AAA" })
+      .waitFor();
+    await page.locator(".zg-batteries tr", { hasText: "Front door" }).getByRole("button", { name: "%" }).click();
+    await page.locator("dialog[open] .zg-chart").waitFor();
+    await page.keyboard.press("Escape");
     assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
     await picture(page, "batteries");
     await page.getByRole("button", { name: "Back to all devices" }).click();
@@ -375,7 +386,17 @@ async function seesHistory(page: Page): Promise<void> {
     return false;
   });
   await dialog.getByRole("button", { name: "As a table" }).click();
-  await dialog.locator("tbody tr").first().waitFor();
+  await dialog.locator(".zg-table tbody tr").first().waitFor();
+  await dialog.locator(".zg-history-facts td", { hasText: "°C" }).first().waitFor();
+  await dialog.getByLabel("Compare with").selectOption({ label: "Stairs motion" });
+  await dialog.getByRole("rowheader", { name: "Stairs motion" }).waitFor();
+  await chart.locator("path.zg-chart-other").waitFor({ state: "attached" });
+  const saving = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Save as CSV" }).click();
+  assert.match((await saving).suggestedFilename(), /^Temperature \d{4}-\d\d-\d\d \d{4}-\d\d-\d\d\.csv$/);
+  const day = new Date(Date.now() - 86_400_000).toLocaleDateString("sv-SE");
+  await becomesOther(() => dialog.getByLabel("Go to a day").fill(day));
+  await becomesOther(() => chart.press("End"));
   assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
   await picture(page, "history");
   await page.setViewportSize({ ...PHONE, width: 300 });
