@@ -76,7 +76,7 @@ function WhiteStrip({ whites, chosen, onChoose }: WhiteStripProps) {
         value={kelvin}
         {...ends}
         step={KELVINS}
-        show={sayWhite}
+        show={(exact) => sayWhite(Math.round(exact / KELVINS) * KELVINS)}
         track={track(kelvinsAlong(ends).map((each) => hexOfMired(miredOf(each))))}
         onMove={choose}
         onChange={choose}

@@ -1,5 +1,5 @@
 /** A brightness and a color that are fixed for a light, a room or a group, as far as it can: what has no tick stays as it is. */
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { type LightPreset, readPreset } from "../../src/model/lights/preset.ts";
 import { briOf, percentOf } from "../../src/model/units.ts";
 import { useWholeHouse } from "../hooks.ts";
@@ -23,7 +23,7 @@ export function PresetFields({ address, preset, onChange }: PresetFieldsProps) {
   const chosen = chosenIn({ ...color });
   const write = (next: LightPreset) => onChange(JSON.stringify(next));
   const isNew = readPreset(preset) === undefined;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isNew) write(now); // what is shown is what is saved
   }, [isNew]);
   const dim = (percent: number) => write({ ...color, bri: briOf(percent) });
@@ -34,7 +34,7 @@ export function PresetFields({ address, preset, onChange }: PresetFieldsProps) {
         <div class="zg-preset-level">
           <Tick
             isOn={bri !== undefined}
-            onChange={(isOn) => (isOn ? dim(percentOf(firstPreset(can).bri ?? 0)) : shine(color))}
+            onChange={(isOn) => (isOn ? dim(percentOf(firstPreset(can).bri ?? 0)) : write(color))}
           >
             {say("devices.brightness")}
           </Tick>
@@ -56,7 +56,7 @@ export function PresetFields({ address, preset, onChange }: PresetFieldsProps) {
       {(can.whites || can.colors) && (
         <>
           <Tick isOn={chosen !== undefined} onChange={(isOn) => shine(isOn ? firstColor(can) : {})}>
-            {say("devices.color")}
+            {say("colors.light")}
           </Tick>
           {chosen && <ColorChooser can={can} chosen={chosen} onChoose={shine} />}
         </>

@@ -1,7 +1,8 @@
 /** A window over the panel: the browser's own dialog, which keeps the focus inside and closes on Escape. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { say } from "../texts.ts";
+import { useId } from "./own-id.ts";
 import { Button } from "./widgets.tsx";
 
 interface DialogProps {

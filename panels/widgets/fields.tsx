@@ -1,7 +1,7 @@
 /** Fields of forms: each has a label, and tells what is wrong with what was typed. */
 import type { ComponentChildren, JSX, TargetedFocusEvent, TargetedKeyboardEvent } from "preact";
-import { useId } from "preact/hooks";
 import { LONGEST_NAME } from "../house.ts";
+import { useId } from "./own-id.ts";
 
 interface FieldProps {
   readonly label: string;

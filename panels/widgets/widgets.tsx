@@ -1,9 +1,10 @@
 /** Buttons, switches, sliders, and the small signs that tell of something; each has a name for screen readers. */
 import type { ComponentChildren } from "preact";
-import { useId, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { sayNumber } from "../texts.ts";
 import { piecesOf } from "./emphasis.ts";
 import { Icon, type IconName } from "./icons.tsx";
+import { useId } from "./own-id.ts";
 
 interface ButtonProps {
   readonly children?: ComponentChildren;

@@ -1,9 +1,10 @@
 /** Reads and writes any attribute of a device, on the radio: for those who know what they ask for. */
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Values } from "../../../src/model/resource.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
 import { say } from "../../texts.ts";
 import { Field, Form, Select, TextField } from "../../widgets/fields.tsx";
+import { useId } from "../../widgets/own-id.ts";
 import { Button } from "../../widgets/widgets.tsx";
 import { clusterName } from "../binding-targets.ts";
 import {
