@@ -1,5 +1,6 @@
 /** Home: the house by its rooms, what needs attention on top of them; or the page of one room. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useNotedSend } from "../commands.tsx";
 import type { HouseDevice } from "../devices/house-devices.ts";
 import { iconOf, kindOf } from "../devices/kinds.ts";
 import { EditableName } from "../devices/name-form.tsx";
@@ -7,7 +8,7 @@ import { type RoomOrGroup, roomFinder } from "../devices/rooms.ts";
 import { sayState } from "../devices/values/words.ts";
 import { FlowDialog } from "../flow/flow-dialog.tsx";
 import { Attention } from "../health/findings.tsx";
-import { useHouse, useHouseDevices, useOpened, usePanelHost, usePlace } from "../hooks.ts";
+import { useHouse, useHouseDevices, useNote, useOpened, usePanelHost, usePlace } from "../hooks.ts";
 import { FocusClaim } from "../kept-focus.ts";
 import { roomIcon } from "../rooms/look.ts";
 import { MembersDialog } from "../rooms/members-dialog.tsx";
@@ -18,7 +19,7 @@ import { say } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Button } from "../widgets/widgets.tsx";
 import { Climate, DeviceLines, newsOf } from "./lines.tsx";
-import { homeSections, inColumns, isSilent, litIn, type Section, wholeSection } from "./sections.ts";
+import { allOffCommands, homeSections, inColumns, isSilent, litIn, type Section, wholeSection } from "./sections.ts";
 import { Tiles } from "./tile.tsx";
 import "./home.css";
 
@@ -108,6 +109,7 @@ function Rooms({ top, devices, sections }: RoomsProps) {
         </div>
         {!isEmpty && (
           <div class="zg-actions">
+            <AllOff sections={sections} />
             <Button icon="plus" onClick={() => make(true)}>
               {say("rooms.new")}
             </Button>
@@ -174,6 +176,23 @@ function sayHouse(sections: readonly Section[]): string {
       if (device.resources.some(({ state }) => state.open === true)) open.add(device.key);
   const lights = say(lit.size === 0 ? "home.dark" : "home.lit", { count: lit.size });
   return open.size === 0 ? lights : `${lights} · ${say("home.open", { count: open.size })}`;
+}
+
+/** One touch on the way out. It can be touched in the dark, too: what is disabled would lose the focus. */
+function AllOff({ sections }: { readonly sections: readonly Section[] }) {
+  const send = useNotedSend(say("home.all-off"));
+  const note = useNote();
+  if (!sections.some(({ handled }) => handled.some(({ kind }) => kind === "light"))) return null;
+  const turnOff = () => {
+    const commands = allOffCommands(sections);
+    if (commands.length === 0) note(sayHouse(sections));
+    return Promise.all(commands.map(({ method, address, body }) => send(method, address, body)));
+  };
+  return (
+    <Button icon="off" onClick={turnOff}>
+      {say("home.all-off")}
+    </Button>
+  );
 }
 
 function Alarms({ devices }: { readonly devices: readonly HouseDevice[] }) {

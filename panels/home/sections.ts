@@ -236,3 +236,23 @@ export function roomCommands(room: string, { switched, isWhole }: SwitchedRoom, 
     return { method: "PUT", address: `${address}/state`, body: bri !== undefined && "bri" in state ? wish : plain };
   });
 }
+
+/** When somebody leaves: each room that is lit goes out as by its switch, and what else shines by itself. What does not follow its room goes on. */
+export function allOffCommands(sections: readonly Section[]): readonly ApiCommand[] {
+  const lit = sections.filter(({ room, isAnyOn }) => room?.isRoom === true && isAnyOn);
+  const inRooms = new Set(lit.flatMap(({ switched }) => switched.map(({ address }) => address)));
+  const others = sections
+    .filter(({ room }) => room?.isRoom !== true)
+    .flatMap(({ handled }) => handled)
+    .filter(({ as, device, resource }) => as === "switch" && followsRoom(device, resource))
+    .filter(({ resource: { address, state } }) => isKnownOn(state) && !inRooms.has(address))
+    .map(({ resource }) => [resource.address, resource] as const);
+  const off = (room: string, { switched, isWhole }: SwitchedRoom) =>
+    isWhole || switched.length > 0 ? roomCommands(room, { switched, isWhole }, { on: false }) : [];
+  return [
+    ...lit.flatMap(({ key, switched, isWhole }) =>
+      off(key, { switched: switched.filter(({ state }) => isKnownOn(state)), isWhole }),
+    ),
+    ...off(NO_ROOM, { switched: [...new Map(others).values()], isWhole: false }),
+  ];
+}

@@ -70,6 +70,8 @@ const PATHS = {
   room: "M4 4h16v16H4zM4 14h7M15 14h5M11 4v5",
   filter: "M3 5h18l-7 8v6l-4 2v-8z",
   settings: "M4 7h10M18 7h2M4 17h2M10 17h10M16 4v6M8 14v6",
+  off: "M12 3v8M7.5 6.2a7.5 7.5 0 1 0 9 0",
+  table: "M4 5h16v14H4zM4 10h16M4 14.5h16M10 5v14",
   flow: "M3 8h6v8H3zM15 8h6v8h-6zM9 12h6",
 } as const;
 

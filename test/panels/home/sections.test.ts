@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { devicesIn } from "../../../panels/devices/house-devices.ts";
 import { moodOf } from "../../../panels/devices/values/words.ts";
 import {
+  allOffCommands,
   homeSections,
   inColumns,
   isSilent,
@@ -171,6 +172,27 @@ test("a room that follows as a whole is one command to its group; else each is t
     [["/lights/3/state", { on: true }]],
     "it is told, so that somebody hears why not",
   );
+});
+
+test("all lights off: a room as by its switch, what shines in none by itself; no plug, and nothing that is dark or does not follow", () => {
+  const on = { on: true, reachable: true };
+  const lit = (id: 1 | 2 | 3 | 5) => ({ [id]: { ...HOUSE.lights[id], state: { bri: 1, ...on } } });
+  const told = (house: typeof HOUSE) =>
+    allOffCommands(homeSections(devicesIn(house), house)).map(({ address, body }) => [address, body]);
+  const of = (...ids: readonly (1 | 2 | 3 | 5)[]) => ({
+    ...HOUSE,
+    lights: { ...HOUSE.lights, ...Object.assign({}, ...ids.map(lit)) },
+  });
+  const off = { on: false };
+  assert.deepEqual(told(HOUSE), [["/lights/5/state", off]]);
+  assert.deepEqual(told(of(1, 2, 3)), [
+    ["/lights/1/state", off],
+    ["/lights/5/state", off],
+  ]);
+  const whole = { ...of(1), groups: { 1: { name: "Kitchen", type: "Room", lights: ["1", "5"] } } };
+  assert.deepEqual(told(whole), [["/groups/1/action", off]]);
+  const stays = { ...HOUSE, devices: { ...HOUSE.devices, [mac("04")]: { uniqueid: mac("04"), followsroom: false } } };
+  assert.deepEqual(told(stays), []);
 });
 
 test("rooms stand in columns of about one height, the first on top; in a narrow place below each other", () => {
