@@ -14,7 +14,7 @@ import { scheduleOf } from "./schedules.ts";
 import "./automation.css";
 
 /** Opened as what is there is: a new one. */
-const NEW_RULE = "/rules/new";
+export const NEW_RULE = "/rules/new";
 const NEW_SCHEDULE = "/schedules/new";
 
 export function Automation() {

@@ -1,6 +1,7 @@
 /** The virtual house as GET /virtual shows it, in the words of the panel. Pure. */
 import type { Values } from "../../src/model/resource.ts";
 import type { HouseDevice } from "../devices/house-devices.ts";
+import type { LoggedEvent } from "../events/log.ts";
 
 type VirtualAttributes = Readonly<Record<string, unknown>>;
 type Clusters = Readonly<Record<string, VirtualAttributes>>;
@@ -98,4 +99,28 @@ export function attribute(
 
 export function total(counts: FrameTotals): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+const BY_DEVICES = "radio";
+
+/** After an event: what the device itself told, and what the house did. What other devices tell has nothing to do with it. */
+export function outcomeOf<Event extends Pick<LoggedEvent, "key" | "news">>(
+  events: readonly Event[],
+  device: Pick<HouseDevice, "key" | "resources"> | undefined,
+  since: number,
+): readonly Event[] {
+  const own = [`/devices/${device?.key}`, ...(device?.resources ?? []).map(({ address }) => address)];
+  const isTold = ({ address, by }: Event["news"]) =>
+    own.includes(address) || !(isByDevice({ by }) || isOfGroup({ address }));
+  return events.filter(({ key, news }) => Number(key) > since && isTold(news));
+}
+
+/** Nobody of the house did it. */
+export function isByDevice({ by }: Pick<LoggedEvent["news"], "by">): boolean {
+  return by === BY_DEVICES;
+}
+
+/** Its lights have told it already. */
+function isOfGroup({ address }: Pick<LoggedEvent["news"], "address">): boolean {
+  return address.startsWith("/groups/");
 }

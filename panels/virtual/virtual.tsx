@@ -8,6 +8,7 @@ import { sorted } from "../widgets/rows.ts";
 import { holdsWords, nearestFirst, simple } from "../widgets/search.ts";
 import { Button, Empty, Switch } from "../widgets/widgets.tsx";
 import { VirtualLights } from "./lights.tsx";
+import { Outcome, type Touch } from "./outcome.tsx";
 import { type LiveVirtual, useVirtualHouse } from "./use-virtual-house.ts";
 import { VirtualDeviceCard } from "./virtual-device.tsx";
 import { asKnown, total, type VirtualDeviceState, type VirtualHouseState } from "./virtual-house.ts";
@@ -24,7 +25,20 @@ export function Virtual() {
   );
 }
 
-function VirtualHousePanel({ house, live }: { readonly house: VirtualHouseState; readonly live: LiveVirtual }) {
+interface VirtualHousePanelProps {
+  readonly house: VirtualHouseState;
+  readonly live: LiveVirtual;
+}
+
+function VirtualHousePanel({ house, live: { apply, ...error } }: VirtualHousePanelProps) {
+  const [touch, setTouch] = useState<Touch | undefined>(undefined);
+  const live: LiveVirtual = {
+    ...error,
+    apply: (mac, ...commands) => {
+      if (mac !== undefined) setTouch({ mac });
+      return apply(mac, ...commands);
+    },
+  };
   const named = asKnown(house.devices, useHouseDevices());
   const inside = named.filter(({ isIn, isReplaced }) => isIn && !isReplaced);
   const replaced = named.filter(({ isReplaced }) => isReplaced);
@@ -33,11 +47,11 @@ function VirtualHousePanel({ house, live }: { readonly house: VirtualHouseState;
     <>
       <div class="zg-virtual-top">
         <VirtualLights devices={inside} />
+        <Outcome of={touch} />
         <CommandError of={live} />
       </div>
       <section class="zg-section" aria-labelledby="zg-virtual-house">
         <h2 id="zg-virtual-house">{say("virtual.house")}</h2>
-        <p class="zg-hint">{say("virtual.about")}</p>
         <Switch
           label={say("virtual.life")}
           isOn={house.changesByItself}

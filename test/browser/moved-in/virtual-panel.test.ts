@@ -52,6 +52,9 @@ test("a key is pressed on a remote, a rule hears it, and the lamp is lit", () =>
     await dimmer.getByRole("button", { name: "On: Short press" }).click();
     await lit(page, MAC.hallLamp, true);
     await page.locator(`[data-lamp="${MAC.hallLamp}"]`, { hasText: "on, 25 %" }).waitFor(PATIENCE);
+    const outcome = page.getByRole("log", { name: "What comes of it" });
+    await outcome.locator("li", { hasText: "The rule did" }).waitFor(PATIENCE);
+    await outcome.locator("li", { hasText: /^Hall lamp.*on true/ }).waitFor(PATIENCE); // by whom
     await picture(page, "virtual-lit");
     assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
     await dimmer.getByRole("button", { name: "Off: Short press" }).focus();

@@ -6,6 +6,7 @@ import { lightStateOf } from "../../../panels/virtual/light-state.ts";
 import {
   asKnown,
   attribute,
+  outcomeOf,
   total,
   type VirtualDeviceState,
   virtualHouseIn,
@@ -264,4 +265,27 @@ test("a control tells how long it stays as it was set by hand", () => {
     ["temperature", 61],
     ["humidity", undefined],
   ]);
+});
+
+test("what comes of a touch: what the device tells, and what the house does; not what happened before, nor what others measure", () => {
+  const told = (key: string, address: string, by: string) => ({
+    ...{ key, news: { address, by, at: 0, event: "changed", type: "", name: "", values: {} } as never },
+  });
+  const events = [
+    told("7", "/sensors/5", "radio"),
+    told("8", "/sensors/5", "radio"),
+    told("9", "/sensors/9", "radio"),
+    told("10", "/rules/1", "/sensors/5"),
+    told("11", "/lights/2", "/rules/1"),
+    told("12", "/groups/3", "/rules/1"),
+  ];
+  const motion = { key: "00:15:8d:01:00:00:00:05", resources: [{ address: "/sensors/5" }] as never };
+  const keys = (since: number) => outcomeOf(events, motion, since).map(({ key }) => key);
+  assert.deepEqual(keys(7), ["8", "10", "11"]);
+  assert.deepEqual(keys(11), []);
+  assert.deepEqual(
+    outcomeOf(events, undefined, 7).map(({ key }) => key),
+    ["10", "11"],
+    "a device that the gateway does not know tells nothing",
+  );
 });
