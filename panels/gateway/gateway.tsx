@@ -1,20 +1,21 @@
 /** The gateway: its radio and its addresses, whether everything is all right, what is under way, the programs that use it, and its backups. */
 import type { Values } from "../../src/model/resource.ts";
 import { CommandError, useCommands } from "../commands.tsx";
-import { copyText } from "../health/clipboard.ts";
 import { openFindings, verdictOf } from "../health/cures.ts";
 import { Findings, SettingsButton, useReport } from "../health/findings.tsx";
 import { useHealth } from "../health/use-health.tsx";
-import { useHouse, useNote, usePlace } from "../hooks.ts";
+import { useHouse, usePlace } from "../hooks.ts";
 import { radioState } from "../house.ts";
 import { sayJobFailure, sayJobKind } from "../jobs.ts";
 import { say, sayTime } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
 import { Badge, Button, Fold } from "../widgets/widgets.tsx";
+import { Address } from "./address.tsx";
 import { Backups } from "./backups.tsx";
 import { Keys } from "./keys.tsx";
 import { MoveIn } from "./move-in/move-in.tsx";
 import { TakeBack } from "./move-in/take-back.tsx";
+import { Phone } from "./phone/phone.tsx";
 import "./gateway.css";
 
 export function Gateway() {
@@ -26,6 +27,7 @@ export function Gateway() {
       </div>
       <div>
         <Jobs />
+        <Phone />
         <Keys />
         <section class="zg-section" aria-labelledby="zg-backups">
           <h2 id="zg-backups">{say("backups.title")}</h2>
@@ -86,24 +88,6 @@ function Radio() {
       <Badge tone="good">{say("gateway.up")}</Badge>
       {say(isVirtual ? "gateway.virtual" : "gateway.stick", { adapter, version, channel })}
     </>
-  );
-}
-
-function Address({ url }: { readonly url: string }) {
-  const note = useNote();
-  const copy = async () => {
-    const isDone = await copyText(url);
-    note(say(isDone ? "gateway.copied" : "health.not-copied"), isDone ? "good" : "bad");
-  };
-  return (
-    <span class="zg-address">
-      <code>
-        {url.replace(/\/api$/, "")}
-        <wbr />
-        {url.endsWith("/api") && "/api"}
-      </code>
-      <Button icon="copy" label={say("gateway.copy")} onClick={copy} />
-    </span>
   );
 }
 
