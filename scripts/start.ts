@@ -23,6 +23,11 @@ interface FlowNode {
 const PATIENCE = 120_000; // milliseconds until the gateway must have answered
 const CALM = /^0[1-5] /; // these act only when they are told to; all are in the editor: Import, Examples
 const FIRST = /^03 /;
+const LOOPBACK = "127.0.0.1";
+const FIRST_STEPS = `What now?
+  1. Open the editor below, and in it the sidebar whose icon looks like a Wi-Fi sign: the house. Touch a lamp, and it goes on.
+  2. In the flow press the key at "click": it presses a remote, and the kitchen lamp goes on or off.
+  3. In the sidebar's panel Virtual press other remotes, or let the motion sensor see somebody.`;
 const root = resolve(import.meta.dirname, "..");
 const { values: options } = parseArgs({
   options: {
@@ -30,7 +35,7 @@ const { values: options } = parseArgs({
     "ws-port": { type: "string" },
     userDir: { type: "string", default: join(root, ".node-red") },
     flows: { type: "string" },
-    host: { type: "string", default: "127.0.0.1" },
+    host: { type: "string", default: LOOPBACK },
     stick: { type: "string" }, // that the virtual house simulates
   },
 });
@@ -43,7 +48,7 @@ if (!STICKS.includes(options.stick)) fail(`--stick: ${options.stick} is none of 
 const userDir = resolve(options.userDir);
 const flowFile = join(userDir, "flows.json");
 const keyFile = join(userDir, "start-key");
-const base = `http://127.0.0.1:${options.port}`;
+const base = `http://${LOOPBACK}:${options.port}`;
 
 await demandPort();
 prepare();
@@ -117,9 +122,13 @@ async function announce(): Promise<void> {
   }
   const key = await ownKey();
   await movedIn(key, deadline);
-  console.log(`Editor at ${base}/`);
-  console.log(`The house, also for a phone, at ${base}/zigbee-gateway/`);
-  console.log(`Gateway ready at ${base}/api/${key}`);
+  const isOwnFlow = options.flows !== undefined;
+  console.log(`
+${isOwnFlow ? "" : `${FIRST_STEPS}\n`}
+Editor at ${base}/
+The house as a page at ${base}/zigbee-gateway/${options.host === LOOPBACK ? " (for a phone: --host 0.0.0.0)" : ""}
+Gateway ready at ${base}/api/${key}
+`);
 }
 
 /** A new virtual house takes some seconds to be furnished; with any other radio there is nothing to wait for. */
