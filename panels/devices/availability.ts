@@ -38,9 +38,14 @@ export function powerOf({ info }: Pick<HouseDevice, "info">): "mains" | "battery
   return info.sleepy === true ? "battery" : "mains";
 }
 
-/** Milliseconds, UTC; NaN: never. It is reported by the minute: the last minute counts as now. */
-export function lastSeen({ info, resources }: HouseDevice, now: number): number {
-  const seen = utc(info.lastseen ?? resources[0]?.view.lastseen);
+/** Milliseconds, UTC; NaN: never. */
+export function seenAt({ info, resources }: HouseDevice): number {
+  return utc(info.lastseen ?? resources[0]?.view.lastseen);
+}
+
+/** It is reported by the minute: the last minute counts as now. */
+export function lastSeen(device: HouseDevice, now: number): number {
+  const seen = seenAt(device);
   return now - seen < JUST_NOW ? now : seen;
 }
 

@@ -15,15 +15,34 @@ import type { ListedDevice, RoomHeading } from "./list-rows.ts";
 import { BatterySign, LinkSign } from "./signs.tsx";
 import { moodOf, sayState } from "./values/words.ts";
 
-export function HeadingLine({ row: { name, count, isOpen } }: { readonly row: RoomHeading }) {
+interface HeadingLineProps {
+  readonly row: RoomHeading;
+  readonly isChosen?: boolean; // all of it; absent: nothing is being chosen
+  readonly onChoose: () => void;
+}
+
+export function HeadingLine({ row: { name, devices, isOpen }, isChosen, onChoose }: HeadingLineProps) {
   return (
-    <Cell class="zg-devices-heading">
-      <span class={isOpen ? "zg-turned" : ""}>
-        <Icon name="next" />
-      </span>
-      <strong>{name}</strong>
-      <span class="zg-dim">{count}</span>
-    </Cell>
+    <>
+      {isChosen !== undefined && devices.length > 0 && (
+        <Cell class="zg-device-names zg-heading-tick" hasControl>
+          <input
+            type="checkbox"
+            checked={isChosen}
+            tabIndex={-1}
+            aria-label={say("devices.several.choose-all-of", { name })}
+            onChange={onChoose}
+          />
+        </Cell>
+      )}
+      <Cell class="zg-devices-heading">
+        <span class={isOpen ? "zg-turned" : ""}>
+          <Icon name="next" />
+        </span>
+        <strong>{name}</strong>
+        <span class="zg-dim">{devices.length}</span>
+      </Cell>
+    </>
   );
 }
 

@@ -3,23 +3,21 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useLive, useNow, useRedraw } from "../hooks.ts";
 import type { LiveHouse } from "../live-house.ts";
 import { say } from "../texts.ts";
-import { SearchField, Select } from "../widgets/fields.tsx";
+import { SearchField } from "../widgets/fields.tsx";
 import { List } from "../widgets/list.tsx";
-import { sorted } from "../widgets/rows.ts";
 import { Button, Empty } from "../widgets/widgets.tsx";
 import { DeviceLine, HeadingLine } from "./device-line.tsx";
+import { ListFilter, Troubles } from "./list-filter.tsx";
 import {
   devicesInRows,
   isFiltered,
   isOutlived,
+  isTroubleAlone,
   type ListedDevice,
   type ListRow,
   type ListTexts,
   type ListView,
   listRows,
-  NO_ROOM,
-  ONLY,
-  ORDERS,
   WHOLE_LIST,
   wholeList,
 } from "./list-rows.ts";
@@ -93,9 +91,10 @@ interface DeviceListProps {
   readonly texts: ListTexts;
   readonly onOpen: (device: string) => void;
   readonly onBatteries: () => void;
+  readonly onTable: () => void;
 }
 
-export function DeviceList({ entries, rooms, texts, onOpen, onBatteries }: DeviceListProps) {
+export function DeviceList({ entries, rooms, texts, onOpen, onBatteries, onTable }: DeviceListProps) {
   const [state, change] = useListState();
   const { view, closed, isFilterShown, chosen } = state;
   const list = useRef<HTMLDivElement>(null);
@@ -109,33 +108,25 @@ export function DeviceList({ entries, rooms, texts, onOpen, onBatteries }: Devic
     [entries, rooms, view, closed],
   );
   const shown = useMemo(() => devicesInRows(rows), [rows]);
+  const isCounted = isFiltered(view) && !isTroubleAlone(view);
   const isWhole = view.typed.trim() === "" && !isFiltered(view);
-  const choose = (key: string) =>
-    change({ chosen: chosen?.includes(key) ? chosen.filter((each) => each !== key) : [...(chosen ?? []), key] });
-  const fold = (heading: string, isOpen: boolean) => {
-    const others = closed.filter((each) => each !== heading);
-    change({ closed: isOpen ? others : [...others, heading] });
-  };
-  const open = (row: ListRow) => {
-    if (row.is === "heading") return fold(row.key, !row.isOpen);
-    if (chosen) return choose(row.entry.device.key);
-    change({ current: row.key, led: row.entry.device.key });
-    onOpen(row.entry.device.key);
-  };
+  const { open, choose, fold } = rowActions(state, change, onOpen);
   return (
     <div class="zg-devices" ref={list}>
       <ListBar
         state={state}
         onChange={change}
         onBatteries={onBatteries}
+        onTable={onTable}
         onDown={() => list.current?.querySelector<HTMLElement>(".zg-list")?.focus()}
       />
+      <Troubles entries={entries} view={view} onChange={(wanted) => change({ ...NO_SEARCH, view: wanted })} />
       {isFilterShown && (
         <ListFilter view={view} rooms={rooms} entries={entries} onChange={(wanted) => change({ view: wanted })} />
       )}
-      <p class={isFiltered(view) ? "zg-devices-count" : "zg-hidden"} role="status" aria-live="polite">
+      <p class={isCounted ? "zg-devices-count" : "zg-hidden"} role="status" aria-live="polite">
         {isWhole ? "" : say("devices.found", { count: shown.length })}
-        {isFiltered(view) && rows.length > 0 && <Button onClick={showAll}>{say("devices.all")}</Button>}
+        {isCounted && rows.length > 0 && <Button onClick={showAll}>{say("devices.all")}</Button>}
       </p>
       {chosen && (
         <Several
@@ -149,25 +140,62 @@ export function DeviceList({ entries, rooms, texts, onOpen, onBatteries }: Devic
       {rows.length === 0 ? (
         <NoRows hasNone={entries.length === 0} view={view} onAll={showAll} />
       ) : (
-        <DeviceRows rows={rows} state={state} onOpen={open} onKey={rowKeys(list, chosen !== undefined, fold)} />
+        <DeviceRows
+          rows={rows}
+          state={state}
+          onOpen={open}
+          onChoose={choose}
+          onKey={rowKeys(list, fold, chosen && choose)}
+        />
       )}
     </div>
   );
 }
 
+/** What a row does when it is opened, ticked or folded. */
+function rowActions(
+  { chosen, closed }: ListState,
+  change: (changed: Partial<ListState>) => void,
+  onOpen: (device: string) => void,
+) {
+  const choose = (keys: readonly string[]) => {
+    const others = (chosen ?? []).filter((key) => !keys.includes(key));
+    change({ chosen: areAllIn(keys, chosen) ? others : [...others, ...keys] });
+  };
+  const fold = (heading: string, isOpen: boolean) => {
+    const others = closed.filter((each) => each !== heading);
+    change({ closed: isOpen ? others : [...others, heading] });
+  };
+  const open = (row: ListRow) => {
+    if (row.is === "heading") return fold(row.key, !row.isOpen);
+    if (chosen) return choose([row.entry.device.key]);
+    change({ current: row.key, led: row.entry.device.key });
+    onOpen(row.entry.device.key);
+  };
+  return { open, choose, fold };
+}
+
+function areAllIn(devices: readonly string[], chosen: readonly string[] = []): boolean {
+  return devices.length > 0 && devices.every((key) => chosen.includes(key));
+}
+
 /** The arrows fold and unfold; the space bar ticks, or switches. */
 function rowKeys(
   list: { readonly current: HTMLElement | null },
-  isChoosing: boolean,
   fold: (heading: string, isOpen: boolean) => void,
+  choose: ((keys: readonly string[]) => void) | undefined, // while several are being chosen
 ) {
   return (key: string, row: ListRow): boolean => {
+    if (row.is === "heading" && key === " " && choose) {
+      choose(row.devices);
+      return true;
+    }
     if (row.is === "heading") {
       const isMeant = key === "ArrowRight" || key === "ArrowLeft";
       if (isMeant) fold(row.key, key === "ArrowRight");
       return isMeant;
     }
-    if (key !== " " || isChoosing) return false;
+    if (key !== " " || choose) return false;
     const toggle = list.current?.querySelector<HTMLElement>(".zg-row[aria-selected=true] [role=switch]");
     toggle?.click();
     return toggle instanceof HTMLElement;
@@ -178,10 +206,11 @@ interface DeviceRowsProps {
   readonly rows: readonly ListRow[];
   readonly state: ListState;
   readonly onOpen: (row: ListRow) => void;
+  readonly onChoose: (keys: readonly string[]) => void;
   readonly onKey: (key: string, row: ListRow) => boolean;
 }
 
-function DeviceRows({ rows, state: { view, chosen, current }, onOpen, onKey }: DeviceRowsProps) {
+function DeviceRows({ rows, state: { view, chosen, current }, onOpen, onChoose, onKey }: DeviceRowsProps) {
   const now = useNow(MINUTE / 2);
   return (
     <List
@@ -192,7 +221,11 @@ function DeviceRows({ rows, state: { view, chosen, current }, onOpen, onKey }: D
       branch={(row) => (row.is === "heading" ? { level: 1, isOpen: row.isOpen } : { level: 2 })}
       show={(row) =>
         row.is === "heading" ? (
-          <HeadingLine row={row} />
+          <HeadingLine
+            row={row}
+            onChoose={() => onChoose(row.devices)}
+            {...(chosen ? { isChosen: areAllIn(row.devices, chosen) } : {})}
+          />
         ) : (
           <DeviceLine
             entry={row.entry}
@@ -231,10 +264,11 @@ interface ListBarProps {
   readonly state: ListState;
   readonly onChange: (changed: Partial<ListState>) => void;
   readonly onBatteries: () => void;
+  readonly onTable: () => void;
   readonly onDown: () => void;
 }
 
-function ListBar({ state, onChange, onBatteries, onDown }: ListBarProps) {
+function ListBar({ state, onChange, onBatteries, onTable, onDown }: ListBarProps) {
   const { view, isFilterShown, chosen } = state;
   const press = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown") return;
@@ -269,60 +303,9 @@ function ListBar({ state, onChange, onBatteries, onDown }: ListBarProps) {
       <Button icon="battery" label={say("devices.batteries.title")} onClick={onBatteries}>
         {say("devices.batteries.title")}
       </Button>
+      <Button icon="table" label={say("devices.table.title")} onClick={onTable}>
+        {say("devices.table.do")}
+      </Button>
     </div>
-  );
-}
-
-// ---- what of the list is shown, and in which order
-
-interface ListFilterProps {
-  readonly view: ListView;
-  readonly rooms: readonly RoomOrGroup[];
-  readonly entries: readonly ListedDevice[];
-  readonly onChange: (view: ListView) => void;
-}
-
-function ListFilter({ view, rooms, entries, onChange }: ListFilterProps) {
-  const kinds = useMemo(() => {
-    const all = [...new Set(entries.map(({ kind }) => kind))];
-    return sorted(
-      all.map((kind) => [kind, say(`devices.kind.${kind}`)] as const),
-      ([, name]) => name,
-    );
-  }, [entries]);
-  const change = (changed: Readonly<Record<string, string>>) => onChange({ ...view, ...changed } as ListView);
-  return (
-    <fieldset class="zg-devices-filter" aria-label={say("devices.filter")}>
-      <Select
-        label={say("devices.order")}
-        value={view.order}
-        options={ORDERS.map((order) => [order, say(`devices.order-by.${order}`)])}
-        onChange={(order) => change({ order })}
-      />
-      <Select
-        label={say("devices.room")}
-        value={view.room}
-        options={[
-          ["", say("devices.any-room")],
-          ...sorted(rooms, ({ name }) => name).map(
-            ({ id, name, isRoom }) => [id, isRoom ? name : say("devices.group-named", { name })] as const,
-          ),
-          [NO_ROOM, say("devices.no-room")],
-        ]}
-        onChange={(room) => change({ room })}
-      />
-      <Select
-        label={say("devices.fact.is")}
-        value={view.kind}
-        options={[["", say("devices.any-kind")], ...kinds]}
-        onChange={(kind) => change({ kind })}
-      />
-      <Select
-        label={say("devices.only")}
-        value={view.only}
-        options={ONLY.map((only) => [only, say(`devices.only-if.${only}`)])}
-        onChange={(only) => change({ only })}
-      />
-    </fieldset>
   );
 }

@@ -1,6 +1,6 @@
 /** One device, opened: its controls and values, what it belongs to, what uses it, what it is, and what is inside of it. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
 import { placeOfDevice } from "../events/log.ts";
@@ -38,7 +38,9 @@ export function DeviceView({ device, kind, rooms, isIn, onBack }: DeviceViewProp
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => top.current?.querySelector("button")?.focus(), []); // the element of the list that had the focus is gone
   const [, go] = usePlace();
+  const [wasGone] = useState(deviceReach(device) === "unreachable"); // it stays where it is when the device comes back
   const { name, resources, isVirtual } = device;
+  const maintenance = <DeviceMaintenance device={device} onGone={onBack} />;
   return (
     <div class="zg-device" ref={top}>
       <div class="zg-opened-head">
@@ -57,6 +59,7 @@ export function DeviceView({ device, kind, rooms, isIn, onBack }: DeviceViewProp
       </div>
       <DeviceState device={device} />
       <TroubleNote device={device} />
+      {wasGone && maintenance}
       <div class="zg-device-columns">
         <div>
           <Controls resources={resources} />
@@ -69,7 +72,7 @@ export function DeviceView({ device, kind, rooms, isIn, onBack }: DeviceViewProp
           <DeviceFacts device={device} kind={kind} />
           <KnowHow device={device} kind={kind} />
           {!isVirtual && <InnerParts device={device} />}
-          <DeviceMaintenance device={device} onGone={onBack} />
+          {!wasGone && maintenance}
         </div>
       </div>
     </div>

@@ -1,4 +1,4 @@
-/** The devices panel: the list of devices, or one of them opened, or the batteries of all. */
+/** The devices panel: the list of devices, or one of them opened, or a table of all, or their batteries. */
 import { useMemo } from "preact/hooks";
 import { useHouse, useHouseDevices, useOpened } from "../hooks.ts";
 import { say } from "../texts.ts";
@@ -9,10 +9,13 @@ import { DeviceList, useForgottenSearch } from "./device-list.tsx";
 import { kindOf } from "./kinds.ts";
 import { type ListTexts, listedDevice } from "./list-rows.ts";
 import { roomFinder, roomsIn } from "./rooms.ts";
+import { DeviceTable } from "./table/device-table.tsx";
 import "./devices.css";
 import "./device-page.css";
 
-const BATTERIES = "batteries"; // no device is called so: their keys have colons or slashes
+/** No device is called so: their keys have colons or slashes. */
+const BATTERIES = "batteries";
+const TABLE = "table";
 
 const LIST_TEXTS: ListTexts = {
   kind: (kind) => say(`devices.kind.${kind}`),
@@ -42,9 +45,11 @@ export function Devices() {
         texts={LIST_TEXTS}
         onOpen={open}
         onBatteries={() => open(BATTERIES)}
+        onTable={() => open(TABLE)}
       />
     );
   if (opened === BATTERIES) return <Batteries devices={all} roomsOf={roomsOf} onOpen={open} onBack={back} />;
+  if (opened === TABLE) return <DeviceTable entries={entries} onOpen={open} onBack={back} />;
   const device = all.find(({ key }) => key === opened);
   if (!device)
     return (

@@ -6,7 +6,7 @@ import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
 import { type SortKey, sorted } from "../widgets/rows.ts";
 import { distance, holdsWords, nearestFirst, simple } from "../widgets/search.ts";
-import { bars, deviceReach, lastSeen, linkQuality } from "./availability.ts";
+import { bars, deviceReach, linkQuality, seenAt } from "./availability.ts";
 import type { HouseDevice } from "./house-devices.ts";
 import { kindOf, plainType } from "./kinds.ts";
 import type { RoomOrGroup } from "./rooms.ts";
@@ -23,7 +23,7 @@ export interface RoomHeading {
   readonly is: "heading";
   readonly key: string;
   readonly name: string;
-  readonly count: number;
+  readonly devices: readonly string[]; // the keys of those that stand below it
   readonly isOpen: boolean;
 }
 
@@ -128,6 +128,20 @@ const CHECKS: Readonly<Record<ListView["only"], (device: HouseDevice) => boolean
   disabled: (device) => deviceReach(device) === "disabled",
 };
 
+const TROUBLES = ["offline", "low"] as const;
+
+/** What is not as it should be, with how many devices it is so. */
+export function troublesIn(
+  entries: readonly ListedDevice[],
+): readonly { readonly only: (typeof TROUBLES)[number]; readonly count: number }[] {
+  return TROUBLES.map((only) => ({ only, count: entries.filter(({ device }) => CHECKS[only](device)).length }));
+}
+
+/** The click that shows just these shows all again. */
+export function isTroubleAlone({ room, kind, only }: ListView): boolean {
+  return room === "" && kind === "" && TROUBLES.some((each) => each === only);
+}
+
 function isWanted({ device, kind, rooms }: ListedDevice, view: ListView): boolean {
   const isInRoom = view.room === NO_ROOM ? rooms.length === 0 : rooms.some(({ id }) => id === view.room);
   return (view.room === "" || isInRoom) && (view.kind === "" || kind === view.kind) && CHECKS[view.only](device);
@@ -135,7 +149,7 @@ function isWanted({ device, kind, rooms }: ListedDevice, view: ListView): boolea
 
 /** What is worth a look stands first: who was silent for longest, the emptiest battery, the weakest link. */
 const KEYS: Readonly<Record<Exclude<ListView["order"], "room" | "name">, (device: HouseDevice) => SortKey>> = {
-  heard: (device) => lastSeen(device, 0),
+  heard: seenAt,
   battery: ({ resources }) => {
     const battery = batteryLevel(resources);
     return battery && (battery.percent ?? 0);
@@ -186,7 +200,8 @@ function rowsByRoom(
     isShownEmpty = false,
   ): readonly ListRow[] => {
     if (own.length === 0 && !(isWhole && isShownEmpty)) return [];
-    const heading: RoomHeading = { is: "heading", key, name, count: own.length, isOpen: isSearched || isOpen(key) };
+    const keys = own.map(({ device }) => device.key);
+    const heading: RoomHeading = { is: "heading", key, name, devices: keys, isOpen: isSearched || isOpen(key) };
     const devices = own.map((entry): DeviceRow => ({ is: "device", key: `${key}/${entry.device.key}`, entry }));
     return heading.isOpen ? [heading, ...devices] : [heading];
   };

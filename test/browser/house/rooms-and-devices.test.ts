@@ -86,6 +86,11 @@ test("what others do shows at once, and a lamp that is not reached goes back to 
     await page.locator(".zg-fault", { hasText: "not reachable" }).waitFor();
     await isOn(page, true);
     await picture(page, "device-unreachable");
+    await page.getByRole("button", { name: "Back to all devices" }).click();
+    await page.locator("input[type=search]").fill("");
+    await page.getByRole("button", { name: /^Not reached: \d/ }).click();
+    await row(page, String((await home.resource("lights", MAC.whiteLamp)).name)).click();
+    await page.locator(".zg-trouble ~ section, .zg-device-state ~ section", { hasText: "Ask how it is" }).waitFor(); // where it is looked for
     await home.turn(MAC.whiteLamp, { reach: "ok" });
     await page.getByRole("button", { name: "Ask how it is" }).click();
     await page.locator(".zg-badge", { hasText: /^reachable$/ }).waitFor({ timeout: 40_000 });
@@ -203,6 +208,17 @@ test("in the list: lamps are switched by a click and by a key; it is sorted and 
     await page.locator(".zg-devices-count", { hasText: "devices found" }).waitFor(); // it is as it was
 
     await page.getByRole("button", { name: "Select", exact: true }).click();
+    await page.getByLabel("Order").selectOption({ label: "By room" });
+    await page
+      .getByRole("checkbox", { name: /^Select all of / })
+      .first()
+      .click();
+    await page.locator(".zg-several-bar strong", { hasText: /^[1-9]\d* selected/ }).waitFor();
+    await page.locator(".zg-row[aria-level='1']").first().click(); // it folds, and takes nothing away
+    await page.locator(".zg-several-bar strong", { hasText: /^[1-9]\d* selected/ }).waitFor();
+    await page.locator(".zg-list").press("Space");
+    await page.locator(".zg-several-bar strong", { hasText: "0 selected" }).waitFor();
+    await page.locator(".zg-row[aria-level='1']").first().click();
     await (await line(one)).click();
     await (await line(two)).click();
     await page.locator(".zg-several-bar strong", { hasText: "2 selected" }).waitFor();
@@ -230,6 +246,37 @@ test("in the list: lamps are switched by a click and by a key; it is sorted and 
     await house.ask("DELETE", `/api/${home.key}/groups/${group}`);
     for (const { id, name } of before) await home.put(`/lights/${id}`, { name });
     for (const [id, { lights }] of Object.entries<Seen>(rooms)) await home.put(`/groups/${id}`, { lights });
+  }));
+
+test("as a table: columns are chosen and kept, a heading sorts, a spreadsheet gets it, and a name opens its device", () =>
+  onPage(async (page) => {
+    await page.getByRole("button", { name: "Devices as a table" }).click();
+    const table = page.getByRole("table", { name: "Devices as a table" });
+    const headings = () => table.locator("th").allTextContents();
+    await table.getByText("Washing machine floor").waitFor();
+    assert.ok(!(await headings()).includes("Model"));
+    await page.getByRole("button", { name: "Columns" }).click();
+    for (const name of ["Model", "Room"]) await page.getByRole("checkbox", { name }).click();
+    await page.reload();
+    await table.getByRole("button", { name: "Model" }).waitFor();
+    assert.ok(!(await headings()).includes("Room"));
+    await table.getByRole("button", { name: "Battery" }).click();
+    const levels = (await table.locator("td", { hasText: /^\d+ %$/ }).allTextContents()).map((text) =>
+      parseInt(text, 10),
+    );
+    assert.ok(levels.length > 3);
+    assert.deepEqual(
+      levels,
+      levels.toSorted((one, other) => Number(one) - Number(other)),
+    );
+    await picture(page, "devices-table");
+    assert.deepEqual(await faultsInWidth(page, ".zg"), []);
+    assert.ok((await overflow(page, ".zg-panel")) <= 0);
+    await page.getByRole("button", { name: "Copy", exact: true }).click();
+    await page.locator(".zg-note", { hasText: "devices are in the clipboard" }).waitFor();
+    await page.locator("input[type=search]").fill("washing machine floor");
+    await page.getByRole("button", { name: "Washing machine floor" }).click();
+    await page.locator(".zg-device h2", { hasText: "Washing machine floor" }).waitFor();
   }));
 
 test("the page of a device: notes, who uses it, its clusters, the console, and how it is disabled", () =>
@@ -615,6 +662,14 @@ test("Home: a room of three lights in few gestures; switched at once, its scenes
     await assertGestures(renamed, "rename", 3);
     await home.put(`/groups/${id}`, { name: "Lounge" });
     await picture(page, "home-phone");
+    await home.put(`/lights/${(await home.resource("lights", MAC.plug)).id}/state`, { on: true });
+    await home.put(`/groups/${id}/action`, { on: true });
+    await card.locator(".zg-room-head :checked").waitFor();
+    const left = await countGestures(page);
+    await page.getByRole("button", { name: "All lights off" }).click();
+    await page.getByText("All lights are off").waitFor();
+    await assertGestures(left, "all lights off", 1);
+    assert.equal((await home.resource("lights", MAC.plug)).state.on, true, "what is washed goes on");
     await onRoomPage(page, id);
     await page.goBack();
     await card.waitFor();

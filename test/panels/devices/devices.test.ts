@@ -280,7 +280,7 @@ const shown = (view: string | Partial<ListView>, isOpen = (_: string) => true) =
     { ...WHOLE_LIST, ...(typeof view === "string" ? { typed: view } : view) },
     isOpen,
     NAMES,
-  ).map((row) => (row.is === "heading" ? `[${row.name} ${row.count}]` : row.entry.device.name));
+  ).map((row) => (row.is === "heading" ? `[${row.name} ${row.devices.length}]` : row.entry.device.name));
 
 test("rooms first, empty ones too, then groups, then those in no room, then what is no device", () => {
   assert.deepEqual(shown(""), [
