@@ -1,7 +1,7 @@
 /** What comes of what is done in the virtual house: what the device told, the rule that fired, the lamp that went on. */
 import { useRef } from "preact/hooks";
 import { NEW_RULE } from "../automation/automation.tsx";
-import { filtered, type LoggedEvent, NO_FILTER } from "../events/log.ts";
+import type { LoggedEvent } from "../events/log.ts";
 import { useRecording } from "../events/recording.ts";
 import { useHouseDevices, usePlace } from "../hooks.ts";
 import { say } from "../texts.ts";
@@ -22,7 +22,8 @@ export function Outcome({ of }: { readonly of: Touch | undefined }) {
   const since = useRef({ touch: of, key: lastKey(events) });
   if (since.current.touch !== of) since.current = { touch: of, key: lastKey(events) };
   const own = devices.find(({ key }) => key === of?.mac);
-  const shown = of ? outcomeOf(filtered(events, NO_FILTER), own, since.current.key).slice(-MOST) : [];
+  const told = events.filter(({ kind }) => kind !== "heard");
+  const shown = of ? outcomeOf(told, own, since.current.key).slice(-MOST) : [];
   const isIdle = shown.every(({ news }) => isByDevice(news));
   return (
     <div class="zg-outcome">
