@@ -1,4 +1,4 @@
-/** Commands for lights of which the air has not told yet how they ended: the gateway answers at once, a device only when it has heard. */
+/** Commands for lights, and scenes, of which the air has not told yet how they ended: the gateway answers at once, a device only when it has heard. */
 import type { Delivered } from "../src/model/admin-api.ts";
 import type { Reply } from "../src/model/resource.ts";
 import type { Api } from "./api.ts";
@@ -10,16 +10,22 @@ const LATE_IN_GROUP = 3_000; // no light answers a group's frame: a second after
 const LATE_AFTER_EACH = 500; // one after the other
 const LOST = 30_000; // by then it has ended, or nobody tells
 const STATE_OF_LIGHT = /^(\/lights\/[^/]+)\/state$/;
-const ACTION_OF_GROUP = /^\/groups\/([^/]+)\/action$/;
+const OF_GROUP = /^(\/groups\/([^/]+)(?:\/scenes\/[^/]+)?)\/(?:action|recall)$/; // the group or the scene, and the id of the group
 const SILENT: readonly unknown[] = ["unreachable", "timeout"];
 
 interface UnansweredListener {
   /** The lights that a group tells something. */
   readonly membersOf: (group: string) => readonly string[];
-  /** A light began or ceased to be waited for. */
+  /** A light, a scene or a group began or ceased to be waited for. */
   readonly changed: () => void;
   /** A light did not answer the last of what somebody told it here. */
   readonly silent: (address: string) => void;
+}
+
+/** A command for the lights of a group; it has ended when each of them has, those too that it had nothing to tell. */
+interface GroupCommand {
+  readonly told: string; // the scene, or the group
+  lights: readonly string[]; // that have not ended
 }
 
 /** What a light was told here and has not ended yet: all of it together, as people want the last of it. */
@@ -33,6 +39,7 @@ interface Wait {
 export class Unanswered {
   readonly #listener: UnansweredListener;
   readonly #waits = new Map<string, Wait>();
+  readonly #groups = new Map<string, readonly GroupCommand[]>(); // by the address of the group, the oldest first
 
   constructor(listener: UnansweredListener) {
     this.#listener = listener;
@@ -45,33 +52,58 @@ export class Unanswered {
   /** The same API, whose commands for lights are watched. */
   watched(api: Api): Api {
     const perform: Api["perform"] = async (method, address, body) => {
-      const lights = method === "PUT" ? this.#toldBy(address) : [];
-      const patience = STATE_OF_LIGHT.test(address) ? LATE : LATE_IN_GROUP + LATE_AFTER_EACH * (lights.length - 1);
-      for (const light of lights) this.#begin(light, patience);
+      const takeBack = method === "PUT" ? this.#tell(address) : () => {};
       let reply: Reply | undefined;
       try {
         reply = await api.perform(method, address, body);
         return reply;
       } finally {
-        if (!reply || errorsIn(reply) !== undefined) for (const light of lights) this.#endOne(light); // nothing was sent
+        if (!reply || errorsIn(reply) !== undefined) takeBack(); // nothing was sent
       }
     };
     return { ...api, perform };
   }
 
   hear(delivered: readonly Delivered[]): void {
-    for (const { address, failure } of delivered) this.#endOne(address, SILENT.includes(failure));
+    for (const { address, failure } of delivered) {
+      const [command] = this.#groups.get(address) ?? [];
+      this.#strike(address);
+      if (command) this.#endGroup(address, command);
+      else this.#endOne(address, SILENT.includes(failure));
+    }
   }
 
   clear(): void {
+    this.#groups.clear();
     for (const address of [...this.#waits.keys()]) this.#end(address);
   }
 
-  #toldBy(address: string): readonly string[] {
+  /** Returns what takes it back. */
+  #tell(address: string): () => void {
     const [, light] = STATE_OF_LIGHT.exec(address) ?? [];
-    const [, group] = ACTION_OF_GROUP.exec(address) ?? [];
-    if (light !== undefined) return [light];
-    return group === undefined ? [] : this.#listener.membersOf(group);
+    const [, told, id = ""] = OF_GROUP.exec(address) ?? [];
+    if (light !== undefined) this.#begin(light, LATE);
+    if (light !== undefined) return () => this.#endOne(light);
+    if (told === undefined) return () => {};
+    const group = `/groups/${id}`;
+    const command: GroupCommand = { told, lights: this.#listener.membersOf(id) };
+    const patience = LATE_IN_GROUP + LATE_AFTER_EACH * Math.max(0, command.lights.length - 1);
+    for (const each of [...command.lights, told]) this.#begin(each, patience);
+    this.#groups.set(group, [...(this.#groups.get(group) ?? []), command]);
+    return () => this.#endGroup(group, command);
+  }
+
+  #endGroup(group: string, command: GroupCommand): void {
+    const others = (this.#groups.get(group) ?? []).filter((each) => each !== command);
+    this.#groups.set(group, others);
+    for (const address of [...command.lights, command.told]) this.#endOne(address);
+  }
+
+  /** Of several commands the oldest has ended for this light. */
+  #strike(light: string): void {
+    const all = [...this.#groups.values()].flat();
+    const command = all.find(({ lights }) => lights.includes(light));
+    if (command) command.lights = command.lights.filter((each) => each !== light);
   }
 
   #begin(address: string, patience: number): void {
@@ -104,6 +136,11 @@ export class Unanswered {
     const wait = this.#waits.get(address);
     clearTimeout(wait?.timer);
     this.#waits.delete(address);
+    for (const [group, commands] of this.#groups)
+      this.#groups.set(
+        group,
+        commands.filter(({ told }) => told !== address),
+      );
     if (wait?.isLate) this.#listener.changed();
     if (isSilent) this.#listener.silent(address);
   }

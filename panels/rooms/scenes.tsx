@@ -1,10 +1,10 @@
 /** The scenes of a room: recalled, kept anew as the lights are now, renamed, deleted. */
 import { useState } from "preact/hooks";
-import { CommandError, useCommands, useNotedSend } from "../commands.tsx";
+import { CommandError, type Commands, useCommands, useNotedSend } from "../commands.tsx";
 import { EditableName } from "../devices/name-form.tsx";
 import type { RoomOrGroup } from "../devices/rooms.ts";
 import type { SceneOfRoom } from "../home/sections.ts";
-import { useNote } from "../hooks.ts";
+import { useIsUnanswered, useNote } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { Form, NameField } from "../widgets/fields.tsx";
@@ -23,12 +23,27 @@ export function SceneButtons({ room, scenes }: ScenesProps) {
     <ul class="zg-scenes" aria-label={say("rooms.scenes-of", { room: room.name })}>
       {scenes.map(({ id, name }) => (
         <li key={id}>
-          <Button icon="scene" onClick={() => send("PUT", `/groups/${room.id}/scenes/${id}/recall`)}>
-            {name}
-          </Button>
+          <SceneButton address={`/groups/${room.id}/scenes/${id}`} name={name} send={send} />
         </li>
       ))}
     </ul>
+  );
+}
+
+interface SceneButtonProps {
+  readonly address: string;
+  readonly name: string;
+  readonly send: Commands["send"];
+}
+
+/** Recalls it, and says so as long as not all of its lights have answered. */
+function SceneButton({ address, name, send }: SceneButtonProps) {
+  const isSending = useIsUnanswered([address]);
+  return (
+    <Button icon="scene" onClick={() => send("PUT", `${address}/recall`)}>
+      {name}
+      {isSending && <span class="zg-scene-sending zg-busy-line">{say("devices.sending")}</span>}
+    </Button>
   );
 }
 
@@ -47,9 +62,7 @@ export function Scenes({ room, scenes }: ScenesProps) {
         {scenes.map((scene) => (
           <li key={scene.id}>
             <EditableName name={scene.name} renamings={(name) => [{ address: address(scene.id), name: name.trim() }]}>
-              <Button icon="scene" onClick={() => commands.send("PUT", `${address(scene.id)}/recall`)}>
-                {scene.name}
-              </Button>
+              <SceneButton address={address(scene.id)} name={scene.name} send={commands.send} />
             </EditableName>
             <Button icon="store" label={say("rooms.keep-as", { name: scene.name })} onClick={() => keep(scene)} />
             <Button icon="remove" label={say("rooms.drop-scene", { name: scene.name })} onClick={() => ask(scene)} />

@@ -109,6 +109,38 @@ test("the lights of a group are asked a second after its frame: each is waited f
   assert.deepEqual([late(), silent], [[], ["/lights/4"]]);
 });
 
+test("a scene is waited for until all that it tells have ended, whether or not each of its lights was told something", async (t) => {
+  const { unanswered, silent, put, tick } = start(t);
+  const SCENE = "/groups/1/scenes/2";
+  await put(`${SCENE}/recall`);
+  tick(3_400);
+  assert.equal(unanswered.isLate(SCENE), false);
+  tick(100);
+  assert.deepEqual([unanswered.isLate(SCENE), unanswered.isLate("/groups/1/scenes/3")], [true, false]);
+  unanswered.hear([{ address: "/lights/3", failure: "timeout" }]);
+  assert.deepEqual([unanswered.isLate(SCENE), unanswered.isLate("/lights/4")], [true, true]);
+  unanswered.hear([{ address: "/groups/1", failure: "timeout" }]); // light 4 is not in the scene
+  assert.deepEqual([unanswered.isLate(SCENE), unanswered.isLate("/lights/4"), silent], [false, false, ["/lights/3"]]);
+});
+
+test("of two scenes the one that was recalled first ends first; a scene that is refused is not waited for", async (t) => {
+  const { unanswered, answer, put, tick } = start(t);
+  await put("/groups/1/scenes/2/recall");
+  await put("/groups/1/scenes/3/recall");
+  tick(3_500);
+  const late = () => ["2", "3"].filter((id) => unanswered.isLate(`/groups/1/scenes/${id}`));
+  assert.deepEqual(late(), ["2", "3"]);
+  unanswered.hear([{ address: "/groups/1" }]);
+  assert.deepEqual(late(), ["3"]);
+  assert.equal(unanswered.isLate("/lights/3"), true, "by the second");
+  tick(30_000);
+  assert.deepEqual(late(), [], "nobody waits for ever");
+  answer.status = 403;
+  await put("/groups/1/scenes/2/recall");
+  tick(5_000);
+  assert.deepEqual(late(), []);
+});
+
 test("lights that do not answer one soon after the other are told of together", (t) => {
   t.mock.timers.enable({ apis: ["Date"], now: 100_000 });
   setTexts({ refusal: { silent: "{name}: are they on?", silent_one: "{name}: is it on?" } }, "en-US");
