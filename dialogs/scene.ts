@@ -178,6 +178,7 @@ zigbeeGateway.registerType("zigbee-gateway-scene", {
       kind: "groups",
       fits: ({ family }) => family === "groups",
       wordsOf: ({ scenes = [] }) => scenes.map(({ name }) => name).join("\n"),
+      isOfUse: ({ scenes = [] }) => scenes.length > 0,
       changed: (group, byHand, model, gateway, { typed } = {}) => {
         own.show(group, byHand ? "" : (this.house ?? ""), model, byHand, gateway);
         if (typed) own.find(typed);

@@ -166,11 +166,26 @@ export function isFound({ words }: Pick<Offer, "words">, typed: string, more = "
   return holdsWords(more === "" ? words : `${words}\n${simple(more)}`, typed);
 }
 
-/** As a list shows them: by families, in each by their names; of a search the nearest stand first, and the family that has the nearest. */
-export function inFamilies(offers: readonly Offer[], typed: string): readonly Offer[] {
-  const near = nearestFirst(offers, ({ name }) => name, typed);
-  const families = [...new Set(offers.map(({ family }) => family))];
+/** A room without lights does nothing yet. */
+function isBare({ family, blink }: Offer): boolean {
+  return family === "groups" && blink === undefined;
+}
+
+/**
+ * As a list shows them: by families, in each by their names, with those at the end that are of less use here; of a search the nearest
+ * stand first, and the family that has the nearest.
+ */
+export function inFamilies(
+  offers: readonly Offer[],
+  typed: string,
+  isOfUse: (address: string) => boolean = () => true,
+): readonly Offer[] {
   const isSearched = typed.trim() !== "";
+  const byName = nearestFirst(offers, ({ name }) => name, typed);
+  const near = isSearched
+    ? byName
+    : sorted(byName, (offer) => (isBare(offer) ? 2 : 0) + (isOfUse(offer.address) ? 0 : 1));
+  const families = [...new Set(offers.map(({ family }) => family))];
   const nearest = (family: string) => distance(near.find((each) => each.family === family)?.name ?? "", typed);
   const inOrder = isSearched ? sorted(families, nearest) : families;
   return inOrder.flatMap((family) => near.filter((each) => each.family === family));

@@ -25,6 +25,7 @@ interface ResourcePickerProps {
   readonly listens?: boolean | "always"; //       a press of a remote that is offered chooses it; always: also in place of another
   readonly startsOpen?: boolean;
   readonly wordsOf?: (address: string) => string; // a search looks in these, too
+  readonly isOfUse?: (address: string) => boolean; // the others stand behind these
   readonly onChoose: (value: string, press?: Press, typed?: string) => void;
 }
 
@@ -92,7 +93,16 @@ export function usePressHint(): string {
 type Picker = ReturnType<typeof usePicker>;
 
 /** What is chosen, what the list offers of what is searched for, and what opens and closes it. */
-function usePicker({ offered, value, others = NONE, listens, startsOpen, wordsOf, onChoose }: ResourcePickerProps) {
+function usePicker({
+  offered,
+  value,
+  others = NONE,
+  listens,
+  startsOpen,
+  wordsOf,
+  isOfUse,
+  onChoose,
+}: ResourcePickerProps) {
   const house = useHouse(houseOf);
   const describe = useMemo(() => describer(house), [house]);
   const [isOpen, setOpen] = useState(startsOpen === true);
@@ -122,7 +132,7 @@ function usePicker({ offered, value, others = NONE, listens, startsOpen, wordsOf
     ...{ isOpen, isSearch, typed, active, setOpen, setTyped, setActive, close, choose },
     chosen: value === "" ? undefined : describe(value),
     other: others.find((each) => each.value === value),
-    found: inFamilies(isSearch ? offers.filter(isMeant) : offers, typed),
+    found: inFamilies(isSearch ? offers.filter(isMeant) : offers, typed, isOfUse),
     others: isSearch ? NONE : others,
   };
 }

@@ -117,6 +117,18 @@ test("of a search the family that has the nearest name stands first; without one
   assert.deepEqual(names("hall").slice(0, 3), ["/sensors/1", "/sensors/2", "/sensors/4"]);
 });
 
+test("what is of use here stands first, rooms without lights last; a search goes by names alone", () => {
+  const room = (id: string, name: string, lights: boolean) =>
+    ({ ...offers.get("/groups/1"), address: `/groups/${id}`, name, ...(lights ? {} : { blink: undefined }) }) as Offer;
+  const all = [room("1", "Attic", false), room("2", "Bath", true), room("3", "Cellar", true), room("4", "Den", false)];
+  const order = (typed: string, ...useful: string[]) =>
+    inFamilies(all, typed, (address) => useful.includes(address)).map(({ name }) => name);
+  assert.deepEqual(order("", "/groups/3", "/groups/4"), ["Cellar", "Bath", "Den", "Attic"]);
+  assert.deepEqual(order("a", "/groups/3").slice(0, 1), ["Attic"]);
+  const plain = inFamilies(all, "").map(({ name }) => name);
+  assert.deepEqual(plain, ["Bath", "Cellar", "Attic", "Den"]);
+});
+
 test("what can be reached blinks by a command of its own; a sensor cannot", () => {
   assert.deepEqual(offers.get("/lights/1")?.blink, { address: "/lights/1/state", body: { alert: "lselect" } });
   assert.deepEqual(offers.get("/groups/1")?.blink, { address: "/groups/1/action", body: { alert: "lselect" } });
