@@ -1,5 +1,7 @@
-/** The dialog of the touchlink node: what each message does, what it has to say for that, and what comes out. */
+/** The dialog of the touchlink node: what each message does, what it has to say for that, and what comes out; and the lights close by, right there. */
 import { fieldValue, isChecked } from "./editor.ts";
+
+const { part } = zigbeeGateway;
 
 const EXAMPLE = '{ id: "1", address: "0x00178801…", rssi: -40, factorynew: false, … }';
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -19,7 +21,10 @@ zigbeeGateway.registerType("zigbee-gateway-touchlink", {
   icon: "zigbee-gateway-touchlink.svg",
   outputNames: ["answer", "progress"],
   oneditprepare(say) {
-    const [does, confirm] = [$("#node-input-does"), $("#node-input-confirm")];
+    const [does, confirm, gateway] = [$("#node-input-does"), $("#node-input-confirm"), $("#node-input-gateway")];
+    const isConfirmed = isChecked(confirm); // what was set is never out of sight: a message may choose the reset
+    const here = part<object>($("#zigbee-gateway-touchlink-here")[0] as HTMLElement, "touchlink");
+    const look = () => here.show(fieldValue(gateway), {});
     const show = () => {
       const job = fieldValue(does);
       const needsConfirm = job === "reset" && !isChecked(confirm);
@@ -28,8 +33,15 @@ zigbeeGateway.registerType("zigbee-gateway-touchlink", {
       $("#zigbee-gateway-touchlink-message")
         .prop("hidden", !message)
         .text(message ?? "");
+      $("#zigbee-gateway-touchlink-confirm").toggle(job === "reset" || isConfirmed);
     };
     does.add(confirm).on("change", show);
+    gateway.on("change", look);
     show();
+    look();
+  },
+  oneditsave() {
+    const isHidden = $("#zigbee-gateway-touchlink-confirm").css("display") === "none";
+    if (isHidden) $("#node-input-confirm").prop("checked", false); // ticked, and then another action was chosen
   },
 });

@@ -10,6 +10,7 @@ import { EventPreview } from "./events/event-preview.tsx";
 import { BackupsPart } from "./gateway/backups.tsx";
 import { LiveContext } from "./hooks.ts";
 import { type LiveHouse, openHouse } from "./live-house.ts";
+import { Touchlink } from "./pairing/touchlink.tsx";
 import { MemberTicks } from "./picking/member-ticks.tsx";
 import { type Press, pressesIn } from "./picking/presses.ts";
 import { ResourcePicker } from "./picking/resource-picker.tsx";
@@ -23,6 +24,7 @@ const PARTS = {
   preset: PresetFields, //   a brightness and a color of it
   event: EventPreview, //    what would have come out of an event node
   backups: BackupsPart, //   of the gateway
+  touchlink: Touchlink, //   lights close by
 } as const;
 
 type PartName = keyof typeof PARTS;

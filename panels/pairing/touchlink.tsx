@@ -14,7 +14,7 @@ import {
   touchlinkStateAfter,
 } from "./touchlink-state.ts";
 
-export function Touchlink() {
+export function Touchlink(_: object) {
   const { isAble, isUp } = useHouse(({ skills, config }) => ({
     isAble: skills.includes("touchlink"),
     isUp: config.rfconnected === true,

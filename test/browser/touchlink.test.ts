@@ -17,8 +17,8 @@ after(async () => {
   await house?.stop();
 });
 
-async function withDialog(run: Run, options: EditorOptions = {}): Promise<void> {
-  const more = { gateway: "gw", does: "scan", confirm: false, wires: [["out"], []] };
+async function withDialog(run: Run, options: EditorOptions = {}, other: object = {}): Promise<void> {
+  const more = { gateway: "gw", does: "scan", confirm: false, wires: [["out"], []], ...other };
   const flow = [TAB, gatewayNode(), flowNode("touch", "zigbee-gateway-touchlink", more), { ...sink("out"), x: 400 }];
   await withFlow({ browser, house }, flow, options, async (page) => {
     await openDialog(page, "touch");
@@ -31,6 +31,8 @@ const saved = (page: Page, ...names: string[]) => savedOf(page, "touch", ...name
 test("what to do, and whether a reset is to be confirmed, is saved; a radio that cannot is red", () =>
   withDialog(async (page) => {
     assert.equal(await page.inputValue("#node-input-does"), "scan");
+    assert.equal(await page.isVisible("#node-input-confirm"), false);
+    await page.locator("#zigbee-gateway-touchlink-here", { hasText: "The radio is down: nobody can come in." }).waitFor();
     await page.locator("#zigbee-gateway-touchlink-reads", { hasText: "looks for ten seconds" }).waitFor();
     await page.selectOption("#node-input-does", "reset");
     await page.locator("#zigbee-gateway-touchlink-reads", { hasText: "let it in with the pairing node" }).waitFor();
@@ -49,6 +51,26 @@ test("what to do, and whether a reset is to be confirmed, is saved; a radio that
     assert.equal(await page.isChecked("#node-input-confirm"), true);
     await closeDialog(page, "#node-dialog-cancel");
   }));
+
+test("that a reset needs no confirmation is asked where one is chosen, and kept where a message chooses it", async () => {
+  await withDialog(async (page) => {
+    await page.selectOption("#node-input-does", "reset");
+    await page.check("#node-input-confirm");
+    await page.selectOption("#node-input-does", "identify");
+    assert.equal(await page.isVisible("#node-input-confirm"), false);
+    await closeDialog(page);
+    assert.deepEqual(await saved(page, "does", "confirm"), ["identify", false]);
+  });
+  await withDialog(
+    async (page) => {
+      assert.equal(await page.isVisible("#node-input-confirm"), true, "what is set is in sight");
+      await closeDialog(page);
+      assert.deepEqual(await saved(page, "does", "confirm"), ["scan", true]);
+    },
+    {},
+    { confirm: true },
+  );
+});
 
 for (const { look, ...options } of LOOKS) {
   test(`the dialog in ${look}`, () =>
