@@ -146,6 +146,11 @@ interface Behaviour {
 /** What a row does when its dialog opens, and when that is saved. */
 const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   resource: { save: ({ picker }) => picker?.save() },
+  called: {
+    save: () => {
+      if (fieldValue($("#node-input-declares")) !== "") $("#node-input-name").val("");
+    },
+  },
   asks: {
     open: ({ type, inputs }) => void $(`#${type}-asks`).prop("checked", Number(inputs) > 0),
     save: (node) => keepAnswers(node, isChecked($(`#${node.type}-asks`))),
@@ -178,6 +183,9 @@ function declares(node: EditedNode, changed: (isDeclared: boolean) => void = () 
     const isDeclared = fieldValue(list) !== "";
     $(`#${node.type}-declared`).toggle(isDeclared);
     $(`#${node.type}-picked`).toggle(!isDeclared);
+    const [own, called] = [$("#node-input-name"), $("#node-input-declaredName")];
+    own.closest(".form-row").toggle(!isDeclared); // one name is enough
+    if (isDeclared && fieldValue(called) === "") called.val(fieldValue(own));
     changed(isDeclared);
   };
   list.on("change", show);
@@ -186,6 +194,11 @@ function declares(node: EditedNode, changed: (isDeclared: boolean) => void = () 
 }
 
 // ---- nodes
+
+/** A node is called as what it declares; an older one may have another name besides. */
+function ownName({ name, declares, declaredName }: EditedNode): string {
+  return declares && declaredName ? "" : (name ?? "");
+}
 
 function declaredOrPicked({ declares, declaredName, resourceName }: EditedNode): string | undefined {
   return declares ? declaredName : resourceName;
@@ -209,10 +222,10 @@ function registerType(type: string, own: Dialog): void {
       return text(this, "label.palette");
     },
     label() {
-      return this.name || called(withLiveNames(this)) || text(this, "label.palette");
+      return ownName(this) || called(withLiveNames(this)) || text(this, "label.palette");
     },
     labelStyle() {
-      return this.name ? "red-ui-flow-node-label-italic" : "";
+      return ownName(this) ? "red-ui-flow-node-label-italic" : "";
     },
     inputLabels() {
       return text(this, "label.input");

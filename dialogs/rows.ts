@@ -81,9 +81,10 @@ const ROWS: Readonly<Record<string, Row>> = {
     const list = `<select id="node-input-declares" style="width: 70%">${value ? options.join("") : ""}</select>`;
     return row(`${label("magic", `${at}.label.what`, "node-input-declares")} ${list}`);
   },
-  called: (at, { longest = "" }) => {
+  /** What it declares is called so, and the node itself, too: `declares` hides the other name then. */
+  called: (_, { longest = "" }) => {
     const field = `<input type="text" id="node-input-declaredName" maxlength="${longest}">`;
-    return row(`${label("i-cursor", `${at}.label.declaredName`, "node-input-declaredName")} ${field}`);
+    return row(`${label("tag", `${COMMON}.name`, "node-input-declaredName")} ${field}`);
   },
 };
 

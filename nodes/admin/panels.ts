@@ -97,6 +97,8 @@ interface SavedFlowNode {
   readonly id: string;
   readonly type: string;
   readonly name?: string;
+  readonly declares?: string;
+  readonly declaredName?: string; // of what it declares
   readonly label?: string; // of a tab
   readonly z?: string;
   readonly gateway?: string;
@@ -116,6 +118,9 @@ export function flowNodesOf(RED: NodeAPI, gateway: string): FlowNodes {
     if (def.gateway === gateway) own.push(def);
   });
   return Object.fromEntries(
-    own.map(({ id, name = "", type, z = "" }) => [id, { name, kind: type, flow: flows.get(z) ?? "" }]),
+    own.map(({ id, name = "", declares, declaredName, type, z = "" }) => [
+      id,
+      { name: (declares && declaredName) || name, kind: type, flow: flows.get(z) ?? "" },
+    ]),
   );
 }

@@ -310,6 +310,33 @@ test("a dialog that was only looked at changes nothing, whatever is missing", ()
   });
 });
 
+test("one name is enough: the rule's is the node's, also where an older flow gave the node another", () => {
+  const condition = { ...picked(MOTION), item: "state/presence", operator: "eq", value: "true" };
+  const rule = flowNode("rule", "zigbee-gateway-rule", {
+    ...{ gateway: "gw", name: "Old label", declares: "Rule", declaredName: "Night light", conditions: [condition] },
+    ...{ actions: [], inputs: 0, outputs: 1 },
+  });
+  return withFlow([...EMPTY, rule], {}, async (page) => {
+    await page.locator('g[id="rule"]', { hasText: "Night light" }).waitFor();
+    await openDialog(page, "rule");
+    const names = page.locator("#dialog-form").getByLabel("Name", { exact: true });
+    assert.equal(await names.filter({ visible: true }).count(), 1);
+    assert.equal(await names.filter({ visible: true }).inputValue(), "Night light");
+    await names.filter({ visible: true }).fill("Hall at night");
+    await closeDialog(page);
+    assert.deepEqual(await saved(page, "rule", "name", "declaredName"), ["", "Hall at night"]);
+    await page.locator('g[id="rule"]', { hasText: "Hall at night" }).waitFor();
+    await openDialog(page, "rule");
+    await page.selectOption("#node-input-declares", "");
+    assert.equal(
+      await names.filter({ visible: true }).count(),
+      1,
+      "of a rule that is there the node may be called otherwise",
+    );
+    await closeDialog(page, "#node-dialog-cancel");
+  });
+});
+
 test("a rule that is there is followed; an input moves the wire of what fires to the second output", async () => {
   const conditions = [{ address: `${at(MOTION)}/state/presence`, operator: "dx" }];
   const actions = [{ address: `${at(LAMP)}/state`, method: "PUT", body: { on: true } }];
