@@ -113,6 +113,7 @@ export function noticeOf(change: Change, definition: Definition, at: number): Ch
     ...(section ? { section } : {}),
     values,
     ...before,
+    ...(cause.undo ? { undo: true } : {}),
     by,
     at,
   };

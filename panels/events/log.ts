@@ -181,7 +181,8 @@ function sayChange(house: NamedHouse, news: ChangeNotice): string {
   if (members.length === 0) return say(all.length > 0 ? "events.heard" : "events.changed");
   const names = new Set(members.map(({ member }) => member));
   const told = members.filter(({ member }) => !REPEATED[member]?.some((other) => names.has(other)));
-  return told.map(sayMemberChange).join(" · ");
+  const what = told.map(sayMemberChange).join(" · ");
+  return news.undo ? say("events.undone", { what }) : what;
 }
 
 function sayGatewayEvent({ values: { event, reason } }: ChangeNotice): string {

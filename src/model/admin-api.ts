@@ -10,6 +10,7 @@ export interface ChangeNotice {
   readonly section?: string;
   readonly values: Values; // of a section, only what changed
   readonly before?: Values; // what these were, as far as it is known
+  readonly undo?: true; //    what a command only claimed is taken back: the device did not do it
   readonly by: string; //     "rest:<program>", "flow:<node>", "/rules/3", "radio", "editor" …
   readonly at: number; //     milliseconds, UTC
   readonly n?: number; //     counts the changes of this run of the gateway from 1; those of earlier runs have 0 and less

@@ -5,6 +5,7 @@
 import type { Bus } from "../../core/bus.ts";
 import { nextTurn } from "../../core/disk-queue.ts";
 import type { Store } from "../../core/store.ts";
+import { familyOf } from "../../model/addresses.ts";
 import type { EnginePorts } from "../../model/engine-ports.ts";
 import { wordsOf } from "../../model/errors.ts";
 import { HISTORY, type History, type HistoryDisk, type HistoryQuery } from "../../model/history/ports.ts";
@@ -128,17 +129,21 @@ class HistoryEngine implements History {
     else this.#tell(change);
   }
 
-  #tell({ resource, section, values, before }: Change): void {
+  /** What a command only claims, until the device has confirmed it, is taken back from the history when the claim is. */
+  #tell({ resource, section, values, before, cause }: Change): void {
     const measured = measuredBy(this.#parts.store.definition(resource));
     if (section !== "state" && section !== "config") return;
     const now = this.#now();
+    const isClaimed = familyOf(resource.address) !== "sensors"; // what a program says of a virtual sensor is so
     let hasNews = false;
     for (const name in values) {
       if (!measured[section].has(name)) continue;
       const series = seriesName(resource, section, name);
       const was = () => ({ series, name, value: numberOf(before[name]), told: readUtc(before.lastupdated) });
       const known = this.#series.get(series) ?? this.#take(was(), { since: this.#since, now });
-      known?.tell(numberOf(values[name]), now, this.#spanOf);
+      const value = numberOf(values[name]);
+      const isTakenBack = cause.undo === true && known?.takeBack(value, now, this.#spanOf) === true;
+      if (!isTakenBack) known?.tell(value, now, this.#spanOf, isClaimed && cause.by !== "radio");
       hasNews = true;
     }
     if (hasNews) this.#writeSoon();

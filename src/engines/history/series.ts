@@ -91,6 +91,14 @@ export class OpenRollup {
     return this.#span;
   }
 
+  copy(): OpenRollup {
+    const copy = new OpenRollup(this.#span, this.#at);
+    [copy.#min, copy.#max, copy.#sum, copy.#known] = [this.#min, this.#max, this.#sum, this.#known];
+    [copy.#last, copy.#count, copy.#grown] = [this.#last, this.#count, this.#grown];
+    copy.isWorthKeeping = this.isWorthKeeping;
+    return copy;
+  }
+
   /** The value has been held until then. */
   hold(value: number | undefined, until: number): void {
     const end = Math.min(until, this.#span.end);
@@ -148,12 +156,22 @@ export class OpenRollup {
 
 type SpanOf = (tier: Tier, at: number) => Span;
 
+/** A series as it was before a value came that nobody has confirmed yet. */
+interface Before {
+  readonly value: number | undefined;
+  readonly open: Partial<Record<Tier, OpenRollup>>;
+  readonly closed: Readonly<Record<Tier, number>>;
+}
+
+const MOST_BEFORE = 4; // values on top of each other that may be taken back
+
 export class Series {
   readonly name: string;
   readonly isCounter: boolean;
   #value: number | undefined; // undefined: not known
   #counter: CounterState | undefined;
-  readonly #open: Partial<Record<Tier, OpenRollup>> = {};
+  #open: Partial<Record<Tier, OpenRollup>> = {};
+  #before: readonly Before[] = []; // the newest last; none where the device itself has told the value
   readonly #closed: Record<Tier, Rollup[]> = { minute: [], hour: [], day: [] };
 
   constructor(name: string, isCounter: boolean) {
@@ -173,8 +191,10 @@ export class Series {
     }
   }
 
-  tell(value: number | undefined, now: number, spanOf: SpanOf): void {
+  /** `isClaim`: a command says so, and not the device. */
+  tell(value: number | undefined, now: number, spanOf: SpanOf, isClaim = false): void {
     this.advance(now, spanOf);
+    this.#before = isClaim ? [...this.#before, this.#now()].slice(-MOST_BEFORE) : [];
     if (value === undefined) {
       this.#value = undefined;
       return;
@@ -186,6 +206,29 @@ export class Series {
       this.#open[tier] ??= new OpenRollup(spanOf(tier, now), now);
       this.#open[tier].tell(value, counted.grown);
     }
+  }
+
+  /** What was claimed since it had this value never was. False where that is not known any more. */
+  takeBack(value: number | undefined, now: number, spanOf: SpanOf): boolean {
+    const index = this.#before.findLastIndex((before) => before.value === value);
+    const before = this.#before[index];
+    if (!before) return false;
+    this.#value = value;
+    this.#open = before.open;
+    for (const tier of TIERS) this.#closed[tier].length = before.closed[tier];
+    this.#before = this.#before.slice(0, index);
+    this.advance(now, spanOf);
+    return true;
+  }
+
+  #now(): Before {
+    const open = TIERS.flatMap((tier) => {
+      const rollup = this.#open[tier];
+      return rollup ? [[tier, rollup.copy()] as const] : [];
+    });
+    const { minute, hour, day } = this.#closed;
+    const closed = { minute: minute.length, hour: hour.length, day: day.length };
+    return { value: this.#value, open: Object.fromEntries(open), closed };
   }
 
   /** The value has not changed until now. */
@@ -209,6 +252,7 @@ export class Series {
 
   /** Time was lost or came twice: what was counted ends then, and begins anew now. */
   interrupt(then: number, now: number, spanOf: SpanOf): void {
+    this.#before = [];
     this.advance(then, spanOf);
     for (const tier of TIERS) {
       if (!this.#open[tier]) continue;
@@ -219,12 +263,14 @@ export class Series {
 
   /** What an earlier run has of the span that is open. */
   absorb(tier: Tier, part: Rollup, milliseconds: number): void {
+    this.#before = [];
     this.#open[tier]?.absorb(part, milliseconds);
   }
 
   /** An earlier run has kept a part of the span: the rest of it is worth keeping as well. */
   goOn(tier: Tier): void {
     const open = this.#open[tier];
+    this.#before = [];
     if (open) open.isWorthKeeping = true;
   }
 
@@ -256,6 +302,7 @@ export class Series {
   /** The disk has the first so many. */
   written(tier: Tier, count: number): void {
     this.#closed[tier].splice(0, count);
+    if (count > 0) this.#before = [];
   }
 
   #close(tier: Tier): void {

@@ -8,12 +8,16 @@ import {
   clip,
   type FakeHouse,
   fakeClock,
+  fakeDevices,
   fakeDisk,
   fakeHistoryDisk,
+  fakeRadio,
   house,
   START,
   settle,
+  TEST,
 } from "../../support/fakes.ts";
+import { light } from "../../support/lights.ts";
 
 const RADIO: Cause = { by: "radio", depth: 0 };
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
@@ -415,3 +419,37 @@ function copyOf({ rollups }: ReturnType<typeof fakeHistoryDisk>) {
     for (const [series, all] of rollups[tier]) copy.rollups[tier].set(series, [...all]);
   return copy;
 }
+
+test("what a light never did is no history: a command that is taken back leaves nothing, nor in its room", async () => {
+  const world = await house({ radio: fakeRadio(true), devices: fakeDevices(), settings });
+  await light(world, "On/Off light", { state: { on: false } });
+  await world.ask("POST", "/groups", { name: "G", lights: ["1"] });
+  const history = world.engines.get(HISTORY);
+  const read = async (address: Address, member: string) =>
+    short(
+      await history.read({ address, section: "state", member, step: "minute", from: START, to: world.clock.now() }),
+    );
+  await pass(world, 600);
+  await world.ask("PUT", "/lights/1/state", { on: true });
+  await settle();
+  world.clock.advance(70);
+  world.store.patch("/lights/1", "state", { on: false }, { ...TEST, undo: true });
+  world.clock.advance(20);
+  await settle();
+  assert.equal(world.store.get("/lights/1")?.state.on, false);
+  for (const [address, member] of [
+    ["/lights/1", "on"],
+    ["/groups/1", "any_on"],
+  ] as const)
+    assert.deepEqual(
+      (await read(address, member)).filter(([, , max]) => max !== 0),
+      [],
+      address,
+    );
+  await world.ask("PUT", "/lights/1/state", { on: true });
+  world.store.patch("/lights/1", "state", { reachable: true }, RADIO);
+  await settle();
+  world.clock.advance(60);
+  assert.equal((await read("/lights/1", "on")).at(-1)?.[2], 1, "one that nobody takes back stays");
+  await world.stop();
+});
