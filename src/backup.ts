@@ -69,6 +69,12 @@ async function pack({ gateway, radio, clock }: BackupParts): Promise<Buffer> {
   return packArchive({ records, radio: files, about }, clock.now());
 }
 
+/** Who heard whom is as true as before: the map of the network stays, with its time. */
+function looksAtNetwork({ store }: Gateway) {
+  const looks = store.list(JOBS_ADDRESS).filter(({ attr }) => attr.does === "survey" && attr.status !== "running");
+  return looks.map(({ address }) => store.record(address));
+}
+
 /** Its job goes along into what is restored, where the next start finds it completed. A gateway that cannot be opened is restored all the same. */
 async function restore({ gateway, radio, folder }: BackupParts, bytes: Uint8Array, cause: Cause): Promise<void> {
   const jobs = gateway.engines.find(JOBS);
@@ -84,7 +90,7 @@ async function restore({ gateway, radio, folder }: BackupParts, bytes: Uint8Arra
     const { made, name, counts, lost } = reportOf(read, gateway.store);
     job?.found({ made, name, counts, lost });
     const own = job ? [gateway.store.record(job.address)] : [];
-    await stageRestore(folder, { ...archive, records: [...archive.records, ...own] });
+    await stageRestore(folder, { ...archive, records: [...archive.records, ...own, ...looksAtNetwork(gateway)] });
     if (job && !job.isRunning) await dropRestore(folder); // cancelled meanwhile
     for (const each of earlier) each.cancelled();
     job?.progress(1, 2, "restart");

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { withLifeOf } from "../src/backup-report.ts";
 import type { Archive } from "../src/edges/disk/archive.ts";
+import { JOBS } from "../src/model/jobs.ts";
 import type { Address, Cause, Values } from "../src/model/resource.ts";
 import { type OpenGateway, open } from "../src/open.ts";
 import { BARE } from "./support/bare-gateway.ts";
@@ -49,6 +50,29 @@ test("a backup and its restore are jobs; the restart completes the restore", asy
   assert.deepEqual(
     Object.entries(jobs).map(([id, job]) => [id, job.does, job.status]),
     [["3", "restore", "done"]],
+  );
+  await second.stop();
+});
+
+test("who heard whom is known after a restore as well, with its time", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "zigbee-backup-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const first = await start(folder);
+  const bytes = await first.backup.make();
+  const jobs = first.gateway.engines.get(JOBS);
+  const survey = () => jobs.begin({ does: "survey", cause: EDITOR, total: 1 });
+  const found = { "00:01": { at: "2026-03-01T12:00:00Z", neighbours: [] } };
+  const look = survey();
+  look.found(found);
+  look.done();
+  survey(); // has found nothing yet
+  await first.backup.restore(bytes, EDITOR);
+  await first.stop();
+  const second = await start(folder);
+  const looks = Object.values(await get(second, "/jobs")).filter((job) => (job as Values).does === "survey");
+  assert.deepEqual(
+    looks.map((job) => (job as Values).result),
+    [found],
   );
   await second.stop();
 });

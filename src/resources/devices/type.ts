@@ -53,7 +53,7 @@ export const DEVICE_TYPES: Definitions = {
       sleepy: bool({ access: "read-only", about: "It hears only shortly after it has spoken" }),
       lastseen: time({ access: "read-only", quiet: true, saved: "with-next" }),
       lastannounced: time({ access: "read-only", saved: "with-next" }),
-      linkquality: int({ access: "read-only", quiet: true, saved: "never", min: 0, max: 255 }),
+      linkquality: int({ access: "read-only", quiet: true, saved: "with-next", min: 0, max: 255 }),
       trouble: object({
         access: "read-only",
         nullable: true,
