@@ -188,7 +188,7 @@ describe("at the root of the server", () => {
         await page.waitForFunction(() => document.querySelectorAll(".red-ui-flow-node-group").length === 2);
         await openDialog(page, "event");
         await pick(picker(page, "event"), "/sensors/1");
-        await page.locator(".zg-pick-about", { hasText: "Virtual contact" }).waitFor();
+        await page.locator(".zg-pick-about", { hasText: "Virtual door or window" }).waitFor();
         await picture(page, "event-hostile");
         await closeDialog(page);
         await openDialog(page, "event");

@@ -105,12 +105,12 @@ test("what sensors measure is moved, by mouse and by keyboard, and the gateway h
     await page.keyboard.press("End");
     await told("sensors", `${MAC.climate}-01-0402`, "temperature", 5000);
     assert.equal(await warm.getAttribute("aria-valuetext"), "50 °C");
-    const light = station(page, MAC.motion).getByRole("slider", { name: "Light around it" });
+    const light = station(page, MAC.motion).getByRole("slider", { name: "Light level" });
     await light.focus();
     await page.keyboard.press("End");
     await told("sensors", `${MAC.motion}-02-0400`, "lightlevel", 50_000);
     assert.equal(await light.getAttribute("aria-valuetext"), "100,000 lux");
-    await station(page, MAC.plug).getByRole("slider", { name: "Draws" }).focus();
+    await station(page, MAC.plug).getByRole("slider", { name: "Power" }).focus();
     await page.keyboard.press("Home");
     await told("sensors", `${MAC.plug}-01-0b04`, "power", 0);
     await station(page, MAC.blind).getByRole("slider", { name: "Closed by" }).focus();
