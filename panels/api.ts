@@ -27,6 +27,8 @@ export interface KeptBackup {
 type MadeRule = { readonly conditions: readonly Values[]; readonly actions: readonly Values[] };
 export type ReadRows = MadeRule | { readonly trouble: string };
 
+export type NamedRows = RuleRows & { readonly isTyped: boolean };
+
 /** The next times of a pattern, on the wall clock of the gateway; or why there are none. */
 export interface NextTimes {
   readonly times: readonly { readonly local: string; readonly until?: string }[];
@@ -88,8 +90,8 @@ export interface Api {
   uses(keys: readonly string[]): Promise<Uses>;
   /** The rule that rows of the editor make. */
   ruleOfRows(rows: RuleRows): Promise<ReadRows>;
-  /** The rows of a rule that is there, or of what a schedule does. */
-  rowsOf(address: string): Promise<RuleRows>;
+  /** The rows of a rule that is there, or of what a schedule does; and whether somebody has typed its name. */
+  rowsOf(address: string): Promise<NamedRows>;
   /** What rules can ask of each type of resource. */
   ruleItems(): Promise<RuleItems>;
   nextTimes(pattern: string, zone: "local" | "utc", place: Readonly<Record<string, string>>): Promise<NextTimes>;
@@ -143,7 +145,7 @@ export function openApi(door: AdminEndpoint, id: string): Api {
     uses: async (keys) => (await getJson(door, path(`uses?of=${encodeURIComponent(keys.join(","))}`))) as Uses,
     ruleOfRows: async (rows) =>
       (await getJson(door, path(`rule-of-rows?rows=${encodeURIComponent(JSON.stringify(rows))}`))) as ReadRows,
-    rowsOf: async (address) => (await getJson(door, path(`rows-of?of=${encodeURIComponent(address)}`))) as RuleRows,
+    rowsOf: async (address) => (await getJson(door, path(`rows-of?of=${encodeURIComponent(address)}`))) as NamedRows,
     ruleItems: async () => (await getJson(door, path("rule-words"))) as RuleItems,
     nextTimes: async (pattern, zone, place) =>
       (await getJson(door, path(`times?${new URLSearchParams({ ...place, zone, time: pattern })}`))) as NextTimes,

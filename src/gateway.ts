@@ -14,6 +14,7 @@ import { groupState } from "./engines/group-state.ts";
 import { groupMembers, remoteScenes } from "./engines/groups.ts";
 import { openHistory } from "./engines/history/history-engine.ts";
 import { jobs, noteMoved } from "./engines/jobs.ts";
+import { namesAfter } from "./engines/named-after.ts";
 import { rules } from "./engines/rules/rule-engine.ts";
 import { schedules } from "./engines/schedules/schedule-engine.ts";
 import { searching } from "./engines/searching.ts";
@@ -89,6 +90,7 @@ export interface Gateway {
 
 const ENGINES = [
   jobs,
+  namesAfter,
   localtime,
   daylight,
   linkWindow,

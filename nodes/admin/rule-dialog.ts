@@ -50,18 +50,19 @@ export async function ruleOfRows({ RED, runtime, request: { query } }: GatewayCa
   return { body: madeOfRows({ RED, store, say }, rows) };
 }
 
-/** The rows of a rule that is there, or of the command of a schedule. */
+/** The rows of a rule that is there, or of the command of a schedule; and whether somebody has typed its name. */
 export async function rowsOfResource({ RED, runtime, request: { query }, say }: GatewayCall): Promise<AdminReply> {
   const { store, ready } = runtime.opened.gateway;
   await ready.catch(() => {});
   const resource = store.get(String(query.of) as Address);
   if (!resource) throw new AdminError(404, "gone", say("gone"));
   const words = { RED, store, say: (key: string) => RED._(`${TEXTS}.${key}`) };
-  const { command } = resource.attr;
-  if (!isObject(command)) return { body: rowsOfRule(words, resource.attr) };
+  const { command, namedafter } = resource.attr;
+  const isTyped = namedafter === undefined;
+  if (!isObject(command)) return { body: { ...rowsOfRule(words, resource.attr), isTyped } };
   const { address = String(command.address) } = targetOf(command.address) ?? {};
   const action = rowOfAction(words, { address, method: String(command.method), body: command.body });
-  return { body: { conditions: [], actions: [action] } };
+  return { body: { conditions: [], actions: [action], isTyped } };
 }
 
 interface RuleItem {

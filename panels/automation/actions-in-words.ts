@@ -32,6 +32,15 @@ export function sayAction(house: NamedHouse, { address: given, method, body }: A
   return words === "" ? say("automation.nothing", { name }) : say("automation.does", { name, words });
 }
 
+/** Whose names are in these words: of a scene, also that of its room. */
+export function sourcesOfAction(house: NamedHouse, { address: given }: AutomationAction): readonly string[] {
+  const address = given.replace(DOOR, "");
+  const found = findResource(house, address)?.address;
+  const [, , , section = "", id = ""] = address.split("/");
+  if (found === undefined) return [];
+  return section === "scenes" && id !== "" ? [`${found}/scenes/${id}`, found] : [found];
+}
+
 interface ActionTarget {
   readonly type: string;
   readonly view: Values;

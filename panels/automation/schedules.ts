@@ -38,6 +38,11 @@ export function scheduleOf(id: string, view: Values): ShownSchedule {
 
 /** "Every day at sunset", as a sentence begins with it. */
 export function sayWhen(view: Values): string {
+/** What somebody has called a rule or a schedule: not what it was called as long as nobody did. */
+export function givenName({ name = "" }: Values, usual: string): string {
+  return name === usual ? "" : String(name);
+}
+
   return emphasized(capitalized(saySchedule(view)));
 }
 

@@ -1,13 +1,15 @@
 /** A rule that is made or changed in the sidebar or on the page: its name, the editor of its rows, and what saves it. */
 import { useRef, useState } from "preact/hooks";
-import type { RuleRows } from "../../../src/model/automation/rule-rows.ts";
+import type { RowReference, RuleRows } from "../../../src/model/automation/rule-rows.ts";
 import type { Values } from "../../../src/model/resource.ts";
+import type { NamedRows } from "../../api.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
 import { useApi, useNote, useQuery } from "../../hooks.ts";
 import { madeId } from "../../perform.ts";
 import { say } from "../../texts.ts";
 import { Field, Form, TextField } from "../../widgets/fields.tsx";
 import { Button, Empty, Fold } from "../../widgets/widgets.tsx";
+import { givenName } from "../schedules.ts";
 import { MadeFlagsContext, useMadeFlags } from "./made-flags.ts";
 import { isWholeRule, RuleEditor } from "./rule-editor.tsx";
 
@@ -17,27 +19,29 @@ interface RuleFormProps {
   readonly onDone: (address?: string) => void; // undefined: nothing was saved
 }
 
-const NO_ROWS: RuleRows = { conditions: [], actions: [] };
+const NO_ROWS: NamedRows = { conditions: [], actions: [], isTyped: false };
 const LONGEST = 64; // characters of a name
 
 export function RuleForm({ address, view = {}, onDone }: RuleFormProps) {
   const api = useApi();
   const read = useQuery(async () => (address === undefined ? NO_ROWS : api.rowsOf(address)), [api, address]).answer;
   const [changed, change] = useState<RuleRows | undefined>(undefined);
-  const [name, setName] = useState(String(view.name ?? ""));
+  const [typed, setName] = useState<string | undefined>(undefined);
   const [pause, setPause] = useState(Math.max(0, Number(view.periodic ?? 0)) / 1000);
   const commands = useCommands();
   const note = useNote();
-  const saved = useRef(NO_ROWS);
+  const saved = useRef<RuleRows>(NO_ROWS);
   const noteFlag = useMadeFlags(() => saved.current.conditions);
   const rows = changed ?? read;
-  if (!rows) return <Empty>{say("app.loading")}</Empty>;
+  if (!read || !rows) return <Empty>{say("app.loading")}</Empty>;
+  const name = typed ?? (read.isTyped ? givenName(view, usualName(read)) : "");
   const called = name.trim() || usualName(rows);
   const save = async () => {
     const made = await api.ruleOfRows(rows);
     if ("trouble" in made) return note(made.trouble, "bad");
     const periodic = Number(view.periodic) < 0 && pause === 0 ? Number(view.periodic) : Math.round(pause * 1000);
-    const body = { name: called, ...made, periodic };
+    const namedafter = name.trim() === "" ? { namedafter: sourcesOf(rows) } : {};
+    const body = { name: called, ...namedafter, ...made, periodic };
     const reply = await (address === undefined
       ? commands.send("POST", "/rules", body)
       : commands.send("PUT", address, { ...body, status: view.status }));
@@ -95,7 +99,15 @@ function Pause({ seconds, onSeconds }: PauseProps) {
 }
 
 /** After what sets it off and what it moves; a person may call it otherwise. */
-function usualName({ conditions, actions }: RuleRows): string {
-  const names = [conditions[0]?.resourceName, actions[0]?.resourceName].filter(Boolean);
+function usualName(rows: RuleRows): string {
+  const names = namedIn(rows).map(({ resourceName }) => resourceName);
   return (names.length > 0 ? names.join(" → ") : say("automation.edit.usual-name")).slice(0, LONGEST);
+}
+
+function sourcesOf(rows: RuleRows): readonly string[] {
+  return namedIn(rows).map(({ address = "" }) => address);
+}
+
+function namedIn({ conditions, actions }: RuleRows): readonly RowReference[] {
+  return [conditions[0], actions[0]].flatMap((row) => (row?.resourceName ? [row] : []));
 }

@@ -3,18 +3,20 @@ import { useState } from "preact/hooks";
 import { type ActionRow, isWholeAction } from "../../../src/model/automation/rule-rows.ts";
 import { EDITORS_KEY } from "../../../src/model/automation/schedule-command.ts";
 import type { Values } from "../../../src/model/resource.ts";
-import type { Api } from "../../api.ts";
+import type { Api, NamedRows } from "../../api.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
 import { useApi, useNamedHouse, useNote, useQuery } from "../../hooks.ts";
 import { madeId } from "../../perform.ts";
 import { say } from "../../texts.ts";
 import { Form, NameField, Tick } from "../../widgets/fields.tsx";
 import { Button, EmphasizedText, Empty } from "../../widgets/widgets.tsx";
-import { type AutomationAction, sayAction } from "../actions-in-words.ts";
-import { hasEnd, sayWhen, usualScheduleName } from "../schedules.ts";
+import { type AutomationAction, sayAction, sourcesOfAction } from "../actions-in-words.ts";
+import { givenName, hasEnd, sayWhen, usualScheduleName } from "../schedules.ts";
 import { ActionRowFields } from "./action-row.tsx";
 import { TimeEditor } from "./time-editor.tsx";
 import { USUAL_TIME } from "./time-parts.ts";
+
+const NEW: NamedRows = { conditions: [], actions: [], isTyped: false };
 
 interface ScheduleFormProps {
   readonly address?: string; // undefined: a new one
@@ -26,16 +28,16 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
   const api = useApi();
   const before = timeIn(view);
   const read = useQuery(async () => {
-    const { actions = [] } = address === undefined ? {} : await api.rowsOf(address);
-    return actions[0] ?? {};
+    const { actions, isTyped } = address === undefined ? NEW : await api.rowsOf(address);
+    return { row: actions[0] ?? {}, isTyped };
   }, [api, address]).answer;
   const [time, setTime] = useState(before.time);
   const [changed, change] = useState<ActionRow | undefined>(undefined);
-  const { name, setName, usualOf } = useName(view, before.time);
+  const { name, setName, usualOf, naming } = useName(view, before.time, read?.isTyped === false);
   const [isKept, keep] = useState(view.autodelete !== true);
   const commands = useCommands();
   const note = useNote();
-  const row = changed ?? read;
+  const row = changed ?? read?.row;
   const made = useMade(row);
   if (!row) return <Empty>{say("app.loading")}</Empty>;
   const usual = usualOf(made && "actions" in made ? made.actions[0] : undefined, time);
@@ -43,14 +45,14 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
     const command =
       changed || address === undefined ? await commandOf(api, row, (text) => note(text, "bad")) : view.command;
     if (!command) return;
-    const called = name.trim() || usualOf(command, time);
     const when = { [before.zone === "utc" ? "time" : "localtime"]: time };
-    const body = { name: called, command, autodelete: !isKept, ...(time === before.time && address ? {} : when) };
+    const isNewTime = address === undefined || time !== before.time;
+    const body = { ...naming(command, time), command, autodelete: !isKept, ...(isNewTime ? when : {}) };
     const reply = await (address === undefined
       ? commands.send("POST", "/schedules", body)
       : commands.send("PUT", address, body));
     if (!reply) return;
-    note(say("automation.saved", { name: called }));
+    note(say("automation.saved", { name: body.name }));
     onDone(address ?? `/schedules/${madeId(reply)}`);
   };
   return (
@@ -90,18 +92,20 @@ async function commandOf(api: Api, row: ActionRow, complain: (text: string) => v
   return { address: `/api/${EDITORS_KEY}${target}`, method, body };
 }
 
-/** As somebody typed it, or else what it does and when. */
-function useName(view: Values, time: string) {
+/** As somebody typed it, or else what it does and when: that changes with what it says. */
+function useName(view: Values, time: string, isProposed: boolean) {
   const house = useNamedHouse();
   const usualOf = (action: unknown, when: string) =>
     action
       ? usualScheduleName(sayAction(house, action as AutomationAction), when)
       : say("automation.edit.usual-schedule");
-  const [name, setName] = useState(() => {
-    const given = String(view.name ?? "");
-    return given === usualOf(view.command, time) ? "" : given; // one that nobody gave changes with what it says
-  });
-  return { name, setName, usualOf };
+  const [typed, setName] = useState<string | undefined>(undefined);
+  const name = typed ?? (isProposed ? "" : givenName(view, usualOf(view.command, time)));
+  const naming = (action: unknown, when: string) =>
+    name.trim() === ""
+      ? { name: usualOf(action, when), namedafter: sourcesOfAction(house, action as AutomationAction) }
+      : { name: name.trim() };
+  return { name, setName, usualOf, naming };
 }
 
 type Made = Awaited<ReturnType<Api["ruleOfRows"]>>;

@@ -3,6 +3,7 @@ import { OPERATORS } from "../../model/automation/operators.ts";
 import { type Definitions, plain } from "../../model/definitions.ts";
 import { bool, type Field, type Fields, int, list, object, text, time } from "../../model/fields.ts";
 import { DECLARED } from "../declared.ts";
+import { NAMED_AFTER } from "../named-after.ts";
 
 export const MOST_RULES = 500;
 export const MOST_PARTS = 8; // actions, and conditions, of a rule
@@ -50,6 +51,7 @@ const ATTR: Fields = {
     access: "hidden",
     about: "Disabled until what a condition looks at is back; of a flow's rule",
   }),
+  ...NAMED_AFTER,
   ...DECLARED,
 };
 

@@ -15,6 +15,7 @@ import { withoutUser } from "../../model/web-addresses.ts";
 import { withoutOurKeys } from "../config/keys.ts";
 import { declaration, demandMayRemove, demandOwn } from "../declared.ts";
 import { demandObject, list, named, read } from "../handlers.ts";
+import { namingIn } from "../named-after.ts";
 import { checkNewRuleName, errorsInNewRule, errorsInRuleUpdate, readActions, readConditions } from "./rule-checks.ts";
 import { EVALUATION, MOST_RULES, RULE_BODY } from "./rule-type.ts";
 
@@ -24,7 +25,10 @@ const TRIED: Fields = { conditions: RULE_BODY.conditions as Field, actions: RULE
 
 const create: Handler = (call) => {
   const { draft, clock, key, cause } = call;
-  const body = demandObject({ body: call.body === undefined ? {} : call.body, address: "/rules" });
+  const { said: body, named: naming } = namingIn(
+    call,
+    demandObject({ body: call.body === undefined ? {} : call.body, address: "/rules" }),
+  );
   if (draft.list("/rules").length >= MOST_RULES) throw new ApiError("rulesFull", "/rules/");
   const declared = isDeclaration(call, body) ? withoutOurKeys(call, declaration(call, body)) : undefined;
   const faults = errorsInNewRule(body, declared === undefined);
@@ -41,6 +45,7 @@ const create: Handler = (call) => {
     owner: key === undefined ? cause.by : prefixOf(key),
     lasttriggered: "none",
     timestriggered: 0,
+    ...(naming.namedafter === undefined ? {} : naming),
     ...declared,
   };
   draft.put({ address: `/rules/${id}`, type: "Rule", attr, config: NOTHING, state: NOTHING, action: NOTHING });
@@ -50,7 +55,7 @@ const create: Handler = (call) => {
 /** All or nothing. What is sent anew is meant to run; whoever only renames a rule leaves it as it is. */
 const update: Handler = (call) => {
   const rule = named(call);
-  const body = demandObject(call);
+  const { said: body, named: naming } = namingIn(call, demandObject(call));
   const declared = isDeclaration(call, body) ? withoutOurKeys(call, declaration(call, body, rule)) : undefined;
   const names = Object.keys(body).filter((name) => !declared || (name !== "owner" && name !== "uniqueid"));
   const strange = names.find((name) => !Object.hasOwn(RULE_BODY, name));
@@ -68,7 +73,7 @@ const update: Handler = (call) => {
   const values = Object.fromEntries(sent.map((name) => [name, body[name]]));
   const status = isNew ? { status: "enabled" } : {};
   const meant = isNew || "status" in values ? { awaits: undefined } : {};
-  call.draft.patch(rule.address, "attr", { ...status, ...values, ...parts, ...declared, ...meant });
+  call.draft.patch(rule.address, "attr", { ...status, ...values, ...parts, ...declared, ...meant, ...naming });
   return sent.map((name) => success(`${rule.address}/${name}`, body[name]));
 };
 

@@ -3,6 +3,7 @@ import { type Definitions, plain } from "../../model/definitions.ts";
 import { bool, type Fields, int, list, object, text, time } from "../../model/fields.ts";
 import type { Address } from "../../model/resource.ts";
 import { DECLARED } from "../declared.ts";
+import { NAMED_AFTER } from "../named-after.ts";
 
 export const SCHEDULES: Address = "/schedules";
 export const MOST_SCHEDULES = 500;
@@ -58,6 +59,7 @@ const ATTR: Fields = {
   created: time({ access: "read-only" }),
   owner: text({ access: "read-only", about: "The flow that declares it: `flow:<node id>`" }),
   etag: text({ access: "read-only", about: "Changes whenever the schedule changes" }),
+  ...NAMED_AFTER,
   ...DECLARED,
   ...PLAN,
 };

@@ -7,6 +7,7 @@ import { type Address, isObject, type Outcome, type Resource, success, type Valu
 import { firstPlan, randomFrom, timingOf, UNPLANNED } from "../../model/time/plans.ts";
 import { declaration, demandOwn } from "../declared.ts";
 import { demandMembers, named } from "../handlers.ts";
+import { namingIn } from "../named-after.ts";
 import { readCommand, readTimes } from "./schedule-body.ts";
 import { SCHEDULE_BODY, SCHEDULES } from "./schedule-type.ts";
 
@@ -15,14 +16,14 @@ const OPEN_TO_OTHERS: readonly string[] = ["name", "status", "owner"]; // of a s
 
 export const update: Handler = (call) => {
   const resource = named(call);
-  const body = demandMembers(call);
+  const { said: body, named: naming } = namingIn(call, demandMembers(call));
   if (Object.keys(body).some((name) => !OPEN_TO_OTHERS.includes(name))) demandOwn(call, resource);
   const declared = declarationOf(call, body, withoutOther(resource, body));
   const { values, outcomes } = checkedUpdate(call, resource, body);
   const refused = outcomes.filter((outcome) => outcome instanceof ApiError);
   if (refused[0] && declared.owner !== undefined) throw refused[0]; // a declaration is taken as a whole, or not
   if (refused.length === outcomes.length && declared.owner === undefined) return outcomes;
-  const news = { ...values, ...declared };
+  const news = { ...values, ...("name" in values ? naming : {}), ...declared };
   call.draft.patch(resource.address, "attr", { ...news, ...planAfterUpdate(call, resource.attr, news), touched: true });
   return outcomes;
 };

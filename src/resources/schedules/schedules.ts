@@ -12,6 +12,7 @@ import { timingOf, upcomingTimes } from "../../model/time/plans.ts";
 import { localSeconds, utcSeconds } from "../../model/time/times.ts";
 import { demandMayRemove } from "../declared.ts";
 import { demandMembers, etagOf, list, named, read } from "../handlers.ts";
+import { namingIn } from "../named-after.ts";
 import { EVALUATION } from "../rules/rule-type.ts";
 import { newTimes, readCommand } from "./schedule-body.ts";
 import { MOST_SCHEDULES, SCHEDULE_BODY, SCHEDULES } from "./schedule-type.ts";
@@ -25,7 +26,7 @@ const OWNED: Fields = {
 
 const create: Handler = (call) => {
   const { draft, clock } = call;
-  const body = demandMembers(call);
+  const { said: body, named: naming } = namingIn(call, demandMembers(call));
   const { status: _, ...lasting } = body; // whether it runs at first is no part of what it is
   const declared = declarationOf(call, lasting);
   if (draft.list(SCHEDULES).length >= MOST_SCHEDULES) throw new ApiError("schedulesFull", SCHEDULES);
@@ -42,6 +43,7 @@ const create: Handler = (call) => {
     ...fitting(CHOICES, body),
     name: uniqueName(call, address, String(fitting(["name"], body).name ?? `Schedule ${id}`)),
     created: utcSeconds(clock.now()),
+    ...naming,
     ...declared,
     ...(command === undefined ? {} : { command: readCommand(call, command, SCHEDULES) }),
     ...newTimes(call, body),
