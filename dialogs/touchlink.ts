@@ -24,7 +24,7 @@ zigbeeGateway.registerType("zigbee-gateway-touchlink", {
     const [does, confirm, gateway] = [$("#node-input-does"), $("#node-input-confirm"), $("#node-input-gateway")];
     const isConfirmed = isChecked(confirm); // what was set is never out of sight: a message may choose the reset
     const here = part<object>($("#zigbee-gateway-touchlink-here")[0] as HTMLElement, "touchlink");
-    const look = () => here.show(fieldValue(gateway), {});
+    const look = () => here.show(fieldValue(gateway), { isBrief: true });
     const show = () => {
       const job = fieldValue(does);
       const needsConfirm = job === "reset" && !isChecked(confirm);

@@ -2,7 +2,7 @@
  * The only way from the panels to the gateway: what may be asked of it, below `zigbee-gateway/` of Node-RED's admin
  * API.
  */
-import type { BackupReport, ChangeNotice, FlowNodes, Health, Uses } from "../src/model/admin-api.ts";
+import type { BackupReport, ChangeNotice, FlowNodes, Health, NextOfSchedule, Uses } from "../src/model/admin-api.ts";
 import type { RuleRows } from "../src/model/automation/rule-rows.ts";
 import type { Method, Reply, Stop, Values } from "../src/model/resource.ts";
 import type { RuleItems } from "./automation/editor/rule-items.ts";
@@ -95,6 +95,8 @@ export interface Api {
   /** What rules can ask of each type of resource. */
   ruleItems(): Promise<RuleItems>;
   nextTimes(pattern: string, zone: "local" | "utc", place: Readonly<Record<string, string>>): Promise<NextTimes>;
+  /** The next time of each schedule, by their ids. */
+  nextOfSchedules(): Promise<Readonly<Record<string, NextOfSchedule>>>;
 }
 
 const BY_STATUS: Readonly<Record<number, AdminFailure>> = {
@@ -149,6 +151,7 @@ export function openApi(door: AdminEndpoint, id: string): Api {
     ruleItems: async () => (await getJson(door, path("rule-words"))) as RuleItems,
     nextTimes: async (pattern, zone, place) =>
       (await getJson(door, path(`times?${new URLSearchParams({ ...place, zone, time: pattern })}`))) as NextTimes,
+    nextOfSchedules: async () => (await getJson(door, path("times"))) as Readonly<Record<string, NextOfSchedule>>,
   };
 }
 

@@ -182,6 +182,11 @@ export function useFlowNodes(owners: readonly unknown[]): FlowNodes | undefined 
   return useQuery(() => api.flowNodes(), [api, owners.join()]).answer;
 }
 
+/** In which the gateway's clock goes. */
+export function useZone(): string | undefined {
+  return useHouse(({ config }) => (config.timezone === undefined ? undefined : String(config.timezone)));
+}
+
 /** The time, updated while `isOn`. */
 export function useNow(every = 1_000, isOn = true): number {
   const [now, setNow] = useState(Date.now());

@@ -219,6 +219,11 @@ export function sayAgo(at: number, now = Date.now(), style: "long" | "short" = "
   return relativeFormat({ numeric: "auto", style }).format(Math.trunc(seconds / size), unit);
 }
 
+/** 0 → "today", 1 → "tomorrow". */
+export function sayNearDay(days: number): string {
+  return relativeFormat({ numeric: "auto" }).format(days, "day");
+}
+
 /** The gateway's times come without a zone, and mean UTC. */
 export function utc(text: unknown): number {
   return typeof text === "string" ? Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`) : Number.NaN;

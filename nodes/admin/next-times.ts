@@ -1,5 +1,7 @@
-/** The next times that the dialog of schedules shows: of a pattern that is just put together, or of a schedule that is there. */
-import type { Values } from "../../src/model/resource.ts";
+/** The next times: of a pattern that an editor just puts together; and the next one of each schedule that is there, for their list. */
+import { idOf } from "../../src/model/addresses.ts";
+import type { NextOfSchedule } from "../../src/model/admin-api.ts";
+import { isObject, type Values } from "../../src/model/resource.ts";
 import { firstPlan, locationOf, type Timing, timingOf, upcomingTimes } from "../../src/model/time/plans.ts";
 import { parsePattern } from "../../src/model/time/time-grammar.ts";
 import { isZone, localSeconds } from "../../src/model/time/times.ts";
@@ -25,7 +27,7 @@ interface ShownTime {
   readonly until?: string;
 }
 
-type TimesTrouble = "time" | "random" | "place" | "gone";
+type TimesTrouble = "time" | "random" | "place";
 
 const MOST = 5;
 
@@ -33,12 +35,9 @@ export async function nextTimes({ runtime, request: { query } }: GatewayCall): P
   const { opened, now } = runtime;
   const { store, ready } = opened.gateway;
   await ready.catch(() => {});
-  const { of, time, zone } = query;
-  const body: ShownTimes =
-    of === undefined
-      ? timesOfPattern(store, String(time), zone === "utc", now, placeIn(query))
-      : timesOfSchedule(store, String(of), now);
-  return { body };
+  const { time, zone } = query;
+  if (time === undefined) return { body: timesOfSchedules(store, now) };
+  return { body: timesOfPattern(store, String(time), zone === "utc", now, placeIn(query)) };
 }
 
 /** Where the gateway will be after the next deploy, as far as the dialog says so. */
@@ -74,12 +73,22 @@ export function timesOfPattern(
   return { times: shown(config, plan, timing, now), ...seenFrom };
 }
 
-export function timesOfSchedule(store: Store, id: string, now: number): ShownTimes {
-  const schedule = store.find("/schedules", id);
-  if (!schedule) return { times: [], trouble: "gone" };
+/** By their ids. One that is disabled has no time; one that was once, and is over, is done. */
+export function timesOfSchedules(store: Store, now: number): Readonly<Record<string, NextOfSchedule>> {
   const config = configOf(store);
-  const timing = timingOf(schedule.attr, config);
-  return { times: timing ? shown(config, schedule.attr, timing, now) : [] };
+  const each = store.list("/schedules").map(({ address, attr }) => {
+    const timing = timingOf(attr, config);
+    const [next] = timing ? shown(config, attr, timing, now) : [];
+    return [idOf(address), { ...next, isDone: timing !== undefined && isDone(attr, timing, now) }] as const;
+  });
+  return Object.fromEntries(each);
+}
+
+/** Its last time has come; not one that somebody disabled before that. */
+function isDone({ status, lastfired }: Values, { pattern, location }: Timing, now: number): boolean {
+  if (status !== "disabled" || !isObject(lastfired)) return false;
+  if (pattern.kind === "timer") return true;
+  return pattern.kind === "once" && Number(firstPlan({ pattern, location }, now, () => 0).base) <= now;
 }
 
 function shown(config: Values, plan: Values, timing: Timing, now: number): readonly ShownTime[] {

@@ -1,5 +1,5 @@
-/** Moments on the wall clock of the gateway, by which schedules go, wherever the browser is. Pure. */
-import { sayTime } from "../texts.ts";
+/** Moments on the wall clock of the gateway, by which rules and schedules go, wherever the browser is. Pure. */
+import { say, sayNearDay, sayTime } from "../texts.ts";
 
 /** As a moment is said everywhere, but in this zone: today only the time, else with its day. */
 export function sayOnClock(at: number, zone: string | undefined, now = Date.now()): string {
@@ -13,6 +13,41 @@ export function sayOnClock(at: number, zone: string | undefined, now = Date.now(
 export function foreignZone(zone: string | undefined, at = Date.now(), own?: string): string | undefined {
   const timeZone = known(zone);
   return timeZone === undefined || wallClock(at, timeZone) === wallClock(at, own) ? undefined : timeZone;
+}
+
+/** What is shown of a moment: "2026-11-23T17:42:00". */
+interface WallTime {
+  readonly local: string;
+  readonly until?: string | undefined; // the latest that it may become
+}
+
+interface WallForm {
+  readonly isExact?: boolean; // to the second, where that counts
+  readonly today?: string; //    "2026-11-23": days that are near are said as people say them
+}
+
+const SOON = 1; // days
+const DAY = 86_400_000;
+
+/** "Mon, Nov 23, 5:42 PM", or "today 5:42 PM", with what it may become at the latest. */
+export function sayWall({ local, until }: WallTime, { isExact = true, today }: WallForm = {}): string {
+  const at = Date.parse(`${local}Z`);
+  const seconds = isExact && !local.endsWith(":00") ? ({ second: "2-digit" } as const) : {};
+  const clock = { hour: "numeric", minute: "2-digit", ...seconds, timeZone: "UTC" } as const;
+  const days = today === undefined ? Number.NaN : (Date.parse(local.slice(0, 10)) - Date.parse(today)) / DAY;
+  const isNear = days >= 0 && days <= SOON;
+  const isThisYear = new Date(at).getUTCFullYear() === new Date().getFullYear();
+  const year = isThisYear ? {} : ({ year: "numeric" } as const);
+  const begin = isNear
+    ? `${sayNearDay(days)} ${sayTime(at, clock)}`
+    : sayTime(at, { weekday: "short", day: "numeric", month: "short", ...year, ...clock });
+  if (until === undefined) return begin;
+  return `${begin}, ${say("automation.until", { time: sayTime(Date.parse(`${until.slice(0, 19)}Z`), clock) })}`;
+}
+
+/** "2026-11-23T16:03:24", what the clock of a zone shows; without one, that of the browser. */
+export function wallTime(at: number, zone: string | undefined): string {
+  return wallClock(at, known(zone)).replace(" ", "T");
 }
 
 /** "2026-11-23 16:03:24": to compare. */

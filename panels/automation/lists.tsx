@@ -1,7 +1,7 @@
 /** All rules and all schedules, each with its sentence and its switch, and a box to search them. */
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef } from "preact/hooks";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
-import { useNow } from "../hooks.ts";
+import { useApi, useNow, useQuery, useZone } from "../hooks.ts";
 import type { HouseState } from "../house.ts";
 import { type NamedHouse, sayCause } from "../resource-names.ts";
 import { say, sayAgo, utc } from "../texts.ts";
@@ -11,9 +11,12 @@ import { Icon } from "../widgets/icons.tsx";
 import { sorted } from "../widgets/rows.ts";
 import { holdsWords, nearestFirst, simple } from "../widgets/search.ts";
 import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
+import { wallTime } from "./house-clock.ts";
 import { ruleOf, sayRule } from "./rule-in-words.ts";
 import { StatusSwitch } from "./rule-or-schedule.tsx";
-import { sayCommand, sayWhen, scheduleOf } from "./schedules.ts";
+import { sayCommand, sayNextOf, sayWhen, scheduleOf } from "./schedules.ts";
+
+const AGAIN = 30_000; // milliseconds: times go by
 
 interface AutomationRow {
   readonly address: string;
@@ -22,6 +25,7 @@ interface AutomationRow {
   readonly sentence: string;
   readonly last?: number; // milliseconds; NaN: never
   readonly count?: number;
+  readonly next?: string; // of a schedule, in words
   readonly owner: string;
   readonly isFlows: boolean;
 }
@@ -41,7 +45,11 @@ export function AutomationLists(props: AutomationListsProps) {
   const { house, rules, schedules, flowNodes, typed, onTyped, startAt, onOpen } = props;
   const top = useRef<HTMLDivElement>(null);
   const ruleRows = useMemo(() => inOrder(rulesIn(rules, house, flowNodes)), [rules, house, flowNodes]);
-  const scheduleRows = useMemo(() => inOrder(schedulesIn(schedules, house, flowNodes)), [schedules, house, flowNodes]);
+  const sayNext = useNextTimes(schedules);
+  const scheduleRows = useMemo(
+    () => inOrder(schedulesIn(schedules, house, flowNodes, sayNext)),
+    [schedules, house, flowNodes, sayNext],
+  );
   useEffect(() => {
     if (startAt === undefined) return;
     top.current?.querySelector<HTMLElement>(`[data-address="${CSS.escape(startAt)}"] .zg-automation-open`)?.focus();
@@ -88,8 +96,25 @@ interface AutomationSectionProps {
   readonly onOpen: (address: string) => void;
 }
 
+/** When a schedule is next due, in words: "next: today 5:42 PM"; nothing until the gateway has told it. */
+function useNextTimes(schedules: HouseState["schedules"]): (id: string, isOn: boolean) => string {
+  const api = useApi();
+  const zone = useZone();
+  const count = Object.keys(schedules).length;
+  const now = useNow(AGAIN, count > 0);
+  const ask = async () => (count === 0 ? {} : await api.nextOfSchedules());
+  const { answer } = useQuery(ask, [api, schedules, zone, now]);
+  return useCallback(
+    (id: string, isOn: boolean) => {
+      const next = answer && Object.hasOwn(answer, id) ? answer[id] : undefined;
+      return next ? sayNextOf(next, isOn, wallTime(Date.now(), zone)) : "";
+    },
+    [answer, zone],
+  );
+}
+
 function AutomationSection({ id, all, found, isFiltered, onOpen }: AutomationSectionProps) {
-  const now = useNow(30_000);
+  const now = useNow(AGAIN);
   if (isFiltered && found.length === 0) return null;
   return (
     <section class="zg-section" aria-labelledby={`zg-all-${id}`}>
@@ -119,7 +144,7 @@ interface RowLineProps {
 }
 
 function RowLine({ row, now, onOpen }: RowLineProps) {
-  const { address, name, sentence, last, count = 0, owner, isFlows } = row;
+  const { address, name, sentence, last, count = 0, next = "", owner, isFlows } = row;
   return (
     <li class={`zg-automation-row${row.isOn ? "" : " zg-automation-off"}`} data-address={address}>
       <div class="zg-automation-head">
@@ -140,6 +165,7 @@ function RowLine({ row, now, onOpen }: RowLineProps) {
               : `${say("automation.fired", { ago: sayAgo(last, now) })}, ${say("automation.times", { count })}`}
           </span>
         )}
+        {next !== "" && <span>{next}</span>}
         {owner !== "" && (
           <span class="zg-automation-owner">
             {isFlows && <Icon name="flow" />}
@@ -168,12 +194,13 @@ function schedulesIn(
   schedules: HouseState["schedules"],
   house: NamedHouse,
   flowNodes: FlowNodes | undefined,
+  sayNext: (id: string, isOn: boolean) => string,
 ): readonly AutomationRow[] {
   return Object.entries(schedules).map(([id, view]) => {
     const schedule = scheduleOf(id, view);
     const { address, name, isOn } = schedule;
     const sentence = `${sayWhen(view)}: ${sayCommand(house, schedule) ?? say("automation.no-actions")}`;
-    return { address, name, isOn, sentence, ...ownerOf(schedule.owner, house, flowNodes) };
+    return { address, name, isOn, sentence, next: sayNext(id, isOn), ...ownerOf(schedule.owner, house, flowNodes) };
   });
 }
 

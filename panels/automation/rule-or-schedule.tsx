@@ -5,7 +5,7 @@
 import { useState } from "preact/hooks";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
 import { CommandError, useCommands, useDesired } from "../commands.tsx";
-import { useNote } from "../hooks.ts";
+import { useNote, useZone } from "../hooks.ts";
 import { type NamedHouse, sayCause } from "../resource-names.ts";
 import { say, utc } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
@@ -46,14 +46,13 @@ export function isFlows(owner: string): boolean {
 interface OwnerProps {
   readonly owner: string;
   readonly created: unknown;
-  readonly zone?: string | undefined; // on whose clock it is said; absent: on that of the browser
   readonly house: NamedHouse;
   readonly flowNodes: FlowNodes | undefined; // not told yet
 }
 
-export function Owner({ owner, created, zone, house, flowNodes }: OwnerProps) {
+export function Owner({ owner, created, house, flowNodes }: OwnerProps) {
   const who = sayCause(house, owner, flowNodes);
-  const when = sayOnClock(utc(created), zone);
+  const when = sayOnClock(utc(created), useZone());
   return (
     <>
       {when !== "" && (

@@ -5,11 +5,12 @@ import type { Evaluation } from "../../src/model/automation/rule-engine.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { CommandError, useCommands } from "../commands.tsx";
 import { UsedBy } from "../devices/uses/uses.tsx";
-import { useNote } from "../hooks.ts";
+import { useNote, useZone } from "../hooks.ts";
 import type { NamedHouse } from "../resource-names.ts";
-import { say, saySpan, sayTime, utc } from "../texts.ts";
+import { say, saySpan, utc } from "../texts.ts";
 import { Button, EmphasizedText } from "../widgets/widgets.tsx";
 import { RuleForm } from "./editor/rule-form.tsx";
+import { foreignZone, sayOnClock } from "./house-clock.ts";
 import { describeEvaluation, type ShownRule, sayRule } from "./rule-in-words.ts";
 import { Deletion, isFlows, Owner, StatusSwitch } from "./rule-or-schedule.tsx";
 import { EvaluationView, Trace } from "./trace.tsx";
@@ -91,10 +92,12 @@ function ReadRule({ rule, view, house, flowNodes, onGone, onEdit }: RuleViewProp
 
 function Facts({ rule, view, house, flowNodes }: Omit<RuleViewProps, "onGone">) {
   const { owner, last, count, periodic } = rule;
+  const zone = useZone();
+  const foreign = foreignZone(zone);
   return (
     <dl class="zg-facts">
       <dt>{say("automation.last")}</dt>
-      <dd>{count > 0 ? sayTime(utc(last)) || last : say("automation.never-yet")}</dd>
+      <dd>{count > 0 ? sayOnClock(utc(last), zone) || last : say("automation.never-yet")}</dd>
       <dt>{say("automation.count")}</dt>
       <dd>{say("automation.count-times", { count })}</dd>
       {periodic !== 0 && (
@@ -104,6 +107,9 @@ function Facts({ rule, view, house, flowNodes }: Omit<RuleViewProps, "onGone">) 
         </>
       )}
       <Owner owner={owner} created={view.created} house={house} flowNodes={flowNodes} />
+      {foreign !== undefined && (
+        <dd class="zg-hint zg-automation-wide">{say("automation.next-zone", { zone: foreign })}</dd>
+      )}
     </dl>
   );
 }

@@ -5,13 +5,13 @@ import type { ScheduleRun } from "../../src/model/automation/schedule-engine.ts"
 import type { Values } from "../../src/model/resource.ts";
 import { CommandError, useCommands } from "../commands.tsx";
 import { UsedBy } from "../devices/uses/uses.tsx";
-import { useHouse, useNote, useNow, useRead } from "../hooks.ts";
+import { useNote, useNow, useRead, useZone } from "../hooks.ts";
 import type { NamedHouse } from "../resource-names.ts";
-import { say, sayTime, utc } from "../texts.ts";
+import { say, utc } from "../texts.ts";
 import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
 import { DOOR } from "./actions-in-words.ts";
 import { ScheduleForm } from "./editor/schedule-form.tsx";
-import { foreignZone } from "./house-clock.ts";
+import { foreignZone, sayWall } from "./house-clock.ts";
 import { resultInWords } from "./rule-in-words.ts";
 import { Deletion, isFlows, Owner, StatusSwitch } from "./rule-or-schedule.tsx";
 import { hasEnd, type ShownSchedule, sayCommand } from "./schedules.ts";
@@ -45,7 +45,6 @@ function ReadSchedule({
   const { address, name, isOn, when, pattern, command, owner } = schedule;
   const commands = useCommands();
   const note = useNote();
-  const zone = useZone();
   const doItNow = async () => {
     if (!command) return;
     const target = command.address.replace(DOOR, "");
@@ -67,7 +66,7 @@ function ReadSchedule({
             </span>
           </dd>
           <Remarks schedule={schedule} />
-          <Owner owner={owner} created={view.created} zone={zone} house={house} flowNodes={flowNodes} />
+          <Owner owner={owner} created={view.created} house={house} flowNodes={flowNodes} />
         </dl>
         <div class="zg-actions">
           {!isFlows(owner) && (
@@ -172,7 +171,7 @@ export function Next({ address, isOn, version }: NextProps) {
       {answer && answer.length > 0 && (
         <ol class="zg-automation-next">
           {answer.map((each) => (
-            <li key={each.utc}>{sayLocal(each)}</li>
+            <li key={each.utc}>{sayNext(each)}</li>
           ))}
         </ol>
       )}
@@ -181,23 +180,9 @@ export function Next({ address, isOn, version }: NextProps) {
   );
 }
 
-/** In which the gateway's clock goes. */
-function useZone(): string | undefined {
-  return useHouse(({ config }) => (config.timezone === undefined ? undefined : String(config.timezone)));
-}
-
-const YEAR = { year: "numeric" } as const;
-
 /** On the wall clock of the gateway, wherever the browser is. */
-function sayLocal({ utc: begin, local, until }: NextTime): string {
-  const clock = { hour: "numeric", minute: "2-digit", second: local.endsWith(":00") ? undefined : "2-digit" } as const;
-  const { second, ...short } = clock;
-  const style = { ...short, ...(second ? { second } : {}), timeZone: "UTC" } as const;
-  const wall = Date.parse(`${local}Z`);
-  const isThisYear = new Date(wall).getUTCFullYear() === new Date().getFullYear();
-  const day = { weekday: "short", day: "numeric", month: "short", ...(isThisYear ? {} : YEAR) } as const;
-  const text = sayTime(wall, { ...day, ...style });
-  if (until === undefined) return text;
-  const latest = sayTime(wall + utc(until) - utc(begin), style);
-  return `${text}, ${say("automation.until", { time: latest })}`;
+function sayNext({ utc: begin, local, until }: NextTime): string {
+  if (until === undefined) return sayWall({ local });
+  const latest = Date.parse(`${local}Z`) + utc(until) - utc(begin);
+  return sayWall({ local, until: new Date(latest).toISOString().slice(0, 19) });
 }

@@ -1,10 +1,12 @@
 /** Schedules as the panel shows them: when, and what, as a sentence. Pure. */
+import type { NextOfSchedule } from "../../src/model/admin-api.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { LONGEST_NAME } from "../house.ts";
 import type { NamedHouse } from "../resource-names.ts";
-import { capitalized } from "../texts.ts";
+import { capitalized, say } from "../texts.ts";
 import { emphasized, piecesOf, withoutEmphasis } from "../widgets/emphasis.ts";
 import { type AutomationAction, sayAction } from "./actions-in-words.ts";
+import { sayWall } from "./house-clock.ts";
 import { sayPatternBriefly, saySchedule } from "./times-in-words.ts";
 
 export interface ShownSchedule {
@@ -36,14 +38,21 @@ export function scheduleOf(id: string, view: Values): ShownSchedule {
   };
 }
 
-/** "Every day at sunset", as a sentence begins with it. */
-export function sayWhen(view: Values): string {
 /** What somebody has called a rule or a schedule: not what it was called as long as nobody did. */
 export function givenName({ name = "" }: Values, usual: string): string {
   return name === usual ? "" : String(name);
 }
 
+/** "Every day at sunset", as a sentence begins with it. */
+export function sayWhen(view: Values): string {
   return emphasized(capitalized(saySchedule(view)));
+}
+
+/** "next: today 5:42 PM", "done" or "disabled"; `now`: what the same clock shows. */
+export function sayNextOf({ local, until, isDone }: Partial<NextOfSchedule>, isOn: boolean, now: string): string {
+  if (!isOn) return say(isDone ? "automation.over" : "automation.disabled");
+  if (local === undefined) return say("automation.next-none");
+  return say("automation.next-at", { time: sayWall({ local, until }, { isExact: false, today: now.slice(0, 10) }) });
 }
 
 export function sayCommand(house: NamedHouse, { command }: Pick<ShownSchedule, "command">): string | undefined {

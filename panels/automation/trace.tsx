@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
 import type { Evaluation } from "../../src/model/automation/rule-engine.ts";
-import { useApi, useChanges, useQuery } from "../hooks.ts";
+import { useApi, useChanges, useQuery, useZone } from "../hooks.ts";
 import { findResource, type NamedHouse } from "../resource-names.ts";
 import { say, utc } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
@@ -102,7 +102,7 @@ type EvaluationViewProps = Pick<Evaluation, "at" | "since" | "count"> & {
 
 export function EvaluationView({ told, at, since, count, isNow = false }: EvaluationViewProps) {
   const { outcome, kind, why, conditions, actions } = told;
-  const time = sayTimes({ at, since, count });
+  const time = sayTimes({ at, since, count }, useZone());
   return (
     <div class="zg-automation-look">
       <p>
@@ -126,8 +126,8 @@ interface RunTimes {
   readonly count?: number | undefined;
 }
 
-/** "10:05", or "3 times from 09:40 to 10:05". */
-export function sayTimes({ at, since, count = 1 }: RunTimes, zone?: string): string {
+/** "10:05", or "3 times from 09:40 to 10:05", on the clock of this zone. */
+export function sayTimes({ at, since, count = 1 }: RunTimes, zone: string | undefined): string {
   const last = sayOnClock(utc(at), zone);
   if (since === undefined || count < 2) return last;
   return say("automation.repeated", { count, from: sayOnClock(utc(since), zone), to: last });

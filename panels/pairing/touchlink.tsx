@@ -14,7 +14,8 @@ import {
   touchlinkStateAfter,
 } from "./touchlink-state.ts";
 
-export function Touchlink(_: object) {
+/** `isBrief`: what it is for stands beside it. */
+export function Touchlink({ isBrief = false }: { readonly isBrief?: boolean }) {
   const { isAble, isUp } = useHouse(({ skills, config }) => ({
     isAble: skills.includes("touchlink"),
     isUp: config.rfconnected === true,
@@ -26,7 +27,7 @@ export function Touchlink(_: object) {
   if (!isAble) return <p class="zg-hint">{say(isUp ? "pairing.touchlink.cannot" : "pairing.no-radio")}</p>;
   return (
     <div class="zg-touchlink">
-      <p class="zg-hint">{say("pairing.touchlink.about")}</p>
+      {!isBrief && <p class="zg-hint">{say("pairing.touchlink.about")}</p>}
       <Button icon="search" isDisabled={isBusy} onClick={() => commands.send("POST", "/touchlink/scan")}>
         {say("pairing.touchlink.scan")}
       </Button>

@@ -107,6 +107,13 @@ export interface Use {
 /** By the device, or the address, that they use. */
 export type Uses = Readonly<Record<string, readonly Use[]>>;
 
+/** On the wall clock of the gateway; without a time there is none to come. */
+export interface NextOfSchedule {
+  readonly local?: string;
+  readonly until?: string; // the latest that it may become
+  readonly isDone: boolean; // its last time has come
+}
+
 /** What a backup would bring back. */
 export interface BackupReport {
   readonly made: string; //        "2026-03-01T03:00:00.000Z"

@@ -92,12 +92,15 @@ test("a rule is read as a sentence, tried, watched while it fires, triggered, sw
     const sentence = "When Hall motion sees somebody, and it is between 12:00 AM and 11:59:59 PM: Hall lamp on, 60 %.";
     assert.ok((await rule.innerText()).includes(sentence), await rule.innerText());
     assert.match(await rule.innerText(), /never fired yet/);
-    await row(page, "Stairs").filter({ hasText: "Stairs node (flow Ground floor)" }).waitFor(); // asked for once the rows are there
+    await row(page, "Stairs").filter({ hasText: "Stairs (flow Ground floor)" }).waitFor(); // asked for once the rows are there
     assert.match(await row(page, "Stairs").innerText(), /it is dark at .*only the flow is told/s);
     assert.match(
       await row(page, "Wake up").innerText(),
       /Monday to Friday at 6:30 AM, up to 10 minutes later: Hall lamp on, within/,
     );
+    await row(page, "Wake up")
+      .locator(".zg-hint", { hasText: /^next: .+6:[34]\d AM/ })
+      .waitFor();
     await good(page, "automation-list");
 
     await page.getByLabel("Search rules and schedules").fill("motion light");
@@ -167,7 +170,12 @@ test("a rule and a schedule are made here, changed, and do what they say", async
       made?.[1].conditions.map(({ operator, value }) => `${operator} ${value}`),
       ["eq false", "ddx PT00:05:00"],
     );
+    await home.put(`/lights/${lamp}`, { name: "Corner lamp" });
+    await page.locator("h2", { hasText: "Hall motion → Corner lamp" }).waitFor();
+    await home.put(`/lights/${lamp}`, { name: "Hall lamp" });
+    await page.locator("h2", { hasText: "Hall motion → Hall lamp" }).waitFor();
     await page.getByRole("button", { name: "Change" }).click();
+    assert.equal(await page.getByLabel("Name").inputValue(), "", "nobody has typed it");
     await page.getByLabel("Name").fill("Hall goes dark");
     await line("conditions", 0).locator('input[type="number"]').fill("7");
     await page.getByRole("button", { name: "Save" }).click();

@@ -15,9 +15,10 @@ import {
 } from "../../../src/model/time/time-grammar.ts";
 import type { NextTimes } from "../../api.ts";
 import { SettingsButton } from "../../health/findings.tsx";
-import { useApi, useNow, useQuery } from "../../hooks.ts";
-import { capitalized, say, sayNumber, sayTime } from "../../texts.ts";
+import { useApi, useNow, useQuery, useZone } from "../../hooks.ts";
+import { capitalized, say, sayNumber } from "../../texts.ts";
 import { Choice } from "../../widgets/fields.tsx";
+import { sayWall, wallTime } from "../house-clock.ts";
 import { sayPattern } from "../times-in-words.ts";
 import { Clock, Days } from "./time-fields.tsx";
 import { type Parts, partsOf, UNSAID } from "./time-parts.ts";
@@ -37,6 +38,7 @@ const HERE = {};
 
 export function TimeEditor({ time, zone, place = HERE, takesText = false, isInForm = false, onTime }: TimeEditorProps) {
   const [isWritten, setWritten] = useState(false);
+  const own = useZone();
   const read = partsOf(time);
   const kind = isWritten ? "text" : (read?.kind ?? "text");
   const parts = read?.parts ?? UNSAID;
@@ -44,7 +46,11 @@ export function TimeEditor({ time, zone, place = HERE, takesText = false, isInFo
   const choose = (next: string) => {
     const known = PATTERN_KINDS.find((each) => each === next);
     setWritten(!known);
-    if (known) write(known === "once" && parts.at === "" ? { at: soon() } : {}, known);
+    if (known)
+      write(
+        known === "once" && parts.at === "" ? { at: soon(zone === "utc" ? "UTC" : place.timezone || own) } : {},
+        known,
+      );
   };
   return (
     <fieldset class="zg-rule-part zg-time">
@@ -256,11 +262,10 @@ function Line({ label, children }: { readonly label: string; readonly children: 
   );
 }
 
-/** The next full quarter of an hour, on the clock of the browser. */
-function soon(): string {
+/** The next full quarter of an hour, on the clock of this zone. */
+function soon(zone: string | undefined): string {
   const step = ROUND * 60_000;
-  const next = new Date(Math.ceil((Date.now() + 60_000) / step) * step);
-  return new Date(next.getTime() - next.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+  return wallTime(Math.ceil((Date.now() + 60_000) / step) * step, zone);
 }
 
 // ---- what comes of it
@@ -284,8 +289,8 @@ function Next({ time, zone, place, isInForm, isExact }: NextProps) {
       )}
       {answer && answer.times.length > 0 && (
         <ol>
-          {answer.times.slice(0, 3).map(({ local, until }) => (
-            <li key={local}>{sayWall(local, until, isExact)}</li>
+          {answer.times.slice(0, 3).map((each) => (
+            <li key={each.local}>{sayWall(each, { isExact })}</li>
           ))}
         </ol>
       )}
@@ -297,15 +302,4 @@ function Next({ time, zone, place, isInForm, isExact }: NextProps) {
 
 function sayPlace({ latitude, longitude, timezone }: NonNullable<NextTimes["place"]>) {
   return { latitude: sayNumber(latitude), longitude: sayNumber(longitude), timezone };
-}
-
-/** What the wall clock of the house shows. */
-function sayWall(local: string, until: string | undefined, isExact: boolean): string {
-  const style = { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" } as const;
-  const seconds = !isExact || local.endsWith(":00") ? {} : ({ second: "2-digit" } as const);
-  const begin = sayTime(Date.parse(`${local}Z`), { ...style, ...seconds, timeZone: "UTC" });
-  if (until === undefined) return begin;
-  const clock = { hour: "numeric", minute: "2-digit", ...seconds, timeZone: "UTC" } as const;
-  const latest = sayTime(Date.parse(`${until.slice(0, 19)}Z`), clock);
-  return `${begin}, ${say("automation.until", { time: latest })}`;
 }

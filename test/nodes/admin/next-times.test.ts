@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { timesOfPattern, timesOfSchedule } from "../../../nodes/admin/next-times.ts";
+import { timesOfPattern, timesOfSchedules } from "../../../nodes/admin/next-times.ts";
 import type { Cause } from "../../../src/model/resource.ts";
-import { type FakeHouse, house, START } from "../../support/fakes.ts"; // a Sunday, 13:00 in Berlin
+import { type FakeHouse, house, START, settle } from "../../support/fakes.ts"; // a Sunday, 13:00 in Berlin
 
 const BERLIN = { timezone: "Europe/Berlin", latitude: 52.52, longitude: 13.41 };
 const FLOW: Cause = { by: "flow:node", depth: 0 };
@@ -104,20 +104,32 @@ async function declared(body: object): Promise<FakeHouse> {
   return home;
 }
 
-test("the times of a schedule that is there are the API's own", async () => {
+test("of each schedule that is there the next time, as the API has it; of one that is off none", async () => {
   for (const body of [{ localtime: "W127/T07:00:00A00:10:00" }, { time: "R05/PT01:00:00" }]) {
     const { store, ask, stop } = await declared(body);
-    const { times } = timesOfSchedule(store, "1", START);
     const { body: next } = await ask("GET", "/schedules/1/next");
-    assert.deepEqual(
-      times.map(({ local }) => local),
-      (next as { local: string }[]).map(({ local }) => local),
-    );
-    assert.equal(times.length, 5);
+    const [first] = next as readonly { readonly local: string }[];
+    const { local, isDone } = timesOfSchedules(store, START)["1"] ?? {};
+    assert.deepEqual([local, isDone], [first?.local, false]);
     await ask("PUT", "/schedules/1", { status: "disabled" });
-    assert.deepEqual(timesOfSchedule(store, "1", START), { times: [] });
-    for (const id of ["2", "", "__proto__", "1/next"])
-      assert.deepEqual(timesOfSchedule(store, id, START), { times: [], trouble: "gone" });
+    assert.deepEqual(timesOfSchedules(store, START), { "1": { isDone: false } });
+    await stop();
+  }
+});
+
+test("what has come to its end is done; not what was switched off before, nor what begins anew", async () => {
+  const once = { localtime: "2026-03-01T13:00:10", autodelete: false };
+  for (const body of [once, { time: "PT00:00:10", autodelete: false }]) {
+    const { store, clock, ask, stop } = await declared(body);
+    const isDone = () => timesOfSchedules(store, clock.now())["1"]?.isDone;
+    await ask("PUT", "/schedules/1", { status: "disabled" });
+    assert.equal(isDone(), false);
+    await ask("PUT", "/schedules/1", { status: "enabled" });
+    await settle();
+    clock.advance(11);
+    await settle();
+    assert.equal(store.get("/schedules/1")?.attr.status, "disabled");
+    assert.equal(isDone(), true);
     await stop();
   }
 });

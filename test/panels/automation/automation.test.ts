@@ -5,9 +5,16 @@ import { resolve } from "node:path";
 import { test } from "node:test";
 import { sayAction } from "../../../panels/automation/actions-in-words.ts";
 import { sayActual, sayCondition } from "../../../panels/automation/conditions-in-words.ts";
-import { foreignZone, sayOnClock } from "../../../panels/automation/house-clock.ts";
+import { foreignZone, sayOnClock, sayWall, wallTime } from "../../../panels/automation/house-clock.ts";
 import { describeEvaluation, OPEN_END, ruleOf, sayRule } from "../../../panels/automation/rule-in-words.ts";
-import { hasEnd, sayCommand, scheduleOf, usualScheduleName } from "../../../panels/automation/schedules.ts";
+import {
+  givenName,
+  hasEnd,
+  sayCommand,
+  sayNextOf,
+  scheduleOf,
+  usualScheduleName,
+} from "../../../panels/automation/schedules.ts";
 import { sayDaySpan, sayDays, sayPattern } from "../../../panels/automation/times-in-words.ts";
 import { readHouse } from "../../../panels/house.ts";
 import { resourceName, sayCause } from "../../../panels/resource-names.ts";
@@ -443,4 +450,31 @@ test("the page of a schedule goes by one clock, the gateway's, which is named on
     [undefined, "Europe/Berlin", undefined],
   ];
   for (const [gateway, browser, named] of zones) assert.equal(foreignZone(gateway, made, browser), named);
+});
+
+test("the list says when a schedule is next due, on the clock of the gateway, as people say it", () => {
+  speak("en-US");
+  const plain = (text: string) => text.replace(/\s/g, " ");
+  const now = "2026-11-23T16:00:00";
+  const next = (local: string, more = {}) => plain(sayNextOf({ local, ...more }, true, now));
+  assert.equal(next("2026-11-23T17:42:00"), "next: today 5:42 PM");
+  assert.equal(next("2026-11-24T06:30:05"), "next: tomorrow 6:30 AM", "the sun is never to the second");
+  assert.match(next("2026-11-25T06:30:00"), /^next: Wed, Nov 25(, 2026)?, 6:30 AM$/);
+  assert.equal(next("2026-11-23T17:42:00", { until: "2026-11-23T17:52:00" }), "next: today 5:42 PM, until 5:52 PM");
+  assert.equal(sayNextOf({ isDone: false }, true, now), "No time is to come.");
+  assert.deepEqual(
+    [false, true].map((isDone) => sayNextOf({ isDone }, false, now)),
+    ["disabled", "done"],
+  );
+  speak("de");
+  assert.equal(plain(sayNextOf({ local: "2026-11-24T17:42:00" }, true, now)), "das nächste Mal: morgen 17:42");
+  assert.doesNotMatch(sayWall({ local: "2026-11-24T17:42:05" }, { isExact: false }), /05/);
+  assert.equal(wallTime(Date.parse("2026-11-23T23:48:33Z"), "Asia/Tokyo"), "2026-11-24T08:48:33");
+  speak("en-US"); // as others in this process expect
+});
+
+test("a name that nobody typed is none that somebody gave", () => {
+  assert.equal(givenName({ name: "Lamp on, sunset" }, "Lamp on, sunset"), "");
+  assert.equal(givenName({ name: "Evening" }, "Lamp on, sunset"), "Evening");
+  assert.equal(givenName({}, "Lamp on, sunset"), "");
 });
