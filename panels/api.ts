@@ -151,7 +151,7 @@ export function openApi(door: AdminEndpoint, id: string): Api {
     ruleItems: async () => (await getJson(door, path("rule-words"))) as RuleItems,
     nextTimes: async (pattern, zone, place) =>
       (await getJson(door, path(`times?${new URLSearchParams({ ...place, zone, time: pattern })}`))) as NextTimes,
-    nextOfSchedules: async () => (await getJson(door, path("times"))) as Readonly<Record<string, NextOfSchedule>>,
+    nextOfSchedules: async () => (await getJson(door, path("next-times"))) as Readonly<Record<string, NextOfSchedule>>,
   };
 }
 

@@ -17,7 +17,7 @@ import {
 } from "./backups.ts";
 import { type AdminCall, AdminError, type AdminHost, type AdminReply, type GatewayCall } from "./call.ts";
 import { dialogModel } from "./dialog-model.ts";
-import { nextTimes } from "./next-times.ts";
+import { nextOfSchedules, nextTimes } from "./next-times.ts";
 import { servePage } from "./page.ts";
 import { changes, events, flowNodes, gateways, health, house, perform, spokenLanguage } from "./panels.ts";
 import { remoteButtons, rowsOfResource, ruleItems, ruleOfRows } from "./rule-dialog.ts";
@@ -52,6 +52,7 @@ const OF_GATEWAY: readonly AdminRoute<GatewayCall>[] = [
   ["get", "rule-of-rows", "read", ruleOfRows],
   ["get", "rows-of", "read", rowsOfResource],
   ["get", "times", "read", nextTimes],
+  ["get", "next-times", "read", nextOfSchedules],
   ["get", "keys", "read", keys],
   ["post", "unlock", "write", openLinkWindow],
   ["delete", "keys/:prefix", "write", revokeKey],

@@ -36,8 +36,13 @@ export async function nextTimes({ runtime, request: { query } }: GatewayCall): P
   const { store, ready } = opened.gateway;
   await ready.catch(() => {});
   const { time, zone } = query;
-  if (time === undefined) return { body: timesOfSchedules(store, now) };
   return { body: timesOfPattern(store, String(time), zone === "utc", now, placeIn(query)) };
+}
+
+export async function nextOfSchedules({ runtime: { opened, now } }: GatewayCall): Promise<AdminReply> {
+  const { store, ready } = opened.gateway;
+  await ready.catch(() => {});
+  return { body: timesOfSchedules(store, now) };
 }
 
 /** Where the gateway will be after the next deploy, as far as the dialog says so. */

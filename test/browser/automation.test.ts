@@ -267,7 +267,7 @@ test("what a flow declares can be switched off, but says where it is to be delet
   await watched(page, async () => {
     await show(page, "automation");
     await page.getByRole("button", { name: "Stairs" }).click();
-    await page.locator(".zg-facts", { hasText: "Belongs to Stairs node (flow Ground floor)" }).waitFor();
+    await page.locator(".zg-facts", { hasText: "Belongs to Stairs (flow Ground floor)" }).waitFor();
     assert.equal(await page.getByRole("button", { name: "Delete" }).count(), 0);
     await page.locator(".zg-automation .zg-switch").click();
     await page.locator(".zg-automation .zg-switch", { hasText: "disabled" }).waitFor();

@@ -302,7 +302,10 @@ export class Series {
   /** The disk has the first so many. */
   written(tier: Tier, count: number): void {
     this.#closed[tier].splice(0, count);
-    if (count > 0) this.#before = [];
+    if (count <= 0) return;
+    const isWhole = ({ closed }: Before) => closed[tier] >= count; // else the disk has some of what came since
+    const less = ({ closed, ...rest }: Before) => ({ ...rest, closed: { ...closed, [tier]: closed[tier] - count } });
+    this.#before = this.#before.filter(isWhole).map(less);
   }
 
   #close(tier: Tier): void {

@@ -429,7 +429,7 @@ test("what a light never did is no history: a command that is taken back leaves 
     short(
       await history.read({ address, section: "state", member, step: "minute", from: START, to: world.clock.now() }),
     );
-  await pass(world, 600);
+  await pass(world, 610); // what was before is on the disk
   await world.ask("PUT", "/lights/1/state", { on: true });
   await settle();
   world.clock.advance(70);

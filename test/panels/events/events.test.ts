@@ -139,7 +139,7 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
   [
     "what was claimed, and never came true",
     news("/lights/3", { values: { on: false }, before: { on: true }, undo: true }),
-    "On: on → off – it was never done",
+    "On: on → off – taken back: it was never done",
   ],
   ["a rule that is gone", news("/rules/9", { values: { lasttriggered: "2026-01-01T00:00:00" } }), "The rule fired"],
 ];
