@@ -160,7 +160,15 @@ test("times of a pattern, and of all schedules, are told; whatever else is asked
   assert.match((await times("time=PT00:00:05&zone=utc")).times[0].local, /^\d{4}-\d\d-\d\dT/);
   assert.equal((await times("time=W127/T07:00:00")).times.length, 5);
   assert.deepEqual((await api("GET", "next-times")).body, {});
-  for (const question of ["", "of=1", "time=", "time[]=PT00:00:05&time[]=x", "time[a]=b", `time=${HOSTILE}`, "zone=utc"])
+  for (const question of [
+    "",
+    "of=1",
+    "time=",
+    "time[]=PT00:00:05&time[]=x",
+    "time[a]=b",
+    `time=${HOSTILE}`,
+    "zone=utc",
+  ])
     assert.deepEqual(await times(question), { times: [], trouble: "time" }, question);
 });
 
