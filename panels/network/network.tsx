@@ -74,6 +74,8 @@ function showChannels(): void {
   document.getElementById("zg-channels")?.scrollIntoView();
 }
 
+const KEY_WORDS: Readonly<Record<string, string>> = { missed: "devices.unreachable", router: "network.key.router" };
+
 /** What lines, circles and numbers mean. */
 function MapKey() {
   return (
@@ -91,7 +93,7 @@ function MapKey() {
           <svg class={`zg-map-${role}`} viewBox="0 0 14 14" aria-hidden="true" focusable="false">
             <circle class="zg-map-dot" cx="7" cy="7" r={role === "coordinator" ? 6 : role === "router" ? 5 : 4} />
           </svg>
-          {say(role === "missed" ? "devices.unreachable" : `network.role.${role}`)}
+          {say(KEY_WORDS[role] ?? `network.role.${role}`)}
         </li>
       ))}
     </ul>
