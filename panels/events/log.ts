@@ -157,10 +157,16 @@ function isWobble({ event, values, before = {} }: ChangeNotice): boolean {
   return now.every((value, index) => Math.abs(Number(value) - Number(was[index])) < SAME_COLOR);
 }
 
-/** In which groups a light is: the groups have told it. */
+const MIRRORED: readonly (readonly [family: string, members: readonly string[]])[] = [
+  ["/lights/", ["groups"]],
+  ["/groups/", ["any_on", "all_on", "lastupdated"]],
+];
+
+/** In which groups a light is, the groups have told; whether something is on in a group, its lights. */
 function isMirror(address: string, values: Values): boolean {
   const names = Object.keys(values);
-  return address.startsWith("/lights/") && names.length > 0 && names.every((name) => name === "groups");
+  const members = MIRRORED.find(([family]) => address.startsWith(family))?.[1] ?? [];
+  return names.length > 0 && names.every((name) => members.includes(name));
 }
 
 /** What repeats a member for programs, and is told in a line only where that is missing. */

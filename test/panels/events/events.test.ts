@@ -223,6 +223,8 @@ test("an event leads to what it is of", () => {
 test("in which groups a light is, the groups tell", () => {
   assert.ok(isTick(news("/lights/3", { section: "config", values: { groups: ["1", "7"] } })));
   assert.ok(!isTick(news("/lights/3", { section: "config", values: { groups: ["1"], on: { startup: 1 } } })));
+  assert.ok(isTick(news("/groups/1", { values: { any_on: true, all_on: false } })), "its lights have told it");
+  assert.ok(!isTick(news("/groups/1", { values: { scene: "2" } })));
 });
 
 test("of a job only its beginning and its end are told", () => {
