@@ -124,8 +124,14 @@ const SHOTS: Readonly<Record<string, Shot>> = {
     await page.locator(".zg-event", { hasText: "closed" }).first().waitFor();
   }),
 
-  "virtual-house": onPanel("virtual", { wide: 560, high: 900 }, async (page) => {
+  "virtual-house": onPanel("virtual", { wide: 560, high: 900 }, async (page, furnished) => {
+    await furnished.house.deploy([GROUND_FLOOR, GATEWAY, ...story(furnished)]);
+    await furnished.house.status("hall", /waits/);
+    await furnished.home.put(`${furnished.at("Living room lamp")}/state`, { on: false });
     await page.locator(".zg-station").nth(3).waitFor();
+    await page.getByRole("button", { name: "On/off: Short press" }).click();
+    await page.locator(".zg-outcome li", { hasText: "Living room lamp" }).waitFor();
+    await page.mouse.move(0, 0);
   }),
 
   phone: onPanel("home", { wide: 360, high: 740, isMobile: true }, async (page) => {

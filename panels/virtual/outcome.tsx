@@ -33,7 +33,7 @@ export function Outcome({ of }: { readonly of: Touch | undefined }) {
           {shown.map(({ key, name, what, who, news }) => (
             <li key={key}>
               <strong>{name}</strong> {what}{" "}
-              {!isByDevice(news) && news.by !== news.address && <span class="zg-dim">({who})</span>}
+              {!isByDevice(news) && news.by !== news.address && <span class="zg-dim">· {who}</span>}
             </li>
           ))}
         </ul>
