@@ -128,9 +128,9 @@ const SHOTS: Readonly<Record<string, Shot>> = {
     await furnished.house.deploy([GROUND_FLOOR, GATEWAY, ...story(furnished)]);
     await furnished.house.status("hall", /waits/);
     await furnished.home.put(`${furnished.at("Living room lamp")}/state`, { on: false });
-    await page.locator(".zg-station").nth(3).waitFor();
+    await page.locator(`[data-lamp="${furnished.mac("Living room lamp")}"][data-lit=false]`).waitFor();
     await page.getByRole("button", { name: "On/off: Short press" }).click();
-    await page.locator(".zg-outcome li", { hasText: "Living room lamp" }).waitFor();
+    await page.locator(".zg-outcome li", { hasText: "off → on" }).waitFor();
     await page.mouse.move(0, 0);
   }),
 
