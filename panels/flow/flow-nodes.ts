@@ -113,6 +113,7 @@ function lightNode(picked: PickedResource, gateway: string, x: number, y: number
     gateway,
     ...picked,
     does: "",
+    preset: "",
     arrows: "",
     target: "",
     units: "human",
