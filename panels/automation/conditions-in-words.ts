@@ -69,6 +69,17 @@ export function sayActual(house: NamedHouse, { address, actual, lux }: ActualVal
   return lux === undefined ? said : `${said} · ${sayValue(resource, "lux", lux)}`;
 }
 
+/** Of a condition that did not hold: how it was instead. */
+export function sayHindrance(house: NamedHouse, condition: ConditionResult): string {
+  const { address, operator, actual, lux } = condition;
+  if (typeof actual !== "boolean" || !["eq", "ne"].includes(operator))
+    return say("automation.actual", { text: sayCondition(house, condition), actual: sayActual(house, condition) });
+  const { member, resource } = itemIn(house, address);
+  if (!OF_LIGHT.includes(member)) return sayCondition(house, { address, operator: "eq", value: String(actual) });
+  const said = say(`automation.claim.so.${member}.${actual}`);
+  return lux === undefined ? said : `${said} (${sayValue(resource, "lux", lux)})`;
+}
+
 /** What is dark or light, with how light that is. */
 export function actualNow(house: NamedHouse, address: string): ActualValue {
   const { now, member, resource } = itemIn(house, address);

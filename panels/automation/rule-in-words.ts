@@ -7,7 +7,7 @@ import { type NamedHouse, sayCause } from "../resource-names.ts";
 import { hasText, say } from "../texts.ts";
 import { emphasized } from "../widgets/emphasis.ts";
 import { type AutomationAction, sayAction, sayActions } from "./actions-in-words.ts";
-import { itemIn, type RuleCondition, sayActual, sayCondition } from "./conditions-in-words.ts";
+import { itemIn, type RuleCondition, sayActual, sayCondition, sayHindrance } from "./conditions-in-words.ts";
 import { sayDelay } from "./times-in-words.ts";
 
 export interface ShownRule {
@@ -113,6 +113,22 @@ export function describeEvaluation(
     })),
     actions: actions.map((result, index) => resultInWords(house, rule.actions[index], result)),
   };
+}
+
+/** What was in the way of a rule that did nothing. */
+export function sayRefusal(house: NamedHouse, { conditions, held }: Evaluation): string {
+  if (held !== undefined) return sayHeld(held);
+  const why = conditions.filter(({ ok }) => !ok).map((each) => sayHindrance(house, each));
+  return say("automation.nothing-as", { why: why.join(say("automation.and")) });
+}
+
+const PRESS = "buttonevent";
+const REPORT = "lastupdated";
+
+/** What woke it was what it waits for: not that motion ends, nor that another key is pressed. */
+export function isItsChange({ wokenBy, conditions }: Pick<Evaluation, "wokenBy" | "conditions">): boolean {
+  const asked = [wokenBy, ...(wokenBy.endsWith(REPORT) ? [wokenBy.replace(REPORT, PRESS)] : [])];
+  return conditions.every(({ address, ok }) => ok || !asked.includes(address));
 }
 
 function sayHeld(held = ""): string {

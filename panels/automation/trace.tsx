@@ -8,7 +8,13 @@ import { say, utc } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
 import { sayOnClock } from "./house-clock.ts";
-import { describeEvaluation, type EvaluationLine, type EvaluationWords, type ShownRule } from "./rule-in-words.ts";
+import {
+  describeEvaluation,
+  type EvaluationLine,
+  type EvaluationWords,
+  isItsChange,
+  type ShownRule,
+} from "./rule-in-words.ts";
 
 interface TraceProps {
   readonly rule: ShownRule;
@@ -31,7 +37,7 @@ export function Trace({ rule, house, flowNodes, version }: TraceProps) {
   useRepeated(rule, house, again);
   const [most, setMost] = useState(MORE);
   const firings = (evaluations ?? []).filter(({ fires }) => fires);
-  const looks = (evaluations ?? []).filter(({ fires }) => !fires);
+  const looks = toldFirst((evaluations ?? []).filter(({ fires }) => !fires));
   return (
     <section class="zg-section" aria-labelledby="zg-trace">
       <div class="zg-automation-head">
@@ -46,13 +52,18 @@ export function Trace({ rule, house, flowNodes, version }: TraceProps) {
         </Button>
       )}
       {looks.length > 0 && (
-        <details class="zg-more">
+        <details class="zg-more" open={firings.length === 0}>
           <summary>{say("automation.looks", { count: looks.length })}</summary>
           <Evaluations all={looks} {...{ rule, house, flowNodes }} />
         </details>
       )}
     </section>
   );
+}
+
+/** What the rule does not wait for, as that motion ends, comes behind what it does. */
+function toldFirst(looks: readonly Evaluation[]): readonly Evaluation[] {
+  return looks.toSorted((one, other) => Number(isItsChange(other)) - Number(isItsChange(one)));
 }
 
 interface EvaluationsProps extends Pick<TraceProps, "rule" | "house" | "flowNodes"> {

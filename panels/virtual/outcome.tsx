@@ -1,12 +1,16 @@
 /** What comes of what is done in the virtual house: what the device told, the rule that fired, the lamp that went on. */
 import { useRef } from "preact/hooks";
+import type { Evaluation } from "../../src/model/automation/rule-engine.ts";
 import { NEW_RULE } from "../automation/automation.tsx";
+import { isItsChange, sayRefusal } from "../automation/rule-in-words.ts";
+import type { HouseDevice } from "../devices/house-devices.ts";
 import type { LoggedEvent } from "../events/log.ts";
 import { useRecording } from "../events/recording.ts";
-import { useHouseDevices, usePlace } from "../hooks.ts";
-import { say } from "../texts.ts";
-import { Button } from "../widgets/widgets.tsx";
-import { isByDevice, outcomeOf } from "./virtual-house.ts";
+import { useApi, useHouseDevices, useNamedHouse, usePlace, useQuery } from "../hooks.ts";
+import { say, utc } from "../texts.ts";
+import { emphasized } from "../widgets/emphasis.ts";
+import { Button, EmphasizedText } from "../widgets/widgets.tsx";
+import { isByDevice, outcomeOf, rulesOn } from "./virtual-house.ts";
 
 /** Each time another one, also for the same device. */
 export interface Touch {
@@ -25,6 +29,7 @@ export function Outcome({ of }: { readonly of: Touch | undefined }) {
   const told = events.filter(({ kind }) => kind !== "heard");
   const shown = of ? outcomeOf(told, own, since.current.key).slice(-MOST) : [];
   const isIdle = shown.every(({ news }) => isByDevice(news));
+  const refusals = useRefusals(isIdle ? own : undefined, shown);
   return (
     <div class="zg-outcome">
       {shown.length === 0 && <p class="zg-hint">{say("virtual.about")}</p>}
@@ -36,9 +41,20 @@ export function Outcome({ of }: { readonly of: Touch | undefined }) {
               {!isByDevice(news) && news.by !== news.address && <span class="zg-dim">· {who}</span>}
             </li>
           ))}
+          {refusals.map(({ address, text }) => (
+            <li key={address}>
+              <EmphasizedText text={text} />
+            </li>
+          ))}
         </ul>
       </div>
+      {refusals.map(({ address, name }) => (
+        <Button key={address} icon="rule" onClick={() => go(["automation", address])}>
+          {name}
+        </Button>
+      ))}
       {shown.length > 0 &&
+        refusals.length === 0 &&
         (isIdle ? (
           <Button icon="plus" onClick={() => go(["automation", NEW_RULE])}>
             {say("automation.new-rule")}
@@ -51,6 +67,38 @@ export function Outcome({ of }: { readonly of: Touch | undefined }) {
     </div>
   );
 }
+
+interface Refusal {
+  readonly address: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+const NEAR = 1_000; // milliseconds: rules look before a change is noted
+
+/** The rules that looked at what the device told, and did nothing. */
+function useRefusals(own: HouseDevice | undefined, shown: readonly LoggedEvent[]): readonly Refusal[] {
+  const api = useApi();
+  const house = useNamedHouse();
+  const from = (shown[0]?.news.at ?? Number.POSITIVE_INFINITY) - NEAR;
+  const rules = own ? rulesOn(house, own) : [];
+  const asked = rules.map(({ address }) => address).join();
+  const { answer = [] } = useQuery(async () => {
+    const traces = rules.map(async (rule) => {
+      const { status, body } = await api.perform("GET", `${rule.address}/trace`);
+      const looks = status === 200 && Array.isArray(body) ? (body as readonly Evaluation[]) : [];
+      const look = looks.find((each) => !each.fires && utc(each.at) >= from && isItsChange(each));
+      if (!look) return [];
+      const { address, name } = rule;
+      const text = say("virtual.refused", { name: emphasized(name), what: sayRefusal(house, look) });
+      return [{ address, name, text }];
+    });
+    return (await Promise.all(traces)).flat().slice(0, MOST_REFUSALS);
+  }, [api, asked, shown.at(-1)?.key]);
+  return own ? answer : [];
+}
+
+const MOST_REFUSALS = 2;
 
 function lastKey(events: readonly LoggedEvent[]): number {
   return Number(events.at(-1)?.key ?? -1);

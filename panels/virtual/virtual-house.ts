@@ -1,7 +1,9 @@
 /** The virtual house as GET /virtual shows it, in the words of the panel. Pure. */
 import type { Values } from "../../src/model/resource.ts";
+import { ruleOf, type ShownRule } from "../automation/rule-in-words.ts";
 import type { HouseDevice } from "../devices/house-devices.ts";
 import type { LoggedEvent } from "../events/log.ts";
+import { findResource, type NamedHouse } from "../resource-names.ts";
 
 type VirtualAttributes = Readonly<Record<string, unknown>>;
 type Clusters = Readonly<Record<string, VirtualAttributes>>;
@@ -113,6 +115,16 @@ export function outcomeOf<Event extends Pick<LoggedEvent, "key" | "news">>(
   const isTold = ({ address, by }: Event["news"]) =>
     own.includes(address) || !(isByDevice({ by }) || isOfGroup({ address }));
   return events.filter(({ key, news }) => Number(key) > since && isTold(news));
+}
+
+/** The rules that ask something of a device. */
+export function rulesOn(house: NamedHouse, { resources }: Pick<HouseDevice, "resources">): readonly ShownRule[] {
+  const own: readonly string[] = resources.map(({ address }) => address);
+  return Object.entries(house.rules)
+    .map(([id, view]) => ruleOf(id, view))
+    .filter(({ conditions }) =>
+      conditions.some(({ address }) => own.includes(findResource(house, address)?.address ?? "")),
+    );
 }
 
 /** Nobody of the house did it. */

@@ -149,7 +149,7 @@ function Outcome({ rows, needsActions }: Pick<RuleEditorProps, "rows" | "needsAc
         <details class="zg-more">
           <summary>
             {say(trial.fires ? "automation.edit.would" : "automation.edit.would-not")}
-            {!trial.fires && <FirstHindrance of={describeEvaluation(house, rule, trial).conditions} />}
+            {!trial.fires && <Hindrances of={describeEvaluation(house, rule, trial).conditions} />}
           </summary>
           <Lines
             lines={describeEvaluation(house, rule, trial).conditions}
@@ -176,14 +176,15 @@ function Trouble({ text }: { readonly text: string }) {
   );
 }
 
-function FirstHindrance({ of }: { readonly of: ReturnType<typeof describeEvaluation>["conditions"] }) {
-  const [first] = of.filter(({ ok }) => !ok);
-  if (!first) return null;
-  const { text, actual } = first;
+function Hindrances({ of }: { readonly of: ReturnType<typeof describeEvaluation>["conditions"] }) {
+  const texts = of
+    .filter(({ ok }) => !ok)
+    .map(({ text, actual }) => (actual === undefined ? text : say("automation.actual-now", { text, actual })));
+  if (texts.length === 0) return null;
   return (
     <>
       {" "}
-      <EmphasizedText text={actual === undefined ? text : say("automation.actual-now", { text, actual })} />
+      <EmphasizedText text={texts.join(say("automation.and"))} />
     </>
   );
 }

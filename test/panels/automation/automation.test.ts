@@ -6,7 +6,14 @@ import { test } from "node:test";
 import { sayAction } from "../../../panels/automation/actions-in-words.ts";
 import { sayActual, sayCondition } from "../../../panels/automation/conditions-in-words.ts";
 import { foreignZone, sayOnClock, sayWall, wallTime } from "../../../panels/automation/house-clock.ts";
-import { describeEvaluation, OPEN_END, ruleOf, sayRule } from "../../../panels/automation/rule-in-words.ts";
+import {
+  describeEvaluation,
+  isItsChange,
+  OPEN_END,
+  ruleOf,
+  sayRefusal,
+  sayRule,
+} from "../../../panels/automation/rule-in-words.ts";
 import {
   givenName,
   hasEnd,
@@ -302,6 +309,34 @@ test("a look at a rule is told: why, with what each condition saw", () => {
       [false, "it is dark at /sensors/99 (not there now)", "there is no such value"],
     ],
   );
+});
+
+test("what was in the way of a rule is told as it was, all of it", () => {
+  speak("en-US");
+  const refusal = (more: Values) => withoutEmphasis(sayRefusal(HOUSE, look(more)));
+  const dark = { address: "/sensors/1/state/dark", operator: "eq", value: "true", actual: false, ok: false };
+  const warm = { address: "/sensors/2/state/temperature", operator: "gt", value: "2200", actual: 2150, ok: false };
+  const lamp = { address: "/lights/3/state/on", operator: "eq", value: "false", actual: true, ok: false };
+  assert.match(refusal({ conditions: [{ ...dark, lux: 324 }] }), /^nothing, it is not dark \(324 lu?x\)$/);
+  assert.equal(
+    refusal({ conditions: [warm, lamp] }),
+    "nothing, Temperature of Hall air is above 22 °C – it was: 21.5 °C, and Hall lamp is on",
+  );
+  assert.match(refusal({ held: "disabled" }), /disabled/);
+});
+
+test("what wakes a rule is what it waits for, or not: motion that ends, another key", () => {
+  const presence = { address: "/sensors/1/state/presence", operator: "eq", value: "true", ok: true };
+  const dark = { address: "/sensors/1/state/dark", operator: "eq", value: "true", ok: false };
+  const woken = { wokenBy: presence.address, conditions: [presence, dark] };
+  assert.equal(isItsChange(woken), true);
+  assert.equal(isItsChange({ ...woken, conditions: [{ ...presence, ok: false }, dark] }), false);
+  const press = (ok: boolean) => [
+    { address: "/sensors/4/state/buttonevent", operator: "eq", value: "1002", ok },
+    { address: "/sensors/4/state/lastupdated", operator: "dx", ok: true },
+  ];
+  assert.equal(isItsChange({ wokenBy: "/sensors/4/state/lastupdated", conditions: press(true) }), true);
+  assert.equal(isItsChange({ wokenBy: "/sensors/4/state/lastupdated", conditions: press(false) }), false);
 });
 
 const outcomes: [more: Values, kind: string, outcome: RegExp, why: RegExp][] = [

@@ -1,12 +1,14 @@
 /** The virtual house on its panel: how lamps light, what can be pressed, what can be moved. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readHouse } from "../../../panels/house.ts";
 import { controlsOf, keysOf } from "../../../panels/virtual/device-controls.ts";
 import { lightStateOf } from "../../../panels/virtual/light-state.ts";
 import {
   asKnown,
   attribute,
   outcomeOf,
+  rulesOn,
   total,
   type VirtualDeviceState,
   virtualHouseIn,
@@ -287,5 +289,24 @@ test("what comes of a touch: what the device tells, and what the house does; not
     outcomeOf(events, undefined, 7).map(({ key }) => key),
     ["10", "11"],
     "a device that the gateway does not know tells nothing",
+  );
+});
+
+test("the rules that ask something of a device, by its unique id too", () => {
+  const mac = "00:15:8d:01:00:00:00:05";
+  const asks = (address: string) => ({ conditions: [{ address, operator: "eq", value: "true" }] });
+  const house = readHouse({
+    sensors: { 5: { name: "Motion", uniqueid: `${mac}-02-0406` }, 6: { name: "Door" } },
+    rules: {
+      1: asks("/sensors/5/state/presence"),
+      2: asks(`/sensors/${mac}-02-0406/state/presence`),
+      3: asks("/sensors/6/state/open"),
+      4: asks("/sensors/99/state/open"),
+    },
+  });
+  const rules = rulesOn(house, { resources: [{ address: "/sensors/5" }] as never });
+  assert.deepEqual(
+    rules.map(({ id }) => id),
+    ["1", "2"],
   );
 });
