@@ -72,6 +72,14 @@ export class Reporter {
     this.#plan(watched);
   }
 
+  /** Whoever has set it by hand looks whether it arrives: it is told now, however seldom was agreed. */
+  tell(attribute: Attribute): void {
+    const watched = this.#watched.get(attribute);
+    if (!watched || watched.told?.value === attribute.value) return;
+    watched.stop();
+    this.#report(watched);
+  }
+
   save(): SavedReport[] {
     return [...this.#watched.values()].map(({ attribute: { endpoint, cluster, name }, configuration }) => ({
       endpoint,

@@ -81,6 +81,7 @@ function valueControls({ resident, endpoints }: DeviceContext): ControlTable {
         for (const { clusterEndpoint, attribute, wanted } of changes) {
           clusterEndpoint.set(attribute.cluster, { [attribute.name]: wanted });
           hold(clusterEndpoint, attribute.cluster, attribute.name);
+          if (device.isMember) device.reporter.tell(attribute);
         }
       };
     },

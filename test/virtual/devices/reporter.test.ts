@@ -148,3 +148,15 @@ test("a device that leaves forgets whom it told what", () => {
   assert.deepEqual(sensor.device.save().reporting, []);
   assert.equal(sensor.time.waiting, 0);
 });
+
+test("what somebody has set by hand is told at once, however seldom was agreed; what was told already is not", () => {
+  const sensor = thermometer(3600, 65_000, 1000);
+  const attribute = sensor.device.clusterEndpoints.get(1)?.attribute(CLIMATE, "measuredValue") ?? assert.fail();
+  sensor.warm(2090);
+  sensor.device.reporter.tell(attribute);
+  sensor.time.advance(1);
+  assert.deepEqual(reportsOf(sensor), [{ 0: 2090 }]);
+  sensor.device.reporter.tell(attribute);
+  sensor.time.advance(SECOND);
+  assert.deepEqual(reportsOf(sensor), []);
+});
