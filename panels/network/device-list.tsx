@@ -24,7 +24,7 @@ interface DeviceListProps {
   readonly onChoose: (mac: string | undefined) => void;
 }
 
-const FILTERS: readonly RowFilter[] = ["all", "weak", "changed"];
+const FILTERS: readonly RowFilter[] = ["all", "missed", "weak", "changed"];
 const MOST = 100; // rows at first
 const FEW = 8; //    that need no search
 
@@ -32,7 +32,10 @@ export function NetworkDeviceList({ graph, known, changes, names, missed, chosen
   const [filter, setFilter] = useState<RowFilter>("all");
   const [typed, type] = useState("");
   const [pages, setPages] = useState(1);
-  const rows = useMemo(() => networkRows(graph, known, changes, names), [graph, known.devices, changes, names]);
+  const rows = useMemo(
+    () => networkRows(graph, known, changes, names, missed),
+    [graph, known.devices, changes, names, missed],
+  );
   const fitting = filteredRows(rows, filter).filter(({ name }) => holdsWords(simple(name), typed));
   const shown = fitting.slice(0, Math.max(pages * MOST, 1 + fitting.findIndex(({ mac }) => mac === chosen)));
   return (
@@ -52,7 +55,6 @@ export function NetworkDeviceList({ graph, known, changes, names, missed, chosen
             key={row.mac}
             row={row}
             names={names}
-            isMissed={missed.has(row.mac)}
             isOpen={row.mac === chosen}
             onOpen={() => onChoose(row.mac === chosen ? undefined : row.mac)}
           >
@@ -80,13 +82,13 @@ const ICONS: Readonly<Record<NetworkRow["role"], IconName>> = {
 interface RowProps {
   readonly row: NetworkRow;
   readonly names: NodeNames;
-  readonly isMissed: boolean;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
   readonly children: ComponentChildren;
 }
 
-function Row({ row: { mac, name, role, via, quality, change }, names, isMissed, isOpen, onOpen, children }: RowProps) {
+function Row({ row, names, isOpen, onOpen, children }: RowProps) {
+  const { mac, name, role, via, quality, change, isMissed } = row;
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isOpen) item.current?.scrollIntoView({ block: "nearest" });

@@ -11,16 +11,18 @@ export interface NetworkRow {
   readonly via: string | undefined; //     whom it speaks to: its parent, or the one that it hears best
   readonly quality: number | undefined; // of 255
   readonly change: LinkChange | undefined; // of the device, or else of that link
+  readonly isMissed: boolean; //           it is not reached: how it was heard once counts no more
   readonly isChanged: boolean; //          it, or any of its links
 }
 
-export type RowFilter = "all" | "weak" | "changed";
+export type RowFilter = "all" | "missed" | "weak" | "changed";
 
 export function networkRows(
   { nodes, links }: Graph,
   { devices }: NetworkDevices,
   changes: NetworkChanges,
   names: NodeNames,
+  missed: ReadonlySet<string>,
 ): readonly NetworkRow[] {
   const linksOf = linksByEnd(links);
   const rows = nodes.map(({ mac, role, parent }): NetworkRow => {
@@ -28,9 +30,11 @@ export function networkRows(
     const link = role === "coordinator" ? undefined : mainLink(mac, own, parent);
     const heard = devices[mac]?.linkquality;
     const change = changes.devices.get(mac) ?? (link && changes.links.get(link.key));
+    const quality = link?.quality ?? (typeof heard === "number" ? heard : undefined);
+    const isMissed = missed.has(mac);
     return {
-      ...{ mac, role, name: nodeName(names, mac), via: link && otherEnd(link, mac), change },
-      quality: link?.quality ?? (typeof heard === "number" ? heard : undefined),
+      ...{ mac, role, name: nodeName(names, mac), via: link && otherEnd(link, mac), change, isMissed },
+      quality: isMissed ? undefined : quality,
       isChanged: change !== undefined || isAnyChanged(mac, changes),
     };
   });
@@ -41,10 +45,12 @@ export function networkRows(
 
 function goneRow(mac: string, names: NodeNames): NetworkRow {
   const change = "gone";
-  return { mac, name: nodeName(names, mac), role: "gone", via: undefined, quality: undefined, change, isChanged: true };
+  const known = { via: undefined, quality: undefined, isMissed: false };
+  return { mac, name: nodeName(names, mac), role: "gone", ...known, change, isChanged: true };
 }
 
 export function filteredRows(rows: readonly NetworkRow[], filter: RowFilter): readonly NetworkRow[] {
+  if (filter === "missed") return rows.filter(({ isMissed }) => isMissed);
   if (filter === "changed") return rows.filter(({ isChanged }) => isChanged);
   if (filter === "weak") return rows.filter(({ quality }) => quality !== undefined && strengthOf(quality) === "weak");
   return rows;
@@ -75,13 +81,14 @@ function isAnyChanged(mac: string, { links }: NetworkChanges): boolean {
   return [...links.keys()].some((key) => key.split(" ").includes(mac));
 }
 
-/** The stick, what is gone, then the weakest; what was never heard comes last. */
+/** The stick, what is gone, what is not reached, then the weakest; what was never heard comes last. */
 function inOrder(one: NetworkRow, other: NetworkRow): number {
   return place(one) - place(other) || (one.quality ?? 0) - (other.quality ?? 0) || compareWords(one.name, other.name);
 }
 
-function place({ role, quality }: NetworkRow): number {
+function place({ role, quality, isMissed }: NetworkRow): number {
   if (role === "coordinator") return 0;
   if (role === "gone") return 1;
-  return quality === undefined ? 3 : 2;
+  if (isMissed) return 2;
+  return quality === undefined ? 4 : 3;
 }

@@ -2,7 +2,7 @@
 import { batteryLevel } from "../../../src/model/sensors/batteries.ts";
 import { say, sayAgo, sayNumber } from "../../texts.ts";
 import type { SortKey } from "../../widgets/rows.ts";
-import { lastSeen, linkQuality, seenAt } from "../availability.ts";
+import { deviceReach, lastSeen, linkQuality, seenAt } from "../availability.ts";
 import type { ListedDevice } from "../list-rows.ts";
 import { sayMember, withUnit } from "../values/words.ts";
 
@@ -23,6 +23,10 @@ export const COLUMNS: readonly TableColumn[] = [
   column("role", "devices.fact.role", ({ device: { info } }) =>
     typeof info.kind === "string" ? say(`devices.role.${info.kind}`) : "",
   ),
+  {
+    ...column("reach", "devices.fact.reached", reachInWords),
+    sortBy: ({ device }) => (deviceReach(device) === "unreachable" ? 0 : 1),
+  },
   {
     ...column("link", "network.quality", ({ device }) => sayKnown(linkQuality(device))),
     sortBy: ({ device }) => linkQuality(device),
@@ -51,10 +55,19 @@ export const COLUMNS: readonly TableColumn[] = [
 ];
 
 /** Of those that are chosen nowhere yet. */
-export const USUAL_COLUMNS: readonly string[] = ["room", "product", "software", "link", "battery", "heard"];
+export const USUAL_COLUMNS: readonly string[] = ["room", "product", "software", "reach", "link", "battery", "heard"];
 
 function column(id: string, title: string, text: TableColumn["text"]): TableColumn {
   return { id, title: () => say(title), text };
+}
+
+/** "not reached · 2 hours ago", where it was ever heard. */
+function reachInWords({ device }: ListedDevice, now: number): string {
+  const reach = deviceReach(device);
+  if (reach !== "unreachable") return say(reach === "disabled" ? "devices.reach.disabled" : "devices.true");
+  const seen = lastSeen(device, now);
+  const since = Number.isNaN(seen) ? [] : [say("devices.seen", { ago: sayAgo(seen, now) })];
+  return [say("devices.unreachable"), ...since].join(" · ");
 }
 
 /** By the device, or else by what it became. */

@@ -51,11 +51,12 @@ const cells = (name: string) => {
 test("each column tells what the device said of itself, or what it became said; nothing where nobody did", () => {
   assert.deepEqual(cells("Lamp"), {
     ...{ room: "Kitchen", product: "IKEA · TRADFRI\tbulb", model: "E27", software: "2.3", link: "200", battery: "" },
-    ...{ role: "router: passes on what others say", heard: "1 hour ago", address: mac("01") },
+    ...{ reach: "yes", role: "router: passes on what others say", heard: "1 hour ago", address: mac("01") },
   });
   const { room, product, software, heard, role } = cells("Gone");
   assert.deepEqual([room, product, software, heard, role], ["", "", "1.9", "", ""]);
   assert.equal(cells("Door").battery, "4 %");
+  assert.deepEqual([cells("Gone").reach, cells("Door").reach], ["not reached", "yes"]);
 });
 
 test("link, battery and time sort as numbers, and what is not known stands last", () => {
@@ -64,6 +65,7 @@ test("link, battery and time sort as numbers, and what is not known stands last"
     assert.ok(column?.sortBy, id);
     return sorted(entries, column.sortBy).map(({ device }) => device.name);
   };
+  assert.equal(inOrder("reach")[0], "Gone", "what is not reached is looked for");
   assert.deepEqual(inOrder("link"), ["Gone", "Lamp", "Door"]);
   assert.deepEqual(inOrder("battery")[0], "Door");
   assert.deepEqual(inOrder("heard"), ["Door", "Lamp", "Gone"]);

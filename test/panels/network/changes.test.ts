@@ -74,7 +74,7 @@ const NAMES = { c: "Stick", r: "Plug", a: "Door", b: "Remote", q: "Quiet" };
 test("rows: the stick first, then what is gone, then the weakest; each with its parent and its change", () => {
   const before = { c: report(1, { r: 200, x: 80 }), r: report(1, { c: 180, a: 90 }) };
   const now = { c: report(2, { r: 200 }), r: report(2, { c: 180, a: 20 }) };
-  const rows = networkRows(graphOf(now, KNOWN), KNOWN, changesBetween(before, now), NAMES);
+  const rows = networkRows(graphOf(now, KNOWN), KNOWN, changesBetween(before, now), NAMES, new Set());
   assert.deepEqual(
     rows.map(({ name, role, via, quality, change }) => [name, role, via, quality, change]),
     [
@@ -90,4 +90,25 @@ test("rows: the stick first, then what is gone, then the weakest; each with its 
   assert.deepEqual(names("weak"), ["Door"]);
   assert.deepEqual(names("changed"), ["Stick", "x", "Door", "Plug"]);
   assert.equal(names("all").length, 6);
+});
+
+test("what is not reached stands before the weakest, and how it was heard once is no quality any more", () => {
+  const now = { c: report(2, { r: 255 }), r: report(2, { c: 255, a: 20 }) };
+  const rows = networkRows(graphOf(now, KNOWN), KNOWN, NO_CHANGES, NAMES, new Set(["r"]));
+  assert.deepEqual(
+    rows.slice(0, 3).map(({ name, quality, isMissed }) => [name, quality, isMissed]),
+    [
+      ["Stick", undefined, false],
+      ["Plug", undefined, true],
+      ["Door", 20, false],
+    ],
+  );
+  assert.deepEqual(
+    filteredRows(rows, "missed").map(({ name }) => name),
+    ["Plug"],
+  );
+  assert.deepEqual(
+    filteredRows(rows, "weak").map(({ name }) => name),
+    ["Door"],
+  );
 });
