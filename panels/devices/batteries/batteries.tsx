@@ -3,11 +3,10 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { cellsOf } from "../../../src/model/sensors/battery-cells.ts";
 import { scaled } from "../../../src/model/units.ts";
 import { HistoryDialog } from "../../history/history.tsx";
-import { say, sayAgo, sayList } from "../../texts.ts";
+import { say, sayList } from "../../texts.ts";
 import { Icon } from "../../widgets/icons.tsx";
 import { type Column, Table } from "../../widgets/table.tsx";
 import { Button, Empty, Fault } from "../../widgets/widgets.tsx";
-import { lastSeen } from "../availability.ts";
 import type { HouseDevice } from "../house-devices.ts";
 import type { RoomOrGroup } from "../rooms.ts";
 import { BatterySign } from "../signs.tsx";
@@ -20,6 +19,7 @@ import {
   levelOf,
   sayCells,
   sayEmpty,
+  sayHeard,
   sayShopping,
 } from "./battery-rows.ts";
 import { CellsDialog } from "./cells-dialog.tsx";
@@ -108,6 +108,10 @@ interface ColumnParts extends Pick<BatteriesProps, "roomsOf" | "onOpen"> {
 
 function columnsOf({ roomsOf, onOpen, onShow }: ColumnParts): readonly Column<ShownBattery>[] {
   const now = Date.now();
+  const roomNames = (device: HouseDevice) =>
+    roomsOf(device)
+      .map(({ name }) => name)
+      .join(" · ");
   return [
     {
       id: "name",
@@ -117,10 +121,8 @@ function columnsOf({ roomsOf, onOpen, onShow }: ColumnParts): readonly Column<Sh
         <>
           <Button onClick={() => onOpen(device.key)}>{device.name}</Button>
           <div class="zg-dim zg-battery-about">
-            {roomsOf(device)
-              .map(({ name }) => name)
-              .join(" · ")}
-            <span class="zg-battery-heard">{sayHeard(device, now)}</span>
+            {roomNames(device)}
+            <span class="zg-battery-heard">{sayHeard(device, roomNames(device) !== "", now)}</span>
           </div>
         </>
       ),
@@ -183,10 +185,4 @@ function Course({ device, onClose }: { readonly device: HouseDevice; readonly on
       onClose={onClose}
     />
   );
-}
-
-/** Nothing of a device that was never heard. */
-function sayHeard(device: HouseDevice, now: number): string {
-  const seen = lastSeen(device, now);
-  return Number.isNaN(seen) ? "" : ` · ${say("devices.seen", { ago: sayAgo(seen, now) })}`;
 }

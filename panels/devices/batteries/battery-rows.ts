@@ -1,8 +1,8 @@
 /** The batteries as GET /devices/batteries tells of them, and in words when they will be empty. Pure. */
 import { type BatteryLevel, batteryLevel } from "../../../src/model/sensors/batteries.ts";
 import { readCells } from "../../../src/model/sensors/battery-cells.ts";
-import { say, sayList, sayNumber, sayTime, utc } from "../../texts.ts";
-import { powerOf } from "../availability.ts";
+import { say, sayAgo, sayList, sayNumber, sayTime, utc } from "../../texts.ts";
+import { lastSeen, powerOf } from "../availability.ts";
 import type { HouseDevice } from "../house-devices.ts";
 
 export interface BatteryRow {
@@ -90,4 +90,11 @@ export function sayEmpty(at: number | undefined, now: number): string {
   const day: Intl.DateTimeFormatOptions = at - now < SOON ? { day: "numeric", month: "long" } : { month: "long" };
   const year: Intl.DateTimeFormatOptions = at - now > OTHER_YEAR ? { year: "numeric" } : {};
   return say("devices.batteries.about", { when: sayTime(at, { ...day, ...year }) });
+}
+
+/** " · heard now", after the room where there is one; nothing of a device that was never heard. */
+export function sayHeard(device: HouseDevice, isAfterRoom: boolean, now: number): string {
+  const seen = lastSeen(device, now);
+  if (Number.isNaN(seen)) return "";
+  return `${isAfterRoom ? " · " : ""}${say("devices.seen", { ago: sayAgo(seen, now) })}`;
 }

@@ -3,7 +3,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { before, test } from "node:test";
-import { batteryCourse, isDue, sayCells, sayShopping } from "../../../panels/devices/batteries/battery-rows.ts";
+import {
+  batteryCourse,
+  isDue,
+  sayCells,
+  sayHeard,
+  sayShopping,
+} from "../../../panels/devices/batteries/battery-rows.ts";
 import type { HouseDevice } from "../../../panels/devices/house-devices.ts";
 import { setTexts } from "../../../panels/texts.ts";
 import type { Values } from "../../../src/model/resource.ts";
@@ -49,4 +55,12 @@ test("the course of a level is kept where the device tells it", () => {
   assert.deepEqual(batteryCourse(device({ battery: 50 })), { address: "/sensors/5", member: "config/battery" });
   assert.deepEqual(batteryCourse(device({}, { battery: 50 })), { address: "/sensors/5", member: "state/battery" });
   assert.equal(batteryCourse(device({}, { lowbattery: true })), undefined);
+});
+
+test("when a device was heard stands after its room; without one it begins with nothing before it", () => {
+  const device = { info: { lastseen: "2026-03-01T11:00Z" }, resources: [] } as unknown as HouseDevice;
+  const noon = Date.UTC(2026, 2, 1, 12);
+  assert.equal(sayHeard(device, true, noon), " · heard 1 hour ago");
+  assert.equal(sayHeard(device, false, noon), "heard 1 hour ago");
+  assert.equal(sayHeard({ ...device, info: {} } as HouseDevice, true, noon), "");
 });
