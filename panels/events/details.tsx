@@ -1,10 +1,10 @@
 /** One event, looked at closely: what its values were before, who did it, and the ways to more of the same. */
-import { sayMember } from "../devices/values/words.ts";
 import { useHouseDevices, useLive, usePlace } from "../hooks.ts";
 import { say, sayTime } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { Button } from "../widgets/widgets.tsx";
-import { type LoggedEvent, membersOf, type Place, pathTo } from "./log.ts";
+import { type LoggedEvent, membersOf } from "./log.ts";
+import { type Place, pathTo } from "./places.ts";
 
 interface EventDetailsProps {
   readonly event: LoggedEvent;
@@ -71,9 +71,9 @@ function Values({ members }: { readonly members: ReturnType<typeof membersOf> })
         </tr>
       </thead>
       <tbody>
-        {members.map(({ member, before, after }) => (
+        {members.map(({ member, label, before, after }) => (
           <tr key={member}>
-            <td>{sayMember(member)}</td>
+            <td>{label}</td>
             <td>{before ?? "–"}</td>
             <td>{after}</td>
           </tr>

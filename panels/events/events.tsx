@@ -11,7 +11,8 @@ import { type DayHeading, timeChoices, withDays } from "./days.ts";
 import { EventDetails } from "./details.tsx";
 import { Also, FilterBar } from "./filter-bar.tsx";
 import { folded } from "./flapping.ts";
-import { type EventFilter, filtered, type LoggedEvent, NO_FILTER, type Place, placesIn } from "./log.ts";
+import { type EventFilter, filtered, type LoggedEvent, NO_FILTER } from "./log.ts";
+import { type Place, placesIn } from "./places.ts";
 import { useRecording } from "./recording.ts";
 import "./events.css";
 
@@ -148,9 +149,14 @@ function useIsWide(): boolean {
 
 /** The places of events: the devices of now, and their rooms. */
 function usePlaces(): readonly Place[] {
-  const { groups, resourcelinks } = useHouse(({ groups, resourcelinks }) => ({ groups, resourcelinks }));
+  const { groups, resourcelinks, rules, schedules } = useHouse(({ groups, resourcelinks, rules, schedules }) => ({
+    ...{ groups, resourcelinks, rules, schedules },
+  }));
   const devices = useHouseDevices();
-  return useMemo(() => placesIn({ groups, resourcelinks }, devices), [groups, resourcelinks, devices]);
+  return useMemo(
+    () => placesIn({ groups, resourcelinks, rules, schedules }, devices),
+    [groups, resourcelinks, rules, schedules, devices],
+  );
 }
 
 /** What each resource is a part of, as a picture. */

@@ -3,7 +3,8 @@ import type { EventKind } from "../../src/model/admin-api.ts";
 import { say } from "../texts.ts";
 import { Choice, Options, SearchField } from "../widgets/fields.tsx";
 import { Button } from "../widgets/widgets.tsx";
-import { CAUSE_CHOICES, type EventFilter, FAMILY_CHOICES, type Place } from "./log.ts";
+import { CAUSE_CHOICES, type EventFilter, FAMILY_CHOICES } from "./log.ts";
+import type { Place } from "./places.ts";
 
 interface FilterBarProps {
   readonly filter: EventFilter;

@@ -6,19 +6,18 @@ import {
   type FlowNodes,
   kindOfEvent,
   MOST_EVENTS,
+  THERMOSTAT,
 } from "../../src/model/admin-api.ts";
 import { readTrouble } from "../../src/model/doctor/wording.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { sayActions } from "../automation/actions-in-words.ts";
 import { sayTrouble } from "../devices/care/trouble-in-words.ts";
-import { flat, type HouseDevice } from "../devices/house-devices.ts";
-import { type RoomHouse, roomFinder, roomsIn } from "../devices/rooms.ts";
+import { flat } from "../devices/house-devices.ts";
 import { sayPressOf } from "../devices/values/key-names.ts";
 import { sayMember, sayValue } from "../devices/values/words.ts";
 import { JOB, sayJobFailure } from "../jobs.ts";
-import type { Path } from "../place.ts";
 import { findResource, type NamedHouse, resourceName, sayCause, sceneIn } from "../resource-names.ts";
-import { compareWords, hasText, say, sayList, sayTime } from "../texts.ts";
+import { hasText, say, sayList, sayTime } from "../texts.ts";
 import { withoutEmphasis } from "../widgets/emphasis.ts";
 import { timeOf } from "./days.ts";
 
@@ -187,8 +186,8 @@ function sayChange(house: NamedHouse, news: ChangeNotice): string {
   if (members.length === 0) return say(all.length > 0 ? "events.heard" : "events.changed");
   const names = new Set(members.map(({ member }) => member));
   const told = members.filter(({ member }) => !REPEATED[member]?.some((other) => names.has(other)));
-  const what = told.map(sayMemberChange).join(" · ");
-  return news.undo ? say("events.undone", { what }) : what;
+  if (news.undo) return say("events.undone", { what: told.map(sayAsked).join(" · ") });
+  return told.map(sayMemberChange).join(" · ");
 }
 
 function sayGatewayEvent({ values: { event, reason } }: ChangeNotice): string {
@@ -221,6 +220,7 @@ function sayFiring(house: NamedHouse, { address }: ChangeNotice): string {
 
 interface MemberChange {
   readonly member: string;
+  readonly label: string;
   readonly before?: string; // in words; absent: not known
   readonly after: string;
 }
@@ -237,6 +237,7 @@ export function membersOf(house: NamedHouse, news: ChangeNotice): readonly Membe
       : valueInWords(house, { type, view }, member, value);
   return Object.entries(flat(values)).map(([member, value]) => ({
     member,
+    label: sayMember(type === THERMOSTAT && member === "on" ? "heating" : member),
     ...(isKnown(was[member]) ? { before: inWords(member, was[member]) } : {}),
     after: inWords(member, value),
   }));
@@ -274,68 +275,12 @@ function isNamed(value: unknown): value is { readonly name: string } {
   return typeof (value as { readonly name?: unknown } | null)?.name === "string";
 }
 
-function sayMemberChange({ member, before, after }: MemberChange): string {
-  const words = { member: sayMember(member), after };
+/** What is taken back was asked for: it stood there before. */
+function sayAsked({ label, before, after }: MemberChange): string {
+  return say("events.value", { member: label, after: before ?? after });
+}
+
+function sayMemberChange({ label, before, after }: MemberChange): string {
+  const words = { member: label, after };
   return before === undefined ? say("events.value", words) : say("events.change", { ...words, before });
-}
-
-// ---- where it happened: devices and rooms
-
-export interface Place {
-  readonly id: string; // "room/3", "device/00:15:8d:…"
-  readonly name: string;
-  readonly isRoom: boolean;
-  readonly addresses: ReadonlySet<string>;
-}
-
-export function placeOfRoom(id: string): string {
-  return `room/${id}`;
-}
-
-export function placeOfDevice(key: string): string {
-  return `device/${key}`;
-}
-
-/** Rooms first, each by name. */
-export function placesIn(house: RoomHouse, devices: readonly HouseDevice[]): readonly Place[] {
-  const roomsOf = roomFinder(house);
-  const members = new Map<string, string[]>();
-  for (const device of devices)
-    for (const { id } of roomsOf(device)) members.set(id, [...(members.get(id) ?? []), ...addressesOf(device)]);
-  const rooms = roomsIn(house.groups).map(
-    ({ id, name }): Place => ({
-      ...{ id: placeOfRoom(id), name, isRoom: true },
-      addresses: new Set([`/groups/${id}`, ...(members.get(id) ?? [])]),
-    }),
-  );
-  const own = devices.map(
-    (device): Place => ({
-      ...{ id: placeOfDevice(device.key), name: device.name, isRoom: false },
-      addresses: new Set(addressesOf(device)),
-    }),
-  );
-  return [...rooms.toSorted(byName), ...own.toSorted(byName)];
-}
-
-function addressesOf({ key, resources }: HouseDevice): readonly string[] {
-  return [...(key.startsWith("/") ? [] : [`/devices/${key}`]), ...resources.map(({ address }) => address)];
-}
-
-/** Where to look at what an event is of: a device, a room, a rule or a schedule that is there; undefined: nowhere. */
-export function pathTo(
-  address: string,
-  house: Pick<NamedHouse, "groups" | "rules" | "schedules">,
-  devices: readonly HouseDevice[],
-): Path | undefined {
-  const [, family = "", id = ""] = address.split("/");
-  const resource = `/${family}/${id}`;
-  if (family === "groups") return Object.hasOwn(house.groups, id) ? ["home", id] : undefined;
-  if (family === "rules" || family === "schedules")
-    return Object.hasOwn(house[family], id) ? ["automation", resource] : undefined;
-  const device = devices.find((each) => addressesOf(each).includes(resource));
-  return device && ["devices", device.key];
-}
-
-function byName(one: Place, other: Place): number {
-  return compareWords(one.name, other.name);
 }

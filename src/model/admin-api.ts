@@ -47,7 +47,7 @@ export const MOST_EVENTS: Readonly<Record<EventKind, number>> = { happened: 3_00
 
 export function kindOfEvent(notice: ChangeNotice): EventKind {
   if (isHeartbeat(notice) || isLinkQuality(notice)) return "heard";
-  return isMeasurement(notice) ? "measured" : "happened";
+  return isMeasurement(notice) || isLeftOver(notice) ? "measured" : "happened";
 }
 
 /** It comes with a report, and tells no more than that the device was heard. */
@@ -57,12 +57,28 @@ function isLinkQuality({ event, values }: ChangeNotice): boolean {
 }
 
 /** Such numbers come all day long, and what happens would be lost among them. */
-function isMeasurement({ event, address, section, values, before = {}, by }: ChangeNotice): boolean {
+function isMeasurement({ event, address, type, section, values, before = {}, by }: ChangeNotice): boolean {
   if (event !== "changed" || by !== "radio" || !address.startsWith("/sensors/")) return false;
   const told = Object.entries(values).filter(([name]) => !ASIDE.includes(name));
   const isMeasured = ([name, value]: [string, unknown]) =>
     typeof value === "number" && name in before && (section === "state" || name === "battery"); // nothing is before a press
-  return told.length > 0 && told.every(isMeasured);
+  const isHeating = ([name, value]: [string, unknown]) =>
+    type === THERMOSTAT && section === "state" && typeof value === "boolean" && TICKS.includes(name) && name in before;
+  return told.length > 0 && told.every((each) => isMeasured(each) || isHeating(each));
+}
+
+export const THERMOSTAT = "ZHAThermostat";
+const TICKS: readonly string[] = ["on", "heating"]; // it heats, and pauses, all day long
+const NEWS_OF_CONFIG: readonly string[] = ["reachable", "on"];
+
+/** What nobody did: settings as an interview or a read finds them, and that the time ran out for which the network was open. */
+function isLeftOver({ event, address, section, values, before = {}, by }: ChangeNotice): boolean {
+  if (event !== "changed") return false;
+  if (address === "/config") return values.permitjoin === 0 && before.permitjoin === 1;
+  if (section !== "config" || by !== "radio") return false;
+  const told = Object.keys(values).filter((name) => !ASIDE.includes(name));
+  const isFirst = (name: string) => !NEWS_OF_CONFIG.includes(name) && (before[name] ?? null) === null;
+  return told.length > 0 && (address.startsWith("/lights/") || told.every(isFirst));
 }
 
 /** true: all right; false: not, and the cure says what to do; null: nothing can be said, or nothing need be done. */

@@ -14,8 +14,8 @@ import {
   isTick,
   membersOf,
   NO_FILTER,
-  pathTo,
 } from "../../../panels/events/log.ts";
+import { pathTo, placesIn } from "../../../panels/events/places.ts";
 import { readHouse } from "../../../panels/house.ts";
 import { sayTime, setTexts } from "../../../panels/texts.ts";
 import { type ChangeNotice, MOST_EVENTS } from "../../../src/model/admin-api.ts";
@@ -139,7 +139,12 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
   [
     "what was claimed, and never came true",
     news("/lights/3", { values: { on: false }, before: { on: true }, undo: true }),
-    "On: on → off – taken back: it was never done",
+    "On: on – asked for, and not done",
+  ],
+  [
+    "that a thermostat heats",
+    news("/sensors/2", { type: "ZHAThermostat", values: { on: true }, before: { on: false } }),
+    "Heating: off → on",
   ],
   ["a rule that is gone", news("/rules/9", { values: { lasttriggered: "2026-01-01T00:00:00" } }), "The rule fired"],
 ];
@@ -279,6 +284,37 @@ const kinds: [what: string, news: ChangeNotice, kind: string][] = [
     "happened",
   ],
   ["a setting", news("/sensors/2", { section: "config", values: { offset: 3 }, before: { offset: 1 } }), "happened"],
+  [
+    "that a thermostat heats",
+    news("/sensors/2", { type: "ZHAThermostat", values: { on: true }, before: { on: false } }),
+    "measured",
+  ],
+  [
+    "what an interview finds",
+    news("/lights/3", { section: "config", values: { on: { startup: 1 } }, before: { on: { startup: 0 } } }),
+    "measured",
+  ],
+  [
+    "a setting that somebody makes",
+    news("/lights/3", { section: "config", values: { bri: { min: 1 } }, by: "editor" }),
+    "happened",
+  ],
+  ["a setting that is found", news("/sensors/2", { section: "config", values: { offset: 3 } }), "measured"],
+  [
+    "that a sensor is out of reach",
+    news("/sensors/2", { section: "config", values: { reachable: false } }),
+    "happened",
+  ],
+  [
+    "the network closes by itself",
+    news("/config", { values: { permitjoin: 0, permitjoinfull: 0 }, before: { permitjoin: 1, permitjoinfull: 300 } }),
+    "measured",
+  ],
+  [
+    "somebody closes the network",
+    news("/config", { values: { permitjoin: 0, permitjoinfull: 0 }, before: { permitjoin: 90, permitjoinfull: 300 } }),
+    "happened",
+  ],
   ["a battery", news("/sensors/2", { section: "config", values: { battery: 3 }, before: { battery: 4 } }), "measured"],
 ];
 for (const [what, given, kind] of kinds)
@@ -375,4 +411,36 @@ test("what goes to and fro is one line, its last change and how often; a change 
     news("/sensors/4", { values: { buttonevent } }),
   );
   assert.equal(shown(presses).length, 6, "each press is one of its own");
+});
+
+test("to a room belong the rules and schedules that have to do with what is in it", () => {
+  const part = (address: string, uniqueid: string) => {
+    const [, family = "", id = ""] = address.split("/");
+    return { family, id, address, type: "", view: { uniqueid }, state: {}, config: {} };
+  };
+  const devices = [
+    { key: "00:01", name: "Hall lamp", resources: [part("/lights/3", "00:01-01")] },
+    { key: "00:02", name: "Yard motion", resources: [part("/sensors/8", "00:02-01-0406")] },
+  ].map((device) => ({ ...device, info: {}, isVirtual: false }) as unknown as HouseDevice);
+  const asks = (address: string) => ({ conditions: [{ address }], actions: [] });
+  const does = (address: string) => ({ conditions: [], actions: [{ address }] });
+  const { groups, resourcelinks, rules, schedules } = readHouse({
+    groups: { 1: { name: "Hall", type: "Room", lights: ["3"] }, 2: { name: "Attic", type: "Room", lights: [] } },
+    rules: {
+      1: asks("/lights/00:01-01/state/on"),
+      2: does("/lights/3/state"),
+      3: does("/groups/1/scenes/2/recall"),
+      4: asks("/sensors/8/state/presence"),
+    },
+    schedules: {
+      1: { command: { address: "/api/key/groups/1/action" } },
+      2: { command: { address: "/api/key/lights/9/state" } },
+    },
+  });
+  const places = placesIn({ groups, resourcelinks, rules, schedules }, devices);
+  const automated = (name: string) =>
+    [...(places.find((place) => place.name === name)?.addresses ?? [])].filter((each) => /rules|schedules/.test(each));
+  assert.deepEqual(automated("Hall"), ["/rules/1", "/rules/2", "/rules/3", "/schedules/1"]);
+  assert.deepEqual(automated("Attic"), []);
+  assert.deepEqual(automated("Hall lamp"), [], "a device has its own events only");
 });
