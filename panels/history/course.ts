@@ -80,3 +80,8 @@ export function joined(kept: readonly CoursePoint[], heard: readonly CoursePoint
 export function heardAt(value: number, at: number): CoursePoint {
   return { at, end: at + 1, min: value, max: value, mean: value, last: value, count: 1, known: 1 };
 }
+
+/** As far as the device was heard: what it said last is not how it is since. */
+export function cutAt(points: readonly CoursePoint[], until: number): readonly CoursePoint[] {
+  return points.filter(({ at }) => at < until).map((point) => ({ ...point, end: Math.min(point.end, until) }));
+}

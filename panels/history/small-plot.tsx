@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Scale } from "../../src/model/units.ts";
 import { useApi, useNow, useQuery } from "../hooks.ts";
 import { say, sayAgo } from "../texts.ts";
-import { askCourse, type CoursePoint, heardAt, joined } from "./course.ts";
+import { askCourse, type CoursePoint, cutAt, heardAt, joined } from "./course.ts";
 import { HistoryDialog } from "./history.tsx";
 import { bandPath, barsPath, extentOf, type Frame, linePath, stepBandPath, stepPath, truthPath } from "./scale.ts";
 import { type ChartKind, kindOfCourse, sayIn, sayShare } from "./words.ts";
@@ -14,6 +14,7 @@ interface MemberPlotProps {
   readonly member: string; //  "state/temperature"
   readonly value: unknown; //  as it is now
   readonly scale: Scale;
+  readonly until?: number | undefined; // milliseconds: the device was not heard since
 }
 
 const WIDTH = 240;
@@ -24,16 +25,17 @@ const HOUR = 60 * MINUTE;
 const FEW = 4; // hours: then their minutes tell more
 
 /** What the gateway has kept, and the values since. */
-export function MemberPlot({ label, address, member, value, scale }: MemberPlotProps) {
+export function MemberPlot({ label, address, member, value, scale, until }: MemberPlotProps) {
   const now = useNow(TICK);
   const [isOpen, open] = useState(false);
   const kept = useKept(address, member);
   const heard = useHeard(value);
   const kind = kindOfCourse(member, value);
-  const points = kind === "bars" ? kept : joined(kept, heard);
+  const all = kind === "bars" ? kept : joined(kept, heard);
+  const points = until === undefined ? all : cutAt(all, until);
   const first = points[0];
   if (!first || points.length < 2) return null; // one value makes no line
-  const to = Math.max(now, points.at(-1)?.end ?? now);
+  const to = until ?? Math.max(now, points.at(-1)?.end ?? now);
   const drawn = points.map((point, n) => (n === points.length - 1 ? { ...point, end: to } : point));
   const isShare = kind === "truth" && first.end - first.at > MINUTE;
   const said = inWords(kind, label, drawn, sayIn(scale), sayAgo(first.at, now));
@@ -54,7 +56,7 @@ export function MemberPlot({ label, address, member, value, scale }: MemberPlotP
         </span>
         <span class="zg-plot-times" aria-hidden="true">
           <span>{sayAgo(first.at, now)}</span>
-          <span>{say("plot.now")}</span>
+          <span>{until === undefined ? say("plot.now") : sayAgo(until, now)}</span>
         </span>
         <span class="zg-plot-more" aria-hidden="true">
           {say("rooms.history")}

@@ -12,7 +12,7 @@ import { simple } from "../../widgets/search.ts";
 import type { RuleItem, RuleItems } from "./rule-items.ts";
 import type { AskedResource, Subject } from "./subjects.ts";
 
-export type ClaimGroup = "" | "settings" | "more";
+export type ClaimGroup = "" | "health" | "settings" | "more";
 type ClaimValue = "nothing" | "number" | "delay" | "span";
 
 export interface Claim {
@@ -41,14 +41,16 @@ const OF_PARTS: readonly string[] = [HEARD, "config/reachable"];
 const LEFT_OUT_OF_REMOTES: readonly string[] = ["on", "lastupdated"];
 /** Nobody buys a sensor for these. */
 const LATER: readonly string[] = ["lowbattery", "tampered", "test", "reachable", "status"];
+/** Whether it lives, not what it is there for. */
+const HEALTH: readonly string[] = ["battery", "lowbattery", "reachable"];
 /** Of lights: all else that is a number comes later. */
 const MAIN_OF_LIGHTS: readonly string[] = ["on", "open", "bri", "lift"];
 
 export function claimsOf(subject: Subject, items: RuleItems, presses: KeyNames): readonly Claim[] {
   if (subject.key === CLOCK) return clockClaims();
   const claims = subject.resources.flatMap((resource) => claimsOfResource(resource, items, presses));
-  const rank = { "": 0, settings: 1, more: 2 };
-  const place = ({ group, item }: Claim) => (OF_PARTS.includes(item) ? 3 : rank[group]);
+  const rank = { "": 0, health: 1, settings: 2, more: 3 };
+  const place = ({ group, item }: Claim) => (OF_PARTS.includes(item) ? 4 : rank[group]);
   return claims.toSorted((one, other) => place(one) - place(other));
 }
 
@@ -70,6 +72,7 @@ function claimsOfResource(resource: AskedResource, items: RuleItems, presses: Ke
 }
 
 function groupOf(resource: AskedResource, section: string, member: string): ClaimGroup {
+  if (HEALTH.includes(member)) return "health";
   if (section === "config") return OF_PARTS.includes(`${section}/${member}`) ? "more" : "settings";
   return isMain(resource, member) ? "" : "more";
 }
@@ -119,7 +122,9 @@ function comparisons(resource: AskedResource, member: string, asked: RuleItem, g
     });
   return ["gt", "lt", "eq"]
     .filter(
-      (operator) => operators.includes(operator) && (operator !== "eq" || (kind === "int" && group !== "settings")),
+      (operator) =>
+        operators.includes(operator) &&
+        (operator !== "eq" || (kind === "int" && !["health", "settings"].includes(group))),
     )
     .map((operator) =>
       claim(operator, {

@@ -32,7 +32,7 @@ interface ConditionRowProps {
   readonly onChange: (row: ConditionRow) => void;
 }
 
-const GROUPS: readonly ClaimGroup[] = ["", "settings", "more"];
+const GROUPS: readonly ClaimGroup[] = ["", "health", "settings", "more"];
 
 export function ConditionRowFields({ row, isFree, isFirst, others = [], onChange }: ConditionRowProps) {
   const { items, presses } = useContext(EditorContext);
@@ -133,9 +133,9 @@ function ClaimChoice({ claims, chosen, otherwise, onChoose }: ClaimChoiceProps) 
         {!chosen && <option value="">{say("automation.edit.as-it-is")}</option>}
         {GROUPS.map((group) => {
           const all = options(group);
-          if (all.length === 0 || group === "") return <Options key={group} of={all} />;
+          if (all.length === 0) return null;
           return (
-            <optgroup key={group} label={say(`automation.edit.${group}`)}>
+            <optgroup key={group} label={say(`automation.edit.${group || "tells"}`)}>
               <Options of={all} />
             </optgroup>
           );

@@ -11,6 +11,7 @@ import { CommandError, useCommands, useDesired } from "../../commands.tsx";
 import { say } from "../../texts.ts";
 import { Select } from "../../widgets/fields.tsx";
 import { Button, Slider, Switch } from "../../widgets/widgets.tsx";
+import { isKnownOn } from "../availability.ts";
 import type { HouseResource, ResourceProps } from "../house-devices.ts";
 import { sayValue } from "../values/words.ts";
 
@@ -24,7 +25,7 @@ export function LightControl({ resource }: ResourceProps) {
   const sendLit = (body: Values) => send(state.on === false ? { on: true, ...body } : body);
   const alerts = ((view.capabilities ?? {}) as Values).alerts;
   return (
-    <>
+    <div class={state.reachable === false ? "zg-unreached" : undefined}>
       {"on" in state && <OnOff state={state} send={send} />}
       {"bri" in state && <Brightness state={state} send={sendLit} />}
       <Colors resource={resource} send={sendLit} />
@@ -40,7 +41,7 @@ export function LightControl({ resource }: ResourceProps) {
         </div>
       )}
       <CommandError of={commands} />
-    </>
+    </div>
   );
 }
 
@@ -52,8 +53,10 @@ interface StateControlProps {
 }
 
 function OnOff({ state, send }: StateControlProps) {
-  const [isOn, want] = useDesired(state.on === true, (on) => send({ on }));
-  return <Switch label={say(isOn ? "devices.on" : "devices.off")} isOn={isOn} onChange={want} />;
+  const [isOn, want] = useDesired(isKnownOn(state), (on) => send({ on }));
+  const wasOn = state.on === true && state.reachable === false && !isOn;
+  const label = wasOn ? "devices.was-on" : isOn ? "devices.on" : "devices.off";
+  return <Switch label={say(label)} isOn={isOn} onChange={want} />;
 }
 
 function Brightness({ state, send }: StateControlProps) {

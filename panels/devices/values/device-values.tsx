@@ -4,6 +4,7 @@ import { MemberPlot } from "../../history/small-plot.tsx";
 import { useRead } from "../../hooks.ts";
 import { say } from "../../texts.ts";
 import { Button, Fold } from "../../widgets/widgets.tsx";
+import { deviceReach, seenAt } from "../availability.ts";
 import type { HouseDevice, HouseResource, ResourceProps } from "../house-devices.ts";
 import { EditableName } from "../name-form.tsx";
 import { pressNamesIn } from "./key-names.ts";
@@ -32,7 +33,10 @@ const LATE: readonly string[] = ["xy", "hue", "sat", "colormode", "effect", "ale
 const TOLD_AT = "lastupdated";
 const KEPT: readonly string[] = ["battery"]; // of the config
 
-export function DeviceValues({ device: { resources } }: { readonly device: HouseDevice }) {
+export function DeviceValues({ device }: { readonly device: HouseDevice }) {
+  const { resources } = device;
+  const seen = deviceReach(device) === "unreachable" ? seenAt(device) : Number.NaN;
+  const until = Number.isNaN(seen) ? undefined : seen;
   const powered = resources.find(({ config }) => KEPT.some((member) => member in config)); // all resources tell of the one battery
   return (
     <section class="zg-section" aria-labelledby="zg-values">
@@ -42,6 +46,7 @@ export function DeviceValues({ device: { resources } }: { readonly device: House
         <ResourceValues
           key={resource.address}
           resource={resource}
+          until={until}
           isAlone={resources.length === 1}
           hasBattery={resource === powered}
         />
@@ -51,11 +56,12 @@ export function DeviceValues({ device: { resources } }: { readonly device: House
 }
 
 interface ResourceValuesProps extends ResourceProps {
+  readonly until: number | undefined; // when it was heard last, where it is not reached
   readonly isAlone: boolean;
   readonly hasBattery: boolean;
 }
 
-function ResourceValues({ resource, isAlone, hasBattery }: ResourceValuesProps) {
+function ResourceValues({ resource, until, isAlone, hasBattery }: ResourceValuesProps) {
   const { state, config, type, address, view } = resource;
   const isClip = type.startsWith("CLIP");
   const told = Object.keys(state).filter((member) => !isSaidTwice(resource, member));
@@ -64,7 +70,7 @@ function ResourceValues({ resource, isAlone, hasBattery }: ResourceValuesProps) 
   const settings = Object.keys(config).filter((member) => ![...KEPT, "reachable", "groups"].includes(member));
   const show = (section: ValueSection, members: readonly string[], canBeSet: (member: string) => boolean) =>
     members.map((member) => (
-      <Member key={member} resource={resource} section={section} member={member} canBeSet={canBeSet(member)} />
+      <Member key={member} {...{ resource, section, member, until }} canBeSet={canBeSet(member)} />
     ));
   return (
     <div class="zg-part">
@@ -99,10 +105,11 @@ interface MemberProps {
   readonly resource: HouseResource;
   readonly section: ValueSection;
   readonly member: string;
+  readonly until: number | undefined;
   readonly canBeSet: boolean;
 }
 
-function Member({ resource, section, member, canBeSet }: MemberProps) {
+function Member({ resource, section, member, until, canBeSet }: MemberProps) {
   const [isEdited, edit] = useState(false);
   const value = resource[section][member];
   const label = sayMember(member, section);
@@ -143,6 +150,7 @@ function Member({ resource, section, member, canBeSet }: MemberProps) {
             member={`${section}/${member}`}
             value={value}
             scale={displayUnitOf(resource, member)}
+            until={until}
           />
         )}
       </dd>

@@ -131,7 +131,8 @@ test("what is said of a device is in people's words, of all that it can tell; ra
     "Light level is above",
     "Light level is below",
   ]);
-  assert.deepEqual(said(all, "settings"), ["Battery is above", "Battery is below"]);
+  assert.deepEqual(said(all, "health"), ["Battery is above", "Battery is below"]);
+  assert.deepEqual(said(all, "settings"), []);
   const texts = all.map(({ text, item }) => `${text} ${item}`).join("\n");
   assert.doesNotMatch(texts, /ledindication|lastannounced|lux/);
   assert.deepEqual(said(claims("/lights/5")), ["is on", "is off"], "it has no brightness");
@@ -207,12 +208,11 @@ test("a plug is on and is reachable once; whether the values of its parts are ta
   const seen = distinctClaims(all, undefined);
   assert.deepEqual(said(seen), ["is on", "is off"]);
   assert.deepEqual(said(seen, "settings"), []);
+  assert.deepEqual(said(seen, "health"), ["is reachable", "is not reachable"]);
   const more = seen.filter(({ group }) => group === "more");
   assert.deepEqual(
     more.filter(({ operator }) => operator === "eq").map(({ text, address }) => [text, address]),
     [
-      ["is reachable", "/lights/1"],
-      ["is not reachable", "/lights/1"],
       ["its values are taken", "/sensors/1"],
       ["its values are not taken", "/sensors/1"],
     ],

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { before, test } from "node:test";
 import { alikeIn } from "../../../panels/history/compared.ts";
-import { type CoursePoint, joined, pointsOf } from "../../../panels/history/course.ts";
+import { type CoursePoint, cutAt, joined, pointsOf } from "../../../panels/history/course.ts";
 import { csvOf } from "../../../panels/history/csv.ts";
 import {
   barsFor,
@@ -285,4 +285,20 @@ test("a value is compared with the same one of other devices, by name; yes, no a
     alikeIn(house, { address: "/sensors/1", member: "state/humidity", kind }).map(({ name }) => name);
   assert.deepEqual(alike("line"), ["Bedroom", "Study"]);
   assert.deepEqual(alike("bars"), []);
+});
+
+test("the course of a device that is not reached ends where it was heard last", () => {
+  const all = [
+    { ...point(0, 1), at: 0, end: 100 },
+    { ...point(0, 2), at: 100, end: 200 },
+    { ...point(0, 3), at: 200, end: 300 },
+  ];
+  assert.deepEqual(
+    cutAt(all, 150).map(({ at, end }) => [at, end]),
+    [
+      [0, 100],
+      [100, 150],
+    ],
+  );
+  assert.deepEqual(cutAt(all, 0), []);
 });
