@@ -221,6 +221,9 @@ function waitingText(state: LiveState = "loading"): string {
 function Notes({ children }: { readonly children: ComponentChildren }) {
   const [shown, setShown] = useState<{ text: string; kind: NoteKind } | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const [{ path }] = usePlace();
+  const panel = path[0];
+  useEffect(() => setShown((now) => (now?.kind === "good" ? undefined : now)), [panel]); // what went well is no news elsewhere
   const note: Note = useCallback((text, kind = "good") => {
     clearTimeout(timer.current);
     setShown({ text, kind });
