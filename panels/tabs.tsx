@@ -34,6 +34,11 @@ export function Tabs() {
   useEffect(() => {
     if (panel && host.kind === "page") document.title = say("app.title", { panel: say(`tab.${panel.id}`) });
   }, [panel?.id, host.kind]);
+  useEffect(() => {
+    const own = bar.current;
+    const tab = own?.querySelector<HTMLElement>("[aria-selected=true]");
+    if (own && tab) own.scrollLeft += tab.getBoundingClientRect().left - (own.clientWidth - tab.offsetWidth) / 2;
+  }, [panel?.id]); // where the bar is wider than the screen
   if (!panel) return null;
   const press = (event: KeyboardEvent) => {
     const to = shown[STEPS[event.key]?.(shown.indexOf(panel), shown.length) ?? -1];

@@ -7,8 +7,9 @@ import { EditableName } from "../devices/name-form.tsx";
 import { type RoomOrGroup, roomFinder } from "../devices/rooms.ts";
 import { sayState } from "../devices/values/words.ts";
 import { FlowDialog } from "../flow/flow-dialog.tsx";
-import { Attention } from "../health/findings.tsx";
+import { Attention, SettingsButton } from "../health/findings.tsx";
 import { useHouse, useHouseDevices, useNote, useOpened, usePanelHost, usePlace } from "../hooks.ts";
+import { radioState } from "../house.ts";
 import { FocusClaim } from "../kept-focus.ts";
 import { roomIcon } from "../rooms/look.ts";
 import { MembersDialog } from "../rooms/members-dialog.tsx";
@@ -19,7 +20,16 @@ import { say } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Button } from "../widgets/widgets.tsx";
 import { Climate, DeviceLines, newsOf } from "./lines.tsx";
-import { allOffCommands, homeSections, inColumns, isSilent, litIn, type Section, wholeSection } from "./sections.ts";
+import {
+  allOffCommands,
+  firstStep,
+  homeSections,
+  inColumns,
+  isSilent,
+  litIn,
+  type Section,
+  wholeSection,
+} from "./sections.ts";
 import { Tiles } from "./tile.tsx";
 import "./home.css";
 
@@ -93,7 +103,6 @@ interface RoomsProps {
 const NAMELESS = "Zigbee gateway"; // what the gateway calls itself until somebody gives it a name
 
 function Rooms({ top, devices, sections }: RoomsProps) {
-  const [, go] = usePlace();
   const [isMaking, make] = useState(false);
   const [isFlowMade, makeFlow] = useState(false);
   const { editor } = usePanelHost();
@@ -123,19 +132,30 @@ function Rooms({ top, devices, sections }: RoomsProps) {
       </div>
       <Alarms devices={devices} />
       <Attention />
-      {isEmpty && (
-        <div class="zg-home-empty">
-          <Icon name="house" />
-          <p>{say("home.none")}</p>
-          <p class="zg-dim">{say("home.none-about")}</p>
-          <Button icon="pair" kind="primary" onClick={() => go(["pairing"])}>
-            {say("home.pair")}
-          </Button>
-        </div>
-      )}
+      {isEmpty && <EmptyHouse />}
       <Columns sections={sections} />
       {isMaking && <MembersDialog onClose={() => make(false)} onMade={lookAt} />}
       {isFlowMade && editor && <FlowDialog editor={editor} devices={[]} onClose={() => makeFlow(false)} />}
+    </div>
+  );
+}
+
+function EmptyHouse() {
+  const [, go] = usePlace();
+  const state = useHouse((house) => ({ radio: radioState(house), reason: String(house.gateway.reason ?? "") }));
+  const { text, opens } = firstStep(state.radio, state.reason);
+  return (
+    <div class="zg-home-empty">
+      <Icon name="house" />
+      <p>{say("home.none")}</p>
+      <p class="zg-dim">{text}</p>
+      {opens === "settings" ? (
+        <SettingsButton />
+      ) : (
+        <Button icon="pair" kind="primary" onClick={() => go(["pairing"])}>
+          {say("home.pair")}
+        </Button>
+      )}
     </div>
   );
 }
@@ -222,6 +242,7 @@ function Alarms({ devices }: { readonly devices: readonly HouseDevice[] }) {
 function RoomCard({ section }: { readonly section: Section }) {
   const { room, scenes, handled, climate, readings, isAnyOn, switched } = section;
   const isEmpty = handled.length + climate.length + readings.length === 0;
+  const isElsewhere = isEmpty && room?.isRoom === false;
   return (
     <section class={`zg-room${isAnyOn ? " zg-room-lit" : ""}`} aria-label={room?.name ?? say("devices.no-room")}>
       <div class="zg-room-head">
@@ -230,6 +251,7 @@ function RoomCard({ section }: { readonly section: Section }) {
         </span>
         <div class="zg-room-title">
           <RoomName section={section} />
+          {isElsewhere && <p class="zg-dim">{say("home.elsewhere")}</p>}
         </div>
         <Climate readings={climate} />
         {room && switched.length > 0 && <RoomSwitch room={room} section={section} />}
@@ -237,7 +259,7 @@ function RoomCard({ section }: { readonly section: Section }) {
       {room && <SceneButtons room={room} scenes={scenes} />}
       {handled.length > 0 && <Tiles tiles={handled} />}
       {readings.length > 0 && <DeviceLines lines={readings} />}
-      {room && isEmpty && <p class="zg-dim">{say(room.isRoom ? "rooms.empty" : "home.elsewhere")}</p>}
+      {room?.isRoom && isEmpty && <p class="zg-dim">{say("rooms.empty")}</p>}
     </section>
   );
 }

@@ -7,8 +7,9 @@ import { isKnownOn } from "../devices/availability.ts";
 import type { HouseDevice, HouseResource } from "../devices/house-devices.ts";
 import { kindOf } from "../devices/kinds.ts";
 import { followsRoom, type RoomOrGroup, roomFinder, roomsIn } from "../devices/rooms.ts";
-import type { HouseState, ResourcesById } from "../house.ts";
+import type { HouseState, RadioState, ResourcesById } from "../house.ts";
 import type { ApiCommand } from "../perform.ts";
+import { say } from "../texts.ts";
 import { sorted } from "../widgets/rows.ts";
 import { type HandledAs, handledAs, tileKind } from "./tiles.ts";
 
@@ -71,6 +72,13 @@ export function homeSections(devices: readonly HouseDevice[], house: HomeHouse):
     ...shown.map((room) => sectionOf(room, shelves.get(room.id), { ...house, lights })),
     ...(left ? [sectionOf(undefined, left, { ...house, lights })] : []),
   ];
+}
+
+/** Where nothing lives yet: without a radio nobody can be let in. */
+export function firstStep(radio: RadioState, reason: string): { readonly text: string; readonly opens: string } {
+  if (radio === "none" || radio === "down")
+    return { text: say(`health.says.radio.${radio}`, { reason }), opens: "settings" };
+  return { text: say("home.none-about"), opens: "pairing" };
 }
 
 /** For its page: also the lights of a group that Home shows in their rooms. */

@@ -5,6 +5,7 @@ import { devicesIn } from "../../../panels/devices/house-devices.ts";
 import { moodOf } from "../../../panels/devices/values/words.ts";
 import {
   allOffCommands,
+  firstStep,
   homeSections,
   inColumns,
   isSilent,
@@ -215,4 +216,11 @@ test("scenes by their names", () => {
     ["7", "1"],
   );
   assert.deepEqual(scenesIn(undefined), []);
+});
+
+test("where nothing lives yet, a radio comes first: without one nobody can be let in", () => {
+  assert.deepEqual(
+    (["none", "down", "starting", "up"] as const).map((radio) => firstStep(radio, "").opens),
+    ["settings", "settings", "pairing", "pairing"],
+  );
 });
