@@ -75,6 +75,7 @@ function WhiteStrip({ whites, chosen, onChoose }: WhiteStripProps) {
         label={say("devices.white")}
         value={kelvin}
         {...ends}
+        {...wordsFor(chosen)}
         step={KELVINS}
         show={(exact) => sayWhite(Math.round(exact / KELVINS) * KELVINS)}
         track={track(kelvinsAlong(ends).map((each) => hexOfMired(miredOf(each))))}
@@ -90,6 +91,7 @@ const DEGREES = 3; // of hue: the smallest step that eyes see
 const PERCENTS = 2;
 const SIXTHS = [0, 60, 120, 180, 240, 300, 360] as const;
 const START: Spot = { degrees: 30, percent: 100 };
+const HALF = 70; // per cent, where the handle stands that nobody has moved: from an end it could not be moved to that end
 
 interface ColorStripsProps extends Omit<ColorChooserProps, "can"> {
   readonly words: "xy" | "hue";
@@ -115,6 +117,8 @@ function ColorStrips({ words, chosen, onChoose }: ColorStripsProps) {
         value={isColor ? spot.degrees : undefined}
         min={0}
         max={360}
+        start={START.degrees}
+        {...wordsFor(chosen)}
         step={DEGREES}
         show={(degrees) => sayHue({ ...spot, degrees })}
         track={track(SIXTHS.map((degrees) => hexOfSpot({ degrees, percent: 100 })))}
@@ -126,6 +130,8 @@ function ColorStrips({ words, chosen, onChoose }: ColorStripsProps) {
         value={isColor ? spot.percent : undefined}
         min={0}
         max={100}
+        start={HALF}
+        {...wordsFor(chosen)}
         step={PERCENTS}
         unit=" %"
         track={track([0, 100].map((percent) => hexOfSpot({ ...spot, percent })))}
@@ -135,6 +141,11 @@ function ColorStrips({ words, chosen, onChoose }: ColorStripsProps) {
       <Swatches of={namedColors(words)} chosen={chosen} onChoose={onChoose} />
     </>
   );
+}
+
+/** A lamp that has not told its color yet; one that shows a white has told. */
+function wordsFor(chosen: ChosenColor | undefined): { readonly unknown?: string } {
+  return chosen === undefined ? { unknown: say("devices.unknown") } : {};
 }
 
 function track(hexes: readonly string[]): string {

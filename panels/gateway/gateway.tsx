@@ -6,7 +6,7 @@ import { Findings, SettingsButton, useReport } from "../health/findings.tsx";
 import { useHealth } from "../health/use-health.tsx";
 import { useHouse, usePlace } from "../hooks.ts";
 import { radioState } from "../house.ts";
-import { sayJobFailure, sayJobKind } from "../jobs.ts";
+import { sayJobFailure, sayJobKind, sayJobProgress } from "../jobs.ts";
 import { say, sayTime } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
 import { Badge, Button, Fold } from "../widgets/widgets.tsx";
@@ -198,7 +198,5 @@ function sayJob({ does, status, progress, began, error }: Values): string {
   const name = sayJobKind(does);
   if (status === "failed")
     return say("jobs.failed", { name, reason: sayJobFailure(error), time: sayTime(Date.parse(`${began}Z`)) });
-  const { done, total, now } = (progress ?? {}) as Values;
-  if (now === "restart") return say("jobs.waits", { name });
-  return total === undefined ? name : say("jobs.progress", { name, done: Number(done), total: Number(total) });
+  return sayJobProgress(name, does, (progress ?? {}) as Values);
 }

@@ -90,6 +90,8 @@ interface SliderProps {
   readonly unit?: string;
   readonly show?: (value: number) => string | number; // where it does not move evenly
   readonly track?: string; // what it chooses from, as a background
+  readonly start?: number; // where its handle stands while nothing is known; no end, which could not be chosen there
+  readonly unknown?: string; // what is said then
   readonly isDisabled?: boolean;
   /** Called while it is dragged; without it the value only shows until the slider is released. */
   readonly onMove?: (value: number) => void;
@@ -98,13 +100,13 @@ interface SliderProps {
 }
 
 export function Slider({ label, value, min, max, step = 1, unit = "", show, ...more }: SliderProps) {
-  const { track, isDisabled, onMove, onChange } = more;
+  const { track, start, unknown = "–", isDisabled, onMove, onChange } = more;
   const id = useId();
   const before = useRef<number | undefined>(undefined); // it was touched
   const [dragged, setDragged] = useState<number | undefined>(undefined);
   const isScroll = useRef(false); // a finger set out from here, and the browser made it a scroll: nothing was meant
   const shown = dragged ?? value;
-  const rest = track === undefined ? min : min + Math.round((max - min) / 2 / step) * step; // an end could not be chosen there
+  const rest = start ?? (track === undefined ? min : min + Math.round((max - min) / 2 / step) * step); // an end could not be chosen there
   const said = shown === undefined || !show ? shown : show(shown);
   const text = said === undefined ? undefined : `${typeof said === "number" ? sayNumber(said) : said}${unit}`;
   const part = `${(((shown ?? min) - min) / (max - min || 1)) * 100}%`;
@@ -122,7 +124,7 @@ export function Slider({ label, value, min, max, step = 1, unit = "", show, ...m
         step={step}
         value={shown ?? rest}
         disabled={isDisabled}
-        aria-valuetext={text ?? "–"}
+        aria-valuetext={text ?? unknown}
         onPointerDown={() => {
           isScroll.current = false;
           before.current = value;
@@ -145,7 +147,7 @@ export function Slider({ label, value, min, max, step = 1, unit = "", show, ...m
           isScroll.current = false;
         }}
       />
-      <output>{text ?? "–"}</output>
+      <output>{text ?? unknown}</output>
     </div>
   );
 }
