@@ -2,7 +2,9 @@
  * The house by rooms, as Home shows it: in each room what can be switched, then what is measured there. Groups come
  * after rooms, and what is in neither stands last. Pure.
  */
+import type { Values } from "../../src/model/resource.ts";
 import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
+import type { ChosenColor } from "../colors/lamp-colors.ts";
 import { isKnownOn } from "../devices/availability.ts";
 import type { HouseDevice, HouseResource } from "../devices/house-devices.ts";
 import { kindOf } from "../devices/kinds.ts";
@@ -225,10 +227,24 @@ function heightOf({ scenes, handled, readings }: Section, tilesBeside: number): 
 
 // ---- the switch of a room
 
-export interface RoomWish {
-  readonly on: boolean;
+export interface RoomWish extends ChosenColor {
+  readonly on?: boolean; // absent: what is off stays off
   readonly bri?: number;
 }
+
+/** Which lights take what of a wish, by a member of their state; a white is mixed by a lamp that only knows colors. */
+const TAKEN_BY: Readonly<Record<string, readonly string[]>> = {
+  ...{ bri: ["bri"], ct: ["ct", "xy"], xy: ["xy"], hue: ["hue"], sat: ["hue"] },
+};
+const COLORS: readonly string[] = ["ct", "xy", "hue", "sat"];
+
+function partFor(state: Values, wish: RoomWish): RoomWish {
+  return Object.fromEntries(
+    Object.entries(wish).filter(([name]) => TAKEN_BY[name]?.some((member) => member in state) ?? true),
+  );
+}
+
+const hasColor = (wish: RoomWish) => COLORS.some((name) => name in wish);
 
 interface SwitchedRoom {
   readonly switched: readonly Pick<HouseResource, "address" | "state">[];
@@ -239,9 +255,10 @@ interface SwitchedRoom {
 export function roomCommands(room: string, { switched, isWhole }: SwitchedRoom, wish: RoomWish): readonly ApiCommand[] {
   if (isWhole) return [{ method: "PUT", address: `/groups/${room}/action`, body: wish }];
   const there = switched.filter(({ state }) => state.reachable !== false);
-  return (there.length > 0 ? there : switched).map(({ address, state }) => {
-    const { bri, ...plain } = wish;
-    return { method: "PUT", address: `${address}/state`, body: bri !== undefined && "bri" in state ? wish : plain };
+  return (there.length > 0 ? there : switched).flatMap(({ address, state }): readonly ApiCommand[] => {
+    const body = partFor(state, wish);
+    const isMeant = hasColor(body) === hasColor(wish) && (wish.on !== undefined || isKnownOn(state));
+    return isMeant ? [{ method: "PUT", address: `${address}/state`, body }] : [];
   });
 }
 

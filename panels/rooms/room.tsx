@@ -18,7 +18,7 @@ import { Badge, Button, Empty } from "../widgets/widgets.tsx";
 import { roomIcon } from "./look.ts";
 import { MembersDialog } from "./members-dialog.tsx";
 import { RoomHistory } from "./room-history.tsx";
-import { RoomDimmer, RoomSwitch } from "./room-switch.tsx";
+import { RoomColor, RoomDimmer, RoomSwitch } from "./room-switch.tsx";
 import { Scenes } from "./scenes.tsx";
 import "./rooms.css";
 
@@ -49,7 +49,12 @@ export function RoomPage({ section, silent, onBack }: RoomPageProps) {
         <Button icon="event" label={say("events.here")} onClick={() => go(["events", placeOfRoom(room.id)])} />
         {switched.length > 0 && <RoomSwitch room={room} section={section} />}
       </div>
-      {percent !== undefined && <RoomDimmer room={room} section={section} percent={percent} />}
+      {percent !== undefined && (
+        <div class="zg-room-light">
+          <RoomDimmer room={room} section={section} percent={percent} />
+          <RoomColor room={room} section={section} />
+        </div>
+      )}
       <div class="zg-room-columns">
         <section class="zg-section" aria-labelledby="zg-room-members">
           <div class="zg-room-members">

@@ -224,3 +224,24 @@ test("where nothing lives yet, a radio comes first: without one nobody can be le
     ["settings", "settings", "pairing", "pairing"],
   );
 });
+
+test("a color goes to the lights of a room that can show it; what is off stays off, unless it is asked to come on", () => {
+  const lamp = (id: string, state: Values) => ({ address: `/lights/${id}`, state });
+  const switched = [
+    lamp("1", { on: true, bri: 9, xy: [0.3, 0.3] }),
+    lamp("2", { on: true, bri: 9, ct: 300 }),
+    lamp("3", { on: true, bri: 9 }),
+    lamp("4", { on: false, bri: 9, ct: 300 }),
+  ];
+  const told = (wish: Parameters<typeof roomCommands>[2]) =>
+    roomCommands("7", { switched, isWhole: false }, wish).map(({ address, body }) => [address, body]);
+  assert.deepEqual(told({ xy: [0.5, 0.4] }), [["/lights/1/state", { xy: [0.5, 0.4] }]]);
+  assert.deepEqual(told({ ct: 200 }), [
+    ["/lights/1/state", { ct: 200 }],
+    ["/lights/2/state", { ct: 200 }],
+  ]);
+  assert.deepEqual(
+    told({ on: true, ct: 200 }).map(([address]) => address),
+    ["/lights/1/state", "/lights/2/state", "/lights/4/state"],
+  );
+});
