@@ -16,7 +16,7 @@ import { readUtc } from "../../model/time/times.ts";
 import { timezoneOf } from "../engine.ts";
 import { isCounter } from "./counters.ts";
 import { FAMILIES, hasHistory, measuredBy, namesOf, numberOf, seriesName, type Value, valuesOf } from "./measured.ts";
-import { recoverSeries } from "./recovery.ts";
+import { note, recoverSeries } from "./recovery.ts";
 import { calendar, filled, type Gap, monthOf, Series, spanAt } from "./series.ts";
 
 interface HistoryParts {
@@ -32,7 +32,7 @@ const WRITE_EVERY = 10 * MINUTE;
 const AFTER = 50; // milliseconds: a timer may be a little early
 const JUMP = MINUTE; // a clock that is off by more than this was set
 const MOST_SERIES = 8_000;
-const LOOKS_IN_A_TURN = 200; // for values that the disk has nothing of
+const LOOKS_IN_A_TURN = 200; // at resources or series
 const MOST_WAITING = 360; // minutes of a series that a disk refuses
 const YEARS = 5 * 366 * DAY;
 
@@ -108,8 +108,10 @@ class HistoryEngine implements History {
     this.#stopHearing();
     this.#timer?.stop();
     const now = this.#now();
-    this.#advance(now);
-    for (const series of this.#series.values()) series.closeAll();
+    for (const series of this.#series.values()) {
+      series.advance(now, this.#spanOf);
+      series.closeAll();
+    }
     await this.#opening.catch(() => {});
     if (this.#isOpen) {
       await this.#write(now, true).catch((error) =>
@@ -265,7 +267,7 @@ class HistoryEngine implements History {
       for (const value of valuesOf(this.#parts.store.definition(resource), resource)) {
         if (!disk.has(value.series)) continue;
         const series = this.#series.get(value.series) ?? this.#take(value, { since: this.#since, now });
-        if (series && !(await recoverSeries(disk, series, about)) && !isNeeded(series))
+        if (series && !(await recoverSeries(disk, series, about)) && !series.isNeeded)
           this.#series.delete(value.series);
       }
     }
@@ -311,18 +313,26 @@ class HistoryEngine implements History {
     this.#timer = { due, stop };
   }
 
-  #advance(now: number): void {
-    for (const series of this.#series.values()) series.advance(now, this.#spanOf);
+  /** In pieces: a house may have thousands. Answers until when all are rolled up. */
+  async #advance(): Promise<number> {
+    const all = this.#now();
+    let looked = 0;
+    for (const series of this.#series.values()) {
+      series.advance(this.#now(), this.#spanOf);
+      looked += 1;
+      if (looked % LOOKS_IN_A_TURN === 0) await nextTurn();
+    }
+    return all;
   }
 
   /** Never rejects. */
   async #flush(): Promise<void> {
-    this.#advance(this.#now());
+    await this.#advance();
     try {
       await this.#ready();
       if (this.#hasNewcomers) await this.#recordNewcomers();
-      const now = this.#now();
-      this.#advance(now);
+      const now = await this.#advance();
+      if (this.#isStopped) return;
       await this.#write(now, false);
       if (this.#refusal) this.#parts.log.info("history: the disk takes it again");
       this.#refusal = "";
@@ -332,7 +342,7 @@ class HistoryEngine implements History {
       for (const series of this.#series.values())
         series.written("minute", series.closed("minute").length - MOST_WAITING);
     }
-    for (const [own, series] of this.#series) if (!isNeeded(series)) this.#series.delete(own);
+    for (const [own, series] of this.#series) if (!series.isNeeded) this.#series.delete(own);
     this.#plan();
   }
 
@@ -386,15 +396,4 @@ class HistoryEngine implements History {
     }
     return undefined;
   }
-}
-
-/** A counter is compared with its former value, so it stays in memory. */
-function isNeeded(series: Series): boolean {
-  return series.isCounter || TIERS.some((tier) => series.isOpen(tier) || series.closed(tier).length > 0);
-}
-
-/** Two times as a rollup of the engine's own series. */
-function note(at: number, last: number, isEnd = false): Rollup {
-  const minute = Math.floor(at / MINUTE) * MINUTE;
-  return { at: minute, min: last, max: last, mean: last, last, count: 1, known: 1, ...(isEnd ? { grown: 1 } : {}) };
 }

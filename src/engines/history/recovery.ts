@@ -83,3 +83,9 @@ async function complete(
   if (rollup) series.add(tier, rollup);
   return rollup !== undefined;
 }
+
+/** Two times as a rollup of the engine's own series. */
+export function note(at: number, last: number, isEnd = false): Rollup {
+  const minute = Math.floor(at / MINUTE) * MINUTE;
+  return { at: minute, min: last, max: last, mean: last, last, count: 1, known: 1, ...(isEnd ? { grown: 1 } : {}) };
+}

@@ -274,6 +274,11 @@ export class Series {
     if (open) open.isWorthKeeping = true;
   }
 
+  /** In memory: the disk is to have something of it, or it is a counter, which is compared with its former value. */
+  get isNeeded(): boolean {
+    return this.isCounter || TIERS.some((tier) => this.isOpen(tier) || this.#closed[tier].length > 0);
+  }
+
   isOpen(tier: Tier): boolean {
     return this.#open[tier]?.isWorthKeeping === true;
   }

@@ -453,3 +453,25 @@ test("what a light never did is no history: a command that is taken back leaves 
   assert.equal((await read("/lights/1", "on")).at(-1)?.[2], 1, "one that nobody takes back stays");
   await world.stop();
 });
+
+test("many values are rolled up in pieces: between them others have their turn, and none is left out", async () => {
+  const home = await house({ settings });
+  const count = 900;
+  for (let n = 1; n <= count; n += 1)
+    await home.ask("POST", "/sensors", clip("CLIPTemperature", { uniqueid: `u${n}` }));
+  for (let n = 1; n <= count; n += 1) home.store.patch(`/sensors/${n}`, "state", { temperature: n }, RADIO);
+  await settle();
+  home.historyDisk.appends.length = 0;
+  home.clock.advance(601);
+  let turns = 0;
+  for (; home.historyDisk.appends.length === 0; turns += 1) {
+    assert.ok(turns < 1_000, "it is written");
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.ok(turns > (2 * count) / 200 - 2, `${turns} turns`);
+  await settle();
+  const written = home.historyDisk.appends.filter(({ tier }) => tier === "minute").flatMap(({ batch }) => batch);
+  const sensors = written.filter(({ series }) => series.includes("temperature"));
+  assert.equal(sensors.length, count);
+  await home.stop();
+});

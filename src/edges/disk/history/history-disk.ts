@@ -28,6 +28,7 @@ const LIMITS: Readonly<Record<Tier, TierLimits>> = {
   day: { appends: 61, files: 31, bytes: 34 * MB },
 };
 const PRINT_BYTES = 6;
+const WRITES_IN_A_TURN = 200; // series
 const READS_IN_A_TURN = 25; // most are answered from memory: a start asks for each series
 
 export function openHistoryDisk(options: HistoryDiskOptions): HistoryDisk {
@@ -69,12 +70,13 @@ class HistoryFiles implements HistoryDisk {
   }
 
   append(tier: Tier, batch: readonly SeriesRollups[]): Promise<void> {
-    return this.#queued(() => {
-      const entryOf = ({ series, rollups }: SeriesRollups): Entry => ({
-        print: printOf(series),
-        bytes: encode(rollups),
-      });
-      return this.#opened[tier].append(batch.map(entryOf));
+    return this.#queued(async () => {
+      const entries: Entry[] = [];
+      for (const { series, rollups } of batch) {
+        entries.push({ print: printOf(series), bytes: encode(rollups) });
+        if (entries.length % WRITES_IN_A_TURN === 0) await nextTurn();
+      }
+      await this.#opened[tier].append(entries);
     });
   }
 
