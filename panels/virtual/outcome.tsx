@@ -29,7 +29,8 @@ export function Outcome({ of }: { readonly of: Touch | undefined }) {
   const told = events.filter(({ kind }) => kind !== "heard");
   const shown = of ? outcomeOf(told, own, since.current.key).slice(-MOST) : [];
   const isIdle = shown.every(({ news }) => isByDevice(news));
-  const refusals = useRefusals(isIdle ? own : undefined, shown);
+  const isRuled = shown.some(({ news }) => news.by.startsWith("/rules/"));
+  const refusals = useRefusals(isRuled ? undefined : own, shown);
   return (
     <div class="zg-outcome">
       {shown.length === 0 && <p class="zg-hint">{say("virtual.about")}</p>}

@@ -124,6 +124,39 @@ test("what sensors measure is moved, by mouse and by keyboard, and the gateway h
     await page.locator(".zg-station").nth(1).waitFor();
   }));
 
+test("a rule that looked and did nothing is told of with what was in its way, and leads to it", () =>
+  onPanel(async (page) => {
+    const motion = await home.resource("sensors", `${MAC.motion}-02-0406`);
+    const light = await home.resource("sensors", `${MAC.motion}-02-0400`);
+    const lamp = await home.resource("lights", MAC.hallLamp);
+    const flip = () =>
+      station(page, MAC.motion).getByRole("switch", { name: "Motion", exact: true }).locator("..").click();
+    const sees = (isThere: boolean) => told("sensors", `${MAC.motion}-02-0406`, "presence", isThere);
+    if (motion.state.presence === true) await flip();
+    await sees(false);
+    await station(page, MAC.motion).getByRole("slider", { name: "Light level" }).focus();
+    await page.keyboard.press("End");
+    await told("sensors", `${MAC.motion}-02-0400`, "dark", false);
+    await home.post("/rules", {
+      name: "Night watch",
+      conditions: [
+        { address: `/sensors/${motion.id}/state/presence`, operator: "eq", value: "true" },
+        { address: `/sensors/${light.id}/state/dark`, operator: "eq", value: "true" },
+      ],
+      actions: [{ address: `/lights/${lamp.id}/state`, method: "PUT", body: { on: true } }],
+    });
+    await flip();
+    await sees(true);
+    const outcome = page.getByRole("log", { name: "What comes of it" });
+    await outcome
+      .locator("li", { hasText: /^Rule Night watch: nothing, it is not dark \([\d,]+ lux\)$/ })
+      .waitFor(PATIENCE);
+    await picture(page, "virtual-refused");
+    await page.getByRole("button", { name: "Night watch" }).click();
+    await page.locator("details[open] summary", { hasText: "It looked and did nothing" }).waitFor(PATIENCE);
+    await picture(page, "virtual-refused-rule");
+  }));
+
 test("a device joins, one leaves; values that change by themselves, and the counts of frames", () =>
   onPanel(async (page) => {
     const outside = page.locator(".zg-outside li");
