@@ -24,6 +24,17 @@ const VIRTUAL = [
   "Vibration",
   "Water",
 ];
+/** What a flow might send to those that take a number. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  Battery: "80",
+  Consumption: "12.5",
+  GenericStatus: "1",
+  Humidity: "48",
+  LightLevel: "120",
+  Power: "60",
+  Pressure: "1013",
+  Temperature: "21.5",
+};
 const UNASKED = ["lastupdated"];
 /** Of its settings what it tells by itself. */
 const TOLD_TOO = ["battery", "lowbattery", "tampered", "reachable"];
@@ -36,6 +47,13 @@ function fillKinds(saved: string, say: Say): void {
   group.appendTo(list);
   for (const kind of VIRTUAL) option(group, `CLIP${kind}`, say(`kind.${kind}`));
   list.val(saved);
+}
+
+/** What it is sent, and what its outputs are. */
+function tellInput(declared: string, say: Say): void {
+  const example = EXAMPLES[declared.replace("CLIP", "")];
+  const sends = example === undefined ? say("hint.flag") : say("hint.number", { example });
+  $("#zigbee-gateway-sensor-send").text(`${sends} ${say("hint.outputs")}`);
 }
 
 zigbeeGateway.registerType("zigbee-gateway-sensor", {
@@ -71,6 +89,7 @@ zigbeeGateway.registerType("zigbee-gateway-sensor", {
     const list = declares(this, (isVirtual) => {
       if (isVirtual) asks.prop("checked", true);
       asks.prop("disabled", isVirtual);
+      tellInput(fieldValue($("#node-input-declares")), say);
     });
     const showMembers = (isNew: boolean) => {
       const isVirtual = fieldValue(list) !== "";

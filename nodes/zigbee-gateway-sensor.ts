@@ -36,6 +36,7 @@ import { type ChangeEvent, dataOf, eventOf } from "./messages/change-messages.ts
 import type { Units } from "./messages/human.ts";
 import {
   isKnown,
+  type Misfit,
   membersOf,
   payloadOf,
   readings,
@@ -43,7 +44,7 @@ import {
   sectionOf,
   sensorValuesIn,
 } from "./messages/sensor-words.ts";
-import { inWords, mainMember, wordingIn } from "./messages/value-words.ts";
+import { inWords, mainMember, nameOf, type Wording, wordingIn } from "./messages/value-words.ts";
 
 interface SensorDef extends FlowNodeDef, SavedReference, DeclaringDef {
   readonly members?: string; //  with commas; "" for all that it measures
@@ -140,6 +141,11 @@ function sensorSettings(node: Node, def: SensorDef): SensorNodeSettings {
   };
 }
 
+/** Clients are given a number also then: 0. */
+function isUntold({ type, state }: Resource): boolean {
+  return type.startsWith("CLIP") && state.lastupdated === "none";
+}
+
 function isTold({ config }: Resource, { onlyReachable }: SensorNodeSettings): boolean {
   return !onlyReachable || config.reachable !== false;
 }
@@ -172,6 +178,7 @@ function kept({ opened }: GatewayRuntime, resource: Resource, { members, units }
 /** For people, whatever units messages have; where no value is picked, that by which people know such a sensor. */
 function shownOf(runtime: GatewayRuntime, resource: Resource, { members }: SensorNodeSettings): ShownValue {
   const definition = runtime.opened.gateway.store.definition(resource);
+  if (isUntold(resource)) return { text: "" };
   const main = mainMember(resource.type);
   const shown = members.length > 0 || main === undefined ? members : [main];
   const values = readings(resource, definition, membersOf(resource, definition, shown), "api");
@@ -210,6 +217,7 @@ function writer(RED: NodeAPI, node: Node, { pick, units }: SensorNodeSettings, s
     const definition = store.definition(requireResource(RED, store, pick));
     const said = sensorValuesIn(payload, definition, section, units);
     if (!said) throw new NodeError("invalid", say("error.payload"));
+    if (said.misfit) throw new NodeError("invalid", inSentence(said.misfit, wordingIn(runtime.language), say));
     let write = wishes.get(section);
     if (!write) {
       write = coalescedWrites((body) => {
@@ -227,6 +235,13 @@ function writer(RED: NodeAPI, node: Node, { pick, units }: SensorNodeSettings, s
     );
     return [...said.warnings, ...(await write(said.values, mayMerge))];
   };
+}
+
+/** "Temperature cannot be 1795449600000 (-273.15 … 327.67 °C)" */
+function inSentence({ name, said, least, most, unit }: Misfit, wording: Wording, say: Translate): string {
+  const { format } = new Intl.NumberFormat(wording.language, { maximumFractionDigits: 3 });
+  const range = `${format(least)} … ${format(most)} ${unit}`.trim();
+  return say("error.range", { name: nameOf(name, wording), value: quoted(said), range });
 }
 
 // ---- the virtual sensor that it declares

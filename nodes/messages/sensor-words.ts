@@ -1,5 +1,6 @@
 /** A sensor in the words of a flow: which of its members a node is about, and their values in its units. */
 import { type Definition, field, shown } from "../../src/model/definitions.ts";
+import type { Field } from "../../src/model/fields.ts";
 import { isObject, type Resource, type Values } from "../../src/model/resource.ts";
 import { inApiUnits, inUnits, type Units, unitOf } from "./human.ts";
 
@@ -35,9 +36,19 @@ export function payloadOf(values: Values, picked: readonly string[], definition:
   return { payload: values[only] ?? null, member: only, ...(unit === undefined ? {} : { unit }) };
 }
 
+/** What a member cannot be, and what it can. */
+export interface Misfit {
+  readonly name: string;
+  readonly said: unknown;
+  readonly least: number; // in the units of what was said
+  readonly most: number;
+  readonly unit: string;
+}
+
 interface SensorValues {
   readonly values: Values; //              in units of the API
-  readonly warnings: readonly string[]; // what was out of its range
+  readonly warnings: readonly string[]; // settings that were out of their range
+  readonly misfit?: Misfit | undefined;
 }
 
 /** What a flow says of a sensor; undefined where that fits nothing. Of a state a bare value is its one member. */
@@ -59,15 +70,36 @@ export function sensorValuesIn(
   const warnings: string[] = [];
   const values = Object.fromEntries(
     names.map((name) => {
-      const { min, max } = field(definition, section, name) ?? {};
       const value = inApiUnits(definition, section, name, said[name], units);
-      const isAmount = typeof value === "number" && Number.isFinite(value);
-      const kept = isAmount ? Math.min(max ?? value, Math.max(min ?? value, value)) : value;
+      const kept = section === "config" ? clamped(value, field(definition, section, name)) : value;
       if (kept !== value) warnings.push(`${name} ${said[name]} → ${inUnits(definition, section, name, kept, units)}`);
       return [name, kept];
     }),
   );
-  return { values, warnings };
+  const misfits = names.flatMap((name) => misfitOf(definition, section, name, said[name], units) ?? []);
+  return { values, warnings, misfit: misfits[0] };
+}
+
+function clamped(value: unknown, { min, max }: Partial<Field> = {}): unknown {
+  if (typeof value !== "number" || !Number.isFinite(value)) return value;
+  return Math.min(max ?? value, Math.max(min ?? value, value));
+}
+
+/** A wish is done as far as it goes; what was never measured is not made to fit: a timestamp is no temperature. */
+function misfitOf(
+  definition: Definition,
+  section: Side,
+  name: string,
+  said: unknown,
+  units: Units,
+): Misfit | undefined {
+  const { kind, min = -Infinity, max = Infinity } = field(definition, section, name) ?? {};
+  if (section === "config" || (kind !== "int" && kind !== "num")) return undefined;
+  const inTheirs = (end: number) => Number(inUnits(definition, section, name, end, units));
+  const [least, most] = [inTheirs(min), inTheirs(max)];
+  const isNumber = typeof inApiUnits(definition, section, name, said, units) === "number";
+  const fits = isNumber && Number.isFinite(Number(said)) && Number(said) >= least && Number(said) <= most;
+  return fits ? undefined : { name, said, least, most, unit: unitOf(definition, section, name, units) ?? "" };
 }
 
 export function sectionOf(definition: Definition, name: string): Side {

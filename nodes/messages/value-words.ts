@@ -69,7 +69,7 @@ function wordOf(member: string, value: unknown, wording: Wording): string {
   return own ?? `${nameOf(member, wording)}: ${plain ?? (typeof value === "string" ? value : JSON.stringify(value))}`;
 }
 
-function nameOf(member: string, { text, language }: Wording): string {
+export function nameOf(member: string, { text, language }: Wording): string {
   const own = Object.values(SENSOR_KINDS).find(({ words }) => words && Object.hasOwn(words, member))?.words?.[member];
   return text(`devices.member.${member}`) ?? own?.[language.startsWith("de") ? "de" : "en-US"] ?? member;
 }

@@ -54,9 +54,18 @@ describe("sensor node", () => {
     );
     house.send("made", { payload: { temperature: "-3.25", lowbattery: true } });
     assert.equal((await house.received("out"))[0]?.payload, -3.25);
-    house.send("made", { payload: 5000 });
-    assert.deepEqual((await house.received("out"))[0]?.warnings, ["temperature 5000 → 327.67"]);
-    await house.status("made", /^327.7 °C · \d+:\d\d [AP]M$/);
+    await house.status("made", /^-3.3 °C · \d+:\d\d [AP]M$/);
+  });
+
+  test("a timestamp is no temperature: it is refused in a sentence, and nothing changes", async () => {
+    house.send("made", { payload: 1_795_449_600_000 });
+    const [caught] = await house.received("caught");
+    assert.equal(caught?.error.code, "invalid");
+    await house.status("made", /^Temperature cannot be 1795449600000 \(-273.15 … 327.67 °C\)$/);
+    assert.equal((await own())[0]?.state.temperature, -325);
+    house.send("made", { payload: 20 });
+    await house.received("out");
+    await house.status("made", /^20 °C/);
   });
 
   test("a flood of values, good and bad, is answered whole, and the user is told; the last good one stands", async () => {
@@ -72,8 +81,8 @@ describe("sensor node", () => {
     assert.deepEqual([answers.length, errors.length, warnings()], [many / 2, many / 2, 1]);
     assert.ok(turns >= 5, `others had ${turns} turns meanwhile`);
     assert.equal((await own())[0]?.state.temperature, many - 1);
-    house.send("made", { payload: 5000 });
-    assert.equal((await house.received("out"))[0]?.payload, 327.67);
+    house.send("made", { payload: 32.5 });
+    assert.equal((await house.received("out"))[0]?.payload, 32.5);
     await house.received("facts");
   });
 
@@ -84,7 +93,7 @@ describe("sensor node", () => {
       assert.deepEqual([caught?.error.code, caught?.error.source.id], ["invalid", "made"]);
     }
     house.send("made", { action: "read", payload: "anything" });
-    assert.equal((await house.received("out"))[0]?.payload, 327.67);
+    assert.equal((await house.received("out"))[0]?.payload, 32.5);
     house.send("made", { action: "write", payload: { offset: -1 } });
     assert.equal((await house.received("out"))[0]?.data.config.offset, -100);
     house.send("made", { action: "refresh" });
@@ -108,6 +117,7 @@ describe("sensor node", () => {
     await house.deploy(flow({ declaredName: "Ground", declares: "CLIPHumidity", members: "humidity" }), "nodes");
     const sensor = await house.eventually(async () => (await own()).find(({ type }) => type === "CLIPHumidity"));
     assert.deepEqual([sensor.uniqueid, (await own()).length], ["flow-made", 1]);
+    await house.status("made", /^no value yet$/);
     await house.deploy(flow(), "nodes");
     await house.eventually(async () => (await own()).find(({ type }) => type === "CLIPTemperature"));
   });

@@ -180,12 +180,13 @@ test("a sensor that is chosen comes with what it measures first; an input moves 
     assert.deepEqual(await wires(page), [[0, "one"]]);
     await openDialog(page, "sensor");
     await page.selectOption("#node-input-declares", "CLIPHumidity");
+    await page.locator("#zigbee-gateway-sensor-send", { hasText: "a number, e.g. 48. The first output" }).waitFor();
     await page.fill("#node-input-declaredName", "Soil");
     await closeDialog(page);
     const declared = await saved(page, "sensor", "declares", "declaredName", "members", "inputs", "outputs");
     assert.deepEqual(declared, ["CLIPHumidity", "Soil", "humidity", 1, 2]);
     await deploy(page, house);
-    await page.locator(".red-ui-flow-node-status-label", { hasText: /^0 %/ }).waitFor({ state: "attached" });
+    await page.locator(".red-ui-flow-node-status-label", { hasText: /^no value yet$/ }).waitFor({ state: "attached" });
   });
 });
 

@@ -48,18 +48,17 @@ const said: readonly [
   definition: Definition,
   payload: unknown,
   values: Values | undefined,
-  warnings?: number,
+  misfit?: string,
 ][] = [
   ["a bare value is its one member", thermometer, 21.5, { temperature: 2150 }],
   ["also as a text", thermometer, "21.5", { temperature: 2150 }],
   ["an object several", thermometer, { temperature: 20, lowbattery: true }, { temperature: 2000, lowbattery: true }],
-  ["too hot is as hot as can be, and told", thermometer, 1000, { temperature: 32_767 }, 1],
-  [
-    "more than there is, which the gateway refuses",
-    thermometer,
-    Number.POSITIVE_INFINITY,
-    { temperature: Number.POSITIVE_INFINITY },
-  ],
+  ["a timestamp is no temperature", thermometer, 1_795_449_600_000, undefined, "temperature"],
+  ["nor is what is colder than can be", thermometer, -274, undefined, "temperature"],
+  ["the hottest that there is", thermometer, 327.67, { temperature: 32_767 }],
+  ["more than there is", thermometer, Number.POSITIVE_INFINITY, undefined, "temperature"],
+  ["a word is no number", thermometer, { lowbattery: true, temperature: "warm" }, undefined, "temperature"],
+  ["a timestamp is no light level", lights[1], 1_795_449_600_000, undefined, "lightlevel"],
   ["lux", lights[1], 1000, { lightlevel: 30_001 }],
   ["what the gateway works out itself cannot be said", lights[1], { dark: true }, undefined],
   ["an unknown member", thermometer, { temperatur: 5 }, undefined],
@@ -67,11 +66,11 @@ const said: readonly [
   ["nothing", thermometer, {}, undefined],
 ];
 
-for (const [what, definition, payload, values, warnings = 0] of said) {
+for (const [what, definition, payload, values, misfit] of said) {
   test(`what a flow says: ${what}`, () => {
     const spoke = sensorValuesIn(payload, definition, "state", "human");
-    assert.deepEqual(spoke?.values, values);
-    assert.equal(spoke?.warnings.length ?? 0, warnings);
+    assert.equal(spoke?.misfit?.name, misfit);
+    if (misfit === undefined) assert.deepEqual(spoke?.values, values);
   });
 }
 
@@ -80,4 +79,6 @@ test("settings have to be named", () => {
   assert.equal(sensorValuesIn(undefined, thermometer, "config", "human"), undefined);
   assert.deepEqual(sensorValuesIn({ offset: -0.5 }, thermometer, "config", "human")?.values, { offset: -50 });
   assert.deepEqual(sensorValuesIn({ offset: -50 }, thermometer, "config", "api")?.values, { offset: -50 });
+  const much = sensorValuesIn({ offset: 1000 }, thermometer, "config", "human");
+  assert.deepEqual([much?.values, much?.warnings], [{ offset: 32_767 }, ["offset 1000 → 327.67"]]);
 });
