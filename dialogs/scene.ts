@@ -1,5 +1,5 @@
 /** The dialog of the scene node: a room or group, and what each message does with its scenes. */
-import { type EditedNode, fieldValue, type Say } from "./editor.ts";
+import { type EditedNode, fieldValue, type SavedChoice, type Say } from "./editor.ts";
 import { type AdminFailure, reasonOf, write } from "./gateway-dialog.ts";
 import { type Model, pathOf, type Resource, type Scene } from "./gateway-queries.ts";
 
@@ -43,8 +43,11 @@ class SceneChoices {
   #gateway = "";
   #scenes: readonly Scene[] = [];
   #isById = true; // of the group of another house the names count
+  #isForMessage: boolean; // somebody has left it to the message
 
-  constructor({ scene = "", sceneName = "" }: Partial<SceneChoice>, say: Say, does: () => string) {
+  constructor(node: Partial<SceneChoice> & SavedChoice, say: Say, does: () => string) {
+    const { scene = "", sceneName = "", address = "" } = node;
+    this.#isForMessage = scene === "" && address !== "";
     this.chosen = { scene, sceneName };
     this.#say = say;
     this.#does = does;
@@ -61,8 +64,15 @@ class SceneChoices {
   show(group: Resource | undefined, house: string, model: Model, isOther: boolean, gateway: string): void {
     [this.#group, this.#gateway, this.#scenes] = [group, gateway, group?.scenes ?? []];
     this.#isById = !house || house === model.house;
-    if (isOther && !STEPS.includes(this.chosen.scene)) Object.assign(this.chosen, { scene: "", sceneName: "" });
+    if (isOther && !STEPS.includes(this.chosen.scene)) this.#chooseFirst();
     this.fill();
+  }
+
+  /** Of a room that is chosen anew: a button that is wired to the node names no scene. */
+  #chooseFirst(): void {
+    const mayBe = this.#does() === "recall" && !this.#isForMessage;
+    const { id = "", name = "" } = (mayBe ? this.#scenes[0] : undefined) ?? {};
+    Object.assign(this.chosen, { scene: id, sceneName: name });
   }
 
   /** Whoever has found the group by one of its scenes means that scene. */
@@ -105,6 +115,7 @@ class SceneChoices {
       if (value === "saved") return;
       const sceneName = this.#scenes.find(({ id }) => id === value)?.name ?? "";
       Object.assign(this.chosen, { scene: value, sceneName });
+      this.#isForMessage = value === "";
       this.#told();
     });
     $("<label>").addClass(`zigbee-gateway-chip ${look}`).append(input, $("<span>").text(text)).appendTo(place);
@@ -172,7 +183,7 @@ zigbeeGateway.registerType("zigbee-gateway-scene", {
       .join(": "),
   oneditprepare(say) {
     const does = $("#node-input-does");
-    const own = new SceneChoices(this as Partial<SceneChoice>, say, () => fieldValue(does));
+    const own = new SceneChoices(this as Partial<SceneChoice> & SavedChoice, say, () => fieldValue(does));
     scenes = own;
     pick(this, {
       kind: "groups",

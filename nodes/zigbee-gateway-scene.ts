@@ -22,6 +22,7 @@ import {
 } from "./flow-node/resource-reference.ts";
 import { SCENE_ACTIONS, type SceneOutcome } from "./flow-node/scene-actions.ts";
 import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
+import { isButtonMessage } from "./messages/button-words.ts";
 import { type ChangeEvent, dataOf, eventOf, nameOf } from "./messages/change-messages.ts";
 import { secondsOf } from "./messages/human.ts";
 import { type Action, isAction, lightsTold, nameIn, stepIn, tenthsIn } from "./messages/scene-words.ts";
@@ -172,14 +173,16 @@ function sceneFor(
   store: Store,
   group: Resource,
   settings: SceneNodeSettings,
-  { payload }: Message,
+  message: Message,
   say: Translate,
 ): readonly [name: string, scene: Resource | undefined] {
   const { pick, scene, sceneName } = settings;
   if (isPickOfScene(settings)) return [sceneName || scene, referredScene(store, group, pick, scene, sceneName)];
-  const name = scene || nameIn(payload);
+  const name = scene || nameIn(message.payload);
   if (name === undefined) throw new NodeError("invalid", say("error.payload"));
-  return [name, resourceNamed(store, scenesOf(group.address), name)];
+  const named = resourceNamed(store, scenesOf(group.address), name);
+  if (scene === "" && !named && isButtonMessage({ ...message })) throw new NodeError("invalid", say("error.press"));
+  return [name, named];
 }
 
 function messageOf({ opened }: GatewayRuntime, group: Resource, { scene, lights }: SceneOutcome): Values {

@@ -238,6 +238,7 @@ withNewestVersion((version) => {
       [{ payload: "Movie", transition: -1 }, "invalid", /^msg.transition has to be/],
       [{ payload: "Movie", transition: Number.NaN }, "invalid", /^msg.transition has to be/],
       [{ payload: "next", action: "delete" }, "invalid", /^only recall knows next, delete needs/],
+      [{ payload: "short_release", buttonevent: 1002 }, "invalid", /^a press of a remote names no scene: choose/],
       [{ payload: "Dinner", action: "delete" }, "not-found", /Dinner/],
       [{ payload: "Dinner", action: "store" }, "not-found", /Dinner/],
       [{ payload: "x".repeat(33), action: "create" }, "invalid", /invalid value/],

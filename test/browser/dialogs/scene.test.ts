@@ -88,6 +88,19 @@ test("a group is picked, then one of its scenes, which every message recalls", (
     await house.status("scene", /^Work · /);
   }));
 
+test("of a room its first scene is chosen, as a press of a button names none; who leaves it to the message is heard", () =>
+  withDialog({}, async (page) => {
+    await pick(picker(page, "scene"), "/groups/9");
+    assert.equal(await chosen(page), "Movie");
+    await pick(picker(page, "scene"), "/groups/10");
+    assert.equal(await chosen(page), "Night");
+    await choose(page, FROM_MESSAGE);
+    await pick(picker(page, "scene"), "/groups/9");
+    assert.equal(await chosen(page), FROM_MESSAGE);
+    await closeDialog(page);
+    assert.deepEqual(await saved(page, "address", "scene", "sceneName"), ["/groups/9", "", ""]);
+  }));
+
 test("another group has other scenes; only a recall knows the next one", () =>
   withDialog(WORK, async (page) => {
     await unfold(page);
