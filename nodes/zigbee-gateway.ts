@@ -68,6 +68,7 @@ class GatewayHost {
   readonly say: Translate;
   readonly #RED: NodeAPI;
   readonly #open: Open;
+  readonly #names = new Map<string, string>(); // of gateways, by their nodes
   #dataFolder: string | undefined;
 
   constructor(RED: NodeAPI, open: Open) {
@@ -85,15 +86,22 @@ class GatewayHost {
 
   /** The gateway that this node had before the deploy, or a new one; undefined when another node has its folder. */
   acquire(settings: GatewayNodeSettings): GatewayRuntime | undefined {
-    const { nodeId, print } = settings;
+    const { nodeId, print, name, wishes } = settings;
     const folder = join(this.dataFolder, settings.folder);
-    return this.adoption.acquire({ nodeId, print, folder }, (terms) => this.#start(settings, folder, terms));
+    const isRenamed = (this.#names.get(nodeId) ?? name) !== name;
+    this.#names.set(nodeId, name);
+    const runtime = this.adoption.acquire({ nodeId, print, folder }, (terms) => this.#start(settings, folder, terms));
+    if (runtime && isRenamed) void runtime.loaded.then(() => runtime.opened.gateway.applySettings(wishes.settings));
+    return runtime;
   }
 
   #start({ nodeId, wishes, ...more }: GatewayNodeSettings, folder: string, terms: HandoverTerms): GatewayRuntime {
     const { free: predecessorGone, ...handedOver } = terms;
     const [RED, mount] = [this.#RED, this.mount];
-    const { log, told } = countingErrors(logOf(RED, { nodeId, ...more }), Date.now);
+    const { log, told } = countingErrors(
+      logOf(RED, () => this.#names.get(nodeId) || nodeId),
+      Date.now,
+    );
     const declares = (owner: string) => isDeclaring(RED, nodeId, owner);
     const server = {
       sharedPort: (): number => mount.portOf(runtime),
@@ -143,9 +151,9 @@ function on({ events }: NodeAPI, event: string, run: (deploy: Deploy) => void): 
   return () => events.off(event, run);
 }
 
-/** Node-RED's own log, with the gateway's name; the node itself comes and goes. */
-function logOf({ log }: NodeAPI, { name, nodeId }: Pick<GatewayNodeSettings, "name" | "nodeId">): Log {
-  const line = (text: string) => `[zigbee-gateway:${name || nodeId}] ${text}`;
+/** Node-RED's own log, with the gateway's name as it is then; the node itself comes and goes. */
+function logOf({ log }: NodeAPI, nameNow: () => string): Log {
+  const line = (text: string) => `[zigbee-gateway:${nameNow()}] ${text}`;
   return {
     info: (text) => log.info(line(text)),
     warn: (text) => log.warn(line(text)),

@@ -66,6 +66,8 @@ export interface Gateway {
   readonly bus: Bus;
   readonly store: Store;
   readonly engines: EnginePorts;
+  /** Those of the dialog, which has changed while it runs: what is only a label is taken over without a new start. */
+  applySettings(settings: ConfigSettings): void;
   /** Resolves when everything is loaded; rejected with one plain sentence when that failed. */
   readonly ready: Promise<void>;
   /** Tries once more after that failed; resolves or rejects like `ready`. */
@@ -165,6 +167,8 @@ class OpenedGateway implements Gateway {
   };
 
   readonly traceOf: Gateway["traceOf"] = (rule) => this.engines.find(RULE_ENGINE)?.trace(rule) ?? [];
+
+  readonly applySettings = (settings: ConfigSettings): void => applySettings(this.store, settings, this.#parts.log);
 
   readonly diskTrouble = (): string => this.#diskQueue.refusal;
 
@@ -269,7 +273,7 @@ class OpenedGateway implements Gateway {
   }
 }
 
-/** Adds the resources that every gateway has, and applies the dialog's values where they differ from those applied last. */
+/** Adds the resources that every gateway has, and applies the dialog's values. */
 function putSingletons(store: Store, { host, radio, settings, log }: GatewayParts): void {
   const fresh = { ...defaults(CONFIG_FIELDS), name: DEFAULT_NAME, timezone: hostZone(), ...newIdentity(host) };
   for (const singleton of singletons(fresh, radio.virtual !== undefined))
@@ -277,7 +281,12 @@ function putSingletons(store: Store, { host, radio, settings, log }: GatewayPart
   const config = store.get(CONFIG) as Resource;
   const missing = Object.entries(fresh).filter(([name]) => config.attr[name] === undefined);
   store.patch(CONFIG, "attr", Object.fromEntries(missing), BY_GATEWAY);
-  const applied = (config.attr.applied ?? {}) as Values;
+  applySettings(store, settings, log);
+}
+
+/** Where they differ from those applied last: what REST has changed since stays. */
+function applySettings(store: Store, settings: ConfigSettings, log: Log): void {
+  const applied = (store.get(CONFIG)?.attr.applied ?? {}) as Values;
   const wanted = validSettings(settings, log);
   const changed = Object.entries(wanted).filter(([name, value]) => applied[name] !== value);
   if (changed.length > 0) store.patch(CONFIG, "attr", { ...Object.fromEntries(changed), applied: wanted }, BY_GATEWAY);

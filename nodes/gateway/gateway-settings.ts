@@ -22,7 +22,7 @@ export interface GatewayNodeSettings {
   readonly folder: string; // its name
   readonly stickFolder: string; // what it is called with a stick
   readonly wishes: RequestedOptions;
-  readonly print: string; // of everything: the same print means that a running gateway may stay
+  readonly print: string; // of all but the name: the same print means that a running gateway may stay
 }
 
 export interface InvalidSetting {
@@ -59,6 +59,7 @@ const PROPERTIES = [
   ...MQTT_PROPERTIES,
 ] as const;
 
+const PRINTED = PROPERTIES.filter((property) => property !== "name");
 const TEXTS = ["name", "network", "radio", "stick", "adapter", "spare", "announceHost", "timezone"] as const;
 const VIRTUAL = "-virtual";
 const NETWORK = /^[A-Za-z0-9_-]{1,64}$/; // a folder's name, and nothing that leads out of it
@@ -113,7 +114,7 @@ export function gatewaySettings(
     announcePushPort: read.port("announcePushPort"),
     discovery: (def.discovery ?? "") === "" ? isStick(radio.path) : isTicked(def.discovery), // nobody looks for a virtual house
   };
-  const print = JSON.stringify([PROPERTIES.map((property) => def[property] ?? ""), password, mqtt ?? ""]);
+  const print = JSON.stringify([PRINTED.map((property) => def[property] ?? ""), password, mqtt ?? ""]);
   const stickFolder = folderOf({ id: def.id, network, radio: "none" });
   return (
     read.misfit ?? { nodeId: def.id, name: nameOf(def), network, folder: folderOf(def), stickFolder, wishes, print }

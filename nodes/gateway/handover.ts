@@ -12,7 +12,7 @@ import type { GatewayRuntime } from "./runtime.ts";
 export interface GatewayIdentity {
   readonly nodeId: string;
   readonly folder: string;
-  readonly print: string; // of all settings
+  readonly print: string; // of all settings that it was opened with
 }
 
 /** What a new gateway is given of the one before it. */

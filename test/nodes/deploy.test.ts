@@ -94,6 +94,22 @@ withBothVersions((version) => {
     assert.equal((await house.received("facts", 0)).length, 0, "each fact is told once");
   });
 
+  test("a new name is a new label: the gateway goes on, and the next start keeps what a client has called it since", async () => {
+    const old = running();
+    const called = async () => (await house.ask("GET", "/api/config")).body.name;
+    for (const name of ["Cabin", "Hut"]) {
+      await house.deploy(flow({ name }), "nodes");
+      assert.equal(running(), old);
+      await eventually(async () => (await called()) === name);
+    }
+    await house.ask("PUT", `/api/${key}/config`, { name: "Barn" });
+    await house.deploy(flow({ name: "Hut" }), "full");
+    assert.deepEqual([running() === old, await called()], [true, "Barn"]);
+    await house.deploy(flow({ name: "Hut", announceHost: "hut.example" }), "nodes");
+    assert.notEqual(running(), old);
+    await eventually(async () => (await called()) === "Barn");
+  });
+
   test("changed settings start another gateway on the same data", async () => {
     const old = running();
     await house.deploy(flow({ name: "Home" }), "nodes");
@@ -121,7 +137,7 @@ withBothVersions((version) => {
     const writers = [writer(), writer(), writer()];
     const old = running();
     for (let round = 0; round < 10; round += 1) {
-      await house.deploy(flow({ name: `House ${round}` }), "full");
+      await house.deploy(flow({ announceHost: `house-${round}.example` }), "full");
       await house.status("heard", /^(ready|\w.* · \d+:\d\d [AP]M$)/);
     }
     isEnding = true;

@@ -117,7 +117,7 @@ for (const [radio, discovery, isFound] of ticks) {
 const prints: [what: string, more: Record<string, unknown>, password: string, same: boolean][] = [
   ["nothing", {}, "p", true],
   ["its place in the flow", { x: 1, z: "t", _users: [] }, "p", true],
-  ["the name", { name: "Home" }, "p", false],
+  ["the name", { name: "Home" }, "p", true],
   ["a port", { port: "8080" }, "p", false],
   ["the password", {}, "q", false],
 ];
