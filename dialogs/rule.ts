@@ -5,6 +5,7 @@ import {
   isWholeCondition,
   MOST_PARTS,
   type RuleRows,
+  usualRuleName,
 } from "../src/model/automation/rule-rows.ts";
 import { type EditedNode, fieldValue } from "./editor.ts";
 
@@ -35,6 +36,10 @@ function savedRows<Row>(rows: unknown): readonly Row[] {
   return Array.isArray(rows) ? rows : [];
 }
 
+function rowsIn({ conditions, actions }: Readonly<Record<string, unknown>>): RuleRows {
+  return { conditions: savedRows(conditions), actions: savedRows(actions) };
+}
+
 zigbeeGateway.registerType("zigbee-gateway-rule", {
   color: "#E8C4B8",
   defaults: {
@@ -47,14 +52,17 @@ zigbeeGateway.registerType("zigbee-gateway-rule", {
   outputs: 1,
   icon: "zigbee-gateway-rule.svg",
   outputNames: ["answer", "fires"],
+  called: (node) => (node.declares ? node.declaredName || usualRuleName(rowsIn(node)) : node.resourceName),
   oneditprepare(say) {
     isSaved = false;
     const place = $("#zigbee-gateway-rule-editor");
     const wait = () => void place.text(say("hint.waits"));
     const editor = part<RuleProps>(place[0] as HTMLElement, "rule", wait);
-    let rows: RuleRows = { conditions: savedRows(this.conditions), actions: savedRows(this.actions) };
+    let rows = rowsIn(this);
+    const propose = () => void $("#node-input-declaredName").attr("placeholder", usualRuleName(rows));
     const onRows = (next: RuleRows) => {
       rows = next;
+      propose();
       show();
     };
     const show = () => {
@@ -65,6 +73,7 @@ zigbeeGateway.registerType("zigbee-gateway-rule", {
       editor.show(fieldValue($("#node-input-gateway")), props);
     };
     wait();
+    propose();
     pick(this, { kind: "rules", fits: ({ family }) => family === "rules", changed: () => show() });
     declares(this, show);
     $("#node-input-gateway").on("change", show);

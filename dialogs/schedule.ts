@@ -13,6 +13,7 @@ interface ScheduleProps {
   readonly place?: Readonly<Record<string, string>>;
   readonly address?: string;
   readonly onTime?: (time: string) => void;
+  readonly onName?: (name: string) => void;
 }
 
 /** What somebody has just entered in the dialog of the gateway, which does not know it before the next deploy. */
@@ -28,11 +29,14 @@ function isTime(this: EditedNode, value: unknown): boolean {
   return this.declares === "" || patternParts(text) !== undefined || isEnvironment(text);
 }
 
+let usualName = ""; // of the dialog that is open: after its time, as long as nobody names it
+
 zigbeeGateway.registerType("zigbee-gateway-schedule", {
   color: "#E6D3A8",
   defaults: {
     declares: { value: "Schedule" },
     time: { value: USUAL, validate: isTime },
+    usualName: { value: "" },
     zone: { value: "local" },
     begins: { value: "deploy" },
     afterwards: { value: "kept" },
@@ -43,7 +47,14 @@ zigbeeGateway.registerType("zigbee-gateway-schedule", {
   outputs: 1,
   icon: "zigbee-gateway-schedule.svg",
   outputNames: ["answer", "fires"],
+  called: ({ declares, declaredName, usualName, resourceName }) =>
+    declares ? declaredName || String(usualName ?? "") : resourceName,
   oneditprepare(say) {
+    usualName = String(this.usualName ?? "");
+    const onName = (name: string) => {
+      usualName = name;
+      field("declaredName").attr("placeholder", name);
+    };
     const planned = { value: "planned", label: say("label.planned"), hasValue: false };
     const types = ["bool", planned, "str", "num", "json", "flow", "global", "env"];
     $("#node-input-payload").typedInput({ default: "bool", types, typeField: "#node-input-payloadType" });
@@ -66,7 +77,10 @@ zigbeeGateway.registerType("zigbee-gateway-schedule", {
       const { address = "" } = this.picker?.chosen ?? {};
       const inZone = fieldValue(zone) === "utc" ? "utc" : "local";
       const id = fieldValue(gateway);
-      editor.show(id, isDeclared ? { time: text, zone: inZone, place: undeployedPlace(id), onTime } : { address });
+      editor.show(
+        id,
+        isDeclared ? { time: text, zone: inZone, place: undeployedPlace(id), onTime, onName } : { address },
+      );
     };
     begins.on("input", () => {
       if (fieldValue(begins) !== "message") return;
@@ -78,5 +92,8 @@ zigbeeGateway.registerType("zigbee-gateway-schedule", {
     pick(this, { kind: "schedules", fits: ({ family }) => family === "schedules", changed: () => show() });
     declares(this, show);
     show();
+  },
+  oneditsave() {
+    this.usualName = fieldValue($("#node-input-declaredName")).trim() === "" ? usualName : "";
   },
 });

@@ -1,6 +1,7 @@
 /** A rule of the gateway, one that is there or one that this node declares: tells when it fires and why, and is moved by messages. */
 import type { Node, NodeAPI } from "node-red";
 import type { Evaluation } from "../src/model/automation/rule-engine.ts";
+import { namesakesOf, type RowReference, usualRuleName } from "../src/model/automation/rule-rows.ts";
 import { isObject, type Resource, type Values } from "../src/model/resource.ts";
 import { readUtc } from "../src/model/time/times.ts";
 import {
@@ -21,9 +22,10 @@ import {
   requireResource,
   resolve,
   type SavedReference,
+  type Store,
 } from "./flow-node/resource-reference.ts";
 import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
-import { type ChangeEvent, eventOf, resourceMessage } from "./messages/change-messages.ts";
+import { type ChangeEvent, eventOf, nameOf, resourceMessage } from "./messages/change-messages.ts";
 import { actionsIn, conditionsIn } from "./messages/rule-words.ts";
 
 interface RuleDef extends FlowNodeDef, SavedReference, DeclaringDef {
@@ -38,8 +40,7 @@ const LONGEST_NAME = 64;
 export default function (RED: NodeAPI): void {
   registerFlowNode<RuleDef>(RED, "zigbee-gateway-rule", ({ node, def, say }) => {
     const isDeclared = typeof def.declares === "string" && def.declares !== "";
-    const name = nameIn(def) || say("label.palette");
-    const pick = isDeclared ? declaredReference(node, "/rules", name) : referenceOf(def);
+    const pick = isDeclared ? declaredReference(node, "/rules", nameIn(def) || say("label.palette")) : referenceOf(def);
     const asks = Number(def.inputs) > 0;
     let made: DeclaredResource | undefined;
     const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
@@ -66,7 +67,7 @@ export default function (RED: NodeAPI): void {
       };
       const onSubscribed = () => {
         if (!isDeclared) return;
-        const declaration = declarationOf(RED, runtime, def, pick, name, say);
+        const declaration = declarationOf(RED, runtime, def, pick, say);
         made = declareResource(RED, node, runtime, def, declaration, onAttempt);
       };
       return { updateStatus: present, onChange, onSubscribed };
@@ -87,19 +88,39 @@ function nameIn({ declaredName, name }: RuleDef): string {
 function declarationOf(
   RED: NodeAPI,
   { opened }: GatewayRuntime,
-  { conditions, actions, periodic }: RuleDef,
+  def: RuleDef,
   pick: ResourceReference,
-  name: string,
   say: Translate,
 ): Declaration {
+  const { conditions, actions, periodic } = def;
   const words = { RED, store: opened.gateway.store, say };
   const says = () => ({
-    name,
+    ...namingOf(words.store, def, pick, say),
     conditions: conditionsIn(words, conditions),
     actions: actionsIn(words, actions),
     periodic: Math.round((Number(periodic) || 0) * 1000),
   });
   return { pick, type: "Rule", says };
+}
+
+/** As somebody typed it, or else after what it moves, as that is called now. What a client has named it since stays. */
+function namingOf(store: Store, def: RuleDef, pick: ResourceReference, say: Translate): Values {
+  const given = nameIn(def);
+  if (given !== "") return { name: given };
+  const { name, namedafter, declared } = resolve(store, pick)?.attr ?? {};
+  if (namedafter === undefined && isObject(declared) && declared.name !== name) return { name: declared.name };
+  const rows = { conditions: asCalledNow(store, def.conditions), actions: asCalledNow(store, def.actions) };
+  const usual = usualRuleName(rows);
+  return usual === ""
+    ? { name: say("label.palette") }
+    : { name: usual, namedafter: namesakesOf(rows).map(({ address }) => address) };
+}
+
+function asCalledNow(store: Store, rows: unknown): readonly RowReference[] {
+  return (Array.isArray(rows) ? rows : []).filter(isObject).map((row) => {
+    const found = resolve(store, referenceOf(row));
+    return found ? { address: found.address, resourceName: nameOf(found) } : {};
+  });
 }
 
 /** Which condition or action it is, the gateway says by its address. */

@@ -27,6 +27,7 @@ import { type ChangeEvent, dataOf } from "./messages/change-messages.ts";
 
 interface ScheduleDef extends FlowNodeDef, SavedReference, DeclaringDef {
   readonly time?: string; //        a pattern
+  readonly usualName?: string; //   the time in words: it is called so as long as nobody names it
   readonly zone?: string; //        "utc", or as the gateway has it
   readonly begins?: string; //      "message": a time span runs from when a message restarts it
   readonly afterwards?: string; //  "kept" or "deleted"
@@ -101,8 +102,8 @@ function meetsLight(RED: NodeAPI, node: Node, output: number): boolean {
   return isMet;
 }
 
-function nameIn({ declaredName, name }: ScheduleDef): string {
-  return (trimmed(declaredName) || trimmed(name)).slice(0, LONGEST_NAME);
+function nameIn({ declaredName, name, usualName }: ScheduleDef): string {
+  return (trimmed(declaredName) || trimmed(name) || trimmed(usualName)).slice(0, LONGEST_NAME);
 }
 
 function trimmed(value: unknown): string {

@@ -168,14 +168,15 @@ function wishes(node: Node, { opened }: GatewayRuntime) {
 
 /** What was said before is not said again, so that a rename over REST stays, and all that goes on in it goes on. */
 async function settle(resource: Resource | undefined, { pick, type, says, once, wishes }: Declaration, wish: Wishes) {
-  const saying = says();
+  const { namedafter, ...saying } = says();
+  const naming = namedafter === undefined ? {} : { namedafter }; // belongs to the name
   if (resource && resource.type !== type) await wish.remove(resource);
-  if (resource?.type !== type) return wish.make(pick.address as Address, { ...saying, ...once });
+  if (resource?.type !== type) return wish.make(pick.address as Address, { ...saying, ...naming, ...once });
   const known = saidOf(resource);
   const isNews = ([name, value]: [string, unknown]) => JSON.stringify(known[name]) !== JSON.stringify(value);
   const news: Values = Object.fromEntries(Object.entries(saying).filter(isNews));
   if (Object.keys(news).length > 0) {
-    await wish.declare(resource, news);
+    await wish.declare(resource, "name" in news ? { ...news, ...naming } : news);
     const wished = wishes?.(news, resource) ?? {};
     if (Object.keys(wished).length > 0) await wish.put(resource, wished);
   }

@@ -11,6 +11,7 @@ import { referenceOf, referredScene, resolve, type SavedReference, type Store } 
 interface NamingDef extends NodeDef, SavedReference {
   readonly gateway?: string;
   readonly declares?: string;
+  readonly declaredName?: string;
   readonly scene?: string;
   readonly sceneName?: string;
 }
@@ -60,13 +61,19 @@ function namesNow(RED: NodeAPI, gateway: string, store: Store): NewNames {
 }
 
 function renamed(member: string, saved: unknown, { attr: { name } }: Resource) {
-  const isOther = typeof saved === "string" && saved !== "" && typeof name === "string" && name !== saved;
+  const isOther = typeof saved === "string" && typeof name === "string" && name !== saved;
   return isOther ? [[member, [saved, name]] as const] : [];
+}
+
+/** A rule or a schedule that nobody named is called by what it is. */
+function isUnnamed({ declares, declaredName, name }: NamingDef): boolean {
+  return (declares === "Rule" || declares === "Schedule") && declaredName === "" && !name;
 }
 
 /** What a node declares keeps the name that a program gave it. */
 function savedName(def: NamingDef, { attr: { declared } }: Resource): unknown {
-  return def.declares ? isObject(declared) && declared.name : def.resourceName;
+  if (isUnnamed(def)) return "";
+  return def.declares ? isObject(declared) && declared.name : def.resourceName || undefined;
 }
 
 function declaredBy(store: Store, { id, declares = "" }: NamingDef): Resource | undefined {

@@ -1,4 +1,5 @@
 /** What stands in the dialogs of the rule node and of the schedule node: the editor, or what is there already; and what it did of late. */
+import { useEffect } from "preact/hooks";
 import type { RuleRows } from "../../src/model/automation/rule-rows.ts";
 import { useFlowNodes, useHouse, useNamedHouse } from "../hooks.ts";
 import { say } from "../texts.ts";
@@ -8,6 +9,7 @@ import { RuleEditor } from "./editor/rule-editor.tsx";
 import { TimeEditor } from "./editor/time-editor.tsx";
 import { ruleOf, type ShownRule, sayRule } from "./rule-in-words.ts";
 import { Next } from "./schedule.tsx";
+import { usualTimeName } from "./schedules.ts";
 import { saySchedule } from "./times-in-words.ts";
 import { Trace } from "./trace.tsx";
 import "./automation.css";
@@ -64,10 +66,14 @@ interface SchedulePartProps {
   readonly place?: Readonly<Record<string, string>>; // of the gateway, as its dialog has it before it is deployed
   readonly address?: string;
   readonly onTime?: (time: string) => void;
+  readonly onName?: (name: string) => void; // as long as nobody names it, it is called after its time
 }
 
-export function SchedulePart({ time, zone = "local", place = {}, address = "", onTime }: SchedulePartProps) {
+export function SchedulePart({ time, zone = "local", place = {}, address = "", onTime, onName }: SchedulePartProps) {
   const view = useHouse(({ schedules }) => schedules[address.replace("/schedules/", "")]);
+  useEffect(() => {
+    if (time !== undefined) onName?.(usualTimeName(time));
+  }, [time, onName]);
   if (time !== undefined)
     return (
       <div class="zg-rule-editor">

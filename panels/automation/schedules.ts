@@ -7,7 +7,7 @@ import { capitalized, say } from "../texts.ts";
 import { emphasized, piecesOf, withoutEmphasis } from "../widgets/emphasis.ts";
 import { type AutomationAction, sayAction } from "./actions-in-words.ts";
 import { sayWall } from "./house-clock.ts";
-import { sayPatternBriefly, saySchedule } from "./times-in-words.ts";
+import { sayPattern, sayPatternBriefly, saySchedule } from "./times-in-words.ts";
 
 export interface ShownSchedule {
   readonly id: string;
@@ -70,6 +70,12 @@ export function usualScheduleName(action: string, time: string): string {
   const room = LONGEST_NAME - when.length - ELLIPSIS.length;
   const cut = room < LEAST_ROOM ? withoutEmphasis(action) : `${name.slice(0, room).trim()}${ELLIPSIS}${when}`;
   return (fitting.find(({ length }) => length <= LONGEST_NAME) ?? cut).slice(0, LONGEST_NAME);
+}
+
+/** "Every day at sunset": of one that only tells its flow; where that is too long, as short as it can be said. */
+export function usualTimeName(time: string): string {
+  const fits = [sayPattern(time), sayPatternBriefly(time)].find(({ length }) => length <= LONGEST_NAME);
+  return capitalized((fits ?? "").replace(/\s/g, " "));
 }
 
 const ELLIPSIS = "…, ";

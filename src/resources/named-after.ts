@@ -1,6 +1,6 @@
 /**
- * A name that nobody typed: the editor calls a rule, or a schedule, after what it moves, and says so. Such a name follows when that is
- * renamed (`src/engines/named-after.ts`). What anybody else says is typed, and so is what the editor says without it.
+ * A name that nobody typed: the editor, or the flow that declares it, calls a rule after what it moves, and says so. Such a name follows when that is
+ * renamed (`src/engines/named-after.ts`). What anybody else says is typed, and so is what these say without it.
  */
 import type { Call } from "../core/call.ts";
 import { accept, type Fields, list, text } from "../model/fields.ts";
@@ -20,7 +20,8 @@ interface Naming {
 
 export function namingIn({ cause }: Call, body: Values): Naming {
   const { namedafter, ...others } = body;
-  const isProposed = cause.by === "editor" && accept(ADDRESSES, namedafter) !== undefined;
+  const mayPropose = cause.by === "editor" || (cause.by.startsWith("flow:") && body.owner === cause.by);
+  const isProposed = mayPropose && accept(ADDRESSES, namedafter) !== undefined;
   const named = body.name === undefined ? {} : { namedafter: isProposed ? namedafter : undefined };
   return { said: isProposed ? others : body, named };
 }

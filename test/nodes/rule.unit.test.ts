@@ -146,6 +146,26 @@ describe("rule node", () => {
     await house.eventually(async () => (await ask("GET", "/rules/1")).name === "Motion");
   });
 
+  test("a rule that nobody named is called after what it moves, and follows that; what a client calls it stays", async () => {
+    const isCalled = (name: string) => house.eventually(async () => (await ask("GET", "/rules/1")).name === name);
+    await house.deploy(flow({ declaredName: "" }));
+    await isCalled("Hall → Lamp");
+    await ask("PUT", "/sensors/2", { name: "Spot" });
+    await isCalled("Hall → Spot");
+    const names = house.told.filter(({ topic }) => topic === "zigbee-gateway/names/gw").at(-1)?.data;
+    assert.deepEqual(names, { rule: { declaredName: ["", "Hall → Spot"] } }, "so it is on the canvas");
+    await house.deploy(flow({ declaredName: "", periodic: "3" }));
+    await house.eventually(async () => (await ask("GET", "/rules/1")).periodic === 3000);
+    assert.equal((await ask("GET", "/rules/1")).name, "Hall → Spot");
+    await ask("PUT", "/rules/1", { name: "Mine" });
+    await house.deploy(flow({ declaredName: "" }));
+    await house.eventually(async () => (await ask("GET", "/rules/1")).periodic === 0);
+    assert.equal((await ask("GET", "/rules/1")).name, "Mine");
+    await ask("PUT", "/sensors/2", { name: "Lamp" });
+    await house.deploy(flow());
+    await isCalled("Motion");
+  });
+
   // ---- how what is declared lives
 
   for (const type of ["full", "nodes", "reload"] as const) {

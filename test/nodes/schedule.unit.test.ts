@@ -280,4 +280,11 @@ describe("schedule node", () => {
       [],
     );
   });
+
+  test("one that nobody named is called after its time", async () => {
+    await house.deploy(flow({ declaredName: "", usualName: "Every day at 7:00 AM" }));
+    await house.eventually(async () => (await own())[0]?.name === "Every day at 7:00 AM");
+    await house.deploy([TAB, gatewayNode("gw", BERLIN)]);
+    await house.eventually(async () => (await own()).length === 0);
+  });
 });

@@ -1,6 +1,6 @@
 /** A rule that is made or changed in the sidebar or on the page: its name, the editor of its rows, and what saves it. */
 import { useRef, useState } from "preact/hooks";
-import type { RowReference, RuleRows } from "../../../src/model/automation/rule-rows.ts";
+import { namesakesOf, type RuleRows, usualRuleName } from "../../../src/model/automation/rule-rows.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import type { NamedRows } from "../../api.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
@@ -40,7 +40,7 @@ export function RuleForm({ address, view = {}, onDone }: RuleFormProps) {
     const made = await api.ruleOfRows(rows);
     if ("trouble" in made) return note(made.trouble, "bad");
     const periodic = Number(view.periodic) < 0 && pause === 0 ? Number(view.periodic) : Math.round(pause * 1000);
-    const namedafter = name.trim() === "" ? { namedafter: sourcesOf(rows) } : {};
+    const namedafter = name.trim() === "" ? { namedafter: namesakesOf(rows).map(({ address = "" }) => address) } : {};
     const body = { name: called, ...namedafter, ...made, periodic };
     const reply = await (address === undefined
       ? commands.send("POST", "/rules", body)
@@ -98,16 +98,7 @@ function Pause({ seconds, onSeconds }: PauseProps) {
   );
 }
 
-/** After what sets it off and what it moves; a person may call it otherwise. */
+/** A person may call it otherwise. */
 function usualName(rows: RuleRows): string {
-  const names = namedIn(rows).map(({ resourceName }) => resourceName);
-  return (names.length > 0 ? names.join(" → ") : say("automation.edit.usual-name")).slice(0, LONGEST);
-}
-
-function sourcesOf(rows: RuleRows): readonly string[] {
-  return namedIn(rows).map(({ address = "" }) => address);
-}
-
-function namedIn({ conditions, actions }: RuleRows): readonly RowReference[] {
-  return [conditions[0], actions[0]].flatMap((row) => (row?.resourceName ? [row] : []));
+  return usualRuleName(rows) || say("automation.edit.usual-name");
 }

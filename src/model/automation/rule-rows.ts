@@ -47,6 +47,19 @@ export const MOST_PARTS = 8;
 /** Of what is switched on for a while: as long as `ontime` can say. */
 export const LONGEST_ON = 6_553; // seconds
 
+const LONGEST_NAME = 64; // characters
+
+/** What sets a rule off, and what it moves: as long as nobody names it, it is called after these. */
+export function namesakesOf({ conditions, actions }: RuleRows): readonly RowReference[] {
+  return [conditions[0], actions[0]].flatMap((row) => (row?.resourceName ? [row] : []));
+}
+
+/** "Hall motion → Hall lamp"; "" where nothing has a name. */
+export function usualRuleName(rows: RuleRows): string {
+  const names = namesakesOf(rows).map(({ resourceName }) => resourceName);
+  return names.join(" → ").slice(0, LONGEST_NAME);
+}
+
 const JSON_DEEDS: readonly string[] = ["body", "config", "preset"];
 const NEEDS_VALUE: readonly string[] = ["brightness", "kelvin", "scene"];
 
