@@ -3,7 +3,7 @@ import { fieldValue, type Say } from "./editor.ts";
 import { pathOf, type Resource } from "./gateway-queries.ts";
 import { outputsFor, type Press, type RemoteButtons, RemoteKeys } from "./remote-keys.ts";
 
-const { pick, ticks, listed, pressHearer } = zigbeeGateway;
+const { pick, ticks, listed, pressHearer, isPicked } = zigbeeGateway;
 const FLASH = 1500; // milliseconds for which the key that was pressed is lit
 
 /** The ticks of keys and gestures, and the line below them that tells what is pressed. */
@@ -69,6 +69,7 @@ class ButtonForm {
 zigbeeGateway.registerType("zigbee-gateway-button", {
   color: "#E2D96E",
   defaults: {
+    address: { value: "", validate: isPicked },
     buttons: { value: "" },
     gestures: { value: "" },
     outputs: { value: 1 },

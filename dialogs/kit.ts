@@ -48,6 +48,11 @@ function isSeconds(value: unknown): boolean {
   return /^(\d+([.,]\d+)?)?$/.test(text) || isEnvironment(text);
 }
 
+/** A node that lacks what it is about is marked; what a message names, or the node makes itself, is picked nowhere. */
+function isPicked(this: EditedNode, address: unknown): boolean {
+  return Boolean(address) || Boolean(this.declares) || this.target === "message";
+}
+
 /** Numbers stand in the dialog as people write them, with a comma where their language has one; they are kept with a point. */
 function writeDecimals(from: "." | ",", to: "." | ","): void {
   for (const field of $("#dialog-form input[inputmode=decimal]").get() as HTMLInputElement[])
@@ -267,7 +272,7 @@ function registerType(type: string, own: Dialog): void {
 
 const KIT = {
   ...{ registerType, bringUp, keep, asker, follow, pick, picker, part, pressHearer },
-  ...{ ticks, listed, declares, isSeconds },
+  ...{ ticks, listed, declares, isSeconds, isPicked },
   newGateway: { forStick: false }, // somebody has said so who opens the gateway's dialog
 };
 window.zigbeeGateway = KIT;

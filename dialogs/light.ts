@@ -1,7 +1,7 @@
 /** The dialog of the light node. A fixed brightness and color are chosen by what the panels have for it: `panels/colors`. */
 import { fieldValue } from "./editor.ts";
 
-const { pick, part, isSeconds } = zigbeeGateway;
+const { pick, part, isSeconds, isPicked } = zigbeeGateway;
 const NOTHING_TO_DO = ["Range extender", "Configuration tool"];
 
 /** Of `panels/colors/preset-fields.tsx`. */
@@ -14,6 +14,7 @@ interface PresetProps {
 zigbeeGateway.registerType("zigbee-gateway-light", {
   color: "#FDD0A2",
   defaults: {
+    address: { value: "", validate: isPicked },
     does: { value: "" },
     preset: { value: "" },
     arrows: { value: "" },

@@ -3,7 +3,7 @@ import { type EditedNode, fieldValue, type SavedChoice, type Say } from "./edito
 import { type AdminFailure, reasonOf, write } from "./gateway-dialog.ts";
 import { type Model, pathOf, type Resource, type Scene } from "./gateway-queries.ts";
 
-const { pick, isSeconds } = zigbeeGateway;
+const { pick, isSeconds, isPicked } = zigbeeGateway;
 const STEPS = ["next", "previous"];
 const PLACE = "#zigbee-gateway-scene-scenes";
 
@@ -167,6 +167,7 @@ let scenes: SceneChoices | undefined; // of the dialog that is open
 zigbeeGateway.registerType("zigbee-gateway-scene", {
   color: "#D5C6E6",
   defaults: {
+    address: { value: "", validate: isPicked },
     target: { value: "" },
     does: { value: "recall" },
     scene: { value: "" },

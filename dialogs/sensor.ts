@@ -3,7 +3,7 @@ import { fieldValue, option, type Say } from "./editor.ts";
 import type { Resource, ResourceType } from "./gateway-queries.ts";
 import type { MembersProps } from "./parts.ts";
 
-const { pick, declares, part, ticks, listed, isSeconds } = zigbeeGateway;
+const { pick, declares, part, ticks, listed, isSeconds, isPicked } = zigbeeGateway;
 const MEMBERS = "#zigbee-gateway-sensor-members";
 /** What can be declared, without CLIP. */
 const VIRTUAL = [
@@ -59,6 +59,7 @@ function tellInput(declared: string, say: Say): void {
 zigbeeGateway.registerType("zigbee-gateway-sensor", {
   color: "#B8DDB0",
   defaults: {
+    address: { value: "", validate: isPicked },
     declares: { value: "" },
     members: { value: "" },
     units: { value: "human" },

@@ -52,6 +52,11 @@ test("what they pick is in the virtual house, by the same address and name in ev
   }
 });
 
+test("none lacks what the editor would mark", () => {
+  for (const { id, type, address, declares, target } of [...examples.values()].flat())
+    if (/-(light|sensor|button|scene)$/.test(type)) assert.ok(address || declares || target === "message", id);
+});
+
 test("no node is in two examples", () => {
   const ids = [...examples.values()].flatMap((flow) => flow.map(({ id }) => id));
   assert.equal(new Set(ids).size, ids.length);

@@ -105,6 +105,21 @@ test("a remote is wired to a lamp by hand, and switches it: the remote by a pres
     await picture(page, "by-hand");
   }));
 
+test("a node of which nothing is chosen is marked; one that needs no choice is not", () => {
+  const bare = (id: string, more: object = {}) =>
+    flowNode(id, `zigbee-gateway-${id.replace(/2$/, "")}`, { gateway: "gw", ...more });
+  const lacking = ["light", "sensor", "button", "scene"].map((id) => bare(id));
+  const whole = [
+    bare("light2", picked(LAMP)),
+    bare("scene2", { target: "message" }),
+    bare("sensor2", { declares: "CLIPFire" }),
+  ];
+  return withFlow([...EMPTY, ...lacking, ...whole], {}, async (page) => {
+    const invalid = await page.evaluate("RED.nodes.filterNodes({}).filter(({ valid }) => !valid).map(({ id }) => id)");
+    assert.deepEqual((invalid as string[]).sort(), ["button", "light", "scene", "sensor"]);
+  });
+});
+
 test("what is pressed is shown live, and can be taken; nobody else's presses are", () => {
   const remote = { gateway: "gw", ...picked(DIMMER) };
   return withFlow([...EMPTY, flowNode("button", "zigbee-gateway-button", remote)], {}, async (page) => {
