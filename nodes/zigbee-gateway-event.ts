@@ -1,6 +1,7 @@
 /** Changes of one resource, or of all, become messages; and what a value was over time, when a message asks for it. */
 import type { Node, NodeAPI } from "node-red";
 import { type Definition, shown } from "../src/model/definitions.ts";
+import { scenesOf } from "../src/model/lights/scenes.ts";
 import type { Address, Change } from "../src/model/resource.ts";
 import { type FlowNodeDef, isWired, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { causeOf, type InputHandler, type Message } from "./flow-node/input.ts";
@@ -61,7 +62,7 @@ export default function (RED: NodeAPI): void {
           show(() => ({
             fill,
             shape: "dot",
-            text: inShort(fact, definition, runtime, say, isOfAll || def.within === true),
+            text: inShort(withSceneName(fact, store), definition, runtime, say, isOfAll || def.within === true),
           }));
         }
         if (event === "deleted") greet();
@@ -134,6 +135,14 @@ function troubleOf({ change }: Pick<ChangeEvent, "change" | "at">, runtime: Gate
     nameOf: (uniqueid) => String(store.get(`/devices/${uniqueid}`)?.attr.name || uniqueid),
     timeOf: (at) => clockTime(at, runtime),
   });
+}
+
+/** Of a group that has called a scene: its name says more than its id. */
+function withSceneName(fact: ChangeEvent, store: Store): ChangeEvent {
+  const { resource, section, values } = fact.change;
+  const isCall = section === "action" && "scene" in values;
+  const scene = isCall ? store.get(`${scenesOf(resource.address)}/${values.scene}`) : undefined;
+  return scene ? { ...fact, change: { ...fact.change, values: { ...values, scene: nameOf(scene) } } } : fact;
 }
 
 /** "Hall: motion · 14:03"; of one that is picked the label says the name. */

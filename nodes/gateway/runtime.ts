@@ -142,9 +142,7 @@ export class GatewayRuntime {
     if (this.#phase !== "ready") return { ...LOOKS.bad, text: this.#trouble };
     const reason = this.radioTrouble;
     if (reason !== "") return { ...LOOKS.limited, text: say("status.radio-down", { reason }) };
-    if (this.opened.ports().http > 0) {
-      return { ...LOOKS.good, text: say("status.ready", { url: this.url }) };
-    }
+    if (this.opened.ports().http > 0) return { ...LOOKS.good, text: say("status.ready") };
     if (mount.isClosed) return { ...LOOKS.limited, text: say(`obstacle.${mount.obstacle}`) };
     if (mount.owner !== this) return { ...LOOKS.limited, text: say("status.second") };
     return { ...LOOKS.waiting, text: say("status.opening") }; // Node-RED's server does not listen yet

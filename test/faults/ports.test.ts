@@ -4,7 +4,16 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
-import { eventually, type FlowNode, flowNode, gatewayNode, type NodeRed, nodeRed, TAB } from "../support/node-red.ts";
+import {
+  eventually,
+  type FlowNode,
+  flowNode,
+  gatewayNode,
+  type NodeRed,
+  nodeRed,
+  servedAt,
+  TAB,
+} from "../support/node-red.ts";
 import { freePort } from "../support/start.ts";
 
 let house: NodeRed;
@@ -66,7 +75,7 @@ for (const member of ["port", "pushPort"]) {
 test("stolen between two deploys: the new gateway says so, and gets it back", async () => {
   const port = await freePort();
   await house.deploy(gateways({ name: "one", port }));
-  await house.status("ask0", new RegExp(`:${port}/api`));
+  await servedAt(house, new RegExp(`:${port}/api`), "gw0");
   await house.deploy([TAB]);
   const { leave } = await thief(port);
   await house.deploy(gateways({ name: "two", port }));
@@ -111,7 +120,7 @@ test("a port that needs more rights, one that is none, and one for both: one sen
   assert.match((await house.status("ask0", /fit.*8080/)).text, /port is 8080; rm/);
   const port = await freePort();
   await house.deploy(gateways({ name: "both", port, pushPort: port }));
-  await house.status("ask0", new RegExp(`:${port}/api`));
+  await servedAt(house, new RegExp(`:${port}/api`), "gw0");
   assert.equal((await config(port)).name, "both");
   await house.deploy([TAB]);
 });

@@ -15,6 +15,7 @@ import {
   type NodeRed,
   newKey,
   nodeRed,
+  servedAt,
   sink,
   TAB,
   withBothVersions,
@@ -172,15 +173,15 @@ withBothVersions((version) => {
     const [one, other] = [await freePort(), await freePort()];
     const config = (port: number) => house.ask("GET", `http://127.0.0.1:${port}/api/${key}/config`);
     await house.deploy(flow({ port: String(one) }));
-    await house.status("ask", new RegExp(`:${one}/api`));
+    await servedAt(house, new RegExp(`:${one}/api`));
     assert.equal((await config(one)).body.port, one);
     await house.deploy(flow({ port: String(one) }));
     assert.equal((await config(one)).status, 200);
     await house.deploy(flow({ port: String(one), name: "same port" }));
-    await house.status("ask", new RegExp(`:${one}/api`));
+    await servedAt(house, new RegExp(`:${one}/api`));
     assert.equal((await config(one)).body.name, "same port");
     await house.deploy(flow({ port: String(other), pushPort: String(one) }));
-    await house.status("ask", new RegExp(`:${other}/api`));
+    await servedAt(house, new RegExp(`:${other}/api`));
     assert.equal((await config(other)).body.websocketport, one);
     const client = new WebSocket(`ws://127.0.0.1:${one}/`);
     await once(client, "open");
@@ -229,7 +230,7 @@ withBothVersions((version) => {
     );
     const sinks = [sink("from-one"), sink("from-two")];
     await house.deploy([TAB, gatewayNode("one"), gatewayNode("two"), ...users, ...sinks]);
-    assert.match((await house.status("ask-one", /ready/)).text, new RegExp(`:${house.port}/api`));
+    await servedAt(house, new RegExp(`:${house.port}/api`), "one");
     const { text, fill } = await house.status("ask-two", /another/);
     assert.deepEqual(
       [fill, text],
@@ -237,7 +238,7 @@ withBothVersions((version) => {
     );
     const port = await freePort();
     await house.deploy([TAB, gatewayNode("one"), gatewayNode("two", { port }), ...users, ...sinks]);
-    await house.status("ask-two", new RegExp(`:${port}/api`));
+    await servedAt(house, new RegExp(`:${port}/api`), "two");
     for (const id of ["one", "two"]) {
       house.send(`ask-${id}`, { method: "PUT", topic: "/config", payload: { name: id } });
       await house.received(`from-${id}`);
@@ -274,7 +275,7 @@ withBothVersions((version) => {
     assert.deepEqual([fill, text], ["red", `port ${port} is in use`]);
     assert.equal((await house.ask("GET", "/api/config")).status, 200, "Node-RED's own server goes on");
     thief.close();
-    await house.status("ask-port", new RegExp(`ready · .*:${port}/api`));
+    await servedAt(house, new RegExp(`:${port}/api`), "p");
     assert.equal((await house.ask("GET", `http://127.0.0.1:${port}/api/config`)).status, 200);
   });
 

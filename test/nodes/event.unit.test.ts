@@ -22,6 +22,7 @@ const FLOW = [
   node("deleted", { event: "deleted" }),
   node("gateway", { family: "gateway" }),
   node("room", { ...KITCHEN }),
+  node("called", { ...KITCHEN, within: false, member: "scene", wires: [[]] }),
   node("lost", { gateway: "" }),
   ...SINKS.map(sink),
 ];
@@ -107,6 +108,9 @@ describe("event node", () => {
     await told();
     assert.equal(await dim(9), true);
     await house.status("room", /^Dimmable light 1: .+ · \d+:\d\d [AP]M$/);
+    await house.ask("POST", "/groups/1/scenes", { name: "Movie" });
+    await house.ask("PUT", "/groups/1/scenes/1/recall", {});
+    await house.status("called", /^Scene: Movie · \d+:\d\d [AP]M$/);
     await house.ask("PUT", "/groups/1", { lights: [] });
     await told();
     assert.equal(await dim(10), false, "it was taken out");

@@ -3,7 +3,16 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 import { WebSocket } from "ws";
-import { flowNode, gatewayNode, type NodeRed, newKey, nodeRed, TAB, type Version } from "../support/node-red.ts";
+import {
+  flowNode,
+  gatewayNode,
+  type NodeRed,
+  newKey,
+  nodeRed,
+  servedAt,
+  TAB,
+  type Version,
+} from "../support/node-red.ts";
 import { freePort } from "../support/start.ts";
 
 const ASK = flowNode("ask", "zigbee-gateway-request", { gateway: "gw", method: "GET", address: "/config" });
@@ -33,12 +42,12 @@ async function greets(url: string): Promise<void> {
 }
 
 for (const version of ["node-red", "node-red-4"] as const) {
-  test(`${version}, httpNodeRoot /nr: the API is below it, and the status says where`, () =>
+  test(`${version}, httpNodeRoot /nr: the API is below it, and the gateway knows where`, () =>
     withRed(
       { httpNodeRoot: "/nr" },
       {},
       async (house) => {
-        assert.match((await house.status("ask", /ready/)).text, new RegExp(`:${house.port}/nr/api$`));
+        await servedAt(house, new RegExp(`:${house.port}/nr/api$`));
         assert.equal((await house.ask("GET", "/api/config")).status, 404);
         assert.equal((await house.ask("GET", "/nr/api/config")).status, 200);
         assert.equal((await house.ask("GET", "/nr/api/mine")).status, 418);
@@ -82,7 +91,7 @@ for (const version of ["node-red", "node-red-4"] as const) {
         await assert.rejects(once(client, "open"));
         const port = await freePort();
         await house.deploy([TAB, gatewayNode("gw", { port }), ASK]);
-        await house.status("ask", new RegExp(`ready · .*:${port}/api$`));
+        await servedAt(house, new RegExp(`:${port}/api$`));
         assert.equal((await house.ask("GET", `http://127.0.0.1:${port}/api/config`)).status, 200);
         assert.equal((await house.ask("GET", "/api/config")).status, 401);
       },
@@ -95,7 +104,7 @@ for (const version of ["node-red", "node-red-4"] as const) {
       { httpRoot: false, httpNodeRoot: false, httpAdminRoot: false },
       { port },
       async (house) => {
-        await house.status("ask", new RegExp(`ready · .*:${port}/api$`));
+        await servedAt(house, new RegExp(`:${port}/api$`));
         assert.equal((await house.ask("GET", `http://127.0.0.1:${port}/api/config`)).status, 200);
         await greets(`ws://127.0.0.1:${port}/`);
       },
@@ -106,13 +115,13 @@ for (const version of ["node-red", "node-red-4"] as const) {
 
 test("bound to this machine only: it works here, and the address is honest", () =>
   withRed({ uiHost: "127.0.0.1" }, {}, async (house) => {
-    assert.equal((await house.status("ask", /ready/)).text, `ready · http://127.0.0.1:${house.port}/api`);
+    assert.equal(await servedAt(house, /./), `http://127.0.0.1:${house.port}/api`);
     assert.equal((await house.ask("GET", "/zigbee-gateway/gw/ports")).body.obstacle, "loopback");
   }));
 
 test("an announced host and port are what is said", () =>
   withRed({}, { announceHost: "home.example", announcePort: "8443" }, async (house) => {
-    assert.equal((await house.status("ask", /ready/)).text, "ready · http://home.example:8443/api");
+    assert.equal(await servedAt(house, /./), "http://home.example:8443/api");
     const key = await newKey(house);
     assert.equal((await house.ask("GET", `/api/${key}/config`)).body.port, 8443);
   }));
@@ -134,7 +143,7 @@ test("Node-RED's own WebSockets go on beside push", () =>
 test("its own ports listen where the dialog says, and the config says so", async () => {
   const [port, pushPort] = [await freePort(), await freePort()];
   await withRed({}, { port: String(port), pushPort: String(pushPort), portAddress: "127.0.0.2" }, async (house) => {
-    assert.match((await house.status("ask", /ready/)).text, new RegExp(`://127\\.0\\.0\\.2:${port}/api$`));
+    await servedAt(house, new RegExp(`://127\\.0\\.0\\.2:${port}/api$`));
     const config = await house.ask("GET", `http://127.0.0.2:${port}/api/config`);
     assert.equal(config.status, 200);
     await greets(`ws://127.0.0.2:${pushPort}/`);

@@ -226,6 +226,17 @@ export async function eventually<T>(
   }
 }
 
+/** Where clients find a gateway, as soon as they can and it is so. */
+export async function servedAt({ nodes }: Pick<NodeRed, "nodes">, fits: RegExp, gateway = "gw"): Promise<string> {
+  return eventually(
+    () => {
+      const { runtime } = nodes.getNode(gateway) ?? {};
+      return runtime?.status.fill === "green" && fits.test(runtime.url) && runtime.url;
+    },
+    () => `${gateway} at ${fits}`,
+  );
+}
+
 export const TAB: FlowNode = { id: "tab", type: "tab", label: "Test" };
 
 export function gatewayNode(id = "gw", more: Record<string, unknown> = {}): FlowNode {
