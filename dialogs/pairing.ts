@@ -1,4 +1,8 @@
-/** The dialog of the pairing node. */
+/** The dialog of the pairing node: for how long it lets devices in; and the same right there, with those that come. */
+import { fieldValue } from "./editor.ts";
+
+const { part } = zigbeeGateway;
+
 function isOpening(value: unknown): boolean {
   return /^\d{1,3}$/.test(String(value).trim()) && Number(value) >= 1 && Number(value) <= 254;
 }
@@ -12,4 +16,11 @@ zigbeeGateway.registerType("zigbee-gateway-pairing", {
   outputs: 2,
   icon: "zigbee-gateway-pairing.svg",
   outputNames: ["answer", "facts"],
+  oneditprepare() {
+    const gateway = $("#node-input-gateway");
+    const here = part<object>($("#zigbee-gateway-pairing-here")[0] as HTMLElement, "pairing");
+    const look = () => here.show(fieldValue(gateway), {});
+    gateway.on("change", look);
+    look();
+  },
 });

@@ -37,6 +37,7 @@ class Asking {
   #gateway = "";
   #trouble = "";
   #isFilling = false;
+  #tries = 0; // an answer is shown of the last one alone
   readonly #picker: ReturnType<typeof picker>;
 
   constructor(say: Say) {
@@ -95,6 +96,8 @@ class Asking {
   /** A task that was chosen by hand. The one that it is about stays, where the task can be about it. */
   #begin(): void {
     const task = taskOf(fieldValue(at("task")));
+    this.#tries += 1;
+    at("answer").prop("hidden", true).text("");
     if (task) {
       this.#isFilling = true;
       field("method").val(task.method).trigger("change");
@@ -165,6 +168,9 @@ class Asking {
     const [method, address] = [fieldValue(field("method")), fieldValue(field("address")).trim()];
     const asked = { method, address, ...(hasBody(method) && { body: JSON.parse(bodyText()) }) };
     const place = at("answer").prop("hidden", false).text("…");
+    this.#tries += 1;
+    const own = this.#tries;
+    const show = (text: string) => void (own === this.#tries && place.text(text));
     const answer: JQuery.jqXHR<{ status: number; body: unknown }> = write(
       "POST",
       pathOf(this.#gateway, "perform"),
@@ -174,9 +180,9 @@ class Asking {
       .done(({ status, body: payload }) => {
         const text = JSON.stringify(payload, null, 2);
         const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}\n…` : text;
-        place.text(`msg.statusCode: ${status}\nmsg.payload: ${shown}`);
+        show(`msg.statusCode: ${status}\nmsg.payload: ${shown}`);
       })
-      .fail((failure: AdminFailure) => void place.text(reasonOf(failure)));
+      .fail((failure: AdminFailure) => show(reasonOf(failure)));
   }
 }
 

@@ -10,6 +10,7 @@ import { EventPreview } from "./events/event-preview.tsx";
 import { BackupsPart } from "./gateway/backups.tsx";
 import { LiveContext } from "./hooks.ts";
 import { type LiveHouse, openHouse } from "./live-house.ts";
+import { LetIn } from "./pairing/pairing.tsx";
 import { Touchlink } from "./pairing/touchlink.tsx";
 import { MemberTicks } from "./picking/member-ticks.tsx";
 import { type Press, pressesIn } from "./picking/presses.ts";
@@ -25,6 +26,7 @@ const PARTS = {
   event: EventPreview, //    what would have come out of an event node
   backups: BackupsPart, //   of the gateway
   touchlink: Touchlink, //   lights close by
+  pairing: LetIn, //         the network is opened, and who comes
 } as const;
 
 type PartName = keyof typeof PARTS;

@@ -49,6 +49,16 @@ export function Pairing() {
   );
 }
 
+/** In the dialog of the pairing node: opens the network right there, and shows who comes. */
+export function LetIn(_: object) {
+  return (
+    <>
+      <PermitJoin />
+      <JoinedDevices />
+    </>
+  );
+}
+
 interface PermitJoinChoice {
   readonly seconds: number;
   readonly via: string; // the address of a router; "" for all

@@ -205,6 +205,22 @@ test("a sensor that is chosen comes with what it measures first; an input moves 
   });
 });
 
+test("the dialog of pairing lets devices in right there", () => {
+  const flow = [...EMPTY, flowNode("pairing", "zigbee-gateway-pairing", { gateway: "gw", seconds: "120" })];
+  return withFlow(flow, {}, async (page) => {
+    await openDialog(page, "pairing");
+    const here = page.locator("#zigbee-gateway-pairing-here");
+    await here.getByRole("button", { name: /^Let devices in for/ }).click();
+    await here.locator(".zg-window").waitFor();
+    await here.getByText("Nobody has come yet.").waitFor();
+    await picture(page, "pairing-here");
+    await here.getByRole("button", { name: "Close now" }).click();
+    await here.locator(".zg-window").waitFor({ state: "detached" });
+    await closeDialog(page);
+    assert.deepEqual(await saved(page, "pairing", "seconds"), ["120"]);
+  });
+});
+
 test("what was saved and is not there now stays, in every dialog", () => {
   const lost = { gateway: "gw", address: "/sensors/99", uniqueid: "gone", resourceName: "Attic" };
   const flow = [

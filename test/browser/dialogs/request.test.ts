@@ -44,6 +44,7 @@ test("who wants to dim a lamp chooses that, and which; trying it does it, and sh
     await picture(page, "request-tried");
     await page.selectOption("#zigbee-gateway-request-task", "one");
     assert.equal(await address(), lamp, "the lamp stays");
+    assert.equal(await page.locator("#zigbee-gateway-request-answer").isVisible(), false, "that was another task's");
     await page.selectOption("#zigbee-gateway-request-task", "light");
     await closeDialog(page);
     assert.deepEqual(await saved(page, "ask", "method", "address", "body", "bodyType", "uniqueid"), [

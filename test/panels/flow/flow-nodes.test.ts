@@ -269,5 +269,15 @@ test("nobody is covered: they go below, and what is far away hinders nobody", ()
     { x: 2_000, y: 120, w: 100, h: 30 },
   ];
   const [first, second] = placed(pair, { left: 0, top: 0, taken });
-  assert.deepEqual([first?.y, second?.y], [120, 120]);
+  assert.deepEqual([first?.y, second?.y], [160, 160]);
+});
+
+test("they stay together, and squeeze into no gap of another flow", () => {
+  const taken = [
+    { x: 120, y: 40, w: 160, h: 30 },
+    { x: 120, y: 140, w: 160, h: 30 },
+    { x: 340, y: 240, w: 160, h: 30 },
+  ];
+  const [first, second] = placed(pair, { left: 0, top: 0, taken });
+  assert.deepEqual([first?.y, second?.y], [320, 320]);
 });
