@@ -249,6 +249,7 @@ export async function openDialog(page: Page, id: string): Promise<void> {
 /** Whoever closes a dialog has looked at all of it: nobody must stumble over what is ours in there. */
 export async function closeDialog(page: Page, button = "#node-dialog-ok"): Promise<void> {
   const form = button.startsWith("#node-config-") ? "#node-config-dialog-edit-form" : "#dialog-form";
+  await page.locator(form).waitFor();
   const faults = await accessibilityFaults(page, form);
   assert.deepEqual(
     faults.filter((fault) => !OF_NODE_RED.test(fault)),
