@@ -25,23 +25,25 @@ export function LightControl({ resource }: ResourceProps) {
   const sendLit = (body: Values) => send(state.on === false ? { on: true, ...body } : body);
   const alerts = ((view.capabilities ?? {}) as Values).alerts;
   return (
-    <div class={state.reachable === false ? "zg-unreached" : undefined}>
-      {"on" in state && <OnOff state={state} send={send} />}
-      {"bri" in state && <Brightness state={state} send={sendLit} />}
-      <Colors resource={resource} send={sendLit} />
-      {"gradient" in state && <Gradient resource={resource} send={sendLit} />}
-      {"music_sync" in state && <Music resource={resource} send={send} />}
-      {"effect" in state && <Effect resource={resource} send={sendLit} />}
-      {"speed" in state && <Speed resource={resource} send={send} />}
-      {Array.isArray(alerts) && alerts.includes("select") && (
-        <div class="zg-actions">
-          <Button icon="light" onClick={() => send({ alert: "select" })}>
-            {say("devices.blink")}
-          </Button>
-        </div>
-      )}
+    <>
+      <div class={state.reachable === false ? "zg-unreached" : undefined}>
+        {"on" in state && <OnOff state={state} send={send} />}
+        {"bri" in state && <Brightness state={state} send={sendLit} />}
+        <Colors resource={resource} send={sendLit} />
+        {"gradient" in state && <Gradient resource={resource} send={sendLit} />}
+        {"music_sync" in state && <Music resource={resource} send={send} />}
+        {"effect" in state && <Effect resource={resource} send={sendLit} />}
+        {"speed" in state && <Speed resource={resource} send={send} />}
+        {Array.isArray(alerts) && alerts.includes("select") && (
+          <div class="zg-actions">
+            <Button icon="light" onClick={() => send({ alert: "select" })}>
+              {say("devices.blink")}
+            </Button>
+          </div>
+        )}
+      </div>
       <CommandError of={commands} />
-    </div>
+    </>
   );
 }
 
