@@ -48,9 +48,13 @@ function isSeconds(value: unknown): boolean {
   return /^(\d+([.,]\d+)?)?$/.test(text) || isEnvironment(text);
 }
 
-/** A node that lacks what it is about is marked; what a message names, or the node makes itself, is picked nowhere. */
+/**
+ * A node that lacks what it is about is marked; what a message names, or the node makes itself, is picked nowhere. Nor can anything be
+ * picked before its gateway was deployed.
+ */
 function isPicked(this: EditedNode, address: unknown): boolean {
-  return Boolean(address) || Boolean(this.declares) || this.target === "message";
+  const isNew = RED.nodes.node(String(this.gateway))?.changed === true;
+  return Boolean(address) || Boolean(this.declares) || this.target === "message" || isNew;
 }
 
 /** Numbers stand in the dialog as people write them, with a comma where their language has one; they are kept with a point. */

@@ -153,7 +153,7 @@ function scheduleNode(
   to: readonly string[],
 ): NewFlowNode {
   const none: PickedResource = { address: "", uniqueid: "", resourceName: "", house: "" };
-  const own = { version: VERSION, name: "", gateway, ...none, declares: "Schedule", declaredName: name };
+  const own = { version: VERSION, name: "", gateway, ...none, declares: "Schedule", declaredName: name, usualName: "" };
   const more = { time: `W127/${event}`, zone: "local", begins: "deploy", afterwards: "kept", inputs: 0, outputs: 1 };
   const said = { payload: String(isOn), payloadType: "bool" };
   return { id: "schedule", type: "zigbee-gateway-schedule", ...own, ...more, ...said, x, y, wires: [to] };

@@ -110,7 +110,7 @@ describe("event node", () => {
     await house.status("room", /^Dimmable light 1: .+ · \d+:\d\d [AP]M$/);
     await house.ask("POST", "/groups/1/scenes", { name: "Movie" });
     await house.ask("PUT", "/groups/1/scenes/1/recall", {});
-    await house.status("called", /^Scene: Movie · \d+:\d\d [AP]M$/);
+    await house.status("called", /^Scene: Movie, on · \d+:\d\d [AP]M$/);
     await house.ask("PUT", "/groups/1", { lights: [] });
     await told();
     assert.equal(await dim(10), false, "it was taken out");
