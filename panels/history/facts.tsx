@@ -20,8 +20,9 @@ interface FactsProps {
 type Fact = readonly [title: string, value: string, when?: string];
 
 export function Facts({ courses, kind, step, show }: FactsProps) {
-  const known = courses.filter(({ points }) => points.length > 0);
-  const rows = known.map(({ name, points }) => ({ name, facts: factsOf(points, { kind, step, show }) }));
+  const rows = courses.flatMap(({ name, points }, index) =>
+    points.length > 0 ? [{ name, index, facts: factsOf(points, { kind, step, show }) }] : [],
+  ); // each with the color of its line, also where another has none
   if (!rows[0]) return null;
   const areSeveral = courses.length > 1;
   return (
@@ -37,8 +38,8 @@ export function Facts({ courses, kind, step, show }: FactsProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, facts }, index) => (
-          <tr key={name}>
+        {rows.map(({ name, index, facts }) => (
+          <tr key={index}>
             {areSeveral && (
               <th scope="row" class={`zg-chart-key-${index}`}>
                 {name}
@@ -113,7 +114,7 @@ export function Totals({ address, member, now, show }: TotalsProps) {
       ...days.toReversed().map(({ at, grown = 0 }) => [sayDayName(at + HALF_DAY, now), grown] as const),
       ...months.toReversed().map(({ at, grown = 0 }) => [sayTime(at + HALF_DAY, { month: "long" }), grown] as const),
     ];
-  }, [api, address, member, day]);
+  }, [api, address, member, day, now]);
   if (!answer || answer.length === 0) return null;
   return (
     <dl class="zg-history-totals">

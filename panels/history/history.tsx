@@ -2,7 +2,7 @@
  * The history of a value: a plot of a day, a week, a month or a year, moved and enlarged at will, beside the same value of another device;
  * counters in bars; what it comes to; the same as a table, and as a file.
  */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Scale } from "../../src/model/units.ts";
 import { downloadFile } from "../browser.ts";
 import { useApi, useHouse, useNow } from "../hooks.ts";
@@ -113,7 +113,8 @@ function HistoryPlot(props: HistoryProps) {
 /** The same value of another device, as far as one is chosen and told. */
 function useCompared({ address, member, kind }: HistoryProps, range: Range, step: Step, now: number) {
   const [compared, compare] = useState("");
-  const others = useHouse((house) => alikeIn(house, { address, member, kind }));
+  const text = useHouse((house) => JSON.stringify(alikeIn(house, { address, member, kind }))); // it changes with them alone
+  const others = useMemo(() => JSON.parse(text) as ReturnType<typeof alikeIn>, [text]);
   const chosen = others.find((each) => each.address === compared);
   const { points } = useCourse({ address: chosen?.address ?? "", member }, range, step, now);
   return { others, compare, other: chosen && { ...chosen, points: points ?? [] } };
