@@ -41,8 +41,17 @@ export function ColorChooser({ can: { whites, colors }, chosen, onChoose }: Colo
   const isWhite =
     !colors ||
     (whites !== undefined && (shown ? shown === "white" : chosen?.xy === undefined && chosen?.hue === undefined));
+  const before = useRef<ChosenColor | undefined>(undefined); // a strip was touched, which knows no value of the other kind
+  const takeBack = () => {
+    if (before.current) onChoose(before.current);
+  };
   return (
-    <div class="zg-chooser">
+    <div
+      class="zg-chooser"
+      onPointerDown={() => {
+        before.current = chosen;
+      }}
+    >
       {whites && colors && (
         <div class="zg-actions">
           <Button isPressed={isWhite} onClick={() => show("white")}>
@@ -53,19 +62,23 @@ export function ColorChooser({ can: { whites, colors }, chosen, onChoose }: Colo
           </Button>
         </div>
       )}
-      {whites && isWhite && <WhiteStrip whites={whites} chosen={chosen} onChoose={onChoose} />}
-      {colors && !isWhite && <ColorStrips words={colors} chosen={chosen} onChoose={onChoose} />}
+      {whites && isWhite && <WhiteStrip {...{ whites, chosen, onChoose }} onCancel={takeBack} />}
+      {colors && !isWhite && <ColorStrips words={colors} {...{ chosen, onChoose }} onCancel={takeBack} />}
     </div>
   );
 }
 
 const KELVINS = 50; // the smallest step that eyes see
 
-interface WhiteStripProps extends Omit<ColorChooserProps, "can"> {
+interface StripProps extends Omit<ColorChooserProps, "can"> {
+  readonly onCancel: () => void;
+}
+
+interface WhiteStripProps extends StripProps {
   readonly whites: NonNullable<LampColors["whites"]>;
 }
 
-function WhiteStrip({ whites, chosen, onChoose }: WhiteStripProps) {
+function WhiteStrip({ whites, chosen, onChoose, onCancel }: WhiteStripProps) {
   const ends = whiteStrip(whites);
   const kelvin = typeof chosen?.ct === "number" ? kelvinOf(chosen.ct) : undefined;
   const choose = (value: number) => onChoose(whiteOf(value, whites));
@@ -80,6 +93,7 @@ function WhiteStrip({ whites, chosen, onChoose }: WhiteStripProps) {
         show={(exact) => sayWhite(Math.round(exact / KELVINS) * KELVINS)}
         track={track(kelvinsAlong(ends).map((each) => hexOfMired(miredOf(each))))}
         onMove={choose}
+        onCancel={onCancel}
         onChange={choose}
       />
       <Swatches of={namedWhites(whites)} chosen={chosen} onChoose={onChoose} />
@@ -93,11 +107,11 @@ const SIXTHS = [0, 60, 120, 180, 240, 300, 360] as const;
 const START: Spot = { degrees: 30, percent: 100 };
 const HALF = 70; // per cent, where the handle stands that nobody has moved: from an end it could not be moved to that end
 
-interface ColorStripsProps extends Omit<ColorChooserProps, "can"> {
+interface ColorStripsProps extends StripProps {
   readonly words: "xy" | "hue";
 }
 
-function ColorStrips({ words, chosen, onChoose }: ColorStripsProps) {
+function ColorStrips({ words, chosen, onChoose, onCancel }: ColorStripsProps) {
   const own = useRef<{ readonly spot: Spot; readonly made: ChosenColor } | undefined>(undefined);
   const isColor = chosen !== undefined && chosen.ct === undefined;
   /** A color that is nearly white tells little of its hue: what was chosen here is known better. */
@@ -123,6 +137,7 @@ function ColorStrips({ words, chosen, onChoose }: ColorStripsProps) {
         show={(degrees) => sayHue({ ...spot, degrees })}
         track={track(SIXTHS.map((degrees) => hexOfSpot({ degrees, percent: 100 })))}
         onMove={turnTo}
+        onCancel={onCancel}
         onChange={turnTo}
       />
       <Slider
@@ -136,6 +151,7 @@ function ColorStrips({ words, chosen, onChoose }: ColorStripsProps) {
         unit=" %"
         track={track([0, 100].map((percent) => hexOfSpot({ ...spot, percent })))}
         onMove={saturate}
+        onCancel={onCancel}
         onChange={saturate}
       />
       <Swatches of={namedColors(words)} chosen={chosen} onChoose={onChoose} />

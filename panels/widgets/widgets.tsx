@@ -95,12 +95,14 @@ interface SliderProps {
   readonly isDisabled?: boolean;
   /** Called while it is dragged; without it the value only shows until the slider is released. */
   readonly onMove?: (value: number) => void;
+  /** Called when what was dragged was not meant; without it the value of before is moved to once more. */
+  readonly onCancel?: () => void;
   /** Called when the slider is released. */
   readonly onChange: (value: number) => void;
 }
 
 export function Slider({ label, value, min, max, step = 1, unit = "", show, ...more }: SliderProps) {
-  const { track, start, unknown = "–", isDisabled, onMove, onChange } = more;
+  const { track, start, unknown = "–", isDisabled, onMove, onCancel, onChange } = more;
   const id = useId();
   const before = useRef<number | undefined>(undefined); // it was touched
   const [dragged, setDragged] = useState<number | undefined>(undefined);
@@ -132,7 +134,9 @@ export function Slider({ label, value, min, max, step = 1, unit = "", show, ...m
         onPointerCancel={() => {
           isScroll.current = true;
           setDragged(undefined);
-          if (before.current !== undefined && dragged !== undefined) onMove?.(before.current);
+          if (dragged === undefined) return;
+          if (onCancel) onCancel();
+          else if (before.current !== undefined) onMove?.(before.current);
         }}
         onInput={(event) => {
           if (isScroll.current) return;
