@@ -257,7 +257,7 @@ export function roomCommands(room: string, { switched, isWhole }: SwitchedRoom, 
   const there = switched.filter(({ state }) => state.reachable !== false);
   return (there.length > 0 ? there : switched).flatMap(({ address, state }): readonly ApiCommand[] => {
     const body = partFor(state, wish);
-    const isMeant = hasColor(body) === hasColor(wish) && (wish.on !== undefined || isKnownOn(state));
+    const isMeant = wish.on !== undefined || (hasColor(body) === hasColor(wish) && isKnownOn(state));
     return isMeant ? [{ method: "PUT", address: `${address}/state`, body }] : [];
   });
 }

@@ -242,6 +242,7 @@ test("a color goes to the lights of a room that can show it; what is off stays o
   ]);
   assert.deepEqual(
     told({ on: true, ct: 200 }).map(([address]) => address),
-    ["/lights/1/state", "/lights/2/state", "/lights/4/state"],
+    ["/lights/1/state", "/lights/2/state", "/lights/3/state", "/lights/4/state"],
+    "what has no color comes on without one",
   );
 });
