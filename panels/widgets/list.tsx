@@ -36,10 +36,21 @@ function styleOf(tops: readonly number[], index: number) {
   return { position: "absolute", left: 0, right: 0, top: `${top}px`, height: `${bottom - top}px` } as const;
 }
 
+interface Seat {
+  readonly place: number; // from 1
+  readonly count: number;
+}
+
+/** Headings are not counted. */
+function seatsOf<Row>(rows: readonly Row[], isHeading: (row: Row) => boolean): ReadonlyMap<Row, Seat> {
+  const counted = rows.filter((row) => !isHeading(row));
+  return new Map(counted.map((row, index) => [row, { place: index + 1, count: counted.length }]));
+}
+
 export function List<Row>(props: ListProps<Row>) {
   const { label, rows, keyOf, height, show, isHeading = () => false, onOpen, onKey, branch } = props;
   const frame = useFrame();
-  const tops = useMemo(() => topsOf(rows, height), [rows, height]);
+  const [tops, seats] = useMemo(() => [topsOf(rows, height), seatsOf(rows, isHeading)], [rows, height]);
   const { active, start, choose, go } = useActiveRow(frame, tops, { ...props, isHeading });
   const { first, last } = visibleRows(tops, frame.top, frame.height);
   const idOf = (row: Row) => `zg-row-${keyOf(row)}`;
@@ -77,15 +88,15 @@ export function List<Row>(props: ListProps<Row>) {
       onScroll={() => frame.noteScroll(tops[start + 1] ?? 0)}
     >
       <div role="presentation" style={{ height: `${tops.at(-1)}px`, position: "relative" }}>
-        {rows.slice(first, last).map((row, place) => {
-          const index = first + place;
+        {rows.slice(first, last).map((row, offset) => {
+          const index = first + offset;
           const style = styleOf(tops, index);
           if (isHeading(row)) return <Heading key={keyOf(row)} style={style} children={show(row)} />;
           return (
             <ListRow
               key={keyOf(row)}
               id={idOf(row)}
-              {...{ index, style, count: rows.length, isActive: index === active, branch: branch?.(row) }}
+              {...{ style, ...seats.get(row), isActive: index === active, branch: branch?.(row) }}
               onClick={click(index)}
             >
               {show(row)}
@@ -97,10 +108,8 @@ export function List<Row>(props: ListProps<Row>) {
   );
 }
 
-interface ListRowProps {
+interface ListRowProps extends Partial<Seat> {
   readonly id: string;
-  readonly index: number;
-  readonly count: number; // rows of the list
   readonly style: ReturnType<typeof styleOf>;
   readonly isActive: boolean;
   readonly branch: Branch | undefined;
@@ -108,7 +117,7 @@ interface ListRowProps {
   readonly onClick: () => void;
 }
 
-function ListRow({ id, index, count, style, isActive, branch, children, onClick }: ListRowProps) {
+function ListRow({ id, place, count, style, isActive, branch, children, onClick }: ListRowProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it is an option, or the row of a tree
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: what only one of these roles has is absent from the other
@@ -121,7 +130,7 @@ function ListRow({ id, index, count, style, isActive, branch, children, onClick 
       aria-expanded={branch?.isOpen}
       aria-selected={isActive}
       aria-setsize={count}
-      aria-posinset={index + 1}
+      aria-posinset={place}
       style={style}
       onClick={onClick}
     >
