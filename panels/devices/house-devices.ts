@@ -22,6 +22,11 @@ export interface HouseDevice {
   readonly resources: readonly HouseResource[]; // the lights first, then by purpose; the first names the device
 }
 
+/** Its own, unless it stands for itself, and those of all that it became. */
+export function addressesOf({ key, resources }: Pick<HouseDevice, "key" | "resources">): readonly string[] {
+  return [...(key.startsWith("/") ? [] : [`/devices/${key}`]), ...resources.map(({ address }) => address)];
+}
+
 /** The props of components for one resource. */
 export interface ResourceProps {
   readonly resource: HouseResource;

@@ -1,6 +1,7 @@
 /** The events panel: what happened, the newest first, below the day on which it did; narrowed, held still, and looked at closely. */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { EventKind } from "../../src/model/admin-api.ts";
+import { addressesOf } from "../devices/house-devices.ts";
 import { iconOf, kindOf } from "../devices/kinds.ts";
 import { useHouse, useHouseDevices, useNow, useOpened, usePanelHost } from "../hooks.ts";
 import { say, sayDayName, sayTime } from "../texts.ts";
@@ -63,9 +64,7 @@ export function Events() {
             {say("events.show-all")}
           </Button>
         )}
-        <span class="zg-dim" aria-live={isPaused ? "off" : undefined}>
-          {newer > 0 ? say("events.waiting", { count: newer }) : sayCount(shown)}
-        </span>
+        <span class="zg-dim">{newer > 0 ? say("events.waiting", { count: newer }) : sayCount(shown)}</span>
         <span class="zg-hidden" role="status" aria-live="polite">
           {isPaused ? say("events.paused") : ""}
         </span>
@@ -167,8 +166,7 @@ function useIcons(): ReadonlyMap<string, IconName> {
       new Map(
         devices.flatMap((device) => {
           const icon = iconOf(kindOf(device));
-          const addresses = [`/devices/${device.key}`, ...device.resources.map(({ address }) => address)];
-          return addresses.map((address) => [address, icon] as const);
+          return addressesOf(device).map((address) => [address, icon] as const);
         }),
       ),
     [devices],
@@ -206,10 +204,10 @@ function EventLine({
     <div class="zg-event">
       <Icon name={icon} />
       <strong class="zg-cut">{name}</strong>
-      <time class="zg-dim">
+      <span class="zg-dim zg-event-time">
         <span class="zg-hidden">{`${sayDayName(news.at)} `}</span>
         {time}
-      </time>
+      </span>
       <p class="zg-event-what">
         {what}
         {news.by !== "radio" && news.by !== news.address && <span class="zg-dim zg-event-who">{` · ${who}`}</span>}

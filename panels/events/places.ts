@@ -1,6 +1,6 @@
 /** Where something happens: a room, with what is in it and the rules and schedules that have to do with that, or a device. Pure. */
 import type { Values } from "../../src/model/resource.ts";
-import type { HouseDevice } from "../devices/house-devices.ts";
+import { addressesOf, type HouseDevice } from "../devices/house-devices.ts";
 import { type RoomHouse, roomFinder, roomsIn } from "../devices/rooms.ts";
 import type { HouseState } from "../house.ts";
 import type { Path } from "../place.ts";
@@ -81,10 +81,6 @@ function automationIn(
 
 function listed(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function addressesOf({ key, resources }: HouseDevice): readonly string[] {
-  return [...(key.startsWith("/") ? [] : [`/devices/${key}`]), ...resources.map(({ address }) => address)];
 }
 
 /** Where to look at what an event is of: a device, a room, a rule or a schedule that is there; undefined: nowhere. */

@@ -1,4 +1,5 @@
 /** The way from the stick to a device, hop by hop, each with its link; and what became of the messages on it. */
+import { useMemo } from "preact/hooks";
 import { isObject, type Values } from "../../src/model/resource.ts";
 import type { Api } from "../api.ts";
 import { useApi, useQuery } from "../hooks.ts";
@@ -18,7 +19,7 @@ interface WayLineProps {
 export function WayLine({ mac, graph, names, onChoose }: WayLineProps) {
   const api = useApi();
   const { answer } = useQuery(() => askWay(api, mac), [api, mac]);
-  const way = wayTo(mac, graph, answer?.vias ?? {});
+  const way = useMemo(() => wayTo(mac, graph, answer?.vias ?? {}), [mac, graph, answer]);
   const { sent, retried, lost, since } = answer?.deliveries ?? {};
   return (
     <>

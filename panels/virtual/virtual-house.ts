@@ -1,7 +1,7 @@
 /** The virtual house as GET /virtual shows it, in the words of the panel. Pure. */
 import type { Values } from "../../src/model/resource.ts";
 import { ruleOf, type ShownRule } from "../automation/rule-in-words.ts";
-import type { HouseDevice } from "../devices/house-devices.ts";
+import { addressesOf, type HouseDevice } from "../devices/house-devices.ts";
 import type { LoggedEvent } from "../events/log.ts";
 import { findResource, type NamedHouse } from "../resource-names.ts";
 
@@ -111,7 +111,7 @@ export function outcomeOf<Event extends Pick<LoggedEvent, "key" | "news">>(
   device: Pick<HouseDevice, "key" | "resources"> | undefined,
   since: number,
 ): readonly Event[] {
-  const own = [`/devices/${device?.key}`, ...(device?.resources ?? []).map(({ address }) => address)];
+  const own = device ? addressesOf(device) : [];
   const isTold = ({ address, by }: Event["news"]) =>
     own.includes(address) || !(isByDevice({ by }) || isOfGroup({ address }));
   return events.filter(({ key, news }) => Number(key) > since && isTold(news));

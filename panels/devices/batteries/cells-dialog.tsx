@@ -1,10 +1,11 @@
 /** Which batteries a device takes, written down by whoever has looked inside: what is known of its model may be wrong, or nothing. */
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { CELLS_IN_SHOPS, cellsOf } from "../../../src/model/sensors/battery-cells.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
 import { say } from "../../texts.ts";
 import { Dialog } from "../../widgets/dialog.tsx";
 import { Field, Form, Options } from "../../widgets/fields.tsx";
+import { useId } from "../../widgets/own-id.ts";
 import { Button } from "../../widgets/widgets.tsx";
 import type { HouseDevice } from "../house-devices.ts";
 import { sayCells } from "./battery-rows.ts";
