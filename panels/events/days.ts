@@ -37,8 +37,7 @@ export function timeOf(when: string, now: number): TimeSpan {
   if (when === "") return EVER;
   if (when === "hour") return { from: now - HOUR, to: EVER.to };
   if (when !== "night") return { from: Number(when), to: midnight(Number(when), 1) };
-  const today = midnight(now);
-  return { from: midnight(now, -1) + NIGHT.from * HOUR, to: today + NIGHT.to * HOUR };
+  return { from: midnight(now, -1, NIGHT.from), to: midnight(now, 0, NIGHT.to) };
 }
 
 /** The newest first, with a heading above each day. */
@@ -52,7 +51,8 @@ export function withDays<Event extends Timed>(events: readonly Event[], now: num
   });
 }
 
-function midnight(at: number, daysLater = 0): number {
+/** Or another hour of that day: it need not be that many hours after midnight. */
+function midnight(at: number, daysLater = 0, hour = 0): number {
   const day = new Date(at);
-  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + daysLater).getTime();
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + daysLater, hour).getTime();
 }

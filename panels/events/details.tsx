@@ -1,5 +1,5 @@
 /** One event, looked at closely: what its values were before, who did it, and the ways to more of the same. */
-import { useHouseDevices, useLive, usePlace } from "../hooks.ts";
+import { useHouseDevices, useNamedHouse, usePlace } from "../hooks.ts";
 import { say, sayTime } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { Button } from "../widgets/widgets.tsx";
@@ -14,11 +14,11 @@ interface EventDetailsProps {
 }
 
 export function EventDetails({ event: { news, name, what, who }, places, onWhere, onClose }: EventDetailsProps) {
-  const { house } = useLive();
+  const house = useNamedHouse();
   const devices = useHouseDevices();
   const [, go] = usePlace();
-  const members = house ? membersOf(house, news) : [];
-  const path = house && pathTo(news.address, house, devices);
+  const members = membersOf(house, news);
+  const path = pathTo(news.address, house, devices);
   const resource = news.address.split("/", 3).join("/");
   const own = places.find(({ isRoom, addresses }) => !isRoom && addresses.has(resource));
   const narrow = (where: string) => {

@@ -1,7 +1,7 @@
 /** What of late would have come out of an event node: how many messages, and the last one as it would have been. */
 import { useMemo } from "preact/hooks";
 import { useHouse, useHouseDevices, useNow } from "../hooks.ts";
-import { say } from "../texts.ts";
+import { say, sayTime } from "../texts.ts";
 import { type EventChoice, messageText, passes, withinGroup } from "./passing.ts";
 import { useRecording } from "./recording.ts";
 import "./preview.css";
@@ -29,7 +29,7 @@ export function EventPreview({ choice, isWithin, families }: EventPreviewProps) 
   return (
     <figure class="zg-preview">
       <figcaption>
-        <strong>{say("events.preview.last", { time: last.time })}</strong> {last.name}: {last.what}
+        <strong>{say("events.preview.last", { time: sayTime(last.news.at) })}</strong> {last.name}: {last.what}
       </figcaption>
       <pre>{messageText(last.news)}</pre>
       <p>{say("events.preview.count", { count })}</p>

@@ -1,7 +1,7 @@
 /** Which changes an event node lets through, and the message that it makes of one: as `nodes/messages/change-messages.ts` does. Pure. */
-import type { ChangeNotice } from "../../src/model/admin-api.ts";
+import { type ChangeNotice, kindOfEvent } from "../../src/model/admin-api.ts";
 import { ROOM_SENSORS } from "../../src/model/lights/groups.ts";
-import type { HouseDevice } from "../devices/house-devices.ts";
+import { addressesOf, type HouseDevice } from "../devices/house-devices.ts";
 import type { RoomHouse } from "../devices/rooms.ts";
 import type { LoggedEvent } from "./log.ts";
 
@@ -21,13 +21,13 @@ type Families = Readonly<Record<string, string>>; // by types
 
 const GATEWAY = "/gateway";
 
-export function passes(choice: EventChoice, families: Families, { news, kind }: LoggedEvent, within?: Within): boolean {
+export function passes(choice: EventChoice, families: Families, { news }: LoggedEvent, within?: Within): boolean {
   const { address, type, event, section = "", values, by } = news;
   if (!["", address].includes(choice.address) && !within?.has(address)) return false;
   if (!allows(choice.family, families[type] ?? "") || !allows(choice.event, event)) return false;
   if (!allows(choice.section, section) || !allows(choice.cause, causeOf(by))) return false;
   if (event === "changed" ? Object.keys(values).length === 0 : address === GATEWAY) return false;
-  if (choice.member === "") return kind !== "heard";
+  if (choice.member === "") return kindOfEvent(news) !== "heard"; // what the panel hides besides, the node sends
   return Object.keys(values).some((name) => allows(choice.member, name));
 }
 
@@ -42,8 +42,7 @@ export function withinGroup(address: string, house: RoomHouse, devices: readonly
   const sensors = texts(group.devicemembership).map((sensor) => `/sensors/${sensor}`);
   const members = new Set([address, ...lights, ...sensors, ...linked.flat()]);
   const near = devices.filter(({ resources }) => resources.some((each) => members.has(each.address)));
-  const own = near.flatMap(({ key, resources }) => [`/devices/${key}`, ...resources.map((each) => each.address)]);
-  return new Set([...members, ...own]);
+  return new Set([...members, ...near.flatMap(addressesOf)]);
 }
 
 function texts(list: unknown): readonly string[] {

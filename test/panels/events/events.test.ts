@@ -343,6 +343,19 @@ test("events are found by their time: the last hour, the night, a day", () => {
   assert.equal(found(choices[3]?.[0] ?? ""), "12");
 });
 
+test("the night begins and ends by the clock, also when that is changed", (t) => {
+  const before = process.env.TZ;
+  t.after(() => {
+    if (before === undefined) delete process.env.TZ;
+    else process.env.TZ = before;
+  });
+  process.env.TZ = "Europe/Berlin";
+  for (const day of [28, 29, 30]) {
+    const { from, to } = timeOf("night", new Date(2026, 2, day, 12).getTime());
+    assert.deepEqual([new Date(from).getHours(), new Date(to).getHours()], [22, 6], `March ${day}`);
+  }
+});
+
 test("each day has its heading, the newest first", () => {
   const rows = withDays([at(23, 11), at(23, 1), at(22, 23), at(20, 8)], NOON);
   assert.deepEqual(

@@ -52,6 +52,11 @@ test("a sign of life comes through only by its name", () => {
   assert.equal(passes({ ...ANY, member: "lastupdated" }, FAMILIES, heard), true);
 });
 
+test("a lamp that tells its color a little beside what it was comes through, though the panel hides that", () => {
+  const color = { address: "/lights/3", type: "Color light", values: { ct: 301 }, before: { ct: 300 } } as const;
+  assert.equal(passes(ANY, FAMILIES, logged({ ...DOOR, ...color }, "heard")), true);
+});
+
 test("the message is told as a debug node shows it", () => {
   assert.equal(
     messageText(DOOR),
