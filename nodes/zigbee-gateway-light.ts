@@ -54,6 +54,8 @@ interface LightNodeSettings {
 
 const DEEDS: readonly string[] = ["toggle", "on", "off"];
 const ARROWS: readonly Arrows[] = ["scene", "color"];
+/** What may become anything yet, or has been: only of a whole press one can say that it means nothing else. */
+const UNFINISHED: readonly unknown[] = ["press", "hold", "long_release"];
 const DEADLINE = { usual: 5, most: 3_600 };
 
 export default function (RED: NodeAPI): void {
@@ -110,7 +112,8 @@ function answer(RED: NodeAPI, node: Node, settings: LightNodeSettings, say: Tran
     const { store } = runtime.opened.gateway;
     const members = isGroup(light) ? lightsOf(store, light) : [light];
     const pressed = { message, light, members, arrows, memory, now: runtime.now };
-    const isMute = isKey && preset !== undefined && message.does === undefined; // a key without a meaning of its own
+    const isWhole = isKey && !UNFINISHED.includes(payload);
+    const isMute = isWhole && preset !== undefined && message.does === undefined; // a key without a meaning of its own
     const wish = isKey && !isMute ? wishOfKey(pressed) : { payload: isMute ? undefined : does || payload };
     if (wish === undefined) return undefined; // that key says nothing to it
     if ("scene" in wish) return recallNext(RED, node, runtime, light, wish.scene, settings, say);

@@ -126,6 +126,21 @@ describe("light node", () => {
     );
   });
 
+  test("there a press that is not over yet, a hold and its end mean nothing: Off only switches off", async () => {
+    const key = { button: 4, topic: "/sensors/1" };
+    const begun: readonly Message[] = [
+      { payload: "press", buttonevent: 4000 },
+      { payload: "hold", buttonevent: 4001 },
+      { payload: "long_release", buttonevent: 4003 },
+    ];
+    for (const each of begun) house.send("fixed", { ...key, ...each });
+    await asked("fixed", { ...key, payload: "short_release", buttonevent: 4002, does: "off" });
+    assert.deepEqual(
+      sent().map(({ values }) => values),
+      [{ on: false }],
+    );
+  });
+
   const nonsense: readonly [what: string, id: string, message: Message, code: string, text: RegExp][] = [
     ["an unknown member", "lamp", { payload: { brightnes: 5 } }, "invalid", /^a light takes no brightnes$/],
     ["a word", "lamp", { payload: "maybe" }, "invalid", /^a light does not understand "maybe": take on/],
