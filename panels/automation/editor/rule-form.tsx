@@ -1,6 +1,6 @@
 /** A rule that is made or changed in the sidebar or on the page: its name, the editor of its rows, and what saves it. */
 import { useRef, useState } from "preact/hooks";
-import { namesakesOf, type RuleRows, usualRuleName } from "../../../src/model/automation/rule-rows.ts";
+import { LONGEST_NAME, namesakesOf, type RuleRows, usualRuleName } from "../../../src/model/automation/rule-rows.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import type { NamedRows } from "../../api.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
@@ -20,7 +20,6 @@ interface RuleFormProps {
 }
 
 const NO_ROWS: NamedRows = { conditions: [], actions: [], isTyped: false };
-const LONGEST = 64; // characters of a name
 
 export function RuleForm({ address, view = {}, onDone }: RuleFormProps) {
   const api = useApi();
@@ -54,7 +53,7 @@ export function RuleForm({ address, view = {}, onDone }: RuleFormProps) {
     <Form class="zg-rule-form">
       <TextField
         label={say("automation.edit.name")}
-        maxLength={LONGEST}
+        maxLength={LONGEST_NAME}
         placeholder={usualName(rows)}
         value={name}
         onType={setName}

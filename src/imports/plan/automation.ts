@@ -1,5 +1,6 @@
 /** Rules, schedules, links and parameters become records. What cannot work here comes switched off, and keys are named by what is public of them. */
 import { readCondition } from "../../model/automation/conditions.ts";
+import { LONGEST_NAME } from "../../model/automation/rule-rows.ts";
 import { addressWith, targetOf } from "../../model/automation/schedule-command.ts";
 import { accept } from "../../model/fields.ts";
 import { type Address, isObject, type Values } from "../../model/resource.ts";
@@ -8,7 +9,7 @@ import { shownTimes } from "../../model/time/schedule-times.ts";
 import { parsePattern } from "../../model/time/time-grammar.ts";
 import { utcSeconds } from "../../model/time/times.ts";
 import { isWebAddress } from "../../model/web-addresses.ts";
-import { LONGEST_NAME, MOST_PARTS, MOST_RULES } from "../../resources/rules/rule-type.ts";
+import { MOST_PARTS, MOST_RULES } from "../../resources/rules/rule-type.ts";
 import { MOST_SCHEDULES, SCHEDULE_BODY } from "../../resources/schedules/schedule-type.ts";
 import type { ForeignRecord } from "../inventory.ts";
 import type { NoteCode } from "../words.ts";

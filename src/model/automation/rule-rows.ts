@@ -47,7 +47,7 @@ export const MOST_PARTS = 8;
 /** Of what is switched on for a while: as long as `ontime` can say. */
 export const LONGEST_ON = 6_553; // seconds
 
-const LONGEST_NAME = 64; // characters
+export const LONGEST_NAME = 64; // characters
 
 /** What sets a rule off, and what it moves: as long as nobody names it, it is called after these. */
 export function namesakesOf({ conditions, actions }: RuleRows): readonly RowReference[] {

@@ -10,6 +10,7 @@ import {
   suits,
 } from "../../model/automation/conditions.ts";
 import { kindOf, resolve } from "../../model/automation/items.ts";
+import { LONGEST_NAME } from "../../model/automation/rule-rows.ts";
 import { targetOf } from "../../model/automation/schedule-command.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, type Field } from "../../model/fields.ts";
@@ -17,7 +18,7 @@ import { withoutKeys } from "../../model/keys.ts";
 import { isObject, parsedJson, type Values } from "../../model/resource.ts";
 import { isWebAddress, isWithoutUser, withoutUser } from "../../model/web-addresses.ts";
 import { isPrefix, withoutOurKeys } from "../config/keys.ts";
-import { LONGEST_NAME, MOST_PARTS, RULE_BODY } from "./rule-type.ts";
+import { MOST_PARTS, RULE_BODY } from "./rule-type.ts";
 
 interface RuleAction {
   readonly address: string;

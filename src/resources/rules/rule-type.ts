@@ -1,5 +1,6 @@
 /** A rule (interface 2.4, automation 1.2): what it shows, and what a client may say of it. */
 import { OPERATORS } from "../../model/automation/operators.ts";
+import { LONGEST_NAME } from "../../model/automation/rule-rows.ts";
 import { type Definitions, plain } from "../../model/definitions.ts";
 import { bool, type Field, type Fields, int, list, object, text, time } from "../../model/fields.ts";
 import { DECLARED } from "../declared.ts";
@@ -7,7 +8,6 @@ import { NAMED_AFTER } from "../named-after.ts";
 
 export const MOST_RULES = 500;
 export const MOST_PARTS = 8; // actions, and conditions, of a rule
-export const LONGEST_NAME = 64;
 
 const ACTION = object({
   members: {
