@@ -1,7 +1,13 @@
 /** A rule of the gateway, one that is there or one that this node declares: tells when it fires and why, and is moved by messages. */
 import type { Node, NodeAPI } from "node-red";
 import type { Evaluation } from "../src/model/automation/rule-engine.ts";
-import { namesakesOf, type RowReference, usualRuleName } from "../src/model/automation/rule-rows.ts";
+import {
+  CLOCK,
+  LONGEST_NAME,
+  namesakesOf,
+  type RowReference,
+  usualRuleName,
+} from "../src/model/automation/rule-rows.ts";
 import { isObject, type Resource, type Values } from "../src/model/resource.ts";
 import { readUtc } from "../src/model/time/times.ts";
 import {
@@ -10,6 +16,7 @@ import {
   type DeclaringDef,
   declaredReference,
   declareResource,
+  unlessRenamed,
 } from "./flow-node/declaration.ts";
 import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { causeOf, type InputHandler, performFor } from "./flow-node/input.ts";
@@ -34,8 +41,6 @@ interface RuleDef extends FlowNodeDef, SavedReference, DeclaringDef {
   readonly periodic?: string; //    seconds in which it fires once at most
   readonly inputs?: number | string;
 }
-
-const LONGEST_NAME = 64;
 
 export default function (RED: NodeAPI): void {
   registerFlowNode<RuleDef>(RED, "zigbee-gateway-rule", ({ node, def, say }) => {
@@ -103,22 +108,19 @@ function declarationOf(
   return { pick, type: "Rule", says };
 }
 
-/** As somebody typed it, or else after what it moves, as that is called now. What a client has named it since stays. */
+/** As somebody typed it, or else after what it moves, as that is called now. */
 function namingOf(store: Store, def: RuleDef, pick: ResourceReference, say: Translate): Values {
   const given = nameIn(def);
   if (given !== "") return { name: given };
-  const { name, namedafter, declared } = resolve(store, pick)?.attr ?? {};
-  if (namedafter === undefined && isObject(declared) && declared.name !== name) return { name: declared.name };
   const rows = { conditions: asCalledNow(store, def.conditions), actions: asCalledNow(store, def.actions) };
   const usual = usualRuleName(rows);
-  return usual === ""
-    ? { name: say("label.palette") }
-    : { name: usual, namedafter: namesakesOf(rows).map(({ address }) => address) };
+  const namedafter = namesakesOf(rows).map(({ address }) => address);
+  return unlessRenamed(store, pick, usual === "" ? { name: say("label.palette") } : { name: usual, namedafter });
 }
 
 function asCalledNow(store: Store, rows: unknown): readonly RowReference[] {
   return (Array.isArray(rows) ? rows : []).filter(isObject).map((row) => {
-    const found = resolve(store, referenceOf(row));
+    const found = row.address === CLOCK ? undefined : resolve(store, referenceOf(row)); // else the gateway
     return found ? { address: found.address, resourceName: nameOf(found) } : {};
   });
 }

@@ -9,6 +9,7 @@ import {
   type DeclaringDef,
   declaredReference,
   declareResource,
+  unlessRenamed,
 } from "./flow-node/declaration.ts";
 import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { causeOf, type InputHandler, performFor } from "./flow-node/input.ts";
@@ -102,8 +103,12 @@ function meetsLight(RED: NodeAPI, node: Node, output: number): boolean {
   return isMet;
 }
 
-function nameIn({ declaredName, name, usualName }: ScheduleDef): string {
-  return (trimmed(declaredName) || trimmed(name) || trimmed(usualName)).slice(0, LONGEST_NAME);
+function nameIn(def: ScheduleDef): string {
+  return (typedName(def) || trimmed(def.usualName)).slice(0, LONGEST_NAME);
+}
+
+function typedName({ declaredName, name }: ScheduleDef): string {
+  return trimmed(declaredName) || trimmed(name);
 }
 
 function trimmed(value: unknown): string {
@@ -115,15 +120,18 @@ function declarationOf({ opened }: GatewayRuntime, def: ScheduleDef, pick: Resou
   const isUtc = def.zone === "utc" && !/sun(rise|set)|dawn|dusk/.test(time); // the sun goes by the days of the wall clock
   const waits = def.begins === "message" && /^(PT|R)/.test(time);
   const mayEnd = def.afterwards === "deleted";
+  const { store } = opened.gateway;
+  const name = pick.resourceName;
+  const naming = () => (typedName(def) ? { name } : unlessRenamed(store, pick, { name, namedafter: [] }));
   return {
     pick,
     type: "Schedule",
-    says: () => ({ name: pick.resourceName, autodelete: mayEnd, [isUtc ? "time" : "localtime"]: time }),
+    says: () => ({ ...naming(), autodelete: mayEnd, [isUtc ? "time" : "localtime"]: time }),
     once: waits ? { status: "disabled" } : {},
     wishes: (news, { attr }) => {
       if (!("time" in news || "localtime" in news)) return {};
       if (waits) return { status: "disabled" };
-      const timing = timingOf(attr, opened.gateway.store.get("/config")?.attr ?? {});
+      const timing = timingOf(attr, store.get("/config")?.attr ?? {});
       const hasEnded = attr.status === "disabled" && timing !== undefined && hasEnd(timing.pattern);
       return hasEnded ? { status: "enabled" } : {};
     },

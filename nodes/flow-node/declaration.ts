@@ -11,7 +11,7 @@ import {
 import type { GatewayRuntime } from "../gateway/runtime.ts";
 import { causeOf } from "./input.ts";
 import { NodeError, refusalIn } from "./node-error.ts";
-import { type ResourceReference, resolve } from "./resource-reference.ts";
+import { type ResourceReference, resolve, type Store } from "./resource-reference.ts";
 
 export interface Declaration {
   readonly pick: ResourceReference; //    of what it declares: see `declaredPick`
@@ -42,6 +42,13 @@ export interface DeclaredResource {
 /** By these the resource of a node is found again. */
 export function declaredReference({ id }: Node, collection: Address, name: string): ResourceReference {
   return { address: collection, uniqueid: `flow-${id}`, resourceName: name, house: "" };
+}
+
+/** What nobody typed is said anew each time; but what a client has named it since stays. */
+export function unlessRenamed(store: Store, pick: ResourceReference, usual: Values): Values {
+  const { name, namedafter, declared } = resolve(store, pick)?.attr ?? {};
+  const isRenamed = namedafter === undefined && isObject(declared) && declared.name !== name;
+  return isRenamed ? { name: declared.name } : usual;
 }
 
 type Fate = "goes" | "rests" | "stays";
@@ -174,7 +181,11 @@ async function settle(resource: Resource | undefined, { pick, type, says, once, 
   if (resource?.type !== type) return wish.make(pick.address as Address, { ...saying, ...naming, ...once });
   const known = saidOf(resource);
   const isNews = ([name, value]: [string, unknown]) => JSON.stringify(known[name]) !== JSON.stringify(value);
-  const news: Values = Object.fromEntries(Object.entries(saying).filter(isNews));
+  const isTypedNow = namedafter === undefined && resource.attr.namedafter !== undefined; // maybe just as it was called
+  const news: Values = {
+    ...Object.fromEntries(Object.entries(saying).filter(isNews)),
+    ...(isTypedNow && "name" in saying ? { name: saying.name } : {}),
+  };
   if (Object.keys(news).length > 0) {
     await wish.declare(resource, "name" in news ? { ...news, ...naming } : news);
     const wished = wishes?.(news, resource) ?? {};

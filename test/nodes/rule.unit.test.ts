@@ -157,6 +157,17 @@ describe("rule node", () => {
     await house.deploy(flow({ declaredName: "", periodic: "3" }));
     await house.eventually(async () => (await ask("GET", "/rules/1")).periodic === 3000);
     assert.equal((await ask("GET", "/rules/1")).name, "Hall → Spot");
+    const daytime = { address: "/config", item: "localtime", operator: "in", value: "T08:00:00/T16:00:00" };
+    await house.deploy(flow({ declaredName: "", conditions: [daytime, PRESENT] }));
+    await isCalled("Spot");
+    await house.deploy(flow({ declaredName: "Spot", conditions: [daytime, PRESENT] }));
+    await told({ action: "read" });
+    await ask("PUT", "/sensors/2", { name: "Lamp" });
+    await house.pass(1);
+    assert.equal((await ask("GET", "/rules/1")).name, "Spot", "typed just as it was called: now it is its name");
+    await house.deploy(flow({ declaredName: "", periodic: "3" }));
+    await isCalled("Hall → Lamp");
+    await ask("PUT", "/sensors/2", { name: "Spot" });
     await ask("PUT", "/rules/1", { name: "Mine" });
     await house.deploy(flow({ declaredName: "" }));
     await house.eventually(async () => (await ask("GET", "/rules/1")).periodic === 0);

@@ -284,6 +284,13 @@ describe("schedule node", () => {
   test("one that nobody named is called after its time", async () => {
     await house.deploy(flow({ declaredName: "", usualName: "Every day at 7:00 AM" }));
     await house.eventually(async () => (await own())[0]?.name === "Every day at 7:00 AM");
+    const later = { declaredName: "", usualName: "Every day at 8:00 AM", time: "W127/T08:00:00" };
+    await house.deploy(flow(later), "nodes");
+    assert.equal((await answered({ action: "next" })).payload.name, "Every day at 8:00 AM", "it follows that");
+    await ask("PUT", `/schedules/${(await isThere()).id}`, { name: "Mine" });
+    await house.deploy(flow({ declaredName: "", usualName: "Every day at 7:00 AM" }), "nodes");
+    const { payload } = await answered({ action: "next" });
+    assert.deepEqual([payload.name, payload.localtime], ["Mine", DAILY], "what a client calls it stays");
     await house.deploy([TAB, gatewayNode("gw", BERLIN)]);
     await house.eventually(async () => (await own()).length === 0);
   });
