@@ -1,5 +1,6 @@
 /** Changes of one resource, or of all, become messages; and what a value was over time, when a message asks for it. */
 import type { Node, NodeAPI } from "node-red";
+import { familyOf } from "../src/model/addresses.ts";
 import { type Definition, shown } from "../src/model/definitions.ts";
 import { scenesOf } from "../src/model/lights/scenes.ts";
 import type { Address, Change } from "../src/model/resource.ts";
@@ -35,6 +36,7 @@ interface EventDef extends FlowNodeDef, SavedReference, Partial<EventFilters> {
 }
 
 const LONGEST = 40; // letters
+const SAY_ROOMS: readonly string[] = ["groups", "resourcelinks"]; // who is in which
 
 export default function (RED: NodeAPI): void {
   registerFlowNode<EventDef>(RED, "zigbee-gateway-event", ({ node, def, say }) => {
@@ -78,7 +80,8 @@ export default function (RED: NodeAPI): void {
 function aboutOf(store: Store, pick: ResourceReference, isWithin: boolean): (change: Change) => boolean {
   let rooms: ReturnType<typeof roomsOf> | undefined;
   return ({ resource, event, section }) => {
-    if (event !== "changed" || section === "attr") rooms = undefined;
+    const maySay = section === "attr" && SAY_ROOMS.includes(familyOf(resource.address));
+    if (event !== "changed" || maySay) rooms = undefined;
     if (refersTo(store, pick, resource)) return true;
     const room = isWithin ? resolve(store, pick) : undefined;
     if (!room) return false;
