@@ -163,7 +163,7 @@ interface Before {
   readonly closed: Readonly<Record<Tier, number>>;
 }
 
-const MOST_BEFORE = 4; // values on top of each other that may be taken back
+const MOST_BEFORE = 4; // values on top of each other that may be taken back: the first, and the last ones
 
 export class Series {
   readonly name: string;
@@ -194,7 +194,8 @@ export class Series {
   /** `isClaim`: a command says so, and not the device. */
   tell(value: number | undefined, now: number, spanOf: SpanOf, isClaim = false): void {
     this.advance(now, spanOf);
-    this.#before = isClaim ? [...this.#before, this.#now()].slice(-MOST_BEFORE) : [];
+    const claims = isClaim ? [...this.#before, this.#now()] : [];
+    this.#before = claims.length > MOST_BEFORE ? claims.toSpliced(1, 1) : claims;
     if (value === undefined) {
       this.#value = undefined;
       return;

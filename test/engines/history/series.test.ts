@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { calendar, spanAt, spansIn } from "../../../src/engines/history/series.ts";
+import { calendar, Series, spanAt, spansIn } from "../../../src/engines/history/series.ts";
 import type { Step } from "../../../src/model/history/rollups.ts";
 
 const HOURS = 3_600_000;
@@ -45,4 +45,17 @@ test("the spans of now are looked up again when they are left, or the zone chang
   assert.equal(spanOf("day", now + 24 * HOURS).start, at("2026-03-02T00:00:00Z"));
   zone = "Europe/Berlin";
   assert.equal(spanOf("day", now).start, at("2026-02-28T23:00:00Z"));
+});
+
+test("many claims on top of each other are taken back together, to what it was at first", () => {
+  const spanOf = calendar(() => "UTC");
+  const now = at("2026-03-01T10:20:00Z");
+  const series = new Series("/lights/1/state/bri", false);
+  series.begin({ value: 10, at: now }, { since: now, now }, spanOf);
+  for (const value of [20, 30, 40, 50, 60, 70]) series.tell(value, now, spanOf, true);
+  assert.ok(series.takeBack(60, now, spanOf), "the last one alone");
+  assert.equal(series.openRollup("hour")?.max, 60);
+  series.tell(80, now, spanOf, true);
+  assert.ok(series.takeBack(10, now + HOURS / 2, spanOf));
+  assert.equal(series.openRollup("hour")?.max, 10);
 });
