@@ -9,7 +9,6 @@ interface Asked {
 
 interface Task {
   readonly method: "GET" | "PUT";
-  readonly isChange?: true;
   readonly of?: readonly string[]; // families of which one has to be chosen
   readonly address: string; //       "*" is the one that was chosen, "?" the value of it that is asked for
   readonly body?: object;
