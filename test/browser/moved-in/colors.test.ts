@@ -49,6 +49,14 @@ for (const look of LOOKS)
       await becomes(MAC.colourLamp, { colormode: "ct", ct: 500 });
       await chooser.getByRole("button", { name: "Colour", exact: true }).click();
       const hue = chooser.getByRole("slider", { name: "Hue" });
+      await hue.dispatchEvent("pointerdown");
+      await hue.evaluate((input: HTMLInputElement) => {
+        input.value = "240";
+        input.dispatchEvent(new Event("input", { bubbles: true })); // not yet let go of
+      });
+      await becomes(MAC.colourLamp, { colormode: "xy" });
+      await hue.dispatchEvent("pointercancel"); // as when the browser makes a scroll of it
+      await becomes(MAC.colourLamp, { colormode: "ct", ct: 500 });
       const box = await hue.boundingBox();
       assert.ok(box && box.height >= 24);
       await page.mouse.move(box.x + box.width * 0.1, box.y + box.height / 2);
