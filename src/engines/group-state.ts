@@ -17,6 +17,7 @@ interface Tally {
 
 const LIGHTS: Address = "/lights";
 const GROUPS: Address = "/groups";
+const NONE: readonly Address[] = [];
 
 export const groupState: Engine = ({ store, bus }) => {
   const counts = new GroupCounts(store);
@@ -49,10 +50,14 @@ class GroupCounts {
     const group = this.#store.get(address);
     if (!group) return; // deleted meanwhile
     const members = new Set(membersOf(group.attr));
-    for (const id of members) this.look(id, cause); // its own change may come later
-    const known = [...members].filter((id) => this.#lit.has(id));
-    const lit = known.filter((id) => this.#lit.get(id)).length;
-    const tally = { members, counted: known.length, lit };
+    const former = this.#tallies.get(address)?.members;
+    for (const id of members) if (!former?.has(id)) this.look(id, cause); // its own change may come later
+    const tally: Tally = { members, counted: 0, lit: 0 };
+    for (const id of members) {
+      const isLit = this.#lit.get(id);
+      if (isLit !== undefined) tally.counted += 1;
+      if (isLit) tally.lit += 1;
+    }
     this.#tallies.set(address, tally);
     this.#show(address, tally, cause);
   }
@@ -63,7 +68,9 @@ class GroupCounts {
 
   /** The light has changed. Lights that changed with it count already, though their changes come later. */
   look(id: string, cause: Cause): void {
-    const due = new Set(this.#count(id));
+    const moved = this.#count(id);
+    if (moved === NONE) return; // as nearly always: while a house comes in, all are looked at again and again
+    const due = new Set(moved);
     for (const address of due) {
       due.delete(address);
       const tally = this.#tallies.get(address);
@@ -77,7 +84,7 @@ class GroupCounts {
   #count(id: string): readonly Address[] {
     const before = this.#lit.get(id);
     const now = litNow(this.#store.get(`${LIGHTS}/${id}`));
-    if (now === before) return [];
+    if (now === before) return NONE;
     if (now === undefined) this.#lit.delete(id);
     else this.#lit.set(id, now);
     const moved = [...this.#tallies].filter(([, { members }]) => members.has(id));
