@@ -10,7 +10,7 @@ import { extendedPanIdFor } from "../src/radio/coordinator-dialects.ts";
 import { openVirtualHouse, type VirtualHouse } from "../src/virtual/index.ts";
 import { STICK_FAMILIES } from "../src/virtual/sticks/virtual-stick.ts";
 import { freePort } from "../test/support/start.ts";
-import { http, openLine } from "./load.ts";
+import { http, type Line, openLine } from "./load.ts";
 
 export interface House {
   readonly air: VirtualHouse;
@@ -121,8 +121,9 @@ export async function openOurs({ air, folder }: House): Promise<Ours> {
   const wish = { method: "POST", address: "/config/whitelist", body: { devicetype: "bench" } } as const;
   const { body } = await opened.gateway.perform({ ...wish, isAnonymous: true, hasPassword: true }, NOBODY);
   const key = (body as [{ success: { username: string } }])[0].success.username;
-  const line = await openLine(port);
+  let line: Line | undefined; // opened when it is needed: one that says nothing for long is closed
   const put = async (path: string, body: unknown) => {
+    line ??= await openLine(port);
     await line.ask(http("PUT", `/api/${key}${path}`, JSON.stringify(body)));
   };
   return {
@@ -131,7 +132,7 @@ export async function openOurs({ air, folder }: House): Promise<Ours> {
     key,
     put,
     stop: () => {
-      line.close();
+      line?.close();
       return opened.stop();
     },
   };
