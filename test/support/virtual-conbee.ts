@@ -56,7 +56,7 @@ export function openConBee({ memory = preformed(NETWORK), firmware }: ConBeeOpti
 }
 
 export async function until(isSo: () => boolean): Promise<void> {
-  for (const end = performance.now() + 20_000; !isSo(); await new Promise((resolve) => setTimeout(resolve, 1)))
+  for (const end = performance.now() + 60_000; !isSo(); await new Promise((resolve) => setTimeout(resolve, 1)))
     assert.ok(performance.now() < end, "in vain");
 }
 
