@@ -1,6 +1,6 @@
 /** Backups of the whole gateway, its records and its network in one file, on a click and each night; and their restore. */
 import { reportOf, withLifeOf, withLogsOf } from "./backup-report.ts";
-import { packArchive, readArchive } from "./edges/disk/archive.ts";
+import { type Archive, packArchive, readArchive } from "./edges/disk/archive.ts";
 import { NightlyBackups } from "./edges/disk/nightly-backups.ts";
 import { dropRestore, isSetAside, stageRestore } from "./edges/disk/restore.ts";
 import { BY_GATEWAY } from "./engines/engine.ts";
@@ -13,6 +13,7 @@ import { JOBS, JOBS_ADDRESS } from "./model/jobs.ts";
 import type { Clock, Log } from "./model/ports.ts";
 import type { Radio } from "./model/radio/radio-port.ts";
 import type { Cause } from "./model/resource.ts";
+import { recordIn } from "./radio/network-record.ts";
 import { CONFIG } from "./resources/config/type.ts";
 
 interface BackupParts {
@@ -69,14 +70,17 @@ async function pack({ gateway, radio, clock }: BackupParts): Promise<Buffer> {
   return packArchive({ records, radio: files, about }, clock.now());
 }
 
-/** Who heard whom is as true as before: the map of the network stays, with its time. */
-function looksAtNetwork({ store }: Gateway) {
+/** Who heard whom is as true as before: the map of the network stays, with its time. That of another network tells nothing of this one. */
+function looksAtNetwork({ gateway: { store }, radio: { network } }: BackupParts, { radio }: Archive) {
+  const then = recordIn(radio["network.json"] ?? "");
+  if (then && network && then.extendedpanid !== network.extendedpanid) return [];
   const looks = store.list(JOBS_ADDRESS).filter(({ attr }) => attr.does === "survey" && attr.status !== "running");
   return looks.map(({ address }) => store.record(address));
 }
 
 /** Its job goes along into what is restored, where the next start finds it completed. A gateway that cannot be opened is restored all the same. */
-async function restore({ gateway, radio, folder }: BackupParts, bytes: Uint8Array, cause: Cause): Promise<void> {
+async function restore(parts: BackupParts, bytes: Uint8Array, cause: Cause): Promise<void> {
+  const { gateway, radio, folder } = parts;
   const jobs = gateway.engines.find(JOBS);
   const earlier = jobs?.running("restore") ?? [];
   const job = jobs?.begin({
@@ -87,10 +91,11 @@ async function restore({ gateway, radio, folder }: BackupParts, bytes: Uint8Arra
     const read = await readArchive(bytes);
     saveLogs(gateway);
     const archive = withLifeOf(await radio.virtual?.inspect().catch(() => undefined), withLogsOf(gateway.store, read));
-    const { made, name, counts, lost } = reportOf(read, gateway.store);
+    const { made, name, counts, lost, isOwn } = reportOf(read, gateway.store);
     job?.found({ made, name, counts, lost });
     const own = job ? [gateway.store.record(job.address)] : [];
-    await stageRestore(folder, { ...archive, records: [...archive.records, ...own, ...looksAtNetwork(gateway)] });
+    const looks = isOwn ? looksAtNetwork(parts, read) : [];
+    await stageRestore(folder, { ...archive, records: [...archive.records, ...own, ...looks] });
     if (job && !job.isRunning) await dropRestore(folder); // cancelled meanwhile
     for (const each of earlier) each.cancelled();
     job?.progress(1, 2, "restart");

@@ -77,6 +77,27 @@ test("who heard whom is known after a restore as well, with its time", async (t)
   await second.stop();
 });
 
+test("who heard whom in this house is no map of another one, whose backup is restored here", async (t) => {
+  const folders = [1, 2].map(() => mkdtempSync(join(tmpdir(), "zigbee-backup-")));
+  t.after(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  });
+  const [own = "", other = ""] = folders;
+  const elsewhere = await start(other);
+  const bytes = await elsewhere.backup.make();
+  await elsewhere.stop();
+  const first = await start(own);
+  const look = first.gateway.engines.get(JOBS).begin({ does: "survey", cause: EDITOR, total: 1 });
+  look.found({ "00:01": { at: "2026-03-01T12:00:00Z", neighbours: [] } });
+  look.done();
+  await first.backup.restore(bytes, EDITOR);
+  await first.stop();
+  const second = await start(own);
+  const jobs = Object.values(await get(second, "/jobs")).map((job) => (job as Values).does);
+  assert.deepEqual(jobs, ["restore"]);
+  await second.stop();
+});
+
 test("a restore that is cancelled before the restart changes nothing; a later one takes the place of the first", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "zigbee-backup-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
