@@ -1,5 +1,6 @@
 /** A history as a file for spreadsheets: commas between columns, points in numbers, times of this browser. Pure. */
 import type { Scale } from "../../src/model/units.ts";
+import { wallTime } from "../automation/house-clock.ts";
 import { say } from "../texts.ts";
 import type { CoursePoint } from "./course.ts";
 import type { ChartKind } from "./words.ts";
@@ -22,7 +23,7 @@ export function csvOf({ points, kind, scale: { unit, digits, toHuman } }: CsvWis
   }[kind];
   const rows = [
     [say("history.time"), ...columns.map(([title]) => title)],
-    ...points.map((point) => [wallTime(point.at), ...columns.map(([, read]) => String(read(point)))]),
+    ...points.map((point) => [timeCell(point.at), ...columns.map(([, read]) => String(read(point)))]),
   ];
   return rows.map((row) => `${row.map(quoted).join(",")}\r\n`).join("");
 }
@@ -31,12 +32,11 @@ function column(title: string, read: (point: CoursePoint) => number): Column {
   return [title, read];
 }
 
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/** "2026-11-23 14:00": every spreadsheet reads it. */
+function timeCell(at: number): string {
+  return wallTime(at, undefined).slice(0, "2026-11-23 14:00".length).replace("T", " ");
 }
 
-/** "2026-11-23 14:00": every spreadsheet reads it. */
-function wallTime(at: number): string {
-  const moment = new Date(at - new Date(at).getTimezoneOffset() * 60_000);
-  return moment.toISOString().slice(0, 16).replace("T", " ");
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
