@@ -9,15 +9,17 @@ import { familyOf } from "../../model/addresses.ts";
 import type { EnginePorts } from "../../model/engine-ports.ts";
 import { wordsOf } from "../../model/errors.ts";
 import { HISTORY, type History, type HistoryDisk, type HistoryQuery } from "../../model/history/ports.ts";
-import { DAY, HOUR, MINUTE, type Rollup, type SeriesRollups, TIERS, type Tier } from "../../model/history/rollups.ts";
+import { DAY, MINUTE, type Rollup, type SeriesRollups, TIERS, type Tier } from "../../model/history/rollups.ts";
 import type { Clock, Log } from "../../model/ports.ts";
 import type { Address, Change, Resource, Section, Stop } from "../../model/resource.ts";
 import { readUtc } from "../../model/time/times.ts";
 import { timezoneOf } from "../engine.ts";
+import { filled, type Gap, monthOf, timeAsked, valueBefore } from "./answers.ts";
 import { isCounter } from "./counters.ts";
 import { FAMILIES, hasHistory, measuredBy, namesOf, numberOf, seriesName, type Value, valuesOf } from "./measured.ts";
 import { note, recoverSeries } from "./recovery.ts";
-import { calendar, filled, type Gap, monthOf, Series, spanAt } from "./series.ts";
+import { calendar, Series, spanAt } from "./series.ts";
+import { UndoneClaims } from "./undone-claims.ts";
 
 interface HistoryParts {
   readonly bus: Bus;
@@ -57,6 +59,7 @@ class HistoryEngine implements History {
   readonly #spanOf: ReturnType<typeof calendar>;
   readonly #stopHearing: Stop;
   readonly #gaps: Gap[] = [];
+  readonly #undone = new UndoneClaims();
   #newGaps: Rollup[] = [];
   #timer: { readonly due: number; readonly stop: Stop } | undefined;
   #opening: Promise<void>;
@@ -136,7 +139,9 @@ class HistoryEngine implements History {
     const measured = measuredBy(this.#parts.store.definition(resource));
     if (section !== "state" && section !== "config") return;
     const now = this.#now();
-    const isClaimed = familyOf(resource.address) !== "sensors"; // what a program says of a virtual sensor is so
+    const family = familyOf(resource.address);
+    const isClaim = family !== "sensors" && cause.by !== "radio"; // what a program says of a virtual sensor is so
+    const from = family === "groups" && cause.undo ? this.#undone.since(resource, now) : 0;
     let hasNews = false;
     for (const name in values) {
       if (!measured[section].has(name)) continue;
@@ -144,8 +149,9 @@ class HistoryEngine implements History {
       const was = () => ({ series, name, value: numberOf(before[name]), told: readUtc(before.lastupdated) });
       const known = this.#series.get(series) ?? this.#take(was(), { since: this.#since, now });
       const value = numberOf(values[name]);
-      const isTakenBack = cause.undo === true && known?.takeBack(value, now, this.#spanOf) === true;
-      if (!isTakenBack) known?.tell(value, now, this.#spanOf, isClaimed && cause.by !== "radio");
+      const since = cause.undo ? known?.takeBack(value, now, this.#spanOf, from) : undefined;
+      if (since === undefined) known?.tell(value, now, this.#spanOf, isClaim);
+      else if (name === "on") this.#undone.note(resource.address, [since, now]);
       hasNews = true;
     }
     if (hasNews) this.#writeSoon();
@@ -366,34 +372,16 @@ class HistoryEngine implements History {
 
   async #readTier(resource: Resource, query: HistoryQuery & { readonly step: Tier }): Promise<readonly Rollup[]> {
     const { disk, store } = this.#parts;
-    const { step, section, member } = query;
-    const zone = timezoneOf(store);
-    const name = seriesName(resource, section, member);
+    const { step } = query;
+    const name = seriesName(resource, query.section, query.member);
     const now = this.#now();
-    const to = Math.min(query.to, now);
-    const wanted = Math.max(query.from, disk.since(step));
-    const { start: from } = spanAt(step, Math.min(wanted, now), zone);
-    const before = await this.#valueBefore(step, name, from);
+    const { from, to } = timeAsked(query, { now, since: disk.since(step), zone: timezoneOf(store) });
+    const before = await valueBefore(disk, step, name, from);
     const kept = await disk.read(step, name, from, to);
     if (this.#hasNewcomers) this.#recordFirst(resource, this.#since);
     const series = this.#series.get(name);
     series?.advance(this.#now(), this.#spanOf);
-    const open = series?.isOpen(step) ? series.openRollup(step) : undefined;
-    const fresh = [...(series?.closed(step) ?? []), ...(open ? [open] : [])];
-    const rollups = [...kept, ...fresh.filter(({ at }) => at >= from && at < to)].sort(
-      (one, other) => one.at - other.at,
-    );
-    return filled({ step, from, to, zone, rollups, before, gaps: this.#gaps });
-  }
-
-  /** By the finest tier that still has it: a value that never changes was recorded once. */
-  async #valueBefore(step: Tier, name: string, from: number): Promise<number | undefined> {
-    const { disk } = this.#parts;
-    const lengths = { minute: MINUTE, hour: HOUR, day: DAY + HOUR };
-    for (const tier of TIERS.slice(TIERS.indexOf(step))) {
-      const rollup = await disk.lastBefore(tier, name, from - lengths[tier] + 1);
-      if (rollup) return rollup.last;
-    }
-    return undefined;
+    const rollups = [...kept, ...(series?.unkept(step, from, to) ?? [])].sort((one, other) => one.at - other.at);
+    return filled({ step, from, to, zone: timezoneOf(store), rollups, before, gaps: this.#gaps });
   }
 }

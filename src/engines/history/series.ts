@@ -1,8 +1,7 @@
 /**
- * One member of one resource, as its history goes on: what it is now, the minute, the hour and the day that it is in, and what an answer says of
- * its steps.
+ * One member of one resource, as its history goes on: what it is now, and the minute, the hour and the day that it is in.
  */
-import { DAY, HOUR, joined, MINUTE, type Rollup, type Step, TIERS, type Tier } from "../../model/history/rollups.ts";
+import { DAY, HOUR, MINUTE, type Rollup, type Step, TIERS, type Tier } from "../../model/history/rollups.ts";
 import { instantOf, offsetAt, wallOf } from "../../model/time/zones.ts";
 import { type CounterState, count, type Reading } from "./counters.ts";
 
@@ -158,6 +157,7 @@ type SpanOf = (tier: Tier, at: number) => Span;
 
 /** A series as it was before a value came that nobody has confirmed yet. */
 interface Before {
+  readonly at: number; // when that value came
   readonly value: number | undefined;
   readonly open: Partial<Record<Tier, OpenRollup>>;
   readonly closed: Readonly<Record<Tier, number>>;
@@ -194,7 +194,7 @@ export class Series {
   /** `isClaim`: a command says so, and not the device. */
   tell(value: number | undefined, now: number, spanOf: SpanOf, isClaim = false): void {
     this.advance(now, spanOf);
-    const claims = isClaim ? [...this.#before, this.#now()] : [];
+    const claims = isClaim ? [...this.#before, this.#asNow(now)] : [];
     this.#before = claims.length > MOST_BEFORE ? claims.toSpliced(1, 1) : claims;
     if (value === undefined) {
       this.#value = undefined;
@@ -209,27 +209,27 @@ export class Series {
     }
   }
 
-  /** What was claimed since it had this value never was. False where that is not known any more. */
-  takeBack(value: number | undefined, now: number, spanOf: SpanOf): boolean {
-    const index = this.#before.findLastIndex((before) => before.value === value);
+  /** What was claimed since it had this value never was: answers since when. Undefined where that is not known, or was before `notBefore`. */
+  takeBack(value: number | undefined, now: number, spanOf: SpanOf, notBefore = 0): number | undefined {
+    const index = this.#before.findLastIndex((before) => before.value === value && before.at >= notBefore);
     const before = this.#before[index];
-    if (!before) return false;
+    if (!before) return undefined;
     this.#value = value;
     this.#open = before.open;
     for (const tier of TIERS) this.#closed[tier].length = before.closed[tier];
     this.#before = this.#before.slice(0, index);
     this.advance(now, spanOf);
-    return true;
+    return before.at;
   }
 
-  #now(): Before {
+  #asNow(at: number): Before {
     const open = TIERS.flatMap((tier) => {
       const rollup = this.#open[tier];
       return rollup ? [[tier, rollup.copy()] as const] : [];
     });
     const { minute, hour, day } = this.#closed;
     const closed = { minute: minute.length, hour: hour.length, day: day.length };
-    return { value: this.#value, open: Object.fromEntries(open), closed };
+    return { at, value: this.#value, open: Object.fromEntries(open), closed };
   }
 
   /** The value has not changed until now. */
@@ -289,6 +289,12 @@ export class Series {
     return this.#open[tier]?.rollup;
   }
 
+  /** What the disk does not have yet, of this time. */
+  unkept(tier: Tier, from: number, to: number): readonly Rollup[] {
+    const open = this.isOpen(tier) ? this.openRollup(tier) : undefined;
+    return [...this.#closed[tier], ...(open ? [open] : [])].filter(({ at }) => at >= from && at < to);
+  }
+
   closeAll(): void {
     for (const tier of TIERS) {
       this.#close(tier);
@@ -330,58 +336,4 @@ export class Series {
     this.#counter = state;
     return { grown, isTrusted };
   }
-}
-
-// ---- what an answer says of each step: what was kept, and between that the value that was held
-
-/** From when to when nobody looked. */
-export type Gap = readonly [from: number, to: number];
-
-interface Course {
-  readonly step: Step;
-  readonly from: number;
-  readonly to: number; // not after now
-  readonly zone: string;
-  readonly rollups: readonly Rollup[]; // in order
-  readonly before: number | undefined; // what it was at `from`, as far as that is known
-  readonly gaps: readonly Gap[];
-}
-
-/** Steps of which nothing is known are left out. */
-export function filled({ step, from, to, zone, rollups, before, gaps }: Course): readonly Rollup[] {
-  const all: Rollup[] = [];
-  let held = before;
-  let next = 0;
-  const isCounter = rollups.some(({ grown }) => grown !== undefined);
-  for (const { start, end } of spansIn(step, from, to, zone)) {
-    let own: Rollup | undefined;
-    for (let rollup = rollups[next]; rollup && rollup.at < end; rollup = rollups[++next]) {
-      own = own ? joined(own, { ...rollup, at: own.at }) : rollup;
-    }
-    if (own) all.push({ ...own, at: start });
-    else if (held !== undefined) {
-      const known = knownIn(Math.max(start, from), Math.min(end, to), gaps) / (end - start);
-      if (known > 0) all.push({ ...steady(start, held, known), ...(isCounter ? { grown: 0 } : {}) });
-    }
-    held = own?.last ?? held;
-  }
-  return all;
-}
-
-/** Days of a month become one: each counts by how long it was known. */
-export function monthOf(days: readonly Rollup[], span: Span): Rollup {
-  const [first, ...rest] = days as readonly [Rollup, ...Rollup[]];
-  const length = (span.end - span.start) / DAY;
-  const share = (rollup: Rollup) => ({ ...rollup, known: rollup.known / length });
-  return { ...rest.reduce((all, day) => joined(all, share(day)), share(first)), at: span.start };
-}
-
-function steady(at: number, value: number, known: number): Rollup {
-  return { at, min: value, max: value, mean: value, last: value, count: 0, known };
-}
-
-function knownIn(from: number, to: number, gaps: readonly Gap[]): number {
-  let known = to - from;
-  for (const [begin, end] of gaps) known -= Math.max(0, Math.min(to, end) - Math.max(from, begin));
-  return Math.max(0, known);
 }

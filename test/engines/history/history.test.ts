@@ -454,6 +454,47 @@ test("what a light never did is no history: a command that is taken back leaves 
   await world.stop();
 });
 
+test("a room that one lamp lit keeps its history when another one did not do what it was told", async () => {
+  const world = await house({ radio: fakeRadio(true), devices: fakeDevices(), settings });
+  for (const _ of ["1", "2", "3"]) await light(world, "On/Off light", { state: { on: false } });
+  await world.ask("POST", "/groups", { name: "G", lights: ["1", "2", "3"] });
+  await pass(world, 610);
+  const read = async (member: string) => {
+    const about = {
+      address: "/groups/1",
+      section: "state",
+      step: "minute",
+      from: START,
+      to: world.clock.now(),
+    } as const;
+    return (await world.engines.get(HISTORY).read({ ...about, member })).filter(({ max }) => max !== 0).length;
+  };
+  const tell = async (id: string, on: boolean, cause: Cause) => {
+    world.store.patch(`/lights/${id}`, "state", { on }, cause);
+    await settle();
+  };
+  await tell("1", true, TEST); // and it does so
+  world.clock.advance(120);
+  await tell("2", true, TEST);
+  world.clock.advance(60);
+  await tell("1", false, RADIO);
+  world.clock.advance(60);
+  await tell("2", false, { ...TEST, undo: true });
+  assert.equal(world.store.get("/groups/1")?.state.any_on, false);
+  const lit = await read("any_on");
+  assert.ok(lit >= 3, `${lit} minutes`);
+  await pass(world, 1200);
+  await tell("1", true, TEST);
+  world.clock.advance(60);
+  await tell("2", true, TEST);
+  world.clock.advance(60);
+  await tell("1", false, { ...TEST, undo: true });
+  world.clock.advance(60);
+  await tell("2", false, { ...TEST, undo: true });
+  assert.equal(await read("any_on"), lit, "two that failed one after the other have never lit it");
+  await world.stop();
+});
+
 test("many values are rolled up in pieces: between them others have their turn, and none is left out", async () => {
   const home = await house({ settings });
   const count = 900;
