@@ -120,15 +120,19 @@ test("100 deploys under load, settings unchanged: each write is answered, the cl
 });
 
 test("30 deploys under load, settings changed: what was acknowledged is kept, nothing leaks", async () => {
-  await house.deploy(flow(0, { name: "a" }), "full");
+  const changed = (turn: number) => flow(0, { announceHost: turn % 2 ? "b.example" : "a.example" });
+  await house.deploy(changed(0), "full");
   await house.status("ask", /^ready/);
   assert.equal(await write("PUT", "/sensors/1/state", { status: 0 }), 200); // with its first change a backup is due
   const first = await countedAtRest(house, "gw");
   const end = load();
+  const gateways = new Set([running()]);
   for (let turn = 1; turn <= 30; turn += 1) {
-    await house.deploy(flow(0, { name: turn % 2 ? "b" : "a" }), KINDS[turn % KINDS.length]);
+    await house.deploy(changed(turn), KINDS[turn % KINDS.length]);
+    gateways.add(running());
   }
   const { acknowledged, statuses } = await end();
+  assert.equal(gateways.size, 31, "each deploy put another one in its place");
   await eventually(() => running().isReady);
   assert.deepEqual(
     statuses.filter((status) => ![0, 200, 404, 503].includes(status)),

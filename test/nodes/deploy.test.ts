@@ -175,9 +175,11 @@ withBothVersions((version) => {
     await house.deploy(flow({ port: String(one) }));
     await servedAt(house, new RegExp(`:${one}/api`));
     assert.equal((await config(one)).body.port, one);
+    const old = running();
     await house.deploy(flow({ port: String(one) }));
-    assert.equal((await config(one)).status, 200);
-    await house.deploy(flow({ port: String(one), name: "same port" }));
+    assert.deepEqual([running() === old, (await config(one)).status], [true, 200]);
+    await house.deploy(flow({ port: String(one), name: "same port", announceHost: "127.0.0.1" }));
+    assert.notEqual(running(), old, "its port is closed, and opened by another one");
     await servedAt(house, new RegExp(`:${one}/api`));
     assert.equal((await config(one)).body.name, "same port");
     await house.deploy(flow({ port: String(other), pushPort: String(one) }));
