@@ -61,12 +61,16 @@ test("what the pages link to is there, and the headings in it", () => {
   }
 });
 
-test("the files that the plan, the tour and the decisions name are there", () => {
-  for (const file of globSync(["AGENTS.md", "docs/*.md", "docs/decisions/*.md"], { cwd: root })) {
+test("the files that the pages name are there", () => {
+  const missing: string[] = [];
+  for (const file of globSync(["*.md", "docs/**/*.md"], { cwd: root })) {
     const page = readFileSync(resolve(root, file), "utf8");
-    const named = /`((?:src|nodes|panels|dialogs|test|scripts|bench|locales)\/[\w./-]+)`/g;
-    for (const [, path = ""] of page.matchAll(named)) assert.ok(existsSync(resolve(root, path)), `${file}: ${path}`);
+    const named = /`((?:src|nodes|panels|dialogs|test|scripts|bench|locales|examples|docs)\/[\w./-]+)`/g;
+    for (const [, path = ""] of page.matchAll(named)) {
+      if (!existsSync(resolve(root, path))) missing.push(`${file}: ${path}`);
+    }
   }
+  assert.deepEqual(missing, []);
 });
 
 test("what the sources cite of the specification is there", () => {
