@@ -2,7 +2,7 @@
  * What the dialogs of our nodes share: each of them names its rows in its template and says what is its own, and gets all else here. It is
  * loaded with the gateway node, before the first dialog, and stands as `zigbeeGateway` in the editor's page.
  */
-import { NAMES_TOPIC, type NewNames } from "../nodes/shared/live-names.ts";
+import { CALLED, NAMES_TOPIC, type NewNames } from "../nodes/shared/live-names.ts";
 import { migrated, NEWEST } from "../nodes/shared/versions.ts";
 import {
   type ConfigNode,
@@ -231,7 +231,7 @@ function registerType(type: string, own: Dialog): void {
       return text(this, "label.palette");
     },
     label() {
-      return ownName(this) || called(withLiveNames(this)) || text(this, "label.palette");
+      return ownName(this) || calledNow(this, called) || text(this, "label.palette");
     },
     labelStyle() {
       return ownName(this) ? "red-ui-flow-node-label-italic" : "";
@@ -324,12 +324,15 @@ function hearNames(): void {
   });
 }
 
-/** The node as its label is to see it. One that was given another device since it was deployed keeps its own. */
-function withLiveNames(node: EditedNode): EditedNode {
+/** What its label is to say. One that was given another device, or other rows, since it was deployed is called after these. */
+function calledNow(node: EditedNode, called: NonNullable<Dialog["called"]>): string | undefined {
+  const own = called(node);
   for (const names of heard.values()) {
-    const own = Object.entries(names[node.id] ?? {}).filter(([name, [saved]]) => node[name] === saved);
-    const seen = own.map(([name, [, now]]) => [name, { value: now }]);
-    if (seen.length > 0) return Object.create(node, Object.fromEntries(seen)); // to assign them would write to the node itself
+    const { [CALLED]: usual, ...others } = names[node.id] ?? {};
+    if (usual && usual[0] === own) return usual[1];
+    const fresh = Object.entries(others).filter(([name, [saved]]) => node[name] === saved);
+    const seen = fresh.map(([name, [, now]]) => [name, { value: now }]);
+    if (seen.length > 0) return called(Object.create(node, Object.fromEntries(seen))); // to assign them would write to the node itself
   }
-  return node;
+  return own;
 }

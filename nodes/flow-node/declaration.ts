@@ -46,9 +46,13 @@ export function declaredReference({ id }: Node, collection: Address, name: strin
 
 /** What nobody typed is said anew each time; but what a client has named it since stays. */
 export function unlessRenamed(store: Store, pick: ResourceReference, usual: Values): Values {
-  const { name, namedafter, declared } = resolve(store, pick)?.attr ?? {};
-  const isRenamed = namedafter === undefined && isObject(declared) && declared.name !== name;
-  return isRenamed ? { name: declared.name } : usual;
+  const found = resolve(store, pick);
+  return found && isRenamed(found) ? { name: (found.attr.declared as Values).name } : usual;
+}
+
+/** By a client. */
+export function isRenamed({ attr: { name, namedafter, declared } }: Resource): boolean {
+  return namedafter === undefined && isObject(declared) && declared.name !== name;
 }
 
 type Fate = "goes" | "rests" | "stays";

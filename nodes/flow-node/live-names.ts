@@ -3,15 +3,20 @@
  * and kept there for those that come later: labels follow, and no flow has to be deployed for that.
  */
 import type { NodeAPI, NodeDef } from "node-red";
+import { type RowReference, usualRuleName } from "../../src/model/automation/rule-rows.ts";
 import { type Address, isObject, type Resource, type Stop } from "../../src/model/resource.ts";
 import type { OpenGateway } from "../../src/open.ts";
-import { NAMES_TOPIC, type NewNames } from "../shared/live-names.ts";
+import { CALLED, NAMES_TOPIC, type NewNames } from "../shared/live-names.ts";
+import { isRenamed } from "./declaration.ts";
 import { referenceOf, referredScene, resolve, type SavedReference, type Store } from "./resource-reference.ts";
 
 interface NamingDef extends NodeDef, SavedReference {
   readonly gateway?: string;
   readonly declares?: string;
   readonly declaredName?: string;
+  readonly usualName?: string; // of a schedule
+  readonly conditions?: unknown; // of a rule: rows
+  readonly actions?: unknown;
   readonly scene?: string;
   readonly sceneName?: string;
 }
@@ -52,7 +57,7 @@ function namesNow(RED: NodeAPI, gateway: string, store: Store): NewNames {
     const resource = def.declares ? declaredBy(store, def) : resolve(store, referenceOf(def));
     const scene = resource && def.sceneName && sceneOf(store, resource, def);
     const own = Object.fromEntries([
-      ...(resource ? renamed(def.declares ? "declaredName" : "resourceName", savedName(def, resource), resource) : []),
+      ...(resource ? renamed(...savedName(def, resource), resource) : []),
       ...(scene ? renamed("sceneName", def.sceneName, scene) : []),
     ]);
     if (Object.keys(own).length > 0) names[def.id] = own;
@@ -70,10 +75,19 @@ function isUnnamed({ declares, declaredName, name }: NamingDef): boolean {
   return (declares === "Rule" || declares === "Schedule") && declaredName === "" && !name;
 }
 
-/** What a node declares keeps the name that a program gave it. */
-function savedName(def: NamingDef, { attr: { declared } }: Resource): unknown {
-  if (isUnnamed(def)) return "";
-  return def.declares ? isObject(declared) && declared.name : def.resourceName || undefined;
+/** Which property holds its name, and how it was saved. What a node declares keeps the name that a program gave it. */
+function savedName(def: NamingDef, resource: Resource): readonly [member: string, saved: unknown] {
+  const { declared } = resource.attr;
+  if (!def.declares) return ["resourceName", def.resourceName || undefined];
+  if (!isUnnamed(def)) return ["declaredName", isObject(declared) && declared.name];
+  return isRenamed(resource) ? ["declaredName", ""] : [CALLED, usualName(def)];
+}
+
+/** As its dialog makes it. */
+function usualName({ declares, usualName: ofTime = "", conditions, actions }: NamingDef): string {
+  if (declares === "Schedule") return ofTime;
+  const rows = (saved: unknown): readonly RowReference[] => (Array.isArray(saved) ? saved.filter(isObject) : []);
+  return usualRuleName({ conditions: rows(conditions), actions: rows(actions) });
 }
 
 function declaredBy(store: Store, { id, declares = "" }: NamingDef): Resource | undefined {

@@ -153,7 +153,7 @@ describe("rule node", () => {
     await ask("PUT", "/sensors/2", { name: "Spot" });
     await isCalled("Hall → Spot");
     const names = house.told.filter(({ topic }) => topic === "zigbee-gateway/names/gw").at(-1)?.data;
-    assert.deepEqual(names, { rule: { declaredName: ["", "Hall → Spot"] } }, "so it is on the canvas");
+    assert.deepEqual(names, { rule: { called: ["Hall → Lamp", "Hall → Spot"] } }, "so it is on the canvas");
     await house.deploy(flow({ declaredName: "", periodic: "3" }));
     await house.eventually(async () => (await ask("GET", "/rules/1")).periodic === 3000);
     assert.equal((await ask("GET", "/rules/1")).name, "Hall → Spot");
@@ -172,6 +172,8 @@ describe("rule node", () => {
     await house.deploy(flow({ declaredName: "" }));
     await house.eventually(async () => (await ask("GET", "/rules/1")).periodic === 0);
     assert.equal((await ask("GET", "/rules/1")).name, "Mine");
+    const called = house.told.filter(({ topic }) => topic === "zigbee-gateway/names/gw").at(-1)?.data;
+    assert.deepEqual(called, { rule: { declaredName: ["", "Mine"] } }, "whatever rows it is given");
     await ask("PUT", "/sensors/2", { name: "Lamp" });
     await house.deploy(flow());
     await isCalled("Motion");
