@@ -6,7 +6,8 @@ import { dirname, join, resolve } from "node:path";
 import { test } from "node:test";
 import { runInNewContext } from "node:vm";
 
-const LOCALES = resolve(import.meta.dirname, "../../locales");
+const ROOT = resolve(import.meta.dirname, "../..");
+const LOCALES = join(ROOT, "locales");
 const MOST_WORDS = 340; // about a screen
 const MOST_LINES = 60;
 
@@ -31,6 +32,23 @@ test("each node has a help, in each language", () => {
         nodes.map((name) => name.replace(".json", ".html")),
         language,
       );
+});
+
+test("each help ends with a link to its section of the guide, which is there", () => {
+  const { repository } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const guide = `${repository.url.replace(/^git\+|\.git$/g, "")}/blob/main/`;
+  for (const language of readdirSync(LOCALES))
+    for (const file of readdirSync(join(LOCALES, language)).filter((name) => name.endsWith(".html"))) {
+      const text = readFileSync(join(LOCALES, language, file), "utf8");
+      const [, link = ""] = /\n\n.*\]\(([^)]+)\).*\n<\/script>\n$/.exec(text) ?? [];
+      assert.ok(link.startsWith(guide), `${language}/${file}: ${link}`);
+      const [path = "", anchor = ""] = link.slice(guide.length).split("#");
+      const headings = readFileSync(join(ROOT, path), "utf8").match(/^#+ .+$/gm) ?? [];
+      const anchors = headings.map((heading) => heading.replace(/^#+ /, "").toLowerCase().replaceAll(" ", "-"));
+      assert.ok(anchors.includes(anchor), `${language}/${file}: ${link}`);
+      const [, node = ""] = /^zigbee-(?:gateway-)?(\w+)\.html$/.exec(file) ?? [];
+      assert.ok(anchor.startsWith(node), `${language}/${file}: ${link}`);
+    }
 });
 
 test("a further colon is found", () => {
