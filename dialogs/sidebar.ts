@@ -12,9 +12,32 @@ let mounted: MountedPanels | undefined;
 let observer: IntersectionObserver | undefined;
 let content: JQuery | undefined;
 
-const deployed = () => mounted?.deployed();
+const SHOWED = "zigbee-gateway:showed-panels"; // in the browser's memory: whoever closes them knows by then where they are
+let isNewHere = false; // the very first gateway is being made
+
+const loaded = () => {
+  isNewHere = !hasGateway() && !localStorage.getItem(SHOWED);
+};
+
+function hasGateway(): boolean {
+  let isThere = false;
+  RED.nodes.eachConfig(({ type, d }) => {
+    isThere ||= type === "zigbee-gateway" && !d;
+    return !isThere;
+  });
+  return isThere;
+}
+
+const deployed = () => {
+  mounted?.deployed();
+  if (!isNewHere || !hasGateway()) return;
+  isNewHere = false;
+  localStorage.setItem(SHOWED, "yes");
+  RED.sidebar.show(ID);
+};
 
 function forget(): void {
+  RED.events.off("flows:loaded", loaded);
   RED.events.off("deploy", deployed);
   observer?.disconnect();
   mounted?.unmount();
@@ -114,6 +137,7 @@ RED.plugins.registerPlugin("zigbee-gateway-sidebar", {
       show();
     });
     observer.observe(place[0] as HTMLElement);
+    RED.events.on("flows:loaded", loaded);
     RED.events.on("deploy", deployed);
   },
   onremove() {

@@ -171,12 +171,16 @@ async function byHand(page: Page, url: string): Promise<void> {
   await press(page, "#node-config-dialog-ok");
   await press(page, "#node-dialog-ok");
   await deploy(page);
+  await page.locator(".zg").first().waitFor(); // the panels show where they are, this once
+  await page.evaluate('RED.sidebar.show("help")');
+  await page.locator(".zg").first().waitFor({ state: "hidden" });
   const lamp = await movedIn(url);
   await openLight(page, light);
   await pick(picker(page, "light"), lamp);
   await press(page, "#node-dialog-ok");
   await deploy(page);
   await shines(page, inject);
+  assert.ok(!(await page.locator(".zg").first().isVisible()), "it is told once where the panels are");
 }
 
 /** Whoever opens the list too early finds it empty, and opens it again. Answers where the lamp is. */
