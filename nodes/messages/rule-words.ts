@@ -111,13 +111,14 @@ function forAWhile(body: Values, span: string | undefined, say: Translate): Valu
 
 const FAMILIES_WITH_STATE: readonly string[] = ["lights", "groups", "sensors"];
 
-/** As the light node would move it: on opens a blind. */
+/** As the light node would move it: on opens a blind. What toggling makes of a light is settled when the rule fires. */
 function moved({ RED, say }: RuleContext, light: Resource, does: string, value: string): Values {
+  if (does === "toggle" && typeof light.state.on === "boolean") return { toggle: true };
   const amount = value.trim() === "" ? Number.NaN : Number(value);
   const DEEDS: Readonly<Record<string, unknown>> = {
     on: "on",
     off: "off",
-    ...(isGroup(light) ? { toggle: "toggle" } : {}), // what a single light is to become would be settled now
+    ...(isGroup(light) ? { toggle: "toggle" } : {}),
     brightness: amount,
     kelvin: { on: true, kelvin: amount }, // of older flows
   };

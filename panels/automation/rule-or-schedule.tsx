@@ -76,15 +76,17 @@ interface DeletionProps {
   readonly address: string;
   readonly name: string;
   readonly kind: "rule" | "schedule";
+  readonly along?: readonly string[]; // what goes with it
   readonly onGone: () => void;
 }
 
-export function Deletion({ address, name, kind, onGone }: DeletionProps) {
+export function Deletion({ address, name, kind, along = [], onGone }: DeletionProps) {
   const [isAsked, ask] = useState(false);
   const commands = useCommands();
   const note = useNote();
   const remove = async () => {
     if ((await commands.send("DELETE", address)) === undefined) return;
+    await commands.sendAll(along.map((each) => ({ method: "DELETE", address: each })));
     note(say("automation.deleted-note", { name }));
     onGone();
   };
@@ -103,6 +105,7 @@ export function Deletion({ address, name, kind, onGone }: DeletionProps) {
           onClose={() => ask(false)}
         >
           <p>{say("automation.delete-sure")}</p>
+          {along.length > 0 && <p>{say("automation.delete-along")}</p>}
         </Question>
       )}
     </>

@@ -9,6 +9,7 @@ import { useNote, useZone } from "../hooks.ts";
 import type { NamedHouse } from "../resource-names.ts";
 import { say, saySpan, utc } from "../texts.ts";
 import { Button, EmphasizedText } from "../widgets/widgets.tsx";
+import { ownEndings } from "./editor/endings.ts";
 import { RuleForm } from "./editor/rule-form.tsx";
 import { foreignZone, sayOnClock } from "./house-clock.ts";
 import { describeEvaluation, type ShownRule, sayRule } from "./rule-in-words.ts";
@@ -36,6 +37,7 @@ function ReadRule({ rule, view, house, flowNodes, onGone, onEdit }: RuleViewProp
   const note = useNote();
   const [tried, setTried] = useState<Evaluation | undefined>(undefined);
   const [version, setVersion] = useState(0);
+  const along = ownEndings(address, view, house.rules).map((ending) => ending.address);
   const ask = async (verb: "try" | "trigger") => {
     const reply = await commands.send("POST", `${address}/${verb}`);
     return reply?.body as Evaluation | undefined;
@@ -67,7 +69,7 @@ function ReadRule({ rule, view, house, flowNodes, onGone, onEdit }: RuleViewProp
             <Button icon="play" onClick={trigger}>
               {say("automation.do-trigger")}
             </Button>
-            {!isFlows(owner) && <Deletion address={address} name={name} kind="rule" onGone={onGone} />}
+            {!isFlows(owner) && <Deletion {...{ address, name, along, onGone }} kind="rule" />}
           </div>
           <CommandError of={commands} />
           <p class="zg-hint">{say("automation.try-about")}</p>

@@ -21,6 +21,7 @@ import {
   type Spot,
   type Swatch,
   sayHue,
+  sayWarmth,
   sayWhite,
   spotOf,
   whiteOf,
@@ -91,6 +92,9 @@ function WhiteStrip({ whites, chosen, onChoose, onCancel }: WhiteStripProps) {
         {...wordsFor(chosen)}
         step={KELVINS}
         show={(exact) => sayWhite(Math.round(exact / KELVINS) * KELVINS)}
+        unit=" K"
+        isTyped
+        says={sayWarmth}
         track={track(kelvinsAlong(ends).map((each) => hexOfMired(miredOf(each))))}
         onMove={choose}
         onCancel={onCancel}
@@ -149,6 +153,7 @@ function ColorStrips({ words, chosen, onChoose, onCancel }: ColorStripsProps) {
         {...wordsFor(chosen)}
         step={PERCENTS}
         unit=" %"
+        isTyped
         track={track([0, 100].map((percent) => hexOfSpot({ ...spot, percent })))}
         onMove={saturate}
         onCancel={onCancel}

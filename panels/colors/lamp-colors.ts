@@ -142,8 +142,12 @@ const ENDS_OF_WHITES = [
 
 /** "2,700 K, warm" */
 export function sayWhite(kelvin: number): string {
+  return `${withUnit(sayNumber(kelvin, 0), "K")}, ${sayWarmth(kelvin)}`;
+}
+
+export function sayWarmth(kelvin: number): string {
   const [name] = ENDS_OF_WHITES.find(([, end]) => kelvin < end) ?? ["cold"];
-  return `${withUnit(sayNumber(kelvin, 0), "K")}, ${say(`colors.${name}`)}`;
+  return say(`colors.${name}`);
 }
 
 // ---- colors

@@ -46,6 +46,7 @@ export function PresetFields({ address, preset, onChange }: PresetFieldsProps) {
                 min={1}
                 max={100}
                 unit=" %"
+                isTyped
                 onMove={dim}
                 onChange={dim}
               />

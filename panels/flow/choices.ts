@@ -14,6 +14,7 @@ export interface FlowChoice {
   readonly picked: PickedResource;
   readonly device: string; // the key of its device; "" of a group
   readonly members: readonly string[]; // of its state
+  readonly isSky?: true; //  the gateway's own sensor, which goes by the sun
 }
 
 export interface Choices {
@@ -22,6 +23,7 @@ export interface Choices {
   readonly sensors: readonly FlowChoice[];
   readonly lights: readonly FlowChoice[];
   readonly groups: readonly FlowChoice[];
+  readonly darks: readonly FlowChoice[]; // what knows whether it is dark; the sky last
 }
 
 const REMOTE = /^Switch$/;
@@ -42,6 +44,7 @@ export function choicesIn({ bridge, ...house }: ChoiceHouse): Choices {
     buttons: fits(({ family, type }) => family === "sensors" && REMOTE.test(plainType(type))),
     motions: fits((resource) => isSensor(resource) && "presence" in resource.state),
     sensors: fits(isSensor),
+    darks: [...fits((resource) => isSensor(resource) && "dark" in resource.state), ...skyOf(house, bridge)],
     lights: fits(({ family, type, state }) => family === "lights" && "on" in state && !NO_LIGHT.test(type)),
     groups: roomsIn(house.groups)
       .filter(({ lights }) => lights.length > 0)
@@ -64,6 +67,21 @@ function groupChoice(id: string, name: string, bridge: string): FlowChoice {
     device: "",
     members: [],
   };
+}
+
+/** The Daylight sensor belongs to no device; it is there once somebody has said where the house stands. */
+function skyOf({ sensors }: DeviceHouse, bridge: string): readonly FlowChoice[] {
+  return Object.entries(sensors).flatMap(([id, { type, name, uniqueid }]) => {
+    if (type !== "Daylight") return [];
+    const address = `/sensors/${id}`;
+    const picked = { address, uniqueid: String(uniqueid ?? ""), resourceName: String(name ?? ""), house: bridge };
+    return [{ address, picked, device: "", members: ["dark"], isSky: true }];
+  });
+}
+
+/** What tells whether it is dark where this sensor is. */
+export function darknessAt({ device }: FlowChoice, darks: readonly FlowChoice[]): FlowChoice | undefined {
+  return darks.find((each) => each.device === device) ?? darks.find(({ isSky }) => isSky);
 }
 
 /** How long a light may stay on after the last motion. */

@@ -13,7 +13,7 @@ import { type Canvas, placed } from "./canvas.ts";
 import type { FlowKind } from "./choices.ts";
 import { type FlowRequest, flowOf } from "./flow-nodes.ts";
 import { type PickedFlow, usePickedFlow } from "./picked-flow.ts";
-import { ButtonPicker, MemberPicker, Picker, SunPicker, WaitPicker } from "./pickers.tsx";
+import { ButtonPicker, DarkPicker, MemberPicker, Picker, SunPicker, WaitPicker } from "./pickers.tsx";
 
 interface FlowDialogProps {
   readonly editor: Editor;
@@ -78,7 +78,7 @@ function Kinds({ picked: { kind, pick } }: PickedProps) {
 }
 
 function Parts({ picked }: PickedProps) {
-  const { kind, choices, starts, source, to, names, buttons, member, minutes, sun, pick } = picked;
+  const { kind, choices, starts, source, to, names, buttons, member, minutes, dark, isDark, sun, pick } = picked;
   const hasPlace = useHouse(({ sensors }) =>
     Object.values(sensors).some(({ type, config }) => type === "Daylight" && (config as Values)?.configured !== false),
   );
@@ -119,6 +119,7 @@ function Parts({ picked }: PickedProps) {
           onChoose={(each) => pick({ to: each })}
         />
       )}
+      {dark && <DarkPicker by={dark} isOn={isDark} onChange={(each) => pick({ isDark: each })} />}
       {kind === "motion" && <WaitPicker minutes={minutes} onChoose={(each) => pick({ minutes: each })} />}
     </>
   );

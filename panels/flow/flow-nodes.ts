@@ -29,6 +29,7 @@ export type FlowRequest =
       readonly from: PickedResource;
       readonly minutes: number;
       readonly to: PickedResource;
+      readonly dark?: PickedResource; // only when this says so
       readonly words: FlowNodeNames;
     }
   | {
@@ -51,6 +52,7 @@ export type SunEvent = "sunset" | "sunrise";
 interface FlowNodeNames {
   readonly moves: string;
   readonly later: string;
+  readonly dark: string;
 }
 
 const WIDE = 220; // from a node to the next one
@@ -70,16 +72,27 @@ function buttonFlow(
   return [buttonNode(from, buttons, gateway, 0, 0, ["light"]), lightNode(to, gateway, WIDE, 0)];
 }
 
-/** Motion switches the light on at once. The light goes off with the motion, or some minutes after the last one. */
+/**
+ * Motion switches the light on at once, or only when it is dark then. The light goes off with the motion, or some minutes after the last one,
+ * also when it is bright by then.
+ */
 function motionFlow(wanted: Extract<FlowRequest, { is: "motion" }>, gateway: string): readonly NewFlowNode[] {
-  const { from, to, minutes, words } = wanted;
+  const { from, to, minutes, dark, words } = wanted;
   const sensor = (next: readonly string[]) => sensorNode(from, ["presence"], gateway, 0, 0, next);
-  if (minutes === 0) return [sensor(["light"]), lightNode(to, gateway, WIDE, 0)];
+  if (minutes === 0 && !dark) return [sensor(["light"]), lightNode(to, gateway, WIDE, 0)];
+  const ends = minutes === 0 ? ["light"] : [];
+  const end = dark ? 4 * WIDE : 2 * WIDE;
   return [
-    sensor(["moves", "later"]),
-    movesNode(words.moves, WIDE, -HIGH / 2, ["light"]),
-    laterNode(words.later, minutes, WIDE, HIGH / 2, ["light"]),
-    lightNode(to, gateway, 2 * WIDE, 0),
+    sensor(minutes === 0 ? ["moves"] : ["moves", "later"]),
+    movesNode(words.moves, WIDE, -HIGH / 2, [dark ? "asked" : "light"], ends),
+    ...(dark
+      ? [
+          askedNode(dark, gateway, 2 * WIDE, -HIGH / 2, ["dark"]),
+          { ...movesNode(words.dark, 3 * WIDE, -HIGH / 2, ["light"]), id: "dark" },
+        ]
+      : []),
+    ...(minutes === 0 ? [] : [laterNode(words.later, minutes, WIDE, HIGH / 2, ["light"])]),
+    lightNode(to, gateway, end, 0),
   ];
 }
 
@@ -159,17 +172,30 @@ function scheduleNode(
   return { id: "schedule", type: "zigbee-gateway-schedule", ...own, ...more, ...said, x, y, wires: [to] };
 }
 
-/** Passes on messages that tell of motion. */
-function movesNode(name: string, x: number, y: number, to: readonly string[]): NewFlowNode {
+/** Asked by a message, it tells whether it is dark now. */
+function askedNode(picked: PickedResource, gateway: string, x: number, y: number, to: readonly string[]): NewFlowNode {
+  const node = sensorNode(picked, ["dark"], gateway, x, y, to);
+  return { ...node, id: "asked", inputs: 1, outputs: 2, wires: [to, []] };
+}
+
+/** Passes on messages that tell of motion; where it says so, by an output of their own also those that it is over. */
+function movesNode(
+  name: string,
+  x: number,
+  y: number,
+  to: readonly string[],
+  ends: readonly string[] = [],
+): NewFlowNode {
+  const hasEnds = ends.length > 0;
   const own = {
     name,
     property: "payload",
     propertyType: "msg",
-    rules: [{ t: "true" }],
+    rules: [{ t: "true" }, ...(hasEnds ? [{ t: "false" }] : [])],
     checkall: "true",
     repair: false,
   };
-  return { id: "moves", type: "switch", ...own, outputs: 1, x, y, wires: [to] };
+  return { id: "moves", type: "switch", ...own, outputs: hasEnds ? 2 : 1, x, y, wires: hasEnds ? [to, ends] : [to] };
 }
 
 /** Delays the message that the motion is over, and drops it when there is motion again. */

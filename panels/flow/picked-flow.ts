@@ -7,6 +7,7 @@ import {
   buttonNames,
   type Choices,
   choicesIn,
+  darknessAt,
   type FlowChoice,
   type FlowKind,
   MINUTES,
@@ -26,6 +27,8 @@ export interface PickedFlow {
   readonly buttons: string; //            with commas; "" for any
   readonly member: string; //             "" for everything
   readonly minutes: number;
+  readonly dark: FlowChoice | undefined; // what can tell whether it is dark
+  readonly isDark: boolean; //             only then
   readonly sun: SunDeed;
   readonly wanted: FlowRequest | undefined; // nothing as long as something is missing
   readonly pick: (more: Picks) => void;
@@ -40,6 +43,7 @@ interface Picks {
   readonly buttons?: string | undefined;
   readonly member?: string | undefined;
   readonly minutes?: number | undefined;
+  readonly isDark?: boolean | undefined;
   readonly sun?: SunDeed | undefined;
 }
 
@@ -50,7 +54,7 @@ export function usePickedFlow(devices: readonly string[]): PickedFlow {
   const choices = useChoices();
   const [start] = useState(() => startWith(choices, devices));
   const [picks, setPicks] = useState<Picks>({});
-  const { kind = start.kind, to = start.to, minutes = MINUTES[1], sun = "sunset-on" } = picks;
+  const { kind = start.kind, to = start.to, minutes = MINUTES[1], isDark = false, sun = "sunset-on" } = picks;
   const starts = { button: choices.buttons, motion: choices.motions, sensor: choices.sensors, sun: [] }[kind];
   const from = picks.from ?? (kind === "sun" ? "" : start.from[kind]);
   const source = starts.find(({ address }) => address === from);
@@ -58,7 +62,8 @@ export function usePickedFlow(devices: readonly string[]): PickedFlow {
   const names = useButtonNames(kind === "button" ? source : undefined);
   const buttons = picks.buttons ?? meantButtons(names, picks.pressed).join(",");
   const member = picks.member ?? source?.members[0] ?? "";
-  const details = { buttons, member, minutes, sun };
+  const dark = kind === "motion" && source ? darknessAt(source, choices.darks) : undefined;
+  const details = { buttons, member, minutes, dark, isDark, sun };
   return {
     ...{ kind, choices, starts, source, to, names, ...details },
     wanted: wantedOf(kind, source, target, details),
@@ -69,11 +74,13 @@ export function usePickedFlow(devices: readonly string[]): PickedFlow {
   };
 }
 
+type FlowDetails = Pick<PickedFlow, "buttons" | "member" | "minutes" | "dark" | "isDark" | "sun">;
+
 function wantedOf(
   kind: FlowKind,
   source: FlowChoice | undefined,
   target: FlowChoice | undefined,
-  { buttons, member, minutes, sun }: Pick<PickedFlow, "buttons" | "member" | "minutes" | "sun">,
+  { buttons, member, minutes, dark, isDark, sun }: FlowDetails,
 ): FlowRequest | undefined {
   if (kind === "sun" && target) {
     const [event, deed] = sun.split("-") as [SunEvent, string];
@@ -86,8 +93,12 @@ function wantedOf(
   if (!target) return undefined;
   const to = target.picked;
   if (kind === "button") return { is: "button", from, to, buttons: buttons === "" ? [] : buttons.split(",") };
-  const words = { moves: say("pairing.flow.moves-node"), later: say("pairing.flow.later-node", { count: minutes }) };
-  return { is: "motion", from, to, minutes, words };
+  const words = {
+    moves: say("pairing.flow.moves-node"),
+    later: say("pairing.flow.later-node", { count: minutes }),
+    dark: say("pairing.flow.dark-node"),
+  };
+  return { is: "motion", from, to, minutes, ...(dark && isDark ? { dark: dark.picked } : {}), words };
 }
 
 function useChoices(): Choices {

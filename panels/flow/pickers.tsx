@@ -2,11 +2,12 @@
  * Of what a flow is put together: remotes, sensors and lights; the buttons of a remote; how long a light stays on.
  */
 import { useMemo } from "preact/hooks";
+import { PlaceFields } from "../automation/editor/place-fields.tsx";
 import { sayKey, sayMember } from "../devices/values/words.ts";
 import type { Press } from "../picking/presses.ts";
 import { ResourcePicker, usePressHint } from "../picking/resource-picker.tsx";
 import { say } from "../texts.ts";
-import { Field, Select } from "../widgets/fields.tsx";
+import { Field, Select, Tick } from "../widgets/fields.tsx";
 import { type ButtonName, type FlowChoice, MINUTES, SUN_DEEDS, type SunDeed, usualButtons } from "./choices.ts";
 
 interface PickerProps {
@@ -104,12 +105,30 @@ interface SunPickerProps {
 
 export function SunPicker({ value, hasPlace, onChoose }: SunPickerProps) {
   return (
-    <Select
-      label={say("pairing.flow.sun")}
-      {...(hasPlace ? {} : { hint: say("pairing.flow.no-place") })}
-      value={value}
-      options={SUN_DEEDS.map((each) => [each, say(`pairing.flow.sun-deed.${each}`)])}
-      onChange={(each) => onChoose(each as SunDeed)}
-    />
+    <>
+      <Select
+        label={say("pairing.flow.sun")}
+        value={value}
+        options={SUN_DEEDS.map((each) => [each, say(`pairing.flow.sun-deed.${each}`)])}
+        onChange={(each) => onChoose(each as SunDeed)}
+      />
+      {!hasPlace && <PlaceFields />}
+    </>
+  );
+}
+
+interface DarkPickerProps {
+  readonly by: FlowChoice;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+export function DarkPicker({ by, isOn, onChange }: DarkPickerProps) {
+  const { resourceName: name } = by.picked;
+  return (
+    <div class="zg-field">
+      <Tick {...{ isOn, onChange }}>{say("pairing.flow.dark")}</Tick>
+      <p class="zg-hint">{by.isSky ? say("pairing.flow.dark-sky") : say("pairing.flow.dark-by", { name })}</p>
+    </div>
   );
 }

@@ -20,6 +20,7 @@ import { say } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Button } from "../widgets/widgets.tsx";
 import { Climate, DeviceLines, newsOf } from "./lines.tsx";
+import { OrderDialog } from "./room-order.tsx";
 import {
   allOffCommands,
   firstStep,
@@ -105,10 +106,12 @@ const NAMELESS = "Zigbee gateway"; // what the gateway calls itself until somebo
 function Rooms({ top, devices, sections }: RoomsProps) {
   const [isMaking, make] = useState(false);
   const [isFlowMade, makeFlow] = useState(false);
+  const [isMoving, move] = useState(false);
   const { editor } = usePanelHost();
   const name = useHouse(({ config }) => String(config.name));
   const isEmpty = devices.every(({ isVirtual }) => isVirtual);
   const lookAt = useNewRoom(top);
+  const rooms = sections.flatMap(({ room }) => room ?? []);
   return (
     <div class="zg-home" ref={top}>
       <div class="zg-home-head">
@@ -122,6 +125,7 @@ function Rooms({ top, devices, sections }: RoomsProps) {
             <Button icon="plus" onClick={() => make(true)}>
               {say("rooms.new")}
             </Button>
+            {rooms.length > 1 && <Button icon="sort" label={say("home.order")} onClick={() => move(true)} />}
             {editor && (
               <Button icon="flow" onClick={() => makeFlow(true)}>
                 {say("pairing.flow.make")}
@@ -135,6 +139,7 @@ function Rooms({ top, devices, sections }: RoomsProps) {
       {isEmpty && <EmptyHouse />}
       <Columns sections={sections} />
       {isMaking && <MembersDialog onClose={() => make(false)} onMade={lookAt} />}
+      {isMoving && <OrderDialog rooms={rooms} onClose={() => move(false)} />}
       {isFlowMade && editor && <FlowDialog editor={editor} devices={[]} onClose={() => makeFlow(false)} />}
     </div>
   );

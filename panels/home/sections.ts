@@ -64,16 +64,41 @@ export function homeSections(devices: readonly HouseDevice[], house: HomeHouse):
   const rooms = roomsIn(house.groups);
   const shelves = shelvesOf(devices, house);
   const byName = sorted(rooms, ({ name }) => name);
-  const shown = [
+  const usual = [
     ...byName.filter(({ isRoom }) => isRoom),
     ...byName.filter(({ id, isRoom, lights }) => !isRoom && (lights.length > 0 || shelves.get(id)?.handled.length)),
   ];
+  const order = orderLink(house.resourcelinks)?.links ?? [];
+  const shown = sorted(usual, ({ id }) => {
+    const place = order.indexOf(`/groups/${id}`);
+    return place === -1 ? order.length : place;
+  });
   const left = shelves.get(NO_ROOM);
   const lights = new Map(devices.flatMap(lightsIn));
   return [
     ...shown.map((room) => sectionOf(room, shelves.get(room.id), { ...house, lights })),
     ...(left ? [sectionOf(undefined, left, { ...house, lights })] : []),
   ];
+}
+
+/**
+ * Rooms stand by their names until somebody moves one; then as this resourcelink names them, which all editors and phones see. A room that it
+ * does not name yet comes after those.
+ */
+const ROOM_ORDER = { classid: 27_111, description: "order of rooms" } as const;
+
+function orderLink(resourcelinks: ResourcesById) {
+  const found = Object.entries(resourcelinks).find(
+    ([, { classid, description }]) => classid === ROOM_ORDER.classid && description === ROOM_ORDER.description,
+  );
+  return found && { id: found[0], links: Array.isArray(found[1].links) ? found[1].links.map(String) : [] };
+}
+
+export function orderCommand(rooms: readonly string[], resourcelinks: ResourcesById): ApiCommand {
+  const kept = orderLink(resourcelinks);
+  const links = rooms.map((id) => `/groups/${id}`);
+  if (kept) return { method: "PUT", address: `/resourcelinks/${kept.id}`, body: { links } };
+  return { method: "POST", address: "/resourcelinks", body: { name: "Rooms", ...ROOM_ORDER, links } };
 }
 
 /** Where nothing lives yet: without a radio nobody can be let in. */

@@ -36,7 +36,7 @@ export function RoomDimmer({ percent, ...props }: RoomSwitchProps & { readonly p
   const [shown, want] = useDesired(percent, (wanted) =>
     tell(wanted === 0 ? { on: false } : { on: true, bri: briOf(wanted) }),
   );
-  return <Slider label={say("devices.brightness")} value={shown} min={0} max={100} unit=" %" onChange={want} />;
+  return <Slider label={say("devices.brightness")} value={shown} min={0} max={100} unit=" %" isTyped onChange={want} />;
 }
 
 /** The color of the first that is lit stands for all. While nothing is lit, all come on in it. */

@@ -153,7 +153,7 @@ function ControlInput({ control, mac, apply }: Omit<ControlViewProps, "driftsLat
       max={max}
       step={step}
       unit={unit}
-      {...(show ? { show } : {})}
+      {...(show ? { show } : { isTyped: true })}
       onChange={(value) => void want(value)}
     />
   );

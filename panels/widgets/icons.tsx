@@ -24,6 +24,7 @@ const PATHS = {
   moon: "M19 15A8 8 0 1 1 10 4a6.5 6.5 0 0 0 9 11z",
   up: "M12 20V5M6 11l6-6 6 6",
   down: "M12 4v15M6 13l6 6 6-6",
+  sort: "M8 20V4M4 8l4-4 4 4M16 4v16M12 16l4 4 4-4",
   stop: "M7 7h10v10H7z",
   smoke: "M5 17h10a3 3 0 0 0 0-6M5 13h6a3 3 0 1 0 0-6M5 21h14",
   lock: "M6 11h12v10H6zM8 11V7a4 4 0 0 1 8 0v4",

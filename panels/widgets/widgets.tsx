@@ -1,7 +1,7 @@
 /** Buttons, switches, sliders, and the small signs that tell of something; each has a name for screen readers. */
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { sayNumber } from "../texts.ts";
+import { say, sayNumber } from "../texts.ts";
 import { piecesOf } from "./emphasis.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { useId } from "./own-id.ts";
@@ -89,6 +89,8 @@ interface SliderProps {
   readonly step?: number;
   readonly unit?: string;
   readonly show?: (value: number) => string | number; // where it does not move evenly
+  readonly isTyped?: boolean; // its number can be typed, too: not where there is no room for a field
+  readonly says?: (value: number) => string; // beside that field
   readonly track?: string; // what it chooses from, as a background
   readonly start?: number; // where its handle stands while nothing is known; no end, which could not be chosen there
   readonly unknown?: string; // what is said then
@@ -102,7 +104,7 @@ interface SliderProps {
 }
 
 export function Slider({ label, value, min, max, step = 1, unit = "", show, ...more }: SliderProps) {
-  const { track, start, unknown = "–", isDisabled, onMove, onCancel, onChange } = more;
+  const { isTyped, says, track, start, unknown = "–", isDisabled, onMove, onCancel, onChange } = more;
   const id = useId();
   const before = useRef<number | undefined>(undefined); // it was touched
   const [dragged, setDragged] = useState<number | undefined>(undefined);
@@ -110,7 +112,7 @@ export function Slider({ label, value, min, max, step = 1, unit = "", show, ...m
   const shown = dragged ?? value;
   const rest = start ?? (track === undefined ? min : min + Math.round((max - min) / 2 / step) * step); // an end could not be chosen there
   const said = shown === undefined || !show ? shown : show(shown);
-  const text = said === undefined ? undefined : `${typeof said === "number" ? sayNumber(said) : said}${unit}`;
+  const text = typeof said === "number" ? `${sayNumber(said)}${unit}` : said;
   const part = `${(((shown ?? min) - min) / (max - min || 1)) * 100}%`;
   return (
     <div
@@ -151,8 +153,49 @@ export function Slider({ label, value, min, max, step = 1, unit = "", show, ...m
           isScroll.current = false;
         }}
       />
-      <output>{text ?? unknown}</output>
+      {isTyped ? (
+        <TypedNumber {...{ label, min, max, step, unit, says, isDisabled, onChange }} value={shown} />
+      ) : (
+        <output>{text ?? unknown}</output>
+      )}
     </div>
+  );
+}
+
+interface TypedNumberProps extends Pick<SliderProps, "label" | "value" | "min" | "max" | "onChange"> {
+  readonly step: number;
+  readonly unit: string;
+  readonly says: SliderProps["says"] | undefined;
+  readonly isDisabled: boolean | undefined;
+}
+
+/** The same number as its slider has; what is typed counts when it is left, or with Enter. */
+function TypedNumber({ label, value, min, max, step, unit, says, isDisabled, onChange }: TypedNumberProps) {
+  const [typed, type] = useState<string | undefined>(undefined);
+  const shown = value === undefined ? "" : String(Number((Math.round(value / step) * step).toFixed(3)));
+  return (
+    <span class="zg-slider-typed">
+      {value !== undefined && says && <output>{says(value)}</output>}
+      <input
+        type="number"
+        min={min}
+        max={max}
+        step="any"
+        aria-label={say("app.as-number", { name: label })}
+        placeholder="–"
+        disabled={isDisabled}
+        value={typed ?? shown}
+        onInput={({ currentTarget }) => type(currentTarget.value)}
+        onBlur={() => type(undefined)}
+        onChange={({ currentTarget }) => {
+          type(undefined);
+          const number = currentTarget.valueAsNumber;
+          if (Number.isNaN(number)) currentTarget.value = shown;
+          else onChange(Math.max(min, Math.min(max, number)));
+        }}
+      />
+      <span aria-hidden="true">{unit.trim()}</span>
+    </span>
   );
 }
 

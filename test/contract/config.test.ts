@@ -153,7 +153,7 @@ contract("2.3: a fixed order; the first wrong value ends it, and what came befor
 });
 
 contract("2.3: what cannot be written", async ({ ask }) => {
-  for (const name of ["foo", "constructor", "__proto__", "toString", "applied", "latitude", "unlockeduntil"]) {
+  for (const name of ["foo", "constructor", "__proto__", "toString", "applied", "undaylit", "unlockeduntil"]) {
     const body = JSON.parse(`{"${name}": 1}`);
     assert.deepEqual(inShort(await ask("PUT", "/config", body)), [400, [6, `/config/${name}`]]);
   }
@@ -187,6 +187,19 @@ contract("the etag changes with every real change of anything, not with the cloc
   radio.rise();
   assert.notEqual(await etag(), written);
   assert.equal((await seen(ask, "/config")).rfconnected, true);
+});
+
+contract("the place is told once, and never shown; what is none is refused", async ({ ask, store }) => {
+  const place = { latitude: 52.52, longitude: 13.4 };
+  assert.deepEqual(inShort(await ask("PUT", "/config", place)), [
+    200,
+    { "/config/latitude": 52.52 },
+    { "/config/longitude": 13.4 },
+  ]);
+  const { latitude, longitude } = store.get("/config")?.attr ?? {};
+  assert.deepEqual({ latitude, longitude }, place);
+  for (const wrong of [91, -90.5, "north"])
+    assert.deepEqual(inShort(await ask("PUT", "/config", { latitude: wrong })), [400, [7, "/config/latitude"]]);
 });
 
 contract("permitjoin needs the radio, closing does not; what came before stays", async ({ ask }) => {

@@ -369,6 +369,20 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
   wrap: [0, "true"],
 };
 
+lit(
+  "toggled by a rule or a schedule: the other of what it is; clients toggle groups alone",
+  async ({ perform, store }) => {
+    await light({ store }, "Extended color light", { state: OFF });
+    const command = { method: "PUT", address: AT, body: { toggle: true } } as const;
+    for (const [by, answer] of [
+      ["/rules/1", [200, ok("on", true)]],
+      ["/schedules/2", [200, ok("on", false)]],
+      ["flow:1", [400, bad(6, "toggle")]],
+    ] as const)
+      assert.deepEqual(inShort(await perform(command, { by, depth: 0 })), answer, by);
+  },
+);
+
 lit("what does not fit: each is told, nothing is done", async ({ ask, store, devices }) => {
   await light({ store }, "Extended color light");
   const before = store.get("/lights/1");

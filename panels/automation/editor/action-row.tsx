@@ -26,13 +26,14 @@ import { Duration } from "./time-fields.tsx";
 interface ActionRowProps {
   readonly row: ActionRow;
   readonly takesRequests?: boolean; // a request to elsewhere may be one, too
+  readonly hasMotion?: boolean; //     whose end can be counted from
   readonly onChange: (row: ActionRow) => void;
 }
 
 const METHODS = ["POST", "GET", "PUT", "DELETE"] as const;
 const USUAL: Readonly<Record<string, string>> = { brightness: "50", body: "{}", config: "{}" };
 
-export function ActionRowFields({ row: saved, takesRequests = true, onChange }: ActionRowProps) {
+export function ActionRowFields({ row: saved, takesRequests = true, hasMotion = false, onChange }: ActionRowProps) {
   const house = useWholeHouse();
   const row = withPreset(saved);
   const address = addressNow(house, row);
@@ -71,7 +72,7 @@ export function ActionRowFields({ row: saved, takesRequests = true, onChange }: 
             />
           )}
           <DeedValue row={row} address={address} house={house} onChange={onChange} />
-          {canEnd(house, address, row) && <OffAfter row={row} isOfRule={takesRequests} onChange={onChange} />}
+          {canEnd(house, address, row) && <OffAfter row={row} isOfRule={takesRequests} {...{ hasMotion, onChange }} />}
         </div>
       )}
     </>
@@ -191,32 +192,40 @@ function JsonField({ value, onChange }: { readonly value: string; readonly onCha
 
 interface OffAfterProps extends Pick<DeedValueProps, "row" | "onChange"> {
   readonly isOfRule: boolean;
+  readonly hasMotion: boolean;
 }
 
-/** The time counts from switching on; only another rule can count from the last motion. */
-function OffAfter({ row, isOfRule, onChange }: OffAfterProps) {
-  const { offAfter, ...rest } = row;
+/** The time counts from switching on; from the last motion, where the editor may make a second rule for that. */
+function OffAfter({ row, isOfRule, hasMotion, onChange }: OffAfterProps) {
+  const { offAfter, offFrom: _, ...rest } = row;
+  const from = hasMotion && row.offFrom === "motion" ? "motion" : "on";
+  const begun = { ...rest, offAfter: USUAL_DELAY, ...(hasMotion ? { offFrom: "motion" } : {}) };
   return (
     <span class="zg-rule-lasting">
-      <Tick
-        class="zg-rule-tick"
-        isOn={offAfter !== undefined}
-        onChange={(isOn) => onChange(isOn ? { ...row, offAfter: USUAL_DELAY } : rest)}
-      >
+      <Tick class="zg-rule-tick" isOn={offAfter !== undefined} onChange={(isOn) => onChange(isOn ? begun : rest)}>
         <span>{say("automation.edit.off-after")}</span>
       </Tick>
       {offAfter !== undefined && (
-        <Duration
-          label={say("automation.edit.off-after")}
-          value={offAfter}
-          most={LONGEST_ON}
-          onChange={(next) => onChange({ ...row, offAfter: next })}
-        />
-      )}
-      {offAfter !== undefined && (
-        <span class="zg-hint">
-          {say("automation.edit.off-after-about")} {isOfRule && say("automation.edit.off-after-motion")}
-        </span>
+        <>
+          <Duration
+            label={say("automation.edit.off-after")}
+            value={offAfter}
+            {...(from === "motion" ? {} : { most: LONGEST_ON })}
+            onChange={(next) => onChange({ ...row, offAfter: next })}
+          />
+          {hasMotion && (
+            <Choice
+              label={say("automation.edit.off-from")}
+              value={from}
+              options={(["motion", "on"] as const).map((each) => [each, say(`automation.edit.off-from-${each}`)])}
+              onChange={(next) => onChange({ ...rest, offAfter, ...(next === "motion" ? { offFrom: next } : {}) })}
+            />
+          )}
+          <span class="zg-hint">
+            {say(from === "motion" ? "automation.edit.off-from-about" : "automation.edit.off-after-about")}{" "}
+            {isOfRule && !hasMotion && say("automation.edit.off-after-motion")}
+          </span>
+        </>
       )}
     </span>
   );

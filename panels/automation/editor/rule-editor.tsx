@@ -26,6 +26,7 @@ import { ActionRowFields } from "./action-row.tsx";
 import { countOfTriggers, hasOtherTrigger } from "./claims.ts";
 import { ConditionRowFields } from "./condition-row.tsx";
 import { EditorContext, useKnowledge } from "./editor-context.ts";
+import { motionIn } from "./endings.ts";
 import "./editor.css";
 
 interface RuleEditorProps {
@@ -39,6 +40,7 @@ export function RuleEditor({ rows, needsActions, onRows }: RuleEditorProps) {
   const { conditions, actions } = rows;
   const setConditions = (next: readonly ConditionRow[]) => onRows({ conditions: next, actions });
   const setActions = (next: readonly ActionRow[]) => onRows({ conditions, actions: next });
+  const hasMotion = needsActions && motionIn(conditions) !== undefined; // a node declares one rule, no second
   if (!knowledge) return <Empty>{say("app.loading")}</Empty>;
   return (
     <EditorContext.Provider value={knowledge}>
@@ -47,6 +49,7 @@ export function RuleEditor({ rows, needsActions, onRows }: RuleEditorProps) {
         rows={conditions}
         isFull={countOfConditions(conditions) >= MOST_PARTS}
         onRows={setConditions}
+        {...(conditions.length > 0 ? { hint: say("automation.edit.or-hint") } : {})}
         show={(row, index, onChange) => (
           <ConditionRowFields
             row={row}
@@ -62,7 +65,7 @@ export function RuleEditor({ rows, needsActions, onRows }: RuleEditorProps) {
         rows={actions}
         isFull={actions.length >= MOST_PARTS}
         onRows={setActions}
-        show={(row, _, onChange) => <ActionRowFields row={row} onChange={onChange} />}
+        show={(row, _, onChange) => <ActionRowFields {...{ row, hasMotion, onChange }} />}
         {...(needsActions ? {} : { hint: say("automation.edit.actions-hint") })}
       />
       <Outcome rows={rows} needsActions={needsActions} />

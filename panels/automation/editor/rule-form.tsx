@@ -4,14 +4,16 @@ import { LONGEST_NAME, namesakesOf, type RuleRows, usualRuleName } from "../../.
 import type { Values } from "../../../src/model/resource.ts";
 import type { NamedRows } from "../../api.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
-import { useApi, useNote, useQuery } from "../../hooks.ts";
-import { madeId } from "../../perform.ts";
+import { useApi, useNote, useQuery, useWholeHouse } from "../../hooks.ts";
+import { type ApiCommand, madeId } from "../../perform.ts";
 import { say } from "../../texts.ts";
 import { Field, Form, TextField } from "../../widgets/fields.tsx";
 import { Button, Empty, Fold } from "../../widgets/widgets.tsx";
 import { givenName } from "../schedules.ts";
+import { endingChanges, endingsOf, ownEndings, takenApart, withEndings } from "./endings.ts";
 import { MadeFlagsContext, useMadeFlags } from "./made-flags.ts";
 import { isWholeRule, RuleEditor } from "./rule-editor.tsx";
+import { addressNow } from "./subjects.ts";
 
 interface RuleFormProps {
   readonly address?: string; // undefined: a new one
@@ -31,12 +33,14 @@ export function RuleForm({ address, view = {}, onDone }: RuleFormProps) {
   const note = useNote();
   const saved = useRef<RuleRows>(NO_ROWS);
   const noteFlag = useMadeFlags(() => saved.current.conditions);
-  const rows = changed ?? read;
+  const endings = useEndings(address, view);
+  const rows = changed ?? (read && endings.shown(read));
   if (!read || !rows) return <Empty>{say("app.loading")}</Empty>;
   const name = typed ?? (read.isTyped ? givenName(view, usualName(read)) : "");
   const called = name.trim() || usualName(rows);
   const save = async () => {
-    const made = await api.ruleOfRows(rows);
+    const apart = takenApart(rows);
+    const made = await api.ruleOfRows(apart.main);
     if ("trouble" in made) return note(made.trouble, "bad");
     const periodic = Number(view.periodic) < 0 && pause === 0 ? Number(view.periodic) : Math.round(pause * 1000);
     const namedafter = name.trim() === "" ? { namedafter: namesakesOf(rows).map(({ address = "" }) => address) } : {};
@@ -46,6 +50,7 @@ export function RuleForm({ address, view = {}, onDone }: RuleFormProps) {
       : commands.send("PUT", address, { ...body, status: view.status }));
     if (!reply) return;
     saved.current = rows;
+    if (!(await commands.sendAll(await endings.commandsFor(called, made, apart.endings)))) return;
     note(say("automation.saved", { name: called }));
     onDone(address ?? `/rules/${madeId(reply)}`);
   };
@@ -71,6 +76,33 @@ export function RuleForm({ address, view = {}, onDone }: RuleFormProps) {
       </div>
     </Form>
   );
+}
+
+/** The rules that switch off again what this one switches on. */
+function useEndings(address: string | undefined, view: Values) {
+  const api = useApi();
+  const house = useWholeHouse();
+  const { rules } = house;
+  const shown = <Rows extends RuleRows>(rows: Rows) => withEndings(rows, endingsOf(view, rules), house);
+  const commandsFor = async (name: string, main: Values, wanted: readonly RuleRows[]): Promise<ApiCommand[]> => {
+    const asked = wanted.map(({ conditions, actions }) => {
+      return { span: conditions[0]?.for ?? "", targets: actions.map((row) => addressNow(house, row)) };
+    });
+    const { written, gone } = endingChanges(asked, endingsOf(main, rules), ownEndings(address, view, rules));
+    const all: ApiCommand[] = gone.map((each) => ({ method: "DELETE", address: each }));
+    for (const { index, address: there } of written) {
+      const made = await api.ruleOfRows(wanted[index] ?? { conditions: [], actions: [] });
+      if ("trouble" in made) continue; // the rule itself is about the same, and was made
+      const own = say("automation.edit.off-name", { name }).slice(0, LONGEST_NAME);
+      all.push(
+        there === undefined
+          ? { method: "POST", address: "/rules", body: { name: own, ...made } }
+          : { method: "PUT", address: there, body: made },
+      );
+    }
+    return all;
+  };
+  return { shown, commandsFor };
 }
 
 interface PauseProps {

@@ -102,7 +102,7 @@ export function goneName({ address = "", resourceName: name = "" }: RowReference
 // ---- what it can do
 
 const DEEDS: Readonly<Record<string, readonly string[]>> = {
-  lights: ["on", "off", "brightness", "preset", "body"],
+  lights: ["on", "off", "toggle", "brightness", "preset", "body"],
   groups: ["on", "off", "toggle", "brightness", "preset", "scene", "body"],
   sensors: ["body", "config"],
   rules: ["enable", "disable", "body"],
@@ -122,6 +122,7 @@ export function deedsOf(house: HouseState, address: string): readonly string[] {
   const hasScenes = scenesOf(house, address).length > 0;
   const takes = (deed: string) => {
     if (deed === "scene") return hasScenes;
+    if (deed === "toggle" && found.family === "lights") return isSwitched(found.view, state);
     if (deed === "preset") return whites !== undefined || colors !== undefined; // else its brightness says all
     return found.family === "groups" || (NEEDS[deed]?.some((name) => name in state) ?? true);
   };
@@ -141,7 +142,12 @@ export function canEnd(house: HouseState, address: string, { does = "" }: Action
   const { family, view } = findResource(house, address) ?? {};
   if (!["on", "brightness", "preset"].includes(does)) return false;
   const state = (view?.state ?? {}) as Values;
-  return family === "groups" || (typeof state.on === "boolean" && deedKey(house, address, does) === does);
+  return family === "groups" || isSwitched(view, state);
+}
+
+/** No lock, and nothing that is opened. */
+function isSwitched({ type }: Values = {}, { on, open }: Values): boolean {
+  return typeof on === "boolean" && typeof open !== "boolean" && type !== "Door Lock";
 }
 
 export interface SceneChoice {

@@ -20,6 +20,7 @@ import { capitalized, say, sayNumber } from "../../texts.ts";
 import { Choice } from "../../widgets/fields.tsx";
 import { sayWall, wallTime } from "../house-clock.ts";
 import { sayPattern } from "../times-in-words.ts";
+import { PlaceFields } from "./place-fields.tsx";
 import { Clock, Days } from "./time-fields.tsx";
 import { type Parts, partsOf, UNSAID } from "./time-parts.ts";
 import "./editor.css";
@@ -279,7 +280,10 @@ interface NextProps extends Required<Pick<TimeEditorProps, "time" | "zone" | "pl
 function Next({ time, zone, place, isInForm, isExact }: NextProps) {
   const api = useApi();
   const now = useNow(AGAIN);
-  const { answer } = useQuery(() => api.nextTimes(time, zone, place), [api, time, zone, JSON.stringify(place), now]);
+  const { answer, again } = useQuery(
+    () => api.nextTimes(time, zone, place),
+    [api, time, zone, JSON.stringify(place), now],
+  );
   return (
     <div class="zg-time-next" role="status" aria-live="polite">
       {!isInForm && <p class="zg-rule-sentence">{capitalized(sayPattern(time))}</p>}
@@ -295,7 +299,8 @@ function Next({ time, zone, place, isInForm, isExact }: NextProps) {
         </ol>
       )}
       {answer?.place && <p class="zg-hint">{say("automation.time.seen-from", sayPlace(answer.place))}</p>}
-      {isInForm && (answer?.place || answer?.trouble === "place") && <SettingsButton />}
+      {answer?.trouble === "place" && <PlaceFields onSet={again} />}
+      {isInForm && answer?.place && <SettingsButton />}
     </div>
   );
 }

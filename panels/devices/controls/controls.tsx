@@ -47,7 +47,7 @@ interface PercentProps {
 function Percent({ label, member, state, send }: PercentProps) {
   const actual = typeof state[member] === "number" ? Number(state[member]) : undefined;
   const [percent, want] = useDesired(actual, (value) => send({ [member]: value }), TAKES_ITS_TIME);
-  return <Slider label={label} value={percent} min={0} max={100} unit=" %" onChange={want} />;
+  return <Slider label={label} value={percent} min={0} max={100} unit=" %" isTyped onChange={want} />;
 }
 
 function Lock({ resource }: ResourceProps) {
@@ -139,7 +139,18 @@ function Setpoint({ resource: { config }, member, send }: SetpointProps) {
   const actual = typeof config[member] === "number" ? Number(config[member]) / DEGREES : undefined;
   const [degrees, want] = useDesired(actual, (value) => send({ [member]: Math.round((value ?? 0) * DEGREES) }));
   const [min, max] = [COOLEST / DEGREES, HOTTEST / DEGREES];
-  return <Slider label={sayMember(member)} value={degrees} min={min} max={max} step={0.5} unit=" °C" onChange={want} />;
+  return (
+    <Slider
+      label={sayMember(member)}
+      value={degrees}
+      min={min}
+      max={max}
+      step={0.5}
+      unit=" °C"
+      isTyped
+      onChange={want}
+    />
+  );
 }
 
 const BY_TYPE: Readonly<Record<string, ComponentType<ResourceProps>>> = {

@@ -64,7 +64,9 @@ function OnOff({ state, send }: StateControlProps) {
 function Brightness({ state, send }: StateControlProps) {
   const actual = typeof state.bri === "number" ? percentOf(state.bri) : undefined;
   const [percent, want] = useDesired(actual, (value) => send({ bri: briOf(value ?? 0) }));
-  return <Slider label={say("devices.brightness")} value={percent} min={1} max={100} unit=" %" onChange={want} />;
+  return (
+    <Slider label={say("devices.brightness")} value={percent} min={1} max={100} unit=" %" isTyped onChange={want} />
+  );
 }
 
 function Colors({ resource, send }: { readonly resource: HouseResource; readonly send: SendState }) {

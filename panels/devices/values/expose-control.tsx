@@ -58,6 +58,7 @@ function Slide({ label, expose, value, onSet }: ExposeControlProps) {
           max={max}
           step={step}
           unit={unit === undefined ? "" : ` ${unit}`}
+          isTyped
           onChange={want}
         />
       </div>

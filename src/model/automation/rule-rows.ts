@@ -25,6 +25,7 @@ export interface ActionRow extends RowReference {
   readonly value?: string; //    per cent, the id of a scene, a body, a preset: {"bri": 76, "ct": 370}; of older flows kelvin
   readonly valueName?: string; // of a scene
   readonly offAfter?: string; // "PT00:05:00": of what it switches on
+  readonly offFrom?: string; //  "motion": counted from the last one, by a second rule; only in the editor
   readonly method?: string; //   of a request
   readonly url?: string; //      "https://…", or an address of the API
 }

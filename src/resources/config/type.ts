@@ -42,6 +42,13 @@ export const CONFIG_FIELDS: Fields = {
   zigbeechannel: int({ oneOf: [0, 11, 15, 20, 25], default: 11, about: "0 keeps it as it is; the devices move along" }),
   networkopenduration: int({ min: 1, max: 65_535, default: 60, unit: "s", about: "How long a search goes on" }),
   timezone: text({ fits: (zone) => isZone(String(zone)), about: "A name of the time zone database" }),
+  latitude: num({
+    min: -90,
+    max: 90,
+    access: "write-only",
+    about: "Where the gateway is, north is positive. Never shown",
+  }),
+  longitude: num({ min: -180, max: 180, access: "write-only", about: "East is positive. Never shown" }),
   utc: text({ saved: "never", access: "write-only", about: "Checked, but the clock is the host's" }),
   UTC: time({ saved: "never", quiet: true, about: "Now, UTC" }),
   localtime: time({ saved: "never", quiet: true, about: "Now, on the wall clock of the time zone" }),
@@ -55,8 +62,6 @@ export const CONFIG_FIELDS: Fields = {
   uuid: text({ access: "read-only" }),
   panid: int({ access: "read-only", saved: "never", default: 0 }),
   unlockeduntil: int({ saved: "never", access: "hidden" }),
-  latitude: num({ min: -90, max: 90, access: "hidden" }),
-  longitude: num({ min: -180, max: 180, access: "hidden" }),
   undaylit: text({ access: "hidden", about: "The place whose Daylight sensor was deleted, and stays away" }),
   applied: object({ access: "hidden", about: "What the dialog of the node last said" }),
 };

@@ -29,8 +29,15 @@ export const setState: Handler = (call) => {
   const light = named(call);
   demandEnabled(call);
   if (light.state.reachable !== true) return attempt(call, light);
-  return carryOut(call, light, planOf(light, demandMembers(call), call.address));
+  return carryOut(call, light, planOf(light, toggled(call, light, demandMembers(call)), call.address));
 };
+
+/** Clients toggle groups alone. A rule or a schedule toggles a light, too: what that is to become is known only when it comes. */
+function toggled({ cause }: Call, { state }: Resource, body: Values): Values {
+  const { toggle, ...others } = body;
+  const isMeant = toggle === true && "on" in state && /^\/(rules|schedules)\//.test(cause.by);
+  return isMeant ? { ...others, on: state.on !== true } : body;
+}
 
 export function isLamp({ type }: Resource): boolean {
   return !Object.hasOwn(PLANNERS, type);
@@ -48,7 +55,9 @@ export function planOf(light: Resource, body: Values, address: Address): StatePl
  */
 function attempt(call: Call, light: Resource): readonly ApiError[] {
   const { body, address } = call;
-  const { values, answer } = isObject(body) ? planOf(light, body, address) : { values: {}, answer: [] };
+  const { values, answer } = isObject(body)
+    ? planOf(light, toggled(call, light, body), address)
+    : { values: {}, answer: [] };
   const isTold =
     Object.keys(values).length > 0 || answer.some((item) => item instanceof ApiError && item.error === "off");
   if (isTold && obstacleTo(call, light) === undefined) send(call, light, values, {});

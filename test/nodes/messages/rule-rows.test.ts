@@ -125,6 +125,7 @@ const actionForms: readonly (readonly [what: string, row: ActionRow, body: objec
   ["a group in a hue", { ...GROUP, does: "preset", value: '{"hue":1,"sat":254}' }, { on: true, hue: 1, sat: 254 }],
   ["a blind", { ...BLIND, does: "on" }, { open: true }],
   ["a group toggles", { ...GROUP, does: "toggle" }, { toggle: true }],
+  ["a light toggles", { ...LAMP, does: "toggle" }, { toggle: true }],
   ["a group for a while", { ...GROUP, does: "on", offAfter: "PT00:00:30" }, { on: true, ontime: 300 }],
   ["a scene", { ...GROUP, does: "scene", value: "1", valueName: "Evening" }, {}],
   ["a body", { ...LAMP, does: "body", value: '{"hue":5}' }, { hue: 5 }],

@@ -100,6 +100,7 @@ const actions: readonly [what: string, row: object, is: Values][] = [
     { ...GROUP, does: "toggle" },
     { address: "/groups/1/action", method: PUT, body: { toggle: true } },
   ],
+  ["so does a light", { ...LAMP, does: "toggle" }, { address: "/lights/1/state", method: PUT, body: { toggle: true } }],
   [
     "a body of the API",
     { ...GROUP, does: "body", value: '{"hue": 5}' },
@@ -148,7 +149,7 @@ test("a rule or a schedule is switched", async () => {
 const refused: readonly [row: object, code: string, text: RegExp][] = [
   [{ address: "/lights/9", uniqueid: "gone", resourceName: "Attic", does: "on" }, "not-found", /not-found Attic/],
   [{ ...GROUP, does: "scene", value: "9", valueName: "Movie" }, "not-found", /not-found Movie/],
-  [{ ...LAMP, does: "toggle" }, "invalid", /error\.does toggle/],
+  [{ address: "/lights/2", uniqueid: "blind-2", does: "toggle" }, "invalid", /error\.does toggle/],
   [{ ...LAMP, does: "constructor" }, "invalid", /error\.does constructor/],
   [{ ...LAMP, does: "brightness", value: "" }, "invalid", /number brightness/],
   [{ address: "/lights/3", uniqueid: "plug-3", does: "kelvin", value: "2700" }, "invalid", /lacks kelvin/],

@@ -4,7 +4,15 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { placed } from "../../../panels/flow/canvas.ts";
-import { buttonNames, choicesIn, meantButtons, startWith, usualButtons } from "../../../panels/flow/choices.ts";
+import {
+  buttonNames,
+  choicesIn,
+  darknessAt,
+  type FlowChoice,
+  meantButtons,
+  startWith,
+  usualButtons,
+} from "../../../panels/flow/choices.ts";
 import { type FlowRequest, flowOf, type PickedResource } from "../../../panels/flow/flow-nodes.ts";
 import { readHouse } from "../../../panels/house.ts";
 
@@ -20,7 +28,7 @@ const [REMOTE, MOTION, LAMP] = [
   picked("/sensors/2", "Motion"),
   picked("/lights/3", "Lamp"),
 ];
-const words = { moves: "somebody moves", later: "5 minutes later" };
+const words = { moves: "somebody moves", later: "5 minutes later", dark: "it is dark" };
 
 const flows: [what: string, wanted: FlowRequest, is: [type: string, wires: string[]][]][] = [
   [
@@ -46,6 +54,29 @@ const flows: [what: string, wanted: FlowRequest, is: [type: string, wires: strin
       ["zigbee-gateway-sensor", ["moves", "later"]],
       ["switch", ["light"]],
       ["trigger", ["light"]],
+      ["zigbee-gateway-light", []],
+    ],
+  ],
+  [
+    "motion when it is dark, a while, and a light",
+    { is: "motion", from: MOTION, minutes: 5, dark: REMOTE, to: LAMP, words },
+    [
+      ["zigbee-gateway-sensor", ["moves", "later"]],
+      ["switch", ["asked"]],
+      ["zigbee-gateway-sensor", ["dark"]],
+      ["switch", ["light"]],
+      ["trigger", ["light"]],
+      ["zigbee-gateway-light", []],
+    ],
+  ],
+  [
+    "motion when it is dark, and a light that goes off with it",
+    { is: "motion", from: MOTION, minutes: 0, dark: REMOTE, to: LAMP, words },
+    [
+      ["zigbee-gateway-sensor", ["moves"]],
+      ["switch", ["asked"]],
+      ["zigbee-gateway-sensor", ["dark"]],
+      ["switch", ["light"]],
       ["zigbee-gateway-light", []],
     ],
   ],
@@ -167,6 +198,19 @@ const HOUSE = {
     groups: { 1: { name: "Hall", type: "Room", lights: ["1"] }, 2: { name: "Empty", type: "Room", lights: [] } },
   }),
 };
+
+test("what knows whether it is dark: the sensor's own device, or else the sky", () => {
+  const own = { device: "a", address: "/sensors/9" } as FlowChoice;
+  const sky = { device: "", address: "/sensors/1", isSky: true } as FlowChoice;
+  const at = (device: string, darks: readonly FlowChoice[]) => darknessAt({ device } as FlowChoice, darks)?.address;
+  assert.deepEqual([at("a", [own, sky]), at("b", [own, sky]), at("b", [own])], ["/sensors/9", "/sensors/1", undefined]);
+});
+
+test("when it is dark, the end of the motion still reaches the light", () => {
+  const [, moves, asked] = flowOf({ is: "motion", from: MOTION, minutes: 0, dark: REMOTE, to: LAMP, words }, "gw");
+  assert.deepEqual([moves?.wires, moves?.outputs], [[["asked"], ["light"]], 2]);
+  assert.deepEqual([asked?.inputs, asked?.outputs, asked?.members, asked?.wires], [1, 2, "dark", [["dark"], []]]);
+});
 
 test("flows can be made of remotes, motion sensors, sensors and lights", () => {
   const { buttons, motions, sensors, lights, groups } = choicesIn(HOUSE);

@@ -10,6 +10,7 @@ import {
   inColumns,
   isSilent,
   litIn,
+  orderCommand,
   roomCommands,
   scenesIn,
   wholeSection,
@@ -78,6 +79,28 @@ test("rooms by their names, then groups with lights, then what is in none", () =
     sections.map(({ room }) => room?.name),
     ["Attic", "Kitchen", "Downstairs", undefined],
   );
+});
+
+test("rooms that somebody moved stand as they were put, and a new one after them", () => {
+  const place = orderCommand(["2", "1"], HOUSE.resourcelinks);
+  assert.deepEqual([place.method, place.address], ["POST", "/resourcelinks"]);
+  const moved = (links: readonly string[]) => {
+    const resourcelinks = { ...HOUSE.resourcelinks, 9: { ...(place.body as Values), links } };
+    return { ...HOUSE, resourcelinks };
+  };
+  const names = (house: typeof HOUSE) => homeSections(devices, house).map(({ room }) => room?.name);
+  const all = sections.flatMap(({ room }) => room ?? []);
+  const backwards = all.map(({ id }) => `/groups/${id}`).reverse();
+  assert.deepEqual(names(moved(backwards)), [...all.map(({ name }) => name).reverse(), undefined]);
+  const attic = all.find(({ name }) => name === "Attic")?.id;
+  assert.deepEqual(names(moved(["/groups/77", ...backwards.filter((each) => each !== `/groups/${attic}`)])), [
+    "Downstairs",
+    "Kitchen",
+    "Attic",
+    undefined,
+  ]);
+  const again = orderCommand(["1"], moved(backwards).resourcelinks);
+  assert.deepEqual(again, { method: "PUT", address: "/resourcelinks/9", body: { links: ["/groups/1"] } });
 });
 
 test("each light of a double plug stands where it is; lights come before what moves", () => {

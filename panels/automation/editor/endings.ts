@@ -1,0 +1,117 @@
+/**
+ * "Off five minutes after the last motion": one rule switches on, and a second one switches off when nobody has been seen for so long. The
+ * editor shows them as one. They are known by what they say: whoever made them, here or over the API. Pure.
+ */
+import type { ActionRow, ConditionRow, RuleRows } from "../../../src/model/automation/rule-rows.ts";
+import type { Values } from "../../../src/model/resource.ts";
+import type { HouseState } from "../../house.ts";
+import { addressNow } from "./subjects.ts";
+
+const MOTION = "state/presence";
+const FROM_MOTION = "motion";
+
+/** The condition that somebody is seen. */
+export function motionIn(conditions: readonly ConditionRow[]): ConditionRow | undefined {
+  return conditions.find(({ item, operator, value }) => item === MOTION && operator === "eq" && value === "true");
+}
+
+interface Apart {
+  readonly main: RuleRows;
+  readonly endings: readonly RuleRows[]; // one for each length of time
+}
+
+/** What the editor shows as one rule, as the gateway has it. */
+export function takenApart({ conditions, actions }: RuleRows): Apart {
+  const motion = motionIn(conditions);
+  const ends = ({ offAfter, offFrom }: ActionRow) => motion !== undefined && !!offAfter && offFrom === FROM_MOTION;
+  const main = actions.map((row) => {
+    const { offAfter, offFrom: _, ...rest } = row;
+    return ends(row) || !offAfter ? rest : { ...rest, offAfter };
+  });
+  const spans = [...new Set(actions.flatMap((row) => (ends(row) ? (row.offAfter ?? []) : [])))];
+  const endings = spans.map((span): RuleRows => {
+    const { for: _for, already: _already, each: _each, ...seen } = motion ?? {};
+    const own = actions.filter((row) => ends(row) && row.offAfter === span);
+    const off = own.map(({ address = "", uniqueid = "", resourceName = "", house = "" }): ActionRow => {
+      return { address, uniqueid, resourceName, house, does: "off" };
+    });
+    return { conditions: [{ ...seen, value: "false", for: span }], actions: off };
+  });
+  return { main: { conditions, actions: main }, endings };
+}
+
+interface Ending {
+  readonly address: string; // "/rules/7"
+  readonly span: string;
+  readonly targets: readonly string[]; // "/lights/3"
+}
+
+/** What saving a rule does to its endings: what is so already stays, what is no other rule's is changed, and what is not meant any more goes. */
+export function endingChanges(
+  wanted: readonly Pick<Ending, "span" | "targets">[],
+  there: readonly Ending[],
+  own: readonly Ending[],
+) {
+  const isAlike = (one: Pick<Ending, "span" | "targets">, other: Ending) =>
+    one.span === other.span && String([...one.targets].sort()) === String([...other.targets].sort());
+  const kept = there.filter((each) => wanted.some((one) => isAlike(one, each)));
+  const free = own
+    .filter(({ address }) => !kept.some((each) => each.address === address))
+    .map(({ address }) => address);
+  const written = wanted.flatMap((one, index) => {
+    if (kept.some((each) => isAlike(one, each))) return [];
+    return [{ index, address: free.shift() }];
+  });
+  return { written, gone: free };
+}
+
+/** Those that end no other rule. */
+export function ownEndings(address: string | undefined, view: Values, rules: HouseState["rules"]): readonly Ending[] {
+  const others = Object.entries(rules).filter(([id]) => `/rules/${id}` !== address);
+  const shared = new Set(others.flatMap(([, rule]) => endingsOf(rule, rules).map((each) => each.address)));
+  return endingsOf(view, rules).filter((each) => !shared.has(each.address));
+}
+
+/** The rules that switch off what this one has switched on; what a flow declares is that flow's. */
+export function endingsOf({ conditions, actions }: Values, rules: HouseState["rules"]): readonly Ending[] {
+  const motion = listOf(conditions).find(
+    ({ address, operator, value }) =>
+      String(address).endsWith(`/${MOTION}`) && operator === "eq" && String(value) === "true",
+  );
+  const lit = listOf(actions).flatMap((action) => (isOn(action, true) ? targetOf(action) : []));
+  if (!motion) return [];
+  return Object.entries(rules).flatMap(([id, rule]) => {
+    const own = listOf(rule.conditions);
+    const about = own.every(({ address }) => address === motion.address);
+    const isOver = own.some(({ operator, value }) => operator === "eq" && String(value) === "false");
+    const span = own.find(({ operator }) => operator === "ddx")?.value;
+    const does = listOf(rule.actions);
+    const targets = does.map(targetOf);
+    const isEnd = own.length === 2 && about && isOver && does.length > 0 && does.every((each) => isOn(each, false));
+    if (String(rule.owner).startsWith("flow:")) return [];
+    if (!isEnd || typeof span !== "string" || !targets.every((each) => lit.includes(each))) return [];
+    return [{ address: `/rules/${id}`, span, targets }];
+  });
+}
+
+/** The rows of a rule with what its endings say. */
+export function withEndings<Rows extends RuleRows>(rows: Rows, endings: readonly Ending[], house: HouseState): Rows {
+  const actions = rows.actions.map((row) => {
+    const end = endings.find(({ targets }) => targets.includes(addressNow(house, row)));
+    return end && !row.offAfter && row.does !== "off" ? { ...row, offAfter: end.span, offFrom: FROM_MOTION } : row;
+  });
+  return { ...rows, actions };
+}
+
+function listOf(value: unknown): readonly Values[] {
+  return Array.isArray(value) ? (value as readonly Values[]) : [];
+}
+
+function isOn({ body }: Values, wanted: boolean): boolean {
+  const { on, ...others } = (body ?? {}) as Values;
+  return on === wanted && (wanted ? !("ontime" in others) : Object.keys(others).length === 0);
+}
+
+function targetOf({ address }: Values): string {
+  return String(address).split("/").slice(0, 3).join("/");
+}

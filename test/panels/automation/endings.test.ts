@@ -1,0 +1,83 @@
+/** "Off five minutes after the last motion": what the editor shows as one rule, and the two that the gateway has. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  endingChanges,
+  endingsOf,
+  ownEndings,
+  takenApart,
+  withEndings,
+} from "../../../panels/automation/editor/endings.ts";
+import { readHouse } from "../../../panels/house.ts";
+import type { Values } from "../../../src/model/resource.ts";
+
+const HALL = { address: "/sensors/1", uniqueid: "m", resourceName: "Hall", house: "" };
+const LAMP = { address: "/lights/3", uniqueid: "l", resourceName: "Lamp", house: "" };
+const SEEN = { ...HALL, item: "state/presence", operator: "eq", value: "true" };
+const SPAN = "PT00:05:00";
+const LIT = { ...LAMP, does: "on", offAfter: SPAN, offFrom: "motion" };
+
+const presence = "/sensors/1/state/presence";
+const put = (on: boolean, more: Values = {}) => ({ address: "/lights/3/state", method: "PUT", body: { on, ...more } });
+const main: Values = { conditions: [{ address: presence, operator: "eq", value: "true" }], actions: [put(true)] };
+const ending = (span = SPAN, more: Values = {}): Values => ({
+  conditions: [
+    { address: presence, operator: "eq", value: "false" },
+    { address: presence, operator: "ddx", value: span },
+  ],
+  actions: [put(false)],
+  ...more,
+});
+const HOUSE = readHouse({
+  lights: { 3: { name: "Lamp", uniqueid: "l", state: { on: false } } },
+  rules: { 1: main, 2: ending() },
+});
+
+test("one rule switches on, and a second one off when nobody was seen for so long", () => {
+  const apart = takenApart({ conditions: [SEEN], actions: [LIT] });
+  assert.deepEqual(apart.main, { conditions: [SEEN], actions: [{ ...LAMP, does: "on" }] });
+  assert.deepEqual(apart.endings, [
+    { conditions: [{ ...SEEN, value: "false", for: SPAN }], actions: [{ ...LAMP, does: "off" }] },
+  ]);
+});
+
+test("without motion in it, it counts from switching on", () => {
+  const dark = { ...HALL, item: "state/dark", operator: "eq", value: "true" };
+  const { main: only, endings } = takenApart({ conditions: [dark], actions: [LIT] });
+  assert.deepEqual([only.actions, endings], [[{ ...LAMP, does: "on", offAfter: SPAN }], []]);
+});
+
+test("both are shown as one again, whoever made them", () => {
+  const found = endingsOf(main, HOUSE.rules);
+  assert.deepEqual(found, [{ address: "/rules/2", span: SPAN, targets: ["/lights/3"] }]);
+  const rows = { conditions: [SEEN], actions: [{ ...LAMP, does: "on" }] };
+  assert.deepEqual(withEndings(rows, found, HOUSE).actions, [LIT]);
+});
+
+test("a rule of a flow, one about another light, and one that says more are none", () => {
+  const other = { ...ending(), actions: [{ ...put(false), address: "/lights/4/state" }] };
+  const more = { ...ending(), actions: [put(false, { transitiontime: 5 })] };
+  const rules = { 2: ending(SPAN, { owner: "flow:n" }), 3: other, 4: more };
+  assert.deepEqual(endingsOf(main, rules), []);
+  assert.deepEqual(endingsOf({ ...main, actions: [put(true, { ontime: 600 })] }, HOUSE.rules), []);
+});
+
+test("saved again, what is so stays; another length changes it; without it, it goes", () => {
+  const there = endingsOf(main, HOUSE.rules);
+  const asked = (span: string) => [{ span, targets: ["/lights/3"] }];
+  assert.deepEqual(endingChanges(asked(SPAN), there, there), { written: [], gone: [] });
+  assert.deepEqual(endingChanges(asked("PT00:10:00"), there, there), {
+    written: [{ index: 0, address: "/rules/2" }],
+    gone: [],
+  });
+  assert.deepEqual(endingChanges([], there, there), { written: [], gone: ["/rules/2"] });
+  assert.deepEqual(endingChanges(asked(SPAN), [], []), { written: [{ index: 0, address: undefined }], gone: [] });
+});
+
+test("what ends another rule, too, is left alone", () => {
+  assert.deepEqual(
+    ownEndings("/rules/1", main, HOUSE.rules).map(({ address }) => address),
+    ["/rules/2"],
+  );
+  assert.deepEqual(ownEndings("/rules/1", main, { ...HOUSE.rules, 5: main }), []);
+});
