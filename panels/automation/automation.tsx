@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useFlowNodes, useHouse, useNamedHouse, useOpened } from "../hooks.ts";
 import { say } from "../texts.ts";
-import { Button } from "../widgets/widgets.tsx";
+import { Button, Gone } from "../widgets/widgets.tsx";
 import { RuleForm } from "./editor/rule-form.tsx";
 import { ScheduleForm } from "./editor/schedule-form.tsx";
 import { AutomationLists } from "./lists.tsx";
@@ -64,7 +64,6 @@ export function Automation() {
       name={view && (family === "rules" ? ruleOf(id, view) : scheduleOf(id, view)).name}
       onBack={back}
     >
-      {!view && <p role="alert">{say("automation.gone")}</p>}
       {view && family === "rules" && (
         <RuleView rule={ruleOf(id, view)} view={view} house={house} flowNodes={flowNodes} onGone={back} />
       )}
@@ -86,10 +85,16 @@ function Opened({ name, onBack, children }: OpenedProps) {
   useEffect(() => top.current?.querySelector("button")?.focus(), []); // the element of the list that had the focus is gone
   return (
     <div class="zg-automation" ref={top}>
-      <div class="zg-opened-head">
-        <Button icon="back" label={say("automation.back")} onClick={onBack} />
-        {name !== undefined && <h2>{name}</h2>}
-      </div>
+      {name === undefined ? (
+        <Gone back={say("automation.back")} onBack={onBack}>
+          {say("automation.gone")}
+        </Gone>
+      ) : (
+        <div class="zg-opened-head">
+          <Button icon="back" label={say("automation.back")} onClick={onBack} />
+          <h2>{name}</h2>
+        </div>
+      )}
       {children}
     </div>
   );

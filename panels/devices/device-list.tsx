@@ -1,6 +1,6 @@
 /** The list of devices: searched, sorted, filtered, switched in place, and several of them chosen to be treated alike. */
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { useLive, useNow, useRedraw } from "../hooks.ts";
+import { useLive, useNow, usePlace, useRedraw } from "../hooks.ts";
 import type { LiveHouse } from "../live-house.ts";
 import { say } from "../texts.ts";
 import { SearchField } from "../widgets/fields.tsx";
@@ -111,6 +111,7 @@ export function DeviceList({ entries, rooms, texts, onOpen, onBatteries, onTable
   const isCounted = isFiltered(view) && !isTroubleAlone(view);
   const isWhole = view.typed.trim() === "" && !isFiltered(view);
   const { open, choose, fold } = rowActions(state, change, onOpen);
+  if (entries.length === 0) return <NoDevices />;
   return (
     <div class="zg-devices" ref={list}>
       <ListBar
@@ -138,7 +139,7 @@ export function DeviceList({ entries, rooms, texts, onOpen, onBatteries, onTable
         />
       )}
       {rows.length === 0 ? (
-        <NoRows hasNone={entries.length === 0} view={view} onAll={showAll} />
+        <NoRows view={view} onAll={showAll} />
       ) : (
         <DeviceRows
           rows={rows}
@@ -242,14 +243,24 @@ function DeviceRows({ rows, state: { view, chosen, current }, onOpen, onChoose, 
   );
 }
 
+function NoDevices() {
+  const [, go] = usePlace();
+  return (
+    <div class="zg-hindrance">
+      <p>{say("devices.none")}</p>
+      <Button icon="pair" kind="primary" onClick={() => go(["pairing"])}>
+        {say("home.pair")}
+      </Button>
+    </div>
+  );
+}
+
 interface NoRowsProps {
-  readonly hasNone: boolean;
   readonly view: ListView;
   readonly onAll: () => void;
 }
 
-function NoRows({ hasNone, view, onAll }: NoRowsProps) {
-  if (hasNone) return <Empty>{say("devices.none")}</Empty>;
+function NoRows({ view, onAll }: NoRowsProps) {
   return (
     <>
       <Empty>{isFiltered(view) ? say("devices.filtered-out") : say("devices.not-found", { typed: view.typed })}</Empty>

@@ -2,7 +2,7 @@
 import { useMemo } from "preact/hooks";
 import { useHouse, useHouseDevices, useOpened } from "../hooks.ts";
 import { say } from "../texts.ts";
-import { Button } from "../widgets/widgets.tsx";
+import { Gone } from "../widgets/widgets.tsx";
 import { Batteries } from "./batteries/batteries.tsx";
 import { DeviceView } from "./device.tsx";
 import { DeviceList, useForgottenSearch } from "./device-list.tsx";
@@ -53,12 +53,9 @@ export function Devices() {
   const device = all.find(({ key }) => key === opened);
   if (!device)
     return (
-      <div class="zg-hindrance" role="alert">
-        <p>{say("devices.gone")}</p>
-        <Button icon="back" onClick={back}>
-          {say("devices.back")}
-        </Button>
-      </div>
+      <Gone back={say("devices.back")} onBack={back}>
+        {say("devices.gone")}
+      </Gone>
     );
   return (
     <DeviceView key={opened} device={device} kind={kindOf(device)} rooms={rooms} isIn={roomsOf(device)} onBack={back} />

@@ -18,7 +18,7 @@ import { RoomSwitch } from "../rooms/room-switch.tsx";
 import { SceneButtons } from "../rooms/scenes.tsx";
 import { say } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
-import { Button } from "../widgets/widgets.tsx";
+import { Button, Gone } from "../widgets/widgets.tsx";
 import { Climate, DeviceLines, newsOf } from "./lines.tsx";
 import { OrderDialog } from "./room-order.tsx";
 import {
@@ -45,12 +45,9 @@ export function Home() {
   const section = sections.find(({ room }) => room?.id === opened);
   if (!section?.room)
     return (
-      <div class="zg-hindrance" role="alert">
-        <p>{say("rooms.gone")}</p>
-        <Button icon="back" onClick={() => open()}>
-          {say("rooms.back")}
-        </Button>
-      </div>
+      <Gone back={say("rooms.back")} onBack={() => open()}>
+        {say("rooms.gone")}
+      </Gone>
     );
   const silent = silentIn(section.room, devices, roomFinder({ groups, resourcelinks }));
   return (

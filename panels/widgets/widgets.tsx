@@ -257,6 +257,24 @@ export function Ring({ label, value, max, children }: RingProps) {
   );
 }
 
+interface GoneProps {
+  readonly back: string; // where the button leads
+  readonly onBack: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** Stands in the place of what is not there any more. */
+export function Gone({ back, onBack, children }: GoneProps) {
+  return (
+    <div class="zg-hindrance" role="alert">
+      <p>{children}</p>
+      <Button icon="back" onClick={onBack}>
+        {back}
+      </Button>
+    </div>
+  );
+}
+
 /** Stands in the place of an empty list. */
 export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <p class="zg-empty">{children}</p>;
