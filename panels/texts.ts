@@ -165,7 +165,19 @@ export function sayTime(at: number | Date, options: Intl.DateTimeFormatOptions =
     ? { timeStyle: "medium" }
     : { dateStyle: "short", timeStyle: "short" };
   const isAsked = Object.keys(options).length > 0;
-  return Number.isNaN(moment.getTime()) ? "" : moment.toLocaleString(language, isAsked ? options : usual);
+  return Number.isNaN(moment.getTime()) ? "" : moment.toLocaleString(language, isAsked ? withHours(options) : usual);
+}
+
+const MORNING = Date.UTC(2000, 0, 1, 6, 30);
+
+/** Hours beside a day with as many digits as the language gives them alone: "06:30" in German, "6:30" in Spanish. */
+function withHours(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormatOptions {
+  if (options.hour === undefined) return options;
+  const hour = format("hour", {}, () => {
+    const parts = new Intl.DateTimeFormat(language, { timeStyle: "short", timeZone: "UTC" }).formatToParts(MORNING);
+    return parts.find(({ type }) => type === "hour")?.value === "06" ? "2-digit" : "numeric";
+  });
+  return { ...options, hour };
 }
 
 const DAY = 86_400_000; // milliseconds
@@ -174,7 +186,7 @@ const DAY = 86_400_000; // milliseconds
 export function sayTimeSpan(from: number, to: number): string {
   const isShort = to - from < 3 * DAY;
   const options: Intl.DateTimeFormatOptions = isShort
-    ? { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" }
+    ? withHours({ day: "numeric", month: "short", hour: "numeric", minute: "2-digit" })
     : { day: "numeric", month: "short", year: "numeric" };
   return new Intl.DateTimeFormat(language, options).formatRange(from, to);
 }
