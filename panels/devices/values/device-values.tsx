@@ -66,7 +66,7 @@ function ResourceValues({ resource, until, isAlone, hasBattery }: ResourceValues
   const isClip = type.startsWith("CLIP");
   const told = Object.keys(state).filter((member) => !isSaidTwice(resource, member));
   const inOrder = told.toSorted((one, other) => LATE.indexOf(one) - LATE.indexOf(other)); // stable: all that is not late is -1
-  const kept = hasBattery ? KEPT.filter((member) => member in config) : [];
+  const kept = hasBattery ? KEPT.filter((member) => member in config && !(member in state)) : [];
   const settings = Object.keys(config).filter((member) => ![...KEPT, "reachable", "groups"].includes(member));
   const show = (section: ValueSection, members: readonly string[], canBeSet: (member: string) => boolean) =>
     members.map((member) => (

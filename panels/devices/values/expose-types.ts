@@ -1,5 +1,6 @@
 /** The exposes of the converters, the control that fits each, and which of them several devices have in common. Pure. */
 import type { Expose } from "../../../src/model/radio/device-facts.ts";
+import { say, sayNumber } from "../../texts.ts";
 
 /** With what GET …/exposes adds to it. */
 export interface ExposedProperty extends Expose {
@@ -24,6 +25,7 @@ const CAN_BE_SET = 2;
 const CAN_BE_ASKED = 4;
 const MOST_STEPS = 1_000; // of a slider: more are too fine for a finger
 const MOST_ACTIONS = 6;
+const DIGITS = 3; // behind the point: of an ampere a thousandth counts
 
 const canBeSet = ({ access = 0 }: Expose): boolean => (access & CAN_BE_SET) !== 0;
 export const canBeAsked = ({ access = 0, ...rest }: ExposedProperty): boolean =>
@@ -92,7 +94,13 @@ export function inOrder(properties: Readonly<Record<string, ExposedProperty>>): 
 /** A value that is only shown. */
 export function valueText(value: unknown, unit = ""): string {
   if (value === null || value === undefined) return "";
-  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  if (typeof value === "boolean") return say(`devices.${value}`);
+  const text =
+    typeof value === "object"
+      ? JSON.stringify(value)
+      : typeof value === "number"
+        ? sayNumber(value, DIGITS)
+        : String(value);
   return unit === "" || typeof value === "object" ? text : `${text} ${unit}`;
 }
 

@@ -36,6 +36,7 @@ export function sayValue(resource: Pick<HouseResource, "type" | "view">, member:
     return sayWord(member, String(value)) ?? withUnit(sayNumber(toHuman(value), digits), unit);
   }
   if (typeof value === "string") return sayWord(member, value) ?? value;
+  if (Object.keys(value).length === 0) return "–";
   if (!Array.isArray(value)) return JSON.stringify(value);
   if (value.every((each) => typeof each === "number")) return value.map((each) => sayNumber(each, 4)).join(" · ");
   return sayList(value.map((each) => (typeof each === "number" ? sayNumber(each, 4) : String(each))));
