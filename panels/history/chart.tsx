@@ -39,7 +39,7 @@ interface ChartProps {
 }
 
 const HEIGHT = 210; // pixels
-const TOP = 10; //     for the topmost number
+const TOP = 14; //     for the topmost number
 const BOTTOM = 20; //  for the times
 const A_LABEL = 64; // pixels that a time needs
 const CUT = 44; //     from the right edge: a time that begins there has no room
