@@ -47,7 +47,7 @@ export const COLUMNS: readonly TableColumn[] = [
     title: () => sayMember("lastseen"),
     text: ({ device }, now) => {
       const seen = lastSeen(device, now);
-      return Number.isNaN(seen) ? "" : sayAgo(seen, now);
+      return Number.isNaN(seen) ? "" : sayAgo(seen, now, "short");
     },
     sortBy: ({ device }) => seenAt(device),
   },
