@@ -49,7 +49,7 @@ function FindingView({ finding, isBrief }: { readonly finding: CheckResult; read
   const cures = curesOf(finding);
   return (
     <li class={`zg-found zg-tone-${kind}`}>
-      <Icon name={kind} />
+      <Icon name={kind === "bad" ? "warn" : kind} />
       <div>
         <strong>{say(`health.check.${check}`)}</strong> <span class="zg-hidden">{say(`health.${kind}-one`)}</span>
         <div>{sayFinding(finding)}</div>
