@@ -98,12 +98,14 @@ function KeptBackups({ files, onDownload, onRestore }: KeptBackupsProps) {
             <span>
               {day} <span class="zg-dim">{saySize(bytes / MEGABYTE)}</span>
             </span>
-            <Button icon="down" label={say("backups.download", { day })} onClick={() => onDownload(name)}>
-              {say("backups.do-download")}
-            </Button>
-            <Button icon="up" label={say("backups.put-back", { day })} onClick={() => onRestore(name)}>
-              {say("backups.do-restore")}
-            </Button>
+            <div class="zg-actions">
+              <Button icon="down" label={say("backups.download", { day })} onClick={() => onDownload(name)}>
+                {say("backups.do-download")}
+              </Button>
+              <Button icon="up" label={say("backups.put-back", { day })} onClick={() => onRestore(name)}>
+                {say("backups.do-restore")}
+              </Button>
+            </div>
           </li>
         );
       })}
