@@ -4,6 +4,7 @@ import type { Clock, Disk, Kept, Log } from "../model/ports.ts";
 import type { Address } from "../model/resource.ts";
 
 const MOST_IN_A_TURN = 100; // callers that are answered before other work runs
+const RECORDS_IN_A_TURN = 250; // a busy house has thousands of facts at once
 const MINUTE = 60_000; // milliseconds
 
 /** Called with the error of a failed write, in the same turn of the event loop: nobody can read in between what was refused. */
@@ -54,22 +55,38 @@ export class DiskQueue {
   async #write(): Promise<void> {
     await nextTurn(); // whoever asks in the same turn of the loop is in the same batch
     for (let batch = this.#take(); batch; batch = this.#take()) {
-      const addresses = [...batch.addresses];
       try {
-        if (addresses.length > 0) await this.#disk.write(addresses.map(this.#record), batch.sync);
+        const records = await this.#recordsOf(batch);
+        if (records.length > 0) await this.#disk.write(records, batch.sync);
       } catch (error) {
-        this.#tellBad(addresses, error);
+        this.#tellBad(batch, error);
         const behind = this.#take()?.settled ?? [];
         for (const settled of [...batch.settled, ...behind]) this.#settle(settled, error);
         continue;
       }
-      this.#tellGood(addresses);
+      this.#tellGood(batch);
       for (const [n, settled] of batch.settled.entries()) {
         if (n > 0 && n % MOST_IN_A_TURN === 0) await nextTurn();
         this.#settle(settled);
       }
     }
     this.#writing = undefined;
+  }
+
+  /** In pieces: others run in between. What they ask for comes along, or a record made late would have half of a change. */
+  async #recordsOf(batch: Batch): Promise<Kept[]> {
+    const records = new Map<Address, Kept>();
+    for (const address of batch.addresses) {
+      if (records.size > 0 && records.size % RECORDS_IN_A_TURN === 0) await nextTurn();
+      records.set(address, this.#record(address));
+    }
+    const late = this.#take();
+    if (late) {
+      for (const address of late.addresses) records.set(address, this.#record(address));
+      batch.settled.push(...late.settled);
+      batch.sync ||= late.sync;
+    }
+    return [...records.values()];
   }
 
   /** One that throws keeps none of the others from hearing. */
@@ -88,7 +105,8 @@ export class DiskQueue {
   }
 
   /** Logs once when the disk begins to refuse and once when it ends, and not more often than once a minute. */
-  #tellBad([address = "/"]: readonly Address[], error: unknown): void {
+  #tellBad({ addresses }: Batch, error: unknown): void {
+    const [address = "/"] = addresses;
     this.#refusal = wordsOf(error) || "refused";
     const now = this.#clock.uptime();
     if (this.#isTold || now - this.#toldAt < MINUTE) return;
@@ -99,7 +117,8 @@ export class DiskQueue {
     );
   }
 
-  #tellGood([address]: readonly Address[]): void {
+  #tellGood({ addresses }: Batch): void {
+    const [address] = addresses;
     if (this.#refusal === "" || address === undefined) return;
     this.#refusal = "";
     if (this.#isTold) this.#log.info(`${address}: the disk takes writes again`);

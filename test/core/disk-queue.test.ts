@@ -175,3 +175,20 @@ test("a disk that comes and goes is said once a minute, and one that then stays 
   assert.equal(log.lines.length, 3);
   assert.match(log.lines[2] ?? "", /refused it/);
 });
+
+test("records of a great batch are made in pieces; a change that comes meanwhile is whole in it", async () => {
+  const { disk, told, keep, write } = world();
+  const all = Array.from({ length: 2_000 }, (_, n): Address => `/sensors/${n + 1}`);
+  keep("facts", all);
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve)); // 2,000 take eight
+  assert.deepEqual(disk.writes, []);
+  write();
+  keep("both", ["/sensors/1", "/sensors/2000", "/lights/1"], true); // one is made already, one not yet, one is not of it
+  await settle();
+  assert.deepEqual(
+    disk.writes.map(({ addresses, sync }) => [addresses.length, sync]),
+    [[2_001, true]],
+  );
+  for (const changed of ["/sensors/1", "/sensors/2000", "/lights/1"]) assert.equal(disk.records.get(changed), "1");
+  assert.deepEqual(told, ["facts", "both"]);
+});
