@@ -54,7 +54,7 @@ const ONLY_IN: readonly [what: RegExp, where: RegExp][] = [
   // Handing facts out behind the reply; great batches, reads of the history, floods of a flow and large answers in turns; writes done at once counted by turn; a body that came at once waits for no timer; at the push door, letting others take their upgrade first; virtual air without delay; one message of the radio process for what it hears in a turn; why a line is closed, told before that it is.
   [
     /\bsetImmediate\(/,
-    /^(src\/(core\/(bus|disk-queue)\.ts|edges\/(disk\/(disk|data-file)|http\/(body|reply|request-queue)|push\/push)\.ts|radio\/process\/(adapter\/zstack-patches|gateway-channel)\.ts|virtual\/air\/simulated-time\.ts)|nodes\/flow-node\/input-queue\.ts)$/,
+    /^(src\/(core\/(bus|turns)\.ts|edges\/(disk\/data-file|http\/(body|reply|request-queue)|push\/push)\.ts|radio\/process\/(adapter\/zstack-patches|gateway-channel)\.ts|virtual\/air\/simulated-time\.ts)|nodes\/flow-node\/input-queue\.ts)$/,
   ],
   [/from "node-red"|from "@node-red\//, /^nodes\//],
   [/from "preact/, /^panels\//],

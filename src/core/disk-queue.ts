@@ -2,6 +2,7 @@
 import { wordsOf } from "../model/errors.ts";
 import type { Clock, Disk, Kept, Log } from "../model/ports.ts";
 import type { Address } from "../model/resource.ts";
+import { inPieces, nextTurn } from "./turns.ts";
 
 const MOST_IN_A_TURN = 100; // callers that are answered before other work runs
 const RECORDS_IN_A_TURN = 250; // a busy house has thousands of facts at once
@@ -76,13 +77,11 @@ export class DiskQueue {
   /** In pieces: others run in between. What they ask for comes along, or a record made late would have half of a change. */
   async #recordsOf(batch: Batch): Promise<Kept[]> {
     const records = new Map<Address, Kept>();
-    for (const address of batch.addresses) {
-      if (records.size > 0 && records.size % RECORDS_IN_A_TURN === 0) await nextTurn();
-      records.set(address, this.#record(address));
-    }
+    const record = (address: Address) => records.set(address, this.#record(address));
+    await inPieces(batch.addresses, { most: RECORDS_IN_A_TURN }, record);
     const late = this.#take();
     if (late) {
-      for (const address of late.addresses) records.set(address, this.#record(address));
+      for (const address of late.addresses) record(address);
       batch.settled.push(...late.settled);
       batch.sync ||= late.sync;
     }
@@ -124,9 +123,4 @@ export class DiskQueue {
     if (this.#isTold) this.#log.info(`${address}: the disk takes writes again`);
     this.#isTold = false;
   }
-}
-
-/** The next turn of the event loop: other work runs before it. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

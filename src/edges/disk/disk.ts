@@ -1,6 +1,7 @@
 /** The Disk port: one folder per gateway with its data file, backups, and files that were once damaged. */
 import { open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { inPieces } from "../../core/turns.ts";
 import type { Clock, Disk, Kept, Log } from "../../model/ports.ts";
 import { BACKUPS, type BackupSource, backUpData, DataBackups } from "./data-backups.ts";
 import { DataFile, type DataFileFacts, writeDataFile } from "./data-file.ts";
@@ -35,7 +36,7 @@ export function openDisk(options: DiskOptions): Disk {
   return new FolderDisk(options);
 }
 
-const LINES_AT_ONCE = 250; // records
+const IN_TURNS = { most: 250 }; // records
 const NOT_COMPACTED = "the file could not be written anew";
 
 class FolderDisk implements Disk {
@@ -220,13 +221,11 @@ class FolderDisk implements Disk {
   }
 }
 
-/** Many records are put into lines in pieces: the event loop must run in between. */
 async function linesOf(records: readonly Kept[], appendedLines: number): Promise<string> {
   let lines = "";
-  for (const [at, record] of records.entries()) {
-    if (at > 0 && at % LINES_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+  await inPieces(records.entries(), IN_TURNS, ([at, record]) => {
     lines += lineOf(record, appendedLines + at + 1);
-  }
+  });
   return lines;
 }
 

@@ -3,8 +3,8 @@
  * kill left half rolled up is completed at the next start. In memory are only those series that the disk is to have something of.
  */
 import type { Bus } from "../../core/bus.ts";
-import { nextTurn } from "../../core/disk-queue.ts";
 import type { Store } from "../../core/store.ts";
+import { inPieces } from "../../core/turns.ts";
 import { familyOf } from "../../model/addresses.ts";
 import type { EnginePorts } from "../../model/engine-ports.ts";
 import { wordsOf } from "../../model/errors.ts";
@@ -34,7 +34,7 @@ const WRITE_EVERY = 10 * MINUTE;
 const AFTER = 50; // milliseconds: a timer may be a little early
 const JUMP = MINUTE; // a clock that is off by more than this was set
 const MOST_SERIES = 8_000;
-const LOOKS_IN_A_TURN = 200; // at resources or series
+const IN_TURNS = { most: 200 }; // resources or series
 const MOST_WAITING = 360; // minutes of a series that a disk refuses
 const YEARS = 5 * 366 * DAY;
 
@@ -62,6 +62,7 @@ class HistoryEngine implements History {
   readonly #undone = new UndoneClaims();
   #newGaps: Rollup[] = [];
   #timer: { readonly due: number; readonly stop: Stop } | undefined;
+  #flushing: Promise<void> | undefined; // the last one
   #opening: Promise<void>;
   #isOpen = false;
   #isStopped = false;
@@ -116,6 +117,7 @@ class HistoryEngine implements History {
       series.closeAll();
     }
     await this.#opening.catch(() => {});
+    await this.#flushing; // else both write the same
     if (this.#isOpen) {
       await this.#write(now, true).catch((error) =>
         this.#parts.log.warn(`history: the last minutes are lost: ${wordsOf(error)}`),
@@ -172,14 +174,9 @@ class HistoryEngine implements History {
     }
   }
 
-  /** After a start, in pieces: a house may have thousands. */
+  /** After a start. */
   async #recordNewcomers(): Promise<void> {
-    let looked = 0;
-    for (const resource of this.#resources()) {
-      this.#recordFirst(resource, this.#since);
-      looked += 1;
-      if (looked % LOOKS_IN_A_TURN === 0) await nextTurn();
-    }
+    await inPieces(this.#resources(), IN_TURNS, (resource) => this.#recordFirst(resource, this.#since));
     this.#hasNewcomers = false;
   }
 
@@ -314,20 +311,15 @@ class HistoryEngine implements History {
     const { clock } = this.#parts;
     const stop = clock.after(due - clock.now() + AFTER, () => {
       this.#timer = undefined;
-      void this.#flush();
+      this.#flushing = this.#flush();
     });
     this.#timer = { due, stop };
   }
 
-  /** In pieces: a house may have thousands. Answers until when all are rolled up. */
+  /** Answers until when all are rolled up. */
   async #advance(): Promise<number> {
     const all = this.#now();
-    let looked = 0;
-    for (const series of this.#series.values()) {
-      series.advance(this.#now(), this.#spanOf);
-      looked += 1;
-      if (looked % LOOKS_IN_A_TURN === 0) await nextTurn();
-    }
+    await inPieces(this.#series.values(), IN_TURNS, (series) => series.advance(this.#now(), this.#spanOf));
     return all;
   }
 
@@ -348,21 +340,28 @@ class HistoryEngine implements History {
       for (const series of this.#series.values())
         series.written("minute", series.closed("minute").length - MOST_WAITING);
     }
-    for (const [own, series] of this.#series) if (!series.isNeeded) this.#series.delete(own);
+    await inPieces(this.#series, IN_TURNS, ([own, series]) => {
+      if (!series.isNeeded) this.#series.delete(own);
+    });
     this.#plan();
   }
 
   /** Minutes come last: with them stands how far all are written. */
   async #write(now: number, isLast: boolean): Promise<void> {
     for (const tier of TIERS.toReversed()) {
-      const series = [...this.#series.values()].filter((each) => each.closed(tier).length > 0);
-      const counts = series.map((each) => each.closed(tier).length);
-      const batch: SeriesRollups[] = series.map((each) => ({ series: each.name, rollups: [...each.closed(tier)] }));
+      const taken = new Map<Series, number>(); // of each so many
+      const batch: SeriesRollups[] = [];
+      await inPieces(this.#series.values(), IN_TURNS, (series) => {
+        const closed = series.closed(tier);
+        if (closed.length === 0) return;
+        taken.set(series, closed.length);
+        batch.push({ series: series.name, rollups: [...closed] });
+      });
       const gaps = tier === "day" ? this.#newGaps : [];
       if (gaps.length > 0) batch.push({ series: GAPS, rollups: gaps });
       if (tier === "minute") batch.push({ series: ALIVE, rollups: [note(now, now, isLast)] });
       await this.#parts.disk.append(tier, batch);
-      for (const [n, each] of series.entries()) each.written(tier, counts[n] ?? 0);
+      await inPieces(taken, IN_TURNS, ([series, count]) => series.written(tier, count));
       if (gaps.length > 0) this.#newGaps = this.#newGaps.slice(gaps.length);
     }
     this.#hasRemoved = false;

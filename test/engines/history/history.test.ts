@@ -352,6 +352,40 @@ test("what went while the gateway was off goes at the start", async () => {
   await second.stop();
 });
 
+test("who stops while it is written waits for that, and writes nothing twice", async () => {
+  const home = await room();
+  const { append } = home.historyDisk;
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const slow = async (...given: Parameters<typeof append>) => {
+    await gate;
+    await append(...given);
+  };
+  Object.assign(home.historyDisk, { append: slow });
+  for (const temperature of [2000, 2100, 2200]) {
+    await tell(home, { temperature });
+    await pass(home, 240);
+  }
+  assert.equal(home.historyDisk.appends.length, 0);
+  const stopping = home.stop();
+  await settle();
+  open();
+  await stopping;
+  const told = ({ tier, batch }: (typeof home.historyDisk.appends)[number]) => {
+    const own = batch.filter(({ series }) => series.endsWith("state/temperature"));
+    return own.flatMap(({ rollups }) => rollups.map(({ at, last }) => [tier, (at - START) / MINUTE, last]));
+  };
+  assert.deepEqual(home.historyDisk.appends.flatMap(told), [
+    ["hour", 0, 2200],
+    ["minute", 0, 2000],
+    ["minute", 4, 2100],
+    ["minute", 8, 2200],
+    ["day", -720, 2200],
+  ]);
+});
+
 test("a disk that refuses: it is told once, tried again, and nothing is lost meanwhile", async () => {
   const home = await room();
   home.historyDisk.fails = new Error("the disk is full");

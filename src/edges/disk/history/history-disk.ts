@@ -1,7 +1,7 @@
 /** The history on the disk: a folder beside the data, with the files of each tier. What belongs to whom, prints tell. */
 import { hash } from "node:crypto";
 import { join } from "node:path";
-import { nextTurn } from "../../../core/disk-queue.ts";
+import { inPieces, nextTurn } from "../../../core/turns.ts";
 import type { HistoryDisk } from "../../../model/history/ports.ts";
 import { type Rollup, type SeriesRollups, TIERS, type Tier } from "../../../model/history/rollups.ts";
 import type { Clock, Log } from "../../../model/ports.ts";
@@ -28,7 +28,7 @@ const LIMITS: Readonly<Record<Tier, TierLimits>> = {
   day: { appends: 61, files: 31, bytes: 34 * MB },
 };
 const PRINT_BYTES = 6;
-const WRITES_IN_A_TURN = 200; // series
+const IN_TURNS = { most: 200 }; // series
 const READS_IN_A_TURN = 25; // most are answered from memory: a start asks for each series
 
 export function openHistoryDisk(options: HistoryDiskOptions): HistoryDisk {
@@ -58,7 +58,7 @@ class HistoryFiles implements HistoryDisk {
       try {
         await makeFolder(within, this.#files);
         await clearUnfinished(within);
-        const parts = { folder: this.#folder, within, files: this.#files, log: this.#log, pause: nextTurn };
+        const parts = { folder: this.#folder, within, files: this.#files, log: this.#log };
         const tierOf = (tier: Tier) => new TierFiles({ ...parts, name: `${tier}s`, limits: this.#limits[tier] });
         const tiers = { minute: tierOf("minute"), hour: tierOf("hour"), day: tierOf("day") };
         for (const tier of TIERS) await tiers[tier].load();
@@ -72,10 +72,9 @@ class HistoryFiles implements HistoryDisk {
   append(tier: Tier, batch: readonly SeriesRollups[]): Promise<void> {
     return this.#queued(async () => {
       const entries: Entry[] = [];
-      for (const { series, rollups } of batch) {
+      await inPieces(batch, IN_TURNS, ({ series, rollups }) => {
         entries.push({ print: printOf(series), bytes: encode(rollups) });
-        if (entries.length % WRITES_IN_A_TURN === 0) await nextTurn();
-      }
+      });
       await this.#opened[tier].append(entries);
     });
   }

@@ -6,6 +6,7 @@
 import { constants } from "node:fs";
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { inPieces } from "../../../core/turns.ts";
 import { inOrder, type Rollup } from "../../../model/history/rollups.ts";
 import type { Log } from "../../../model/ports.ts";
 import { errorCode, type FileSystem, plainError, writeWhole } from "../files.ts";
@@ -35,10 +36,9 @@ interface TierOptions {
   readonly limits: TierLimits;
   readonly files: FileSystem;
   readonly log: Log;
-  readonly pause: () => Promise<void>; // lets others run
 }
 
-const AT_ONCE = 1_000; // entries
+const IN_TURNS = { most: 1_000 }; // entries
 const USUAL_SERIES = 1_800; // of 300 devices
 const APPEND = constants.O_WRONLY | constants.O_APPEND; // never creates a file that somebody took away
 const NOTHING = Buffer.alloc(0);
@@ -78,11 +78,15 @@ export class TierFiles {
     const gone = [...this.#unwritten].map((print) => ({ print, bytes: NOTHING }));
     const all = [...gone, ...batch];
     if (all.length === 0) return;
-    const bytes = Buffer.concat(all.map(entryOf));
+    const pieces: Buffer[] = [];
+    await inPieces(all, IN_TURNS, (entry) => pieces.push(entryOf(entry)));
+    const bytes = Buffer.concat(pieces);
     const path = this.#pathOf(this.#number);
     if (!(await this.#appendTo(path, bytes))) await this.#writeAnew(path, bytes);
     for (const { print } of gone) this.#unwritten.delete(print);
-    for (const { print, bytes: more } of batch) this.#keep(print, more);
+    await inPieces(batch, IN_TURNS, ({ print, bytes: more }) => {
+      if (!this.#unwritten.has(print)) this.#keep(print, more); // else it was removed meanwhile
+    });
     this.#appends += 1;
     if (this.#appends >= this.#options.limits.appends) await this.#completeOpen();
   }
@@ -188,8 +192,7 @@ export class TierFiles {
     const entries = await this.#salvage(this.#pathOf(number));
     if (!entries) return;
     const counts = new Map<Print, number>();
-    for (const [n, { print, bytes }] of entries.entries()) {
-      if (n % AT_ONCE === AT_ONCE - 1) await this.#options.pause();
+    await inPieces(entries, IN_TURNS, ({ print, bytes }) => {
       if (bytes.length === 0) {
         this.#gone.add(print);
         this.#pieces.delete(print);
@@ -197,7 +200,7 @@ export class TierFiles {
         this.#keep(print, bytes);
         counts.set(print, (counts.get(print) ?? 0) + 1);
       }
-    }
+    });
     this.#appends = Math.max(0, ...counts.values());
   }
 
@@ -262,13 +265,10 @@ export class TierFiles {
     const isOurs = bytes.subarray(0, HEAD.length).equals(HEAD);
     const entries: Entry[] = [];
     let damaged = isOurs ? 0 : bytes.length;
-    let count = 0;
-    for (const found of isOurs ? entriesIn(bytes) : []) {
+    await inPieces(isOurs ? entriesIn(bytes) : [], IN_TURNS, (found) => {
       if (typeof found === "number") damaged += found;
       else entries.push(found);
-      count += 1;
-      if (count % AT_ONCE === 0) await this.#options.pause();
-    }
+    });
     if (damaged === 0) this.#size = bytes.length; // of an open one; else it is written anew
     if (damaged === 0) return isOurs ? entries : this.#drop(path);
     const aside = await setAside({ folder, path, files });
