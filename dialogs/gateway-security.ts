@@ -85,6 +85,34 @@ function localTime(text: string): string {
   return Number.isNaN(date.getTime()) ? "" : date.toLocaleString(undefined, { dateStyle: "short", timeStyle: "short" });
 }
 
+/** A key for a program that cannot ask for one: shown this once. */
+function showOwnKey(base: string, changed: () => void): void {
+  const [name, key, hint] = [$("#zigbee-gateway-key-name"), $("#zigbee-gateway-key"), $("#zigbee-gateway-key-hint")];
+  const make = () => {
+    const asked = String(name.val() ?? "").trim() || "Node-RED";
+    write("POST", `${base}keys`, { name: asked })
+      .done(([{ success }]: readonly [{ readonly success: { readonly username: string } }]) => {
+        key.val(success.username);
+        $("#zigbee-gateway-key-row").prop("hidden", false);
+        hint.text(say("keys.once"));
+        changed();
+      })
+      .fail((failure: AdminFailure) => void hint.text(reasonOf(failure)));
+  };
+  $("#zigbee-gateway-key-make").off("click").on("click", make);
+  $("#zigbee-gateway-key-copy")
+    .off("click")
+    .on("click", () => copy(key, (isDone) => hint.text(say(isDone ? "keys.copied" : "keys.once"))));
+}
+
+/** A page that does not come by https has no clipboard: then what is marked is copied as by hand. */
+function copy(field: JQuery, done: (isDone: boolean) => void): void {
+  field.trigger("focus").trigger("select");
+  const byHand = () => done(document.execCommand("copy"));
+  if (navigator.clipboard) navigator.clipboard.writeText(String(field.val())).then(() => done(true), byHand);
+  else byHand();
+}
+
 /** Shows keys and the link window until it is stopped. */
 export function showSecurity(base: string): () => void {
   let link: LinkWindow | undefined;
@@ -103,6 +131,7 @@ export function showSecurity(base: string): () => void {
       });
   };
   load();
+  showOwnKey(base, load);
   const timer = setInterval(() => {
     if (!link?.isOpen) return;
     link.tick();

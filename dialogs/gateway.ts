@@ -331,7 +331,7 @@ RED.nodes.registerType("zigbee-gateway", {
     showFolders(base, this);
     showPlace();
     showMove(base, String(this.stick || "zstack"));
-    showMqtt(this);
+    showMqtt(base, this);
     unfold();
     const stops = [showSecurity(base), showSpare(base), showBackups(this.id)];
     stop = () => {

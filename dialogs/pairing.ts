@@ -3,6 +3,10 @@ import { fieldValue } from "./editor.ts";
 
 const { part } = zigbeeGateway;
 
+const MESSAGES = `msg.payload = true | false | 60
+→ 1: msg.payload = { open: true, until: … }
+→ 2: msg.payload = "ready", msg.device = { name: "…", resources: [ … ] }`;
+
 function isOpening(value: unknown): boolean {
   return /^\d{1,3}$/.test(String(value).trim()) && Number(value) >= 1 && Number(value) <= 254;
 }
@@ -17,6 +21,7 @@ zigbeeGateway.registerType("zigbee-gateway-pairing", {
   icon: "zigbee-gateway-pairing.svg",
   outputNames: ["answer", "facts"],
   oneditprepare() {
+    $("#zigbee-gateway-pairing-message").text(MESSAGES);
     const gateway = $("#node-input-gateway");
     const here = part<object>($("#zigbee-gateway-pairing-here")[0] as HTMLElement, "pairing");
     const look = () => here.show(fieldValue(gateway), {});

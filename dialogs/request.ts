@@ -1,4 +1,5 @@
 /** The dialog of the request node: what the API is asked, put together by what is wanted, or by hand; and what it answers to that now. */
+import { briOf, percentOf } from "../src/model/units.ts";
 import { fieldValue, type Say } from "./editor.ts";
 import { type AdminFailure, reasonOf, write } from "./gateway-dialog.ts";
 import { type Model, NO_MODEL, pathOf, type Resource } from "./gateway-queries.ts";
@@ -30,6 +31,13 @@ const bodyText = () => field("body").typedInput("value");
 const isJsonTyped = () => fieldValue(field("bodyType")) === "json";
 const hasBody = (method: string) => !["GET", "DELETE"].includes(method);
 
+/** The `bri` of a body; undefined: it has none. */
+function levelIn(text: string, isJsonText: boolean): number | undefined {
+  const body: unknown = isJsonText && isJson(text) ? JSON.parse(text) : undefined;
+  const bri = typeof body === "object" && body !== null ? (body as { readonly bri?: unknown }).bri : undefined;
+  return typeof bri === "number" ? bri : undefined;
+}
+
 /** What the message will ask, as it stands in the fields. */
 class Asking {
   readonly #say: Say;
@@ -58,6 +66,7 @@ class Asking {
     at("task").on("change", () => this.#begin());
     for (const name of ["method", "address", "body"]) field(name).on("change input", () => this.#typed());
     at("body").on("input", ".red-ui-typedInput-input", () => this.#typed());
+    at("percent").on("input", () => this.#dim());
     at("try").on("click", () => this.#try());
     follow((model, trouble, gateway) => {
       [this.#model, this.#trouble, this.#gateway] = [model, trouble, gateway];
@@ -133,11 +142,27 @@ class Asking {
     const name = fieldValue(at("task"));
     at("body").toggle(hasBody(method));
     at("picked").toggle(taskOf(name)?.of !== undefined);
+    this.#showLevel(method);
     this.#follow(address);
     this.#tell(name, address);
     const isOwnBody = isJsonTyped() && isJson(bodyText());
     const isKnown = method === "GET" || (method === "PUT" && isOwnBody);
     at("tries").toggle(isKnown && address.startsWith("/") && this.#gateway !== "");
+  }
+
+  /** The brightness of the body in per cent, as people say it. */
+  #showLevel(method: string): void {
+    const bri = hasBody(method) ? levelIn(bodyText(), isJsonTyped()) : undefined;
+    at("level").toggle(bri !== undefined);
+    if (bri !== undefined && !at("percent").is(":focus")) at("percent").val(percentOf(bri));
+  }
+
+  #dim(): void {
+    const percent = Number(fieldValue(at("percent")));
+    if (!(percent >= 1 && percent <= 100)) return;
+    const body = { ...JSON.parse(bodyText()), bri: briOf(percent) };
+    field("body").typedInput("value", JSON.stringify(body));
+    this.#typed();
   }
 
   /** Whoever types another address has chosen another one. */

@@ -39,6 +39,29 @@ const UNASKED = ["lastupdated"];
 /** Of its settings what it tells by itself. */
 const TOLD_TOO = ["battery", "lowbattery", "tampered", "reachable"];
 
+/** What it might say; all else is true or false. */
+const SAYS: Readonly<Record<string, number>> = {
+  airquality: 120,
+  battery: 80,
+  consumption: 12.5,
+  current: 200,
+  humidity: 48,
+  lightlevel: 120,
+  lux: 120,
+  power: 60,
+  pressure: 1013,
+  status: 1,
+  temperature: 21.5,
+  voltage: 230,
+};
+
+/** One value is the payload itself, several are an object. */
+function messageOf(members: readonly string[]): string {
+  const said = members.map((name) => `${SAYS[name] ?? true}`);
+  if (members.length === 1) return `→ msg.payload = ${said[0]}`;
+  return `→ msg.payload = { ${members.map((name, index) => `${name}: ${said[index]}`).join(", ")} }`;
+}
+
 /** One that is there, or one of the virtual ones; Node-RED has filled in its value while the list was still empty. */
 function fillKinds(saved: string, say: Say): void {
   const list = $("#node-input-declares").empty();
@@ -98,6 +121,10 @@ zigbeeGateway.registerType("zigbee-gateway-sensor", {
       const { state = [], config = [] } = one?.members ?? {};
       const measured = state.filter((name) => !UNASKED.includes(name));
       if (isNew) members.val(measured[0] ?? "");
+      const chosen = listed(fieldValue(members));
+      const sent = chosen.length > 0 ? chosen : measured;
+      const isShown = sent.length > 0 && fieldValue($("#node-input-units")) === "human";
+      $("#zigbee-gateway-sensor-message").prop("hidden", !isShown).text(messageOf(sent));
       const told = config.filter((name) => !state.includes(name));
       inWords.show(gateway, {
         address: isVirtual ? "" : (sensor?.address ?? ""),
@@ -117,6 +144,7 @@ zigbeeGateway.registerType("zigbee-gateway-sensor", {
       kind = fieldValue(list);
       showMembers(true);
     });
+    $("#node-input-units").on("change", () => showMembers(false));
     asSaved();
     pick(this, {
       kind: "sensors",

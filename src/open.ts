@@ -35,7 +35,7 @@ import type { RadioSettings } from "./radio/protocol.ts";
 import { CONFIG } from "./resources/config/type.ts";
 
 export type { LinkState } from "./edges/mqtt/broker-link.ts";
-export type { MqttSettings } from "./edges/mqtt/mqtt.ts";
+export { type MqttSettings, testBroker } from "./edges/mqtt/mqtt.ts";
 export type { BrokerAddress as BrokerOptions } from "./edges/mqtt/mqtt-client.ts";
 export { askStick, listSticks, type StickTest, testStick } from "./radio/sticks.ts";
 

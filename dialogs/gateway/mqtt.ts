@@ -1,6 +1,6 @@
 /** The part of the gateway node's dialog that is about MQTT: nothing of it is in sight until it is in use. */
 import { type EditedNode, fieldValue, isChecked, isEnvironment, option, type Property } from "../editor.ts";
-import { say } from "../gateway-dialog.ts";
+import { type AdminFailure, reasonOf, say, write } from "../gateway-dialog.ts";
 
 const OUTPUTS = ["json", "attribute", "attribute_and_json"] as const;
 const VIAS = ["address", "node"] as const; // where the broker is: exactly one of them counts
@@ -20,7 +20,8 @@ export const MQTT_DEFAULTS: Readonly<Record<string, Property>> = {
   mqttPrefix: { value: "", validate: fits(isTopic, "topic") },
 };
 
-export function showMqtt({ mqttOutput, mqttLastSeen, mqttDiscovery, mqttBroker }: EditedNode): void {
+/** `base`: of the admin API of this gateway. */
+export function showMqtt(base: string, { mqttOutput, mqttLastSeen, mqttDiscovery, mqttBroker }: EditedNode): void {
   const outputs = $("#node-config-input-mqttOutput");
   for (const name of OUTPUTS) option(outputs, name, say(`mqtt.outputs.${name}`));
   outputs.val(String(mqttOutput || "json")); // the list was empty when it was filled in
@@ -37,6 +38,7 @@ export function showMqtt({ mqttOutput, mqttLastSeen, mqttDiscovery, mqttBroker }
     $("#zigbee-gateway-mqtt-node").prop("hidden", isByAddress());
     $("#zigbee-gateway-mqtt-own").prop("hidden", !isByAddress());
   };
+  showTest(base);
   tick.on("change", show);
   via.on("change", show);
   const more = $("#zigbee-gateway-mqtt-more");
@@ -44,6 +46,34 @@ export function showMqtt({ mqttOutput, mqttLastSeen, mqttDiscovery, mqttBroker }
   const isUnusual = fieldValue(outputs) !== "json" || fieldValue(lastSeen) !== "ISO_8601";
   more.prop("open", isSet || isUnusual || isChecked($("#node-config-input-mqttRetain")));
   show();
+}
+
+type BrokerAnswer = { readonly ok: true } | { readonly ok: false; readonly why: string; readonly reason: string };
+
+/** Whether the broker answers, before anything is deployed. */
+function showTest(base: string): void {
+  const [button, answer] = [$("#zigbee-gateway-mqtt-test"), $("#zigbee-gateway-mqtt-answer")];
+  const field = (name: string) => fieldValue($(`#node-config-input-${name}`));
+  button.on("click", () => {
+    const address = field("mqttAddress");
+    const login = { user: field("mqttUser"), password: field("mqttPassword") };
+    const asked = isByAddress() ? { address, ...login } : { node: field("mqttBroker") };
+    const own = $("#node-config-input-mqttBroker option:selected").text();
+    const broker = isByAddress() ? address : own;
+    const told = (text: string) => {
+      answer.text(text);
+      button.prop("disabled", false);
+    };
+    button.prop("disabled", true);
+    answer.text(say("mqtt.testing"));
+    write("POST", `${base}test-broker`, asked)
+      .done((said: BrokerAnswer) =>
+        told(
+          said.ok ? say("mqtt.says.good", { broker }) : say(`mqtt.says.${said.why}`, { broker, reason: said.reason }),
+        ),
+      )
+      .fail((failure: AdminFailure) => told(reasonOf(failure)));
+  });
 }
 
 function isByAddress(): boolean {

@@ -21,7 +21,7 @@ import { nextOfSchedules, nextTimes } from "./next-times.ts";
 import { servePage } from "./page.ts";
 import { changes, events, flowNodes, gateways, health, house, perform, spokenLanguage } from "./panels.ts";
 import { remoteButtons, rowsOfResource, ruleItems, ruleOfRows } from "./rule-dialog.ts";
-import { folders, keys, openLinkWindow, ports, revokeKey, sticks, testStick } from "./setup.ts";
+import { folders, keys, makeKey, openLinkWindow, ports, revokeKey, sticks, testStick } from "./setup.ts";
 import { movePlan, spareState, takeOver } from "./stick-change.ts";
 import { uses } from "./uses.ts";
 
@@ -54,6 +54,7 @@ const OF_GATEWAY: readonly AdminRoute<GatewayCall>[] = [
   ["get", "times", "read", nextTimes],
   ["get", "next-times", "read", nextOfSchedules],
   ["get", "keys", "read", keys],
+  ["post", "keys", "write", makeKey],
   ["post", "unlock", "write", openLinkWindow],
   ["delete", "keys/:prefix", "write", revokeKey],
   ["get", "backup", "write", downloadBackup], // it holds the network's key: who may only look may not have one
@@ -73,6 +74,7 @@ const OF_NODE: readonly AdminRoute<AdminCall>[] = [
   ["get", "ports", "read", ports],
   ["get", "sticks", "read", sticks],
   ["post", "test-stick", "write", testStick],
+  ["post", "test-broker", "write", brokerTest],
   ["get", "folders", "read", folders],
 ];
 
@@ -158,3 +160,5 @@ function demandRunning(call: AdminCall): GatewayCall {
   if (!runtime) throw new AdminError(404, "not-running", refusal ?? say("not-running"));
   return { ...call, runtime };
 }
+
+import { brokerTest } from "./broker-test.ts";

@@ -42,6 +42,13 @@ function secondsOpen({ opened }: GatewayRuntime): number {
   return linkbutton === true ? Math.max(0, Math.ceil((Number(unlockeduntil) - Date.now()) / 1000)) : 0;
 }
 
+/** For a program that cannot ask for one by itself. The gateway keeps a print of it alone: it is told this once. */
+export async function makeKey({ runtime, request }: GatewayCall): Promise<AdminReply> {
+  const devicetype = isObject(request.body) ? request.body.name : undefined;
+  const command = { method: "POST", address: "/config/whitelist", body: { devicetype } } as const;
+  return perform(runtime, { ...command, isAnonymous: true, hasPassword: true });
+}
+
 export async function revokeKey({ runtime, request }: GatewayCall): Promise<AdminReply> {
   const prefix = String(request.params.prefix);
   if (prefix.length !== PREFIX_LENGTH) return { status: 404, body: [] };

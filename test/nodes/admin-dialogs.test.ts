@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { after, before, test } from "node:test";
 import { VirtualNetwork } from "../../src/virtual/air/virtual-network.ts";
 import { openStick } from "../../src/virtual/sticks/open-stick.ts";
+import { openBroker } from "../support/broker.ts";
 import { eventually, flowNode, gatewayNode, type NodeRed, nodeRed, TAB } from "../support/node-red.ts";
 
 const AS = (who: string) => ({ Authorization: `Bearer ${who}` });
@@ -45,6 +46,8 @@ const permissions: [method: string, path: string, who: string, status: number][]
   ["GET", "sticks", "reader", 200],
   ["POST", "test-stick", "reader", 401],
   ["POST", "test-stick", "owner", 400],
+  ["POST", "test-broker", "reader", 401],
+  ["POST", "keys", "reader", 401],
   ["POST", "unlock", "nobody", 401],
   ["POST", "unlock", "reader", 401],
   ["POST", "unlock", "owner", 200],
@@ -64,6 +67,35 @@ test("a write that is not application/json is refused: a foreign page could send
     assert.deepEqual([answer.status, answer.body.text], [415, "Only application/json is taken."], type);
   }
   assert.equal((await api("DELETE", "keys/AAAAAAAA")).status, 415);
+});
+
+test("a broker is called before anything is deployed: it answers, or a reason is told", async () => {
+  const broker = await openBroker({ user: "me", password: "right" });
+  const tried = async (asked: object) => {
+    const { body } = await api("POST", "test-broker", "owner", asked);
+    return body.ok ? "good" : body.why;
+  };
+  const login = { address: broker.url, user: "me", password: "right" };
+  try {
+    assert.equal(await tried(login), "good");
+    assert.equal(await tried({ ...login, password: "wrong" }), "login");
+    assert.equal(await tried({ ...login, password: "__PWRD__" }), "login", "none was kept for that broker");
+    assert.equal(await tried({ address: "" }), "address");
+  } finally {
+    await broker.close();
+  }
+  assert.equal(await tried(login), "silent");
+});
+
+test("a key is made for a program that cannot ask for one, and told this once", async () => {
+  const { status, body } = await api("POST", "keys", "owner", { name: "my script" });
+  const { username } = body[0].success;
+  assert.equal(status, 200);
+  const { body: kept } = await api("GET", "keys");
+  const own = kept.keys.find(({ name }: { readonly name: string }) => name === "my script");
+  assert.ok(username.startsWith(own.prefix) && username.length > own.prefix.length);
+  assert.equal((await house.ask("GET", `/api/${username}/config`)).body.name, "Zigbee gateway");
+  assert.equal((await api("POST", "keys", "owner", { name: 5 })).status, 400);
 });
 
 test("a stick is asked who it is; where none is, one plain sentence says so", async () => {

@@ -66,6 +66,7 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
             <ActionRowFields row={row} takesRequests={false} onChange={change} />
           </div>
         </div>
+        <p class="zg-hint">{say("automation.edit.one-action")}</p>
       </fieldset>
       <WhenAndWhat when={before.zone === "utc" ? { time } : { localtime: time }} made={made} />
       {hasEnd({ pattern: time }) && (

@@ -30,6 +30,7 @@ import { type Output, StatePublisher } from "./state-publisher.ts";
 import { askedBy, requestIn, subscriptions } from "./topics.ts";
 
 export { bridgeState } from "./bridge-state.ts"; // mqtt.js is bundled into this room alone
+export { testBroker } from "./broker-test.ts";
 
 export interface MqttSettings {
   readonly broker: BrokerAddress;

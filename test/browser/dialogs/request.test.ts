@@ -38,9 +38,12 @@ test("who wants to dim a lamp chooses that, and which; trying it does it, and sh
     await pick(picker(page, "request"), lamp);
     assert.equal(await address(), `${lamp}/state`);
     await page.locator("#zigbee-gateway-request-hint", { hasText: "Hall lamp" }).waitFor();
+    const percent = page.locator("#zigbee-gateway-request-percent");
+    assert.equal(await percent.inputValue(), "30");
+    await percent.fill("50");
     await attempt.click();
     await page.locator("#zigbee-gateway-request-answer", { hasText: "msg.statusCode: 200" }).waitFor();
-    await eventually(async () => (await home.attribute(MAC.hallLamp, "1/genLevelCtrl.currentLevel")) === 76);
+    await eventually(async () => (await home.attribute(MAC.hallLamp, "1/genLevelCtrl.currentLevel")) === 127);
     await picture(page, "request-tried");
     await page.selectOption("#zigbee-gateway-request-task", "one");
     assert.equal(await address(), lamp, "the lamp stays");
