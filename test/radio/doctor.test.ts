@@ -101,16 +101,23 @@ test("a router without power, its child, and a device that left", async (t) => {
 
   await step("it is over when the plug has power again", async () => {
     house.apply(plug, { power: "on" });
-    const isWell = (ieee: string, does = () => {}) =>
+    const isWell = (ieee: string) =>
       until(
-        async () => {
-          does();
-          return (await told(stage, ieee)).trouble === null;
-        },
+        async () => (await told(stage, ieee)).trouble === null,
         () => `${ieee} is told to be well`,
       );
     await isWell(plug);
-    await isWell(lamp, () => void house.apply(lamp, { announce: true })); // nobody hears it before its router is there
+    stage.forget();
+    const isHeard = () => stage.events.some((event) => event.kind === "announced" && event.ieee === lamp);
+    // Nobody hears it before its router is there; of one that says so each minute the doctor thinks that it has a wrong key.
+    await happens(
+      () => {
+        if (!isHeard()) house.apply(lamp, { announce: true });
+        return isHeard();
+      },
+      () => "the lamp is heard",
+    );
+    await isWell(lamp);
   });
 
   await step("a device that leaves says so, and is told of as an event though it is gone", async () => {
