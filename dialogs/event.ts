@@ -25,7 +25,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
 
 /** Of `panels/events/event-preview.tsx`. */
 interface PreviewProps {
-  readonly choice: Readonly<Record<string, string>>;
+  readonly choice: Readonly<Record<string, string | boolean>>;
   readonly isWithin: boolean;
   readonly families: Readonly<Record<string, string>>; // by types
 }
@@ -57,6 +57,7 @@ function fillMembers(types: readonly ResourceType[], resource: Resource | undefi
 // ---- a room, and what is in it
 
 const WITHIN = "#node-input-within";
+const MEASURED = "#node-input-measured";
 
 function isWithin(chosen: Resource | undefined): boolean {
   return chosen?.family === "groups" && isChecked($(WITHIN));
@@ -70,10 +71,19 @@ function askWithin(chosen: Resource | undefined, byHand: boolean): void {
   $(WITHIN).prop("disabled", isOthers).closest(".form-row").toggle(isGroup);
 }
 
+/** What is measured is left out only of many, and where no value is named. */
+function askMeasured(chosen: Resource | undefined): void {
+  const isOfOne = chosen !== undefined && !isWithin(chosen);
+  $(MEASURED)
+    .closest(".form-row")
+    .toggle(!isOfOne && fieldValue($("#node-input-member")).trim() === "");
+}
+
 /** As the fields are now. */
-function choiceNow(address = ""): Readonly<Record<string, string>> {
+function choiceNow(address = ""): PreviewProps["choice"] {
   const names = [...Object.keys(CHOICES), "member"];
-  return { ...Object.fromEntries(names.map((name) => [name, fieldValue($(`#node-input-${name}`))])), address };
+  const fields = Object.fromEntries(names.map((name) => [name, fieldValue($(`#node-input-${name}`))]));
+  return { ...fields, address, measured: isChecked($(MEASURED)) };
 }
 
 zigbeeGateway.registerType("zigbee-gateway-event", {
@@ -85,6 +95,7 @@ zigbeeGateway.registerType("zigbee-gateway-event", {
     event: { value: "" },
     cause: { value: "" },
     within: { value: false },
+    measured: { value: false },
   },
   inputs: 0,
   outputs: 1,
@@ -103,6 +114,7 @@ zigbeeGateway.registerType("zigbee-gateway-event", {
     const ofOne = part<MembersProps>(place[0] as HTMLElement, "members");
     const live = part<PreviewProps>($("#zigbee-gateway-event-preview")[0] as HTMLElement, "event");
     const preview = () => {
+      askMeasured(chosen);
       const families = Object.fromEntries(types.map((type) => [type.type, type.family]));
       live.show(gateway, { choice: choiceNow(this.picker?.chosen.address), isWithin: isWithin(chosen), families });
     };
@@ -138,7 +150,7 @@ zigbeeGateway.registerType("zigbee-gateway-event", {
     });
     family.on("change", () => this.picker?.refill());
     $("#node-input-section, #node-input-within").on("change", members);
-    $("#node-input-event, #node-input-cause").on("change", preview);
+    $(`#node-input-event, #node-input-cause, ${MEASURED}`).on("change", preview);
     field.on("input", preview);
   },
 });

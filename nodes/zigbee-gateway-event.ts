@@ -17,7 +17,7 @@ import {
   type SavedReference,
   type Store,
 } from "./flow-node/resource-reference.ts";
-import { roomsOf } from "./flow-node/rooms.ts";
+import { isInRoom, membersOfRoom, type RoomMembers } from "./flow-node/rooms.ts";
 import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
 import {
   type ChangeEvent,
@@ -30,7 +30,7 @@ import {
 } from "./messages/change-messages.ts";
 import { inWords, wordingIn } from "./messages/value-words.ts";
 
-interface EventDef extends FlowNodeDef, SavedReference, Partial<EventFilters> {
+interface EventDef extends FlowNodeDef, SavedReference, Partial<Omit<EventFilters, "isOfMany">> {
   readonly within?: boolean; // of a room or group: what happens to all that is in it, too
   readonly inputs?: number | string;
 }
@@ -43,18 +43,21 @@ export default function (RED: NodeAPI): void {
     const filters = filtersOf(def);
     const pick = referenceOf(def);
     const isOfAll = pick.address === "";
+    const isOfMany = isOfAll || def.within === true;
     const output = Number(def.inputs) > 0 ? 1 : 0;
     const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       const { store } = runtime.opened.gateway;
-      const isAbout = aboutOf(store, pick, def.within === true);
+      const about = aboutOf(store, pick, def.within === true);
       const greet = () => {
-        if (runtime.isReady && !isOfAll && !resolve(store, pick)) show(statusOfNothing(pick, say));
+        if (!runtime.isReady || isOfAll) return;
+        about.look();
+        if (!resolve(store, pick)) show(statusOfNothing(pick, say));
       };
       const onChange = (fact: ChangeEvent) => {
         const { resource, event } = fact.change;
-        if (!isOfAll && !isAbout(fact.change)) return;
+        if (!isOfAll && !about.includes(fact.change)) return;
         const definition = store.definition(resource);
-        const isMeant = passesFilters(fact, definition, filters);
+        const isMeant = passesFilters(fact, definition, { ...filters, isOfMany });
         if (isMeant) {
           if (isWired(node, output)) {
             const message = { ...messageOf(fact, definition), ...troubleOf(fact, runtime) };
@@ -64,7 +67,7 @@ export default function (RED: NodeAPI): void {
           show(() => ({
             fill,
             shape: "dot",
-            text: inShort(withSceneName(fact, store), definition, runtime, say, isOfAll || def.within === true),
+            text: inShort(withSceneName(fact, store), definition, runtime, say, isOfMany),
           }));
         }
         if (event === "deleted") greet();
@@ -76,17 +79,26 @@ export default function (RED: NodeAPI): void {
   });
 }
 
+interface About {
+  /** Who is in the room now; known before the first of them goes. */
+  readonly look: () => void;
+  readonly includes: (change: Change) => boolean;
+}
+
 /** Whether a change is of what was picked. Who is in a room is looked up anew when anything may have come or moved. */
-function aboutOf(store: Store, pick: ResourceReference, isWithin: boolean): (change: Change) => boolean {
-  let rooms: ReturnType<typeof roomsOf> | undefined;
-  return ({ resource, event, section }) => {
-    const maySay = section === "attr" && SAY_ROOMS.includes(familyOf(resource.address));
-    if (event !== "changed" || maySay) rooms = undefined;
-    if (refersTo(store, pick, resource)) return true;
+function aboutOf(store: Store, pick: ResourceReference, isWithin: boolean): About {
+  let members: RoomMembers | undefined;
+  const look = () => {
     const room = isWithin ? resolve(store, pick) : undefined;
-    if (!room) return false;
-    rooms ??= roomsOf(store);
-    return rooms(resource).some(({ address }) => address === room.address);
+    members = room && membersOfRoom(store, room.address, members);
+  };
+  return {
+    look,
+    includes: ({ resource, event, section }) => {
+      const maySay = section === "attr" && SAY_ROOMS.includes(familyOf(resource.address));
+      if (event !== "changed" || maySay) look();
+      return refersTo(store, pick, resource) || (members !== undefined && isInRoom(members, resource));
+    },
   };
 }
 
@@ -119,7 +131,7 @@ function addressIn({ topic }: Message): Address | undefined {
   return address as Address | undefined;
 }
 
-function filtersOf(def: Partial<EventFilters>): EventFilters {
+function filtersOf(def: Partial<EventFilters>): Omit<EventFilters, "isOfMany"> {
   const text = (value: unknown) => (typeof value === "string" ? value.trim() : "");
   return {
     family: text(def.family),
@@ -127,6 +139,7 @@ function filtersOf(def: Partial<EventFilters>): EventFilters {
     member: text(def.member),
     event: text(def.event),
     cause: text(def.cause),
+    measured: def.measured === true,
   };
 }
 

@@ -6,8 +6,41 @@ import type { Store } from "./resource-reference.ts";
 
 const ALL_LIGHTS: Address = "/groups/65520"; // says nothing of where they are
 
-/** Lights are members; what else their device has is where they are, and so are sensors that a note puts into a room. */
 export function roomsOf(store: Store): (resource: Resource) => readonly Resource[] {
+  const { byAddress, byDevice } = groupsOfAll(store);
+  return (resource) => [...(byAddress.get(resource.address) ?? byDevice.get(deviceOf(resource)) ?? [])];
+}
+
+/** Who is in one room, and who was in it until it was deleted. */
+export interface RoomMembers {
+  readonly addresses: ReadonlyMap<string, string | undefined>; // of members of any room: of this one the device, or ""
+  readonly devices: ReadonlySet<string>;
+}
+
+/** `before`: what is not there any more stays where it was, so that it is known of what is deleted together. */
+export function membersOfRoom(store: Store, room: Address, before?: RoomMembers): RoomMembers {
+  const { byAddress, byDevice } = groupsOfAll(store);
+  const isHere = (groups: ReadonlySet<Resource>) => [...groups].some(({ address }) => address === room);
+  const addresses = new Map<string, string | undefined>();
+  for (const [address, groups] of byAddress)
+    addresses.set(address, isHere(groups) ? deviceOf(store.get(address as Address)) : undefined);
+  const devices = new Set([...byDevice].filter(([, groups]) => isHere(groups)).map(([device]) => device));
+  for (const [address, device] of before?.addresses ?? []) {
+    if (device === undefined || store.get(address as Address)) continue;
+    addresses.set(address, device);
+    const now = store.get(`/devices/${device}`);
+    if (device !== "" && !byDevice.has(device) && (!now || now.attr.gone === true)) devices.add(device);
+  }
+  return { addresses, devices };
+}
+
+export function isInRoom({ addresses, devices }: RoomMembers, resource: Resource): boolean {
+  if (addresses.has(resource.address)) return addresses.get(resource.address) !== undefined;
+  return devices.has(deviceOf(resource));
+}
+
+/** Lights are members; what else their device has is where they are, and so are sensors that a note puts into a room. */
+function groupsOfAll(store: Store) {
   const groups = store.list("/groups").filter(({ address, attr }) => address !== ALL_LIGHTS && !attr.hidden);
   const byAddress = new Map<string, Set<Resource>>();
   const byDevice = new Map<string, Set<Resource>>();
@@ -26,7 +59,7 @@ export function roomsOf(store: Store): (resource: Resource) => readonly Resource
     const group = groups.find(({ address }) => address === first);
     if (group) for (const address of members) put(address, group);
   }
-  return (resource) => [...(byAddress.get(resource.address) ?? byDevice.get(deviceOf(resource)) ?? [])];
+  return { byAddress, byDevice };
 }
 
 function add(all: Map<string, Set<Resource>>, key: string, group: Resource): void {
@@ -35,7 +68,10 @@ function add(all: Map<string, Set<Resource>>, key: string, group: Resource): voi
 }
 
 /** Its address in the network; of what no device stands behind, "". */
-function deviceOf({ address, attr: { uniqueid } }: Resource): string {
+function deviceOf(resource: Resource | undefined): string {
+  if (!resource) return "";
+  const { address, attr } = resource;
+  const { uniqueid } = attr;
   const own = typeof uniqueid === "string" ? uniqueid : idOf(address);
   return /^((?:[0-9a-f]{2}:){7}[0-9a-f]{2})(?:-|$)/.exec(own)?.[1] ?? "";
 }

@@ -1,15 +1,10 @@
-/** What has happened of late, for the panels: a page that is loaded anew finds it. The runtime keeps it over a restart, but for signs of life. */
-import {
-  type ChangeNotice,
-  type EventKind,
-  isGoneOrBack,
-  kindOfEvent,
-  MOST_EVENTS,
-} from "../../src/model/admin-api.ts";
+/** What has happened of late, for the panels: a page that is loaded anew finds it. The runtime keeps it over a restart, but for signs of life and echoes. */
+import type { ChangeNotice } from "../../src/model/admin-api.ts";
 import { type Definition, shown } from "../../src/model/definitions.ts";
+import { type EventKind, isGoneOrBack, kindOfEvent, MOST_EVENTS } from "../../src/model/event-kinds.ts";
 import { withoutKeys } from "../../src/model/keys.ts";
 import type { Change, Stop, Values } from "../../src/model/resource.ts";
-import { isVisible } from "../messages/change-messages.ts";
+import { isTick, isVisible } from "../messages/change-messages.ts";
 
 const KINDS = Object.keys(MOST_EVENTS) as EventKind[];
 
@@ -18,10 +13,15 @@ type EventWrite = (events: readonly ChangeNotice[]) => Promise<boolean>;
 
 export class EventLog {
   readonly #listeners = new Set<(notice: ChangeNotice) => void>();
-  readonly #events: Readonly<Record<EventKind, ChangeNotice[]>> = { happened: [], measured: [], heard: [] };
+  readonly #events: Readonly<Record<EventKind, ChangeNotice[]>> = {
+    happened: [],
+    measured: [],
+    heard: [],
+    echoed: [],
+  };
   #count = 0;
   #kept = 0; // of the count, as of the last that the disk has
-  #newest = 0; // that is no sign of life
+  #newest = 0; // that is kept
   #keeping: Promise<void> = Promise.resolve(); // settles when the write before has ended
 
   add(change: Change, definition: Definition, at: number): void {
@@ -32,7 +32,7 @@ export class EventLog {
     if (isGoneOrBack(notice)) return void this.#tell(notice);
     const kind = kindOfEvent(notice);
     const [list, most] = [this.#events[kind], MOST_EVENTS[kind]];
-    if (kind !== "heard") this.#newest = this.#count;
+    if (kind === "happened" || kind === "measured") this.#newest = this.#count;
     list.push(notice);
     if (list.length > most + most / 10) list.splice(0, list.length - most); // not one by one
     this.#tell(notice);
@@ -94,7 +94,7 @@ const ENDS: Readonly<Record<string, readonly string[]>> = { Touchlink: ["job"] }
 /** Undefined where there is nothing that may be seen. */
 export function noticeOf(change: Change, definition: Definition, at: number): ChangeNotice | undefined {
   const { event, resource, section, cause } = change;
-  if (definition.unlisted || !isVisible(definition)) return undefined;
+  if ((definition.unlisted && resource.type !== "Scene") || !isVisible(definition)) return undefined;
   const ends = ENDS[resource.type]?.filter((name) => name in change.values) ?? [];
   const seen = section ? shown(definition[section], change.values) : {};
   const values = ends.length === 0 ? seen : { ...seen, ...picked(change.values, ends) };
@@ -113,6 +113,7 @@ export function noticeOf(change: Change, definition: Definition, at: number): Ch
     ...(section ? { section } : {}),
     values,
     ...before,
+    ...(isTick(change, definition) ? { quiet: true } : {}),
     ...(cause.undo ? { undo: true } : {}),
     by,
     at,

@@ -3,6 +3,7 @@ import type { NodeMessage } from "node-red";
 import { familyOf, GATEWAY, idOf } from "../../src/model/addresses.ts";
 import { type Definition, field, shown } from "../../src/model/definitions.ts";
 import { readTrouble, sentenceOf, type TroubleText } from "../../src/model/doctor/wording.ts";
+import { type EventKind, isNews, kindOfEvent } from "../../src/model/event-kinds.ts";
 import { isVisible as isFieldVisible } from "../../src/model/fields.ts";
 import type { Address, Cause, Change, Resource, Values } from "../../src/model/resource.ts";
 import type { Wording } from "./value-words.ts";
@@ -21,18 +22,30 @@ export interface EventFilters {
   readonly member: string;
   readonly event: string;
   readonly cause: string; // "rest", "flow", "radio", "rules" …
+  readonly measured: boolean; // of many: also what is measured, and what only repeats others
+  readonly isOfMany: boolean; // a room with all that is in it, or the whole house
 }
 
 /** False where there is nothing to tell: the filters do not let it through, or it concerns nobody outside. */
 export function passesFilters({ change }: ChangeEvent, definition: Definition, filters: EventFilters): boolean {
   const { event, resource, section, cause, values } = change;
   if (!allows(filters.event, event) || !allows(filters.cause, kindOf(cause))) return false;
-  if (!allows(filters.family, definition.family) || !isVisible(definition)) return false;
+  const isSceneAsked = resource.type === "Scene" && filters.family !== "" && allows(filters.family, "scenes");
+  if (!(isSceneAsked || allows(filters.family, definition.family)) || !isVisible(definition)) return false;
   if (filters.section !== "" && !(section && allows(filters.section, section))) return false;
   const names = section ? Object.keys(shown(definition[section], values)) : [];
   if (event === "changed" && names.length === 0) return false;
   if (event !== "changed" && resource.address === GATEWAY) return false;
-  return filters.member === "" ? !isTick(change, definition) : names.some((name) => allows(filters.member, name));
+  if (filters.member !== "") return names.some((name) => allows(filters.member, name));
+  if (isTick(change, definition)) return isSceneAsked; // whoever asks for scenes wants to know when one is called
+  return !filters.isOfMany || filters.measured || isNews(kindOfChange(change, definition), filters.family);
+}
+
+function kindOfChange({ event, resource, section, values, before, cause }: Change, definition: Definition): EventKind {
+  const { address, type } = resource;
+  const seen = (all: Values) => (section ? shown(definition[section], all) : {});
+  const told = { address, type, event, values: seen(values), before: seen(before), by: cause.by };
+  return kindOfEvent(section ? { ...told, section } : told);
 }
 
 export function messageOf({ change, at, n }: ChangeEvent, definition: Definition): NodeMessage {

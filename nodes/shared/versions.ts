@@ -2,7 +2,7 @@
  * The versions of what nodes save: an older node is brought to the newest one, step by step, and means what it meant. Pure; it runs
  * where nodes are made and, bundled, in the editor, where their dialogs open.
  */
-export const NEWEST = 3;
+export const NEWEST = 4;
 
 export type Properties = Readonly<Record<string, unknown>>;
 
@@ -16,6 +16,7 @@ type MigrationStep = (node: Properties) => Properties;
 
 const SCHEDULE = "zigbee-gateway-schedule";
 const GATEWAY = "zigbee-gateway";
+const EVENT = "zigbee-gateway-event";
 
 /** Nodes without a version were written by hand, or by a program: what they do not say means this, whatever a new node begins with. */
 const UNSAID: Readonly<Record<string, Properties>> = {
@@ -42,6 +43,8 @@ const STEPS: readonly MigrationStep[] = [
   ({ type, payloadType }) => (type === SCHEDULE && !payloadType ? { payloadType: "planned" } : {}),
   /** The virtual house knew one kind of stick. */
   ({ type, stick }) => (type === GATEWAY && !stick ? { stick: "zstack" } : {}),
+  /** An event node told all of it; a new one leaves out what is measured all day long. */
+  ({ type, measured }) => (type === EVENT && typeof measured !== "boolean" ? { measured: true } : {}),
 ];
 
 export function migrated(node: Properties): Migrated {

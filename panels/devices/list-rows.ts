@@ -1,6 +1,6 @@
 /** The devices as the list shows them: searched, and below the headings of their rooms. Pure. */
 
-import { ASIDE } from "../../src/model/admin-api.ts";
+import { ASIDE } from "../../src/model/event-kinds.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";

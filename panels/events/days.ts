@@ -24,7 +24,8 @@ const MOST_DAYS = 14;
 
 /** What somebody may look for: the last hour, the last night, and each day of which something is known, the newest first. */
 export function timeChoices(events: readonly Timed[], now: number): readonly (readonly [when: string, text: string])[] {
-  const days = [...new Set(events.map(({ news }) => midnight(news.at)))].sort((one, other) => other - one);
+  const dayOf = dayFinder();
+  const days = [...new Set(events.map(({ news }) => dayOf(news.at)))].sort((one, other) => other - one);
   return [
     ["hour", say("events.last-hour")],
     ["night", say("events.last-night")],
@@ -42,13 +43,25 @@ export function timeOf(when: string, now: number): TimeSpan {
 
 /** The newest first, with a heading above each day. */
 export function withDays<Event extends Timed>(events: readonly Event[], now: number): readonly (Event | DayHeading)[] {
+  const dayOf = dayFinder();
+  const rows: (Event | DayHeading)[] = [];
   let day = Number.NaN;
-  return events.flatMap((event) => {
-    const own = midnight(event.news.at);
-    if (own === day) return [event];
+  for (const event of events) {
+    const own = dayOf(event.news.at);
+    if (own !== day) rows.push({ is: "day", key: `day-${own}`, name: sayDayName(own, now) });
     day = own;
-    return [{ is: "day", key: `day-${own}`, name: sayDayName(own, now) }, event] as const;
-  });
+    rows.push(event);
+  }
+  return rows;
+}
+
+/** When the day began in which something was. Neighbours share a day: the calendar is asked once for each, not for thousands in each frame. */
+function dayFinder(): (at: number) => number {
+  let [from, to] = [0, 0];
+  return (at) => {
+    if (!(from <= at && at < to)) [from, to] = [midnight(at), midnight(at, 1)];
+    return from;
+  };
 }
 
 /** Or another hour of that day: it need not be that many hours after midnight. */

@@ -2,6 +2,7 @@
 import { useMemo } from "preact/hooks";
 import { useHouse, useHouseDevices, useNow } from "../hooks.ts";
 import { say, sayTime } from "../texts.ts";
+import type { LoggedEvent } from "./log.ts";
 import { type EventChoice, messageText, passes, withinGroup } from "./passing.ts";
 import { useRecording } from "./recording.ts";
 import "./preview.css";
@@ -24,8 +25,24 @@ export function EventPreview({ choice, isWithin, families }: EventPreviewProps) 
     [events, families, within, JSON.stringify(choice)],
   );
   const last = passing.at(-1);
-  if (!last) return <p class="zg-preview-none">{say("events.preview.none")}</p>;
-  const count = passing.filter(({ news }) => news.at > now - HOUR).length;
+  const isOfLate = ({ news }: LoggedEvent) => news.at > now - HOUR;
+  const leftOut = useMemo(() => {
+    const all = { ...choice, measured: true };
+    const told = new Set(passing);
+    return events.filter(
+      (event) => event.kind === "measured" && !told.has(event) && passes(all, families, event, within),
+    );
+  }, [events, families, within, passing]);
+  const held = leftOut.filter(isOfLate).length;
+  const hint = held > 0 && <p>{say("events.preview.left-out", { count: held })}</p>;
+  if (!last)
+    return (
+      <div class="zg-preview">
+        <p class="zg-preview-none">{say("events.preview.none")}</p>
+        {hint}
+      </div>
+    );
+  const count = passing.filter(isOfLate).length;
   return (
     <figure class="zg-preview">
       <figcaption>
@@ -33,6 +50,7 @@ export function EventPreview({ choice, isWithin, families }: EventPreviewProps) 
       </figcaption>
       <pre>{messageText(last.news)}</pre>
       <p>{say("events.preview.count", { count })}</p>
+      {hint}
     </figure>
   );
 }

@@ -1,6 +1,6 @@
 /** The events panel: what happened, the newest first, below the day on which it did; narrowed, held still, and looked at closely. */
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { EventKind } from "../../src/model/admin-api.ts";
+import type { EventKind } from "../../src/model/event-kinds.ts";
 import { addressesOf } from "../devices/house-devices.ts";
 import { iconOf, kindOf } from "../devices/kinds.ts";
 import { useHouse, useHouseDevices, useNow, useOpened, usePanelHost } from "../hooks.ts";
@@ -37,13 +37,14 @@ export function Events() {
   const now = useNow(MINUTE);
   const places = usePlaces();
   const place = places.find(({ id }) => id === where);
-  const fitting = useMemo(() => filtered(events, filter, now, place?.addresses), [events, filter, now, place]);
+  const told = useMemo(() => events.filter(({ kind }) => kind !== "echoed"), [events]);
+  const fitting = useMemo(() => filtered(told, filter, now, place?.addresses), [told, filter, now, place]);
   const counts = useMemo(() => countsOf(fitting), [fitting]);
   const { shown, rows } = useMemo(() => {
     const shown = fitting.filter(({ kind }) => kind === "happened" || filter.also.includes(kind));
     return { shown, rows: withDays(folded(shown).toReversed(), now) };
   }, [fitting, filter.also, now]);
-  const times = useMemo(() => timeChoices(events, now), [events, now]);
+  const times = useMemo(() => timeChoices(told, now), [told, now]);
   const isNarrowed = place !== undefined || isFiltered(filter);
   const showAll = () => {
     narrow({ ...NO_FILTER, also: filter.also });
@@ -57,7 +58,7 @@ export function Events() {
         <Button icon={isPaused ? "play" : "pause"} isPressed={isPaused} onClick={() => pause(!isPaused)}>
           {say(isPaused ? "events.resume" : "events.pause")}
         </Button>
-        <Button icon="remove" label={say("events.clear")} isDisabled={events.length === 0} onClick={clear} />
+        <Button icon="remove" label={say("events.clear")} isDisabled={told.length === 0} onClick={clear} />
         <Also also={filter.also} counts={counts} onAlso={(also) => narrow({ ...filter, also })} />
         {isNarrowed && (
           <Button icon="bad" onClick={showAll}>
@@ -70,7 +71,7 @@ export function Events() {
         </span>
       </div>
       {rows.length === 0 ? (
-        <Empty>{say(sayNone(events, counts))}</Empty>
+        <Empty>{say(sayNone(told, counts))}</Empty>
       ) : (
         <EventList rows={rows} isHeld={isPaused} onOpen={open} />
       )}
@@ -113,7 +114,7 @@ function isFiltered({ typed, family, cause, when }: EventFilter): boolean {
 }
 
 function countsOf(events: readonly LoggedEvent[]): Readonly<Record<EventKind, number>> {
-  const counts = { happened: 0, measured: 0, heard: 0 };
+  const counts = { happened: 0, measured: 0, heard: 0, echoed: 0 };
   for (const { kind } of events) counts[kind] += 1;
   return counts;
 }

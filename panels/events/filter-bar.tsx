@@ -1,5 +1,5 @@
 /** What somebody looks for among the events: words, a place, a time, who did it; and whether numbers and signs of life are shown, too. */
-import type { EventKind } from "../../src/model/admin-api.ts";
+import type { EventKind } from "../../src/model/event-kinds.ts";
 import { say } from "../texts.ts";
 import { Choice, Options, SearchField } from "../widgets/fields.tsx";
 import { Button } from "../widgets/widgets.tsx";

@@ -1,10 +1,18 @@
 /** What goes to and fro within minutes, a valve or a loose contact, is one line of the list: its last change, and how often. Pure. */
-import { ASIDE } from "../../src/model/admin-api.ts";
+import { ASIDE } from "../../src/model/event-kinds.ts";
 import { say, sayTime } from "../texts.ts";
 import type { LoggedEvent } from "./log.ts";
 
 const PAUSE = 3 * 60_000; // milliseconds: a longer silence ends it
 const FEWEST = 4; //         on, off, and the same again
+
+/** Of an event that may be one of several: what it changes, and to what. An event never changes, and the list is gone through in each frame. */
+interface Traits {
+  readonly key: string;
+  readonly state: string;
+}
+
+const known = new WeakMap<LoggedEvent, Traits | "single">();
 
 interface Run {
   readonly events: LoggedEvent[];
@@ -16,16 +24,13 @@ export function folded(events: readonly LoggedEvent[]): readonly LoggedEvent[] {
   const open = new Map<string, Run>();
   const runs: Run[] = [];
   for (const event of events) {
-    const members = Object.entries(event.news.values).filter(([name]) => !ASIDE.includes(name));
-    if (event.news.event !== "changed" || event.kind === "heard" || members.length === 0) continue;
-    if (members.some(([name]) => !(name in (event.news.before ?? {})))) continue; // presses and the like: each is a new one
-    const { address, section, by } = event.news;
-    const key = JSON.stringify([address, section, by, members.map(([name]) => name)]);
-    const state = JSON.stringify(members);
-    const known = open.get(key);
-    if (known && goesOn(known, event, state)) {
-      known.events.push(event);
-      known.states.add(state);
+    const traits = traitsOf(event);
+    if (traits === "single") continue;
+    const { key, state } = traits;
+    const before = open.get(key);
+    if (before && goesOn(before, event, state)) {
+      before.events.push(event);
+      before.states.add(state);
       continue;
     }
     const run = { events: [event], states: new Set([state]) };
@@ -41,6 +46,23 @@ export function folded(events: readonly LoggedEvent[]): readonly LoggedEvent[] {
   }
   if (lines.size === 0) return events;
   return events.flatMap((event) => (lines.has(event) ? (lines.get(event) ?? []) : [event]));
+}
+
+function traitsOf(event: LoggedEvent): Traits | "single" {
+  const traits = known.get(event) ?? readTraits(event);
+  known.set(event, traits);
+  return traits;
+}
+
+function readTraits({
+  kind,
+  news: { event, address, section, by, values, before = {} },
+}: LoggedEvent): Traits | "single" {
+  const members = Object.entries(values).filter(([name]) => !ASIDE.includes(name));
+  if (event !== "changed" || kind === "heard" || members.length === 0) return "single";
+  if (members.some(([name]) => !(name in before))) return "single"; // presses and the like: each is a new one
+  const key = JSON.stringify([address, section, by, members.map(([name]) => name)]);
+  return { key, state: JSON.stringify(members) };
 }
 
 function goesOn({ events, states }: Run, { news }: LoggedEvent, state: string): boolean {

@@ -1,14 +1,7 @@
 /** The event log: the newest changes in words, filtered by text, family, cause and time. Pure. */
-import {
-  ASIDE,
-  type ChangeNotice,
-  type EventKind,
-  type FlowNodes,
-  kindOfEvent,
-  MOST_EVENTS,
-  THERMOSTAT,
-} from "../../src/model/admin-api.ts";
+import type { ChangeNotice, FlowNodes } from "../../src/model/admin-api.ts";
 import { readTrouble } from "../../src/model/doctor/wording.ts";
+import { ASIDE, type EventKind, kindOfEvent, MOST_EVENTS, THERMOSTAT } from "../../src/model/event-kinds.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { sayActions } from "../automation/actions-in-words.ts";
 import { sayTrouble } from "../devices/care/trouble-in-words.ts";
@@ -44,7 +37,6 @@ export const NO_FILTER: EventFilter = { typed: "", family: "", cause: "", when: 
 export const FAMILY_CHOICES = ["lights", "sensors", "groups", "devices", "rules", "schedules", "other"] as const;
 export const CAUSE_CHOICES = ["radio", "rest", "flow", "rules", "schedules", "editor", "gateway"] as const;
 
-const TOUCHLINK = "Touchlink"; // the type of the resource
 const GATEWAY = "/gateway"; //   whose events are of the radio and of its own start
 const TROUBLE = "trouble"; // of a device, by the doctor
 const FIRED = "lasttriggered"; // of a rule
@@ -54,7 +46,7 @@ const CLOCK = { timeStyle: "medium" } as const;
 export function added(events: readonly LoggedEvent[], more: readonly LoggedEvent[]): readonly LoggedEvent[] {
   if (more.length === 0) return events;
   const all = [...events, ...more];
-  const tooMany = { happened: 0, measured: 0, heard: 0 };
+  const tooMany = { happened: 0, measured: 0, heard: 0, echoed: 0 };
   for (const { kind } of all) tooMany[kind] += 1;
   for (const kind of Object.keys(tooMany) as EventKind[]) tooMany[kind] -= MOST_EVENTS[kind];
   if (Object.values(tooMany).every((count) => count <= 0)) return all;
@@ -71,7 +63,7 @@ export function eventOf(house: NamedHouse, news: ChangeNotice, key: string, flow
   const who = sayCause(house, news.by, flowNodes);
   const time = sayTime(news.at, CLOCK);
   const text = `${name} ${what} ${who} ${news.address}`.toLowerCase();
-  return { key, news, time, name, what, who, text, kind: isWobble(news) ? "heard" : kindOfEvent(news) };
+  return { key, news, time, name, what, who, text, kind: kindOfEvent(news) };
 }
 
 /** Of something gone: what it was called, and where nobody kept that, what it was. */
@@ -110,62 +102,6 @@ function familyOf(address: string): string {
 function causeOf(by: string): string {
   const [kind = ""] = by.startsWith("/") ? by.slice(1).split("/") : by.split(":");
   return kind === "clock" ? "gateway" : kind;
-}
-
-const COUNTED: readonly string[] = ["permitjoin", "permitjoinfull"]; // seconds
-
-/**
- * While the network is open, its seconds count down; only opening and closing are events. So are the beginning and the end of a job, not its
- * steps, nor that it is forgotten.
- */
-export function isTick({ address, type, event, values, by, before = {} }: ChangeNotice): boolean {
-  if (type === TOUCHLINK) return true; // its scans are jobs
-  if (type === JOB) return event !== "added" && values.status === undefined;
-  if (isMirror(address, values) || isEcho(address, values)) return true;
-  const isRunning = ([name, left]: [string, unknown]) =>
-    COUNTED.includes(name) && Number(left) > 0 && Number(left) < Number(before[name]);
-  const members = Object.entries(values);
-  if (address === "/config" && by === "gateway" && "rfconnected" in values) return true; // what a start and a stop set
-  return address === "/config" && members.length > 0 && members.every(isRunning);
-}
-
-const ECHOES: readonly (readonly [place: string, member: string])[] = [
-  [GATEWAY, "reason"],
-  ["/config/whitelist/", "lastused"],
-  ["/config", "rfconnected"],
-];
-
-/** That the radio came or went, the gateway's own event tells; that a program used its key, what it did. */
-function isEcho(address: string, values: Values): boolean {
-  const names = Object.keys(values);
-  const echoed = ECHOES.find(([place]) => address.startsWith(place))?.[1];
-  return names.length > 0 && names.every((name) => name === echoed);
-}
-
-const SAME_COLOR = 0.005; // of x and y: no eye sees less, and lamps round
-const SAME_WHITE = 3; //     mired
-
-/** A lamp tells its color anew, a little beside what it was. */
-function isWobble({ event, values, before = {} }: ChangeNotice): boolean {
-  const names = Object.keys(values).filter((name) => !ASIDE.includes(name));
-  if (event !== "changed" || names.length !== 1) return false;
-  if (names[0] === "ct") return Math.abs(Number(values.ct) - Number(before.ct)) <= SAME_WHITE;
-  if (names[0] !== "xy") return false;
-  const [now, was] = [values.xy, before.xy];
-  if (!Array.isArray(now) || !Array.isArray(was)) return false;
-  return now.every((value, index) => Math.abs(Number(value) - Number(was[index])) < SAME_COLOR);
-}
-
-const MIRRORED: readonly (readonly [family: string, members: readonly string[]])[] = [
-  ["/lights/", ["groups"]],
-  ["/groups/", ["any_on", "all_on", "lastupdated"]],
-];
-
-/** In which groups a light is, the groups have told; whether something is on in a group, its lights. */
-function isMirror(address: string, values: Values): boolean {
-  const names = Object.keys(values);
-  const members = MIRRORED.find(([family]) => address.startsWith(family))?.[1] ?? [];
-  return names.length > 0 && names.every((name) => members.includes(name));
 }
 
 /** What repeats a member for programs, and is told in a line only where that is missing. */

@@ -1,5 +1,6 @@
 /** Which changes an event node lets through, and the message that it makes of one: as `nodes/messages/change-messages.ts` does. Pure. */
-import { type ChangeNotice, kindOfEvent } from "../../src/model/admin-api.ts";
+import type { ChangeNotice } from "../../src/model/admin-api.ts";
+import { isNews } from "../../src/model/event-kinds.ts";
 import { ROOM_SENSORS } from "../../src/model/lights/groups.ts";
 import { addressesOf, type HouseDevice } from "../devices/house-devices.ts";
 import type { RoomHouse } from "../devices/rooms.ts";
@@ -13,6 +14,7 @@ export interface EventChoice {
   readonly member: string;
   readonly event: string;
   readonly cause: string;
+  readonly measured: boolean;
 }
 
 /** What is in a room, too; undefined: nothing else counts. */
@@ -21,14 +23,18 @@ type Families = Readonly<Record<string, string>>; // by types
 
 const GATEWAY = "/gateway";
 
-export function passes(choice: EventChoice, families: Families, { news }: LoggedEvent, within?: Within): boolean {
+/** As `passesFilters` of the node, of what the panels are told. */
+export function passes(choice: EventChoice, families: Families, { news, kind }: LoggedEvent, within?: Within): boolean {
   const { address, type, event, section = "", values, by } = news;
   if (!["", address].includes(choice.address) && !within?.has(address)) return false;
-  if (!allows(choice.family, families[type] ?? "") || !allows(choice.event, event)) return false;
+  const isSceneAsked = type === "Scene" && choice.family !== "" && allows(choice.family, "scenes");
+  if (!(isSceneAsked || allows(choice.family, families[type] ?? "")) || !allows(choice.event, event)) return false;
   if (!allows(choice.section, section) || !allows(choice.cause, causeOf(by))) return false;
   if (event === "changed" ? Object.keys(values).length === 0 : address === GATEWAY) return false;
-  if (choice.member === "") return kindOfEvent(news) !== "heard"; // what the panel hides besides, the node sends
-  return Object.keys(values).some((name) => allows(choice.member, name));
+  if (choice.member !== "") return Object.keys(values).some((name) => allows(choice.member, name));
+  if (news.quiet) return isSceneAsked;
+  const isOfMany = choice.address === "" || within !== undefined;
+  return !isOfMany || choice.measured || isNews(kind, choice.family);
 }
 
 /** A room or group with all that is in it: its lights, what else their devices have, and the sensors that it was given. */

@@ -3,16 +3,18 @@
  * shown, also while another panel is open; rendered once a frame.
  */
 import { useEffect, useState } from "preact/hooks";
-import { type ChangeNotice, type FlowNodes, isGoneOrBack } from "../../src/model/admin-api.ts";
+import type { ChangeNotice, FlowNodes } from "../../src/model/admin-api.ts";
+import { isGoneOrBack, kindOfEvent } from "../../src/model/event-kinds.ts";
 import type { KeyNames } from "../devices/values/key-names.ts";
 import { useKeyNames, useLive, useRedraw } from "../hooks.ts";
 import type { LiveHouse } from "../live-house.ts";
-import { added, type EventFilter, eventOf, isTick, type LoggedEvent, NO_FILTER } from "./log.ts";
+import { added, type EventFilter, eventOf, type LoggedEvent, NO_FILTER } from "./log.ts";
 
 interface Recording {
   events: readonly LoggedEvent[];
   waiting: readonly ChangeNotice[]; // not yet in words
   count: number; //             since it began
+  told: number; //              of these, no echoes: what the panel may show
   flowNodes: FlowNodes;
   earlier: ReadonlySet<string> | undefined; // those that the gateway had kept: the stream may tell the last of them again; undefined: not asked yet
   isLearning: boolean; // who new flow nodes are
@@ -24,7 +26,7 @@ interface Recording {
 interface RecordedEvents {
   readonly events: readonly LoggedEvent[];
   readonly isPaused: boolean;
-  readonly newer: number; // that a pause holds back
+  readonly newer: number; // that happened while a pause holds it back
   readonly pause: (isPaused: boolean) => void;
   readonly clear: () => void;
   readonly filter: EventFilter;
@@ -45,6 +47,7 @@ function recordingOf(live: LiveHouse): Recording {
     events: [],
     waiting: [],
     count: 0,
+    told: 0,
     flowNodes: {},
     earlier: undefined,
     isLearning: false,
@@ -58,10 +61,10 @@ function recordingOf(live: LiveHouse): Recording {
   };
   askEarlier(live, own, TRIES, tell);
   live.onChanges((all) => {
-    const news = all.filter((each) => !isTick(each) && !isGoneOrBack(each) && !own.earlier?.has(mark(each)));
+    const news = all.filter((each) => !isGoneOrBack(each) && !own.earlier?.has(mark(each)));
     if (news.length === 0) return;
     own.waiting = [...own.waiting, ...news].slice(-MOST_WAITING);
-    own.count += news.length;
+    count(own, news);
     const isStranger = (by: string) =>
       by.startsWith(FLOW) && !(by.slice(FLOW.length) in own.flowNodes) && !own.asked.has(by);
     const strangers = news.map(({ by }) => by).filter(isStranger);
@@ -77,10 +80,10 @@ function askEarlier(live: LiveHouse, own: Recording, tries: number, tell: () => 
   live.api.events().then(
     (all) => {
       const first = own.waiting[0]?.n ?? Number.POSITIVE_INFINITY;
-      const earlier = all.filter((each) => !isTick(each) && (each.n ?? 0) < first);
+      const earlier = all.filter((each) => (each.n ?? 0) < first);
       own.earlier = new Set(earlier.map(mark));
       own.waiting = [...earlier, ...own.waiting].slice(-MOST_WAITING);
-      own.count += earlier.length;
+      count(own, earlier);
       tell();
     },
     () => {
@@ -89,6 +92,11 @@ function askEarlier(live: LiveHouse, own: Recording, tries: number, tell: () => 
       tell();
     },
   );
+}
+
+function count(own: Recording, news: readonly ChangeNotice[]): void {
+  own.count += news.length;
+  own.told += news.filter((each) => kindOfEvent(each) !== "echoed").length;
 }
 
 /** A gateway that was started again counts anew. */
@@ -125,7 +133,7 @@ export function useRecording(): RecordedEvents {
   const own = recordingOf(live);
   const keyNames = useKeyNames();
   const redraw = useRedraw();
-  const [held, hold] = useState<{ readonly events: readonly LoggedEvent[]; readonly count: number } | undefined>(
+  const [held, hold] = useState<{ readonly events: readonly LoggedEvent[]; readonly told: number } | undefined>(
     undefined,
   );
   useEffect(() => {
@@ -150,12 +158,12 @@ export function useRecording(): RecordedEvents {
   return {
     events,
     isPaused: held !== undefined,
-    newer: held ? own.count - held.count : 0,
-    pause: (isPaused) => hold(isPaused ? { events, count: own.count } : undefined),
+    newer: held ? own.told - held.told : 0,
+    pause: (isPaused) => hold(isPaused ? { events, told: own.told } : undefined),
     clear: () => {
       own.events = [];
       own.waiting = [];
-      if (held) hold({ events: [], count: own.count });
+      if (held) hold({ events: [], told: own.told });
       redraw();
     },
     filter: own.filter,

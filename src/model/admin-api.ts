@@ -10,6 +10,7 @@ export interface ChangeNotice {
   readonly section?: string;
   readonly values: Values; // of a section, only what changed
   readonly before?: Values; // what these were, as far as it is known
+  readonly quiet?: true; //  what moves along (a countdown, when it was heard): nobody is told of it who does not ask for it by name
   readonly undo?: true; //    what a command only claimed is taken back: the device did not do it
   readonly by: string; //     "rest:<program>", "flow:<node>", "/rules/3", "radio", "editor" …
   readonly at: number; //     milliseconds, UTC
@@ -20,65 +21,6 @@ export interface ChangeNotice {
 export interface Delivered {
   readonly address: Address; // of the light, sensor or group that it was for
   readonly failure?: string; // "unreachable", "timeout", "refused" …; absent: it has arrived
-}
-
-/** Members that accompany every report. */
-export const ASIDE: readonly string[] = ["lastupdated", "lastseen", "lastannounced", "permitjoinfull"];
-
-/** A device left or was replaced, or is there again. Only its view says so: the notice has no values. */
-export function isGoneOrBack({ event, values }: Pick<ChangeNotice, "event" | "values">): boolean {
-  return event === "changed" && Object.keys(values).length === 0;
-}
-
-/** A device was heard, and told nothing new. */
-function isHeartbeat({ event, values }: Pick<ChangeNotice, "event" | "values">): boolean {
-  const names = Object.keys(values);
-  return event === "changed" && names.length > 0 && names.every((name) => ASIDE.includes(name));
-}
-
-/** What an event tells: something happened, a number is another one, or a device was heard. */
-export type EventKind = "happened" | "measured" | "heard";
-
-/**
- * How many are kept of each, some 1 MB together. A plug measures more in an hour than happens in a house in a week: each kind pushes out only
- * its own.
- */
-export const MOST_EVENTS: Readonly<Record<EventKind, number>> = { happened: 3_000, measured: 1_000, heard: 500 };
-
-export function kindOfEvent(notice: ChangeNotice): EventKind {
-  if (isHeartbeat(notice) || isLinkQuality(notice)) return "heard";
-  return isMeasurement(notice) || isLeftOver(notice) ? "measured" : "happened";
-}
-
-/** It comes with a report, and tells no more than that the device was heard. */
-function isLinkQuality({ event, values }: ChangeNotice): boolean {
-  const names = Object.keys(values).filter((name) => !ASIDE.includes(name));
-  return event === "changed" && names.length === 1 && names[0] === "linkquality";
-}
-
-/** Such numbers come all day long, and what happens would be lost among them. */
-function isMeasurement({ event, address, type, section, values, before = {}, by }: ChangeNotice): boolean {
-  if (event !== "changed" || by !== "radio" || !address.startsWith("/sensors/")) return false;
-  const told = Object.entries(values).filter(([name]) => !ASIDE.includes(name));
-  const isMeasured = ([name, value]: [string, unknown]) =>
-    typeof value === "number" && name in before && (section === "state" || name === "battery"); // nothing is before a press
-  const isHeating = ([name, value]: [string, unknown]) =>
-    type === THERMOSTAT && section === "state" && typeof value === "boolean" && TICKS.includes(name) && name in before;
-  return told.length > 0 && told.every((each) => isMeasured(each) || isHeating(each));
-}
-
-export const THERMOSTAT = "ZHAThermostat";
-const TICKS: readonly string[] = ["on", "heating"]; // it heats, and pauses, all day long
-const NEWS_OF_CONFIG: readonly string[] = ["reachable", "on"];
-
-/** What nobody did: settings as an interview or a read finds them, and that the time ran out for which the network was open. */
-function isLeftOver({ event, address, section, values, before = {}, by }: ChangeNotice): boolean {
-  if (event !== "changed") return false;
-  if (address === "/config") return values.permitjoin === 0 && before.permitjoin === 1;
-  if (section !== "config" || by !== "radio") return false;
-  const told = Object.keys(values).filter((name) => !ASIDE.includes(name));
-  const isFirst = (name: string) => !NEWS_OF_CONFIG.includes(name) && (before[name] ?? null) === null;
-  return told.length > 0 && (address.startsWith("/lights/") || told.every(isFirst));
 }
 
 /** true: all right; false: not, and the cure says what to do; null: nothing can be said, or nothing need be done. */

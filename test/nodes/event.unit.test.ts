@@ -1,6 +1,7 @@
 /** The event node: changes of one resource, or of all, through its filters. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
+import { NEWEST } from "../../nodes/shared/versions.ts";
 import { BY_RADIO, light } from "../support/lights.ts";
 import { flowNode, gatewayNode, sink, TAB } from "../support/node-red.ts";
 import { type UnitFlow, unitFlow } from "../support/unit-flow.ts";
@@ -8,7 +9,18 @@ import { type UnitFlow, unitFlow } from "../support/unit-flow.ts";
 const HALL = { address: "/sensors/1", uniqueid: "hall-1", resourceName: "Hall" };
 const WORDS = { modelid: "M", swversion: "1", manufacturername: "Me" };
 const KITCHEN = { address: "/groups/1", resourceName: "Kitchen", within: true };
-const SINKS = ["allOut", "hallOut", "namesOut", "restOut", "presenceOut", "deletedOut", "gatewayOut", "roomOut"];
+const SINKS = [
+  "allOut",
+  "hallOut",
+  "namesOut",
+  "restOut",
+  "presenceOut",
+  "deletedOut",
+  "gatewayOut",
+  "roomOut",
+  "calmOut",
+  "scenesOut",
+];
 const node = (id: string, more: object) =>
   flowNode(id, "zigbee-gateway-event", { gateway: "gw", wires: [[`${id}Out`]], ...more });
 const FLOW = [
@@ -22,6 +34,8 @@ const FLOW = [
   node("deleted", { event: "deleted" }),
   node("gateway", { family: "gateway" }),
   node("room", { ...KITCHEN }),
+  node("calm", { ...KITCHEN, version: NEWEST, measured: false }),
+  node("scenes", { version: NEWEST, measured: false, family: "scenes" }),
   node("called", { ...KITCHEN, within: false, member: "scene", wires: [[]] }),
   node("lost", { gateway: "" }),
   ...SINKS.map(sink),
@@ -108,8 +122,18 @@ describe("event node", () => {
     await told();
     assert.equal(await dim(9), true);
     await house.status("room", /^Dimmable light 1: .+ · \d+:\d\d [AP]M$/);
+    const { any_on } = house.home().store.get("/groups/1")?.state ?? {};
+    house.home().store.patch("/groups/1", "state", { any_on: !any_on }, BY_RADIO);
+    const { room = [], calm = [] } = await heard();
+    assert.deepEqual([room.length, calm.length], [1, 0], "its lights have told it");
     await house.ask("POST", "/groups/1/scenes", { name: "Movie" });
+    assert.equal((await heard()).scenes?.[0]?.event.event, "added");
     await house.ask("PUT", "/groups/1/scenes/1/recall", {});
+    const { scenes = [] } = await heard();
+    assert.deepEqual(
+      scenes.map(({ payload }) => Object.keys(payload)),
+      [["called"]],
+    );
     await house.status("called", /^Scene: Movie, on · \d+:\d\d [AP]M$/);
     await house.ask("PUT", "/groups/1", { lights: [] });
     await told();
@@ -117,6 +141,28 @@ describe("event node", () => {
     await house.ask("DELETE", "/groups/1");
     assert.deepEqual(await told(), ["/groups/1"]);
     await house.status("room", /^not found: Kitchen$/);
+  });
+
+  test("of a room what is measured comes only where that is wanted, and what is deleted comes though nobody is left", async () => {
+    const meter = { ...WORDS, name: "Meter", type: "CLIPTemperature", uniqueid: "00:11:22:33:44:55:66:77-01-0402" };
+    const made = await house.ask("POST", "/sensors", meter);
+    await house.ask("POST", "/groups", { name: "Kitchen" });
+    const address = `/sensors/${made[0].success.id}` as const;
+    const links = ["/groups/1", address];
+    await house.ask("POST", "/resourcelinks", { name: "n", classid: 27110, links });
+    await heard();
+    const warm = (temperature: number) => house.home().store.patch(address, "state", { temperature }, BY_RADIO);
+    warm(2100);
+    await heard();
+    warm(2150);
+    const { room = [], calm } = await heard();
+    assert.deepEqual([room[0]?.payload.temperature, calm], [2150, undefined]);
+    await house.ask("DELETE", address);
+    const last = await heard();
+    const isTold = ({ topic, event }: (typeof room)[number]) => topic === address && event.event === "deleted";
+    assert.deepEqual([last.room?.filter(isTold).length, last.calm?.filter(isTold).length], [1, 1]);
+    await house.ask("DELETE", "/groups/1");
+    await heard();
   });
 
   test("the gateway tells of itself by a word", async () => {

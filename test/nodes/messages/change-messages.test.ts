@@ -10,7 +10,10 @@ import {
 import type { Address, Cause, Change, Resource, Section, Values } from "../../../src/model/resource.ts";
 import { DEFINITIONS } from "../../../src/resources/index.ts";
 
-const ALL: EventFilters = { family: "", section: "", member: "", event: "", cause: "" };
+const ALL: EventFilters = {
+  ...{ family: "", section: "", member: "", event: "", cause: "" },
+  ...{ measured: true, isOfMany: true },
+};
 const REST: Cause = { by: "rest:hall", depth: 0 };
 
 function resource(type: string, address: Address, more: Partial<Resource> = {}): Resource {

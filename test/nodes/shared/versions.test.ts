@@ -23,7 +23,7 @@ const written: [type: string, node: Properties, changes: Properties][] = [
   ["-pairing", {}, { seconds: "120" }],
   ["-touchlink", { confirm: true }, { does: "scan" }],
   ["-request", { method: "PUT" }, { body: "payload", bodyType: "msg" }],
-  ["-event", {}, {}],
+  ["-event", {}, { measured: true }],
   ["-unheard-of", { adapter: 1 }, {}],
 ];
 
@@ -46,6 +46,11 @@ test("of version 1: a schedule that says nothing says the planned time", () => {
 test("of version 2: a virtual house had one kind of stick", () => {
   assert.deepEqual(changesOf("", { version: 2 }), { stick: "zstack", version: NEWEST });
   assert.deepEqual(changesOf("-light", { version: 2 }), { version: NEWEST });
+});
+
+test("of version 3: an event node told all of it", () => {
+  assert.deepEqual(changesOf("-event", { version: 3 }), { measured: true, version: NEWEST });
+  assert.deepEqual(changesOf("-event", { version: 3, measured: false }), { version: NEWEST });
 });
 
 test("what is no version is none; what is newer is left as it is, and told", () => {

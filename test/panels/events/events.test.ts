@@ -6,19 +6,12 @@ import { before, test } from "node:test";
 import type { HouseDevice } from "../../../panels/devices/house-devices.ts";
 import { timeChoices, timeOf, withDays } from "../../../panels/events/days.ts";
 import { folded } from "../../../panels/events/flapping.ts";
-import {
-  added,
-  type EventFilter,
-  eventOf,
-  filtered,
-  isTick,
-  membersOf,
-  NO_FILTER,
-} from "../../../panels/events/log.ts";
+import { added, type EventFilter, eventOf, filtered, membersOf, NO_FILTER } from "../../../panels/events/log.ts";
 import { pathTo, placesIn } from "../../../panels/events/places.ts";
 import { readHouse } from "../../../panels/house.ts";
 import { sayTime, setTexts } from "../../../panels/texts.ts";
-import { type ChangeNotice, MOST_EVENTS } from "../../../src/model/admin-api.ts";
+import type { ChangeNotice } from "../../../src/model/admin-api.ts";
+import { kindOfEvent, MOST_EVENTS } from "../../../src/model/event-kinds.ts";
 
 const FILE = resolve(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
 before(() => setTexts(JSON.parse(readFileSync(FILE, "utf8")), "en-US"));
@@ -41,6 +34,7 @@ const news = (address: ChangeNotice["address"], more: Partial<ChangeNotice> = {}
 });
 const job = (more: Partial<ChangeNotice>) =>
   news("/jobs/2", { type: "Job", section: "attr", name: "survey", by: "editor", ...more });
+const isEcho = (one: ChangeNotice) => kindOfEvent(one) === "echoed";
 const motion = { type: "ZHAPresence", values: { presence: true, lastupdated: "2026-01-01T00:00:00.000" } };
 
 const changes: [what: string, news: ChangeNotice, says: string][] = [
@@ -160,14 +154,14 @@ test("of the seconds in which the network is open only the first and the last ar
       values: { permitjoinfull },
       ...(before === undefined ? {} : { before: { permitjoinfull: before } }),
     });
-  assert.ok(isTick(config(59, 60)));
-  assert.ok(!isTick(config(60, 0)), "opened");
-  assert.ok(!isTick(config(60, 5)), "opened for longer");
-  assert.ok(!isTick(config(0, 1)), "closed");
-  assert.ok(!isTick(config(59)), "who knows what it was");
-  assert.ok(!isTick(news("/config", { values: { permitjoin: 4, name: "Home" }, before: { permitjoin: 5 } })));
-  assert.ok(!isTick(news("/config")));
-  assert.ok(!isTick(news("/sensors/1", { values: { permitjoin: 4 }, before: { permitjoin: 5 } })));
+  assert.ok(isEcho(config(59, 60)));
+  assert.ok(!isEcho(config(60, 0)), "opened");
+  assert.ok(!isEcho(config(60, 5)), "opened for longer");
+  assert.ok(!isEcho(config(0, 1)), "closed");
+  assert.ok(!isEcho(config(59)), "who knows what it was");
+  assert.ok(!isEcho(news("/config", { values: { permitjoin: 4, name: "Home" }, before: { permitjoin: 5 } })));
+  assert.ok(!isEcho(news("/config")));
+  assert.ok(!isEcho(news("/sensors/1", { values: { permitjoin: 4 }, before: { permitjoin: 5 } })));
 });
 
 test("each event has its name and its cause", () => {
@@ -189,11 +183,11 @@ for (const [what, given, name] of gone)
   test(`what is not there is named: ${what}`, () => assert.equal(eventOf(HOUSE, given, "0", {}).name, name));
 
 test("that the radio came or went is told once", () => {
-  assert.ok(isTick(news("/config", { values: { rfconnected: true } })));
-  assert.ok(isTick(news("/gateway", { values: { reason: "" } })));
-  assert.ok(isTick(news("/config/whitelist/1234ABCD", { values: { lastused: "2026-01-01T00:00:00" } })));
-  assert.ok(!isTick(news("/config", { values: { rfconnected: true, name: "House" } })));
-  assert.ok(isTick(news("/config", { by: "gateway", values: { rfconnected: false, permitjoin: 0, panid: 0 } })));
+  assert.ok(isEcho(news("/config", { values: { rfconnected: true } })));
+  assert.ok(isEcho(news("/gateway", { values: { reason: "" } })));
+  assert.ok(isEcho(news("/config/whitelist/1234ABCD", { values: { lastused: "2026-01-01T00:00:00" } })));
+  assert.ok(!isEcho(news("/config", { values: { rfconnected: true, name: "House" } })));
+  assert.ok(isEcho(news("/config", { by: "gateway", values: { rfconnected: false, permitjoin: 0, panid: 0 } })));
 });
 
 test("a lamp that tells its color a little beside what it was is no more than heard", () => {
@@ -226,20 +220,25 @@ test("an event leads to what it is of", () => {
 });
 
 test("in which groups a light is, the groups tell", () => {
-  assert.ok(isTick(news("/lights/3", { section: "config", values: { groups: ["1", "7"] } })));
-  assert.ok(!isTick(news("/lights/3", { section: "config", values: { groups: ["1"], on: { startup: 1 } } })));
-  assert.ok(isTick(news("/groups/1", { values: { any_on: true, all_on: false } })), "its lights have told it");
-  assert.ok(!isTick(news("/groups/1", { values: { scene: "2" } })));
+  assert.ok(isEcho(news("/lights/3", { section: "config", values: { groups: ["1", "7"] } })));
+  assert.ok(!isEcho(news("/lights/3", { section: "config", values: { groups: ["1"], on: { startup: 1 } } })));
+  assert.ok(isEcho(news("/groups/1", { values: { any_on: true, all_on: false } })), "its lights have told it");
+  assert.ok(!isEcho(news("/groups/1", { values: { scene: "2" } })));
+});
+
+test("what becomes of a scene, its group tells", () => {
+  assert.ok(isEcho(news("/groups/1/scenes/2", { type: "Scene", event: "added" })));
+  assert.ok(!isEcho(news("/groups/1", { section: "attr", values: { scenes: [] } })));
 });
 
 test("of a job only its beginning and its end are told", () => {
-  const told = (more: Partial<ChangeNotice>) => !isTick(job(more));
+  const told = (more: Partial<ChangeNotice>) => !isEcho(job(more));
   assert.ok(told({ event: "added" }));
   assert.ok(told({ values: { status: "done" } }));
   assert.ok(!told({ values: { progress: { done: 1 } } }));
   assert.ok(!told({ section: "state", values: { found: 1 } }));
   assert.ok(!told({ event: "deleted" }), "that it is forgotten");
-  assert.ok(isTick(news("/touchlink", { type: "Touchlink", values: { scanstate: "idle" } })), "its scans are jobs");
+  assert.ok(isEcho(news("/touchlink", { type: "Touchlink", values: { scanstate: "idle" } })), "its scans are jobs");
 });
 
 test("a list of things is told by their names, or as it is, never as [object Object]", () => {

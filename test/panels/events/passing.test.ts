@@ -6,9 +6,10 @@ import type { RoomHouse } from "../../../panels/devices/rooms.ts";
 import type { LoggedEvent } from "../../../panels/events/log.ts";
 import { type EventChoice, messageText, passes, withinGroup } from "../../../panels/events/passing.ts";
 import type { ChangeNotice } from "../../../src/model/admin-api.ts";
+import { kindOfEvent } from "../../../src/model/event-kinds.ts";
 
-const ANY: EventChoice = { address: "", family: "", section: "", member: "", event: "", cause: "" };
-const FAMILIES = { ZHAOpenClose: "sensors", Gateway: "gateway" };
+const ANY: EventChoice = { address: "", family: "", section: "", member: "", event: "", cause: "", measured: true };
+const FAMILIES = { ZHAOpenClose: "sensors", Gateway: "gateway", Group: "groups", Scene: "groups" };
 const DOOR: ChangeNotice = {
   address: "/sensors/11",
   type: "ZHAOpenClose",
@@ -20,7 +21,13 @@ const DOOR: ChangeNotice = {
   by: "radio",
   at: 0,
 };
-const logged = (news: ChangeNotice, kind = "happened") => ({ news, kind }) as LoggedEvent;
+const logged = (news: ChangeNotice) => ({ news, kind: kindOfEvent(news) }) as LoggedEvent;
+const WARMER: ChangeNotice = { ...DOOR, values: { temperature: 2150 }, before: { temperature: 2140 } };
+const LIT: ChangeNotice = { ...DOOR, address: "/groups/1", type: "Group", values: { any_on: true } };
+const CALLED: ChangeNotice = {
+  ...{ ...DOOR, address: "/groups/1/scenes/2", type: "Scene", values: { called: "2026-03-01" } },
+  quiet: true,
+};
 
 const cases: [what: string, choice: Partial<EventChoice>, news: ChangeNotice, passes: boolean][] = [
   ["anything", {}, DOOR, true],
@@ -33,6 +40,15 @@ const cases: [what: string, choice: Partial<EventChoice>, news: ChangeNotice, pa
   ["what a rule did", { cause: "rules" }, { ...DOOR, by: "/rules/3" }, true],
   ["what a program did", { cause: "rest" }, { ...DOOR, by: "rest:Phone" }, true],
   ["what comes new", { event: "added" }, DOOR, false],
+  ["what is measured, too", {}, WARMER, true],
+  ["what happens", { measured: false }, DOOR, true],
+  ["what happens", { measured: false }, WARMER, false],
+  ["what happens to one", { measured: false, address: "/sensors/11" }, WARMER, true],
+  ["one value", { measured: false, member: "temperature" }, WARMER, true],
+  ["what happens, but what its lights have told,", { measured: false }, LIT, false],
+  ["rooms and groups", { measured: false, family: "groups" }, LIT, true],
+  ["anything but what its group tells", {}, CALLED, false],
+  ["scenes", { measured: false, family: "scenes" }, CALLED, true],
   ["that it left", {}, { ...DOOR, values: {} }, false],
   ["that the gateway is there", {}, { ...DOOR, address: "/gateway", type: "Gateway", event: "added" }, false],
 ];
@@ -47,14 +63,15 @@ test("a choice of a room lets through what is in it, where that is wanted", () =
 });
 
 test("a sign of life comes through only by its name", () => {
-  const heard = logged({ ...DOOR, values: { lastupdated: "2026-03-01" } }, "heard");
+  const heard = logged({ ...DOOR, values: { lastupdated: "2026-03-01" }, quiet: true });
   assert.equal(passes(ANY, FAMILIES, heard), false);
   assert.equal(passes({ ...ANY, member: "lastupdated" }, FAMILIES, heard), true);
 });
 
 test("a lamp that tells its color a little beside what it was comes through, though the panel hides that", () => {
   const color = { address: "/lights/3", type: "Color light", values: { ct: 301 }, before: { ct: 300 } } as const;
-  assert.equal(passes(ANY, FAMILIES, logged({ ...DOOR, ...color }, "heard")), true);
+  assert.equal(passes(ANY, FAMILIES, logged({ ...DOOR, ...color })), true);
+  assert.equal(passes({ ...ANY, measured: false }, FAMILIES, logged({ ...DOOR, ...color })), false);
 });
 
 test("the message is told as a debug node shows it", () => {

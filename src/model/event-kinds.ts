@@ -1,0 +1,131 @@
+/**
+ * What an event tells: that something happened, that a number is another one, that a device was heard, or what others have told already. The
+ * events panel and the event node go by the same.
+ */
+import type { ChangeNotice } from "./admin-api.ts";
+import type { Values } from "./resource.ts";
+
+export type EventKind = "happened" | "measured" | "heard" | "echoed";
+
+type Told = Omit<ChangeNotice, "at" | "n" | "name" | "undo">;
+
+/** Members that accompany every report. */
+export const ASIDE: readonly string[] = ["lastupdated", "lastseen", "lastannounced", "permitjoinfull"];
+export const THERMOSTAT = "ZHAThermostat";
+
+/**
+ * How many are kept of each, some 1 MB together. A plug measures more in an hour than happens in a house in a week: each kind pushes out only
+ * its own.
+ */
+export const MOST_EVENTS: Readonly<Record<EventKind, number>> = {
+  happened: 3_000,
+  measured: 1_000,
+  heard: 500, //   and of these the disk keeps none
+  echoed: 500,
+};
+
+export function kindOfEvent(told: Told): EventKind {
+  if (isEcho(told)) return "echoed";
+  if (isSignOfLife(told) || isWobble(told)) return "heard";
+  return isMeasurement(told) || isLeftOver(told) ? "measured" : "happened";
+}
+
+/** What an event node tells of many: what happens, and what repeats others where these are not told. */
+export function isNews(kind: EventKind, family: string): boolean {
+  return kind === "happened" || (kind === "echoed" && family !== "");
+}
+
+/** A device left or was replaced, or is there again. Only its view says so: the notice has no values. */
+export function isGoneOrBack({ event, values }: Pick<Told, "event" | "values">): boolean {
+  return event === "changed" && Object.keys(values).length === 0;
+}
+
+/** A device was heard, and told nothing new but how well. */
+function isSignOfLife({ event, values }: Pick<Told, "event" | "values">): boolean {
+  const names = Object.keys(values);
+  const others = namesBeside(values);
+  if (event !== "changed" || names.length === 0) return false;
+  return others.length === 0 || (others.length === 1 && others[0] === "linkquality");
+}
+
+function namesBeside(values: Values): readonly string[] {
+  return Object.keys(values).filter((name) => !ASIDE.includes(name));
+}
+
+// ---- measured
+
+const TICKS: readonly string[] = ["on", "heating"]; // of a thermostat: it heats, and pauses, all day long
+const NEWS_OF_CONFIG: readonly string[] = ["reachable", "on"];
+
+/** Such numbers come all day long, and what happens would be lost among them. */
+function isMeasurement({ event, address, type, section, values, before = {}, by }: Told): boolean {
+  if (event !== "changed" || by !== "radio" || !address.startsWith("/sensors/")) return false;
+  const told = namesBeside(values);
+  const isMeasured = (name: string) =>
+    typeof values[name] === "number" && name in before && (section === "state" || name === "battery"); // nothing is before a press
+  const isHeating = (name: string) =>
+    type === THERMOSTAT &&
+    section === "state" &&
+    typeof values[name] === "boolean" &&
+    TICKS.includes(name) &&
+    name in before;
+  return told.length > 0 && told.every((name) => isMeasured(name) || isHeating(name));
+}
+
+/** What nobody did: settings as an interview or a read finds them, and that the time ran out for which the network was open. */
+function isLeftOver({ event, address, section, values, before = {}, by }: Told): boolean {
+  if (event !== "changed") return false;
+  if (address === "/config") return values.permitjoin === 0 && before.permitjoin === 1;
+  if (section !== "config" || by !== "radio") return false;
+  const told = namesBeside(values);
+  const isFirst = (name: string) => !NEWS_OF_CONFIG.includes(name) && (before[name] ?? null) === null;
+  return told.length > 0 && (address.startsWith("/lights/") || told.every(isFirst));
+}
+
+// ---- no more than heard
+
+const SAME_COLOR = 0.005; // of x and y: no eye sees less, and lamps round
+const SAME_WHITE = 3; //     mired
+
+/** A lamp tells its color anew, a little beside what it was. */
+function isWobble({ event, values, before = {} }: Told): boolean {
+  const names = namesBeside(values);
+  if (event !== "changed" || names.length !== 1) return false;
+  if (names[0] === "ct") return Math.abs(Number(values.ct) - Number(before.ct)) <= SAME_WHITE;
+  if (names[0] !== "xy") return false;
+  const [now, was] = [values.xy, before.xy];
+  if (!Array.isArray(now) || !Array.isArray(was)) return false;
+  return now.every((value, index) => Math.abs(Number(value) - Number(was[index])) < SAME_COLOR);
+}
+
+// ---- told already
+
+const COUNTED: readonly string[] = ["permitjoin", "permitjoinfull"]; // seconds
+const SCENE = /^\/groups\/[^/]+\/scenes\//;
+
+/** In which groups a light is, the groups tell; whether something is on in a group, its lights; that a program used its key, what it did. */
+const REPEATS: readonly (readonly [place: string, members: readonly string[]])[] = [
+  ["/lights/", ["groups"]],
+  ["/groups/", ["any_on", "all_on", "lastupdated"]],
+  ["/gateway", ["reason"]],
+  ["/config/whitelist/", ["lastused"]],
+  ["/config", ["rfconnected"]],
+];
+
+/**
+ * While the network is open, its seconds count down; only opening and closing are events. So are the beginning and the end of a job, not its
+ * steps, nor that it is forgotten. What becomes of a scene, its group tells.
+ */
+function isEcho({ address, type, event, values, by, before = {} }: Told): boolean {
+  if (type === "Touchlink") return true; // its scans are jobs
+  if (type === "Job") return event !== "added" && values.status === undefined;
+  if (SCENE.test(address)) return true;
+  const members = Object.entries(values);
+  const repeated = REPEATS.find(([place]) => address.startsWith(place))?.[1] ?? [];
+  if (members.length > 0 && members.every(([name]) => repeated.includes(name))) return true;
+  if (address !== "/config") return false;
+  const isRunning = ([name, left]: [string, unknown]) =>
+    COUNTED.includes(name) && Number(left) > 0 && Number(left) < Number(before[name]);
+  if (by === "gateway" && "rfconnected" in values) return true; // what a start and a stop set
+  return members.length > 0 && members.every(isRunning);
+}
