@@ -3,7 +3,7 @@ import type { Node, NodeAPI } from "node-red";
 import { familyOf } from "../src/model/addresses.ts";
 import { type Definition, shown } from "../src/model/definitions.ts";
 import { scenesOf } from "../src/model/lights/scenes.ts";
-import type { Address, Change } from "../src/model/resource.ts";
+import type { Address, Change, Values } from "../src/model/resource.ts";
 import { type FlowNodeDef, isWired, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { causeOf, type InputHandler, type Message } from "./flow-node/input.ts";
 import { NodeError, quoted, refusalIn } from "./flow-node/node-error.ts";
@@ -178,6 +178,12 @@ function inShort(
     (event === "changed" && section
       ? inWords(seen, definition, () => section, wordingIn(runtime.language))
       : say(`event.${event}`));
-  const whole = isGateway ? String(values.event) : shortened(words, LONGEST);
+  const whole = shortened(isGateway ? gatewayInWords(values, runtime) : words, LONGEST);
   return `${isOfMany && !isGateway ? `${nameOf(resource)}: ` : ""}${whole} · ${clockTime(Date.parse(at), runtime)}`;
+}
+
+/** "the radio is off: it was pulled out" */
+function gatewayInWords({ event, reason }: Values, { language }: GatewayRuntime): string {
+  const text = wordingIn(language).text(`events.gateway.${event}`) ?? String(event);
+  return text.replace("{reason}", String(reason ?? ""));
 }
