@@ -1,7 +1,8 @@
 /** Presses of a remote, as messages: one output for each gesture that was picked, or one for all. */
 import type { NodeAPI } from "node-red";
-import type { Values } from "../src/model/resource.ts";
+import type { Resource, Values } from "../src/model/resource.ts";
 import { keyInWords } from "../src/model/sensors/key-names.ts";
+import { readUtc } from "../src/model/time/times.ts";
 import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { statusOf, statusOfNothing } from "./flow-node/node-status.ts";
 import { referenceOf, refersTo, resolve, type SavedReference } from "./flow-node/resource-reference.ts";
@@ -15,6 +16,11 @@ interface ButtonDef extends FlowNodeDef, SavedReference {
   readonly buttons?: string; //  "1,2"; "" for all
 }
 
+interface Press {
+  readonly deed: ButtonEvent;
+  readonly at: number; // milliseconds, UTC
+}
+
 export default function (RED: NodeAPI): void {
   registerFlowNode<ButtonDef>(RED, "zigbee-gateway-button", ({ node, def, say }) => {
     const pick = referenceOf(def);
@@ -22,14 +28,26 @@ export default function (RED: NodeAPI): void {
     const buttons = listOf(def.buttons);
     const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       const { store, buttonsOf, keyDeedOf } = runtime.opened.gateway;
-      let last: { deed: ButtonEvent; at: number } | undefined;
+      let last: Press | undefined;
+      const deedIn = (remote: Resource, values: Values) => {
+        const deedOf = (code: number) => keyDeedOf(remote, code);
+        const deed = buttonEventIn(values, { meanings: buttonsOf(remote), deedOf });
+        return deed && (buttons.length === 0 || buttons.includes(String(deed.button))) ? deed : undefined;
+      };
+      /** Of before the deploy the remote itself knows no more than its last press. */
+      const kept = (remote: Resource): Press | undefined => {
+        const at = readUtc(remote.state.lastupdated);
+        const deed = Number.isNaN(at) ? undefined : deedIn(remote, { buttonevent: remote.state.buttonevent });
+        return deed && { deed, at };
+      };
       const present = () => {
         if (!runtime.isReady) return;
         show(() => {
           const remote = resolve(store, pick);
           if (!remote) return statusOfNothing(pick, say);
-          const shown = last
-            ? { text: inWords(last.deed, runtime.language, say), at: last.at }
+          const press = last ?? kept(remote);
+          const shown = press
+            ? { text: inWords(press.deed, runtime.language, say), at: press.at }
             : { text: say("status.waits") };
           return statusOf(remote, shown, runtime, say);
         });
@@ -38,10 +56,8 @@ export default function (RED: NodeAPI): void {
         const { resource, event, section, values } = fact.change;
         if (!refersTo(store, pick, resource)) return;
         const isDone = event === "changed" && section === "state";
-        const deedOf = (code: number) => keyDeedOf(resource, code);
-        const deed = isDone ? buttonEventIn(values, { meanings: buttonsOf(resource), deedOf }) : undefined;
-        const isMeant = deed && (buttons.length === 0 || buttons.includes(String(deed.button)));
-        if (isMeant) {
+        const deed = isDone ? deedIn(resource, values) : undefined;
+        if (deed) {
           last = { deed, at: runtime.now };
           const output = gestures.length === 0 ? 0 : gestures.indexOf(deed.payload);
           if (output >= 0) node.send([...Array<null>(output).fill(null), messageOf(runtime, fact, deed)]);

@@ -34,7 +34,7 @@ describe("button node", () => {
   after(() => house.stop());
 
   test("before the first press it waits; what is not there is red", async () => {
-    assert.deepEqual(await house.status("all", /waits/), { fill: "green", shape: "dot", text: "waits" });
+    assert.deepEqual(await house.status("all", /waits/), { fill: "green", shape: "dot", text: "waits for a press" });
     assert.deepEqual(await house.status("gone", /not/), { fill: "red", shape: "dot", text: "not found: Attic" });
     assert.deepEqual(await house.status("none", /no/), { fill: "red", shape: "dot", text: "no remote is chosen" });
     assert.deepEqual(await house.status("lost", /no/), { fill: "red", shape: "dot", text: "no gateway" });
@@ -79,7 +79,8 @@ describe("button node", () => {
     house.home().store.patch("/sensors/1", "config", { battery: 50 }, BY_RADIO);
     await house.deploy(FLOW, "full");
     assert.deepEqual(await house.received("allOut", 0), []);
-    await house.status("all", /^waits$/);
+    await house.status("all", /^Button 1: held · \d+:\d\d [AP]M$/); // the last press is still known
+    await house.status("some", /^waits for a press$/); // it was of another key
   });
 
   test("out of reach is red; a node that is gone hears nothing", async () => {

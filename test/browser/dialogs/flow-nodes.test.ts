@@ -87,7 +87,7 @@ test("a remote is wired to a lamp by hand, and switches it: the remote by a pres
     await deploy(page, house);
     await assertGestures(gestures, "empty flow, remote toggles lamp", 10);
     assert.deepEqual(await saved(page, button, "uniqueid", "buttons", "gestures"), [REMOTE, "1", "short_release"]);
-    await house.status(button, /^waits$/);
+    await house.status(button, /^(waits for a press|On\/off: short press)/);
     for (const on of [1, 0]) {
       await home.turn(MAC.remote, { press: "toggle" });
       await eventually(async () => (await home.attribute(MAC.hallLamp, "1/genOnOff.onOff")) === on);
