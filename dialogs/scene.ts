@@ -3,7 +3,7 @@ import { type EditedNode, fieldValue, type SavedChoice, type Say } from "./edito
 import { type AdminFailure, reasonOf, write } from "./gateway-dialog.ts";
 import { type Model, pathOf, type Resource, type Scene } from "./gateway-queries.ts";
 
-const { pick, isSeconds, isPicked } = zigbeeGateway;
+const { pick, part, isSeconds, isPicked } = zigbeeGateway;
 const STEPS = ["next", "previous"];
 const PLACE = "#zigbee-gateway-scene-scenes";
 
@@ -39,6 +39,7 @@ class SceneChoices {
   readonly #say: Say;
   readonly #does: () => string;
   readonly #trouble = $("#zigbee-gateway-scene-trouble");
+  readonly #live = part<{ readonly address: string }>($("#zigbee-gateway-scene-live")[0] as HTMLElement, "scene");
   #group: Resource | undefined;
   #gateway = "";
   #scenes: readonly Scene[] = [];
@@ -51,7 +52,6 @@ class SceneChoices {
     this.chosen = { scene, sceneName };
     this.#say = say;
     this.#does = does;
-    $("#zigbee-gateway-scene-try").on("click", () => void this.#try());
     $("#zigbee-gateway-scene-make").on("click", () => void this.#make());
     $("#zigbee-gateway-scene-new").on("keydown", (event) => {
       if (event.key !== "Enter") return;
@@ -129,14 +129,8 @@ class SceneChoices {
     const names = { scene: saved?.name ?? sceneName, group: this.#group?.name ?? "" };
     const key = which === "scene" ? `reads.${this.#does()}` : `reads.${which}`;
     $("#zigbee-gateway-scene-reads").text(this.#group || which === "message" ? this.#say(key, names) : "");
-    $("#zigbee-gateway-scene-try").prop("disabled", !this.#group || !saved);
-  }
-
-  async #try(): Promise<void> {
-    const saved = this.#saved();
-    if (!this.#group || !saved) return;
-    const address = `${this.#group.address}/scenes/${saved.id}/recall`;
-    await this.#done(perform(this.#gateway, "PUT", address, {}));
+    const address = this.#group && saved ? `${this.#group.address}/scenes/${saved.id}` : "";
+    this.#live.show(address ? this.#gateway : "", { address });
   }
 
   /** A new scene is as the lights are now. It is chosen at once. */

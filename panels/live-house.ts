@@ -6,7 +6,7 @@ import type { ChangeNotice, Delivered } from "../src/model/admin-api.ts";
 import type { Stop, Values } from "../src/model/resource.ts";
 import { AdminApiError, type AdminFailure, type Api } from "./api.ts";
 import { type HouseState, type ResourceViews, readHouse, withViews } from "./house.ts";
-import { Unanswered } from "./unanswered.ts";
+import { type SceneAnswers, Unanswered } from "./unanswered.ts";
 
 export type LiveState = "loading" | "live" | "broken" | AdminFailure;
 
@@ -21,6 +21,8 @@ export interface LiveHouse {
   onChanges(listener: (news: readonly ChangeNotice[]) => void): Stop;
   /** A light was told something here a while ago, and nobody knows yet whether it has heard it. */
   isUnanswered(address: string): boolean;
+  /** What became of a scene that was recalled here a moment ago; undefined: of none. */
+  answersOf(scene: string): SceneAnswers | undefined;
   /** A light that was told something here did not answer. */
   onSilence(listener: (address: string) => void): Stop;
   /** While the panels are hidden, no stream is open; after it the house is loaded again. */
@@ -101,6 +103,10 @@ class HouseLine implements LiveHouse {
 
   isUnanswered(address: string): boolean {
     return this.#unanswered.isLate(address);
+  }
+
+  answersOf(scene: string): SceneAnswers | undefined {
+    return this.#unanswered.answersOf(scene);
   }
 
   onSilence(listener: (address: string) => void): Stop {

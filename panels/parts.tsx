@@ -15,6 +15,7 @@ import { Touchlink } from "./pairing/touchlink.tsx";
 import { MemberTicks } from "./picking/member-ticks.tsx";
 import { type Press, pressesIn } from "./picking/presses.ts";
 import { ResourcePicker } from "./picking/resource-picker.tsx";
+import { SceneTrial } from "./rooms/scenes.tsx";
 import { shownLanguage, speakIn } from "./texts.ts";
 
 const PARTS = {
@@ -22,6 +23,7 @@ const PARTS = {
   schedule: SchedulePart, // the editor of a time, or its next times
   picker: ResourcePicker, // chooses a resource
   members: MemberTicks, //   which values of it
+  scene: SceneTrial, //      what the lights do in a scene, and to try it
   preset: PresetFields, //   a brightness and a color of it
   event: EventPreview, //    what would have come out of an event node
   backups: BackupsPart, //   of the gateway

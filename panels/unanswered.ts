@@ -9,6 +9,7 @@ const LATE = 1_000; // milliseconds: until then nobody waits
 const LATE_IN_GROUP = 3_000; // no light answers a group's frame: a second after it they are asked,
 const LATE_AFTER_EACH = 500; // one after the other
 const LOST = 30_000; // by then it has ended, or nobody tells
+const OUTCOME_SHOWN = 10_000;
 const STATE_OF_LIGHT = /^(\/lights\/[^/]+)\/state$/;
 const OF_GROUP = /^(\/groups\/([^/]+)(?:\/scenes\/[^/]+)?)\/(?:action|recall)$/; // the group or the scene, and the id of the group
 const SILENT: readonly unknown[] = ["unreachable", "timeout"];
@@ -25,7 +26,16 @@ interface UnansweredListener {
 /** A command for the lights of a group; it has ended when each of them has, those too that it had nothing to tell. */
 interface GroupCommand {
   readonly told: string; // the scene, or the group
+  readonly count: number; // of its lights
   lights: readonly string[]; // that have not ended
+  silent: readonly string[]; // that did not answer
+}
+
+/** What became of a scene that was recalled here, so far. */
+export interface SceneAnswers {
+  readonly count: number;
+  readonly waiting: readonly string[];
+  readonly silent: readonly string[];
 }
 
 /** What a light was told here and has not ended yet: all of it together, as people want the last of it. */
@@ -40,6 +50,7 @@ export class Unanswered {
   readonly #listener: UnansweredListener;
   readonly #waits = new Map<string, Wait>();
   readonly #groups = new Map<string, readonly GroupCommand[]>(); // by the address of the group, the oldest first
+  readonly #recalled = new Map<string, GroupCommand>(); // by scenes: the last recall of each, until what came of it was shown
 
   constructor(listener: UnansweredListener) {
     this.#listener = listener;
@@ -47,6 +58,11 @@ export class Unanswered {
 
   isLate(address: string): boolean {
     return this.#waits.get(address)?.isLate === true;
+  }
+
+  answersOf(scene: string): SceneAnswers | undefined {
+    const recall = this.#recalled.get(scene);
+    return recall && { count: recall.count, waiting: recall.lights, silent: recall.silent };
   }
 
   /** The same API, whose commands for lights are watched. */
@@ -67,7 +83,7 @@ export class Unanswered {
   hear(delivered: readonly Delivered[]): void {
     for (const { address, failure } of delivered) {
       const [command] = this.#groups.get(address) ?? [];
-      this.#strike(address);
+      this.#strike(address, SILENT.includes(failure));
       if (command) this.#endGroup(address, command);
       else this.#endOne(address, SILENT.includes(failure));
     }
@@ -75,6 +91,7 @@ export class Unanswered {
 
   clear(): void {
     this.#groups.clear();
+    this.#recalled.clear();
     for (const address of [...this.#waits.keys()]) this.#end(address);
   }
 
@@ -86,24 +103,42 @@ export class Unanswered {
     if (light !== undefined) return () => this.#endOne(light);
     if (told === undefined) return () => {};
     const group = `/groups/${id}`;
-    const command: GroupCommand = { told, lights: this.#listener.membersOf(id) };
+    const lights = this.#listener.membersOf(id);
+    const command: GroupCommand = { told, lights, count: lights.length, silent: [] };
+    if (told !== group) this.#recalled.set(told, command);
     const patience = LATE_IN_GROUP + LATE_AFTER_EACH * Math.max(0, command.lights.length - 1);
     for (const each of [...command.lights, told]) this.#begin(each, patience);
     this.#groups.set(group, [...(this.#groups.get(group) ?? []), command]);
-    return () => this.#endGroup(group, command);
+    return () => {
+      this.#forget(command);
+      this.#endGroup(group, command);
+    };
   }
 
   #endGroup(group: string, command: GroupCommand): void {
     const others = (this.#groups.get(group) ?? []).filter((each) => each !== command);
     this.#groups.set(group, others);
     for (const address of [...command.lights, command.told]) this.#endOne(address);
+    command.lights = [];
+    if (this.#recalled.get(command.told) !== command) return;
+    this.#listener.changed();
+    setTimeout(() => this.#forget(command), OUTCOME_SHOWN);
+  }
+
+  #forget(command: GroupCommand): void {
+    if (this.#recalled.get(command.told) !== command) return;
+    this.#recalled.delete(command.told);
+    this.#listener.changed();
   }
 
   /** Of several commands the oldest has ended for this light. */
-  #strike(light: string): void {
+  #strike(light: string, isSilent: boolean): void {
     const all = [...this.#groups.values()].flat();
     const command = all.find(({ lights }) => lights.includes(light));
-    if (command) command.lights = command.lights.filter((each) => each !== light);
+    if (!command) return;
+    command.lights = command.lights.filter((each) => each !== light);
+    if (isSilent) command.silent = [...command.silent, light];
+    if (this.#recalled.get(command.told) === command) this.#listener.changed();
   }
 
   #begin(address: string, patience: number): void {
@@ -141,6 +176,8 @@ export class Unanswered {
         group,
         commands.filter(({ told }) => told !== address),
       );
+    const recall = this.#recalled.get(address);
+    if (recall && recall.lights.length > 0) this.#forget(recall); // nobody tells how it ended
     if (wait?.isLate) this.#listener.changed();
     if (isSilent) this.#listener.silent(address);
   }

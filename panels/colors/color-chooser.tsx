@@ -196,7 +196,7 @@ function Swatches({ of, chosen, onChoose }: SwatchesProps) {
   );
 }
 
-function hexOfChosen(chosen: ChosenColor): string {
+export function hexOfChosen(chosen: ChosenColor): string {
   return typeof chosen.ct === "number" ? hexOfMired(chosen.ct) : hexOfState(chosen);
 }
 

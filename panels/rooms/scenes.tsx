@@ -4,11 +4,14 @@ import { CommandError, type Commands, useCommands, useNotedSend } from "../comma
 import { EditableName } from "../devices/name-form.tsx";
 import type { RoomOrGroup } from "../devices/rooms.ts";
 import type { SceneOfRoom } from "../home/sections.ts";
-import { useIsUnanswered, useNote } from "../hooks.ts";
+import { useNote } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { Form, NameField } from "../widgets/fields.tsx";
 import { Button } from "../widgets/widgets.tsx";
+import { SceneAnswers } from "./scene-answers.tsx";
+import { SceneLights } from "./scene-lights.tsx";
+import "./scenes.css";
 
 interface ScenesProps {
   readonly room: RoomOrGroup;
@@ -24,6 +27,7 @@ export function SceneButtons({ room, scenes }: ScenesProps) {
       {scenes.map(({ id, name }) => (
         <li key={id}>
           <SceneButton address={`/groups/${room.id}/scenes/${id}`} name={name} send={send} />
+          <SceneAnswers address={`/groups/${room.id}/scenes/${id}`} />
         </li>
       ))}
     </ul>
@@ -36,19 +40,17 @@ interface SceneButtonProps {
   readonly send: Commands["send"];
 }
 
-/** Recalls it, and says so as long as not all of its lights have answered. */
 function SceneButton({ address, name, send }: SceneButtonProps) {
-  const isSending = useIsUnanswered([address]);
   return (
     <Button icon="scene" onClick={() => send("PUT", `${address}/recall`)}>
       {name}
-      {isSending && <span class="zg-scene-sending zg-busy-line">{say("devices.sending")}</span>}
     </Button>
   );
 }
 
 export function Scenes({ room, scenes }: ScenesProps) {
   const [asked, ask] = useState<SceneOfRoom | undefined>(undefined);
+  const [opened, open] = useState("");
   const commands = useCommands();
   const note = useNote();
   const address = (id: string) => `/groups/${room.id}/scenes/${id}`;
@@ -64,8 +66,16 @@ export function Scenes({ room, scenes }: ScenesProps) {
             <EditableName name={scene.name} renamings={(name) => [{ address: address(scene.id), name: name.trim() }]}>
               <SceneButton address={address(scene.id)} name={scene.name} send={commands.send} />
             </EditableName>
+            <Button
+              icon="light"
+              label={say("rooms.scene-lights", { name: scene.name })}
+              isPressed={opened === scene.id}
+              onClick={() => open(opened === scene.id ? "" : scene.id)}
+            />
             <Button icon="store" label={say("rooms.keep-as", { name: scene.name })} onClick={() => keep(scene)} />
             <Button icon="remove" label={say("rooms.drop-scene", { name: scene.name })} onClick={() => ask(scene)} />
+            <SceneAnswers address={address(scene.id)} />
+            {opened === scene.id && <SceneLights key={scene.id} address={address(scene.id)} />}
           </li>
         ))}
       </ul>
@@ -83,6 +93,23 @@ export function Scenes({ room, scenes }: ScenesProps) {
         </Question>
       )}
     </section>
+  );
+}
+
+/** In the dialog of the scene node: what the lights do in a scene, and what comes of it when it is tried. */
+export function SceneTrial({ address }: { readonly address: string }) {
+  const commands = useCommands();
+  return (
+    <>
+      <SceneLights key={address} address={address} />
+      <div class="zg-actions">
+        <Button icon="play" onClick={() => commands.send("PUT", `${address}/recall`)}>
+          {say("rooms.scene-try")}
+        </Button>
+        <SceneAnswers address={address} />
+      </div>
+      <CommandError of={commands} />
+    </>
   );
 }
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Api } from "../../panels/api.ts";
+import { sayAnswers } from "../../panels/rooms/answers-in-words.ts";
 import { setTexts } from "../../panels/texts.ts";
 import { silenceInWords, Unanswered } from "../../panels/unanswered.ts";
 
@@ -121,6 +122,40 @@ test("a scene is waited for until all that it tells have ended, whether or not e
   assert.deepEqual([unanswered.isLate(SCENE), unanswered.isLate("/lights/4")], [true, true]);
   unanswered.hear([{ address: "/groups/1", failure: "timeout" }]); // light 4 is not in the scene
   assert.deepEqual([unanswered.isLate(SCENE), unanswered.isLate("/lights/4"), silent], [false, false, ["/lights/3"]]);
+});
+
+test("what came of a scene is known light by light, and for a while after it has ended", async (t) => {
+  const { unanswered, put, tick, told } = start(t);
+  const SCENE = "/groups/1/scenes/2";
+  const answers = () => unanswered.answersOf(SCENE);
+  assert.equal(answers(), undefined);
+  await put(`${SCENE}/recall`);
+  assert.deepEqual(answers(), { count: 2, waiting: ["/lights/3", "/lights/4"], silent: [] });
+  const { count } = told;
+  unanswered.hear([{ address: "/lights/3", failure: "timeout" }]);
+  assert.deepEqual(answers(), { count: 2, waiting: ["/lights/4"], silent: ["/lights/3"] });
+  assert.ok(told.count > count, "whoever shows it is told");
+  unanswered.hear([{ address: "/lights/4" }, { address: "/groups/1" }]);
+  assert.deepEqual(answers(), { count: 2, waiting: [], silent: ["/lights/3"] });
+  tick(10_000);
+  assert.equal(answers(), undefined);
+});
+
+test("what came of a scene in words: whom it waits for, when somebody wonders; who has not answered, and who was left out", () => {
+  const rooms = {
+    "scene-waits": "{done} of {count}, waiting for {names}",
+    "scene-done": "all {count}",
+    "scene-silent": "{done} of {count}, no answer: {names}",
+  };
+  setTexts({ rooms }, "en-US");
+  const nameOf = (light: string) => ({ "/lights/3": "Lamp", "/lights/4": "Spot" })[light] ?? light;
+  const waiting = { count: 2, waiting: ["/lights/4"], silent: [] };
+  assert.equal(sayAnswers(waiting, false, [], nameOf), undefined);
+  assert.equal(sayAnswers(waiting, true, [], nameOf), "1 of 2, waiting for Spot");
+  const ended = { count: 2, waiting: [], silent: [] };
+  assert.equal(sayAnswers(ended, false, [], nameOf), "all 2");
+  assert.equal(sayAnswers({ ...ended, silent: ["/lights/3"] }, false, [], nameOf), "1 of 2, no answer: Lamp");
+  assert.equal(sayAnswers({ ...ended, count: 1 }, false, ["/lights/4"], nameOf), "1 of 2, no answer: Spot");
 });
 
 test("of two scenes the one that was recalled first ends first; a scene that is refused is not waited for", async (t) => {

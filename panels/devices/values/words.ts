@@ -95,7 +95,7 @@ function sayInPassing(resource: HouseResource, member: string, value: unknown): 
 }
 
 /** "47 %", "off", "closed", "locked". */
-export function sayLight({ type, state, view }: HouseResource): string {
+export function sayLight({ type, state, view }: Pick<HouseResource, "type" | "state" | "view">): string {
   const resource = { type, view };
   if (typeof state.lift === "number" && state.lift > 0 && state.lift < 100)
     return say("devices.closed-by", { percent: state.lift });

@@ -162,8 +162,12 @@ test("a scene can be tried, and one without a name is not made", () =>
     await page.locator("#zigbee-gateway-scene-trouble", { hasText: "needs a name" }).waitFor();
     const called = async () => (await home.get("/groups/9")).action.scene;
     await page.locator(SCENES).getByLabel("Movie").check();
-    await page.locator("#zigbee-gateway-scene-try").click();
+    const trial = page.locator("#zigbee-gateway-scene-live");
+    await trial.locator(".zg-scene-light").first().waitFor();
+    await trial.getByRole("button", { name: "Try it now" }).click();
     await eventually(async () => (await called()) === "1");
+    await trial.locator("[role=status]", { hasText: /lights? ha(ve|s) it/ }).waitFor();
+    await picture(page, "scene-tried");
     await closeDialog(page, "#node-dialog-cancel");
   }));
 

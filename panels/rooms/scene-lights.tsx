@@ -1,0 +1,114 @@
+/** What each light does in a scene, and how it is to be changed there: the light itself stays as it is. */
+import type { Values } from "../../src/model/resource.ts";
+import { briOf, percentOf } from "../../src/model/units.ts";
+import { ColorButton, hexOfChosen } from "../colors/color-chooser.tsx";
+import { chosenIn, lampColorsOf } from "../colors/lamp-colors.ts";
+import { CommandError, useCommands, useDesired } from "../commands.tsx";
+import { sayLight } from "../devices/values/words.ts";
+import { useHouse, useRead } from "../hooks.ts";
+import { say } from "../texts.ts";
+import { Slider, Switch } from "../widgets/widgets.tsx";
+
+interface SceneView {
+  readonly lights: readonly (Values & { readonly id: string })[];
+}
+
+export function SceneLights({ address }: { readonly address: string }) {
+  const [, , group = ""] = address.split("/");
+  const { etag } = useHouse(({ groups }) => ({ etag: groups[group]?.etag })); // it moves with each of its scenes
+  const scene = useRead<SceneView>(address, [etag]);
+  if (!scene) return null;
+  return (
+    <ul class="zg-scene-lights">
+      {scene.lights.map((each) => (
+        <li key={each.id}>
+          <SceneLight scene={address} inScene={stateIn(each)} id={each.id} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** As a lamp tells its state. */
+function stateIn({ x, y, ...rest }: Values): Values {
+  return typeof x === "number" && typeof y === "number" ? { ...rest, xy: [x, y] } : rest;
+}
+
+interface SceneLightProps {
+  readonly scene: string;
+  readonly id: string;
+  readonly inScene: Values;
+}
+
+function SceneLight({ scene, id, inScene }: SceneLightProps) {
+  const { view = {} } = useHouse(({ lights }) => ({ view: lights[id] }));
+  const commands = useCommands();
+  const [now, want] = useDesired<Values>(inScene, (wanted) => {
+    const body = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== inScene[name]));
+    return commands.send("PUT", `${scene}/lights/${id}/state`, body);
+  });
+  const name = String(view.name ?? id);
+  const state = (view.state ?? {}) as Values;
+  const { reachable, lift, bri } = state;
+  const isCover = now.lift !== undefined || lift !== undefined;
+  const mayChange = reachable === true && !isCover; // the API changes nothing of who cannot be reached, and no position
+  const isOn = now.on === true;
+  return (
+    <>
+      <div class="zg-scene-light">
+        <SceneColor name={name} light={{ state, view }} now={now} mayChange={mayChange} onChoose={want} />
+        <span class="zg-scene-light-name">
+          {name}
+          <span class="zg-dim">
+            {sayLight({ type: String(view.type ?? ""), view, state: now })}
+            {reachable !== true && ` · ${say("rooms.scene-fixed")}`}
+          </span>
+        </span>
+        {mayChange && (
+          <Switch
+            label={say("rooms.scene-on", { name })}
+            isOn={isOn}
+            hidesLabel
+            onChange={(on) => void want({ ...now, on })}
+          />
+        )}
+      </div>
+      {mayChange && isOn && bri !== undefined && (
+        <Slider
+          label={say("home.brightness", { name })}
+          value={percentOf(Number(now.bri ?? 0))}
+          min={1}
+          max={100}
+          unit=" %"
+          onChange={(percent) => void want({ ...now, bri: briOf(percent) })}
+        />
+      )}
+      <CommandError of={commands} />
+    </>
+  );
+}
+
+interface SceneColorProps {
+  readonly name: string;
+  readonly light: { readonly state: Values; readonly view: Values };
+  readonly now: Values;
+  readonly mayChange: boolean;
+  readonly onChoose: (wanted: Values) => unknown;
+}
+
+/** The color that a light has in the scene; a light without colors has none. */
+function SceneColor({ name, light, now, mayChange, onChoose }: SceneColorProps) {
+  const can = lampColorsOf(light);
+  const chosen = chosenIn(now);
+  const { ct: _ct, xy: _xy, hue: _hue, sat: _sat, colormode: _mode, ...rest } = now;
+  if (!mayChange) return chosen ? <span class="zg-swatch" style={{ "--zg-swatch": hexOfChosen(chosen) }} /> : null;
+  if (!can.whites && !can.colors) return null;
+  return (
+    <ColorButton
+      label={say(can.colors ? "home.color" : "home.white", { name })}
+      can={can}
+      chosen={chosen}
+      onChoose={(color) => onChoose({ ...rest, ...color, on: true })}
+    />
+  );
+}
