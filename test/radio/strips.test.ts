@@ -36,6 +36,7 @@ test("a gradient", { timeout: 400_000 }, async (t) => {
       () => `its capabilities: ${JSON.stringify(told())}`,
     );
     assert.deepEqual(told().gradient, gradient);
+    assert.deepEqual(told().xy, { red: [0.6915, 0.3083], green: [0.17, 0.7], blue: [0.1532, 0.0475] });
     await until(
       () => light().config["color/gradient/reversed"] === false,
       () => "which end it begins at",

@@ -41,6 +41,12 @@ test("a device that sleeps is left as its converters configured it", async () =>
   assert.ok(sensor.reporting.some(({ attribute, max }) => attribute === "measuredValue" && Number(max) >= 3600));
 });
 
+test("a lamp is asked for the corners of its colors", async () => {
+  const { gamut } = await house.facts(house.of("extended color light"));
+  assert.deepEqual(gamut, { red: [0.6915, 0.3083], green: [0.17, 0.7], blue: [0.1532, 0.0475] });
+  assert.equal("gamut" in (await house.facts(house.of("color temperature light"))), false);
+});
+
 test("a device is configured once, and again when that is ordered", async () => {
   const ieee = house.of("extended color light");
   const count = async () => (await frames()).to[ieee]?.unicast ?? 0;
