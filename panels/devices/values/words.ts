@@ -75,6 +75,7 @@ export function sayState(device: HouseDevice): string {
   const kind = kindOf(device);
   const [light] = device.resources.filter(({ family, type }) => family === "lights" && type !== "Warning device");
   if (light) return sayLight(light);
+  if (isUntold(device)) return say("devices.batteries.unknown");
   const told = device.resources.flatMap((resource) =>
     SUMMARY.flatMap((member, rank) =>
       resource.state[member] === undefined || resource.state[member] === null ? [] : [{ resource, member, rank }],
@@ -84,6 +85,11 @@ export function sayState(device: HouseDevice): string {
     .sort((one, other) => one.rank - other.rank)
     .map(({ resource, member }) => sayInPassing(resource, member, resource.state[member]));
   return words.slice(0, kind === "motion" ? 1 : MOST_TOLD).join(" · ");
+}
+
+/** A virtual sensor has a value from the first, which nobody has told: its 0 °C is not how cold it is. */
+function isUntold({ isVirtual, resources }: HouseDevice): boolean {
+  return isVirtual && resources.every(({ family, state }) => family === "sensors" && state.lastupdated === "none");
 }
 
 /** What changes all day keeps its width: "21.0 °C"; nobody reads tenths of a per cent. */

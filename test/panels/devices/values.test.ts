@@ -125,6 +125,16 @@ for (const [parts, says] of states)
   test(`${parts.map(({ type, state }) => `${type} ${JSON.stringify(state)}`).join(" and ")}: "${says}"`, () =>
     assert.equal(sayState(device(...parts)), says));
 
+test("what nobody has told a virtual sensor yet is not said as if it were so", () => {
+  const told = (lastupdated: string) => {
+    const sensor: HouseResource = { ...part("CLIPTemperature", { temperature: 0, lastupdated }), family: "sensors" };
+    return sayState({ ...device(sensor), isVirtual: true });
+  };
+  assert.equal(told("none"), "not told yet");
+  assert.equal(told("2026-03-01T12:00:00.000"), "0.0 °C");
+  assert.equal(sayState(device(part("ZHASwitch", { lastupdated: "none" }))), "");
+});
+
 test("a light that is on is lit, an alarm is alarmed; a locked door is neither", () => {
   assert.equal(moodOf(device(part("Dimmable light", { on: true }))), "lit");
   assert.equal(moodOf(device(part("Dimmable light", { on: true }), part("ZHAWater", { water: true }))), "alarmed");
