@@ -1,6 +1,6 @@
 /** All batteries: what has to be bought soon, and each with its kind, how full it is, and about when it will be empty. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { cellsOf } from "../../../src/model/sensors/battery-cells.ts";
+import { cellsOf, isRechargeable } from "../../../src/model/sensors/battery-cells.ts";
 import { scaled } from "../../../src/model/units.ts";
 import { HistoryDialog } from "../../history/history.tsx";
 import { say, sayList } from "../../texts.ts";
@@ -19,6 +19,7 @@ import {
   levelOf,
   sayCells,
   sayEmpty,
+  sayEnd,
   sayHeard,
   sayShopping,
 } from "./battery-rows.ts";
@@ -85,7 +86,8 @@ export function Batteries({ devices, roomsOf, onOpen, onBack }: BatteriesProps) 
 function Shopping({ rows }: { readonly rows: readonly ShownBattery[] }) {
   const now = Date.now();
   const due = rows.filter(({ battery, emptyAt }) => isDue(battery, emptyAt, now));
-  const cells = due.flatMap((each) => each.cells ?? []);
+  const [charged, bought] = [due.filter(isCharged), due.filter((each) => !isCharged(each))];
+  const cells = bought.flatMap((each) => each.cells ?? []);
   return (
     <div class={`zg-shopping${due.length > 0 ? " zg-shopping-due" : ""}`} role="status">
       <Icon name={due.length > 0 ? "battery" : "good"} />
@@ -96,10 +98,17 @@ function Shopping({ rows }: { readonly rows: readonly ShownBattery[] }) {
             : say("devices.batteries.due", { names: sayList(due.map(({ device }) => device.name)) })}
         </p>
         {cells.length > 0 && <p>{say("devices.batteries.buy", { cells: sayShopping(cells) })}</p>}
-        {cells.length < due.length && <p class="zg-dim">{say("devices.batteries.buy-unknown")}</p>}
+        {charged.length > 0 && (
+          <p>{say("devices.batteries.charge", { names: sayList(charged.map(({ device }) => device.name)) })}</p>
+        )}
+        {cells.length < bought.length && <p class="zg-dim">{say("devices.batteries.buy-unknown")}</p>}
       </div>
     </div>
   );
+}
+
+function isCharged({ cells }: ShownBattery): boolean {
+  return cells !== undefined && isRechargeable(cells);
 }
 
 interface ColumnParts extends Pick<BatteriesProps, "roomsOf" | "onOpen"> {
@@ -149,6 +158,12 @@ function columnsOf({ roomsOf, onOpen, onShow }: ColumnParts): readonly Column<Sh
       isNumber: true,
       show: (row) => <Level row={row} now={now} onShow={onShow} />,
     },
+    {
+      id: "end",
+      title: say("devices.batteries.end"),
+      sortBy: ({ emptyAt }) => emptyAt,
+      show: ({ emptyAt }) => sayEnd(emptyAt, now),
+    },
   ];
 }
 
@@ -170,7 +185,7 @@ function Level({ row: { device, battery, emptyAt }, now, onShow }: LevelProps) {
       ) : (
         <BatterySign battery={battery} hasUnit />
       )}
-      <div class="zg-dim zg-battery-about">{sayEmpty(emptyAt, now)}</div>
+      <div class="zg-dim zg-battery-about zg-battery-end">{sayEmpty(emptyAt, now)}</div>
     </>
   );
 }

@@ -83,13 +83,23 @@ const DAY = 86_400_000; // milliseconds
 const SOON = 45 * DAY; // nearer than that a day may be named; beyond it the day would be a lie
 const OTHER_YEAR = 300 * DAY; // a month alone might be taken for the one that just was
 
+/** "12 March", "March". */
+function sayDayOfEnd(at: number, now: number): string {
+  const day: Intl.DateTimeFormatOptions = at - now < SOON ? { day: "numeric", month: "long" } : { month: "long" };
+  const year: Intl.DateTimeFormatOptions = at - now > OTHER_YEAR ? { year: "numeric" } : {};
+  return sayTime(at, { ...day, ...year });
+}
+
+/** In a column of its own: "March"; "–" where it cannot be said. */
+export function sayEnd(at: number | undefined, now: number): string {
+  if (at === undefined) return "–";
+  return at - now < DAY ? say("devices.batteries.now") : sayDayOfEnd(at, now);
+}
+
 /** "empty about 12 March", "empty about March"; "" where it cannot be said. */
 export function sayEmpty(at: number | undefined, now: number): string {
   if (at === undefined) return "";
-  if (at - now < DAY) return say("devices.batteries.now");
-  const day: Intl.DateTimeFormatOptions = at - now < SOON ? { day: "numeric", month: "long" } : { month: "long" };
-  const year: Intl.DateTimeFormatOptions = at - now > OTHER_YEAR ? { year: "numeric" } : {};
-  return say("devices.batteries.about", { when: sayTime(at, { ...day, ...year }) });
+  return at - now < DAY ? say("devices.batteries.now") : say("devices.batteries.about", { when: sayDayOfEnd(at, now) });
 }
 
 /** " · heard now", after the room where there is one; nothing of a device that was never heard. */

@@ -53,3 +53,10 @@ export function readCells(text: string): { readonly cell: string; readonly count
   const [, count = "1", cell = text] = /^(\d{1,2}) ?[x×*] ?(.+)$/i.exec(text) ?? [];
   return { cell, count: Math.max(1, Number(count)) };
 }
+
+const RECHARGEABLE = /\b(BRAUNIT|Li-?ion|NiMH|LADDA|eneloop|rechargeable|accu|akku)/i;
+
+/** They are charged, and not bought. */
+export function isRechargeable(cells: string): boolean {
+  return RECHARGEABLE.test(cells);
+}

@@ -13,7 +13,7 @@ import {
 import type { HouseDevice } from "../../../panels/devices/house-devices.ts";
 import { setTexts } from "../../../panels/texts.ts";
 import type { Values } from "../../../src/model/resource.ts";
-import { CELLS_IN_SHOPS, cellsOf } from "../../../src/model/sensors/battery-cells.ts";
+import { CELLS_IN_SHOPS, cellsOf, isRechargeable } from "../../../src/model/sensors/battery-cells.ts";
 
 const FILE = resolve(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
 before(() => setTexts(JSON.parse(readFileSync(FILE, "utf8")), "en-US"));
@@ -63,4 +63,9 @@ test("when a device was heard stands after its room; without one it begins with 
   assert.equal(sayHeard(device, true, noon), " · heard 1 hour ago");
   assert.equal(sayHeard(device, false, noon), "heard 1 hour ago");
   assert.equal(sayHeard({ ...device, info: {} } as HouseDevice, true, noon), "");
+});
+
+test("what is charged is not bought", () => {
+  for (const cells of ["BRAUNIT", "2×AA NiMH", "Li-ion 2600 mAh"]) assert.equal(isRechargeable(cells), true, cells);
+  for (const cells of ["CR2032", "2×AAA", "CR123A"]) assert.equal(isRechargeable(cells), false, cells);
 });

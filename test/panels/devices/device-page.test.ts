@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { batteryRows, sayEmpty } from "../../../panels/devices/batteries/battery-rows.ts";
+import { batteryRows, sayEmpty, sayEnd } from "../../../panels/devices/batteries/battery-rows.ts";
 import { publicNameOf, resetWayOf } from "../../../panels/devices/care/reset-ways.ts";
 import {
   readAnswer,
@@ -152,6 +152,7 @@ test("how long a battery lasts: the nearer the end, the closer the date", () => 
     ["2027-01-20T12:00:00Z", "empty about January 2027"],
   ];
   for (const [at, words] of said) assert.equal(sayEmpty(at === undefined ? undefined : Date.parse(at), now), words);
+  assert.deepEqual([sayEnd(undefined, now), sayEnd(Date.parse("2026-03-20T12:00:00Z"), now)], ["–", "March"]);
 });
 
 test("the batteries as the gateway tells of them", () => {
