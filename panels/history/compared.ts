@@ -1,7 +1,8 @@
-/** Which other devices tell the same value, so that both can be looked at in one plot. Pure. */
+/** What a value is laid beside, so that both can be looked at in one plot: the same value of other devices, or of the time before. Pure. */
 import { isObject } from "../../src/model/resource.ts";
 import type { NamedHouse } from "../resource-names.ts";
 import { compareWords } from "../texts.ts";
+import type { CoursePoint } from "./course.ts";
 import type { ChartKind } from "./words.ts";
 
 interface AlikeCourse {
@@ -16,6 +17,11 @@ interface Compared {
 }
 
 const FAMILIES = ["sensors", "lights"] as const;
+
+/** Drawn where the present is. */
+export function later(points: readonly CoursePoint[], milliseconds: number): readonly CoursePoint[] {
+  return points.map((point) => ({ ...point, at: point.at + milliseconds, end: point.end + milliseconds }));
+}
 
 /** By name. Only lines are compared: of yes and no, and of bars, nobody would see which is which. */
 export function alikeIn(house: NamedHouse, { address, member, kind }: Compared): readonly AlikeCourse[] {

@@ -13,12 +13,13 @@ import { Choice } from "../widgets/fields.tsx";
 import { type Column, Table } from "../widgets/table.tsx";
 import { Button, Fold } from "../widgets/widgets.tsx";
 import { Chart } from "./chart.tsx";
-import { alikeIn } from "./compared.ts";
+import { alikeIn, later } from "./compared.ts";
 import { askCourse, type CoursePoint, type Step } from "./course.ts";
 import { csvOf } from "./csv.ts";
 import { Facts, Totals } from "./facts.tsx";
 import {
   barsFor,
+  before,
   dayAround,
   dayText,
   endsNow,
@@ -45,6 +46,7 @@ interface HistoryProps {
   readonly opens?: Preset; // absent: a day, or what is known of it
 }
 
+const BEFORE = "before"; // in place of the address of another device
 const TICK = 60_000; // milliseconds
 const SOON = 150; // milliseconds: who zooms does not stop at each step
 
@@ -81,7 +83,7 @@ function HistoryPlot(props: HistoryProps) {
       <Chart
         {...{ label, points, range, kind, step, show, name }}
         limits={scale.unit === "%" ? { min: 0, max: scale.toApi(100) } : undefined}
-        other={other}
+        other={other && { name: other.name, points: other.drawn }}
         onRange={setRange}
         now={now}
       />
@@ -110,14 +112,21 @@ function HistoryPlot(props: HistoryProps) {
   );
 }
 
-/** The same value of another device, as far as one is chosen and told. */
+/** The same value of another device, or of the time before, as far as one is chosen and told. */
 function useCompared({ address, member, kind }: HistoryProps, range: Range, step: Step, now: number) {
   const [compared, compare] = useState("");
   const text = useHouse((house) => JSON.stringify(alikeIn(house, { address, member, kind }))); // it changes with them alone
-  const others = useMemo(() => JSON.parse(text) as ReturnType<typeof alikeIn>, [text]);
+  const others = useMemo(() => {
+    const before = kind === "line" ? [{ address: BEFORE, name: say("history.before") }] : [];
+    return [...before, ...(JSON.parse(text) as ReturnType<typeof alikeIn>)];
+  }, [text, kind]);
   const chosen = others.find((each) => each.address === compared);
-  const { points } = useCourse({ address: chosen?.address ?? "", member }, range, step, now);
-  return { others, compare, other: chosen && { ...chosen, points: points ?? [] } };
+  const isBefore = chosen?.address === BEFORE;
+  const [asked, length] = [isBefore ? before(range) : range, range.to - range.from];
+  const from = isBefore ? address : (chosen?.address ?? "");
+  const { points = [] } = useCourse({ address: from, member }, asked, isBefore ? stepFor(asked, now) : step, now);
+  const drawn = useMemo(() => (isBefore ? later(points, length) : points), [points, isBefore, length]);
+  return { others, compare, other: chosen && { ...chosen, points, drawn } };
 }
 
 interface RangeBarProps {

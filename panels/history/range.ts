@@ -55,6 +55,11 @@ export function moved({ from, to }: Range, share: number, now: number): Range {
   return within({ from: from + share * (to - from), to: to + share * (to - from) }, now);
 }
 
+/** As long, and just before. */
+export function before({ from, to }: Range): Range {
+  return { from: from - (to - from), to: from };
+}
+
 /** Shows less (a factor above 1) or more; what lies at this share of it stays there. */
 export function enlarged({ from, to }: Range, factor: number, at: number, now: number): Range {
   const length = Math.min(LONGEST, Math.max(SHORTEST, (to - from) / factor));

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { before, test } from "node:test";
-import { alikeIn } from "../../../panels/history/compared.ts";
+import { alikeIn, later } from "../../../panels/history/compared.ts";
 import { type CoursePoint, cutAt, joined, pointsOf } from "../../../panels/history/course.ts";
 import { csvOf } from "../../../panels/history/csv.ts";
 import {
@@ -18,6 +18,7 @@ import {
   pinched,
   presetOf,
   stepFor,
+  before as timeBefore,
 } from "../../../panels/history/range.ts";
 import {
   bandPath,
@@ -285,6 +286,13 @@ test("a value is compared with the same one of other devices, by name; yes, no a
     alikeIn(house, { address: "/sensors/1", member: "state/humidity", kind }).map(({ name }) => name);
   assert.deepEqual(alike("line"), ["Bedroom", "Study"]);
   assert.deepEqual(alike("bars"), []);
+});
+
+test("the time before lies just before, as long, and is drawn where the present is", () => {
+  const earlier = timeBefore({ from: 1000, to: 1700 });
+  assert.deepEqual(earlier, { from: 300, to: 1000 });
+  const [drawn] = later([{ ...point(0, 5), at: 300, end: 400 }], 700);
+  assert.deepEqual([drawn?.at, drawn?.end, drawn?.mean], [1000, 1100, 5]);
 });
 
 test("the course of a device that is not reached ends where it was heard last", () => {
