@@ -222,6 +222,7 @@ class OpenedGateway implements Gateway {
     stops.push(openDoctor({ ...this.#engineParts, radio }));
     stops.push(...ENGINES_AFTER_DEVICES.map((engine) => engine(this.#engineParts)));
     const furnishing = new Furnishing(this.#engineParts);
+    const tellPast = async () => (await radio.virtual?.past()) ?? [];
     const setZone = () => radio.setZone(timezoneOf(store));
     setZone();
     stops.push(
@@ -229,7 +230,7 @@ class OpenedGateway implements Gateway {
         if (resource.address === CONFIG && "timezone" in values) setZone();
       }),
       radio.hear((event) => this.#hearRadio(event)),
-      radio.hear((event) => event.kind === "furnished" && furnishing.furnish(event.groups)),
+      radio.hear((event) => event.kind === "furnished" && furnishing.furnish(event.groups, tellPast)),
       furnishing.start(),
     );
     store.patch(GATEWAY, "state", { event: "restarted" }, BY_GATEWAY); // nobody heard what happened in the house meanwhile

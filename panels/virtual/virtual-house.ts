@@ -4,6 +4,7 @@ import { ruleOf, type ShownRule } from "../automation/rule-in-words.ts";
 import { addressesOf, type HouseDevice } from "../devices/house-devices.ts";
 import type { LoggedEvent } from "../events/log.ts";
 import { findResource, type NamedHouse } from "../resource-names.ts";
+import { utc } from "../texts.ts";
 
 type VirtualAttributes = Readonly<Record<string, unknown>>;
 type Clusters = Readonly<Record<string, VirtualAttributes>>;
@@ -29,17 +30,19 @@ type FrameTotals = Readonly<Record<string, number>>;
 export interface VirtualHouseState {
   readonly changesByItself: boolean; // values change by themselves
   readonly isOpen: boolean;
+  readonly past?: number; // until then its history is made up
   readonly devices: readonly VirtualDeviceState[];
   readonly sent: FrameTotals;
   readonly received: FrameTotals;
 }
 
 export function virtualHouseIn(told: unknown): VirtualHouseState {
-  const { life, open, stations = [], frames = {} } = told as Values;
+  const { life, open, past, stations = [], frames = {} } = told as Values;
   const { sent = {}, received = {} } = frames as Values;
   return {
     changesByItself: life === true,
     isOpen: Number(open) > 0,
+    ...(typeof past === "string" && { past: utc(past) }),
     devices: (stations as readonly Values[]).map(virtualDeviceIn),
     sent: sent as FrameTotals,
     received: received as FrameTotals,

@@ -2,11 +2,12 @@
 import { useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import { useHouseDevices, useNote } from "../hooks.ts";
-import { say, sayNumber } from "../texts.ts";
+import { say, sayNumber, sayTime } from "../texts.ts";
 import { SearchField } from "../widgets/fields.tsx";
 import { sorted } from "../widgets/rows.ts";
 import { holdsWords, nearestFirst, simple } from "../widgets/search.ts";
 import { Button, Empty, Switch } from "../widgets/widgets.tsx";
+import { controlsOf } from "./device-controls.ts";
 import { VirtualLights } from "./lights.tsx";
 import { Outcome, type Touch } from "./outcome.tsx";
 import { type LiveVirtual, useVirtualHouse } from "./use-virtual-house.ts";
@@ -58,6 +59,11 @@ function VirtualHousePanel({ house, live: { apply, ...error } }: VirtualHousePan
           onChange={(life) => void live.apply(undefined, { life })}
         />
         <p class="zg-hint">{say("virtual.life-about")}</p>
+        {house.past !== undefined && (
+          <p class="zg-hint">
+            {say("virtual.past", { when: sayTime(house.past, { dateStyle: "medium", timeStyle: "short" }) })}
+          </p>
+        )}
       </section>
       <InsideDevices devices={inside} driftsLater={house.changesByItself} live={live} />
       {replaced.length > 0 && <ReplacedDevices devices={replaced} live={live} />}
@@ -85,9 +91,7 @@ function InsideDevices({
     setTyped("");
     place.current?.querySelector<HTMLElement>("input[type=search]")?.focus(); // the button goes
   };
-  const found = devices.filter(({ name, called = "", profile }) =>
-    holdsWords(simple(`${name}\n${called}\n${profile}`), typed),
-  );
+  const found = devices.filter((device) => holdsWords(simple(wordsOf(device).join("\n")), typed));
   const isSearched = typed.trim() !== "";
   const ordered = isSearched ? nearestFirst(found, ({ name }) => name, typed) : sorted(found, rank);
   const shown = ordered.slice(0, MOST);
@@ -113,6 +117,13 @@ function InsideDevices({
       )}
     </section>
   );
+}
+
+/** "Humidity" finds the climate sensor. */
+function wordsOf(device: VirtualDeviceState): readonly string[] {
+  const measured = controlsOf(device).filter(({ isAside }) => !isAside);
+  const { name, called = "", profile } = device;
+  return [name, called, profile, ...measured.map((control) => say(`virtual.control.${control.name}`))];
 }
 
 const ORDER = [/remote|dimmer switch|keypad/, /sensor|zone/, /covering|plug|thermostat/] as const;

@@ -1,8 +1,9 @@
-/** A house comes furnished: its rooms, groups and scenes are made once, by the commands of any client. From then on they are the user's. */
+/** A house comes furnished: its rooms, groups and scenes are made once, by the commands of any client, and its past is told. From then on they are the user's. */
 import { GATEWAY, idOf } from "../model/addresses.ts";
 import { wordsOf } from "../model/errors.ts";
+import { HISTORY, type MeasuredMember } from "../model/history/ports.ts";
 import { ROOM_SENSORS } from "../model/lights/groups.ts";
-import type { GroupFacts, Ieee, SceneFacts } from "../model/radio/device-facts.ts";
+import type { GroupFacts, Ieee, PastFacts, SceneFacts } from "../model/radio/device-facts.ts";
 import { FURNISHING } from "../model/radio/radio-port.ts";
 import type { Address, Method, Resource, Stop } from "../model/resource.ts";
 import { BY_GATEWAY, type EngineParts } from "./engine.ts";
@@ -26,24 +27,50 @@ export class Furnishing {
     };
   }
 
-  /** Told at each start of the radio. What a process that ended left undone is done then; what was made is not made again. */
-  furnish(groups: readonly GroupFacts[]): void {
+  /**
+   * Told at each start of the radio. What a process that ended left undone is done then; what was made is not made again. `tellPast` asks what the
+   * house did before.
+   */
+  furnish(groups: readonly GroupFacts[], tellPast: () => Promise<readonly PastFacts[]>): void {
     const { store, log } = this.#parts;
     if (this.#isUnderWay || store.get(GATEWAY)?.attr.furnished === true) return;
     this.#isUnderWay = true;
-    this.#makeAll(groups)
+    this.#makeAll(groups, tellPast)
       .catch((error) => log.warn(`/groups: those of the virtual house were not made: ${wordsOf(error)}`))
       .finally(() => {
         this.#isUnderWay = false;
       });
   }
 
-  async #makeAll(groups: readonly GroupFacts[]): Promise<void> {
+  async #makeAll(groups: readonly GroupFacts[], tellPast: () => Promise<readonly PastFacts[]>): Promise<void> {
+    const { store, clock } = this.#parts;
     for (const group of groups) {
       if (this.#isStopped) return;
       await this.#make(group);
     }
-    this.#parts.store.patch(GATEWAY, "attr", { furnished: true }, BY_GATEWAY);
+    store.patch(GATEWAY, "attr", { furnished: true }, BY_GATEWAY);
+    const past = await tellPast().catch(() => []);
+    if (past.length === 0) return;
+    await this.#givePast(past);
+    store.patch(GATEWAY, "attr", { past: clock.now() }, BY_GATEWAY);
+  }
+
+  /** What a device measures is told of each of its resources that has it: all parts of a sensor have the one battery. */
+  async #givePast(courses: readonly PastFacts[]): Promise<void> {
+    const { engines, store } = this.#parts;
+    const groups = new Map(store.list("/groups").map((group) => [group.attr.name, group]));
+    await engines.find(HISTORY)?.tellPast(
+      courses.flatMap(({ device, group, member, values }) => {
+        const [section = "state", name = ""] = member.split("/") as ["state" | "config", string];
+        const known = device === undefined ? [groups.get(group) ?? []].flat() : this.#partsOf(device);
+        const own = known.filter((resource) => resource[section][name] !== undefined);
+        return own.map(({ address }) => ({ address, member: member as MeasuredMember, values }));
+      }),
+    );
+  }
+
+  #partsOf(ieee: Ieee): readonly Resource[] {
+    return ["/sensors", "/lights"].flatMap((collection) => this.#resourcesOf(collection as Address, ieee));
   }
 
   async #make({ name, isRoom, devices, scenes }: GroupFacts): Promise<void> {

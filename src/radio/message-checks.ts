@@ -107,6 +107,13 @@ const GROUP: { readonly [Name in keyof GroupFacts]: MessageCheck } = {
   scenes: listOf((value) => fits(SCENE, value)),
 };
 
+const isTextOrAbsent: MessageCheck = (value) => value === undefined || isText(value);
+const isMeasured: MessageCheck = (value) => typeof value === "string" && /^(state|config)\/\w+$/.test(value);
+const isPastValue: MessageCheck = (value) => Array.isArray(value) && value.length === 2 && value.every(isNumber);
+export const isPast: MessageCheck = listOf((value) =>
+  fits({ device: isTextOrAbsent, group: isTextOrAbsent, member: isMeasured, values: listOf(isPastValue) }, value),
+);
+
 const DELIVERIES: { readonly [Name in keyof DeviceDeliveries]: MessageCheck } = {
   ieee: isIeee,
   sent: isNumber,

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { wordsOf } from "../model/errors.ts";
 import type { Clock, Log } from "../model/ports.ts";
-import type { DeviceFacts, Ieee } from "../model/radio/device-facts.ts";
+import type { DeviceFacts, Ieee, PastFacts } from "../model/radio/device-facts.ts";
 import {
   type Answers,
   type ClusterCatalog,
@@ -23,7 +23,7 @@ import type {
 } from "../model/radio/radio-port.ts";
 import { isObject, type Stop, type Values } from "../model/resource.ts";
 import { filesLeft } from "./backup-files.ts";
-import { isCatalog, isDevice, isWiring } from "./message-checks.ts";
+import { isCatalog, isDevice, isPast, isWiring } from "./message-checks.ts";
 import { OrderQueue } from "./order-queue.ts";
 import { capacityOf } from "./pacing.ts";
 import { ProcessLink } from "./process-link.ts";
@@ -246,6 +246,7 @@ class RadioPort implements Radio {
   #virtualControls(): VirtualControls {
     return {
       inspect: async () => valuesIn(await this.#request({ type: "inspect" }, SHORT)),
+      past: async () => pastIn(await this.#request({ type: "past" }, SHORT)),
       apply: async (ieee, controls) =>
         valuesIn(await this.#request({ type: "apply", controls, ...(ieee && { ieee }) }, SHORT)),
     };
@@ -332,6 +333,11 @@ function withoutTouchlink(network: NetworkFacts): NetworkFacts {
 
 function valuesIn(answer: unknown): Values {
   return isObject(answer) ? answer : {};
+}
+
+function pastIn(answer: unknown): readonly PastFacts[] {
+  if (!isPast(answer)) throw new RadioError("invalid", "the radio did not say what its house did before");
+  return answer as readonly PastFacts[];
 }
 
 function backupIn(answer: unknown): RadioBackup {

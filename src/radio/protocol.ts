@@ -41,7 +41,7 @@ export type GatewayMessage =
   | { readonly type: "wiring"; readonly id: number; readonly ieee?: Ieee }
   | { readonly type: "catalog"; readonly id: number }
   | { readonly type: "backup"; readonly id: number }
-  | { readonly type: "inspect"; readonly id: number } // the virtual house
+  | { readonly type: "inspect" | "past"; readonly id: number } // of the virtual house: as it is, and what it did before
   | { readonly type: "apply"; readonly id: number; readonly ieee?: Ieee; readonly controls: Values } // to the virtual house
   | { readonly type: "options"; readonly ieee: Ieee; readonly options: Values }
   | { readonly type: "zone"; readonly zone: string }

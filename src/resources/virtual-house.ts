@@ -2,11 +2,12 @@
 import type { Call, Handler } from "../core/call.ts";
 import { content } from "../core/result.ts";
 import type { Route } from "../core/router.ts";
-import { macOf } from "../model/addresses.ts";
+import { GATEWAY, macOf } from "../model/addresses.ts";
 import { ApiError } from "../model/errors.ts";
 import { bool, int, object, text } from "../model/fields.ts";
 import { FURNISHING, type VirtualControls } from "../model/radio/radio-port.ts";
 import { success, type Values } from "../model/resource.ts";
+import { utcWithZone } from "../model/time/times.ts";
 import { demandMembers, fromRadio } from "./handlers.ts";
 
 /** It is complete when its rooms and scenes are made, too. One that was replaced is in the network still, where another one has its place. */
@@ -16,7 +17,9 @@ const inspect: Handler = async (call) => {
   const stations = (told.stations as readonly Values[] | undefined)?.map((station) =>
     isReplaced(call, String(station.ieee)) ? { ...station, replaced: true } : station,
   );
-  return content({ ...told, ...(stations && { stations }), complete: told.complete === true && !isBeingFurnished });
+  const { past } = call.store.get(GATEWAY)?.attr ?? {};
+  const more = { ...(stations && { stations }), ...(typeof past === "number" && { past: utcWithZone(past) }) };
+  return content({ ...told, ...more, complete: told.complete === true && !isBeingFurnished });
 };
 
 function isReplaced({ draft }: Call, ieee: string): boolean {
@@ -44,7 +47,7 @@ export const virtualRoutes: readonly Route[] = [
     "/virtual",
     inspect,
     {
-      does: "Get the devices of the virtual house with all their attributes (`replaced`: another one has its place), and counts of frames",
+      does: "Get the devices of the virtual house with all their attributes (`replaced`: another one has its place), counts of frames, and until when its history is made up (`past`)",
       gives: object(),
     },
   ],

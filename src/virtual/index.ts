@@ -7,6 +7,7 @@ import { type FurnishedGroup, furnishedGroups } from "./house/furniture.ts";
 import { inspectHouse, type PlainJson } from "./house/inspection.ts";
 import { type Life, startLife } from "./house/life.ts";
 import { MovingIn } from "./house/moving-in.ts";
+import { type PastCourse, pastOf } from "./house/past.ts";
 import { type Label, Residents } from "./house/residents.ts";
 import { asNewestHouse, type FormerHouse, type NetworkNames, type SavedHouse } from "./house/saved-house.ts";
 import { openStick, type SavedSticks } from "./sticks/open-stick.ts";
@@ -121,6 +122,11 @@ export class VirtualHouse {
     const { name, lights, sensors } = this.#residents.of(ieee) ?? {};
     if (name === undefined) return undefined;
     return { name, ...(lights !== undefined && { lights }), ...(sensors !== undefined && { sensors }) };
+  }
+
+  /** What it did in the two months before now: made up. Nothing of a house without furniture. */
+  past(): readonly PastCourse[] {
+    return pastOf(this.#residents.all(), this.furnished, Date.now());
   }
 
   inspect(): PlainJson {

@@ -1,10 +1,14 @@
 /** The rooms, groups and scenes of a house that comes furnished. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { GATEWAY } from "../../src/model/addresses.ts";
+import { HISTORY, type MeasuredMember } from "../../src/model/history/ports.ts";
 import type { GroupFacts } from "../../src/model/radio/device-facts.ts";
 import type { RadioEvent } from "../../src/model/radio/radio-port.ts";
+import type { Address } from "../../src/model/resource.ts";
 import { LAMP, lamp, MOTION, motion } from "../devices/home.ts";
 import { type FakeHouse, house, settle } from "../support/fakes.ts";
+import { BY_RADIO } from "../support/lights.ts";
 
 const OTHER = "0x001788010203aa03";
 const GROUPS: readonly GroupFacts[] = [
@@ -83,4 +87,45 @@ test("what the radio's end cut off is done at the next start, and what was made 
   assert.equal(Object.keys((await home.ask("GET", "/resourcelinks")).body as object).length, 1);
   assert.equal(home.store.get("/groups/2/scenes/1")?.attr.name, "Evening");
   await home.stop();
+});
+
+test("a house that tells of its past has a history of it, once; another one has none", async () => {
+  const home = await complete();
+  let asked = 0;
+  const values = [1, 2, 3].map((days) => [home.clock.now() - days * 86_400_000, 80 + days] as const).reverse();
+  const past = async () => {
+    asked += 1;
+    return [
+      { device: MOTION, member: "config/battery", values },
+      { device: LAMP, member: "state/on", values: values.map(([at]) => [at, 1] as const) },
+      { group: "Hall", member: "state/any_on", values: values.map(([at]) => [at, 1] as const) },
+      { group: "Nobody's", member: "state/any_on", values },
+    ];
+  };
+  const virtual = { inspect: async () => ({}), apply: async () => ({}), past };
+  (home.radio as { virtual: unknown }).virtual = virtual;
+  const [sensor] = home.store.list("/sensors");
+  for (const { address } of home.store.list("/sensors")) home.store.patch(address, "config", { battery: 80 }, BY_RADIO);
+  home.radio.tell(FURNISHED);
+  await settle();
+  const daysOf = async (address: Address, member: MeasuredMember) =>
+    (await home.engines.get(HISTORY).daily(address, member)).map(({ max }) => max);
+  assert.deepEqual((await daysOf(sensor?.address ?? "/", "config/battery")).slice(0, 3), [83, 82, 81]);
+  assert.equal((await daysOf("/lights/1", "state/on"))[0], 1);
+  assert.equal((await daysOf("/groups/1", "state/any_on"))[0], 1);
+  assert.ok(Number(home.store.get(GATEWAY)?.attr.past) > 0);
+  home.radio.tell(FURNISHED);
+  await settle();
+  assert.equal(asked, 1);
+  await home.stop();
+  const other = await furnished();
+  assert.equal(other.store.get(GATEWAY)?.attr.past, undefined);
+  assert.deepEqual(
+    await other.engines
+      .get(HISTORY)
+      .daily("/lights/1", "state/on")
+      .then((days) => days.length),
+    1,
+  );
+  await other.stop();
 });

@@ -8,7 +8,13 @@ import { inPieces } from "../../core/turns.ts";
 import { familyOf } from "../../model/addresses.ts";
 import type { EnginePorts } from "../../model/engine-ports.ts";
 import { wordsOf } from "../../model/errors.ts";
-import { HISTORY, type History, type HistoryDisk, type HistoryQuery } from "../../model/history/ports.ts";
+import {
+  HISTORY,
+  type History,
+  type HistoryDisk,
+  type HistoryQuery,
+  type PastValues,
+} from "../../model/history/ports.ts";
 import { DAY, MINUTE, type Rollup, type SeriesRollups, TIERS, type Tier } from "../../model/history/rollups.ts";
 import type { Clock, Log } from "../../model/ports.ts";
 import type { Address, Change, Resource, Section, Stop } from "../../model/resource.ts";
@@ -17,6 +23,7 @@ import { timezoneOf } from "../engine.ts";
 import { filled, type Gap, monthOf, timeAsked, valueBefore } from "./answers.ts";
 import { isCounter } from "./counters.ts";
 import { FAMILIES, hasHistory, measuredBy, namesOf, numberOf, seriesName, type Value, valuesOf } from "./measured.ts";
+import { keepPast } from "./past.ts";
 import { note, recoverSeries } from "./recovery.ts";
 import { calendar, Series, spanAt } from "./series.ts";
 import { UndoneClaims } from "./undone-claims.ts";
@@ -104,6 +111,12 @@ class HistoryEngine implements History {
     const now = this.#parts.clock.now();
     const [section = "state", name = ""] = member.split("/") as [Section, string];
     return this.read({ address, section, member: name, step: "day", from: now - YEARS, to: now });
+  }
+
+  async tellPast(past: readonly PastValues[]): Promise<void> {
+    await this.#ready();
+    const added = await keepPast(this.#parts, past, this.#since);
+    this.#count += added.filter((name) => !this.#series.has(name)).length;
   }
 
   async stop(): Promise<void> {

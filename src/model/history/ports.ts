@@ -41,7 +41,19 @@ export interface History {
    * One rollup for each day, the oldest first, up to today: `daily("/sensors/5", "config/battery")`. Days of which nothing is known are
    * left out; `at` is local midnight, `last` the value at the end of the day. For curves such as that of a battery.
    */
-  daily(address: Address, member: `${"state" | "config"}/${string}`): Promise<readonly Rollup[]>;
+  daily(address: Address, member: MeasuredMember): Promise<readonly Rollup[]>;
+  /** What was before this history began: kept as everything else is, but where something is kept of that time already. */
+  tellPast(past: readonly PastValues[]): Promise<void>;
+}
+
+/** A member with its section. */
+export type MeasuredMember = `${"state" | "config"}/${string}`;
+
+/** What a value became before anybody listened, in order: milliseconds, UTC, and the value as the API counts it. */
+export interface PastValues {
+  readonly address: Address;
+  readonly member: MeasuredMember;
+  readonly values: readonly (readonly [at: number, value: number])[];
 }
 
 export const HISTORY: EnginePort<History> = { name: "history" };

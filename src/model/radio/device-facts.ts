@@ -95,6 +95,14 @@ export interface SceneFacts {
   readonly lights: Readonly<Record<Ieee, Values>>; // what each of its lights does, as clients write it
 }
 
+/** What a device or a group of a house was before anybody listened: what it became, and when (milliseconds, UTC). */
+export interface PastFacts {
+  readonly device?: Ieee;
+  readonly group?: string; // its name
+  readonly member: string; // as clients know it: "state/temperature"
+  readonly values: readonly (readonly [at: number, value: number])[];
+}
+
 /** A frame as it came, for what the converters leave unread. */
 export interface RawMessage {
   readonly type: string; // attributeReport, readResponse, commandOn, raw, …

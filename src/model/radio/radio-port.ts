@@ -2,7 +2,7 @@
 import type { DeviceDeliveries, StickCounters } from "../doctor/deliveries.ts";
 import type { EnginePort } from "../engine-ports.ts";
 import type { Stop, Values } from "../resource.ts";
-import type { DeviceFacts, GroupFacts, Ieee, RawMessage } from "./device-facts.ts";
+import type { DeviceFacts, GroupFacts, Ieee, PastFacts, RawMessage } from "./device-facts.ts";
 import type { Answers, ClusterCatalog, EndpointWiring, Order, Target } from "./orders.ts";
 
 export interface NetworkFacts {
@@ -82,6 +82,8 @@ export interface RadioBackup {
 export interface VirtualControls {
   /** Devices with their attributes, and counts of frames. */
   inspect(): Promise<Values>;
+  /** What its devices and groups did in the weeks before, made up: for a history that has just begun. */
+  past(): Promise<readonly PastFacts[]>;
   /** {press, set, reach, latency, join, leave, power…}; the reference says which. */
   apply(ieee: Ieee | undefined, controls: Values): Promise<Values>;
 }

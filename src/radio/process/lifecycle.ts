@@ -175,6 +175,8 @@ class RadioProcess {
         return await session.backup();
       case "inspect":
         return this.#virtualHouse().inspect();
+      case "past":
+        return this.#virtualHouse().past();
       case "apply":
         return this.#virtualHouse().apply(request.ieee, request.controls);
     }

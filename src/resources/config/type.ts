@@ -124,7 +124,10 @@ export const HUE_FACE = {
 
 export const GATEWAY_TYPES: Definitions = {
   Gateway: {
-    ...plain("gateway", { furnished: bool({ access: "hidden", about: "Its rooms, groups and scenes were made" }) }),
+    ...plain("gateway", {
+      furnished: bool({ access: "hidden", about: "Its rooms, groups and scenes were made" }),
+      past: int({ access: "hidden", about: "Until when its history is made up: milliseconds, UTC" }),
+    }),
     state: {
       event: text({ oneOf: ["radio-up", "radio-down", "restarted", "queue-full"], momentary: true, saved: "never" }),
       reason: text({ saved: "never", about: "Why the radio is down; empty while it is not" }),

@@ -24,6 +24,7 @@ export interface Label {
 interface Inhabitant extends Label {
   readonly profile: string;
   readonly role: ResidentRole;
+  readonly battery?: number; // percent that are left at first; absent: what devices of its model have
   readonly touchlink?: number; // the channel on which touchlink reaches it as long as it is in no network of ours
 }
 
@@ -64,7 +65,7 @@ export const INHABITANTS: readonly Inhabitant[] = [
   { name: "Kitchen smoke", profile: "smoke sensor", role: "resident", lights: 8, sensors: 11 },
   { name: "Living room thermostat", profile: "thermostat", role: "resident", sensors: 12 },
   { name: "Living room remote", profile: "remote", role: "resident", sensors: 13 },
-  { name: "Bedroom dimmer", profile: "dimmer switch", role: "resident", sensors: 14 },
+  { name: "Bedroom dimmer", profile: "dimmer switch", role: "resident", sensors: 14, battery: 12 },
   { name: "New lamp", profile: "dimmable hue light", role: "stranger", lights: 11 },
   { name: "New motion", profile: "motion zone", role: "stranger", sensors: 16 },
   { name: "Lamp from the attic", profile: "extended color light", role: "shy", touchlink: 15, lights: 12 },
@@ -82,6 +83,7 @@ const NOWHERE: Omit<HomeNetwork, "channel"> = {
 /** The network of a former owner: devices that are shy still belong to it. */
 const GONE: Omit<HomeNetwork, "channel"> = { panid: 0x3c4d, extendedpanid: "0x0017880100aabbcc", address: 0x0001 };
 const NAME_OF_MANY = "Added";
+const [POWER, BATTERY] = ["genPowerCfg", "batteryPercentageRemaining"];
 const SERIAL = "01"; // begins the serial numbers of all devices, behind the maker's own numbers
 const SERIAL_DIGITS = 8;
 
@@ -137,7 +139,7 @@ export class Residents {
   }
 
   #settle(inhabitant: Inhabitant, ieee: string, before?: SavedResident): Resident {
-    const { name, profile: model, role, touchlink, lights, sensors } = inhabitant;
+    const { name, profile: model, role, touchlink, lights, sensors, battery } = inhabitant;
     const { network, latency, changed } = this.#parts;
     const profile = PROFILES[model];
     if (!profile) throw new Error(`the virtual house knows no model named ${model}`);
@@ -148,6 +150,7 @@ export class Residents {
       Object.entries({ touchlink, lights, sensors }).filter(([, value]) => value !== undefined),
     );
     const resident: Resident = { name, profile: model, role, ...more, device, movedIn: before?.movedIn ?? false };
+    if (battery !== undefined && !before) drain(device, battery);
     this.#residents.set(ieee, resident);
     network.add(device);
     if (touchlink !== undefined) this.#addTouchlinkTarget(resident, touchlink);
@@ -176,6 +179,11 @@ export class Residents {
         }),
     });
   }
+}
+
+function drain({ clusterEndpoints }: VirtualDevice, percent: number): void {
+  for (const endpoint of clusterEndpoints.values())
+    if (endpoint.has(POWER, BATTERY)) endpoint.set(POWER, { [BATTERY]: percent * 2 });
 }
 
 function addressFor(profile: string, number: number): string {

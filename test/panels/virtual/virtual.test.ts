@@ -65,6 +65,7 @@ test("what GET /virtual says, in the words of the panel", () => {
     presses: ["toggle"],
     endpoints: { 11: {} },
   });
+  assert.equal(virtualHouseIn({ past: "2026-11-23T18:00:00Z" }).past, Date.parse("2026-11-23T18:00:00Z"));
   assert.deepEqual(virtualHouseIn({}), { changesByItself: false, isOpen: false, devices: [], sent: {}, received: {} });
 });
 

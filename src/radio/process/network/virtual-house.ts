@@ -1,5 +1,5 @@
 /** The virtual house behind a simulated stick, kept on the disk. The simulation is built elsewhere, and given to the radio process. */
-import type { DeviceLabel, GroupFacts, Ieee } from "../../../model/radio/device-facts.ts";
+import type { DeviceLabel, GroupFacts, Ieee, PastFacts } from "../../../model/radio/device-facts.ts";
 import type { Stop, Values } from "../../../model/resource.ts";
 import { extendedPanIdFor } from "../../coordinator-dialects.ts";
 import { writeDurably } from "../../durable-file.ts";
@@ -20,6 +20,8 @@ export interface SimulatedHouse {
   interviewed(ieee: Ieee, isKnown: boolean): void;
   labelOf(ieee: Ieee): DeviceLabel | undefined;
   inspect(): Values;
+  /** What it did before anybody looked at it. */
+  past(): readonly PastFacts[];
   apply(ieee: Ieee | undefined, controls: Values): Values;
   /** Something that must be saved has changed. */
   onChange(listener: () => void): Stop;
