@@ -1,31 +1,31 @@
 /** What became of a scene that somebody recalled here: how many of its lights have it, whom it waits for, and who did not answer. */
 import { useEffect } from "preact/hooks";
 import type { Values } from "../../src/model/resource.ts";
-import { useHouse, useIsUnanswered, useLive, useRedraw } from "../hooks.ts";
+import { useIsUnanswered, useLive, useRedraw } from "../hooks.ts";
+import type { HouseState } from "../house.ts";
 import type { SceneAnswers as Answers } from "../unanswered.ts";
 import { sayAnswers } from "./answers-in-words.ts";
 
 export function SceneAnswers({ address }: { readonly address: string }) {
+  const { house } = useLive();
   const answers = useAnswers(address);
   const isLate = useIsUnanswered([address]);
-  const [, , group = ""] = address.split("/");
-  const { groups, lights } = useHouse(({ groups, lights }) => ({ groups, lights }));
-  const members: readonly unknown[] = Array.isArray(groups[group]?.lights) ? groups[group].lights : [];
-  const left = members.map(String).filter((id) => (lights[id]?.state as Values | undefined)?.reachable === false);
-  const nameOf = (light: string) => String(lights[light.slice("/lights/".length)]?.name ?? light);
-  const told =
-    answers &&
-    sayAnswers(
-      answers,
-      isLate,
-      left.map((id) => `/lights/${id}`),
-      nameOf,
-    );
+  const told = answers && house && sayOf(house, address, answers, isLate);
   return (
     <span class="zg-scene-answers" role="status">
       {told !== undefined && <span class={isLate ? "zg-busy-line" : ""}>{told}</span>}
     </span>
   );
+}
+
+/** Only while there is something to tell: a chip in Home need not be drawn anew whenever a light changes. */
+function sayOf({ groups, lights }: HouseState, address: string, answers: Answers, isLate: boolean): string | undefined {
+  const [, , group = ""] = address.split("/");
+  const members: readonly unknown[] = Array.isArray(groups[group]?.lights) ? groups[group].lights : [];
+  const left = members.map(String).filter((id) => (lights[id]?.state as Values | undefined)?.reachable === false);
+  const nameOf = (light: string) => String(lights[light.slice("/lights/".length)]?.name ?? light);
+  const addresses = left.map((id) => `/lights/${id}`);
+  return sayAnswers(answers, isLate, addresses, nameOf);
 }
 
 function useAnswers(address: string): Answers | undefined {

@@ -44,7 +44,9 @@ function SceneLight({ scene, id, inScene }: SceneLightProps) {
   const { view = {} } = useHouse(({ lights }) => ({ view: lights[id] }));
   const commands = useCommands();
   const [now, want] = useDesired<Values>(inScene, (wanted) => {
-    const body = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== inScene[name]));
+    const isOther = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(inScene[name]);
+    const body = Object.fromEntries(Object.entries(wanted).filter(isOther));
+    if (Object.keys(body).length === 0) return Promise.resolve(undefined);
     return commands.send("PUT", `${scene}/lights/${id}/state`, body);
   });
   const name = String(view.name ?? id);
@@ -53,6 +55,7 @@ function SceneLight({ scene, id, inScene }: SceneLightProps) {
   const isCover = now.lift !== undefined || lift !== undefined;
   const mayChange = reachable === true && !isCover; // the API changes nothing of who cannot be reached, and no position
   const isOn = now.on === true;
+  const told = now.lift === undefined ? now : { ...now, open: Number(now.lift) < 100 };
   return (
     <>
       <div class="zg-scene-light">
@@ -60,7 +63,7 @@ function SceneLight({ scene, id, inScene }: SceneLightProps) {
         <span class="zg-scene-light-name">
           {name}
           <span class="zg-dim">
-            {sayLight({ type: String(view.type ?? ""), view, state: now })}
+            {sayLight({ type: String(view.type ?? ""), view, state: told })}
             {reachable !== true && ` · ${say("rooms.scene-fixed")}`}
           </span>
         </span>

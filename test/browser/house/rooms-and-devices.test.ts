@@ -721,6 +721,8 @@ async function onRoomPage(page: Page, id: string): Promise<void> {
   await home.put(`/groups/${id}/action`, { on: true });
   await page.getByRole("button", { name: "Cosy", exact: true }).click();
   await eventually(async () => (await home.get(`/groups/${id}`)).state.any_on === false);
+  await page.locator(".zg-scene-answers", { hasText: /lights? ha(ve|s) it/ }).waitFor();
+  await changeScene(page, id);
   await page.getByRole("button", { name: "Rename Cosy" }).focus();
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.activeElement?.closest(".zg-name-form") !== null);
@@ -797,3 +799,21 @@ test("devices are removed after a question: one keeps its settings, another is a
     for (const mac of [kept, fresh]) await eventually(async () => (await station(mac)).joined === false);
     assert.deepEqual(wishes, [`/lights/${id}`, `/devices/${fresh}`]); // the whole of a device goes with a reset
   }));
+
+/** What a light does in a scene is changed there, and the light stays as it is. */
+async function changeScene(page: Page, id: string): Promise<void> {
+  const isOnIn = async () => {
+    const [scene = ""] = Object.keys(await home.get(`/groups/${id}/scenes`));
+    const { lights } = await home.get(`/groups/${id}/scenes/${scene}`);
+    return lights.map(({ on }: { readonly on: boolean }) => on).includes(true);
+  };
+  assert.equal(await isOnIn(), false);
+  await page.getByRole("button", { name: "What the lights do in Cosy" }).click();
+  const rows = page.locator(".zg-scene-lights > li");
+  await rows.first().getByRole("switch").focus();
+  await page.keyboard.press("Space");
+  await eventually(isOnIn);
+  await rows.first().getByRole("slider").waitFor();
+  assert.equal((await home.get(`/groups/${id}`)).state.any_on, false);
+  await picture(page, "room-scene-lights");
+}
