@@ -109,7 +109,7 @@ test("a house that tells of its past has a history of it, once; another one has 
   home.radio.tell(FURNISHED);
   await settle();
   const daysOf = async (address: Address, member: MeasuredMember) =>
-    (await home.engines.get(HISTORY).daily(address, member)).map(({ max }) => max);
+    (await home.engines.get(HISTORY).daily(address, member)).map(({ last }) => last);
   assert.deepEqual((await daysOf(sensor?.address ?? "/", "config/battery")).slice(0, 3), [83, 82, 81]);
   assert.equal((await daysOf("/lights/1", "state/on"))[0], 1);
   assert.equal((await daysOf("/groups/1", "state/any_on"))[0], 1);
