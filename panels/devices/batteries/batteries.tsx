@@ -174,7 +174,10 @@ interface LevelProps {
 }
 
 function Level({ row: { device, battery, emptyAt }, now, onShow }: LevelProps) {
-  if (!battery) return <span class="zg-dim">{say("devices.batteries.unknown")}</span>;
+  if (!battery) {
+    const isGood = device.resources.some(({ state }) => state.lowbattery === false); // it tells no more than that
+    return <span class="zg-dim">{say(`devices.batteries.${isGood ? "not-low" : "unknown"}`)}</span>;
+  }
   const label = say("history.open", { label: `${say("devices.batteries.level")} · ${device.name}` });
   return (
     <>
