@@ -8,7 +8,7 @@ export interface MovePlan {
   readonly devices: number;
   readonly sleepers: number;
   readonly keepsAddress: boolean;
-  readonly keyed: number;
+  readonly keyed: number | null;
 }
 
 interface SpareState {
@@ -28,7 +28,8 @@ export function sayPlan(plan: MovePlan): readonly string[] {
   if (isRefused) return [say("move.refused")];
   const lines = [say("move.plan", { devices, sleepers })];
   if (!keepsAddress) lines.push(say("move.address"));
-  if (keyed > 0) lines.push(say("move.keyed", { keyed }));
+  if (keyed === null) lines.push(say("move.keyed-unknown"));
+  else if (keyed > 0) lines.push(say("move.keyed", { keyed }));
   return [...lines, say("move.go")];
 }
 

@@ -129,8 +129,8 @@ export interface MovePlan {
   readonly sleepers: number;
   /** Devices report to the address that they know; where the stick has another one, each is set up anew. */
   readonly keepsAddress: boolean;
-  /** Devices with a key of their own that such a stick cannot be given: one that loses the network has to be paired again. */
-  readonly keyed: number;
+  /** Devices with a key of their own that such a stick cannot be given: one that loses the network has to be paired again. Null: the former stick does not tell who has one. */
+  readonly keyed: number | null;
 }
 
 interface PlannedDevice {
@@ -144,14 +144,20 @@ export function movePlan(
   devices: readonly PlannedDevice[],
 ): MovePlan | undefined {
   if (!record || record.family === null || devices.length === 0) return undefined;
-  const isSame = record.family === adapter;
   return {
     isRefused: !Object.hasOwn(STICK_FAMILIES, adapter),
     devices: devices.length,
     sleepers: devices.filter(({ sleepy }) => sleepy).length,
     keepsAddress: adapter !== "ember", // its address is its own; the others are given the one that the devices know
-    keyed: isSame && adapter === "zstack" ? 0 : record.stations.filter(({ linkkey }) => linkkey).length,
+    keyed: keyedBeforeMove(record, adapter),
   };
+}
+
+/** Only Z-Stack tells the keys of its devices, and is given them. The others make theirs from what another stick of the same family is given. */
+function keyedBeforeMove({ family, stations }: NetworkRecord, adapter: string): number | null {
+  if (family === "zstack" && adapter === "zstack") return 0;
+  if (family !== "zstack" && family !== adapter) return null;
+  return stations.filter(({ linkkey }) => linkkey).length; // those that joined at a Z-Stack stick
 }
 
 /** Sticks forget link keys of devices that are still there, and some families never tell them. */

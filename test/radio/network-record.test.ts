@@ -6,6 +6,7 @@ import { backupFor, extendedPanIdFor, familyOf, LEAP, networkIn } from "../../sr
 import {
   countedTo,
   learnedFrom,
+  movePlan,
   type NetworkRecord,
   networkJson,
   newRecord,
@@ -164,4 +165,32 @@ test("an install code takes the place of a former one for the same device", () =
   const once = withInstallCode(withInstallCode(fresh, "0x001788010000aa02:aaaa"), "00:17:88:01:00:00:aa:03 bbbb");
   const again = withInstallCode(once, "0x001788010000AA02:cccc");
   assert.deepEqual(again.installcodes, ["00:17:88:01:00:00:aa:03 bbbb", "0x001788010000AA02:cccc"]);
+});
+
+test("before a move is told who may have to be paired again: how many, where the former stick tells that", () => {
+  const linkkey = { key: RANDOM, rx: 0, tx: 0 };
+  const stations = [
+    { ieee: LAMP, address: 7, ischild: false, linkkey },
+    { ieee: LAMP.replace("02", "03"), address: 8, ischild: true },
+  ] as const;
+  const plan = (from: StickFamily, to: string, more: Partial<ToldNetwork> = {}) =>
+    movePlan(known(from, more), to, [{ sleepy: true }, { sleepy: false }]);
+  const keyed = (from: StickFamily, more: Partial<ToldNetwork>) =>
+    FAMILIES.map((to) => [to, plan(from, to, more)?.keyed]);
+  const KEYED = [
+    ["zstack", { stations }, { zstack: 0, ember: 1, deconz: 1 }],
+    ["ember", {}, { zstack: null, ember: 0, deconz: null }],
+    ["deconz", {}, { zstack: null, ember: null, deconz: 0 }],
+  ] as const;
+  for (const [from, more, wanted] of KEYED) assert.deepEqual(Object.fromEntries(keyed(from, more)), wanted, from);
+  assert.deepEqual(plan("ember", "zboss"), {
+    isRefused: true,
+    devices: 2,
+    sleepers: 1,
+    keepsAddress: true,
+    keyed: null,
+  });
+  assert.equal(plan("ember", "ember")?.keepsAddress, false);
+  assert.equal(movePlan(fresh, "zstack", [{ sleepy: false }]), undefined, "no stick has told its network yet");
+  assert.equal(movePlan(known("ember"), "zstack", []), undefined, "there is nobody to move");
 });
