@@ -8,7 +8,6 @@ export const LOSSES = [
   "busy", //     the stick had no room for it
   "asleep", //   the device did not ask for it in time
   "silent", //   it arrived, and no answer came
-  "refused", //  the device answered that it will not
   "other",
 ] as const;
 export type DeliveryLoss = (typeof LOSSES)[number];

@@ -44,7 +44,7 @@ export function listenToHerdsman(parts: HerdsmanEventParts): void {
     if (device.type === "Coordinator") return;
     breaker.trust(device.ieeeAddr);
     lastSeen.note(device);
-    deliveries.heard(device.ieeeAddr, device.linkquality);
+    deliveries.heard(device.ieeeAddr, device.linkquality, device.networkAddress);
     if (reason === "deviceJoined") interviews.returned(device);
   });
   const message = safe<HerdsmanMessage>((received) => {
@@ -56,7 +56,6 @@ export function listenToHerdsman(parts: HerdsmanEventParts): void {
   });
   const interview = safe<Events.DeviceInterviewPayload>(({ device, status }) => interviews.interviewed(device, status));
   const addressChanged = safe<AboutDevice>(({ device }) => {
-    deliveries.moved(device.ieeeAddr);
     void devices.notifyConverters("deviceNetworkAddressChanged", device);
   });
   const joined = safe<AboutDevice>(({ device }) => interviews.joined(device));

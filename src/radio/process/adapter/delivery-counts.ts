@@ -26,6 +26,7 @@ const SOON = 1_000;
 export class DeliveryCounts {
   readonly #emit: (event: RadioEvent) => void;
   readonly #counts = new Map<Ieee, DeviceCounts>();
+  readonly #addresses = new Map<Ieee, number>(); // in the network, when each was heard last
   readonly #sentBefore = new WeakSet<object>(); // frames
   #stick: Record<string, number> = {};
   #timer: { readonly due: number; readonly handle: NodeJS.Timeout } | undefined;
@@ -47,9 +48,13 @@ export class DeliveryCounts {
     countStick(adapter, (counters) => this.#countStick(counters));
   }
 
-  heard(ieee: Ieee, link: number | null | undefined): void {
+  /** Not each stick tells that a device has another address in the network: it shows by its next frame. */
+  heard(ieee: Ieee, link: number | null | undefined, address: number): void {
     const counts = this.#of(ieee);
     counts.heard += 1;
+    const before = this.#addresses.get(ieee);
+    if (before !== undefined && before !== address) counts.moved += 1;
+    this.#addresses.set(ieee, address);
     if (typeof link === "number") {
       counts.links += link;
       counts.linked += 1;
@@ -62,14 +67,9 @@ export class DeliveryCounts {
     this.#of(ieee).told += 1;
   }
 
-  /** It has another address in the network. */
-  moved(ieee: Ieee): void {
-    this.#of(ieee).moved += 1;
-    this.#tellIn(SOON);
-  }
-
   forget(ieee: Ieee): void {
     this.#counts.delete(ieee);
+    this.#addresses.delete(ieee);
   }
 
   close(): void {

@@ -55,6 +55,8 @@ const UNREACHABLE: readonly (readonly [when: RegExp, loss: DeliveryLoss])[] = [
   [/NO_?ROUTE|ROUTE_?(DISCOVERY_?FAILED|ERROR)|NwkRoute/i, "no-route"],
   [/EXPIRED/i, "asleep"],
 ];
+/** A refusal is an answer. */
+const NO_LOSSES: readonly RadioError["code"][] = ["refused", "radio-down", "unknown"];
 const CHANNEL_FULL = /CHANNEL_?ACCESS|CCA/i;
 
 /** How a frame was lost on its way to a device; undefined: it is no matter of the device or of the air. */
@@ -64,8 +66,8 @@ export function lossOf(thrown: unknown): DeliveryLoss | undefined {
   if (code === "unreachable") return UNREACHABLE.find(([when]) => when.test(words))?.[1] ?? "no-ack";
   if (code === "busy") return CHANNEL_FULL.test(words) ? "channel" : "busy";
   if (code === "timeout") return "silent";
-  if (code === "asleep" || code === "refused") return code;
-  return code === "radio-down" || code === "unknown" ? undefined : "other";
+  if (code === "asleep") return code;
+  return NO_LOSSES.includes(code) ? undefined : "other";
 }
 
 /** Herdsman's "… {"timeout":10000} … failed (why)" says more of what was asked than of why it failed. */

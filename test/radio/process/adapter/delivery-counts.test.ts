@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import type { DeviceDeliveries } from "../../../../src/model/doctor/deliveries.ts";
+import { RadioError } from "../../../../src/model/radio/orders.ts";
 import type { RadioEvent } from "../../../../src/model/radio/radio-port.ts";
 import { DeliveryCounts } from "../../../../src/radio/process/adapter/delivery-counts.ts";
+import { lossOf } from "../../../../src/radio/process/orders/order-failures.ts";
 
 const LAMP = "0x0000000000000001";
 const NOBODY = "0xffffffffffffffff";
@@ -37,8 +39,8 @@ test("what arrives is told in a minute; frames that come again are repeats", asy
   const frame = {};
   await zcl(frame);
   await zcl(frame);
-  counts.heard(LAMP, 90);
-  counts.heard(LAMP, 110);
+  counts.heard(LAMP, 90, 7);
+  counts.heard(LAMP, 110, 7);
   counts.told(LAMP);
   mock.timers.tick(59_000);
   assert.deepEqual(told, []);
@@ -66,6 +68,28 @@ for (const [words, loss] of LOST)
     assert.deepEqual([devices()[0]?.sent, devices()[0]?.lost], [1, { [loss]: 1 }]);
   });
 
+test("a device that refuses has got its frame, whoever says so", async () => {
+  const refusal = new RadioError("refused", "it refused: READ_ONLY", 0x88);
+  assert.equal(lossOf(refusal), undefined);
+  await zcl(); // the stick answers with the refusal, which is made an error of further up
+  mock.timers.tick(60_000);
+  assert.deepEqual([devices()[0]?.sent, devices()[0]?.lost], [1, {}]);
+});
+
+test("another address in the network counts as soon as the device is heard with it, on each stick", async () => {
+  for (const address of [7, 7, 9, 9, 7]) counts.heard(LAMP, 90, address);
+  mock.timers.tick(60_000);
+  for (const address of [7, 8]) counts.heard(LAMP, 90, address);
+  mock.timers.tick(60_000);
+  counts.forget(LAMP); // it left
+  counts.heard(LAMP, 90, 9);
+  mock.timers.tick(60_000);
+  assert.deepEqual(
+    devices().map(({ moved }) => moved),
+    [2, 1, 0],
+  );
+});
+
 test("a stick that is gone says nothing of a device", async () => {
   answers = ["SRSP - AF - dataRequest after 6000ms"];
   await zcl();
@@ -78,7 +102,7 @@ test("questions to a device count, broadcasts and what the stick is asked itself
   await adapter.sendZdo(LAMP, 7, 0x31, payload, false);
   await adapter.sendZdo(NOBODY, 0xfffd, 0x36, payload, true);
   await adapter.sendZdo("0x00124b0000000001", 0, 0x31, payload, false);
-  counts.heard(LAMP, undefined);
+  counts.heard(LAMP, undefined, 7);
   mock.timers.tick(60_000);
   assert.deepEqual(
     devices().map(({ ieee, sent, link }) => [ieee, sent, link]),
@@ -99,7 +123,7 @@ test("EmberZNet's own counters are told when herdsman reads them", async () => {
 });
 
 test("nothing is left running when the session ends", async () => {
-  counts.heard(LAMP, 1);
+  counts.heard(LAMP, 1, 7);
   counts.close();
   mock.timers.tick(600_000);
   assert.deepEqual(told, []);
