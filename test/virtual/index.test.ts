@@ -53,3 +53,21 @@ test("whether values change by themselves is kept, unless its start says otherwi
     await again.close();
   }
 });
+
+test("a house of a version that knew one family of sticks has its Z-Stack; another stick is bought new, and the first lies in the drawer", async () => {
+  const first = await openVirtualHouse({ empty: true, channel: 20 });
+  const { stick: _, sticks, ...kept } = JSON.parse(JSON.stringify(first.save()));
+  const saved = { ...kept, version: 1, coordinator: sticks.zstack };
+  const { ieee, identity } = first.stick;
+  const { network } = first;
+  await first.close();
+  const again = await openVirtualHouse({ saved });
+  assert.deepEqual([again.adapter, again.stick.ieee, again.stick.identity], ["zstack", ieee, identity]);
+  assert.deepEqual(again.network, network);
+  assert.equal(again.save().version, 2);
+  await again.close();
+  const other = await openVirtualHouse({ saved, stick: "ember" });
+  assert.deepEqual([other.adapter, other.stick.identity], ["ember", undefined]);
+  assert.deepEqual(JSON.parse(JSON.stringify(other.save().sticks.zstack)), sticks.zstack);
+  await other.close();
+});
