@@ -153,6 +153,33 @@ contract(
   onAir,
 );
 
+contract(
+  "devices that are set up for another stick are one job, which counts them and is done with the last one",
+  async ({ ask, radio }) => {
+    radio.tell({ kind: "moved", done: 3, total: 3 }); // so it is told at each start where nobody has moved
+    await settle();
+    assert.deepEqual(await seen(ask, "/jobs"), {});
+    for (const done of [0, 1, 2]) {
+      radio.tell({ kind: "moved", done, total: 3 });
+      await settle();
+      const { does, status, progress, result, cancellable } = await seen(ask, "/jobs/1");
+      assert.deepEqual([does, status, cancellable], ["move", "running", false]);
+      assert.deepEqual(
+        [progress, result],
+        [
+          { done, total: 3 },
+          { done, total: 3 },
+        ],
+      );
+    }
+    radio.tell({ kind: "moved", done: 3, total: 3 });
+    await settle();
+    assert.equal((await seen(ask, "/jobs/1")).status, "done");
+    assert.deepEqual(Object.keys(await seen(ask, "/jobs")), ["1"]);
+  },
+  onAir,
+);
+
 contract("a restart ends what was under way, and says so; what only waited for it is done", async () => {
   const disk = fakeDisk();
   const first = await house({ disk, radio: fakeRadio(true) });
