@@ -26,13 +26,14 @@ class Endpoint {
   readonly deviceID: number;
   readonly inputClusters: readonly number[];
   readonly outputClusters: readonly number[];
-  readonly clusters = {};
+  readonly clusters: Readonly<Record<string, { readonly attributes: Values }>>;
   readonly #read: Cached;
   readonly meta = {};
   readonly #device: Device;
 
   constructor({ id, profile, device, inputs, outputs }: EndpointFacts, owner: Device, read: Cached) {
     this.#read = read;
+    this.clusters = Object.fromEntries(Object.entries(read).map(([name, attributes]) => [name, { attributes }]));
     [this.ID, this.profileID, this.deviceID] = [id, profile, device];
     [this.inputClusters, this.outputClusters] = [inputs, outputs];
     this.#device = owner;
@@ -102,6 +103,7 @@ export function deviceOf({ facts, definition }: KnownModel): KnownDevice {
 function ears(definition: Definition, device: Device): Omit<KnownDevice, "facts"> {
   const fits = ({ cluster, type }: Definition["fromZigbee"][number], frame: readonly [string, string]) =>
     cluster === frame[0] && [type].flat().includes(frame[1] as never);
+  const state: Record<string, unknown> = {}; // what it has told so far: some values follow from two
   const hear: KnownDevice["hear"] = async (endpoint, cluster, type, data, more = {}) => {
     sequence += 1;
     const meta = { zclTransactionSequenceNumber: sequence, manufacturerCode: null, rawData: Buffer.alloc(0) };
@@ -110,11 +112,12 @@ function ears(definition: Definition, device: Device): Omit<KnownDevice, "facts"
     const tell = (later: Values) => Object.assign(payload, later);
     for (const converter of definition.fromZigbee) {
       if (!fits(converter, [cluster, type])) continue;
-      const around = { state: {}, device, deviceExposesChanged: silent };
+      const around = { state, device, deviceExposesChanged: silent };
       const read = await converter.convert(definition, message as never, tell, OPTIONS, around as never);
       if (read) tell(read as Values);
     }
     converters.postProcessConvertedFromZigbeeMessage(definition, payload, OPTIONS, device as never);
+    Object.assign(state, payload);
     return payload;
   };
   const reads = (cluster: string, type: string) => definition.fromZigbee.some((each) => fits(each, [cluster, type]));

@@ -14,6 +14,7 @@ const OTHER_ENERGY = { ...ENERGY, unless: ["energy"] } as const;
 
 export const METERED: MappingTable<MeasuredRow> = {
   power: { ...POWER, member: "power", conversion: "W", expose: "numeric" },
+  active_power: { ...POWER, member: "power", conversion: "W", units: ["W"], unless: ["power"] },
   total_power: [
     { ...POWER, member: "power", conversion: "W", unless: ["power"] },
     { ...POWER, member: "power", conversion: "W", place: SUM },
@@ -23,13 +24,14 @@ export const METERED: MappingTable<MeasuredRow> = {
   apparent_power: { ...POWER, member: "apparentpower", conversion: "integer" },
   power_apparent: { ...POWER, member: "apparentpower", conversion: "integer" },
   total_power_apparent: { ...POWER, member: "apparentpower", conversion: "integer", place: SUM },
-  reactive_power: { ...POWER, member: "reactivepower", conversion: "integer" },
+  reactive_power: { ...POWER, member: "reactivepower", conversion: "integer", units: ["VAR", "var"] },
   power_reactive: { ...POWER, member: "reactivepower", conversion: "integer" },
   total_power_reactive: { ...POWER, member: "reactivepower", conversion: "integer", place: SUM },
   ac_frequency: { ...POWER, member: "frequency", conversion: "number" },
   rms_current: { ...POWER, member: "current", conversion: "mA", expose: "numeric", unless: ["current"] },
   current: { ...POWER, member: "current", conversion: "mA", expose: "numeric" },
   voltage: { ...POWER, member: "voltage", conversion: "V", units: ["V"] },
+  rms_voltage: { ...POWER, member: "voltage", conversion: "V", units: ["V"], unless: ["voltage"] },
   mains_voltage: { ...POWER, member: "voltage", conversion: "V", units: ["V"], unless: ["voltage"] },
   energy: { ...ENERGY, expose: "numeric" },
   consumed_energy: OTHER_ENERGY,

@@ -51,6 +51,7 @@ const GREEN_POWER_PROFILE = 0xa1e0;
 const BASIC = 0;
 const ELECTRICAL = 0x0b04;
 const METERING = 0x0702;
+const METER_LABEL = /^[A-Z]{3,}\d*(\+1)?$/;
 const METERED: Readonly<Record<string, readonly number[]>> = {
   power: [ELECTRICAL, METERING],
   energy: [METERING],
@@ -59,7 +60,9 @@ const METERED: Readonly<Record<string, readonly number[]>> = {
 };
 
 export function newPlanDraft(facts: DeviceFacts, shown: readonly Expose[]): PlanDraft {
-  const exposes = shown.flatMap((expose) => metersOf(facts, expose)).flatMap(settingsOf);
+  const exposes = properlyNamed(shown)
+    .flatMap((expose) => metersOf(facts, expose))
+    .flatMap(settingsOf);
   const catalogued = cataloguedOf(facts);
   return {
     facts,
@@ -71,6 +74,17 @@ export function newPlanDraft(facts: DeviceFacts, shown: readonly Expose[]): Plan
     isCatalogued: catalogued.length > 0,
     unclaimed: [...catalogued],
   };
+}
+
+/** The Linky's values are named as its display labels them ("EASF01"), several labels for one property: what it is, the property says. */
+function properlyNamed(exposes: readonly Expose[]): readonly Expose[] {
+  const named = exposes.map((expose) => {
+    const { name = "", property = "" } = expose;
+    return property !== "" && property !== name && METER_LABEL.test(name) ? { ...expose, name: property } : expose;
+  });
+  return named.filter(
+    (expose, at) => expose === exposes[at] || named.findIndex((each) => each.name === expose.name) === at,
+  );
 }
 
 /** By the names that the device reports, else by those that deCONZ gives it. */

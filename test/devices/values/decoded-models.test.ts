@@ -24,6 +24,7 @@ interface Case {
 
 const inputs = (id: number, ...clusters: readonly number[]) => ({ id, inputs: clusters });
 const METER = { inputs: [0, 3, 4, 5, 6, 0x702, 0xb04], device: 0x51 };
+const LINKY = { modelid: "ZLinky_TIC", manufacturername: "LiXee" };
 const STEPS = {
   haElectricalMeasurement: {
     ...{ acPowerDivisor: 10, acPowerMultiplier: 1, acCurrentDivisor: 1000, acCurrentMultiplier: 1 },
@@ -145,7 +146,10 @@ const CASES: readonly Case[] = [
       [1, "haElectricalMeasurement", REPORT, { apparentPower: 670, reactivePower: 160, apparentPowerPhB: 40 }],
     ],
     has: {
-      "ZHAPower 01-0b04": { power: 650, current: 288, powerfactor: 97, apparentpower: 670, reactivepower: 160 },
+      "ZHAPower 01-0b04": {
+        ...{ power: 650, current: 288, frequency: 50, powerfactor: 97 },
+        ...{ apparentpower: 670, reactivepower: 160 },
+      },
       "ZHAPower 02-0b04": { apparentpower: 40 },
     },
   },
@@ -178,6 +182,134 @@ const CASES: readonly Case[] = [
     frames: [datapoint(1, 4, 1)],
     has: { "ZHAWater 01-0500": { water: true } },
   },
+  {
+    about: "a sensor of rain that measures light in millivolts",
+    device: { modelid: "TS0207", manufacturername: "_TZ3210_tgvtvdoc", endpoints: [inputs(1, 0, 1, 0x500, 0xef00)] },
+    frames: [
+      datapoint(101, 2, 0, 0, 3, 0xe8),
+      [1, "ssIasZone", "commandStatusChangeNotification", { zonestatus: 1, extendedstatus: 0 }],
+    ],
+    has: { "ZHALightLevel 01-0400": { lightlevel: 30_001, lux: 1_000 }, "ZHAWater 01-0500": { water: true } },
+  },
+  {
+    about: "a curtain of Aqara that moves",
+    device: {
+      ...{ modelid: "lumi.curtain.hagl04", manufacturername: "LUMI" },
+      endpoints: [{ ...inputs(1, 0, 1, 0xd, 0x102, 0xfcc0), device: 0x202 }],
+    },
+    frames: [[1, "genBasic", REPORT, { 1028: 2 }]],
+    has: { "Window covering device 01": { running: true } },
+  },
+  {
+    about: "a blind of Tuya that turns the other way",
+    device: {
+      ...{ modelid: "TS0301", manufacturername: "_TZE210_m6lwazh9" },
+      endpoints: [{ ...inputs(1, 0, 0xef00), device: 0x51 }],
+    },
+    frames: [datapoint(5, 4, 1)],
+    has: { "Window covering device 01": { reversed: true } },
+  },
+  {
+    about: "a blind of Moes that turns the other way",
+    device: {
+      ...{ modelid: "TS0601", manufacturername: "_TZE204_srmahpwl" },
+      endpoints: [{ ...inputs(1, 0, 0xef00), device: 0x51 }],
+    },
+    frames: [datapoint(8, 4, 1)],
+    has: { "Window covering device 01": { reversed: true } },
+  },
+  {
+    about: "a roller blind of Lidl with a battery",
+    device: {
+      ...{ modelid: "TS030F", manufacturername: "_TZB000_42ha4rsc" },
+      endpoints: [{ ...inputs(1, 0, 1, 4, 5, 0x102), device: 0x202 }],
+    },
+    frames: [
+      [1, "genPowerCfg", REPORT, { batteryPercentageRemaining: 150 }],
+      [1, "closuresWindowCovering", REPORT, { tuyaMotorReversal: 1 }],
+    ],
+    has: { "ZHABattery 01-0001": { battery: 75 }, "Window covering device 01": { reversed: true } },
+  },
+  {
+    about: "a detector of carbon monoxide that counts it",
+    device: { modelid: "TS0601", manufacturername: "_TZE200_rjxqso4a", endpoints: [inputs(1, 0, 0xef00)] },
+    frames: [datapoint(1, 4, 0), datapoint(2, 2, 0, 0, 0, 55), datapoint(15, 2, 0, 0, 0, 90)],
+    has: {
+      "ZHACarbonMonoxide 01-040c": { carbonmonoxide: true, measured_value: 55, battery: 90 },
+      "ZHAAirQuality 01-040b": { airqualityppb: 55 },
+    },
+  },
+  {
+    about: "the same of Heiman",
+    device: { modelid: "TS0601", manufacturername: "_TZE200_hr0tdd47", endpoints: [inputs(1, 0, 0xef00)] },
+    frames: [datapoint(1, 4, 0), datapoint(2, 2, 0, 0, 0, 55), datapoint(15, 2, 0, 0, 0, 90)],
+    has: {
+      "ZHACarbonMonoxide 01-040c": { carbonmonoxide: true, measured_value: 55, battery: 90 },
+      "ZHAAirQuality 01-040b": { airqualityppb: 55 },
+      "Warning device 01": { alert: "none" },
+    },
+  },
+  {
+    about: "a detector of smoke that finds a fault in itself",
+    device: {
+      ...{ modelid: "SMSZB-120", manufacturername: "Develco Products A/S" },
+      endpoints: [inputs(35, 0, 1, 3, 0xf, 0x500, 0x502), inputs(38, 0x402)],
+    },
+    frames: [[35, "genBinaryInput", REPORT, { statusFlags: 1, reliability: 8 }]],
+    has: { "ZHAFire 23-0500": { fault: true } },
+  },
+  {
+    about: "a meter of France with the tariffs of an old contract",
+    device: { ...LINKY, endpoints: [inputs(1, 0, 0x702, 0xb01, 0xb04, 0xff66)] },
+    read: { liXeePrivate: { linkyMode: 0, currentTarif: "BBR(" } },
+    frames: [
+      [1, "seMetering", REPORT, { currentTier1SummDelivered: 1_000_000, currentTier2SummDelivered: 2_000_000 }],
+      [1, "seMetering", REPORT, { currentTier3SummDelivered: 3_000_000, currentTier4SummDelivered: 4_000_000 }],
+      [1, "seMetering", REPORT, { currentTier5SummDelivered: 5_000_000, currentTier6SummDelivered: 6_000_000 }],
+      [1, "haElectricalMeasurement", REPORT, { rmsCurrent: 4, apparentPower: 920 }],
+    ],
+    has: {
+      "ZHAConsumption 01-0702": { consumption_2: 2_000_000 },
+      "ZHAConsumption 02-0702": {
+        ...{ consumption: 3_000_000, consumption_2: 4_000_000 },
+        ...{ consumption_3: 5_000_000, consumption_4: 6_000_000 },
+      },
+      "ZHAPower 01-0b04": { current: 4_000, apparentpower: 920 },
+    },
+  },
+  {
+    about: "a meter of France in its standard mode",
+    device: { ...LINKY, endpoints: [inputs(1, 0, 0x702, 0xb01, 0xb04, 0xff66)] },
+    read: { liXeePrivate: { linkyMode: 1, currentTarif: "H PLEINE/CREUSE" } },
+    frames: [
+      [1, "seMetering", REPORT, { currentSummDelivered: 3_000_000, currentTier2SummDelivered: 2_000_000 }],
+      [1, "haElectricalMeasurement", REPORT, { activePower: 870, rmsVoltage: 231 }],
+    ],
+    has: {
+      "ZHAConsumption 01-0702": { consumption: 3_000_000, consumption_2: 2_000_000 },
+      "ZHAPower 01-0b04": { power: 870, voltage: 231 },
+    },
+  },
+  {
+    about: "a valve that counts litres",
+    device: { modelid: "TS0601", manufacturername: "_TZE284_vuwtqx0t", endpoints: [inputs(1, 0, 0xef00)] },
+    frames: [datapoint(1, 2, 0, 0, 4, 0xd2)],
+    has: { "ZHATemperature 01-0402": { volume: 1234 } },
+  },
+  ...["SNZB-02B", "SNZB-02M", "SNZB-02UL"].map(
+    (modelid): Case => ({
+      about: `${modelid}: the dew point, and what the air could still take`,
+      device: { modelid, manufacturername: "SONOFF", endpoints: [inputs(1, 0, 1, 0x20, 0x402, 0x405, 0xfc11)] },
+      frames: [
+        [1, "msTemperatureMeasurement", REPORT, { measuredValue: 2_500 }],
+        [1, "msRelativeHumidity", REPORT, { measuredValue: 5_000 }],
+      ],
+      has: {
+        "ZHATemperature 01-0402": { temperature: 2_500, dewpoint: 1_380 },
+        "ZHAHumidity 01-0405": { humidity: 5_000, vapourpressuredeficit: 1_580 },
+      },
+    }),
+  ),
 ];
 
 for (const { about, device, read, frames, has } of CASES) {
@@ -195,13 +327,14 @@ for (const { about, device, read, frames, has } of CASES) {
       home.clock.advance(1);
       await settle();
     }
-    const sensors = home.store.list("/sensors").map(({ type, attr, state, config }) => {
-      return [`${type} ${String(attr.uniqueid).slice(24)}`, { ...state, ...config }] as const;
+    const resources = [...home.store.list("/sensors"), ...home.store.list("/lights")].map((resource) => {
+      const { type, attr, state, config } = resource;
+      return [`${attr.type ?? type} ${String(attr.uniqueid).slice(24)}`, { ...state, ...config }] as const;
     });
     for (const [name, values] of Object.entries(has)) {
-      const found = sensors.filter(([each]) => each === name).map(([, members]): Values => members);
+      const found = resources.filter(([each]) => each === name).map(([, members]): Values => members);
       const shown = found.map((members) => Object.fromEntries(Object.keys(values).map((key) => [key, members[key]])));
-      assert.deepEqual(shown, [values], `${name} among ${sensors.map(([each]) => each)}`);
+      assert.deepEqual(shown, [values], `${name} among ${resources.map(([each]) => each)}`);
     }
     await home.stop();
   });
