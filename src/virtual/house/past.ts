@@ -48,6 +48,7 @@ const HOUR = 60 * MINUTE;
 const JOINS = 2 * HOUR; // in which what is made up becomes what is so
 const [DARK, DAYLIGHT] = [12_000, 19_000]; // light levels, as the gateway judges them
 const STANDBY = 1; // W
+const VOLTS = 230;
 const WASH = { every: 3, from: 9.5, minutes: 80, step: 5 } as const; // days, o'clock
 const HEATS = { watts: 1900, minutes: 10 } as const;
 const METER_UNIT = 10; // Wh
@@ -234,6 +235,8 @@ function washing({ now, days, moments, get }: Present): Courses {
   return {
     "state/on": [[first, 1]],
     "state/power": power,
+    "state/voltage": [[first, VOLTS]],
+    "state/current": power.map(([at, watts]): PastValue => [at, Math.round((watts / VOLTS) * 1000)]), // mA
     "state/consumption": used.map(([at, value]): PastValue => [at, meter(value)]),
   };
 }
