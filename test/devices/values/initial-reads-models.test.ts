@@ -1,4 +1,4 @@
-/** Three hundred models with simulated attributes: the answers to the initial reads fill the members that were null. */
+/** One of ten models with simulated attributes: the answers to the initial reads fill the members that were null. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
@@ -8,21 +8,58 @@ import type { Values } from "../../../src/model/resource.ts";
 import { deviceOf } from "../../support/converter-device.ts";
 import { allDefinitions, type KnownModel } from "../../support/definitions.ts";
 
+const EACH = 10; // one of so many models, whoever made them
 const MODELS = 300;
-const LEAST = 0.97; // of what is asked: the rest knows no such value as ours, or is asked by its maker's own commands
+/** What is asked in vain, by model and property, and why. */
+const PROMISED = "the converters promise that it can be asked, and cannot ask for it";
+const ENDPOINT = "what is asked and told has the name of an endpoint, which this test does not have";
+const OWN_WORD = "a number of its maker, and not 1";
+const NO_MEMBER = "no such word is known of a member of ours";
+const IN_VAIN: Readonly<Record<string, string>> = {
+  ...reasons(PROMISED, "EKO07259 running_state", "ND-01 sensitivity_alarm", "R3 Smart Switch state"),
+  ...reasons(PROMISED, "SH4-ZB window_detection", "TRV60_thermostat window_detection", "ZMS-206EU-2 state"),
+  ...reasons(PROMISED, "ZWT07 local_temperature", "412175 power_apparent_phase_b", "412175 power_apparent_phase_c"),
+  ...reasons(PROMISED, "412175 power_phase_b", "412175 power_phase_c"),
+  ...reasons(ENDPOINT, "LLKZMK12LM operation_mode_l1", "QBKG24LM operation_mode_left", "QBKG41LM operation_mode_left"),
+  ...reasons(ENDPOINT, "ZNQBKG25LM operation_mode_left", "ZNQBKG40LM operation_mode_top"),
+  ...reasons(ENDPOINT, "WS-K08E operation_mode_left", "WS-K08E current", "WS-K08E power"),
+  ...reasons(ENDPOINT, "SR-ZG9030A-MW brightness", "SR-ZG9030A-MW power_on_behavior", "SR-ZG9030A-MW state"),
+  ...reasons(
+    OWN_WORD,
+    "HGZB-1S state",
+    "QBCZ11LM power_outage_memory",
+    "SNZB-04PR2 tamper",
+    "WNAL50/WNRL50 device_mode",
+  ),
+  ...reasons(NO_MEMBER, "UT-A01E preset"),
+};
+
+function reasons(why: string, ...asked: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(asked.map((each) => [each, why]));
+}
 
 interface Question {
   readonly cluster: string;
   readonly attributes: readonly (string | number)[];
 }
 
+const HUE_CLUSTER = "manuSpecificPhilips2";
+const TOLD_AS_XY = ["hue", "sat"]; // Hue's lamps tell one kind of color at a time
+/** What a lamp of Hue tells at once: on, bri, ct and xy. */
+const HUE_STATE = Buffer.from("0f0001fe72010f5eb4d3", "hex");
+
 /** A value as devices have it: small, and one of the words that most enums know. */
 function simulated(cluster: string, attribute: string | number): unknown {
+  if (cluster === HUE_CLUSTER) return HUE_STATE;
+  const known = attributeOf(cluster, attribute);
+  return known && String(Zcl.DataType[known.type]).includes("STR") ? "1" : 1;
+}
+
+function attributeOf(cluster: string, attribute: string | number) {
   try {
-    const known = Zcl.Utils.getClusterAttribute(Zcl.Utils.getCluster(cluster, undefined, {}), attribute, undefined);
-    return known && String(Zcl.DataType[known.type]).includes("STR") ? "1" : 1;
+    return Zcl.Utils.getClusterAttribute(Zcl.Utils.getCluster(cluster, undefined, {}), attribute, undefined);
   } catch {
-    return 1;
+    return undefined; // of its maker
   }
 }
 
@@ -48,12 +85,12 @@ async function questionsFor({ definition }: KnownModel, property: string): Promi
   return questions;
 }
 
-test("values that can be read of three hundred models fill the members that were null", async (t) => {
-  const misses: string[] = [];
+test("values that can be read of one of ten models fill the members that were null", async (t) => {
+  const misses = new Set<string>();
   let asked = 0;
   let models = 0;
-  for (const model of allDefinitions()) {
-    if (models === MODELS) break;
+  for (const [at, model] of allDefinitions().entries()) {
+    if (at % EACH !== 0) continue;
     const device = deviceOf(model);
     const links = planDevice(model.facts).resources.flatMap((resource) =>
       resource.suffix === ""
@@ -63,21 +100,28 @@ test("values that can be read of three hundred models fill the members that were
     if (links.length === 0) continue;
     models += 1;
     for (const { link, resource } of links) {
+      const name = `${model.facts.definition?.model} ${link.property}`;
       const questions = await questionsFor(model, link.property).catch(() => []);
-      if (!questions) misses.push(`${model.facts.definition?.model} ${link.property}: it cannot be asked`);
+      if (!questions) misses.add(name);
       if (!questions || questions.length === 0) continue; // told by commands of the maker
       asked += 1;
       const said: Values[] = [];
       for (const { cluster, attributes } of questions) {
-        const data: Values = Object.fromEntries(attributes.map((each) => [each, simulated(cluster, each)]));
+        const data: Values = Object.fromEntries(
+          attributes.map((each) => {
+            const name = attributeOf(cluster, each)?.name ?? each; // as herdsman tells it
+            return [name, simulated(cluster, each)];
+          }),
+        );
         said.push(await device.hear(resource.source, cluster, "readResponse", data).catch(() => ({})));
       }
       const isRead = said.some((payload) => readPayload(resource, payload)[link.section][link.member] !== undefined);
-      if (!isRead) misses.push(`${model.facts.definition?.model} ${link.property}: ${JSON.stringify(said)}`);
+      if (TOLD_AS_XY.includes(link.member) && questions.every(({ cluster }) => cluster === HUE_CLUSTER)) continue;
+      if (!isRead) misses.add(name);
     }
   }
-  t.diagnostic(`${models} models, ${asked} questions, ${misses.length} without an answer`);
-  assert.equal(models, MODELS);
+  t.diagnostic(`${models} models, ${asked} questions, ${misses.size} without an answer`);
+  assert.ok(models > MODELS);
   assert.ok(asked > MODELS);
-  assert.ok(misses.length <= (1 - LEAST) * asked, misses.slice(0, 40).join("\n"));
+  assert.deepEqual([...misses].toSorted(), Object.keys(IN_VAIN).toSorted());
 });
