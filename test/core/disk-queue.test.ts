@@ -133,25 +133,36 @@ test("who fails when told takes nobody with him, and is no fault of the disk", a
   assert.equal(log.lines.filter((line) => /what followed/.test(line)).length, 2);
 });
 
-test("of a great batch so many are told in a turn; what is refused all hear in the same breath", async () => {
-  const { disk, told, keep, gate } = world();
+const MANY = 10_000;
+
+test(`of ${MANY} writes so many are told in a turn, and all that are refused hear it in the same breath; the disk is asked once`, async () => {
+  const { disk, log, told, keep, gate } = world();
   const open = gate();
-  for (let n = 0; n < 300; n += 1) keep(`a${n}`, ["/sensors/1"]);
+  for (let n = 0; n < MANY; n += 1) keep(`a${n}`, ["/sensors/1"]);
   await Promise.resolve();
   const opened = open();
-  await new Promise((resolve) => setImmediate(resolve));
-  assert.ok(told.length <= 100, `${told.length} in one turn`);
+  for (let turn = 1; told.length < MANY; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.ok(told.length <= turn * 100, `${told.length} in ${turn} turns`);
+    assert.ok(turn <= MANY / 50, `only ${told.length} in ${turn} turns`);
+  }
   await opened;
-  assert.equal(told.length, 300);
+  assert.equal(disk.writes.length, 1);
   disk.fails = new Error("full");
   told.length = 0;
   const refused = gate();
-  for (let n = 0; n < 300; n += 1) keep(`b${n}`, ["/sensors/1"]);
+  for (let n = 0; n < MANY; n += 1) keep(`b${n}`, ["/sensors/1"]);
   await settle();
   const wasRefused = refused();
   await new Promise((resolve) => setImmediate(resolve));
-  assert.equal(told.length, 300);
+  assert.equal(told.length, MANY);
+  assert.ok(told.every((name) => name.endsWith(" failed")));
   await wasRefused;
+  assert.ok(log.lines.length <= 2, `told ${log.lines.length} times`);
+  disk.fails = undefined;
+  keep("c", ["/sensors/1"]);
+  await settle();
+  assert.equal(told.at(-1), "c");
 });
 
 test("a disk that comes and goes is said once a minute, and one that then stays away as well", async () => {
