@@ -133,6 +133,10 @@ contract("POST /lights searches, whatever the body; what appears is found", asyn
   await light({ store }, "Dimmable light");
   assert.deepEqual(await seen(ask, "/lights/new"), { "1": { name: "Dimmable light 1" }, lastscan: "active" });
   assert.deepEqual(await seen(ask, "/sensors/new"), { lastscan: "none" });
+  await light({ store }, "Dimmable light");
+  assert.deepEqual(inShort(await ask("DELETE", "/lights/1")), [200, { id: "1" }]);
+  await settle();
+  assert.deepEqual(await seen(ask, "/lights/new"), { "2": { name: "Dimmable light 2" }, lastscan: "active" });
 });
 
 overHttp(

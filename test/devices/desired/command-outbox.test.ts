@@ -70,6 +70,26 @@ test("it is named as pending until the lock has it, which is told again when it 
   await home.stop();
 });
 
+test("so is what a siren that sleeps was told", async () => {
+  const warning = { type: "composite", name: "warning", property: "warning", access: 2, features: [] } as const;
+  const { definition: _, ...bare } = lock;
+  const siren = {
+    ...{ ...bare, modelid: "SIREN9", endpoints: [endpoint(1, [0, 1, 0x0502], { device: 0x0403 })] },
+    definition: modelDefinition([warning]),
+  };
+  const home = await withLock(siren);
+  const own = () => home.store.list("/lights").find(({ type }) => type === "Warning device");
+  home.radio.answer = asleep;
+  assert.equal((await home.ask("PUT", `${own()?.address as "/lights/1"}/state`, { alert: "lselect" })).status, 200);
+  await settle();
+  assert.deepEqual(own()?.config.pending, ["alert"]);
+  home.radio.answer = () => ({});
+  home.radio.tell({ kind: "seen", ieee: LOCK, linkquality: 90 });
+  await settle();
+  assert.deepEqual([own()?.config.pending, sets(home)], [[], 2]);
+  await home.stop();
+});
+
 test("after a minute it is given up: no door is opened long after that was desired, nor after a restart", async () => {
   const home = await withLock();
   home.radio.answer = asleep;

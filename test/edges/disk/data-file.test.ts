@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SyncAppendPolicy } from "../../../src/edges/disk/data-file.ts";
-import { freshFolder, sensor, session } from "../../support/disk.ts";
+import { failingFiles, freshFolder, sensor, session } from "../../support/disk.ts";
 import { settle } from "../../support/fakes.ts";
 
 const SMALL = 500; // bytes
@@ -52,5 +52,22 @@ test("a caller that writes again and again lets the event loop run", async (t) =
   clearInterval(timer);
   await settle();
   assert.ok(turns > 5, `${turns} turns`);
+  await disk.close();
+});
+
+test("whether the file is still there is looked up once a second, and not for each append", async (t) => {
+  const files = failingFiles();
+  const { disk, clock } = await session(freshFolder(t), { files });
+  const looks = async (writes: number) => {
+    files.calls.length = 0;
+    for (let turn = 0; turn < writes; turn += 1) await disk.write([sensor(1, `${turn}`)], turn % 10 === 0);
+    assert.equal(files.calls.filter((name) => name === "append").length, writes);
+    return files.calls.filter((name) => name === "identify").length;
+  };
+  clock.advance(1);
+  assert.equal(await looks(200), 2, "the open file, and its name");
+  assert.equal(await looks(200), 0);
+  clock.advance(1);
+  assert.equal(await looks(1), 2);
   await disk.close();
 });
