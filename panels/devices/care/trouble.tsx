@@ -1,4 +1,5 @@
 /** What is wrong with a device, and what to do about it; and what became of the messages to it. */
+import type { Trouble, TroubleKind } from "../../../src/model/doctor/troubles.ts";
 import { readTrouble } from "../../../src/model/doctor/wording.ts";
 import { isObject, type Values } from "../../../src/model/resource.ts";
 import { useApi, useHouseDevices, usePlace, useQuery } from "../../hooks.ts";
@@ -20,12 +21,13 @@ interface OfDevice {
   readonly device: HouseDevice;
 }
 
-/** Nothing, where all is well. */
-export function TroubleNote({ device: { info, key } }: OfDevice) {
+/** Nothing, where all is well; a line, where a device sleeps and something waits for it. */
+export function TroubleNote({ device }: OfDevice) {
   const nameOf = useDeviceNames();
   const [, go] = usePlace();
+  const { info, key } = device;
   const trouble = readTrouble(info.trouble);
-  if (!trouble) return null;
+  if (!trouble) return info.sleepy === true && !device.isVirtual ? <AsleepLine device={device} /> : null;
   const { cause, cure } = sayTrouble(trouble, nameOf);
   const { by, kind } = trouble;
   return (
@@ -55,6 +57,36 @@ export function TroubleNote({ device: { info, key } }: OfDevice) {
   );
 }
 
+/** That is no alarm. */
+function AsleepLine({ device }: OfDevice) {
+  const nameOf = useDeviceNames();
+  const { diagnosis } = useDoctor(device) ?? {};
+  if (diagnosis?.[0]?.kind !== NO_ALARM) return null;
+  const { cause, cure } = sayTrouble(diagnosis[0], nameOf);
+  return (
+    <p class="zg-hint">
+      {cause} {cure}
+    </p>
+  );
+}
+
+const NO_ALARM = "asleep" satisfies TroubleKind;
+
+/** What the doctor finds now, alarming or not, the likeliest cause first, and what became of the messages; undefined: not told yet. */
+function useDoctor({ key, info, resources, isVirtual }: HouseDevice) {
+  const waiting = resources.map(({ config }) => config.pending);
+  const signs = JSON.stringify([info.trouble, waiting, deviceReach({ info, resources, isVirtual })]);
+  const api = useApi();
+  const { answer } = useQuery(() => perform(api, { method: "GET", address: `/devices/${key}` }), [api, key, signs]);
+  if (!answer) return undefined;
+  const body = isObject(answer.reply?.body) ? answer.reply.body : {};
+  const found: readonly unknown[] = Array.isArray(body.diagnosis) ? body.diagnosis : [];
+  return {
+    diagnosis: found.flatMap((each) => readTrouble(each) ?? []),
+    deliveries: isObject(body.deliveries) ? body.deliveries : undefined,
+  };
+}
+
 /** For those who want to know: counts, the way, and a day by the hour. */
 export function Deliveries({ device }: OfDevice) {
   return (
@@ -65,19 +97,13 @@ export function Deliveries({ device }: OfDevice) {
 }
 
 function DeliveriesOf({ device }: OfDevice) {
-  const { key: mac } = device;
-  const api = useApi();
   const nameOf = useDeviceNames();
-  const { answer } = useQuery(() => perform(api, { method: "GET", address: `/devices/${mac}` }), [api, mac]);
-  const body = isObject(answer?.reply?.body) ? answer.reply.body : {};
-  const told = isObject(body.deliveries) ? body.deliveries : undefined;
-  if (!answer) return null;
+  const doctor = useDoctor(device);
+  if (!doctor) return null;
+  const { diagnosis, deliveries: told } = doctor;
   if (!told) return <p class="zg-hint">{say("doctor.deliveries.none")}</p>;
   const { sent, retried, lost, since, causes, via, viasince, rejoins } = told;
   const counts = isObject(causes) ? Object.entries(causes).filter(([, count]) => Number(count) >= 1) : [];
-  const [, ...others] = (Array.isArray(body.diagnosis) ? body.diagnosis : []).flatMap(
-    (each) => readTrouble(each) ?? [],
-  );
   return (
     <>
       <p>{say("doctor.deliveries.counts", { sent, retried, lost, time: sayTime(utc(since)) })}</p>
@@ -93,16 +119,34 @@ function DeliveriesOf({ device }: OfDevice) {
         <p>{say("doctor.deliveries.rejoins", { count: Number(rejoins) })}</p>
       )}
       <Hours hours={Array.isArray(told.hours) ? (told.hours as readonly Values[]) : []} />
-      {others.length > 0 && (
-        <>
-          <h4>{say("doctor.others")}</h4>
-          <ul>
-            {others.map((trouble) => (
-              <li key={trouble.kind}>{sayTrouble(trouble, nameOf).cause}</li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Causes diagnosis={diagnosis} noted={readTrouble(device.info.trouble)?.kind ?? NO_ALARM} />
+    </>
+  );
+}
+
+interface CausesProps {
+  readonly diagnosis: readonly Trouble[];
+  readonly noted: TroubleKind; // above, on the same page
+}
+
+/** What the note does not say: other causes, and what has not lasted long enough for an alarm. */
+function Causes({ diagnosis, noted }: CausesProps) {
+  const nameOf = useDeviceNames();
+  const unsaid = diagnosis.filter(({ kind }) => kind !== noted);
+  if (unsaid.length === 0) return null;
+  return (
+    <>
+      <h4>{say(unsaid.length < diagnosis.length ? "doctor.others" : "doctor.title")}</h4>
+      <ul>
+        {unsaid.map((trouble) => {
+          const { cause, cure } = sayTrouble(trouble, nameOf);
+          return (
+            <li key={trouble.kind}>
+              {cause} <span class="zg-dim">{cure}</span>
+            </li>
+          );
+        })}
+      </ul>
     </>
   );
 }

@@ -88,6 +88,10 @@ test("what others do shows at once, and a lamp that is not reached says how it w
     await page.locator(".zg-fault", { hasText: "not reachable" }).waitFor();
     await wasOn.waitFor();
     await picture(page, "device-unreachable");
+    const { diagnosis } = await home.get(`/devices/${MAC.whiteLamp}`);
+    await unfold(page, "What became of messages to it"); // there is no alarm yet
+    await page.locator(".zg-fold h4", { hasText: "What is wrong" }).waitFor();
+    await page.locator(".zg-fold li", { hasText: diagnosis[0].cure }).waitFor();
     await page.getByRole("button", { name: "Back to all devices" }).click();
     await page.locator("input[type=search]").fill("");
     await page.getByRole("button", { name: /^Not reached: \d/ }).click();
@@ -96,6 +100,26 @@ test("what others do shows at once, and a lamp that is not reached says how it w
     await home.turn(MAC.whiteLamp, { reach: "ok" });
     await page.getByRole("button", { name: "Ask how it is" }).click();
     await page.locator(".zg-badge", { hasText: /^reachable$/ }).waitFor({ timeout: 40_000 });
+  }));
+
+test("what is wrong with a device stands on its page and in health, with what helps", () =>
+  onPage(async (page) => {
+    const [cause, cure] = [/Most likely this is why: Its link is weak: 30 of 255\./, /move it a little/];
+    const tell = (trouble: object | null) =>
+      house.nodes
+        .getNode("gw")
+        .runtime.opened.gateway.store.patch(`/devices/${MAC.plug}`, "attr", { trouble }, { by: "test", depth: 0 });
+    const since = new Date().toISOString();
+    tell({ kind: "link-weak", certainty: "likely", lost: false, link: 30, since });
+    await open(page, MAC.plug);
+    for (const text of [cause, cure]) await page.locator(".zg-trouble p", { hasText: text }).waitFor();
+    await picture(page, "device-trouble");
+    await page.locator("[data-tab=gateway]").click();
+    for (const text of [cause, cure]) await page.locator(".zg-health li", { hasText: text }).waitFor();
+    tell(null);
+    await page.locator("[data-tab=devices]").click();
+    await open(page, MAC.plug);
+    await page.locator(".zg-trouble").waitFor({ state: "detached" });
   }));
 
 test("color and white", () =>
