@@ -29,6 +29,7 @@ test("a rehearsal: the other stick has the network, the lights obey both before 
 }, async (t) => {
   const stage = await twoSticks(t, SPARE_PAIR);
   await obey(stage);
+  const before = stage.stickAt(0)?.identity?.extendedpanid;
   await until(() => stage.radio.spare?.state.isReady === true);
   await stage.radio.spare?.takeOver();
   await stage.up();
@@ -36,6 +37,10 @@ test("a rehearsal: the other stick has the network, the lights obey both before 
   assert.equal(stage.record()?.term, 1, stage.log.join("\n"));
   assert.deepEqual(stage.radio.spare?.state.stale, [], "the former one is empty");
   assert.notEqual(stage.stickAt(0)?.identity?.key, stage.stickAt(1)?.identity?.key);
+  assert.ok(
+    before !== undefined && before === stage.stickAt(1)?.identity?.extendedpanid,
+    "devices look for it by that",
+  );
   assert.equal(stage.radio.network?.adapter, SPARE_PAIR[1]);
   assertAlone(stage, false);
 });

@@ -19,6 +19,7 @@ import { STICK } from "../support/stick.ts";
 import { testStation } from "../support/virtual.ts";
 
 const LAMP = "0x00158d0000000001";
+const ON_AIR = `0x${Buffer.from(NUMBERS.extendedpanid).toString("hex")}`;
 const CODED = "0x00158d0000000002";
 const OWN = "0x00124b0000000001"; // of the first stick
 const NEW = "0x00124b0000000009"; // of the one that takes its place
@@ -53,6 +54,7 @@ for (const to of TARGETS)
     changeRecord(cheated.path, (record) => ({ ...record, counter: (record.counter ?? 0) - LEAP - IN_26_HOURS }));
     const low = await exchanged(t, all, to, cheated.path);
     assert.equal(low.stick.ieee, OWN);
+    assert.equal(all.stick.identity?.extendedpanid, ON_AIR);
     await assert.rejects(low.radio.order(ON), "devices drop what does not count on");
     assert.ok(network.counters.replayed > 0);
     await low.radio.stop();
@@ -60,6 +62,7 @@ for (const to of TARGETS)
 
     const before = network.counters.replayed;
     const next = await exchanged(t, all, to, folder);
+    assert.equal(next.stick.identity?.extendedpanid, ON_AIR, "by it a device finds its network again");
     assert.deepEqual(await next.radio.order(ON), { state: { state: "ON" } });
     assert.equal(network.counters.replayed, before);
     const keyed = movePlan(recordOf(folder), "deconz", [{ sleepy: false }])?.keyed;
