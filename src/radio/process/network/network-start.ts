@@ -142,7 +142,8 @@ async function requireSame(herdsman: Herdsman, record: NetworkRecord, kind: stri
   if (record.counter === null) return;
   const { panID, extendedPanID } = await herdsman.getNetworkParameters();
   const extended = extendedPanID.replace(/^0x/, "").padStart(16, "0");
-  const isSame = [extended, Buffer.from(extended, "hex").reverse().toString("hex")].includes(record.extendedpanid); // old Z-Stack networks are turned round
+  const turned = Buffer.from(extended, "hex").reverse().toString("hex");
+  const isSame = extended === record.extendedpanid || (kind === "zstack" && turned === record.extendedpanid); // old networks there are turned round
   if (panID !== record.panid || !isSame) throw new ExplainedError(OTHER_NETWORK);
   const counter = await readFrameCounter(adapterOf(herdsman), kind);
   if ((counter ?? 0) >= record.counter || (counter === undefined && record.family === kind)) return;
