@@ -89,7 +89,7 @@ export interface OpenGateway {
     readonly network: () => NetworkFacts | undefined; // while it is up
     readonly hasRoom: () => boolean; // for one more command
     readonly spare: () => Spare | undefined;
-    /** What it would mean to give its network to a stick of this kind; that of the virtual house stays there. */
+    /** What it would mean to give its network to another stick, of this kind. */
     readonly plan: (adapter: string) => Promise<MovePlan | undefined>;
     /** Whether a stick has ever been in a network of its own here. */
     readonly hasNetwork: () => Promise<boolean>;
@@ -141,7 +141,7 @@ export function open(given: OpenOptions): OpenGateway {
       network: () => (radio.up ? radio.network : undefined),
       hasRoom: () => radio.hasRoom({ ieee: "" }),
       spare: () => radio.spare,
-      plan: async (adapter) => (folder === stickFolder ? await planFor(adapter, folder, gateway.store) : undefined),
+      plan: (adapter) => planFor(adapter, folder, gateway.store),
       hasNetwork: async () => "network.json" in (await radioFilesIn(stickFolder)),
       loss,
     },

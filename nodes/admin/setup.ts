@@ -114,7 +114,8 @@ export async function testStick({ runtime, request, say }: AdminCall): Promise<A
     adapter: typeof adapter === "string" && adapter !== "" ? (adapter as Adapter) : undefined,
     baudRate: Number(baudRate) > 0 ? Number(baudRate) : undefined,
   });
-  const plan = answer.ok && own && own.path !== path ? await own.plan(answer.adapter) : undefined;
+  const mayMove = own !== undefined && own.path !== path && own.path !== "virtual"; // the network of the virtual house stays there
+  const plan = answer.ok && mayMove ? await own.plan(answer.adapter) : undefined;
   const isNew = runtime === undefined || !(await hasHouse(runtime));
   const held = answer.ok && isNew ? await channelOf({ path, ...answer }) : undefined;
   return { body: { ...answer, ...(plan && { plan }), ...(held !== undefined && { held }) } };

@@ -3,9 +3,10 @@ import { wordsOf } from "../../src/model/errors.ts";
 import { AdminError, type AdminReply, type GatewayCall } from "./call.ts";
 import type { HealthCheck } from "./checks.ts";
 
-/** What it would mean to give the network to a stick of this kind. */
+/** What it would mean to give the network of the virtual house to a simulated stick of this kind. Of real ones the test of the stick tells it. */
 export async function movePlan({ runtime, request }: GatewayCall): Promise<AdminReply> {
-  return { body: (await runtime.opened.radio.plan(String(request.query.adapter ?? ""))) ?? {} };
+  const { path, plan } = runtime.opened.radio;
+  return { body: (path === "virtual" ? await plan(String(request.query.adapter ?? "")) : undefined) ?? {} };
 }
 
 export function spareState({ runtime }: GatewayCall): AdminReply {
