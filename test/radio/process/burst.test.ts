@@ -11,7 +11,8 @@ import { testStation } from "../../support/virtual.ts";
 const IEEE = "0x00124b0000001234";
 const ON_OFF = 6;
 const [FEW, MANY] = CAN.burst; // reports
-const ROUNDS = CAN.tellsInPieces ? 2 : 1;
+const ROUNDS = 6; // at most: what else the machine does may make some slow, but what grows faster is never quick
+const GROWS = 1.5; // as many again cost at most so much more each; with their number it would be eight times as much
 
 test("many reports at once cost no more each than few, and are told in far fewer pieces", async (t) => {
   const { radio, network, stick } = await stage(t);
@@ -52,19 +53,18 @@ test("many reports at once cost no more each than few, and are told in far fewer
     assert.equal(heardOf(radio), count);
     return milliseconds / count;
   };
-  const fastest = async (count: number) => {
-    const all: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) all.push(await took(count));
-    return Math.min(...all);
-  };
   await took(FEW); // the first time everything is still to be compiled
-  const few = await fastest(FEW);
-  const before = radio.pieces;
-  const many = await fastest(MANY);
-  t.diagnostic(`${MANY} reports: ${many.toFixed(2)} ms each`);
-  assert.ok(many < few * 4, `${many} ms each instead of ${few} ms`);
-  if (CAN.tellsInPieces)
-    assert.ok(radio.pieces - before < (ROUNDS * MANY) / 10, `${radio.pieces - before} pieces for ${ROUNDS * MANY}`);
+  let [few, many, rounds, pieces] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0];
+  while (rounds === 0 || (many > few * GROWS && rounds < ROUNDS)) {
+    few = Math.min(few, await took(FEW));
+    const before = radio.pieces;
+    many = Math.min(many, await took(MANY));
+    pieces += radio.pieces - before;
+    rounds += 1;
+  }
+  t.diagnostic(`${MANY} reports: ${many.toFixed(2)} ms each, ${FEW}: ${few.toFixed(2)} ms, ${rounds} rounds`);
+  assert.ok(many <= few * GROWS, `${many} ms each instead of ${few} ms`);
+  if (CAN.tellsInPieces) assert.ok(pieces < (rounds * MANY) / 10, `${pieces} pieces for ${rounds * MANY}`);
 });
 
 function heardOf({ events }: RadioProcess): number {
