@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import promises from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -133,6 +135,63 @@ const OBSTACLES: readonly (readonly [says: string, told: RegExp, put: (folder: s
     },
   ],
 ];
+
+/** As a file system that is read-only, or a folder of another user: root, who may run the tests, is refused nothing. */
+const REFUSALS: readonly (readonly [code: string, told: RegExp])[] = [
+  ["EACCES", /this user may not write there$/],
+  ["EROFS", /the file system is read-only$/],
+];
+
+for (const [code, told] of REFUSALS) {
+  test(`${code}: said, over deploys of all kinds and a reload; and the gateway runs when it may write`, async () => {
+    const userDir = mkdtempSync(join(tmpdir(), "zigbee-gateway-nr-"));
+    const lift = refuse(join(userDir, "zigbee-gateway"), code);
+    const ask = flowNode("ask", "zigbee-gateway-request", { gateway: "gw", method: "", wires: [["answers"]] });
+    const flow = [TAB, gatewayNode(), ask, sink("answers")];
+    const house = await nodeRed({ userDir, flow });
+    try {
+      assert.equal((await house.status("ask", told)).fill, "red");
+      for (const type of ["full", "nodes", "flows", "reload"] as const) {
+        await house.deploy(flow, type);
+        assert.equal((await house.status("ask", told)).fill, "red", type);
+        house.send("ask", { method: "GET", topic: "/sensors" });
+        assert.equal((await house.received("answers"))[0]?.statusCode, 503, type);
+        assert.equal((await house.ask("GET", "/api/config")).status, 503, type);
+      }
+      lift();
+      await house.status("ask", /^ready/);
+      const key = await newKey(house);
+      assert.equal((await house.ask("POST", `/api/${key}/sensors`, clip("CLIPPresence"))).status, 200);
+    } finally {
+      lift();
+      await house.stop();
+    }
+    assert.match(readFileSync(join(userDir, "zigbee-gateway", "net-gw", DATA), "utf8"), /CLIPPresence/);
+    rmSync(userDir, { recursive: true, force: true });
+  });
+}
+
+/** Nothing below the folder is made or opened for writing any more, until that is lifted. */
+function refuse(folder: string, code: string): () => void {
+  const { mkdir, open } = promises;
+  const check = (path: unknown) => {
+    if (!String(path).startsWith(folder)) return;
+    throw Object.assign(new Error(`${code}: refused, open '${path}'`), { code, syscall: "open", path });
+  };
+  promises.mkdir = (async (...given: Parameters<typeof mkdir>) => {
+    check(given[0]);
+    return await mkdir(...given);
+  }) as typeof mkdir;
+  promises.open = async (...given) => {
+    if (given[1] !== undefined && given[1] !== "r") check(given[0]);
+    return await open(...given);
+  };
+  syncBuiltinESMExports();
+  return () => {
+    Object.assign(promises, { mkdir, open });
+    syncBuiltinESMExports();
+  };
+}
 
 for (const [says, told, put] of OBSTACLES) {
   test(`${says}: said once, and the gateway runs when that is gone, also after a deploy`, async () => {
