@@ -77,7 +77,8 @@ const batteryFlat: Cause = ({ patient: { battery, isSleepy }, isLost }) => {
 const wrongKey: Cause = ({ patient: { ledger } }, { facts: { now } }) => {
   const { at, comings } = ledger;
   const isRecent = at.came > 0 && now - at.came < 6 * HOUR;
-  if (!isRecent || at.told > at.came - MINUTE || comings < 1.5) return undefined;
+  const understood = Math.max(at.told, at.answered);
+  if (!isRecent || understood > at.came - MINUTE || comings < 1.5) return undefined;
   return { weight: comings >= 2.5 ? 0.92 : 0.82, facts: { since: at.came } };
 };
 

@@ -87,6 +87,26 @@ test("a device that said goodbye has left, also if it is gone from the list; one
   await home.stop();
 });
 
+test("who comes in, is switched off and on, and answers, has the right key, also if it tells nothing by itself", async () => {
+  const diagnosed = async (answers: boolean) => {
+    const home = await living();
+    for (const kind of ["joined", "announced"] as const) {
+      home.radio.tell({ kind, ieee: LAMP });
+      await pass(home, 2);
+    }
+    const sent = { sent: 2, lost: answers ? {} : { "no-ack": 2 } };
+    await pass(home, 5, () => tell(home, deliveries(LAMP, sent)));
+    const kinds = home.engines
+      .get(DOCTOR)
+      .diagnose(LAMP_AT.slice(9))
+      .map(({ kind }) => kind);
+    await home.stop();
+    return kinds;
+  };
+  assert.deepEqual(await diagnosed(true), []);
+  assert.equal((await diagnosed(false))[0], "wrong-key");
+});
+
 test("what it knows outlives a restart, and goes to the disk seldom", async () => {
   const first = await living();
   await pass(first, 59, () => tell(first, deliveries(LAMP, { sent: 1, lost: { "no-route": 1 }, heard: 1, link: 77 })));
