@@ -15,6 +15,7 @@ import {
   type BatteryDevice,
   batteryCourse,
   batteryDevices,
+  endOf,
   isDue,
   levelOf,
   sayCells,
@@ -49,9 +50,14 @@ export function Batteries({ devices, roomsOf, onOpen, onBack }: BatteriesProps) 
   const { rows: told, refusal } = useBatteries();
   const [opened, show] = useState<Opened | undefined>(undefined);
   const rows = useMemo(() => {
+    const now = Date.now();
     const ends = new Map(told?.map(({ key, emptyAt }) => [key, emptyAt]));
     return batteryDevices(devices).map(
-      (each): ShownBattery => ({ ...each, emptyAt: ends.get(each.device.key), cells: cellsOf(each.device.info) }),
+      (each): ShownBattery => ({
+        ...each,
+        emptyAt: endOf(each.battery, ends.get(each.device.key), now),
+        cells: cellsOf(each.device.info),
+      }),
     );
   }, [devices, told]);
   return (

@@ -3,7 +3,7 @@ import { batteryLevel } from "../../../src/model/sensors/batteries.ts";
 import { useApi, useQuery } from "../../hooks.ts";
 import { perform } from "../../perform.ts";
 import type { HouseDevice } from "../house-devices.ts";
-import { type BatteryRow, batteryRows, sayEmpty } from "./battery-rows.ts";
+import { type BatteryRow, batteryRows, endOf, sayEmpty } from "./battery-rows.ts";
 
 /** Undefined: not told yet. */
 export function useBatteries(isWanted = true): {
@@ -22,8 +22,9 @@ export function useBatteries(isWanted = true): {
 }
 
 export function BatteryLife({ device }: { readonly device: HouseDevice }) {
-  const hasBattery = !device.isVirtual && batteryLevel(device.resources) !== undefined;
-  const { rows } = useBatteries(hasBattery);
-  const text = sayEmpty(rows?.find(({ key }) => key === device.key)?.emptyAt, Date.now());
+  const battery = device.isVirtual ? undefined : batteryLevel(device.resources);
+  const { rows } = useBatteries(battery !== undefined);
+  const now = Date.now();
+  const text = sayEmpty(endOf(battery, rows?.find(({ key }) => key === device.key)?.emptyAt, now), now);
   return text === "" ? null : <span class="zg-dim">{text}</span>;
 }

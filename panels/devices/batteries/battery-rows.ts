@@ -58,6 +58,11 @@ export function isDue(battery: BatteryLevel | undefined, emptyAt: number | undef
   return battery?.isLow === true || (emptyAt !== undefined && emptyAt - now < SOON);
 }
 
+/** A battery that is low is to be changed now, whatever its curve says. */
+export function endOf(battery: BatteryLevel | undefined, emptyAt: number | undefined, now: number): number | undefined {
+  return battery?.isLow === true ? now : emptyAt;
+}
+
 /** What to buy for several devices: `["2×AAA", "CR2032", "AAA"]` are 3 × AAA and 1 × CR2032. */
 export function sayShopping(cells: readonly string[]): string {
   const counts = new Map<string, number>();
@@ -90,10 +95,10 @@ function sayDayOfEnd(at: number, now: number): string {
   return sayTime(at, { ...day, ...year });
 }
 
-/** In a column of its own: "March"; "–" where it cannot be said. */
+/** In a column of its own: "March", "now"; "–" where it cannot be said. */
 export function sayEnd(at: number | undefined, now: number): string {
   if (at === undefined) return "–";
-  return at - now < DAY ? say("devices.batteries.now") : sayDayOfEnd(at, now);
+  return at - now < DAY ? say("devices.batteries.end-now") : sayDayOfEnd(at, now);
 }
 
 /** "empty about 12 March", "empty about March"; "" where it cannot be said. */

@@ -26,7 +26,7 @@ async function batteryOf(call: Call, { attr }: Resource): Promise<Values | undef
   if (!battery) return undefined;
   const cells = cellsOf(attr);
   const isHeard = !parts.some(({ state, config }) => (state.reachable ?? config.reachable) === false);
-  const empty = isHeard ? await emptyAt(call, parts) : undefined; // of one that is silent the curve says nothing any more
+  const empty = isHeard ? await emptyAt(call, parts, battery.percent) : undefined; // of one that is silent the curve says nothing any more
   return {
     ...{ uniqueid, name: attr.name, battery: battery.percent ?? null, lowbattery: battery.isLow },
     ...(cells === undefined ? {} : { cells }),
@@ -34,7 +34,7 @@ async function batteryOf(call: Call, { attr }: Resource): Promise<Values | undef
   };
 }
 
-async function emptyAt({ engines, clock }: Call, parts: readonly Resource[]): Promise<number | undefined> {
+async function emptyAt({ engines, clock }: Call, parts: readonly Resource[], percent?: number) {
   const inConfig = parts.find(({ config }) => typeof config.battery === "number"); // all parts of a device tell of its one battery
   const inState = parts.find(({ state }) => typeof state.battery === "number");
   const { address } = inConfig ?? inState ?? {};
@@ -44,6 +44,7 @@ async function emptyAt({ engines, clock }: Call, parts: readonly Resource[]): Pr
   return batteryEmptyAt(
     days.map(({ at, mean }) => [at + NOON, mean]),
     clock.now(),
+    percent,
   );
 }
 

@@ -24,9 +24,13 @@ const LEAST_OVER_NOISE = 2;
 const MOST_SPREAD = 4; //  how many times steeper one quarter of the curve may be than another
 const FARTHEST = 730; //  days from now
 const OLD = 14; //        days without a value: nobody knows how it is now
+const FAR = 10; //        percent that it may be beside its curve: a cell that has broken down, or was changed, goes its own way
 
-/** Milliseconds, UTC; never before now. Undefined: it cannot be said. The points may stand in any order. */
-export function batteryEmptyAt(points: readonly BatteryPoint[], now: number): number | undefined {
+/**
+ * Milliseconds, UTC; never before now. Undefined: it cannot be said. The points may stand in any order. `present`: the last percent that is
+ * known, where that is newer than the points.
+ */
+export function batteryEmptyAt(points: readonly BatteryPoint[], now: number, present?: number): number | undefined {
   const { days, recovered } = sinceItFalls(sinceLastChange(dailyValues(points, now)));
   const today = now / DAY;
   const [first, last] = [days[0], days.at(-1)];
@@ -40,6 +44,7 @@ export function batteryEmptyAt(points: readonly BatteryPoint[], now: number): nu
   const level = median(levels);
   const noise = median(levels.map((each) => Math.abs(each - level)));
   if (-slope * span < LEAST_OVER_NOISE * noise) return undefined;
+  if (Math.abs((present ?? levels.at(-1) ?? level) - level) > FAR) return undefined;
   const left = Math.max(0, (level - EMPTY) / -slope);
   return left > FARTHEST ? undefined : now + left * DAY;
 }

@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { before, test } from "node:test";
 import {
   batteryCourse,
+  endOf,
   isDue,
   sayCells,
   sayHeard,
@@ -47,6 +48,13 @@ test("due is what is low, or will soon be empty", () => {
   assert.ok(isDue(battery, 30 * DAY, 0));
   assert.ok(!isDue(battery, 90 * DAY, 0));
   assert.ok(!isDue(undefined, undefined, 0));
+});
+
+test("what is low is to be changed now, whatever its curve says", () => {
+  assert.equal(endOf({ percent: 15, isLow: true }, 90 * DAY, DAY), DAY);
+  assert.equal(endOf({ percent: undefined, isLow: true }, undefined, DAY), DAY);
+  assert.equal(endOf({ percent: 16, isLow: false }, 90 * DAY, DAY), 90 * DAY);
+  assert.equal(endOf(undefined, undefined, DAY), undefined);
 });
 
 test("the course of a level is kept where the device tells it", () => {

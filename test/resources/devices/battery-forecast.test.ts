@@ -109,6 +109,15 @@ test("a battery that is empty already is empty now, and never was before", () =>
   assert.equal(left(curve(30, (day) => bounded(31 - day))), 0);
 });
 
+test("a battery that is far from its curve by now is not told of by it", () => {
+  const crash = curve(60, (day) => (day < 57 ? bounded(80 - day / 2) : 3));
+  assert.equal(left(crash), undefined);
+  const points = curve(31, (day) => 80 - day); // 50 % today
+  assert.ok(batteryEmptyAt(points, NOW, 44));
+  assert.equal(batteryEmptyAt(points, NOW, 3), undefined);
+  assert.equal(batteryEmptyAt(points, NOW, 100), undefined);
+});
+
 test("several values a day, in any order, and values that cannot be, do no harm", () => {
   const points = curve(31, (day) => 80 - day);
   const messy = [
