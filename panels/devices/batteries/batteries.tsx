@@ -74,7 +74,12 @@ export function Batteries({ devices, roomsOf, onOpen, onBack }: BatteriesProps) 
           <Shopping rows={rows} />
           <Table
             label={say("devices.batteries.title")}
-            columns={columnsOf({ roomsOf, onOpen, onShow: show })}
+            columns={columnsOf({
+              roomsOf,
+              onOpen,
+              onShow: show,
+              isAsking: told === undefined && refusal === undefined,
+            })}
             rows={rows}
             keyOf={({ device }) => device.key}
             sortedBy="level"
@@ -119,9 +124,10 @@ function isCharged({ cells }: ShownBattery): boolean {
 
 interface ColumnParts extends Pick<BatteriesProps, "roomsOf" | "onOpen"> {
   readonly onShow: (what: Opened) => void;
+  readonly isAsking: boolean; // when they will be empty is not told yet
 }
 
-function columnsOf({ roomsOf, onOpen, onShow }: ColumnParts): readonly Column<ShownBattery>[] {
+function columnsOf({ roomsOf, onOpen, onShow, isAsking }: ColumnParts): readonly Column<ShownBattery>[] {
   const now = Date.now();
   const roomNames = (device: HouseDevice) =>
     roomsOf(device)
@@ -168,7 +174,7 @@ function columnsOf({ roomsOf, onOpen, onShow }: ColumnParts): readonly Column<Sh
       id: "end",
       title: say("devices.batteries.end"),
       sortBy: ({ emptyAt }) => emptyAt,
-      show: ({ emptyAt }) => sayEnd(emptyAt, now),
+      show: ({ emptyAt }) => sayEnd(emptyAt, now, isAsking),
     },
   ];
 }

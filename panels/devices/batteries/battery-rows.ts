@@ -95,9 +95,9 @@ function sayDayOfEnd(at: number, now: number): string {
   return sayTime(at, { ...day, ...year });
 }
 
-/** In a column of its own: "March", "now"; "–" where it cannot be said. */
-export function sayEnd(at: number | undefined, now: number): string {
-  if (at === undefined) return "–";
+/** In a column of its own: "March", "now"; "–" where it cannot be said, "…" where it is still asked for. */
+export function sayEnd(at: number | undefined, now: number, isAsking = false): string {
+  if (at === undefined) return isAsking ? "…" : "–";
   return at - now < DAY ? say("devices.batteries.end-now") : sayDayOfEnd(at, now);
 }
 
