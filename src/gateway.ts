@@ -137,7 +137,7 @@ class OpenedGateway implements Gateway {
     this.bus = new Bus(log);
     this.store = new Store({ definitions, clock, bus: this.bus, salt: host.random(16) });
     const { bus, store, engines } = this;
-    this.#diskQueue = new DiskQueue(disk, (address) => store.record(address), log, clock);
+    this.#diskQueue = new DiskQueue(disk, store, log, clock);
     this.#devices = openDevices({ store, bus, clock, log, radio, engines, keep: (address) => this.#keep(address) });
     this.#engineParts = {
       ...{ store, bus, clock, log, host, web, engines },

@@ -228,6 +228,9 @@ function afterPredecessor(disk: Disk, predecessorGone: Promise<void> | undefined
   return {
     open: () => Promise.resolve(predecessorGone).then(() => disk.open()),
     write: (records, sync) => disk.write(records, sync),
+    get generation() {
+      return disk.generation;
+    },
     close: () => disk.close(),
   };
 }

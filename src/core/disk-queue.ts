@@ -11,15 +11,25 @@ const MINUTE = 60_000; // milliseconds
 /** Called with the error of a failed write, in the same turn of the event loop: nobody can read in between what was refused. */
 export type Settled = (error?: unknown) => void;
 
+/** What it writes: of the store. */
+interface RecordSource {
+  takeRecord(address: Address): Kept;
+  /** Only what has changed since the disk has the whole record, where there is such a one. */
+  takeChanges(address: Address): Kept;
+  /** The disk may have lost what it was given. */
+  forgetWritten(): void;
+}
+
 interface Batch {
   readonly addresses: Set<Address>;
+  readonly facts: Set<Address>; // of which changes alone are enough
   readonly settled: Settled[];
   sync: boolean;
 }
 
 export class DiskQueue {
   readonly #disk: Disk;
-  readonly #record: (address: Address) => Kept;
+  readonly #records: RecordSource;
   readonly #log: Log;
   #next: Batch | undefined;
   #writing: Promise<void> | undefined;
@@ -27,21 +37,27 @@ export class DiskQueue {
   #refusal = "";
   #isTold = false; // that it refuses
   #toldAt = Number.NEGATIVE_INFINITY;
+  #generation: number;
 
-  constructor(disk: Disk, record: (address: Address) => Kept, log: Log, clock: Pick<Clock, "uptime">) {
+  constructor(disk: Disk, records: RecordSource, log: Log, clock: Pick<Clock, "uptime">) {
     this.#disk = disk;
-    this.#record = record;
+    this.#records = records;
     this.#log = log;
     this.#clock = clock;
+    this.#generation = disk.generation;
   }
 
   /** Settled when the disk has these resources as they then are. A write that waits behind a failed one may be based on it, and fails too. */
   keep(addresses: readonly Address[], sync: boolean, settled: Settled): void {
-    this.#next ??= { addresses: new Set(), settled: [], sync: false };
-    for (const address of addresses) this.#next.addresses.add(address);
-    this.#next.sync ||= sync;
-    this.#next.settled.push(settled);
-    this.#writing ??= this.#write();
+    const batch = this.#join(settled);
+    for (const address of addresses) batch.addresses.add(address);
+    batch.sync ||= sync;
+  }
+
+  /** The same for facts, which nobody waits for: of a record that the disk has, what has changed is enough. */
+  keepFacts(addresses: readonly Address[], settled: Settled): void {
+    const batch = this.#join(settled);
+    for (const address of addresses) batch.facts.add(address);
   }
 
   async idle(): Promise<void> {
@@ -59,7 +75,9 @@ export class DiskQueue {
       try {
         const records = await this.#recordsOf(batch);
         if (records.length > 0) await this.#disk.write(records, batch.sync);
+        if (this.#forgetLost()) this.keep([...batch.facts], false, () => {}); // what they were changes of may be lost
       } catch (error) {
+        this.#records.forgetWritten();
         this.#tellBad(batch, error);
         const behind = this.#take()?.settled ?? [];
         for (const settled of [...batch.settled, ...behind]) this.#settle(settled, error);
@@ -76,16 +94,37 @@ export class DiskQueue {
 
   /** In pieces: others run in between. What they ask for comes along, or a record made late would have half of a change. */
   async #recordsOf(batch: Batch): Promise<Kept[]> {
+    this.#forgetLost();
     const records = new Map<Address, Kept>();
-    const record = (address: Address) => records.set(address, this.#record(address));
-    await inPieces(batch.addresses, { most: RECORDS_IN_A_TURN }, record);
+    const take = (address: Address) => {
+      const isWhole = batch.addresses.has(address) || records.get(address)?.json !== undefined;
+      records.set(address, isWhole ? this.#records.takeRecord(address) : this.#records.takeChanges(address));
+    };
+    await inPieces(addressesIn(batch), { most: RECORDS_IN_A_TURN }, take);
     const late = this.#take();
     if (late) {
-      for (const address of late.addresses) record(address);
+      for (const address of late.addresses) batch.addresses.add(address);
+      for (const address of late.facts) batch.facts.add(address);
+      addressesIn(late).forEach(take);
       batch.settled.push(...late.settled);
       batch.sync ||= late.sync;
     }
     return [...records.values()];
+  }
+
+  #forgetLost(): boolean {
+    if (this.#disk.generation === this.#generation) return false;
+    this.#generation = this.#disk.generation;
+    this.#records.forgetWritten();
+    return true;
+  }
+
+  /** The next batch, which begins in the next turn. */
+  #join(settled: Settled): Batch {
+    this.#next ??= { addresses: new Set(), facts: new Set(), settled: [], sync: false };
+    this.#next.settled.push(settled);
+    this.#writing ??= this.#write();
+    return this.#next;
   }
 
   /** One that throws keeps none of the others from hearing. */
@@ -104,8 +143,8 @@ export class DiskQueue {
   }
 
   /** Logs once when the disk begins to refuse and once when it ends, and not more often than once a minute. */
-  #tellBad({ addresses }: Batch, error: unknown): void {
-    const [address = "/"] = addresses;
+  #tellBad(batch: Batch, error: unknown): void {
+    const [address = "/"] = addressesIn(batch);
     this.#refusal = wordsOf(error) || "refused";
     const now = this.#clock.uptime();
     if (this.#isTold || now - this.#toldAt < MINUTE) return;
@@ -116,11 +155,16 @@ export class DiskQueue {
     );
   }
 
-  #tellGood({ addresses }: Batch): void {
-    const [address] = addresses;
-    if (this.#refusal === "" || address === undefined) return;
+  #tellGood(batch: Batch): void {
+    if (this.#refusal === "") return;
+    const [address] = addressesIn(batch);
+    if (address === undefined) return;
     this.#refusal = "";
     if (this.#isTold) this.#log.info(`${address}: the disk takes writes again`);
     this.#isTold = false;
   }
+}
+
+function addressesIn({ addresses, facts }: Batch): readonly Address[] {
+  return [...new Set([...addresses, ...facts])];
 }

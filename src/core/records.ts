@@ -1,9 +1,17 @@
 /** A resource as a line on the disk, and back. */
 import { familyOf } from "../model/addresses.ts";
-import type { Definition, Definitions } from "../model/definitions.ts";
+import { type Definition, type Definitions, field } from "../model/definitions.ts";
 import type { Fields } from "../model/fields.ts";
 import type { Kept } from "../model/ports.ts";
-import { hasMembers, isObject, parsedJson, type Resource, SECTIONS, type Values } from "../model/resource.ts";
+import {
+  hasMembers,
+  isObject,
+  parsedJson,
+  type Resource,
+  SECTIONS,
+  type Section,
+  type Values,
+} from "../model/resource.ts";
 
 export const NOTHING: Values = Object.freeze({});
 
@@ -16,8 +24,48 @@ export function frozen(resource: Resource, definition: Definition): string {
   return JSON.stringify(record);
 }
 
+/**
+ * The members that differ from the resource as it was kept; undefined where the whole record is to be written: where a member went, and
+ * where more is new than the state and what is never written for its own sake. That is rare, and makes all that follows short again.
+ */
+export function changesSince(kept: Resource, resource: Resource, definition: Definition): string | undefined {
+  if (kept.type !== resource.type) return undefined;
+  const changes: Record<string, Values> = {};
+  for (const section of SECTIONS) {
+    if (kept[section] === resource[section]) continue;
+    const before = saved(definition[section], kept[section]);
+    const values = saved(definition[section], resource[section]);
+    if (Object.keys(before).some((name) => !Object.hasOwn(values, name))) return undefined;
+    const changed = Object.entries(values).filter(([name, value]) => value !== before[name]);
+    const isState = section === "state" || section === "action";
+    if (!isState && changed.some(([name]) => field(definition, section, name)?.saved !== "with-next")) return undefined;
+    if (changed.length > 0) changes[section] = Object.fromEntries(changed);
+  }
+  return JSON.stringify(changes);
+}
+
+/** The other way round. */
+export function withChanges(kept: Resource, later: string): Resource {
+  const changes = parsedJson(later);
+  if (!isObject(changes)) return kept;
+  const section = (name: Section) => (isObject(changes[name]) ? { ...kept[name], ...changes[name] } : kept[name]);
+  return {
+    ...kept,
+    attr: section("attr"),
+    config: section("config"),
+    state: section("state"),
+    action: section("action"),
+  };
+}
+
 /** Undefined when the record says nothing that this version understands: it is left on the disk, untouched. */
-export function thawed({ address, json }: Kept, definitions: Definitions): Resource | undefined {
+export function thawed(record: Kept, definitions: Definitions): Resource | undefined {
+  const kept = thawedWhole(record, definitions);
+  return kept && record.later !== undefined ? withChanges(kept, record.later) : kept;
+}
+
+/** As it was written whole, without what has changed since. */
+export function thawedWhole({ address, json }: Kept, definitions: Definitions): Resource | undefined {
   const record = json === undefined ? undefined : parsedJson(json);
   if (!isObject(record) || typeof record.type !== "string" || !Object.hasOwn(definitions, record.type))
     return undefined;

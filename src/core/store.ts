@@ -8,7 +8,7 @@ import type { Address, Cause, Change, Resource, Section, Values } from "../model
 import type { Bus } from "./bus.ts";
 import { addressOf, Draft, patched, Staging, type WriteStep } from "./draft.ts";
 import { Page } from "./pages.ts";
-import { frozen, thawed } from "./records.ts";
+import { changesSince, frozen, thawedWhole, withChanges } from "./records.ts";
 import {
   isListed,
   joined,
@@ -184,19 +184,41 @@ export class Store {
   load(records: readonly Kept[]): readonly Address[] {
     const strange: Address[] = [];
     const resources = records.flatMap((record) => {
-      const resource = thawed(record, this.definitions);
-      if (!resource) strange.push(record.address);
-      return resource ?? [];
+      const written = thawedWhole(record, this.definitions);
+      if (!written) strange.push(record.address);
+      return written ? { written, later: record.later } : [];
     });
-    resources.sort((one, other) => byId(idOf(one.address), idOf(other.address)));
-    for (const resource of resources) this.#insert(resource);
+    resources.sort(({ written: one }, { written: other }) => byId(idOf(one.address), idOf(other.address)));
+    for (const { written, later } of resources)
+      this.#insert(later === undefined ? written : withChanges(written, later)).written = written;
     return strange;
   }
 
-  /** The record to write, staged steps included. */
+  /** The record as it is to be written, staged steps included. */
   record(address: Address): Kept {
     const resource = this.#staging.get(address);
     return resource ? { address, json: frozen(resource, this.definition(resource)) } : { address };
+  }
+
+  /** The record for the disk, which is about to have it. */
+  takeRecord(address: Address): Kept {
+    const entry = this.#entry(address);
+    if (entry) entry.written = this.#staging.get(address);
+    return this.record(address);
+  }
+
+  /** The same for facts: what has changed since the disk has the whole record. */
+  takeChanges(address: Address): Kept {
+    const entry = this.#entry(address);
+    const resource = this.#staging.get(address);
+    const later = entry?.written && resource && changesSince(entry.written, resource, entry.definition);
+    return later === undefined ? this.takeRecord(address) : { address, later };
+  }
+
+  /** The disk may not have what it was given: each record is written whole the next time. */
+  forgetWritten(): void {
+    for (const { entries } of this.#collections.values())
+      for (const entry of entries.values()) entry.written = undefined;
   }
 
   /** Everything, as the disk has it or is about to. */
@@ -269,18 +291,21 @@ export class Store {
     return [{ event: "deleted", resource: entry.resource, values: {}, before: {}, cause }];
   }
 
-  #insert(resource: Resource): void {
+  #insert(resource: Resource): StoredResource {
     const definition = this.definition(resource);
     const stored = this.#collectionAt(collectionOf(resource.address));
     const old = stored.entries.get(idOf(resource.address));
     if (old) stored.unique.delete(old.resource.attr.uniqueid);
     const piece = old?.piece ?? nextPiece(stored);
-    const entry: StoredResource = { definition, resource, revision: 0, json: undefined, page: undefined, piece };
+    const entry: StoredResource = {
+      ...{ definition, resource, written: undefined, revision: 0, json: undefined, page: undefined, piece },
+    };
     stored.entries.set(idOf(resource.address), entry);
     stored.highest = mostOf([idOf(resource.address)], stored.highest);
     noteDefinition(stored, definition);
     if (resource.attr.uniqueid !== undefined) stored.unique.set(resource.attr.uniqueid, entry);
     this.#touch(entry, true);
+    return entry;
   }
 
   /** Cached pages that show this entry are dropped; a quiet change keeps their etags. */

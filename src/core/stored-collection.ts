@@ -8,6 +8,7 @@ import type { Page } from "./pages.ts";
 export interface StoredResource {
   readonly definition: Definition;
   resource: Resource;
+  written: Resource | undefined; // as the disk has it whole, as far as that is known
   revision: number;
   json: string | undefined; // kept from the first time that it is asked for until it changes
   page: Page | undefined; //   the same, once it was asked for alone

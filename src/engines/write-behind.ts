@@ -42,7 +42,7 @@ export class WriteBehind {
     const { store } = this.#parts;
     const addresses = store.takeDirty(all);
     if (addresses.length === 0) return void then(true);
-    this.#diskQueue.keep(addresses, false, (error) => {
+    this.#diskQueue.keepFacts(addresses, (error) => {
       if (error !== undefined) store.giveBackDirty(addresses);
       then(error === undefined);
     });

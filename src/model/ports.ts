@@ -18,10 +18,12 @@ export interface Log {
   error(text: string): void;
 }
 
-/** One resource on the disk; no json means that it is gone. */
+/** One resource on the disk; with neither member it is gone. */
 export interface Kept {
   readonly address: Address;
   readonly json?: string;
+  /** The members that have changed since `json` was written, by section. Alone they are written behind it. */
+  readonly later?: string;
 }
 
 export interface Disk {
@@ -29,6 +31,8 @@ export interface Disk {
   open(): Promise<readonly Kept[]>;
   /** All or nothing. With `sync` it is on the medium when the promise is kept, else in the hands of the operating system. */
   write(records: readonly Kept[], sync: boolean): Promise<void>;
+  /** Rises when its file was repaired or replaced: it may have lost what it had of any resource. */
+  readonly generation: number;
   close(): Promise<void>;
 }
 

@@ -10,7 +10,13 @@ function world(errors = /the disk refused it/) {
   const clock = fakeClock();
   const log = loudLog(errors);
   let version = 0;
-  const queue = new DiskQueue(disk, (address) => ({ address, json: `${version}` }), log, clock);
+  const forgotten: number[] = []; // how much was written before
+  const records = {
+    takeRecord: (address: Address) => ({ address, json: `{"version":${version}}` }),
+    takeChanges: (address: Address) => ({ address, later: `{"state":{"version":${version}}}` }),
+    forgetWritten: () => void forgotten.push(disk.writes.length),
+  };
+  const queue = new DiskQueue(disk, records, log, clock);
   const told: string[] = [];
   const keep = (name: string, addresses: Address[], sync = false) =>
     queue.keep(addresses, sync, (error) => told.push(error === undefined ? name : `${name} failed`));
@@ -25,7 +31,7 @@ function world(errors = /the disk refused it/) {
       return settle();
     };
   };
-  return { disk, clock, log, queue, told, keep, gate, write: () => (version += 1) };
+  return { disk, clock, log, queue, told, keep, gate, forgotten, write: () => (version += 1) };
 }
 
 test("what is asked in one breath is one batch, and one sync serves all", async () => {
@@ -63,7 +69,7 @@ test("what comes while one is written is the next batch, with the values of its 
     disk.writes.map(({ sync }) => sync),
     [false, true],
   );
-  assert.equal(disk.records.get("/sensors/1"), "1");
+  assert.equal(disk.records.get("/sensors/1"), '{"version":1}');
 });
 
 test("what waits behind a failure fails with it, in its order; what comes later does not", async () => {
@@ -87,6 +93,63 @@ test("what waits behind a failure fails with it, in its order; what comes later 
     "/sensors/1: the disk refused it; nothing can be changed until it takes writes again: full",
     "/sensors/1: the disk takes writes again",
   ]);
+});
+
+test("of facts changes are enough; what a command writes too is written whole", async () => {
+  const { disk, queue, told, keep, write } = world();
+  keep("a", ["/sensors/1", "/sensors/2"]);
+  await settle();
+  write();
+  queue.keepFacts(["/sensors/1", "/sensors/2"], () => told.push("facts"));
+  keep("b", ["/sensors/2"]);
+  await settle();
+  assert.deepEqual(told, ["a", "facts", "b"]);
+  assert.equal(disk.writes.length, 2);
+  assert.deepEqual(JSON.parse(disk.records.get("/sensors/1") ?? ""), { version: 0, state: { version: 1 } });
+  assert.equal(disk.records.get("/sensors/2"), '{"version":1}');
+});
+
+test("what the disk refused or lost is not built upon any more; facts that came beside a loss are written once more", async () => {
+  const { disk, queue, forgotten, keep } = world();
+  keep("a", ["/sensors/1", "/sensors/2"]);
+  await settle();
+  disk.fails = new Error("full");
+  keep("b", ["/sensors/1"]);
+  await settle();
+  disk.fails = undefined;
+  assert.deepEqual(forgotten, [1]);
+  disk.generation += 1;
+  keep("c", ["/sensors/1"]);
+  await settle();
+  assert.deepEqual(forgotten, [1, 1], "before the write");
+  const { write } = disk;
+  disk.write = async (records, sync) => {
+    disk.write = write;
+    disk.generation += 1;
+    await disk.write(records, sync);
+  };
+  queue.keepFacts(["/sensors/2"], () => {});
+  await settle();
+  assert.deepEqual(forgotten, [1, 1, 3]);
+  assert.deepEqual(
+    disk.writes.slice(2).map(({ addresses }) => addresses),
+    [["/sensors/2"], ["/sensors/2"]],
+  );
+  assert.equal(disk.records.get("/sensors/2"), '{"version":0}', "whole");
+});
+
+test("a record that was made whole stays so when more of it changes before it is written", async () => {
+  const disk = fakeDisk();
+  const made = new Set<Address>();
+  const takeRecord = (address: Address) => ({ address, json: `{"whole":${made.add(address).size}}` });
+  const takeChanges = (address: Address) => (made.has(address) ? { address, later: "{}" } : takeRecord(address)); // as the store: the disk is about to have it
+  const queue = new DiskQueue(disk, { takeRecord, takeChanges, forgetWritten: () => {} }, loudLog(), fakeClock());
+  const all = Array.from({ length: 5_000 }, (_, id): Address => `/sensors/${id}`);
+  queue.keepFacts(all, () => {});
+  while (made.size === 0) await new Promise((resolve) => setImmediate(resolve));
+  queue.keepFacts(["/sensors/0"], () => {});
+  await queue.idle();
+  assert.equal(disk.records.get("/sensors/0"), '{"whole":5000}');
 });
 
 test("who waits only for the order writes nothing", async () => {
@@ -201,6 +264,6 @@ test("records of a great batch are made in pieces; a change that comes meanwhile
     [[2_001, true]],
   );
   for (const changed of ["/sensors/1", "/sensors/2000", "/lights/1"] as const)
-    assert.equal(disk.records.get(changed), "1");
+    assert.equal(disk.records.get(changed), '{"version":1}');
   assert.deepEqual(told, ["facts", "both"]);
 });

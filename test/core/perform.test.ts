@@ -22,7 +22,7 @@ function door(handler: Handler, expected?: RegExp) {
   const bus = new Bus(log);
   const store = new Store({ definitions: DEFINITIONS, clock, bus, salt: "0".repeat(32) });
   const disk = fakeDisk();
-  const diskQueue = new DiskQueue(disk, (address) => store.record(address), log, clock);
+  const diskQueue = new DiskQueue(disk, store, log, clock);
   const house = {
     store,
     clock,

@@ -164,3 +164,26 @@ test("what differs from the disk: facts at once, live values never, idle ones wi
   assert.equal(store.record("/config").json, '{"type":"Config"}');
   assert.deepEqual(store.record("/sensors/9"), { address: "/sensors/9" });
 });
+
+test("of a record that the disk has, what has changed of its state is enough: all of that, however often", () => {
+  const { store } = world();
+  const json = '{"type":"CLIPAlarm","attr":{"name":"a"},"state":{"alarm":false}}';
+  store.load([{ address: "/sensors/1", json, later: '{"state":{"alarm":true}}' }]);
+  assert.equal(store.get("/sensors/1")?.state.alarm, true);
+  const changes = () => JSON.parse(store.takeChanges("/sensors/1").later ?? "null");
+  assert.deepEqual(changes(), { state: { alarm: true } });
+  store.patch("/sensors/1", "state", { alarm: false }, TEST);
+  assert.deepEqual(Object.keys(changes().state), ["lastupdated"]);
+  assert.deepEqual(store.takeRecord("/sensors/1"), store.record("/sensors/1"));
+  assert.deepEqual(changes(), {});
+  store.patch("/sensors/1", "attr", { name: "b" }, TEST);
+  assert.deepEqual(store.takeChanges("/sensors/1"), store.record("/sensors/1"), "more than its state");
+  store.patch("/sensors/1", "state", { alarm: true }, TEST);
+  store.forgetWritten();
+  assert.deepEqual(store.takeChanges("/sensors/1"), store.record("/sensors/1"), "whole");
+  assert.deepEqual(changes(), {});
+  store.put({ ...sensor(1), attr: { name: "d" } }, TEST);
+  assert.deepEqual(store.takeChanges("/sensors/1"), store.record("/sensors/1"), "another one");
+  store.remove("/sensors/1", TEST);
+  assert.deepEqual(store.takeChanges("/sensors/1"), { address: "/sensors/1" });
+});

@@ -1,6 +1,7 @@
 /** Write-behind: what nobody waits for reaches the disk a little later, together, and is not lost when the disk refuses. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Kept } from "../../src/model/ports.ts";
 import type { Cause } from "../../src/model/resource.ts";
 import { clip, type FakeHouse, house, settle } from "../support/fakes.ts";
 
@@ -36,6 +37,40 @@ test("many facts, one write, twenty seconds later", async () => {
     [[["/sensors/1", "/sensors/2"], false]],
   );
   assert.deepEqual([onDisk(home, 1), onDisk(home, 2)], [50, 49]);
+  await home.stop();
+});
+
+test("of what the disk has, only what has changed is written; after a refusal all of it", async () => {
+  const home = await sensors(1);
+  const given: Kept[] = [];
+  const { write } = home.disk;
+  home.disk.write = (records, sync) => {
+    given.push(...records);
+    return write(records, sync);
+  };
+  const tell = async (status: number) => {
+    measure(home, 1, status);
+    await settle();
+    await pass(home, 60);
+  };
+  for (const status of [1, 2]) await tell(status);
+  home.disk.fails = new Error("full");
+  await tell(3);
+  home.disk.fails = undefined;
+  await pass(home, 60);
+  const how = given.map(({ json, later }) => [json !== undefined, later !== undefined]);
+  assert.deepEqual(how, [
+    ...[
+      [true, false],
+      [false, true],
+    ],
+    ...[
+      [false, true],
+      [true, false],
+    ],
+  ]);
+  assert.deepEqual(Object.keys(JSON.parse(given[1]?.later ?? "").state), ["status", "lastupdated"]);
+  assert.equal(onDisk(home, 1), 3);
   await home.stop();
 });
 

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { openDisk } from "../../src/edges/disk/disk.ts";
 import type { Disk, Kept } from "../../src/model/ports.ts";
 import type { Address } from "../../src/model/resource.ts";
-import { DATA, failingFiles, freshFolder, harm, killed, read, sensor } from "../support/disk.ts";
+import { DATA, failingFiles, freshFolder, harm, killed, sensor, session } from "../support/disk.ts";
 import { fakeClock } from "../support/fakes.ts";
 
 const WRITES = process.env.LONG ? 200_000 : 800;
@@ -18,7 +18,7 @@ const LONG_NAME = 30_000; // bytes: so that the file is written anew every now a
 test(`${WRITES} writes in ${LIVES} lives: what was acknowledged is there after a kill, and what was refused is not`, async (t) => {
   const chance = dice(Number(process.env.SEED ?? 1));
   const folder = freshFolder(t);
-  const kept = new Map<Address, string>();
+  const kept = new Map<Address, Kept>();
   const counts = { taken: 0, refused: 0 };
   const lines: string[] = [];
   const say = (line: string) => void lines.push(line);
@@ -32,13 +32,13 @@ test(`${WRITES} writes in ${LIVES} lives: what was acknowledged is there after a
     for (let turn = 0; turn < WRITES / LIVES; turn += 1) {
       if (chance() < 0.1) clock.advance(1);
       if (chance() < 0.01) harmReplaced(folder);
-      const batch = batchOf(chance);
+      const batch = batchOf(chance, kept);
       const isTaken = await written(disk, batch, chance() < 0.5);
       counts[isTaken ? "taken" : "refused"] += 1;
       if (!isTaken && (counts.refused < 300 || chance() < 0.1))
         await check(folder, kept, `${turn} of life ${life}, after a refusal`);
       if (!isTaken) continue;
-      for (const { address, json } of batch) json === undefined ? kept.delete(address) : kept.set(address, json);
+      for (const record of batch) take(kept, record);
     }
     await check(folder, kept, `the end of life ${life}`);
     await disk.close().catch(() => {}); // it may fail as well
@@ -51,10 +51,19 @@ test(`${WRITES} writes in ${LIVES} lives: what was acknowledged is there after a
   assert.ok(counts.taken > WRITES / 2 && counts.refused > WRITES / 100, JSON.stringify(counts));
 });
 
-async function check(folder: string, kept: ReadonlyMap<Address, string>, when: string): Promise<void> {
+async function check(folder: string, kept: ReadonlyMap<Address, Kept>, when: string): Promise<void> {
   const left = killed(folder);
-  assert.deepEqual(sorted(await read(left)), sorted(kept), when);
+  const { disk, records } = await session(left);
+  await disk.close();
+  assert.deepEqual(sorted(records), sorted([...kept.values()]), when);
   rmSync(left, { recursive: true });
+}
+
+function take(kept: Map<Address, Kept>, record: Kept): void {
+  const before = kept.get(record.address);
+  if (record.later !== undefined) kept.set(record.address, { ...before, ...record });
+  else if (record.json === undefined) kept.delete(record.address);
+  else kept.set(record.address, record);
 }
 
 async function written(disk: Disk, batch: readonly Kept[], sync: boolean): Promise<boolean> {
@@ -64,12 +73,15 @@ async function written(disk: Disk, batch: readonly Kept[], sync: boolean): Promi
   );
 }
 
-function batchOf(chance: () => number): readonly Kept[] {
+/** Of what is there, often only what has changed. */
+function batchOf(chance: () => number, kept: ReadonlyMap<Address, Kept>): readonly Kept[] {
   const some = new Set(
     Array.from({ length: 1 + Math.floor(chance() * 4) }, () => 1 + Math.floor(chance() * ADDRESSES)),
   );
   return [...some].map((id) => {
-    if (chance() < 0.1) return { address: `/sensors/${id}` };
+    const address: Address = `/sensors/${id}`;
+    if (chance() < 0.1) return { address };
+    if (kept.has(address) && chance() < 0.4) return { address, later: `{"state":{"status":${chance()}}}` };
     const name = String(chance()).padEnd(chance() < 0.1 ? LONG_NAME : 0, "x");
     return sensor(id, name);
   });
@@ -83,8 +95,8 @@ function harmReplaced(folder: string): void {
   harm(join(folder, DATA), (bytes) => void bytes.write("!", text.indexOf(address) - 3));
 }
 
-function sorted(records: ReadonlyMap<Address, string>) {
-  return [...records].sort(([one], [other]) => one.localeCompare(other));
+function sorted(records: readonly Kept[]): readonly Kept[] {
+  return [...records].sort((one, other) => one.address.localeCompare(other.address));
 }
 
 /** Always the same numbers for a seed (mulberry32). */

@@ -24,6 +24,7 @@ export interface Session {
   readonly lines: readonly string[];
   /** What it read when it opened, by address. */
   readonly found: ReadonlyMap<Address, string>;
+  readonly records: readonly Kept[]; // the same, with what has changed since each was written whole
 }
 
 export async function session(folder: string, more: Partial<DiskOptions> & { errors?: RegExp } = {}): Promise<Session> {
@@ -32,8 +33,9 @@ export async function session(folder: string, more: Partial<DiskOptions> & { err
   const log = loudLog(errors);
   const disk = openDisk({ folder, clock, log, ...options });
   const found = new Map<Address, string>();
-  for (const { address, json } of await disk.open()) found.set(address, json ?? "");
-  return { disk, clock, lines: log.lines, found };
+  const records = await disk.open();
+  for (const { address, json } of records) found.set(address, json ?? "");
+  return { disk, clock, lines: log.lines, found, records };
 }
 
 /** Writes these, and closes. */

@@ -100,6 +100,7 @@ export function loudLog(expected?: RegExp): Log & { readonly lines: string[] } {
 }
 
 export interface FakeDisk extends Disk {
+  generation: number;
   readonly records: Map<Address, string>;
   readonly writes: { addresses: Address[]; sync: boolean }[];
   fails: Error | undefined;
@@ -111,6 +112,7 @@ export function fakeDisk(records: Iterable<readonly [Address, string]> = []): Fa
   const disk: FakeDisk = {
     records: new Map(records),
     writes: [],
+    generation: 0,
     fails: undefined,
     gate: undefined,
     open: async () => [...disk.records].map(([address, json]) => ({ address, json })),
@@ -118,14 +120,23 @@ export function fakeDisk(records: Iterable<readonly [Address, string]> = []): Fa
       await disk.gate;
       if (disk.fails) throw disk.fails;
       disk.writes.push({ addresses: batch.map(({ address }) => address), sync });
-      for (const { address, json } of batch) {
-        if (json === undefined) disk.records.delete(address);
+      for (const { address, json, later } of batch) {
+        const before = disk.records.get(address);
+        if (later !== undefined) disk.records.set(address, withLater(before ?? assert.fail(address), later));
+        else if (json === undefined) disk.records.delete(address);
         else disk.records.set(address, json);
       }
     },
     close: async () => {},
   };
   return disk;
+}
+
+function withLater(json: string, later: string): string {
+  const record = JSON.parse(json);
+  for (const [section, values] of Object.entries(JSON.parse(later) as Record<string, object>))
+    record[section] = { ...record[section], ...values };
+  return JSON.stringify(record);
 }
 
 /** A history that lives as long as the process; what was appended to it is counted. */

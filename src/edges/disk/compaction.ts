@@ -1,7 +1,7 @@
 /** Compaction: copies the latest line of each address into a new data file, in pieces, so that the event loop is never blocked for long. */
 import type { Address } from "../../model/resource.ts";
 import { type FileSystem, PlainError, writeWhole } from "./files.ts";
-import { endLine, isEndLine, LineCount, readLines, startOf } from "./lines.ts";
+import { changedBy, endLine, isEndLine, LineCount, laterOf, readLines, startOf } from "./lines.ts";
 
 const NEWLINE = Buffer.from("\n");
 
@@ -26,7 +26,7 @@ export async function compact(path: string, length: number, files: FileSystem): 
 
 class DamagedLine extends PlainError {}
 
-/** The number of the latest line of each address. */
+/** The number of the latest line of each address, and of what has changed since that. */
 async function latestLines(path: string, length: number): Promise<ReadonlySet<number>> {
   const lines = new Map<Address, number>();
   const count = new LineCount();
@@ -35,6 +35,7 @@ async function latestLines(path: string, length: number): Promise<ReadonlySet<nu
     const entry = ended ? startOf(line) : undefined;
     if (!entry) throw new DamagedLine(`${path}: damaged`);
     count.count(entry);
+    if (!changedBy(entry)) lines.delete(laterOf(entry._id));
     if (entry.$$deleted) lines.delete(entry._id);
     else if (!isEndLine(entry)) lines.set(entry._id, number);
     number += 1;

@@ -18,7 +18,7 @@ import {
   plainError,
   writeWhole,
 } from "./files.ts";
-import { type DataLine, endLine, seal, unseal } from "./lines.ts";
+import { type DataLine, endLine, seal, unsealing } from "./lines.ts";
 
 /** Members of NeDB that its types do not have. */
 interface NedbInternals {
@@ -292,7 +292,7 @@ async function loadByNedb(path: string): Promise<readonly DataLine[]> {
     corruptAlertThreshold: 0,
     modes: { fileMode: FILE_MODE, dirMode: FOLDER_MODE },
     afterSerialization: seal,
-    beforeDeserialization: unseal,
+    beforeDeserialization: unsealing(),
   } as Parameters<typeof Datastore.create>[0]) as unknown as NedbInternals;
   const { persistence } = store;
   // NeDB would rewrite the whole file at each load, in one go that blocks the event loop and wears an SD card.

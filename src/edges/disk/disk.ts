@@ -3,6 +3,7 @@ import { open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { inPieces } from "../../core/turns.ts";
 import type { Clock, Disk, Kept, Log } from "../../model/ports.ts";
+import type { Address } from "../../model/resource.ts";
 import { BACKUPS, type BackupSource, backUpData, DataBackups } from "./data-backups.ts";
 import { DataFile, type DataFileFacts, writeDataFile } from "./data-file.ts";
 import {
@@ -17,7 +18,7 @@ import {
   plainError,
   withoutRepeats,
 } from "./files.ts";
-import { type DataLine, isEndLine, lineOf } from "./lines.ts";
+import { changedBy, type DataLine, isEndLine, lineOf, linesOf } from "./lines.ts";
 import { lockFolder, type Unlock } from "./lock.ts";
 import { BACKUP_FILES } from "./nightly-backups.ts";
 import { inspectDataFile, repair, salvage } from "./recovery.ts";
@@ -48,6 +49,7 @@ class FolderDisk implements Disk {
   readonly #backups: DataBackups;
   #data: DataFile | undefined;
   #unlock: Unlock | undefined;
+  #generation = 0;
   #lastJob: Promise<unknown> = Promise.resolve();
 
   constructor({ folder, clock, log: fullLog, files = FILE_SYSTEM, migrations = MIGRATIONS }: DiskOptions) {
@@ -77,6 +79,10 @@ class FolderDisk implements Disk {
     await this.#queued(() => this.#write(records, sync));
     if (this.#data) this.#backups.plan();
     if (this.#data?.needsCompaction) this.#inBackground(NOT_COMPACTED, () => this.#compactIfNeeded());
+  }
+
+  get generation(): number {
+    return this.#generation;
   }
 
   async close(): Promise<void> {
@@ -121,8 +127,8 @@ class FolderDisk implements Disk {
     if (!data) throw new PlainError(`${this.#folder}: closed`);
     if (data.isSuspect) await this.#replaceSuspect(data);
     await data.truncateTorn();
-    await data.append(await linesOf(records, data.appendedLines), records.length, sync);
-    const deleted = records.filter(({ json }) => json === undefined).map(({ address }) => address);
+    await data.append(await linesBehind(data.appendedLines, records), records.length, sync);
+    const deleted = records.filter(({ json, later }) => (json ?? later) === undefined).map(({ address }) => address);
     if (deleted.length === 0) return;
     await this.#backups.deleted(deleted).catch((error) => {
       const { message } = plainError(this.#folder, error);
@@ -147,7 +153,10 @@ class FolderDisk implements Disk {
   async #replaceSuspect(data: DataFile): Promise<void> {
     await data.truncateTorn();
     if (data.isSuspect) await data.reopen();
-    if (!(await data.compact())) await this.#repair(data);
+    const mayBeAnother = data.isSuspect;
+    const isSound = await data.compact();
+    if (!isSound) await this.#repair(data);
+    if (mayBeAnother || !isSound) this.#generation += 1;
   }
 
   /** For a file that was damaged while the gateway runs. */
@@ -188,8 +197,7 @@ class FolderDisk implements Disk {
       const { size } = await stat(old);
       await backUpData(this.#folder, { file: await open(old), length: size, version, now: this.#clock.now() });
       const { records } = await salvage(old);
-      const kept = [...records].map(([address, json]) => ({ address, json }));
-      const lines = migrateRecords(kept, version, this.#migrations).map((record) => lineOf(record));
+      const lines = migrateRecords([...records.values()], version, this.#migrations).flatMap(linesOf);
       await writeDataFile(join(this.#folder, dataFile(VERSION)), lines, this.#files);
       older.push(version);
       this.#log.info(`${old}: ${lines.length} resources brought from version ${version} to ${VERSION}`);
@@ -221,7 +229,7 @@ class FolderDisk implements Disk {
   }
 }
 
-async function linesOf(records: readonly Kept[], appendedLines: number): Promise<string> {
+async function linesBehind(appendedLines: number, records: readonly Kept[]): Promise<string> {
   let lines = "";
   await inPieces(records.entries(), IN_TURNS, ([at, record]) => {
     lines += lineOf(record, appendedLines + at + 1);
@@ -231,8 +239,17 @@ async function linesOf(records: readonly Kept[], appendedLines: number): Promise
 
 function keptIn(entries: readonly DataLine[]): readonly Kept[] {
   const kept: Kept[] = [];
+  const changes = new Map<Address, DataLine>();
   for (const entry of entries) {
-    if (entry.json !== undefined && !isEndLine(entry)) kept.push({ address: entry._id, json: entry.json });
+    const address = changedBy(entry);
+    if (address) changes.set(address, entry);
+  }
+  for (const entry of entries) {
+    const { _id: address, json, at = 0 } = entry;
+    if (json === undefined || isEndLine(entry) || changedBy(entry)) continue;
+    const change = changes.get(address);
+    const isLater = change?.json !== undefined && (change.at ?? 0) > at; // what was written before the whole counts no more
+    kept.push(isLater ? { address, json, later: change.json } : { address, json });
   }
   return kept;
 }

@@ -4,12 +4,13 @@ import { crc32 } from "node:zlib";
 import type { Kept } from "../../model/ports.ts";
 import type { Address } from "../../model/resource.ts";
 
-/** A line: the JSON of an address, or its deletion. */
+/** A line: the JSON of an address, what of it has changed since, or its deletion. */
 export interface DataLine {
   readonly _id: Address;
   readonly json?: string;
   readonly $$deleted?: true; // NeDB's own member
   readonly n?: number; //       which line it is since the file was written anew
+  readonly at?: number; //      which line of the file it is, where NeDB has read it
 }
 
 /** A line as far as its beginning tells; of the end line all. */
@@ -28,6 +29,7 @@ const CHUNK = 64 * 1024; // bytes that are handled in one go without blocking an
 const LONGEST = 16 * 1024 * 1024; // bytes of a line
 const END_OF_LINE = 10;
 const BACKSLASH = 92;
+const LATER = "#"; // behind an address, of which no part is like that: what has changed since its own line
 
 // JSON leaves these characters as they are, but NeDB ends a line at them.
 const LINE_BREAKS = /[\u0085\u2028\u2029]/g;
@@ -38,14 +40,34 @@ export function seal(json: string): string {
   return head(crc32(body)) + body;
 }
 
-export function unseal(line: string): string {
-  return `{${line.slice(BODY)}`;
+/** For NeDB, which does not tell the order of lines: each gets its number in the file. */
+export function unsealing(): (line: string) => string {
+  let at = 0;
+  return (line) => {
+    at += 1;
+    return `{"at":${at},${line.slice(BODY)}`;
+  };
 }
 
 /** Lines of a compaction have no number: its end line counts them. */
-export function lineOf({ address, json }: Kept, n?: number): string {
-  const said = json === undefined ? { $$deleted: true, n, _id: address } : { n, _id: address, json };
-  return `${seal(JSON.stringify(said))}\n`;
+export function lineOf({ address, json, later }: Kept, n?: number): string {
+  if (json !== undefined) return line({ n, _id: address, json });
+  return line(later === undefined ? { $$deleted: true, n, _id: address } : { n, _id: laterOf(address), json: later });
+}
+
+/** A record and what came later are two lines. */
+export function linesOf({ address, json, later }: Kept): readonly string[] {
+  const whole = json === undefined ? { address } : { address, json };
+  return later === undefined ? [lineOf(whole)] : [lineOf(whole), lineOf({ address, later })];
+}
+
+export function laterOf(address: Address): Address {
+  return `${address}${LATER}`;
+}
+
+/** The address of which this line tells what has changed; undefined for a line with all of it. */
+export function changedBy({ _id }: LineStart): Address | undefined {
+  return _id.endsWith(LATER) ? (_id.slice(0, -LATER.length) as Address) : undefined;
 }
 
 const END_ADDRESS = "/~";
@@ -96,7 +118,7 @@ export class LineCount {
 
 /** Undefined when the line is not as it was written. */
 export function parseLine(line: Buffer): DataLine | undefined {
-  return isSealed(line) ? JSON.parse(unseal(line.toString())) : undefined;
+  return isSealed(line) ? JSON.parse(`{${line.toString("utf8", BODY)}`) : undefined;
 }
 
 /** Undefined when the line is not as it was written. Without its document: parsing all of them would take most of a start. */
@@ -153,6 +175,10 @@ export async function readLines(
     rest = Buffer.alloc(0);
   }
   if (rest.length > 0) hear(rest, false);
+}
+
+function line(said: Readonly<Record<string, unknown>>): string {
+  return `${seal(JSON.stringify(said))}\n`;
 }
 
 function head(sum: number): string {

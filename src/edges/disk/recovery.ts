@@ -6,12 +6,12 @@ import type { Address } from "../../model/resource.ts";
 import { BACKUPS, type DataBackup, dataBackupsIn, tombstonesIn } from "./data-backups.ts";
 import { type DataFileFacts, writeDataFile } from "./data-file.ts";
 import { duplicate, type FileSystem, FOLDER_MODE, isFile } from "./files.ts";
-import { isEndLine, LineCount, lineOf, parseLine, readLines, sealedWithin, startOf } from "./lines.ts";
+import { changedBy, isEndLine, LineCount, linesOf, parseLine, readLines, sealedWithin, startOf } from "./lines.ts";
 import { dataFile, VERSION, versionsIn } from "./versions.ts";
 
 /** The readable content of a file. */
 interface Salvage {
-  readonly records: Map<Address, string>;
+  readonly records: Map<Address, Kept>;
   readonly deleted: Set<Address>;
   readonly isSound: boolean;
 }
@@ -58,11 +58,11 @@ export async function repair(damaged: DamagedFile): Promise<void> {
   const { records, deleted } = size ? await salvage(path) : emptySalvage();
   const kept = records.size;
   const backup = await newestSoundBackup(damaged);
-  for (const { address, json } of backup?.records ?? []) {
-    if (json !== undefined && !records.has(address) && !deleted.has(address)) records.set(address, json);
+  for (const record of backup?.records ?? []) {
+    if (!records.has(record.address) && !deleted.has(record.address)) records.set(record.address, record);
   }
   const setAsideAs = size ? await setAside(damaged) : undefined;
-  const lines = [...records].map(([address, json]) => lineOf({ address, json }));
+  const lines = [...records.values()].flatMap(linesOf);
   await writeDataFile(path, lines, files);
 
   const what = damageOf(size, damaged);
@@ -82,12 +82,14 @@ export async function salvage(path: string): Promise<Salvage> {
   const read = (line: Buffer) => {
     const entry = parseLine(line);
     if (!entry || isEndLine(entry)) return entry !== undefined;
-    if (entry.json === undefined) {
+    const changed = changedBy(entry);
+    if (changed) keepLater(records, changed, entry.json);
+    else if (entry.json === undefined) {
       records.delete(entry._id);
       deleted.add(entry._id);
     } else {
       deleted.delete(entry._id);
-      records.set(entry._id, entry.json);
+      records.set(entry._id, { address: entry._id, json: entry.json });
     }
     return true;
   };
@@ -105,7 +107,7 @@ export async function recordsLeft(folder: string): Promise<readonly Kept[]> {
   const path = join(folder, dataFile(version));
   if (!(await isFile(path))) return [];
   const { records } = await salvage(path);
-  return [...records].map(([address, json]) => ({ address, json }));
+  return [...records.values()];
 }
 
 async function newestSoundBackup({
@@ -117,7 +119,7 @@ async function newestSoundBackup({
     const { records, isSound } = await salvage(backup.path);
     if (!isSound) continue;
     const isDeleted = (address: Address) => (tombstones.get(address) ?? -1) >= backup.number;
-    const kept = [...records].flatMap(([address, json]) => (isDeleted(address) ? [] : { address, json }));
+    const kept = [...records.values()].filter(({ address }) => !isDeleted(address));
     return { ...backup, records: translate(kept, backup.version) };
   }
   return undefined;
@@ -157,6 +159,12 @@ async function sizeOf(path: string): Promise<number | undefined> {
   return (await isFile(path)) ? (await stat(path)).size : undefined;
 }
 
-function emptySalvage(): { records: Map<Address, string>; deleted: Set<Address> } {
+/** What has changed since a line that cannot be read says too little by itself. */
+function keepLater(records: Map<Address, Kept>, address: Address, later: string | undefined): void {
+  const record = records.get(address);
+  if (record && later !== undefined) records.set(address, { ...record, later });
+}
+
+function emptySalvage(): { records: Map<Address, Kept>; deleted: Set<Address> } {
   return { records: new Map(), deleted: new Set() };
 }

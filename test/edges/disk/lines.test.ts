@@ -4,16 +4,19 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import {
+  changedBy,
   endLine,
   isSealed,
   LineCount,
+  laterOf,
   lineOf,
+  linesOf,
   parseLine,
   readLines,
   seal,
   sealedWithin,
   startOf,
-  unseal,
+  unsealing,
 } from "../../../src/edges/disk/lines.ts";
 import type { Address } from "../../../src/model/resource.ts";
 import { freshFolder, sensor } from "../../support/disk.ts";
@@ -27,12 +30,24 @@ test("a line is the JSON of NeDB with a sum in front", () => {
     _id: "/sensors/1",
     json: sensor(1, 'with "} and \\ within').json,
   });
-  assert.equal(unseal(seal('{"a":"b"}')), '{"a":"b"}');
+  const unseal = unsealing();
+  const numbered = [1, 2].map(() => unseal(seal('{"a":"b"}')));
+  assert.deepEqual(numbered, ['{"at":1,"a":"b"}', '{"at":2,"a":"b"}'], "with its place in the file");
 });
 
 test("a deletion is NeDB's", () => {
   const entry = parseLine(Buffer.from(lineOf({ address: "/groups/1" }, 3).trimEnd()));
   assert.deepEqual(entry, { $$deleted: true, n: 3, _id: "/groups/1" });
+});
+
+test("what has changed is a line of its own, and knows whose", () => {
+  const later = '{"state":{"presence":true}}';
+  const [whole = "", change = ""] = linesOf({ ...sensor(1), later });
+  assert.equal(whole, lineOf(sensor(1)));
+  assert.equal(change, lineOf({ address: "/sensors/1", later }));
+  const [one, other] = [whole, change].map((line) => startOf(Buffer.from(line.trimEnd())) ?? assert.fail(line));
+  assert.deepEqual([one && changedBy(one), other && changedBy(other)], [undefined, "/sensors/1"]);
+  assert.equal(other?._id, laterOf("/sensors/1"));
 });
 
 test("the beginning of a line tells whose it is, and whether that is gone", () => {
