@@ -101,11 +101,16 @@ function declarationOf(
   const words = { RED, store: opened.gateway.store, say };
   const says = () => ({
     ...namingOf(words.store, def, pick, say),
-    conditions: conditionsIn(words, conditions),
+    conditions: someOf(conditionsIn(words, conditions), say),
     actions: actionsIn(words, actions),
     periodic: Math.round((Number(periodic) || 0) * 1000),
   });
   return { pick, type: "Rule", says };
+}
+
+function someOf(conditions: readonly Values[], say: Translate): readonly Values[] {
+  if (conditions.length === 0) throw new NodeError("invalid", say("error.no-condition")); // as the gateway would, for programs
+  return conditions;
 }
 
 /** As somebody typed it, or else after what it moves, as that is called now. */

@@ -1,7 +1,8 @@
 /** A schedule of the gateway, one that is there or one that this node declares: tells when it is time, and is moved by messages. */
 import type { Node, NodeAPI, NodeStatus } from "node-red";
 import { isObject, type Resource, type Values } from "../src/model/resource.ts";
-import { hasEnd, timingOf } from "../src/model/time/plans.ts";
+import { hasEnd, locationOf, timingOf } from "../src/model/time/plans.ts";
+import { parsePattern } from "../src/model/time/time-grammar.ts";
 import { wallOf } from "../src/model/time/zones.ts";
 import {
   type Declaration,
@@ -22,6 +23,7 @@ import {
   requireResource,
   resolve,
   type SavedReference,
+  type Store,
 } from "./flow-node/resource-reference.ts";
 import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
 import { type ChangeEvent, dataOf } from "./messages/change-messages.ts";
@@ -78,7 +80,8 @@ export default function (RED: NodeAPI): void {
       };
       const onSubscribed = () => {
         if (def.payloadType === PLANNED && meetsLight(RED, node, asks ? 1 : 0)) node.warn(say("warning.light"));
-        if (isDeclared) made = declareResource(RED, node, runtime, def, declarationOf(runtime, def, pick), onAttempt);
+        if (isDeclared)
+          made = declareResource(RED, node, runtime, def, declarationOf(runtime, def, pick, say), onAttempt);
       };
       return { updateStatus: present, onChange, onSubscribed };
     };
@@ -115,7 +118,12 @@ function trimmed(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
-function declarationOf({ opened }: GatewayRuntime, def: ScheduleDef, pick: ResourceReference): Declaration {
+function declarationOf(
+  { opened }: GatewayRuntime,
+  def: ScheduleDef,
+  pick: ResourceReference,
+  say: Translate,
+): Declaration {
   const time = trimmed(def.time);
   const isUtc = def.zone === "utc" && !/sun(rise|set)|dawn|dusk/.test(time); // the sun goes by the days of the wall clock
   const waits = def.begins === "message" && /^(PT|R)/.test(time);
@@ -126,7 +134,10 @@ function declarationOf({ opened }: GatewayRuntime, def: ScheduleDef, pick: Resou
   return {
     pick,
     type: "Schedule",
-    says: () => ({ ...naming(), autodelete: mayEnd, [isUtc ? "time" : "localtime"]: time }),
+    says: () => {
+      if (lacksPlace(store, time)) throw new NodeError("invalid", say("error.no-place"));
+      return { ...naming(), autodelete: mayEnd, [isUtc ? "time" : "localtime"]: time };
+    },
     once: waits ? { status: "disabled" } : {},
     wishes: (news, { attr }) => {
       if (!("time" in news || "localtime" in news)) return {};
@@ -137,6 +148,13 @@ function declarationOf({ opened }: GatewayRuntime, def: ScheduleDef, pick: Resou
     },
     mayEnd,
   };
+}
+
+/** The gateway refuses it too, in the words of the API; here people read why. */
+function lacksPlace(store: Store, time: string): boolean {
+  const pattern = parsePattern(time);
+  if (typeof pattern !== "object" || pattern.kind !== "sun") return false;
+  return locationOf(true, store.get("/config")?.attr ?? {}).latitude === undefined;
 }
 
 function statusOf(schedule: Resource, runtime: GatewayRuntime, say: Translate): NodeStatus {

@@ -125,15 +125,15 @@ describe("schedule node", () => {
 
   test("what no schedule can be is an error of its node", async () => {
     const nowhere = gatewayNode("nowhere", { port: "" });
-    for (const [time, gateway] of [
-      ["tomorrow", "gw"],
-      ["W127/T07:00:00Asoon", "gw"],
-      ["W127/sunset", "nowhere"],
+    for (const [time, gateway, says] of [
+      ["tomorrow", "gw", /tomorrow/],
+      ["W127/T07:00:00Asoon", "gw", /W127\/T07:00:00Asoon/],
+      ["W127/sunset", "nowhere", /^the place of the house is not set$/],
     ] as const) {
       await house.deploy(flow({ time, gateway }, nowhere));
       await house.eventually(() => house.lines.some((line) => line.includes("the schedule could not be made: ")));
       house.lines.length = 0;
-      const { fill, text } = await house.status("made", new RegExp(time));
+      const { fill, text } = await house.status("made", says);
       assert.deepEqual([fill, text.length > 10], ["red", true]);
       house.send("made", { action: "next" });
       assert.deepEqual([(await house.received("caught"))[0]?.error.code], ["invalid"]);
