@@ -133,6 +133,13 @@ function look(selector: string): string[] {
     const alpha = own[3] ?? 0;
     return [0, 1, 2].map((index) => (own[index] ?? 0) * alpha + (under[index] ?? 0) * (1 - alpha)).concat(1);
   };
+  const contrastOf = (element: Element) => {
+    const [one, other] = [luminance(rgba(getComputedStyle(element).color)), luminance(background(element))];
+    return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+  };
+  for (const icon of root.querySelectorAll("[aria-pressed=true] svg"))
+    if (isSeen(icon.parentElement ?? icon) && contrastOf(icon) < 3)
+      faults.push(`${name(icon.parentElement ?? icon)}: its icon is pale: ${contrastOf(icon).toFixed(1)} : 1`);
   for (const element of all) {
     const hasText = [...element.childNodes].some(
       (node) => node.nodeType === Node.TEXT_NODE && textOf(node as Element) !== "",
@@ -141,8 +148,7 @@ function look(selector: string): string[] {
     const style = getComputedStyle(element);
     const size = Number.parseFloat(style.fontSize);
     const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
-    const [one, other] = [luminance(rgba(style.color)), luminance(background(element))];
-    const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    const contrast = contrastOf(element);
     if (contrast < (isLarge ? 3 : 4.5))
       faults.push(`${name(element)} "${textOf(element).slice(0, 40)}" is pale: ${contrast.toFixed(1)} : 1`);
   }

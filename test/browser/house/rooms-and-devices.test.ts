@@ -832,7 +832,15 @@ async function changeScene(page: Page, id: string): Promise<void> {
     return lights.map(({ on }: { readonly on: boolean }) => on).includes(true);
   };
   assert.equal(await isOnIn(), false);
-  await page.getByRole("button", { name: "What the lights do in Cosy" }).click();
+  const lights = page.getByRole("button", { name: "What the lights do in Cosy" });
+  await lights.click();
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await lights.hover();
+    assert.deepEqual(await accessibilityFaults(page, ".zg-scene-rows"), []);
+    await page.mouse.move(0, 0);
+    assert.deepEqual(await accessibilityFaults(page, ".zg-scene-rows"), []);
+  }
   const rows = page.locator(".zg-scene-lights > li");
   await rows.first().getByRole("switch").focus();
   await page.keyboard.press("Space");
