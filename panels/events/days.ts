@@ -1,5 +1,5 @@
 /** The time of events: which days there are, and what lies in one of them, or in the night. Pure. */
-import { say, sayDayName } from "../texts.ts";
+import { say, sayDayName, sayTime } from "../texts.ts";
 
 interface TimeSpan {
   readonly from: number; // milliseconds
@@ -39,6 +39,14 @@ export function timeOf(when: string, now: number): TimeSpan {
   if (when === "hour") return { from: now - HOUR, to: EVER.to };
   if (when !== "night") return { from: Number(when), to: midnight(Number(when), 1) };
   return { from: midnight(now, -1, NIGHT.from), to: midnight(now, 0, NIGHT.to) };
+}
+
+/** "Events are known since 6:54 PM"; with its date, if that was not today. */
+export function sayKnownSince(at: number, now = Date.now()): string {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+  return say("events.known-since", {
+    since: sayTime(at, { ...(isToday ? {} : { dateStyle: "medium" }), timeStyle: "short" }),
+  });
 }
 
 /** The newest first, with a heading above each day. */

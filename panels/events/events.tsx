@@ -1,14 +1,15 @@
 /** The events panel: what happened, the newest first, below the day on which it did; narrowed, held still, and looked at closely. */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { EventKind } from "../../src/model/event-kinds.ts";
+import type { Values } from "../../src/model/resource.ts";
 import { addressesOf } from "../devices/house-devices.ts";
 import { iconOf, kindOf } from "../devices/kinds.ts";
-import { useHouse, useHouseDevices, useNow, useOpened, usePanelHost } from "../hooks.ts";
+import { useHouse, useHouseDevices, useNow, useOpened, usePanelHost, useRead } from "../hooks.ts";
 import { say, sayDayName, sayTime } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
 import { List } from "../widgets/list.tsx";
 import { Button, Empty } from "../widgets/widgets.tsx";
-import { type DayHeading, timeChoices, withDays } from "./days.ts";
+import { type DayHeading, sayKnownSince, timeChoices, withDays } from "./days.ts";
 import { EventDetails } from "./details.tsx";
 import { Also, FilterBar } from "./filter-bar.tsx";
 import { folded } from "./flapping.ts";
@@ -31,7 +32,7 @@ const HEIGHTS = {
 } as const;
 
 export function Events() {
-  const { events, isPaused, newer, pause, clear, filter, narrow } = useRecording();
+  const { events, isLoading, isPaused, newer, pause, clear, filter, narrow } = useRecording();
   const [where = "", go] = useOpened("events");
   const [opened, open] = useState<LoggedEvent | undefined>(undefined);
   const now = useNow(MINUTE);
@@ -59,7 +60,7 @@ export function Events() {
           {say(isPaused ? "events.resume" : "events.pause")}
         </Button>
         <Button icon="remove" label={say("events.clear")} isDisabled={told.length === 0} onClick={clear} />
-        <Also also={filter.also} counts={counts} onAlso={(also) => narrow({ ...filter, also })} />
+        {!isLoading && <Also also={filter.also} counts={counts} onAlso={(also) => narrow({ ...filter, also })} />}
         {isNarrowed && (
           <Button icon="bad" onClick={showAll}>
             {say("events.show-all")}
@@ -71,13 +72,39 @@ export function Events() {
         </span>
       </div>
       {rows.length === 0 ? (
-        <Empty>{say(sayNone(told, counts))}</Empty>
+        <NoEvents {...{ told, counts, isLoading }} />
       ) : (
         <EventList rows={rows} isHeld={isPaused} onOpen={open} />
       )}
       {opened && <EventDetails event={opened} places={places} onWhere={goTo} onClose={() => open(undefined)} />}
     </div>
   );
+}
+
+interface NoEventsProps {
+  readonly told: readonly LoggedEvent[];
+  readonly counts: Readonly<Record<EventKind, number>>;
+  readonly isLoading: boolean;
+}
+
+/** Why the list is empty: it is not here yet, nothing happened, or nothing fits; and since when anything is known at all. */
+function NoEvents({ told, counts, isLoading }: NoEventsProps) {
+  const { isVirtual } = useHouse(({ isVirtual }) => ({ isVirtual }));
+  const [first] = told;
+  if (isLoading) return <Empty>{say("app.loading")}</Empty>;
+  return (
+    <>
+      <Empty>{say(sayNone(told, counts))}</Empty>
+      {first && <Empty>{sayKnownSince(first.news.at)}</Empty>}
+      {first && isVirtual && <MadeUpPast />}
+    </>
+  );
+}
+
+/** History shows more of a virtual house than ever happened there. */
+function MadeUpPast() {
+  const { past } = useRead<Values>("/virtual") ?? {};
+  return past === undefined ? null : <Empty>{say("events.made-up")}</Empty>;
 }
 
 interface EventListProps {

@@ -25,6 +25,7 @@ interface Recording {
 
 interface RecordedEvents {
   readonly events: readonly LoggedEvent[];
+  readonly isLoading: boolean; // what the gateway has kept is not here yet
   readonly isPaused: boolean;
   readonly newer: number; // that happened while a pause holds it back
   readonly pause: (isPaused: boolean) => void;
@@ -157,6 +158,7 @@ export function useRecording(): RecordedEvents {
   const events = held?.events ?? worded(live, own, keyNames);
   return {
     events,
+    isLoading: !held && events.length === 0 && (own.earlier === undefined || own.waiting.length > 0),
     isPaused: held !== undefined,
     newer: held ? own.told - held.told : 0,
     pause: (isPaused) => hold(isPaused ? { events, told: own.told } : undefined),

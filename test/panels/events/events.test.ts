@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { before, test } from "node:test";
 import type { HouseDevice } from "../../../panels/devices/house-devices.ts";
-import { timeChoices, timeOf, withDays } from "../../../panels/events/days.ts";
+import { sayKnownSince, timeChoices, timeOf, withDays } from "../../../panels/events/days.ts";
 import { folded } from "../../../panels/events/flapping.ts";
 import { added, type EventFilter, eventOf, filtered, membersOf, NO_FILTER } from "../../../panels/events/log.ts";
 import { pathTo, placesIn } from "../../../panels/events/places.ts";
@@ -340,6 +340,13 @@ test("events are found by their time: the last hour, the night, a day", () => {
     ["The last hour", "Last night (22–6)", "Today", "Yesterday", "Friday, November 20"],
   );
   assert.equal(found(choices[3]?.[0] ?? ""), "12");
+});
+
+test("since when events are known: with the date, if that was not today", () => {
+  const [today, earlier] = [at(23, 18, 54).news.at, at(20, 18, 54).news.at];
+  const said = (when: number) => sayKnownSince(when, NOON).replace(/\s/g, " ");
+  assert.equal(said(today), "Events are known since 6:54 PM.");
+  assert.equal(said(earlier), "Events are known since Nov 20, 2026, 6:54 PM.");
 });
 
 test("the night begins and ends by the clock, also when that is changed", (t) => {

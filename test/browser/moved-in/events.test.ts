@@ -1,0 +1,39 @@
+/** The panel of events in a real browser: what stands in the place of a list that is not here yet, and of an empty one. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { accessibilityFaults } from "../../support/accessibility.ts";
+import { picture } from "../../support/browser.ts";
+import { openPage, openVirtualHouse, watched } from "../../support/panels.ts";
+import { MAC } from "../../support/virtual-flow.ts";
+
+const { browser, house, home } = await openVirtualHouse();
+
+test("until events have come they are being loaded; where none fits is said since when they are known", async () =>
+  watched(await openPage(browser, house.adminUrl), async (page) => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/events", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.reload();
+    await page.locator("[data-tab=events]").click();
+    const empty = page.locator(".zg-events .zg-empty");
+    await empty.first().waitFor();
+    assert.deepEqual(await empty.allTextContents(), ["Loading…"]);
+    const measured = page.getByRole("button", { name: /^measured · \d+/ });
+    assert.equal(await measured.count(), 0, "what is not known is not counted");
+    release();
+    await measured.waitFor();
+    const { id, state } = await home.resource("lights", MAC.hallLamp);
+    await home.put(`/lights/${id}/state`, { on: !state.on });
+    await page.locator(".zg-event").first().waitFor();
+    await page.locator(".zg-events-bar input").fill("nothing is called like that");
+    await page.locator(".zg-event").first().waitFor({ state: "detached" });
+    await empty.filter({ hasText: /^Events are known since .+[AP]M\.$/ }).waitFor();
+    await empty.filter({ hasText: "it has values, but no events" }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+    await picture(page, "events-none");
+  }));
