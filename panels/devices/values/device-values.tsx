@@ -10,7 +10,7 @@ import { EditableName } from "../name-form.tsx";
 import { pressNamesIn } from "./key-names.ts";
 import { MemberEditor } from "./member-editor.tsx";
 import { displayUnitOf } from "./units.ts";
-import { sayMember, sayType, sayValue } from "./words.ts";
+import { isTold, sayMember, sayType, sayValue, TOLD_AT } from "./words.ts";
 
 type ValueSection = "state" | "config";
 
@@ -30,7 +30,6 @@ const NO_COURSE: readonly string[] = [
 ];
 /** What few look for stands below all else. */
 const LATE: readonly string[] = ["xy", "hue", "sat", "colormode", "effect", "alert", "lastupdated"];
-const TOLD_AT = "lastupdated";
 const KEPT: readonly string[] = ["battery"]; // of the config
 
 export function DeviceValues({ device }: { readonly device: HouseDevice }) {
@@ -113,7 +112,9 @@ function Member({ resource, section, member, until, canBeSet }: MemberProps) {
   const [isEdited, edit] = useState(false);
   const value = resource[section][member];
   const label = sayMember(member, section);
+  const isKnown = section !== "state" || isTold(resource, member);
   const hasCourse =
+    isKnown &&
     (typeof value === "number" || (typeof value === "boolean" && section === "state")) &&
     !NO_COURSE.includes(member) &&
     (section === "state" || KEPT.includes(member));
@@ -132,7 +133,9 @@ function Member({ resource, section, member, until, canBeSet }: MemberProps) {
         ) : (
           <>
             <span>
-              {member === "buttonevent" ? (
+              {!isKnown ? (
+                say("devices.batteries.unknown")
+              ) : member === "buttonevent" ? (
                 <Press resource={resource} code={value} />
               ) : (
                 sayValue(resource, member, value)

@@ -1,6 +1,7 @@
 /** What members are called, and what their values are in words: "21.4 °C", "open". */
 import { keyInWords } from "../../../src/model/sensors/key-names.ts";
 import { SENSOR_KINDS } from "../../../src/model/sensors/sensor-kinds.ts";
+import { isUntold } from "../../../src/model/sensors/untold.ts";
 import { hasText, inLanguage, say, sayList, sayNumber, sayTime, utc } from "../../texts.ts";
 import { isKnownOn } from "../availability.ts";
 import type { HouseDevice, HouseResource } from "../house-devices.ts";
@@ -75,7 +76,8 @@ export function sayState(device: HouseDevice): string {
   const kind = kindOf(device);
   const [light] = device.resources.filter(({ family, type }) => family === "lights" && type !== "Warning device");
   if (light) return sayLight(light);
-  if (isUntold(device)) return say("devices.batteries.unknown");
+  if (device.isVirtual && device.resources.every(({ state }) => isUntold(state)))
+    return say("devices.batteries.unknown");
   const told = device.resources.flatMap((resource) =>
     SUMMARY.flatMap((member, rank) =>
       resource.state[member] === undefined || resource.state[member] === null ? [] : [{ resource, member, rank }],
@@ -87,9 +89,11 @@ export function sayState(device: HouseDevice): string {
   return words.slice(0, kind === "motion" ? 1 : MOST_TOLD).join(" · ");
 }
 
-/** A virtual sensor has a value from the first, which nobody has told: its 0 °C is not how cold it is. */
-function isUntold({ isVirtual, resources }: HouseDevice): boolean {
-  return isVirtual && resources.every(({ family, state }) => family === "sensors" && state.lastupdated === "none");
+export const TOLD_AT = "lastupdated";
+
+/** Whether a member of the state is more than what a new sensor begins with; when it was told may be said of each. */
+export function isTold({ state }: Pick<HouseResource, "state">, member: string): boolean {
+  return member === TOLD_AT || !isUntold(state);
 }
 
 /** What changes all day keeps its width: "21.0 °C"; nobody reads tenths of a per cent. */

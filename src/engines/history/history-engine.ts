@@ -18,11 +18,11 @@ import {
 import { DAY, MINUTE, type Rollup, type SeriesRollups, TIERS, type Tier } from "../../model/history/rollups.ts";
 import type { Clock, Log } from "../../model/ports.ts";
 import type { Address, Change, Resource, Section, Stop } from "../../model/resource.ts";
-import { readUtc } from "../../model/time/times.ts";
+import { isUntold } from "../../model/sensors/untold.ts";
 import { timezoneOf } from "../engine.ts";
 import { filled, type Gap, monthOf, timeAsked, valueBefore } from "./answers.ts";
 import { isCounter } from "./counters.ts";
-import { FAMILIES, hasHistory, measuredBy, namesOf, numberOf, seriesName, type Value, valuesOf } from "./measured.ts";
+import { FAMILIES, hasHistory, measuredBy, namesOf, seriesName, type Value, valueIn, valuesOf } from "./measured.ts";
 import { keepPast } from "./past.ts";
 import { note, recoverSeries } from "./recovery.ts";
 import { calendar, Series, spanAt } from "./series.ts";
@@ -161,14 +161,14 @@ class HistoryEngine implements History {
     for (const name in values) {
       if (!measured[section].has(name)) continue;
       const series = seriesName(resource, section, name);
-      const was = () => ({ series, name, value: numberOf(before[name]), told: readUtc(before.lastupdated) });
-      const known = this.#series.get(series) ?? this.#take(was(), { since: this.#since, now });
-      const value = numberOf(values[name]);
+      const known = this.#series.get(series) ?? this.#take(valueIn(before, series, name), { since: this.#since, now });
+      const { value } = valueIn(values, series, name);
       const since = cause.undo ? known?.takeBack(value, now, this.#spanOf, from) : undefined;
       if (since === undefined) known?.tell(value, now, this.#spanOf, isClaim);
       else if (name === "on") this.#undone.note(resource.address, [since, now]);
       hasNews = true;
     }
+    if (isUntold(before)) this.#begin(resource); // told to be as it seemed: no news, and yet a first value
     if (hasNews) this.#writeSoon();
   }
 

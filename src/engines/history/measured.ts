@@ -1,8 +1,10 @@
 /** Which members have a history: numbers and truths that are measured, of sensors, lights and groups. */
 import { familyOf } from "../../model/addresses.ts";
 import { type Definition, field } from "../../model/definitions.ts";
-import type { Address, Resource, Section } from "../../model/resource.ts";
+import type { Address, Resource, Section, Values } from "../../model/resource.ts";
+import { isUntold } from "../../model/sensors/untold.ts";
 import { readUtc } from "../../model/time/times.ts";
+import { isCounter } from "./counters.ts";
 
 export const FAMILIES: readonly string[] = ["sensors", "lights", "groups"];
 const SECTIONS = ["state", "config"] as const;
@@ -56,11 +58,19 @@ export function namesOf(definition: Definition, resource: Resource): readonly st
   return SECTIONS.flatMap((section) => [...found[section]].map((name) => seriesName(resource, section, name)));
 }
 
-/** Of all that it has. */
+/** A member as a change tells it, or as it was before. */
+export function valueIn(values: Values, series: string, name: string): Value {
+  const value = isUntold(values) && !isCounter(name) ? undefined : numberOf(values[name]);
+  return { series, name, value, told: readUtc(values.lastupdated) };
+}
+
+/** Of all that it has, as far as it was told. */
 export function* valuesOf(definition: Definition, resource: Resource): Generator<Value> {
   const told = readUtc(resource.state.lastupdated);
   for (const section of SECTIONS) {
+    const isTold = section !== "state" || !isUntold(resource.state);
     for (const name of measuredBy(definition)[section]) {
+      if (!isTold && !isCounter(name)) continue; // a counter begins at 0
       const value = numberOf(resource[section][name]);
       if (value !== undefined) yield { series: seriesName(resource, section, name), name, value, told };
     }
@@ -68,7 +78,7 @@ export function* valuesOf(definition: Definition, resource: Resource): Generator
 }
 
 /** Of what is true or false, 1 is true. */
-export function numberOf(value: unknown): number | undefined {
+function numberOf(value: unknown): number | undefined {
   if (typeof value === "boolean") return value ? 1 : 0;
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }

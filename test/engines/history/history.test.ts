@@ -432,6 +432,39 @@ test("presses, words and settings have no history", async () => {
   await home.stop();
 });
 
+test("what nobody has told has no history; told to be as it seemed it has", async () => {
+  const parts = world();
+  const first = await room("CLIPTemperature", parts);
+  await first.ask("POST", "/sensors", clip("CLIPGenericFlag", { uniqueid: "flag" }));
+  await pass(first, 700);
+  assert.deepEqual(await ask(first, "minute"), []);
+  await first.stop();
+  const second = await room("CLIPTemperature", parts);
+  await pass(second, 700);
+  assert.deepEqual(await ask(second, "minute"), [], "nor after a start");
+  await tell(second, { temperature: 2100 });
+  await pass(second, 700);
+  const minutes = await ask(second, "minute");
+  assert.deepEqual([...new Set(minutes.flatMap(({ min, max }) => [min, max]))], [2100]);
+  const flag = () =>
+    second.engines.get(HISTORY).read({
+      address: "/sensors/2",
+      section: "state",
+      member: "flag",
+      step: "hour",
+      from: START,
+      to: second.clock.now(),
+    });
+  assert.deepEqual(await flag(), []);
+  await tell(second, { flag: false }, "/sensors/2");
+  await pass(second, 700);
+  assert.deepEqual(
+    (await flag()).map(({ last }) => last),
+    [0],
+  );
+  await second.stop();
+});
+
 test("the days of a battery", async () => {
   const home = await room("CLIPTemperature");
   for (let day = 0; day < 3; day += 1) {

@@ -16,7 +16,7 @@ import {
   valueText,
 } from "../../../panels/devices/values/expose-types.ts";
 import { displayUnitOf } from "../../../panels/devices/values/units.ts";
-import { moodOf, sayMember, sayState, sayType, sayValue } from "../../../panels/devices/values/words.ts";
+import { isTold, moodOf, sayMember, sayState, sayType, sayValue } from "../../../panels/devices/values/words.ts";
 import { readNumber, setTexts } from "../../../panels/texts.ts";
 import {
   hexOfState,
@@ -133,6 +133,9 @@ test("what nobody has told a virtual sensor yet is not said as if it were so", (
   assert.equal(told("none"), "not told yet");
   assert.equal(told("2026-03-01T12:00:00.000"), "0.0 °C");
   assert.equal(sayState(device(part("ZHASwitch", { lastupdated: "none" }))), "");
+  const state = { temperature: 0, lastupdated: "none" };
+  assert.deepEqual([isTold({ state }, "temperature"), isTold({ state }, "lastupdated")], [false, true]);
+  assert.equal(isTold({ state: { ...state, lastupdated: "2026-03-01T12:00:00.000" } }, "temperature"), true);
 });
 
 test("a light that is on is lit, an alarm is alarmed; a locked door is neither", () => {
