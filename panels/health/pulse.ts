@@ -1,11 +1,12 @@
-/** When the house is looked at again by itself: as soon as a device is missed, is back, or is told to have a trouble, but not all the time. Pure. */
+/** When the house is looked at again by itself: as soon as a device is missed, is back or has a trouble, or a battery is low or new, but not all the time. Pure. */
 import type { Values } from "../../src/model/resource.ts";
+import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import type { HouseState } from "../house.ts";
 
 const SOON = 1_000; // milliseconds: whatever comes together is looked at together
 const PACE = 5_000; // from one look to the next
 
-/** What of the house a look depends on, in one text: whoever cannot be reached, and each trouble. */
+/** What of the house a look depends on, in one text: whoever cannot be reached, each trouble, and each battery that is low. */
 export function troubleSigns({ devices, lights, sensors }: Pick<HouseState, "devices" | "lights" | "sensors">): string {
   const missed = [
     ...Object.entries(lights).filter(([, { state }]) => (state as Values | undefined)?.reachable === false),
@@ -15,7 +16,17 @@ export function troubleSigns({ devices, lights, sensors }: Pick<HouseState, "dev
     const { kind, lost } = (trouble ?? {}) as Values;
     return kind === undefined && disabled !== true ? [] : [`${mac} ${kind} ${lost} ${disabled}`];
   });
-  return [...missed.map(([, { uniqueid }]) => uniqueid), ...troubles].join("\n");
+  const low = [...Object.values(lights), ...Object.values(sensors)].filter(hasLowBattery);
+  return [
+    ...missed.map(([, { uniqueid }]) => uniqueid),
+    ...troubles,
+    ...low.map(({ uniqueid }) => `${uniqueid} low`),
+  ].join("\n");
+}
+
+function hasLowBattery({ type, state, config }: Values): boolean {
+  const part = { type: String(type), state: (state ?? {}) as Values, config: (config ?? {}) as Values };
+  return batteryLevel([part])?.isLow === true;
 }
 
 /** Milliseconds until the next look, when something has become different now. */

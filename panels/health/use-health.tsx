@@ -1,4 +1,4 @@
-/** "Is everything all right?", asked when the panels are opened, every ten minutes while they are, whenever the radio comes or goes, and soon after a device is missed or is back. */
+/** "Is everything all right?", asked when the panels are opened, every ten minutes while they are, whenever the radio comes or goes, and soon after a device is missed or is back, or its battery is low or new. */
 import { type ComponentChildren, createContext } from "preact";
 import { useCallback, useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Health } from "../../src/model/admin-api.ts";
@@ -73,7 +73,7 @@ export function HealthWatch({ isSeen, children }: HealthWatchProps) {
   return <HealthContext.Provider value={state}>{children}</HealthContext.Provider>;
 }
 
-/** Looks again when devices are missed or back: what was found before is not true any more. */
+/** Looks again when devices are missed or back, and when batteries are low or new: what was found before is not true any more. */
 function useLookSoon(look: () => Promise<void>, lastLook: { readonly current: number }, isSeen: boolean): void {
   const signs = useHouse(troubleSigns);
   const looked = useRef(signs);

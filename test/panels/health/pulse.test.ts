@@ -26,6 +26,23 @@ test("no look is due for what devices report", () => {
   assert.equal(troubleSigns(house({}, { battery: 100 })), troubleSigns(house({}, { battery: 99 }, { trouble: null })));
 });
 
+test("a look is due when a battery becomes low, and when it is new", () => {
+  const [full, low] = [house({}, { battery: 16 }), house({}, { battery: 15 })].map(troubleSigns);
+  assert.notEqual(full, low);
+  assert.equal(troubleSigns(house({}, { battery: 9 })), low);
+  assert.equal(troubleSigns(house({}, { battery: 100 })), full);
+  const flagged = (lowbattery: boolean) => {
+    const { devices, lights } = house({});
+    return troubleSigns({
+      devices,
+      lights,
+      sensors: { 2: { uniqueid: "00:02-01", state: { lowbattery }, config: {} } },
+    });
+  };
+  assert.notEqual(flagged(true), flagged(false));
+  assert.equal(flagged(false), full);
+});
+
 test("it is looked at soon, but not more than each few seconds", () => {
   assert.equal(untilLook(100_000, 0), 1_000);
   assert.equal(untilLook(100_000, 99_500), 4_500);
