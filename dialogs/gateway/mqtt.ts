@@ -60,19 +60,21 @@ function showTest(base: string): void {
     const asked = isByAddress() ? { address, ...login } : { node: field("mqttBroker") };
     const own = $("#node-config-input-mqttBroker option:selected").text();
     const broker = isByAddress() ? address : own;
-    const told = (text: string) => {
-      answer.text(text);
+    const show = (text: string, isTrouble = false) =>
+      void answer.text(text).toggleClass("zigbee-gateway-trouble", isTrouble);
+    const told = (text: string, isTrouble: boolean) => {
+      show(text, isTrouble);
       button.prop("disabled", false);
     };
     button.prop("disabled", true);
-    answer.text(say("mqtt.testing"));
+    show(say("mqtt.testing"));
     write("POST", `${base}test-broker`, asked)
       .done((said: BrokerAnswer) =>
-        told(
-          said.ok ? say("mqtt.says.good", { broker }) : say(`mqtt.says.${said.why}`, { broker, reason: said.reason }),
-        ),
+        said.ok
+          ? told(say("mqtt.says.good", { broker }), false)
+          : told(say(`mqtt.says.${said.why}`, { broker, reason: said.reason }), true),
       )
-      .fail((failure: AdminFailure) => told(reasonOf(failure)));
+      .fail((failure: AdminFailure) => told(reasonOf(failure), true));
   });
 }
 

@@ -116,6 +116,10 @@ describe("at the root of the server", () => {
         assert.equal(await page.locator(address).isVisible(), false);
         await page.selectOption("#zigbee-gateway-mqtt-via", "address");
         assert.equal(await page.inputValue(address), "192.0.2.5");
+        await page.fill(address, "127.0.0.1:1"); // nobody listens there
+        await page.click("#zigbee-gateway-mqtt-test");
+        const silent = page.locator("#zigbee-gateway-mqtt-answer.zigbee-gateway-trouble");
+        await silent.filter({ hasText: /^Nobody answers at 127.0.0.1:1: is the broker running\?$/ }).waitFor();
         await picture(page, "gateway-mqtt");
         await page.uncheck("#node-config-input-mqtt");
         await page.fill("#node-config-input-name", "Home");
