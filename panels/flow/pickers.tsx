@@ -22,7 +22,7 @@ interface PickerProps {
 
 export function Picker({ label, choices, value, none, listens = false, startsOpen = false, onChoose }: PickerProps) {
   const offered = useMemo(() => choices.map(({ address }) => address), [choices]);
-  const press = usePressHint();
+  const press = usePressHint(true);
   const hint = choices.length === 0 ? none : listens ? press : undefined;
   return (
     <Field label={label} {...(hint === undefined ? {} : { hint })}>

@@ -38,7 +38,7 @@ export function ResourcePicker(props: ResourcePickerProps) {
   const { offered, value, listens, empty } = props;
   const [id] = useState(nextId);
   const picker = usePicker(props);
-  const press = usePressHint();
+  const press = usePressHint(listens === "always");
   const { isOpen, isSearch, chosen, found } = picker;
   const root = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -82,12 +82,12 @@ export function ResourcePicker(props: ResourcePickerProps) {
   );
 }
 
-/** In the virtual house a dialog may stand before the keys that are to be pressed. */
-export function usePressHint(): string {
+/** The keys of the virtual house are pressed in the sidebar: beside the dialog of a node, but not while an own dialog covers all. */
+export function usePressHint(isCovered: boolean): string {
   const isVirtual = useHouse((house) => house.isVirtual);
-  return isVirtual
-    ? `${say("pick.press")} ${say("pick.press-virtual", { tab: say("tab.virtual") })}`
-    : say("pick.press");
+  if (!isVirtual) return say("pick.press");
+  const tab = say("tab.virtual");
+  return `${say("pick.press")} ${isCovered ? say("pick.press-virtual", { tab }) : say("pick.press-sidebar", { tab })}`;
 }
 
 type Picker = ReturnType<typeof usePicker>;

@@ -172,7 +172,8 @@ test("button to light, and a sensor that is watched: picked from lists; onto nob
     await tab(page, "pairing");
     const hall = await home.resource("lights", MAC.hallLamp);
     await button(page, "Make a flow…").last().click();
-    await page.locator("dialog p", { hasText: "Press a key of the remote now" }).waitFor();
+    const hint = page.locator("dialog p", { hasText: "Press a key of the remote now" }).first();
+    await hint.filter({ hasText: "in a second window" }).waitFor();
     await home.turn(MAC.dimmer, { press: "on_press" });
     await page.getByLabel("Which button").locator("option", { hasText: "On / Off" }).waitFor({ state: "attached" });
     await page.locator(`.zg-pick-place [data-address="/lights/${hall.id}"]`).waitFor();

@@ -69,7 +69,8 @@ test("a remote is wired to a lamp by hand, and switches it: the remote by a pres
     };
     await dragAndOpen("zigbee-gateway-button", 200);
     assert.equal(await page.inputValue("#node-input-gateway"), "gw", "there is only one");
-    await page.locator(".zg-pick-hint", { hasText: "Press a key of the remote now" }).waitFor();
+    const hint = page.locator(".zg-pick-hint", { hasText: "Press a key of the remote now" });
+    await hint.filter({ hasText: "press it in the sidebar under “Virtual”" }).waitFor();
     await picture(page, "by-hand-press");
     await home.turn(MAC.remote, { press: "toggle" });
     await page.locator("#zigbee-gateway-button-buttons-1:checked").waitFor();
