@@ -92,7 +92,7 @@ test("a rule is read as a sentence, tried, watched while it fires, triggered, sw
     const sentence = "When Hall motion sees somebody, and it is between 12:00 AM and 11:59:59 PM: Hall lamp on, 60 %.";
     assert.ok((await rule.innerText()).includes(sentence), await rule.innerText());
     assert.match(await rule.innerText(), /never fired yet/);
-    await row(page, "Stairs").filter({ hasText: "Stairs (flow Ground floor)" }).waitFor(); // asked for once the rows are there
+    await row(page, "Stairs").filter({ hasText: "“Stairs” in Ground floor" }).waitFor(); // asked for once the rows are there
     assert.match(await row(page, "Stairs").innerText(), /it is dark at .*only the flow is told/s);
     assert.match(
       await row(page, "Wake up").innerText(),
@@ -267,7 +267,7 @@ test("what a flow declares can be switched off, but says where it is to be delet
   await watched(page, async () => {
     await show(page, "automation");
     await page.getByRole("button", { name: "Stairs" }).click();
-    await page.locator(".zg-facts", { hasText: "Belongs to Stairs (flow Ground floor)" }).waitFor();
+    await page.locator(".zg-facts", { hasText: "Belongs to “Stairs” in Ground floor" }).waitFor();
     assert.equal(await page.getByRole("button", { name: "Delete" }).count(), 0);
     await page.locator(".zg-automation .zg-switch").click();
     await page.locator(".zg-automation .zg-switch", { hasText: "disabled" }).waitFor();

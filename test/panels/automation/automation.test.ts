@@ -411,7 +411,7 @@ test("a schedule: when, what, and whether it ends", () => {
 const people: [by: string, who: string][] = [
   ["rest:Phone", "Phone"],
   ["ABCD1234", "Phone"],
-  ["flow:n1", "Stairs (flow House)"],
+  ["flow:n1", "“Stairs” in House"],
   ["flow:n2", "rule"],
   ["flow:gone", "a flow node that is gone (gone)"],
   ["/rules/7", "rule Motion light"],
