@@ -102,6 +102,7 @@ export function SceneTrial({ address }: { readonly address: string }) {
   return (
     <>
       <SceneLights key={address} address={address} />
+      <p class="zg-hint">{say("rooms.scene-at-once")}</p>
       <div class="zg-actions">
         <Button icon="play" onClick={() => commands.send("PUT", `${address}/recall`)}>
           {say("rooms.scene-try")}

@@ -164,6 +164,7 @@ test("a scene can be tried, and one without a name is not made", () =>
     await page.locator(SCENES).getByLabel("Movie").check();
     const trial = page.locator("#zigbee-gateway-scene-live");
     await trial.locator(".zg-scene-light").first().waitFor();
+    await trial.getByText("kept at once, before “Done”").waitFor();
     await trial.getByRole("button", { name: "Try it now" }).click();
     await eventually(async () => (await called()) === "1");
     await trial.locator("[role=status]", { hasText: /lights? ha(ve|s) it/ }).waitFor();
