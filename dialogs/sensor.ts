@@ -124,7 +124,8 @@ zigbeeGateway.registerType("zigbee-gateway-sensor", {
       const chosen = listed(fieldValue(members));
       const sent = chosen.length > 0 ? chosen : measured;
       const isShown = sent.length > 0 && fieldValue($("#node-input-units")) === "human";
-      $("#zigbee-gateway-sensor-message").prop("hidden", !isShown).text(messageOf(sent));
+      const shown = `${messageOf(sent)} (${say("hint.example")})`; // how it is now stands beside each tick
+      $("#zigbee-gateway-sensor-message").prop("hidden", !isShown).text(shown);
       const told = config.filter((name) => !state.includes(name));
       inWords.show(gateway, {
         address: isVirtual ? "" : (sensor?.address ?? ""),
