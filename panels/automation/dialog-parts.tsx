@@ -84,7 +84,12 @@ export function SchedulePart({ time, zone = "local", place = {}, address = "", o
   return (
     <div class="zg-rule-editor">
       <p class="zg-rule-sentence">{saySchedule(view)}</p>
-      <Next address={address} isOn={view.status === "enabled"} version={String(view.etag)} />
+      <Next
+        address={address}
+        isOn={view.status === "enabled"}
+        version={String(view.etag)}
+        pattern={String(view.localtime || view.time)}
+      />
     </div>
   );
 }

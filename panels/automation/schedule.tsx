@@ -3,13 +3,16 @@ import { useState } from "preact/hooks";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
 import type { ScheduleRun } from "../../src/model/automation/schedule-engine.ts";
 import type { Values } from "../../src/model/resource.ts";
+import { parsePattern } from "../../src/model/time/time-grammar.ts";
+import type { NextTimes } from "../api.ts";
 import { CommandError, useCommands } from "../commands.tsx";
 import { UsedBy } from "../devices/uses/uses.tsx";
-import { useNote, useNow, useRead, useZone } from "../hooks.ts";
+import { useApi, useNote, useNow, useQuery, useRead, useZone } from "../hooks.ts";
 import type { NamedHouse } from "../resource-names.ts";
 import { say, utc } from "../texts.ts";
 import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
 import { DOOR } from "./actions-in-words.ts";
+import { SeenFrom } from "./editor/place-fields.tsx";
 import { ScheduleForm } from "./editor/schedule-form.tsx";
 import { foreignZone, sayWall } from "./house-clock.ts";
 import { resultInWords } from "./rule-in-words.ts";
@@ -82,7 +85,7 @@ function ReadSchedule({
           {!isFlows(owner) && <Deletion address={address} name={name} kind="schedule" onGone={onGone} />}
         </div>
         <CommandError of={commands} />
-        <Next address={address} isOn={isOn} version={String(view.etag)} />
+        <Next {...{ address, isOn, pattern }} version={String(view.etag)} mayChange />
       </div>
       <div>
         <UsedBy used={address} />
@@ -157,11 +160,15 @@ interface NextProps {
   readonly address: string;
   readonly isOn: boolean;
   readonly version: string; // another after each change
+  readonly pattern: string;
+  readonly mayChange?: boolean; // the place of the gateway
 }
 
-export function Next({ address, isOn, version }: NextProps) {
+export function Next({ address, isOn, version, pattern, mayChange = false }: NextProps) {
   const zone = useZone();
-  const answer = useRead<readonly NextTime[]>(`${address}/next`, [version, useNow(AGAIN)]);
+  const now = useNow(AGAIN);
+  const answer = useRead<readonly NextTime[]>(`${address}/next`, [version, now]);
+  const place = useSunPlace(pattern, now);
   const moments = [Date.now(), ...(answer ?? []).map((each) => utc(each.utc))];
   const [foreign] = moments.flatMap((at) => foreignZone(zone, at) ?? []); // now, or when one of them goes by summer time and the other does not
   return (
@@ -171,18 +178,31 @@ export function Next({ address, isOn, version }: NextProps) {
       {answer && answer.length > 0 && (
         <ol class="zg-automation-next">
           {answer.map((each) => (
-            <li key={each.utc}>{sayNext(each)}</li>
+            <li key={each.utc}>{sayNext(each, { isExact: !isBySun(pattern) })}</li>
           ))}
         </ol>
       )}
+      {place && <SeenFrom {...{ place, mayChange }} />}
       {foreign !== undefined && <p class="zg-hint">{say("automation.next-zone", { zone: foreign })}</p>}
     </section>
   );
 }
 
 /** On the wall clock of the gateway, wherever the browser is. */
-function sayNext({ utc: begin, local, until }: NextTime): string {
-  if (until === undefined) return sayWall({ local });
+function sayNext({ utc: begin, local, until }: NextTime, form: { readonly isExact: boolean }): string {
+  if (until === undefined) return sayWall({ local }, form);
   const latest = Date.parse(`${local}Z`) + utc(until) - utc(begin);
-  return sayWall({ local, until: new Date(latest).toISOString().slice(0, 19) });
+  return sayWall({ local, until: new Date(latest).toISOString().slice(0, 19) }, form);
+}
+
+/** Where the sun of a time is seen from: no client of the API is told that, only who may use the editor. */
+function useSunPlace(pattern: string, now: number): NextTimes["place"] {
+  const api = useApi();
+  const ask = async () => (isBySun(pattern) ? (await api.nextTimes(pattern, "local", {})).place : undefined);
+  return useQuery(ask, [api, pattern, now]).answer;
+}
+
+function isBySun(text: string): boolean {
+  const pattern = parsePattern(text);
+  return typeof pattern === "object" && pattern.kind === "sun";
 }

@@ -307,6 +307,36 @@ test("a schedule has its next five times, on the clock of the house, until it is
   });
 });
 
+test("by the sun: no times of what was chosen before, and whose sun it is, in the editor and after", async () => {
+  const page = await openPage(browser, house.adminUrl);
+  await watched(page, async () => {
+    await show(page, "automation");
+    await page.getByRole("button", { name: "New schedule" }).click();
+    const times = page.locator(".zg-time-next li");
+    await times.filter({ hasText: "7:00" }).first().waitFor();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/times?*", (route) => held.then(() => route.continue()));
+    await page.getByLabel("When", { exact: true }).selectOption("sun");
+    await page.locator(".zg-time-next", { hasText: "…" }).waitFor();
+    assert.equal(await times.count(), 0, "those of seven o'clock");
+    release();
+    await page.locator(".zg-time-next", { hasText: "latitude 52.52°, longitude 13.41°" }).waitFor();
+    await pick(page.locator("[data-part=actions] [role=combobox]"), `/lights/${lamp}`);
+    await page.getByRole("button", { name: "Save" }).click();
+    const next = page.locator("[aria-labelledby=zg-next]");
+    await next.locator(".zg-hint", { hasText: "latitude 52.52°, longitude 13.41°" }).waitFor();
+    await next.getByRole("link", { name: "Open Node-RED's editor" }).waitFor();
+    assert.match(await next.locator("li").first().innerText(), /\d:\d\d\s[AP]M$/, "no seconds");
+    await good(page, "automation-by-the-sun");
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.locator("dialog .zg-danger").click();
+    await row(page, "Wake up").waitFor();
+  });
+});
+
 test("in German, dark, and at 300 pixels; in the sidebar as on the page", async () => {
   const page = await openPage(browser, house.adminUrl, { colorScheme: "dark", locale: "de-DE" });
   await watched(page, async () => {

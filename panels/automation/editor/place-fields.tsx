@@ -1,7 +1,9 @@
-/** Where the house stands, asked right where somebody wants to go by the sun and nobody has said it yet. */
+/** Where the house stands: said beside times that go by the sun, and asked there while nobody has said it yet. */
 import { useState } from "preact/hooks";
+import type { NextTimes } from "../../api.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
-import { say } from "../../texts.ts";
+import { SettingsButton } from "../../health/findings.tsx";
+import { say, sayNumber } from "../../texts.ts";
 import { Field } from "../../widgets/fields.tsx";
 import { Button } from "../../widgets/widgets.tsx";
 
@@ -57,5 +59,21 @@ export function PlaceFields({ onSet = () => {} }: { readonly onSet?: () => void 
       </p>
       <CommandError of={commands} />
     </div>
+  );
+}
+
+interface SeenFromProps {
+  readonly place: NonNullable<NextTimes["place"]>;
+  readonly mayChange: boolean;
+}
+
+/** Whose sun it is, and what leads to where that is changed. */
+export function SeenFrom({ place: { latitude, longitude, timezone }, mayChange }: SeenFromProps) {
+  const words = { latitude: sayNumber(latitude), longitude: sayNumber(longitude), timezone };
+  return (
+    <>
+      <p class="zg-hint">{say("automation.time.seen-from", words)}</p>
+      {mayChange && <SettingsButton />}
+    </>
   );
 }

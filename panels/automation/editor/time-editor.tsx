@@ -13,14 +13,12 @@ import {
   secondsOfClock,
   textOfParts,
 } from "../../../src/model/time/time-grammar.ts";
-import type { NextTimes } from "../../api.ts";
-import { SettingsButton } from "../../health/findings.tsx";
 import { useApi, useNow, useQuery, useZone } from "../../hooks.ts";
-import { capitalized, say, sayNumber } from "../../texts.ts";
+import { capitalized, say } from "../../texts.ts";
 import { Choice } from "../../widgets/fields.tsx";
 import { sayWall, wallTime } from "../house-clock.ts";
 import { sayPattern } from "../times-in-words.ts";
-import { PlaceFields } from "./place-fields.tsx";
+import { PlaceFields, SeenFrom } from "./place-fields.tsx";
 import { Clock, Days } from "./time-fields.tsx";
 import { type Parts, partsOf, UNSAID } from "./time-parts.ts";
 import "./editor.css";
@@ -280,13 +278,16 @@ interface NextProps extends Required<Pick<TimeEditorProps, "time" | "zone" | "pl
 function Next({ time, zone, place, isInForm, isExact }: NextProps) {
   const api = useApi();
   const now = useNow(AGAIN);
-  const { answer, again } = useQuery(
-    () => api.nextTimes(time, zone, place),
-    [api, time, zone, JSON.stringify(place), now],
+  const asked = JSON.stringify([time, zone, place]);
+  const { answer: found, again } = useQuery(
+    async () => ({ asked, ...(await api.nextTimes(time, zone, place)) }),
+    [api, asked, now],
   );
+  const answer = found?.asked === asked ? found : undefined; // times of what was chosen before are no answer
   return (
     <div class="zg-time-next" role="status" aria-live="polite">
       {!isInForm && <p class="zg-rule-sentence">{capitalized(sayPattern(time))}</p>}
+      {!answer && <p class="zg-hint">…</p>}
       {answer?.trouble && <p class="zg-fault">{say(`automation.time.trouble.${answer.trouble}`)}</p>}
       {answer && !answer.trouble && answer.times.length === 0 && (
         <p class="zg-hint">{say("automation.time.trouble.never")}</p>
@@ -298,13 +299,8 @@ function Next({ time, zone, place, isInForm, isExact }: NextProps) {
           ))}
         </ol>
       )}
-      {answer?.place && <p class="zg-hint">{say("automation.time.seen-from", sayPlace(answer.place))}</p>}
+      {answer?.place && <SeenFrom place={answer.place} mayChange={isInForm} />}
       {answer?.trouble === "place" && <PlaceFields onSet={again} />}
-      {isInForm && answer?.place && <SettingsButton />}
     </div>
   );
-}
-
-function sayPlace({ latitude, longitude, timezone }: NonNullable<NextTimes["place"]>) {
-  return { latitude: sayNumber(latitude), longitude: sayNumber(longitude), timezone };
 }
