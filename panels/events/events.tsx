@@ -14,6 +14,7 @@ import { EventDetails } from "./details.tsx";
 import { Also, FilterBar } from "./filter-bar.tsx";
 import { folded } from "./flapping.ts";
 import { type EventFilter, filtered, type LoggedEvent, NO_FILTER } from "./log.ts";
+import { newOnce, wholesOf } from "./new-once.ts";
 import { type Place, placesIn } from "./places.ts";
 import { useRecording } from "./recording.ts";
 import "./events.css";
@@ -38,7 +39,7 @@ export function Events() {
   const now = useNow(MINUTE);
   const places = usePlaces();
   const place = places.find(({ id }) => id === where);
-  const told = useMemo(() => events.filter(({ kind }) => kind !== "echoed"), [events]);
+  const told = useTold(events);
   const fitting = useMemo(() => filtered(told, filter, now, place?.addresses), [told, filter, now, place]);
   const counts = useMemo(() => countsOf(fitting), [fitting]);
   const { shown, rows } = useMemo(() => {
@@ -184,6 +185,15 @@ function usePlaces(): readonly Place[] {
     () => placesIn({ groups, resourcelinks, rules, schedules }, devices),
     [groups, resourcelinks, rules, schedules, devices],
   );
+}
+
+/** Without what others have told already. */
+function useTold(events: readonly LoggedEvent[]): readonly LoggedEvent[] {
+  const { resourcelinks } = useHouse(({ resourcelinks }) => ({ resourcelinks }));
+  const devices = useHouseDevices();
+  const wholes = useMemo(() => wholesOf(devices, { resourcelinks }), [devices, resourcelinks]);
+  const others = useMemo(() => events.filter(({ kind }) => kind !== "echoed"), [events]);
+  return useMemo(() => newOnce(others, wholes), [others, wholes]);
 }
 
 /** What each resource is a part of, as a picture. */

@@ -1,5 +1,5 @@
 /**
- * What an event tells: that something happened, that a number is another one, that a device was heard, or what others have told already. The
+ * What an event tells: that something happened, that a number is another one or a device is being set up, that a device was heard, or what others have told already. The
  * events panel and the event node go by the same.
  */
 import type { ChangeNotice } from "./admin-api.ts";
@@ -27,7 +27,7 @@ export const MOST_EVENTS: Readonly<Record<EventKind, number>> = {
 export function kindOfEvent(told: Told): EventKind {
   if (isEcho(told)) return "echoed";
   if (isSignOfLife(told) || isWobble(told)) return "heard";
-  return isMeasurement(told) || isLeftOver(told) ? "measured" : "happened";
+  return isMeasurement(told) || isSetUp(told) || isLeftOver(told) ? "measured" : "happened";
 }
 
 /** What an event node tells of many: what happens, and what repeats others where these are not told. */
@@ -56,6 +56,8 @@ function namesBeside(values: Values): readonly string[] {
 
 const TICKS: readonly string[] = ["on", "heating"]; // of a thermostat: it heats, and pauses, all day long
 const NEWS_OF_CONFIG: readonly string[] = ["reachable", "on"];
+const NEWS_OF_DEVICE: readonly string[] = ["trouble", "replaces"];
+const PAIRING_STEPS: readonly unknown[] = ["joined", "interviewing", "ready"]; // that it fails or leaves is news
 
 /** Such numbers come all day long, and what happens would be lost among them. */
 function isMeasurement({ event, address, type, section, values, before = {}, by }: Told): boolean {
@@ -70,6 +72,15 @@ function isMeasurement({ event, address, type, section, values, before = {}, by 
     TICKS.includes(name) &&
     name in before;
   return told.length > 0 && told.every((name) => isMeasured(name) || isHeating(name));
+}
+
+/** What it takes until a device is there, and what that finds out: of what kind it is, its product; another firmware than before is news. */
+function isSetUp({ event, section, values, before = {}, by }: Told): boolean {
+  if (event !== "changed" || by !== "radio") return false;
+  const told = namesBeside(values);
+  if (section === "state") return told.length === 1 && PAIRING_STEPS.includes(values.pairing);
+  const isNews = (name: string) => NEWS_OF_DEVICE.includes(name) || (name === "swversion" && Boolean(before[name]));
+  return section === "attr" && told.length > 0 && !told.some(isNews);
 }
 
 /** What nobody did: settings as an interview or a read finds them, and that the time ran out for which the network was open. */

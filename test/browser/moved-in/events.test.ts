@@ -23,7 +23,7 @@ test("until events have come they are being loaded; where none fits is said sinc
     const empty = page.locator(".zg-events .zg-empty");
     await empty.first().waitFor();
     assert.deepEqual(await empty.allTextContents(), ["Loading…"]);
-    const measured = page.getByRole("button", { name: /^measured · \d+/ });
+    const measured = page.getByRole("button", { name: /^measured, technical · \d+/ });
     assert.equal(await measured.count(), 0, "what is not known is not counted");
     release();
     await measured.waitFor();

@@ -7,11 +7,13 @@ import type { HouseDevice } from "../../../panels/devices/house-devices.ts";
 import { sayKnownSince, timeChoices, timeOf, withDays } from "../../../panels/events/days.ts";
 import { folded } from "../../../panels/events/flapping.ts";
 import { added, type EventFilter, eventOf, filtered, membersOf, NO_FILTER } from "../../../panels/events/log.ts";
+import { newOnce, wholesOf } from "../../../panels/events/new-once.ts";
 import { pathTo, placesIn } from "../../../panels/events/places.ts";
 import { readHouse } from "../../../panels/house.ts";
 import { sayTime, setTexts } from "../../../panels/texts.ts";
 import type { ChangeNotice } from "../../../src/model/admin-api.ts";
 import { kindOfEvent, MOST_EVENTS } from "../../../src/model/event-kinds.ts";
+import { ROOM_SENSORS } from "../../../src/model/lights/groups.ts";
 
 const FILE = resolve(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
 before(() => setTexts(JSON.parse(readFileSync(FILE, "utf8")), "en-US"));
@@ -314,6 +316,26 @@ const kinds: [what: string, news: ChangeNotice, kind: string][] = [
     news("/config", { values: { permitjoin: 0, permitjoinfull: 0 }, before: { permitjoin: 90, permitjoinfull: 300 } }),
     "happened",
   ],
+  [
+    "what a new device is found to be",
+    news("/devices/00:01", {
+      ...{ type: "Device", section: "attr", before: { kind: "unknown" } },
+      values: { kind: "end-device", sleepy: true, productid: "SNZB-04", swversion: "1" },
+    }),
+    "measured",
+  ],
+  ["a step of pairing", news("/devices/00:01", { type: "Device", values: { pairing: "interviewing" } }), "measured"],
+  ["that pairing failed", news("/devices/00:01", { type: "Device", values: { pairing: "failed" } }), "happened"],
+  [
+    "that a device has another firmware",
+    news("/devices/00:01", { type: "Device", section: "attr", values: { swversion: "2" }, before: { swversion: "1" } }),
+    "happened",
+  ],
+  [
+    "what is wrong with a device",
+    news("/devices/00:01", { type: "Device", section: "attr", values: { trouble: { kind: "weak" } } }),
+    "happened",
+  ],
   ["a battery", news("/sensors/2", { section: "config", values: { battery: 3 }, before: { battery: 4 } }), "measured"],
 ];
 for (const [what, given, kind] of kinds)
@@ -340,6 +362,26 @@ test("events are found by their time: the last hour, the night, a day", () => {
     ["The last hour", "Last night (22–6)", "Today", "Yesterday", "Friday, November 20"],
   );
   assert.equal(found(choices[3]?.[0] ?? ""), "12");
+});
+
+test("that a device or a room is new is told once, whatever it became; later it is told again", () => {
+  const resource = (address: string) => ({ address }) as HouseDevice["resources"][number];
+  const device = { key: "00:01", resources: ["/lights/3", "/sensors/5"].map(resource) } as unknown as HouseDevice;
+  const list = { classid: ROOM_SENSORS.classid, links: ["/groups/1", "/sensors/5"] };
+  const { resourcelinks } = readHouse({ resourcelinks: { 1: list, 2: { classid: 1, links: ["/groups/1"] } } });
+  const wholes = wholesOf([device], { resourcelinks });
+  const isNew = (address: ChangeNotice["address"], at = 0) => news(address, { event: "added", at });
+  const all = [
+    ...[isNew("/devices/00:01"), isNew("/lights/3", 9), isNew("/sensors/5", 99), isNew("/sensors/6")],
+    ...[news("/lights/3", { values: { on: true } }), isNew("/groups/1"), isNew("/resourcelinks/1")],
+    ...[isNew("/resourcelinks/2"), isNew("/lights/3", 3_600_000)],
+  ].map((each, index) => eventOf(HOUSE, each, String(index), {}));
+  assert.equal(
+    newOnce(all, wholes)
+      .map(({ key }) => key)
+      .join(""),
+    "034578",
+  );
 });
 
 test("since when events are known: with the date, if that was not today", () => {
