@@ -48,8 +48,34 @@ function SceneButton({ address, name, send }: SceneButtonProps) {
   );
 }
 
+interface AskedScene {
+  readonly scene: SceneOfRoom;
+  readonly about: "keep" | "drop";
+}
+
+interface SceneQuestionProps extends AskedScene {
+  readonly onYes: () => unknown;
+  readonly onClose: () => void;
+}
+
+/** Neither can be undone: what the scene was before is nowhere else. */
+function SceneQuestion({ scene: { name }, about, onYes, onClose }: SceneQuestionProps) {
+  const isDrop = about === "drop";
+  return (
+    <Question
+      title={say(isDrop ? "rooms.drop-scene" : "rooms.keep-as", { name })}
+      yes={say(isDrop ? "do.delete" : "do.save")}
+      isDangerous={isDrop}
+      onYes={onYes}
+      onClose={onClose}
+    >
+      <p>{say(isDrop ? "rooms.drop-scene-sure" : "rooms.keep-sure", { name })}</p>
+    </Question>
+  );
+}
+
 export function Scenes({ room, scenes }: ScenesProps) {
-  const [asked, ask] = useState<SceneOfRoom | undefined>(undefined);
+  const [asked, ask] = useState<AskedScene | undefined>(undefined);
   const [opened, open] = useState("");
   const commands = useCommands();
   const note = useNote();
@@ -72,8 +98,16 @@ export function Scenes({ room, scenes }: ScenesProps) {
               isPressed={opened === scene.id}
               onClick={() => open(opened === scene.id ? "" : scene.id)}
             />
-            <Button icon="store" label={say("rooms.keep-as", { name: scene.name })} onClick={() => keep(scene)} />
-            <Button icon="remove" label={say("rooms.drop-scene", { name: scene.name })} onClick={() => ask(scene)} />
+            <Button
+              icon="store"
+              label={say("rooms.keep-as", { name: scene.name })}
+              onClick={() => ask({ scene, about: "keep" })}
+            />
+            <Button
+              icon="remove"
+              label={say("rooms.drop-scene", { name: scene.name })}
+              onClick={() => ask({ scene, about: "drop" })}
+            />
             <SceneAnswers address={address(scene.id)} />
             {opened === scene.id && <SceneLights key={scene.id} address={address(scene.id)} />}
           </li>
@@ -82,15 +116,11 @@ export function Scenes({ room, scenes }: ScenesProps) {
       <NewScene room={room} isFirst={scenes.length === 0} />
       <CommandError of={commands} />
       {asked && (
-        <Question
-          title={say("rooms.drop-scene", { name: asked.name })}
-          yes={say("do.delete")}
-          isDangerous
-          onYes={() => commands.send("DELETE", address(asked.id))}
+        <SceneQuestion
+          {...asked}
+          onYes={() => (asked.about === "keep" ? keep(asked.scene) : commands.send("DELETE", address(asked.scene.id)))}
           onClose={() => ask(undefined)}
-        >
-          <p>{say("rooms.drop-scene-sure", { name: asked.name })}</p>
-        </Question>
+        />
       )}
     </section>
   );
