@@ -1,11 +1,12 @@
 /** What each light does in a scene, and how it is to be changed there: the light itself stays as it is. */
+import { useState } from "preact/hooks";
 import type { Values } from "../../src/model/resource.ts";
 import { briOf, percentOf } from "../../src/model/units.ts";
 import { ColorButton, hexOfChosen } from "../colors/color-chooser.tsx";
 import { chosenIn, lampColorsOf } from "../colors/lamp-colors.ts";
 import { CommandError, useCommands, useDesired } from "../commands.tsx";
 import { sayLight } from "../devices/values/words.ts";
-import { useHouse, useRead } from "../hooks.ts";
+import { useChanges, useHouse, useRead } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Slider, Switch } from "../widgets/widgets.tsx";
 
@@ -15,8 +16,10 @@ interface SceneView {
 
 export function SceneLights({ address }: { readonly address: string }) {
   const [, , group = ""] = address.split("/");
-  const { etag } = useHouse(({ groups }) => ({ etag: groups[group]?.etag })); // it moves with each of its scenes
-  const scene = useRead<SceneView>(address, [etag]);
+  const { etag } = useHouse(({ groups }) => ({ etag: groups[group]?.etag }));
+  const [changes, count] = useState(0); // what its lights do, its group does not tell
+  useChanges((news) => news.some((each) => each.address === address) && count((times) => times + 1));
+  const scene = useRead<SceneView>(address, [etag, changes]);
   if (!scene) return null;
   return (
     <ul class="zg-scene-lights">
@@ -34,6 +37,8 @@ function stateIn({ x, y, ...rest }: Values): Values {
   return typeof x === "number" && typeof y === "number" ? { ...rest, xy: [x, y] } : rest;
 }
 
+const READ_AGAIN = 60_000; // milliseconds: while lights answer a recall, their group changes and changes, and the scene is not read again until that ends
+
 interface SceneLightProps {
   readonly scene: string;
   readonly id: string;
@@ -43,12 +48,13 @@ interface SceneLightProps {
 function SceneLight({ scene, id, inScene }: SceneLightProps) {
   const { view = {} } = useHouse(({ lights }) => ({ view: lights[id] }));
   const commands = useCommands();
-  const [now, want] = useDesired<Values>(inScene, (wanted) => {
+  const change = (wanted: Values) => {
     const isOther = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(inScene[name]);
     const body = Object.fromEntries(Object.entries(wanted).filter(isOther));
     if (Object.keys(body).length === 0) return Promise.resolve(undefined);
     return commands.send("PUT", `${scene}/lights/${id}/state`, body);
-  });
+  };
+  const [now, want] = useDesired<Values>(inScene, change, READ_AGAIN);
   const name = String(view.name ?? id);
   const state = (view.state ?? {}) as Values;
   const { reachable, lift, bri } = state;
@@ -102,7 +108,7 @@ interface SceneColorProps {
 /** The color that a light has in the scene; a light without colors has none. */
 function SceneColor({ name, light, now, mayChange, onChoose }: SceneColorProps) {
   const can = lampColorsOf(light);
-  const chosen = chosenIn(now);
+  const chosen = now.on === true ? chosenIn(now) : undefined; // a light that is off in the scene shines in no color
   const { ct: _ct, xy: _xy, hue: _hue, sat: _sat, colormode: _mode, ...rest } = now;
   if (!mayChange) return chosen ? <span class="zg-swatch" style={{ "--zg-swatch": hexOfChosen(chosen) }} /> : null;
   if (!can.whites && !can.colors) return null;

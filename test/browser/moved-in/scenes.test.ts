@@ -1,0 +1,73 @@
+/** The scenes on the page of a room in a real browser: what the lights do in one is shown and changed, and kept anew after a question. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { accessibilityFaults } from "../../support/accessibility.ts";
+import { picture } from "../../support/browser.ts";
+import { eventually } from "../../support/node-red.ts";
+import { openPage, openVirtualHouse, watched } from "../../support/panels.ts";
+import { MAC } from "../../support/virtual-flow.ts";
+
+const { browser, house, home } = await openVirtualHouse();
+
+const LONGER_THAN_A_REPORT_TAKES = 2_500; // milliseconds
+
+/** A room with a colored lamp, and a scene in which that is on. */
+async function withScene(run: (page: Page, scene: string, light: string) => Promise<void>): Promise<void> {
+  const { id } = await home.resource("lights", MAC.colourLamp);
+  await home.put(`/lights/${id}/state`, { on: true, bri: 200, xy: [0.6, 0.3] });
+  const [{ success: group }] = await home.post("/groups", { name: "Den", lights: [id] });
+  await home.post(`/groups/${group.id}/scenes`, { name: "Late" });
+  await watched(await openPage(browser, house.adminUrl), async (page) => {
+    await page.goto(`${page.url().replace(/#.*/, "")}#/home/${group.id}`);
+    await page.getByRole("button", { name: "What the lights do in Late" }).click();
+    await run(page, `/groups/${group.id}/scenes/1`, id);
+  });
+}
+
+test("a light that is off in a scene shows no color; what was chosen is shown until the scene is read again; it is kept anew only after a question", () =>
+  withScene(async (page, scene, light) => {
+    const isOnIn = async () => (await home.get(scene)).lights[0].on;
+    const row = page.locator(".zg-scene-lights > li");
+    const swatch = row.locator(".zg-swatch");
+    const colorOf = () => swatch.evaluate((element) => (element as HTMLElement).style.getPropertyValue("--zg-swatch"));
+    await swatch.waitFor();
+    assert.notEqual(await colorOf(), "");
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/perform", async (route) => {
+      const { method, address } = route.request().postDataJSON();
+      if (method === "GET" && address === scene) await held; // as while the lights of a recall answer
+      await route.continue();
+    });
+    await row.getByRole("switch").focus();
+    await page.keyboard.press("Space");
+    await eventually(async () => (await isOnIn()) === false);
+    await page.getByRole("button", { name: "Late", exact: true }).click();
+    await page.waitForTimeout(LONGER_THAN_A_REPORT_TAKES);
+    assert.equal(await row.getByRole("switch").isChecked(), false);
+    assert.equal(await colorOf(), "");
+    release();
+    await home.put(`/lights/${light}/state`, { on: true });
+
+    await page.getByRole("button", { name: "Keep the lights as they are now as Late" }).click();
+    await page.locator("dialog[open]", { hasText: "is replaced by how the lights are now" }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
+    await page.keyboard.press("Escape");
+    await page.locator("dialog").waitFor({ state: "detached" });
+    assert.equal(await isOnIn(), false);
+    await page.getByRole("button", { name: "Keep the lights as they are now as Late" }).click();
+    await page.locator("dialog .zg-primary").click();
+    await page.locator(".zg-note", { hasText: "Late remembers" }).waitFor();
+    assert.equal(await isOnIn(), true);
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>(".zg-scene-lights input")?.checked);
+    const bare = page.locator(".zg-scene-rows .zg-icon-only");
+    const names = await bare.evaluateAll((all) =>
+      all.map((each) => [each.getAttribute("title"), each.getAttribute("aria-label")]),
+    );
+    assert.equal(names.length, 4);
+    for (const [title, label] of names) assert.ok(title && title === label, "each icon says on hover what it does");
+    await picture(page, "room-scene-row");
+  }));
