@@ -11,6 +11,7 @@ import { Icon } from "../widgets/icons.tsx";
 import { sorted } from "../widgets/rows.ts";
 import { holdsWords, nearestFirst, simple } from "../widgets/search.ts";
 import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
+import { partsOfRules } from "./editor/endings.ts";
 import { wallTime } from "./house-clock.ts";
 import { ruleOf, sayRule } from "./rule-in-words.ts";
 import { StatusSwitch } from "./rule-or-schedule.tsx";
@@ -28,6 +29,8 @@ interface AutomationRow {
   readonly next?: string; // of a schedule, in words
   readonly owner: string;
   readonly isFlows: boolean;
+  readonly along?: readonly string[]; // the rules that are shown as a part of it
+  readonly names?: string; //             of those
 }
 
 interface AutomationListsProps {
@@ -55,8 +58,8 @@ export function AutomationLists(props: AutomationListsProps) {
     top.current?.querySelector<HTMLElement>(`[data-address="${CSS.escape(startAt)}"] .zg-automation-open`)?.focus();
   }, []);
   const isFiltered = typed.trim() !== "";
-  const fits = ({ name, sentence, owner }: AutomationRow) =>
-    holdsWords(simple(withoutEmphasis(`${name} ${sentence} ${owner}`)), typed);
+  const fits = ({ name, names = "", sentence, owner }: AutomationRow) =>
+    holdsWords(simple(withoutEmphasis(`${name} ${names} ${sentence} ${owner}`)), typed);
   const found = [ruleRows, scheduleRows].map((rows) =>
     isFiltered ? nearestFirst(rows.filter(fits), ({ name }) => name, typed) : rows,
   );
@@ -152,7 +155,7 @@ function RowLine({ row, now, onOpen }: RowLineProps) {
           <strong>{name}</strong>
           <Icon name="next" />
         </button>
-        <StatusSwitch address={address} name={name} isOn={row.isOn} hidesLabel />
+        <StatusSwitch address={address} name={name} isOn={row.isOn} along={row.along ?? []} hidesLabel />
       </div>
       <p>
         <EmphasizedText text={sentence} />
@@ -182,11 +185,18 @@ function rulesIn(
   house: NamedHouse,
   flowNodes: FlowNodes | undefined,
 ): readonly AutomationRow[] {
-  return Object.entries(rules).map(([id, view]) => {
-    const rule = ruleOf(id, view);
+  const parts = partsOfRules(rules);
+  const hidden = new Set([...parts.values()].flatMap((all) => all.map(({ address }) => address)));
+  const shown = Object.entries(rules).map(([id, view]) => ruleOf(id, view));
+  return shown.flatMap((rule) => {
     const { address, name, isOn, count } = rule;
+    if (hidden.has(address)) return [];
+    const own = parts.get(address) ?? [];
     const times = { last: count > 0 ? utc(rule.last) : Number.NaN, count };
-    return { address, name, isOn, sentence: sayRule(house, rule), ...times, ...ownerOf(rule.owner, house, flowNodes) };
+    const sentence = sayRule(house, rule, undefined, own);
+    const along = own.map((part) => part.address);
+    const names = along.map((each) => String(rules[each.replace("/rules/", "")]?.name)).join(" ");
+    return [{ address, name, isOn, sentence, along, names, ...times, ...ownerOf(rule.owner, house, flowNodes) }];
   });
 }
 

@@ -6,8 +6,9 @@ import { sayMember } from "../devices/values/words.ts";
 import { type NamedHouse, sayCause } from "../resource-names.ts";
 import { hasText, say } from "../texts.ts";
 import { emphasized } from "../widgets/emphasis.ts";
-import { type AutomationAction, sayAction, sayActions } from "./actions-in-words.ts";
+import { type AutomationAction, sayAction } from "./actions-in-words.ts";
 import { itemIn, type RuleCondition, sayActual, sayCondition, sayHindrance } from "./conditions-in-words.ts";
+import { type Ending, spanOfEnding } from "./editor/endings.ts";
 import { sayDelay } from "./times-in-words.ts";
 
 export interface ShownRule {
@@ -46,12 +47,20 @@ export function sayRule(
   house: NamedHouse,
   { conditions, actions }: Pick<ShownRule, "conditions" | "actions">,
   nothing = say("automation.no-actions"), // to do
+  endings: readonly Ending[] = [], // the rules that are shown as a part of it
 ): string {
   const when = sayConditions(house, conditions);
   const conditionWords = when.length === 0 ? say("automation.never") : when.join(say("automation.and"));
-  const does = actions.length === 0 ? nothing : sayActions(house, actions);
+  const does = actions.length === 0 ? nothing : actions.map((each) => sayWhole(house, each, endings)).join("; ");
   const sentence = say("automation.rule", { conditions: conditionWords, actions: does });
   return does === OPEN_END ? sentence.replace(/…[.。]$/, OPEN_END) : sentence;
+}
+
+/** "Hall lamp on, off again 5 minutes after the last motion" */
+function sayWhole(house: NamedHouse, action: AutomationAction, endings: readonly Ending[]): string {
+  const span = spanOfEnding(action, endings);
+  const words = sayAction(house, action);
+  return span === undefined ? words : `${words}, ${say("automation.body.off-after-motion", { span: sayDelay(span) })}`;
 }
 
 /** What is so, and for how long, are two conditions of the API, and one for people; so are a press, and that each counts. */

@@ -17,14 +17,17 @@ interface StatusSwitchProps {
   readonly name: string;
   readonly isOn: boolean;
   readonly hidesLabel?: boolean;
+  readonly along?: readonly string[]; // what is switched with it
 }
 
 /** Every user may enable and disable a rule, also one that a flow declares. */
-export function StatusSwitch({ address, name, isOn, hidesLabel = false }: StatusSwitchProps) {
+export function StatusSwitch({ address, name, isOn, hidesLabel = false, along = [] }: StatusSwitchProps) {
   const commands = useCommands();
-  const [shown, want] = useDesired(isOn, (wanted) =>
-    commands.send("PUT", address, { status: wanted ? "enabled" : "disabled" }),
-  );
+  const [shown, want] = useDesired(isOn, async (wanted) => {
+    const body = { status: wanted ? "enabled" : "disabled" };
+    const all = [address, ...along].map((each) => ({ method: "PUT" as const, address: each, body }));
+    return (await commands.sendAll(all)) || undefined;
+  });
   return (
     <div>
       <Switch

@@ -5,11 +5,11 @@ import type { Evaluation } from "../../src/model/automation/rule-engine.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { CommandError, useCommands } from "../commands.tsx";
 import { UsedBy } from "../devices/uses/uses.tsx";
-import { useNote, useZone } from "../hooks.ts";
+import { useHouse, useNote, useZone } from "../hooks.ts";
 import type { NamedHouse } from "../resource-names.ts";
 import { say, saySpan, utc } from "../texts.ts";
 import { Button, EmphasizedText } from "../widgets/widgets.tsx";
-import { ownEndings } from "./editor/endings.ts";
+import { ownEndings, partsOfRules } from "./editor/endings.ts";
 import { RuleForm } from "./editor/rule-form.tsx";
 import { foreignZone, sayOnClock } from "./house-clock.ts";
 import { describeEvaluation, type ShownRule, sayRule } from "./rule-in-words.ts";
@@ -37,7 +37,9 @@ function ReadRule({ rule, view, house, flowNodes, onGone, onEdit }: RuleViewProp
   const note = useNote();
   const [tried, setTried] = useState<Evaluation | undefined>(undefined);
   const [version, setVersion] = useState(0);
-  const along = ownEndings(address, view, house.rules).map((ending) => ending.address);
+  const rules = useHouse((all) => all.rules);
+  const along = ownEndings(address, view, rules).map((ending) => ending.address);
+  const parts = partsOfRules(rules).get(address) ?? [];
   const ask = async (verb: "try" | "trigger") => {
     const reply = await commands.send("POST", `${address}/${verb}`);
     return reply?.body as Evaluation | undefined;
@@ -52,11 +54,11 @@ function ReadRule({ rule, view, house, flowNodes, onGone, onEdit }: RuleViewProp
   return (
     <>
       <p class="zg-rule-sentence">
-        <EmphasizedText text={sayRule(house, rule)} />
+        <EmphasizedText text={sayRule(house, rule, undefined, parts)} />
       </p>
       <div class="zg-automation-columns">
         <div>
-          <StatusSwitch address={address} name={name} isOn={isOn} />
+          <StatusSwitch {...{ address, name, isOn }} along={parts.map((part) => part.address)} />
           <div class="zg-actions">
             {!isFlows(owner) && (
               <Button icon="edit" onClick={onEdit}>
@@ -74,12 +76,7 @@ function ReadRule({ rule, view, house, flowNodes, onGone, onEdit }: RuleViewProp
           <CommandError of={commands} />
           <p class="zg-hint">{say("automation.try-about")}</p>
           <div role="status" aria-live="polite">
-            {tried && (
-              <div class="zg-automation-tried">
-                <h3>{say("automation.tried")}</h3>
-                <EvaluationView told={describeEvaluation(house, rule, tried, flowNodes)} at={tried.at} isNow />
-              </div>
-            )}
+            {tried && <Trial {...{ rule, house, flowNodes, tried }} />}
           </div>
           <Facts rule={rule} view={view} house={house} flowNodes={flowNodes} />
         </div>
@@ -89,6 +86,17 @@ function ReadRule({ rule, view, house, flowNodes, onGone, onEdit }: RuleViewProp
         </div>
       </div>
     </>
+  );
+}
+
+type TrialProps = Pick<RuleViewProps, "rule" | "house" | "flowNodes"> & { readonly tried: Evaluation };
+
+function Trial({ rule, house, flowNodes, tried }: TrialProps) {
+  return (
+    <div class="zg-automation-tried">
+      <h3>{say("automation.tried")}</h3>
+      <EvaluationView told={describeEvaluation(house, rule, tried, flowNodes)} at={tried.at} isNow />
+    </div>
   );
 }
 

@@ -215,6 +215,42 @@ interface Made {
   readonly conditions: readonly { readonly operator: string; readonly value: string }[];
 }
 
+test("on with motion, and off again after it: one row, one sentence, one switch, deleted together", async () => {
+  const seen = (value: string) => ({ address: `/sensors/${motion}/state/presence`, operator: "eq", value });
+  const lights = Object.entries<{ name: string }>(await home.get("/lights"));
+  const [id, { name }] = lights.find(([each]) => each !== lamp) ?? ["", { name: "" }];
+  const put = (on: boolean) => ({ address: `/lights/${id}/state`, method: "PUT", body: { on } });
+  const waits = { ...seen("PT00:05:00"), operator: "ddx" };
+  await home.post("/rules", { name: "Hall light", conditions: [seen("true")], actions: [put(true)] });
+  await home.post("/rules", { name: "Hall light, off", conditions: [seen("false"), waits], actions: [put(false)] });
+  const statuses = async () =>
+    Object.values<{ name: string; status: string }>(await home.get("/rules"))
+      .filter((rule) => rule.name.startsWith("Hall light"))
+      .map(({ status }) => status);
+  const page = await openPage(browser, house.adminUrl);
+  await watched(page, async () => {
+    await show(page, "automation");
+    const whole = `${name} on, off again 5 minutes after the last motion.`;
+    const rule = row(page, "Hall light").filter({ hasText: whole });
+    await rule.waitFor();
+    assert.equal(await row(page, "Hall light").count(), 1);
+    await rule.locator(".zg-switch").click();
+    await eventually(async () => (await statuses()).join() === "disabled,disabled");
+    await rule.locator(".zg-switch").click();
+    await eventually(async () => (await statuses()).join() === "enabled,enabled");
+    await good(page, "automation-pair");
+    await page.getByLabel("Search rules and schedules").fill("light, off");
+    await row(page, "Wake up").waitFor({ state: "detached" });
+    await rule.waitFor();
+    await page.getByRole("button", { name: "Hall light" }).click();
+    await page.locator(".zg-rule-sentence", { hasText: whole }).waitFor();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.locator("dialog", { hasText: "The rule that switches off again after it goes, too." }).waitFor();
+    await page.locator("dialog .zg-danger").click();
+    await eventually(async () => (await statuses()).length === 0);
+  });
+});
+
 test("a rule by keyboard alone: made, kept waiting by a number, and deleted", async () => {
   const page = await openPage(browser, house.adminUrl);
   await watched(page, async () => {

@@ -5,10 +5,12 @@
 import type { ActionRow, ConditionRow, RuleRows } from "../../../src/model/automation/rule-rows.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import type { HouseState } from "../../house.ts";
+import type { AutomationAction } from "../actions-in-words.ts";
 import { addressNow } from "./subjects.ts";
 
 const MOTION = "state/presence";
 const FROM_MOTION = "motion";
+const RULES = "/rules/";
 
 /** The condition that somebody is seen. */
 export function motionIn(conditions: readonly ConditionRow[]): ConditionRow | undefined {
@@ -40,7 +42,7 @@ export function takenApart({ conditions, actions }: RuleRows): Apart {
   return { main: { conditions, actions: main }, endings };
 }
 
-interface Ending {
+export interface Ending {
   readonly address: string; // "/rules/7"
   readonly span: string;
   readonly targets: readonly string[]; // "/lights/3"
@@ -72,6 +74,22 @@ export function ownEndings(address: string | undefined, view: Values, rules: Hou
   return endingsOf(view, rules).filter((each) => !shared.has(each.address));
 }
 
+/**
+ * Of each rule what is shown as a part of it: the endings that are its own, where all are enabled or all disabled. What a flow declares
+ * is deleted with that flow, and its endings are not.
+ */
+export function partsOfRules(rules: HouseState["rules"]): ReadonlyMap<string, readonly Ending[]> {
+  const found = Object.entries(rules).map(([id, rule]) => ({ id, rule, endings: endingsOf(rule, rules) }));
+  const times = new Map<string, number>();
+  for (const { address } of found.flatMap(({ endings }) => endings)) times.set(address, (times.get(address) ?? 0) + 1);
+  const parts = found.map(({ id, rule: { owner, status }, endings }) => {
+    const own = endings.filter(({ address }) => times.get(address) === 1);
+    const isOne = !isFlows(owner) && own.every(({ address }) => rules[address.slice(RULES.length)]?.status === status);
+    return [RULES + id, isOne ? own : []] as const;
+  });
+  return new Map(parts.filter(([, own]) => own.length > 0));
+}
+
 /** The rules that switch off what this one has switched on; what a flow declares is that flow's. */
 export function endingsOf({ conditions, actions }: Values, rules: HouseState["rules"]): readonly Ending[] {
   const motion = listOf(conditions).find(
@@ -88,10 +106,17 @@ export function endingsOf({ conditions, actions }: Values, rules: HouseState["ru
     const does = listOf(rule.actions);
     const targets = does.map(targetOf);
     const isEnd = own.length === 2 && about && isOver && does.length > 0 && does.every((each) => isOn(each, false));
-    if (String(rule.owner).startsWith("flow:")) return [];
+    if (isFlows(rule.owner)) return [];
     if (!isEnd || typeof span !== "string" || !targets.every((each) => lit.includes(each))) return [];
     return [{ address: `/rules/${id}`, span, targets }];
   });
+}
+
+/** How long after the last motion what an action switches on goes off again. */
+export function spanOfEnding({ address, body }: AutomationAction, endings: readonly Ending[]): string | undefined {
+  return isOn({ body }, true)
+    ? endings.find(({ targets }) => targets.includes(targetOf({ address })))?.span
+    : undefined;
 }
 
 /** The rows of a rule with what its endings say. */
@@ -105,6 +130,10 @@ export function withEndings<Rows extends RuleRows>(rows: Rows, endings: readonly
 
 function listOf(value: unknown): readonly Values[] {
   return Array.isArray(value) ? (value as readonly Values[]) : [];
+}
+
+function isFlows(owner: unknown): boolean {
+  return String(owner).startsWith("flow:");
 }
 
 function isOn({ body }: Values, wanted: boolean): boolean {

@@ -5,6 +5,7 @@ import {
   endingChanges,
   endingsOf,
   ownEndings,
+  partsOfRules,
   takenApart,
   withEndings,
 } from "../../../panels/automation/editor/endings.ts";
@@ -80,4 +81,16 @@ test("what ends another rule, too, is left alone", () => {
     ["/rules/2"],
   );
   assert.deepEqual(ownEndings("/rules/1", main, { ...HOUSE.rules, 5: main }), []);
+});
+
+test("it is shown as a part of its rule, unless another one needs it, or only one of them is enabled", () => {
+  const parts = (rules: Record<string, Values>) =>
+    [...partsOfRules(rules)].map(([address, own]) => [address, ...own.map((each) => each.address)]);
+  const both = { 1: main, 2: ending() };
+  assert.deepEqual(parts(both), [["/rules/1", "/rules/2"]]);
+  assert.deepEqual(parts({ ...both, 5: main }), []);
+  const off = { status: "disabled" };
+  assert.deepEqual(parts({ 1: main, 2: ending(SPAN, off) }), []);
+  assert.deepEqual(parts({ 1: { ...main, ...off }, 2: ending(SPAN, off) }), [["/rules/1", "/rules/2"]]);
+  assert.deepEqual(parts({ 1: { ...main, owner: "flow:n" }, 2: ending() }), []);
 });
