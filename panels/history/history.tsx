@@ -31,6 +31,7 @@ import {
   type Preset,
   presetOf,
   type Range,
+  seenBars,
   stepFor,
 } from "./range.ts";
 import { type ChartKind, sayIn, sayShare, sayStep } from "./words.ts";
@@ -70,7 +71,8 @@ function HistoryPlot(props: HistoryProps) {
     return fitting(isBars ? "month" : "day", since, isBars, Date.now());
   });
   const step = kind === "bars" ? barsFor(range, now) : stepFor(range, now);
-  const { points, isBroken } = useCourse(props, range, step, now);
+  const { points: told, isBroken } = useCourse(props, range, step, now);
+  const points = told && kind === "bars" ? seenBars(told, range) : told;
   const { other, others, compare } = useCompared(props, range, step, now);
   const save = () => {
     const name = `${[label, dayText(range.from), dayText(range.to)].join(" ")}.csv`;

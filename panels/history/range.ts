@@ -100,6 +100,14 @@ function within({ from, to }: Range, now: number): Range {
   return { from: from + shift, to: to + shift };
 }
 
+/** Bars of which half is seen, or that fill half of the plot: what is counted is drawn, and no day counts of which an hour is in it. */
+export function seenBars<Bar extends { readonly at: number; readonly end: number }>(
+  bars: readonly Bar[],
+  { from, to }: Range,
+): readonly Bar[] {
+  return bars.filter(({ at, end }) => 2 * (Math.min(end, to) - Math.max(at, from)) >= Math.min(end - at, to - from));
+}
+
 /** Minutes are kept for a day, hours for a month; and no screen has room for more than some hundred. */
 export function stepFor({ from, to }: Range, now: number): Step {
   const length = to - from;

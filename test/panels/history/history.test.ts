@@ -17,6 +17,7 @@ import {
   PRESETS,
   pinched,
   presetOf,
+  seenBars,
   stepFor,
   before as timeBefore,
 } from "../../../panels/history/range.ts";
@@ -132,6 +133,19 @@ const steps: readonly (readonly [length: number, ago: number, step: string, bars
   [DAY, 100 * DAY, "day", "day"],
   [365 * DAY, 0, "day", "month"],
 ];
+test("bars of which next to nothing is seen are neither drawn nor counted", () => {
+  const bar = (from: number, to: number) => ({ at: NOW + from * HOUR, end: NOW + to * HOUR });
+  const [first, second, today] = [bar(-60, -36), bar(-36, -12), bar(-12, 0)];
+  const seen = (from: number, to: number) =>
+    seenBars([first, second, today], { from: NOW + from * HOUR, to: NOW + to * HOUR });
+  assert.deepEqual(seen(-60, 2), [first, second, today]);
+  assert.deepEqual(seen(-48, 2), [first, second, today], "half of the first one");
+  assert.deepEqual(seen(-37, 2), [second, today], "an hour of the first one");
+  assert.deepEqual(seen(-36, -10), [second], "two hours of the last one");
+  assert.deepEqual(seen(-14, -13), [second], "who looks closer sees a part of one");
+  assert.deepEqual(seenBars([bar(-0.01, 0)], latest(PRESETS.month, NOW)).length, 1, "what has just begun");
+});
+
 for (const [length, ago, step, bars] of steps) {
   test(`${length / DAY} days that ended ${ago / DAY} days ago are asked for by ${step}, in bars by ${bars}`, () => {
     const range = { from: NOW - ago - length, to: NOW - ago };
