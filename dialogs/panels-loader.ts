@@ -41,6 +41,7 @@ declare global {
   interface Window {
     zigbeeGatewayPanels: Panels;
     zigbeeGatewayLoading: Promise<Panels> | undefined; // one for all who bring this loader along
+    zigbeeGatewayTries: number | undefined;
   }
 }
 
@@ -71,12 +72,15 @@ export function loadPanels(): Promise<Panels> {
   window.zigbeeGatewayLoading ??= new Promise<Panels>((resolve, reject) => {
     $("<link>", { rel: "stylesheet", href: below(`${FILES}.css`) }).appendTo("head");
     const script = document.createElement("script");
+    script.type = "module";
     script.onload = () => resolve(window.zigbeeGatewayPanels);
     script.onerror = () => {
       window.zigbeeGatewayLoading = undefined; // the next one who looks tries again
       reject(new Error("the panels cannot be loaded"));
     };
-    script.src = below(`${FILES}.js`);
+    window.zigbeeGatewayTries = (window.zigbeeGatewayTries ?? 0) + 1;
+    const again = window.zigbeeGatewayTries > 1 ? `?again=${window.zigbeeGatewayTries}` : ""; // a browser asks once for a module
+    script.src = below(`${FILES}.js${again}`);
     document.head.append(script);
   });
   return window.zigbeeGatewayLoading;

@@ -1,5 +1,5 @@
 /**
- * The entry of the bundle: mounts the panels in a tab of the editor's sidebar or on their own page, and parts of them in
+ * The first script: mounts the panels in a tab of the editor's sidebar or on their own page, and parts of them in
  * the dialogs of the editor.
  */
 import { render } from "preact";
@@ -11,7 +11,6 @@ import { keepFocus } from "./kept-focus.ts";
 import { hearPresses, mountPart } from "./parts.tsx";
 import { addressPlaces, ownPlaces } from "./place.ts";
 import { speakIn } from "./texts.ts";
-import "./panels.css";
 
 interface MountOptions {
   readonly home: PanelHost["kind"];

@@ -4,31 +4,51 @@
  */
 import { type ComponentType, render } from "preact";
 import { type AdminEndpoint, openApi } from "./api.ts";
-import { RulePart, SchedulePart } from "./automation/dialog-parts.tsx";
 import { PresetFields } from "./colors/preset-fields.tsx";
-import { EventPreview } from "./events/event-preview.tsx";
-import { BackupsPart } from "./gateway/backups.tsx";
 import { LiveContext } from "./hooks.ts";
 import { type LiveHouse, openHouse } from "./live-house.ts";
-import { LetIn } from "./pairing/pairing.tsx";
-import { Touchlink } from "./pairing/touchlink.tsx";
 import { MemberTicks } from "./picking/member-ticks.tsx";
 import { type Press, pressesIn } from "./picking/presses.ts";
 import { ResourcePicker } from "./picking/resource-picker.tsx";
 import { SceneTrial } from "./rooms/scenes.tsx";
 import { shownLanguage, speakIn } from "./texts.ts";
+import { lazy } from "./widgets/lazy.tsx";
 
 const PARTS = {
-  rule: RulePart, //         the editor of a rule, or what it says
-  schedule: SchedulePart, // the editor of a time, or its next times
   picker: ResourcePicker, // chooses a resource
   members: MemberTicks, //   which values of it
   scene: SceneTrial, //      what the lights do in a scene, and to try it
   preset: PresetFields, //   a brightness and a color of it
-  event: EventPreview, //    what would have come out of an event node
-  backups: BackupsPart, //   of the gateway
-  touchlink: Touchlink, //   lights close by
-  pairing: LetIn, //         the network is opened, and who comes
+  // the editor of a rule, or what it says
+  rule: lazy(
+    () => import("./automation/dialog-parts.tsx"),
+    ({ RulePart }) => RulePart,
+  ),
+  // the editor of a time, or its next times
+  schedule: lazy(
+    () => import("./automation/dialog-parts.tsx"),
+    ({ SchedulePart }) => SchedulePart,
+  ),
+  // what would have come out of an event node
+  event: lazy(
+    () => import("./events/event-preview.tsx"),
+    ({ EventPreview }) => EventPreview,
+  ),
+  // of the gateway
+  backups: lazy(
+    () => import("./gateway/backups.tsx"),
+    ({ BackupsPart }) => BackupsPart,
+  ),
+  // lights close by
+  touchlink: lazy(
+    () => import("./pairing/touchlink.tsx"),
+    ({ Touchlink }) => Touchlink,
+  ),
+  // the network is opened, and who comes
+  pairing: lazy(
+    () => import("./pairing/pairing.tsx"),
+    ({ LetIn }) => LetIn,
+  ),
 } as const;
 
 type PartName = keyof typeof PARTS;

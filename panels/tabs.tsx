@@ -1,20 +1,15 @@
 /** The panels of a gateway behind their tabs: arrow keys go from tab to tab. */
 import { Component, type ComponentChildren, type ComponentType } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { Automation } from "./automation/automation.tsx";
 import { Devices } from "./devices/devices.tsx";
-import { Events } from "./events/events.tsx";
-import { Gateway } from "./gateway/gateway.tsx";
 import { useHealth } from "./health/use-health.tsx";
 import { Home } from "./home/home.tsx";
 import { useHouse, usePanelHost, usePlace } from "./hooks.ts";
 import type { HouseState } from "./house.ts";
-import { Network } from "./network/network.tsx";
-import { Pairing } from "./pairing/pairing.tsx";
 import type { Path } from "./place.ts";
 import { say } from "./texts.ts";
-import { Virtual } from "./virtual/virtual.tsx";
 import { Icon, type IconName } from "./widgets/icons.tsx";
+import { lazy } from "./widgets/lazy.tsx";
 import { Button } from "./widgets/widgets.tsx";
 
 const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
@@ -126,6 +121,31 @@ interface Panel {
   readonly isWide?: boolean; // on the page it takes all of the width
   readonly shownIf?: (house: HouseState) => boolean;
 }
+
+const Pairing = lazy(
+  () => import("./pairing/pairing.tsx"),
+  (all) => all.Pairing,
+);
+const Network = lazy(
+  () => import("./network/network.tsx"),
+  (all) => all.Network,
+);
+const Automation = lazy(
+  () => import("./automation/automation.tsx"),
+  (all) => all.Automation,
+);
+const Events = lazy(
+  () => import("./events/events.tsx"),
+  (all) => all.Events,
+);
+const Gateway = lazy(
+  () => import("./gateway/gateway.tsx"),
+  (all) => all.Gateway,
+);
+const Virtual = lazy(
+  () => import("./virtual/virtual.tsx"),
+  (all) => all.Virtual,
+);
 
 const PANELS: readonly Panel[] = [
   { id: "home", icon: "house", component: Home, isWide: true, tellsHealth: true },

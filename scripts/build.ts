@@ -1,7 +1,7 @@
 /**
  * Sources → `dist`: compiled code, and beside it its data; beside the compiled nodes what Node-RED looks for there: dialogs (their
- * templates, each with its script), icons, texts. And for browsers, to `resources`: `panels`, as one script and one style sheet, and what
- * all dialogs share.
+ * templates, each with its script), icons, texts. And for browsers, to `resources`: `panels`, as a first script, the scripts of what is
+ * loaded when it is first shown, and one style sheet; and what all dialogs share.
  */
 import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join, posix, relative, resolve, sep } from "node:path";
@@ -37,13 +37,7 @@ try {
     writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, "utf8")))); // a seventh of it is white space
   mkdirSync(resources, { recursive: true });
   for (const icon of globSync(join(root, "panels", "page-icon*"))) cpSync(icon, join(resources, basename(icon)));
-  await bundle({
-    entryPoints: { panels: join(root, "panels", "main.tsx") },
-    tsconfig: join(root, "tsconfig.panels.json"),
-    minify: true,
-    format: "iife",
-    legalComments: "eof",
-  });
+  await bundlePanels();
   await bundle({ entryPoints: { dialogs: join(root, "dialogs", "kit.ts") }, format: "esm" });
   for (const file of globSync(join(nodes, "*.html"))) writeFileSync(file, await withScript(file));
   rmSync(dist, { recursive: true, force: true });
@@ -90,12 +84,39 @@ function keepPlaces({ onLoad, onResolve }: PluginBuild): void {
   });
 }
 
-async function bundle(options: BuildOptions): Promise<void> {
+async function bundlePanels(): Promise<void> {
+  await bundle({ entryPoints: { panels: join(root, "panels", "styles.css") }, minify: true });
+  const made = await bundle({
+    entryPoints: { panels: join(root, "panels", "main.tsx") },
+    tsconfig: join(root, "tsconfig.panels.json"),
+    ...{ minify: true, format: "esm", legalComments: "eof" },
+    ...{ splitting: true, chunkNames: "panels-[name]-[hash]" },
+    plugins: [{ name: "first", setup: keepFirstTogether }],
+  });
+  for (const old of globSync(join(resources, "panels-*.js"))) if (!made.includes(basename(old))) rmSync(old);
+}
+
+/** Whatever is loaded later says that it needs the first script: else that would fall into a file for each circle of those who share a part of it. */
+function keepFirstTogether({ onLoad, onResolve, resolve: find }: PluginBuild): void {
+  onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir, importer }) => {
+    if (kind !== "dynamic-import") return undefined;
+    const found = await find(path, { kind: "import-statement", resolveDir, importer });
+    return { path: found.path, namespace: "later" };
+  });
+  onLoad({ filter: /./, namespace: "later" }, ({ path }) => ({
+    contents: `import ${JSON.stringify(join(root, "panels", "main.tsx"))}; export * from ${JSON.stringify(path)};`,
+    resolveDir: root,
+  }));
+}
+
+/** The names of the files; what others load comes first. */
+async function bundle(options: BuildOptions): Promise<readonly string[]> {
   const { outputFiles = [] } = await build({ ...options, ...FOR_BROWSERS });
-  for (const { path, contents } of outputFiles) {
+  return outputFiles.reverse().map(({ path, contents }) => {
     writeFileSync(path, contents);
     renameSync(path, join(resources, basename(path)));
-  }
+    return basename(path);
+  });
 }
 
 /** mqtt.js is no package that users install: the room that needs it is one file with it, and the licences of all that went in lie beside it. */

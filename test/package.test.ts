@@ -3,11 +3,13 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const PACKAGE = JSON.parse(read("package.json"));
 const NODES: Readonly<Record<string, string>> = PACKAGE["node-red"].nodes;
+const MOST_OF_FIRST_SCRIPT = 125_000; // bytes, packed
 const MOST_DEPENDENCIES = 6;
 const BLOCK = 4_096; // bytes that a file takes on a disk at least
 /** They change what a device becomes from one release to the next: each step up is looked at. */
@@ -63,4 +65,24 @@ test("what is ours of an install stays small: at most five megabytes, in whole b
     files.filter((path: string) => /\.(map|ts|tsx)$/.test(path)),
     [],
   );
+});
+
+test("the first script of the panels is small; whatever is loaded later is there, and nothing is left of another build", () => {
+  const needed = (file: string) => [...read(`resources/${file}`).matchAll(/from"\.\/([^"]+)"|import"\.\/([^"]+)"/g)];
+  const later = (file: string) => [...read(`resources/${file}`).matchAll(/import\("\.\/([^"]+)"\)/g)];
+  const closure = (begin: readonly string[], next: (file: string) => readonly string[]) => {
+    const all = new Set(begin);
+    for (const file of all) for (const each of next(file)) all.add(each);
+    return [...all];
+  };
+  const names = (matches: readonly RegExpExecArray[]) => matches.map(([, one, two]) => one ?? two ?? "");
+  const first = closure(["panels.js"], (file) => names(needed(file)));
+  const packed = first.reduce((sum, file) => sum + gzipSync(read(`resources/${file}`)).length, 0);
+  assert.ok(packed > 10_000 && packed <= MOST_OF_FIRST_SCRIPT, `${packed} bytes`);
+  assert.ok(first.length <= 2, `${first}: one file beside the one with a lasting name`);
+  const all = closure(first, (file) => names([...needed(file), ...later(file)]));
+  assert.ok(all.length > first.length);
+  const built = readdirSync(join(ROOT, "resources")).filter((file) => /^panels.*\.js$/.test(file));
+  assert.deepEqual(all.sort(), built.sort());
+  for (const file of all) assert.ok(read(`resources/${file}`).length > 0, file);
 });

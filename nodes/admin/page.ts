@@ -1,6 +1,6 @@
 /**
  * The panels as a page of their own, for a phone in the attic. It holds nothing by itself: what it shows, it asks for with the token of
- * who looks. Its script and its style sheet lie beside it: Node-RED's own way to them goes with the editor, where that is switched off.
+ * who looks. Its scripts and its style sheet lie beside it: Node-RED's own way to them goes with the editor, where that is switched off.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -25,7 +25,7 @@ const PAGE = `<!doctype html>
 <body class="zg-body">
 <main id="zigbee-gateway-page"></main>
 <noscript>This page needs JavaScript.</noscript>
-<script src="panels.js"></script>
+<script type="module" src="panels.js"></script>
 </body>
 </html>
 `;
@@ -46,6 +46,9 @@ const PAGE_FILES: readonly string[] = [
   ...["panels.js", "panels.css"],
   ...["page-icon.svg", "page-icon-180.png", "page-icon-192.png", "page-icon-512.png"],
 ];
+
+/** What the script loads when it is first shown: another name whenever it holds something else. */
+const LATER_SCRIPT = "(panels-[A-Za-z0-9_-]+\\.js)";
 
 /** The folder lies beside `nodes`: two folders up, and three once this file is built. */
 const PAGE_FOLDER = resolve(import.meta.dirname, import.meta.url.endsWith(".ts") ? "../.." : "../../..", "resources");
@@ -69,6 +72,12 @@ export function servePage({ httpAdmin }: NodeAPI, root: string): void {
     httpAdmin.get(`${root}/${file}`, (_, response) => {
       response.set("Cache-Control", "no-cache").sendFile(file, { root: PAGE_FOLDER, cacheControl: false });
     });
+  httpAdmin.get(new RegExp(`^${root}/${LATER_SCRIPT}$`), (request, response) => {
+    const file = request.params[0] ?? "";
+    response.sendFile(file, { root: PAGE_FOLDER, maxAge: "1y", immutable: true }, (fault) => {
+      if (fault && !response.headersSent) response.sendStatus(404); // of an earlier version
+    });
+  });
   httpAdmin.get(`${root}/texts`, (request, response) => {
     const { lang } = request.query;
     const { language, json } = textsIn(typeof lang === "string" && LANGUAGE.test(lang) ? lang : "");

@@ -11,7 +11,6 @@ import { RuleView } from "./rule.tsx";
 import { ruleOf } from "./rule-in-words.ts";
 import { ScheduleView } from "./schedule.tsx";
 import { scheduleOf } from "./schedules.ts";
-import "./automation.css";
 
 /** Opened as what is there is: a new one. */
 export const NEW_RULE = "/rules/new";

@@ -12,7 +12,6 @@ import { Next } from "./schedule.tsx";
 import { usualTimeName } from "./schedules.ts";
 import { saySchedule } from "./times-in-words.ts";
 import { Trace } from "./trace.tsx";
-import "./automation.css";
 
 /** For a rule that the node declares: its rows and the node. For a rule that the node follows: its address. */
 interface RulePartProps {

@@ -28,7 +28,6 @@ import {
   whiteStrip,
 } from "./lamp-colors.ts";
 import { usePaced } from "./paced.ts";
-import "./colors.css";
 
 interface ColorChooserProps {
   readonly can: LampColors;

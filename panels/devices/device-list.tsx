@@ -23,7 +23,6 @@ import {
 } from "./list-rows.ts";
 import type { RoomOrGroup } from "./rooms.ts";
 import { Several } from "./several/several.tsx";
-import "./device-list.css";
 
 const HEIGHT = 58; // pixels, as in the style sheet
 const MINUTE = 60_000;

@@ -10,8 +10,6 @@ import { kindOf } from "./kinds.ts";
 import { type ListTexts, listedDevice } from "./list-rows.ts";
 import { roomFinder, roomsIn } from "./rooms.ts";
 import { DeviceTable } from "./table/device-table.tsx";
-import "./devices.css";
-import "./device-page.css";
 
 /** No device is called so: their keys have colons or slashes. */
 const BATTERIES = "batteries";

@@ -5,7 +5,6 @@ import { say, sayTime } from "../texts.ts";
 import type { LoggedEvent } from "./log.ts";
 import { type EventChoice, messageText, passes, withinGroup } from "./passing.ts";
 import { useRecording } from "./recording.ts";
-import "./preview.css";
 
 interface EventPreviewProps {
   readonly choice: EventChoice;

@@ -17,7 +17,6 @@ import { type EventFilter, filtered, type LoggedEvent, NO_FILTER } from "./log.t
 import { newOnce, wholesOf } from "./new-once.ts";
 import { type Place, placesIn } from "./places.ts";
 import { useRecording } from "./recording.ts";
-import "./events.css";
 
 const HEIGHT = 68; // pixels: a name, and two lines beneath it
 const LOW = 48; //    where one line has room for all of it

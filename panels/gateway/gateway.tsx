@@ -16,7 +16,6 @@ import { Keys } from "./keys.tsx";
 import { MoveIn } from "./move-in/move-in.tsx";
 import { TakeBack } from "./move-in/take-back.tsx";
 import { Phone } from "./phone/phone.tsx";
-import "./gateway.css";
 
 export function Gateway() {
   return (

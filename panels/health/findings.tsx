@@ -13,7 +13,6 @@ import { copyText } from "./clipboard.ts";
 import { badFindings, type Cure, curesOf } from "./cures.ts";
 import { reportOf } from "./report.ts";
 import { useHealth } from "./use-health.tsx";
-import "./health.css";
 
 /** What needs somebody's attention: nothing where all is right. */
 export function Attention() {

@@ -35,7 +35,6 @@ import {
   stepFor,
 } from "./range.ts";
 import { type ChartKind, sayIn, sayShare, sayStep } from "./words.ts";
-import "./history.css";
 
 interface HistoryProps {
   readonly label: string;

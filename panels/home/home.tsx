@@ -32,7 +32,6 @@ import {
   wholeSection,
 } from "./sections.ts";
 import { Tiles } from "./tile.tsx";
-import "./home.css";
 
 export function Home() {
   const [opened, open] = useOpened("home");

@@ -10,7 +10,6 @@ import { Question } from "../widgets/dialog.tsx";
 import { Select } from "../widgets/fields.tsx";
 import { Button } from "../widgets/widgets.tsx";
 import { adviceFor, type ChannelLevel, levelsIn, toneOf, WIFI } from "./channel-levels.ts";
-import "./channels.css";
 
 export function Channels() {
   const api = useApi();

@@ -17,7 +17,6 @@ import { Channels } from "./channels.tsx";
 import { NetworkDeviceList } from "./device-list.tsx";
 import { LinkTable } from "./link-table.tsx";
 import { linksIn, type NodeNames, nodeName, refusalsIn, type SurveyState, surveyIn } from "./links.ts";
-import "./network.css";
 
 export function Network() {
   const jobs = useHouse((house) => house.jobs);

@@ -18,7 +18,6 @@ import {
 } from "./join-requests.ts";
 import { JoinedDevices } from "./joined-devices.tsx";
 import { Touchlink } from "./touchlink.tsx";
-import "./pairing.css";
 
 export function Pairing() {
   const { editor } = usePanelHost();

@@ -12,7 +12,6 @@ import { Icon } from "../widgets/icons.tsx";
 import { OfferList, type OtherChoice, optionId } from "./offer-list.tsx";
 import { describer, inFamilies, isFound, type Offer, type OfferHouse } from "./offers.ts";
 import { movedIn, type Press, pressesIn } from "./presses.ts";
-import "./picking.css";
 
 interface ResourcePickerProps {
   readonly id?: string; //                        of its input, for a label outside

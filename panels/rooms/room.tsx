@@ -20,7 +20,6 @@ import { MembersDialog } from "./members-dialog.tsx";
 import { RoomHistory } from "./room-history.tsx";
 import { RoomColor, RoomDimmer, RoomSwitch } from "./room-switch.tsx";
 import { Scenes } from "./scenes.tsx";
-import "./rooms.css";
 
 interface RoomPageProps {
   readonly section: Section & { readonly room: RoomOrGroup };

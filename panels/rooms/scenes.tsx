@@ -11,7 +11,6 @@ import { Form, NameField } from "../widgets/fields.tsx";
 import { Button } from "../widgets/widgets.tsx";
 import { SceneAnswers } from "./scene-answers.tsx";
 import { SceneLights } from "./scene-lights.tsx";
-import "./scenes.css";
 
 interface ScenesProps {
   readonly room: RoomOrGroup;

@@ -2,6 +2,7 @@
 import { useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import { useHouseDevices, useNote } from "../hooks.ts";
+import { permitJoinCommand, SPANS } from "../pairing/join-requests.ts";
 import { say, sayNumber, sayTime } from "../texts.ts";
 import { SearchField } from "../widgets/fields.tsx";
 import { sorted } from "../widgets/rows.ts";
@@ -13,8 +14,6 @@ import { Outcome, type Touch } from "./outcome.tsx";
 import { type LiveVirtual, useVirtualHouse } from "./use-virtual-house.ts";
 import { VirtualDeviceCard } from "./virtual-device.tsx";
 import { asKnown, total, type VirtualDeviceState, type VirtualHouseState } from "./virtual-house.ts";
-import "./virtual.css";
-import { permitJoinCommand, SPANS } from "../pairing/join-requests.ts";
 
 export function Virtual() {
   const place = useRef<HTMLDivElement>(null);

@@ -200,6 +200,20 @@ test("the page stands at an address that ends with a slash, loads nothing from e
   }
 });
 
+test("what the script loads later has a name of its own for good, and nothing else has such a name", async () => {
+  const get = (file: string) => fetch(`${house.adminUrl}/zigbee-gateway/${file}`);
+  const [, file = ""] = /"\.\/(panels-[^"]+)"/.exec(await (await get("panels.js")).text()) ?? [];
+  const answer = await get(file);
+  assert.equal(answer.status, 200);
+  assert.match(answer.headers.get("content-type") ?? "", /^(text|application)\/javascript/);
+  assert.equal(answer.headers.get("cache-control"), "public, max-age=31536000, immutable");
+  assert.doesNotMatch((await answer.text()).replaceAll("http://www.w3.org/", ""), /https?:\/\/[a-z]/);
+  for (const other of ["panels-network-GONE.js", "panels-..%2fdialogs.js", "panels-%2e%2e/dialogs.js", "dialogs.js"]) {
+    const { status, headers } = await get(other);
+    assert.deepEqual([status, /immutable/.test(headers.get("cache-control") ?? "")], [404, false], other);
+  }
+});
+
 test("the plugin has its words in the editor's languages", async () => {
   for (const [lang, name] of [
     ["en-US", "Zigbee gateway"],

@@ -27,7 +27,6 @@ import { countOfTriggers, hasOtherTrigger } from "./claims.ts";
 import { ConditionRowFields } from "./condition-row.tsx";
 import { EditorContext, useKnowledge } from "./editor-context.ts";
 import { motionIn } from "./endings.ts";
-import "./editor.css";
 
 interface RuleEditorProps {
   readonly rows: RuleRows;

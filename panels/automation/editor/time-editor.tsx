@@ -21,7 +21,6 @@ import { sayPattern } from "../times-in-words.ts";
 import { PlaceFields, SeenFrom } from "./place-fields.tsx";
 import { Clock, Days } from "./time-fields.tsx";
 import { type Parts, partsOf, UNSAID } from "./time-parts.ts";
-import "./editor.css";
 
 interface TimeEditorProps {
   readonly time: string;

@@ -10,7 +10,6 @@ import { Button, Fold } from "../../widgets/widgets.tsx";
 import { deviceReach } from "../availability.ts";
 import type { HouseDevice } from "../house-devices.ts";
 import { type NameOf, sayTrouble } from "./trouble-in-words.ts";
-import "./trouble.css";
 
 export function useDeviceNames(): NameOf {
   const devices = useHouseDevices();

@@ -11,7 +11,6 @@ import { linkQuality } from "../availability.ts";
 import { isFound, type ListedDevice } from "../list-rows.ts";
 import { LinkSign } from "../signs.tsx";
 import { COLUMNS, type TableColumn, tableText, USUAL_COLUMNS } from "./table-columns.ts";
-import "./device-table.css";
 
 interface DeviceTableProps {
   readonly entries: readonly ListedDevice[];

@@ -3,7 +3,6 @@ import { useState } from "preact/hooks";
 import { say } from "../../texts.ts";
 import { Button } from "../../widgets/widgets.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
-import "./move-in.css";
 
 export function MoveIn() {
   const [isOpen, open] = useState(false);

@@ -8,7 +8,6 @@ import { say } from "../../texts.ts";
 import { Question } from "../../widgets/dialog.tsx";
 import { Button } from "../../widgets/widgets.tsx";
 import { reportIn, Sentences } from "./report.tsx";
-import "./move-in.css";
 
 export function TakeBack() {
   const api = useApi();

@@ -1,2 +1,0 @@
-/** Style sheets are no code: the bundler takes them out. */
-declare module "*.css";
