@@ -58,6 +58,8 @@ async function measure(stage: RadioGateway): Promise<void> {
   assert.equal((await measured).status, 200);
 }
 
+const IN_HOURS = { skip: process.env.LONG ? false : "LONG=1 runs it: hours pass minute by minute" };
+
 test("a router without power, its child, and a device that left", async (t) => {
   const stage = await openRadioGateway(t, { leaps: true, stick, timeScale: 0.02 });
   const { house } = stage;
@@ -227,7 +229,7 @@ test("one sleeps, one has a weak link, one hears nothing though others hear it, 
   });
 });
 
-test("too much is sent at once; then one device says more than all others", async (t) => {
+test("too much is sent at once; then one device says more than all others", IN_HOURS, async (t) => {
   const stage = await openRadioGateway(t, { leaps: true, stick });
   const { house } = stage;
   const [plug = "", lamp = "", remote = ""] = await stage.move("metering plug", "dimmable light", "remote");
@@ -261,7 +263,7 @@ test("too much is sent at once; then one device says more than all others", asyn
   });
 });
 
-test("all are heard much worse than before: it is the stick", async (t) => {
+test("all are heard much worse than before: it is the stick", IN_HOURS, async (t) => {
   const stage = await openRadioGateway(t, { leaps: true, stick });
   const all = await bulbs(stage, 5, 200);
   const [ill, helper, ...others] = all;

@@ -37,6 +37,7 @@ test("a key is pressed on a remote, a rule hears it, and the lamp is lit", () =>
   onPanel(async (page) => {
     const remote = await home.resource("sensors", MAC.dimmer);
     const lamp = await home.resource("lights", MAC.hallLamp);
+    await home.put(`/lights/${lamp.id}/state`, { on: false }); // who looked before may have left it on
     const on = (event: number, isOn: boolean) => ({
       name: `on ${isOn}`,
       conditions: [

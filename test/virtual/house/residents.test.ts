@@ -20,6 +20,7 @@ async function touch({ world }: Home, channel: number, command: string, ieee?: s
   world.uplink.touch(channel, ieee, bytes, (from, answer) =>
     answers.push([from, readFrame(0x1000, answer, {})?.payload]),
   );
+  await new Promise<void>((resolve) => world.network.time.later(0, resolve)); // behind all that is due before
   await settle();
   return answers;
 }
