@@ -13,6 +13,18 @@ const DISK: Readonly<Record<string, string>> = {
 
 /** `folder`: where the radio's own files live; what goes wrong there is not the stick's fault. */
 export function whyStartFailed(thrown: unknown, stick: StickAddress, folder: string): string {
+  return thrown instanceof TypeError || thrown instanceof RangeError
+    ? whyUnreadable(stick)
+    : foreseenReason(thrown, stick, folder);
+}
+
+/** Herdsman takes for granted that a stick holds all of a network or nothing: one that lost its power while it was written holds half. */
+function whyUnreadable({ path }: StickAddress): string {
+  const start = path === "virtual" ? "the virtual stick" : `${path}: the stick`;
+  return `${start} did not tell all that a start needs, and is started again: if that goes on, restore a backup, or use another stick`;
+}
+
+function foreseenReason(thrown: unknown, stick: StickAddress, folder: string): string {
   if (thrown instanceof ExplainedError) return thrown.message;
   if (thrown instanceof Error) {
     const { code, path } = thrown as NodeJS.ErrnoException;
@@ -52,6 +64,6 @@ export function whyStickIsSilent({ path }: StickAddress): string {
 
 /** For what was not foreseen. */
 export function whyProcessBroke(thrown: unknown, stick: StickAddress, folder: string): string {
-  const known = whyStartFailed(thrown, stick, folder);
+  const known = foreseenReason(thrown, stick, folder);
   return known.endsWith(wordsOf(thrown)) ? `the radio process failed and starts again: ${wordsOf(thrown)}` : known;
 }

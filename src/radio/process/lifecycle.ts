@@ -101,6 +101,7 @@ class RadioProcess {
       this.#session = await this.#open(settings);
       this.#send({ type: "answer", id, value: undefined });
     } catch (error) {
+      if (error instanceof TypeError) this.#send({ type: "log", level: "error", text: traceOf(error) });
       await this.#end(whyStartFailed(error, settings, settings.folder));
     }
   }

@@ -29,6 +29,11 @@ const FAILURES: readonly (readonly [thrown: Error, place: { readonly path: strin
   ],
   [new Error("Adapter EZSP protocol version (6) is not supported by Host [13-17]."), SERIAL, /firmware is too old/],
   [new Error("startup failed - configuration-adapter mismatch - see logs above"), SERIAL, /holds another network/],
+  [
+    new TypeError("Cannot read properties of null (reading 'key')"),
+    SERIAL,
+    /^\S+: the stick did not tell all that a start needs, and is started again: if that goes on, restore a backup/,
+  ],
   [system("ECONNREFUSED", "connect"), TCP, /nobody listens there/],
   [system("ENOTFOUND", "getaddrinfo"), TCP, /no machine of this name/],
 ];
