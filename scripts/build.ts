@@ -51,7 +51,7 @@ try {
  * twice the room on a disk, and take longer to install and to start. Names stay as they are, for whoever reads a stack.
  */
 async function bundleForNode(): Promise<void> {
-  const entries = ["src/radio-process", "src/radio/probe/main", "src/import-process", "src/import-command"];
+  const entries = ["src/open", "src/radio-process", "src/radio/probe/main", "src/import-process", "src/import-command"];
   const all = [...globSync("nodes/*.ts", { cwd: root }).map((file) => file.replace(/\.ts$/, "")), ...entries];
   const { outputFiles = [] } = await build({
     absWorkingDir: root,
