@@ -21,6 +21,7 @@ interface DeconzDriver {
   started(): boolean;
   onPortClose(error?: boolean): void;
   processApsBusyQueueTimeouts(): void;
+  nextTransactionID(): number;
   enqueueApsDataRequest(request: ApsRequest): Promise<unknown>;
   readParameterRequest(parameter: number): Promise<unknown>;
   writeParameterRequest(parameter: number, value: unknown): Promise<unknown>;
@@ -32,6 +33,7 @@ interface DeconzDriver {
 }
 
 interface ApsRequest {
+  readonly requestId: number;
   readonly clusterId: number;
   readonly profileId: number;
   readonly asduLength: number;
@@ -66,6 +68,7 @@ const NETWORK_STATE = 3; // bits of the stick's state
 const OFF_AIR_FOR = 3000; // milliseconds: a stick that is told to switch its network is back before
 const RESETS_WITHIN = 8000; // milliseconds
 const LOOKS_EVERY = 20;
+const NUMBERS = 255; // of frames
 const BUSY = /status: Busy/;
 
 /** Before it starts. `offAir`: the stick has left its network by itself. */
@@ -75,6 +78,7 @@ export function patchDeconz(adapter: HerdsmanAdapter, offAir: () => void): void 
   tellOffAir(adapter, deconz.driver, offAir);
   noteRefusals(adapter, deconz.driver);
   limitWaiting(deconz.driver);
+  numberEachAlone(deconz.driver);
   sendWhatFits(deconz.driver);
   waitForReset(deconz.driver);
   askWatchdogSeldom(deconz.driver);
@@ -160,6 +164,17 @@ function limitWaiting(driver: DeconzDriver): void {
       isOnAir ? "not sent, the queue of the stick is full" : "not sent, NoNetwork",
     );
   };
+}
+
+/** Herdsman counts to 255, and takes the confirm of a frame for that of an earlier one, if that still waits for its own under the same number. */
+function numberEachAlone(driver: DeconzDriver): void {
+  const waiting = () => [...apsBusyQueue, ...apsQueue] as unknown as readonly QueuedRequest[];
+  wrap(driver, "nextTransactionID", (next) => {
+    const taken = new Set(waiting().map(({ request }) => request?.requestId));
+    let number = next();
+    for (let tries = 1; taken.has(number) && tries < NUMBERS; tries += 1) number = next();
+    return number;
+  });
 }
 
 function giveUpIn(queue: QueuedRequest[], reason: () => string): void {
