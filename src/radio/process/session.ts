@@ -11,6 +11,7 @@ import {
 } from "../../model/radio/orders.ts";
 import type { NetworkFacts, RadioBackup, RadioEvent, TouchlinkJob } from "../../model/radio/radio-port.ts";
 import type { Stop, Values } from "../../model/resource.ts";
+import { searchAddresses } from "./adapter/address-search.ts";
 import { CircuitBreaker } from "./adapter/circuit-breaker.ts";
 import { DeliveryCounts } from "./adapter/delivery-counts.ts";
 import { hearGroups } from "./adapter/ember-patches.ts";
@@ -165,9 +166,11 @@ async function patchAdapter(
     const device = herdsman.getDeviceByIeeeAddr(ieee);
     return device !== undefined && is(device);
   };
+  const listens = isSo((device) => !isSleepy(device));
+  if (stick.adapter !== "zstack") searchAddresses(adapter, listens);
   const breaker = new CircuitBreaker(adapter, {
     framesAtOnce: await framesAtOnce(herdsman, stick.adapter),
-    listens: isSo((device) => !isSleepy(device)),
+    listens,
     isInterviewed: isSo(isInterviewed),
   });
   watchFrames(adapter);

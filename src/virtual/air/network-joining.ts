@@ -9,6 +9,12 @@ import { kindOf } from "./network-members.ts";
 
 const FOREVER = 255;
 
+export interface Rejoin {
+  readonly newAddress?: boolean;
+  readonly hasLostKey?: boolean; // the network's; then the coordinator must know the device's own
+  readonly isUnheard?: boolean; // nobody hears it say so
+}
+
 export class NetworkJoining {
   readonly #medium: Medium;
   readonly #airOf: (ieee: string) => Air;
@@ -50,15 +56,15 @@ export class NetworkJoining {
     return true;
   }
 
-  /** `hasLostKey`: the network's; then the coordinator must know the device's own. */
-  rejoin(
-    station: AirStation,
-    { newAddress = false, hasLostKey = false }: { readonly newAddress?: boolean; readonly hasLostKey?: boolean } = {},
-  ): boolean {
+  /** The station comes back to the network that it was in. */
+  rejoin(station: AirStation, { newAddress = false, hasLostKey = false, isUnheard = false }: Rejoin = {}): boolean {
     const { members, searching, coordinator } = this.#medium;
     const member = searching(members.of(station.ieee));
     if (hasLostKey && coordinator?.linkKey(station.ieee) !== member?.linkKey) return false;
-    return member !== undefined && this.#comeBack(station, member.parent, newAddress);
+    if (member === undefined) return false;
+    if (!isUnheard) return this.#comeBack(station, member.parent, newAddress);
+    members.admit(station, member.network, member.parent, { newAddress });
+    return true;
   }
 
   /** The station goes and says so; one that comes back does so at once. */

@@ -7,7 +7,7 @@ import { isSilent, STATUS } from "./frame-delivery.ts";
 import { FrameForwarding } from "./frame-forwarding.ts";
 import { COORDINATOR_ADDRESS, createMedium, type Medium, type MediumOptions, onAir } from "./medium.ts";
 import type { FrameStamp } from "./network-credentials.ts";
-import { NetworkJoining } from "./network-joining.ts";
+import { NetworkJoining, type Rejoin } from "./network-joining.ts";
 import { kindOf, type NetworkMember, type SavedMember } from "./network-members.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
 import { COORDINATOR, type DecodedFrame, type FrameCounters, type Traffic } from "./traffic.ts";
@@ -66,7 +66,7 @@ export class VirtualNetwork {
   }
 
   /** The station comes back, under the same address or a new one. */
-  rejoin(station: AirStation, options?: { readonly newAddress?: boolean; readonly hasLostKey?: boolean }): boolean {
+  rejoin(station: AirStation, options?: Rejoin): boolean {
     return this.#joining.rejoin(station, options);
   }
 
