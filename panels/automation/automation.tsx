@@ -1,11 +1,14 @@
 /** Rules and schedules: their lists, or the one that was opened out of them. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useFlowNodes, useHouse, useNamedHouse, useOpened } from "../hooks.ts";
+import { useFlowNodes, useHouse, useNamedHouse, useOpened, usePlace } from "../hooks.ts";
+import type { HouseState } from "../house.ts";
 import { say } from "../texts.ts";
 import { Button, Gone } from "../widgets/widgets.tsx";
+import { wholeRuleOf } from "./editor/endings.ts";
 import { RuleForm } from "./editor/rule-form.tsx";
 import { ScheduleForm } from "./editor/schedule-form.tsx";
+import { rowsOfScene } from "./editor/subjects.ts";
 import { AutomationLists } from "./lists.tsx";
 import { RuleView } from "./rule.tsx";
 import { ruleOf } from "./rule-in-words.ts";
@@ -22,6 +25,7 @@ export function Automation() {
   const house = useNamedHouse();
   const flowNodes = useFlowNodes([rules, schedules].flatMap((all) => Object.values(all).map(({ owner }) => owner)));
   const [opened, setOpened] = useOpened("automation");
+  const [{ path }] = usePlace();
   const [typed, setTyped] = useState("");
   const last = useRef<string | undefined>(undefined); // the row that has the focus when the list is shown again
   const open = (address: string) => {
@@ -44,22 +48,24 @@ export function Automation() {
       />
     );
   if (opened === NEW_RULE || opened === NEW_SCHEDULE) {
-    const Form = opened === NEW_RULE ? RuleForm : ScheduleForm;
+    const onDone = (made?: string) => (made === undefined ? back() : open(made));
+    const begun = rowsOfScene(house as HouseState, path[2] ?? "");
     return (
       <Opened
         key={opened}
         name={say(opened === NEW_RULE ? "automation.new-rule" : "automation.new-schedule")}
         onBack={back}
       >
-        <Form onDone={(made) => (made === undefined ? back() : open(made))} />
+        {opened === NEW_RULE ? <RuleForm {...{ begun, onDone }} /> : <ScheduleForm onDone={onDone} />}
       </Opened>
     );
   }
-  const [, family = "", id = ""] = opened.split("/");
+  const whole = wholeRuleOf(opened, rules);
+  const [, family = "", id = ""] = whole.split("/");
   const view = (family === "rules" ? rules : schedules)[id];
   return (
     <Opened
-      key={opened}
+      key={whole}
       name={view && (family === "rules" ? ruleOf(id, view) : scheduleOf(id, view)).name}
       onBack={back}
     >

@@ -8,7 +8,7 @@ import { hasText, say } from "../texts.ts";
 import { emphasized } from "../widgets/emphasis.ts";
 import { type AutomationAction, sayAction } from "./actions-in-words.ts";
 import { itemIn, type RuleCondition, sayActual, sayCondition, sayHindrance } from "./conditions-in-words.ts";
-import { type Ending, spanOfEnding } from "./editor/endings.ts";
+import { type Ending, endingOf } from "./editor/endings.ts";
 import { sayDelay } from "./times-in-words.ts";
 
 export interface ShownRule {
@@ -58,9 +58,11 @@ export function sayRule(
 
 /** "Hall lamp on, off again 5 minutes after the last motion" */
 function sayWhole(house: NamedHouse, action: AutomationAction, endings: readonly Ending[]): string {
-  const span = spanOfEnding(action, endings);
+  const end = endingOf(action, endings);
   const words = sayAction(house, action);
-  return span === undefined ? words : `${words}, ${say("automation.body.off-after-motion", { span: sayDelay(span) })}`;
+  if (!end) return words;
+  const half = end.apart === undefined ? "" : `-${end.apart}`;
+  return `${words}, ${say(`automation.body.off-after-motion${half}`, { span: sayDelay(end.span) })}`;
 }
 
 /** What is so, and for how long, are two conditions of the API, and one for people; so are a press, and that each counts. */

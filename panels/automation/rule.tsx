@@ -3,16 +3,17 @@ import { useState } from "preact/hooks";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
 import type { Evaluation } from "../../src/model/automation/rule-engine.ts";
 import type { Values } from "../../src/model/resource.ts";
-import { CommandError, useCommands } from "../commands.tsx";
+import { CommandError, type Commands, useCommands } from "../commands.tsx";
 import { UsedBy } from "../devices/uses/uses.tsx";
 import { useHouse, useNote, useZone } from "../hooks.ts";
+import type { HouseState } from "../house.ts";
 import type { NamedHouse } from "../resource-names.ts";
 import { say, saySpan, utc } from "../texts.ts";
 import { Button, EmphasizedText } from "../widgets/widgets.tsx";
-import { ownEndings, partsOfRules } from "./editor/endings.ts";
+import { type Ending, ownEndings, partsOfRules } from "./editor/endings.ts";
 import { RuleForm } from "./editor/rule-form.tsx";
 import { foreignZone, sayOnClock } from "./house-clock.ts";
-import { describeEvaluation, type ShownRule, sayRule } from "./rule-in-words.ts";
+import { describeEvaluation, ruleOf, type ShownRule, sayRule } from "./rule-in-words.ts";
 import { Deletion, isFlows, Owner, StatusSwitch } from "./rule-or-schedule.tsx";
 import { EvaluationView, Trace } from "./trace.tsx";
 
@@ -59,6 +60,7 @@ function ReadRule({ rule, view, house, flowNodes, onGone, onEdit }: RuleViewProp
       <div class="zg-automation-columns">
         <div>
           <StatusSwitch {...{ address, name, isOn }} along={parts.map((part) => part.address)} />
+          <OtherHalf {...{ isOn, parts, commands }} />
           <div class="zg-actions">
             {!isFlows(owner) && (
               <Button icon="edit" onClick={onEdit}>
@@ -81,10 +83,43 @@ function ReadRule({ rule, view, house, flowNodes, onGone, onEdit }: RuleViewProp
           <Facts rule={rule} view={view} house={house} flowNodes={flowNodes} />
         </div>
         <div>
-          <UsedBy used={address} />
-          <Trace rule={rule} house={house} flowNodes={flowNodes} version={version} />
+          <UsedBy used={[address, ...along]} />
+          <Trace {...{ rule, house, flowNodes, version }} />
+          <HalfTraces {...{ parts, rules, house, flowNodes, version }} />
         </div>
       </div>
+    </>
+  );
+}
+
+interface OtherHalfProps {
+  readonly isOn: boolean;
+  readonly parts: readonly Ending[];
+  readonly commands: Commands;
+}
+
+/** Where only one of the two is enabled, which the switch cannot show. */
+function OtherHalf({ isOn, parts, commands }: OtherHalfProps) {
+  const apart = parts.filter((part) => part.apart !== undefined);
+  if (apart.length === 0) return null;
+  const body = { status: isOn ? "enabled" : "disabled" };
+  const join = () => commands.sendAll(apart.map(({ address }) => ({ method: "PUT", address, body })));
+  return <Button onClick={join}>{say(isOn ? "automation.half-enable" : "automation.half-disable")}</Button>;
+}
+
+interface HalfTracesProps extends Pick<RuleViewProps, "house" | "flowNodes"> {
+  readonly parts: readonly Ending[];
+  readonly rules: HouseState["rules"];
+  readonly version: number;
+}
+
+function HalfTraces({ parts, rules, ...more }: HalfTracesProps) {
+  return (
+    <>
+      {parts.map(({ address }) => {
+        const id = address.replace("/rules/", "");
+        return <Trace key={id} rule={ruleOf(id, rules[id] ?? {})} title={say("automation.trace-half")} {...more} />;
+      })}
     </>
   );
 }

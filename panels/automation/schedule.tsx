@@ -168,9 +168,10 @@ export function Next({ address, isOn, version, pattern, mayChange = false }: Nex
   const zone = useZone();
   const now = useNow(AGAIN);
   const answer = useRead<readonly NextTime[]>(`${address}/next`, [version, now]);
-  const place = useSunPlace(pattern, now);
-  const moments = [Date.now(), ...(answer ?? []).map((each) => utc(each.utc))];
-  const [foreign] = moments.flatMap((at) => foreignZone(zone, at) ?? []); // now, or when one of them goes by summer time and the other does not
+  const event = sunEventOf(pattern);
+  const { answer: place, again } = useSunPlace(pattern, now);
+  const today = wallTime(now, zone).slice(0, 10);
+  const moments = [now, ...(answer ?? []).map((each) => utc(each.utc))]; // when one of them goes by summer time and the other does not
   return (
     <section class="zg-section" aria-labelledby="zg-next">
       <h3 id="zg-next">{say("automation.next")}</h3>

@@ -6,6 +6,7 @@ import { useApi, useChanges, useQuery, useZone } from "../hooks.ts";
 import { findResource, type NamedHouse } from "../resource-names.ts";
 import { say, utc } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
+import { useId } from "../widgets/own-id.ts";
 import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
 import { sayOnClock } from "./house-clock.ts";
 import {
@@ -21,13 +22,15 @@ interface TraceProps {
   readonly house: NamedHouse;
   readonly flowNodes: FlowNodes | undefined; // not told yet
   readonly version: number; // another number makes the list ask again
+  readonly title?: string;
 }
 
 const MORE = 10; // firings that are shown at first, and with each click
 const PAUSE = 500; //    milliseconds: several changes make one request
 const AGAIN = 15_000; // milliseconds: an evaluation that only time caused comes with no change
 
-export function Trace({ rule, house, flowNodes, version }: TraceProps) {
+export function Trace({ rule, house, flowNodes, version, title = say("automation.trace") }: TraceProps) {
+  const id = useId();
   const api = useApi();
   const { address } = rule;
   const { answer: evaluations, again } = useQuery(async () => {
@@ -39,9 +42,9 @@ export function Trace({ rule, house, flowNodes, version }: TraceProps) {
   const firings = (evaluations ?? []).filter(({ fires }) => fires);
   const looks = toldFirst((evaluations ?? []).filter(({ fires }) => !fires));
   return (
-    <section class="zg-section" aria-labelledby="zg-trace">
+    <section class="zg-section" aria-labelledby={id}>
       <div class="zg-automation-head">
-        <h3 id="zg-trace">{say("automation.trace")}</h3>
+        <h3 id={id}>{title}</h3>
         <Button icon="refresh" label={say("automation.do-again")} onClick={again} />
       </div>
       {evaluations && firings.length === 0 && <Empty>{say("automation.trace-none")}</Empty>}

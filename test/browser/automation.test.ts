@@ -242,8 +242,18 @@ test("on with motion, and off again after it: one row, one sentence, one switch,
     await page.getByLabel("Search rules and schedules").fill("light, off");
     await row(page, "Wake up").waitFor({ state: "detached" });
     await rule.waitFor();
-    await page.getByRole("button", { name: "Hall light" }).click();
+    const second = Object.entries<{ name: string }>(await home.get("/rules")).find(([, { name }]) =>
+      name.endsWith("off"),
+    );
+    await home.put(`/rules/${second?.[0]}`, { status: "disabled" });
+    await row(page, "Hall light").filter({ hasText: "(this half is disabled)" }).waitFor();
+    await page.goto(`${house.adminUrl}/zigbee-gateway/#/automation/${encodeURIComponent(`/rules/${second?.[0]}`)}`);
+    await page.locator("h2", { hasText: /^Hall light$/ }).waitFor();
+    await page.getByRole("button", { name: "Enable the other half, too" }).click();
     await page.locator(".zg-rule-sentence", { hasText: whole }).waitFor();
+    assert.equal((await statuses()).join(), "enabled,enabled");
+    await page.getByRole("heading", { name: "Log of switching off again" }).waitFor();
+    await good(page, "automation-pair-opened");
     await page.getByRole("button", { name: "Delete" }).click();
     await page.locator("dialog", { hasText: "The rule that switches off again after it goes, too." }).waitFor();
     await page.locator("dialog .zg-danger").click();
@@ -340,6 +350,48 @@ test("a schedule has its next five times, on the clock of the house, until it is
     await page.locator(".zg-empty", { hasText: "disabled" }).waitFor();
     await page.locator(".zg-automation .zg-switch").click();
     await times.first().waitFor();
+  });
+});
+
+test("light at sunset until eleven on weekdays: two schedules, which are made in one go", async () => {
+  const page = await openPage(browser, house.adminUrl);
+  await watched(page, async () => {
+    await show(page, "automation");
+    await page.getByRole("button", { name: "New schedule" }).click();
+    await page.getByLabel("When", { exact: true }).selectOption("sun");
+    for (const day of ["Saturday", "Sunday"]) await page.getByRole("button", { name: day }).click();
+    await pick(page.locator("[data-part=actions] [role=combobox]"), `/lights/${lamp}`);
+    await page.getByLabel("and off again at").check();
+    await page.locator(".zg-rule-sentence", { hasText: /^Monday to Friday at sunset: .+ on$/ }).waitFor();
+    await page.locator(".zg-rule-sentence", { hasText: /^Monday to Friday at 11:00 PM: .+ off$/ }).waitFor();
+    await good(page, "automation-until");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.locator("[aria-labelledby=zg-next] li").first().waitFor();
+    const made = Object.entries<{ localtime: string; command: { body: object } }>(await home.get("/schedules"))
+      .filter(([, { localtime }]) => ["W124/sunset", "W124/T23:00:00"].includes(localtime))
+      .map(([id, { localtime, command }]) => ({ id, localtime, body: command.body }));
+    assert.deepEqual(
+      made.map(({ body }) => body),
+      [{ on: true }, { on: false }],
+    );
+    await page.getByRole("button", { name: "Back" }).click();
+    await row(page, "11:00 PM").filter({ hasText: "off" }).waitFor();
+    for (const { id } of made) await house.ask("DELETE", `/api/${home.key}/schedules/${id}`);
+  });
+});
+
+test("a house whose clock goes by UTC, as a server's does, says so, and is set to the zone of who looks at it", async () => {
+  await home.put("/config", { timezone: "Etc/UTC" });
+  const page = await openPage(browser, house.adminUrl, { timezoneId: "America/New_York" });
+  await watched(page, async () => {
+    await show(page, "automation");
+    const hint = page.locator(".zg-clock-hint", { hasText: "Etc/UTC" });
+    await hint.getByRole("button", { name: "Set it to America/New_York" }).click();
+    await hint.waitFor({ state: "detached" });
+    assert.equal((await home.get("/config")).timezone, "America/New_York");
+    await home.put("/config", { timezone: "Europe/Berlin" });
+    await page.locator(".zg-clock-hint", { hasText: "Europe/Berlin" }).waitFor();
+    assert.equal(await page.locator(".zg-clock-hint button").count(), 0, "whose clock somebody has set is left alone");
   });
 });
 

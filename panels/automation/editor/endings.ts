@@ -46,6 +46,7 @@ export interface Ending {
   readonly address: string; // "/rules/7"
   readonly span: string;
   readonly targets: readonly string[]; // "/lights/3"
+  readonly apart?: "enabled" | "disabled"; // it alone is so, of the rule that it is shown with
 }
 
 /** What saving a rule does to its endings: what is so already stays, what is no other rule's is changed, and what is not meant any more goes. */
@@ -74,20 +75,30 @@ export function ownEndings(address: string | undefined, view: Values, rules: Hou
   return endingsOf(view, rules).filter((each) => !shared.has(each.address));
 }
 
-/**
- * Of each rule what is shown as a part of it: the endings that are its own, where all are enabled or all disabled. What a flow declares
- * is deleted with that flow, and its endings are not.
- */
+/** Of each rule what is shown as a part of it: the endings that are its own. What a flow declares is deleted with that flow, and its endings are not. */
 export function partsOfRules(rules: HouseState["rules"]): ReadonlyMap<string, readonly Ending[]> {
   const found = Object.entries(rules).map(([id, rule]) => ({ id, rule, endings: endingsOf(rule, rules) }));
   const times = new Map<string, number>();
   for (const { address } of found.flatMap(({ endings }) => endings)) times.set(address, (times.get(address) ?? 0) + 1);
-  const parts = found.map(({ id, rule: { owner, status }, endings }) => {
-    const own = endings.filter(({ address }) => times.get(address) === 1);
-    const isOne = !isFlows(owner) && own.every(({ address }) => rules[address.slice(RULES.length)]?.status === status);
-    return [RULES + id, isOne ? own : []] as const;
+  const parts = found.map(({ id, rule, endings }) => {
+    const own = isFlows(rule.owner) ? [] : endings.filter(({ address }) => times.get(address) === 1);
+    const told = own.map((each): Ending => {
+      const status = statusOf(rules[each.address.slice(RULES.length)]);
+      return status === statusOf(rule) ? each : { ...each, apart: status };
+    });
+    return [RULES + id, told] as const;
   });
   return new Map(parts.filter(([, own]) => own.length > 0));
+}
+
+/** The rule that is shown where this one is asked for: of a part the whole. */
+export function wholeRuleOf(address: string, rules: HouseState["rules"]): string {
+  const whole = [...partsOfRules(rules)].find(([, own]) => own.some((each) => each.address === address));
+  return whole?.[0] ?? address;
+}
+
+function statusOf({ status }: Values = {}): "enabled" | "disabled" {
+  return status === "disabled" ? "disabled" : "enabled";
 }
 
 /** The rules that switch off what this one has switched on; what a flow declares is that flow's. */
@@ -112,11 +123,9 @@ export function endingsOf({ conditions, actions }: Values, rules: HouseState["ru
   });
 }
 
-/** How long after the last motion what an action switches on goes off again. */
-export function spanOfEnding({ address, body }: AutomationAction, endings: readonly Ending[]): string | undefined {
-  return isOn({ body }, true)
-    ? endings.find(({ targets }) => targets.includes(targetOf({ address })))?.span
-    : undefined;
+/** What switches off again what an action switches on. */
+export function endingOf({ address, body }: AutomationAction, endings: readonly Ending[]): Ending | undefined {
+  return isOn({ body }, true) ? endings.find(({ targets }) => targets.includes(targetOf({ address }))) : undefined;
 }
 
 /** The rows of a rule with what its endings say. */

@@ -18,15 +18,16 @@ import { addressNow } from "./subjects.ts";
 interface RuleFormProps {
   readonly address?: string; // undefined: a new one
   readonly view?: Values;
+  readonly begun?: RuleRows | undefined; // of a new one, what it says already
   readonly onDone: (address?: string) => void; // undefined: nothing was saved
 }
 
 const NO_ROWS: NamedRows = { conditions: [], actions: [], isTyped: false };
 
-export function RuleForm({ address, view = {}, onDone }: RuleFormProps) {
+export function RuleForm({ address, view = {}, begun, onDone }: RuleFormProps) {
   const api = useApi();
   const read = useQuery(async () => (address === undefined ? NO_ROWS : api.rowsOf(address)), [api, address]).answer;
-  const [changed, change] = useState<RuleRows | undefined>(undefined);
+  const [changed, change] = useState(begun);
   const [typed, setName] = useState<string | undefined>(undefined);
   const [pause, setPause] = useState(Math.max(0, Number(view.periodic ?? 0)) / 1000);
   const commands = useCommands();

@@ -1,5 +1,11 @@
 /** Of what a rule can ask, and who can do something: devices, rooms and groups, the clock, rules and schedules. Pure. */
-import { type ActionRow, CLOCK, type RowReference, WEBHOOK } from "../../../src/model/automation/rule-rows.ts";
+import {
+  type ActionRow,
+  CLOCK,
+  type RowReference,
+  type RuleRows,
+  WEBHOOK,
+} from "../../../src/model/automation/rule-rows.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { abilityAt } from "../../colors/lamp-colors.ts";
 import { devicesIn } from "../../devices/house-devices.ts";
@@ -42,8 +48,11 @@ export function actable(house: HouseState): readonly string[] {
   return [...rooms(house), ...lights, ...scenes, ...sensors.map(({ address }) => address), ...others];
 }
 
+/** A room without lights does nothing, and there is nothing to ask of it. */
 function rooms({ groups }: HouseState): readonly string[] {
-  return roomsIn(groups).map(({ id }) => `/groups/${id}`);
+  return roomsIn(groups)
+    .filter(({ lights }) => lights.length > 0)
+    .map(({ id }) => `/groups/${id}`);
 }
 
 function isFrom(family: string): (address: string) => boolean {
@@ -161,6 +170,17 @@ export function sceneAt(house: HouseState, address: string) {
   const group = `/groups/${id}`;
   const scene = section === "scenes" ? scenesOf(house, group).find((each) => each.id === wanted) : undefined;
   return scene && { group, scene };
+}
+
+/** With what a rule begins that is to recall this scene. */
+export function rowsOfScene(house: HouseState, address: string): RuleRows | undefined {
+  const found = sceneAt(house, address);
+  if (!found) return undefined;
+  const { group, scene } = found;
+  return {
+    conditions: [],
+    actions: [{ ...referenceTo(house, group), does: "scene", value: scene.id, valueName: scene.name }],
+  };
 }
 
 export function scenesOf(house: HouseState, address: string): readonly SceneChoice[] {

@@ -1,5 +1,7 @@
 /** Who uses a device, in words, and where the panels show it. Pure. */
 import type { Use, Uses } from "../../../src/model/admin-api.ts";
+import { wholeRuleOf } from "../../automation/editor/endings.ts";
+import type { ResourcesById } from "../../house.ts";
 import { say } from "../../texts.ts";
 
 const MOST_TOLD = 8; // before a removal
@@ -19,12 +21,26 @@ export function pathOf({ by, address = "" }: Use): readonly string[] | undefined
   return family === "devices" ? ["devices", id] : undefined;
 }
 
-/** Of several devices: each use once, and not more than can be read. */
-export function usesTogether(uses: Uses): { readonly told: readonly Use[]; readonly more: number } {
-  const all = new Map(
-    Object.values(uses)
-      .flat()
-      .map((use) => [`${use.by} ${use.address ?? use.node} ${use.way}`, use]),
-  );
-  return { told: [...all.values()].slice(0, MOST_TOLD), more: Math.max(0, all.size - MOST_TOLD) };
+export function keyOfUse({ by, address, node, way }: Use): string {
+  return `${by} ${address ?? node} ${way}`;
+}
+
+/** Of several devices each use once; where two rules are shown as one, that one. */
+export function eachUse(uses: Uses, rules: ResourcesById): readonly Use[] {
+  const shown = Object.values(uses)
+    .flat()
+    .map((use) => (use.by === "rule" ? ofWholeRule(use, rules) : use));
+  return [...new Map(shown.map((use) => [keyOfUse(use), use])).values()];
+}
+
+function ofWholeRule(use: Use, rules: ResourcesById): Use {
+  const address = wholeRuleOf(use.address ?? "", rules);
+  return address === use.address
+    ? use
+    : { ...use, address, name: String(rules[address.slice("/rules/".length)]?.name) };
+}
+
+/** Not more than can be read. */
+export function firstUses(all: readonly Use[]): { readonly told: readonly Use[]; readonly more: number } {
+  return { told: all.slice(0, MOST_TOLD), more: Math.max(0, all.length - MOST_TOLD) };
 }

@@ -1,13 +1,14 @@
 /** What uses a device, a rule or a schedule: each with a click that opens it, and told again before a device is removed. */
 import type { ComponentChildren } from "preact";
-import type { Use, Uses } from "../../../src/model/admin-api.ts";
-import { useApi, useHouse, usePanelHost, usePlace, useQuery } from "../../hooks.ts";
+import { useMemo } from "preact/hooks";
+import type { Use } from "../../../src/model/admin-api.ts";
+import { useApi, useHouse, useLive, usePanelHost, usePlace, useQuery } from "../../hooks.ts";
 import type { ResourcesById } from "../../house.ts";
 import { say } from "../../texts.ts";
 import { Icon, type IconName } from "../../widgets/icons.tsx";
 import { Button, Empty } from "../../widgets/widgets.tsx";
 import type { HouseDevice } from "../house-devices.ts";
-import { pathOf, sayUse, usesTogether } from "./uses-in-words.ts";
+import { eachUse, firstUses, keyOfUse, pathOf, sayUse } from "./uses-in-words.ts";
 
 const ICONS = {
   flow: "flow",
@@ -19,14 +20,16 @@ const ICONS = {
 } as const satisfies Record<Use["by"], IconName>;
 
 /** Asked again whenever what may use them becomes different. Undefined: not told yet. */
-function useUses(keys: readonly string[]): Uses | undefined {
+function useUses(keys: readonly string[]): readonly Use[] | undefined {
   const api = useApi();
+  const live = useLive();
   const { rules, schedules, groups } = useHouse((house) => ({
     rules: definitionsIn(house.rules, ["conditions", "actions", "name"]),
     schedules: definitionsIn(house.schedules, ["command", "name"]),
     groups: definitionsIn(house.groups, ["lights", "scenes", "devicemembership", "name"]),
   }));
-  return useQuery(() => api.uses(keys), [api, keys.join(), rules, schedules, groups]).answer;
+  const { answer } = useQuery(() => api.uses(keys), [api, keys.join(), rules, schedules, groups]);
+  return useMemo(() => answer && eachUse(answer, live.house?.rules ?? {}), [answer, live]);
 }
 
 const known = new WeakMap<ResourcesById, string>();
@@ -40,9 +43,9 @@ function definitionsIn(family: ResourcesById, members: readonly string[]): strin
   return text;
 }
 
-/** `used`: the key of a device, or an address. */
-export function UsedBy({ used }: { readonly used: string }) {
-  const uses = useUses([used])?.[used];
+/** `used`: keys of devices, or addresses. */
+export function UsedBy({ used }: { readonly used: readonly string[] }) {
+  const uses = useUses(used);
   return (
     <section class="zg-section" aria-labelledby="zg-uses">
       <h3 id="zg-uses">{say("devices.uses.title")}</h3>
@@ -50,7 +53,7 @@ export function UsedBy({ used }: { readonly used: string }) {
       {uses && uses.length > 0 && (
         <ul class="zg-uses">
           {uses.map((use) => (
-            <li key={`${use.by} ${use.address ?? use.node} ${use.way}`}>
+            <li key={keyOfUse(use)}>
               <Icon name={ICONS[use.by]} />
               <OpenUse use={use}>{sayUse(use)}</OpenUse>
             </li>
@@ -75,14 +78,14 @@ function OpenUse({ use, children }: { readonly use: Use; readonly children: Comp
 /** Before devices are removed. */
 export function UsesInWords({ devices }: { readonly devices: readonly HouseDevice[] }) {
   const uses = useUses(devices.map(({ key }) => key));
-  const { told, more } = usesTogether(uses ?? {});
+  const { told, more } = firstUses(uses ?? []);
   if (told.length === 0) return null;
   return (
     <div class="zg-used">
       <p>{say("devices.uses.before-removal")}</p>
       <ul>
         {told.map((use) => (
-          <li key={`${use.by} ${use.address ?? use.node} ${use.way}`}>{sayUse(use)}</li>
+          <li key={keyOfUse(use)}>{sayUse(use)}</li>
         ))}
         {more > 0 && <li class="zg-dim">{say("devices.uses.more", { count: more })}</li>}
       </ul>

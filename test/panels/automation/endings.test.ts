@@ -7,8 +7,10 @@ import {
   ownEndings,
   partsOfRules,
   takenApart,
+  wholeRuleOf,
   withEndings,
 } from "../../../panels/automation/editor/endings.ts";
+import { eachUse } from "../../../panels/devices/uses/uses-in-words.ts";
 import { readHouse } from "../../../panels/house.ts";
 import type { Values } from "../../../src/model/resource.ts";
 
@@ -83,14 +85,27 @@ test("what ends another rule, too, is left alone", () => {
   assert.deepEqual(ownEndings("/rules/1", main, { ...HOUSE.rules, 5: main }), []);
 });
 
-test("it is shown as a part of its rule, unless another one needs it, or only one of them is enabled", () => {
+test("it is shown as a part of its rule, unless another one needs it; that only one of both is enabled is said", () => {
   const parts = (rules: Record<string, Values>) =>
-    [...partsOfRules(rules)].map(([address, own]) => [address, ...own.map((each) => each.address)]);
+    [...partsOfRules(rules)].map(([address, own]) => [address, ...own.flatMap((each) => [each.address, each.apart])]);
   const both = { 1: main, 2: ending() };
-  assert.deepEqual(parts(both), [["/rules/1", "/rules/2"]]);
+  const one = ["/rules/1", "/rules/2", undefined];
+  assert.deepEqual(parts(both), [one]);
   assert.deepEqual(parts({ ...both, 5: main }), []);
   const off = { status: "disabled" };
-  assert.deepEqual(parts({ 1: main, 2: ending(SPAN, off) }), []);
-  assert.deepEqual(parts({ 1: { ...main, ...off }, 2: ending(SPAN, off) }), [["/rules/1", "/rules/2"]]);
+  assert.deepEqual(parts({ 1: main, 2: ending(SPAN, off) }), [["/rules/1", "/rules/2", "disabled"]]);
+  assert.deepEqual(parts({ 1: { ...main, ...off }, 2: ending() }), [["/rules/1", "/rules/2", "enabled"]]);
+  assert.deepEqual(parts({ 1: { ...main, ...off }, 2: ending(SPAN, off) }), [one]);
   assert.deepEqual(parts({ 1: { ...main, owner: "flow:n" }, 2: ending() }), []);
+});
+
+test("whoever asks for the second half is shown the whole, also among those who use a device", () => {
+  const rules = { 1: { ...main, name: "Hall" }, 2: ending(), 3: { name: "Other" } };
+  assert.deepEqual(
+    ["/rules/2", "/rules/1", "/rules/3", "/rules/9"].map((address) => wholeRuleOf(address, rules)),
+    ["/rules/1", "/rules/1", "/rules/3", "/rules/9"],
+  );
+  const use = (address: string, name: string) => ({ by: "rule" as const, address, name });
+  const all = { lamp: [use("/rules/1", "Hall"), use("/rules/2", "Hall, off again")], motion: [use("/rules/2", "x")] };
+  assert.deepEqual(eachUse(all, rules), [use("/rules/1", "Hall")]);
 });

@@ -14,7 +14,7 @@ import {
   valuesToWrite,
 } from "../../../panels/devices/endpoints/console-input.ts";
 import { clusterRows, isSetUp } from "../../../panels/devices/endpoints/wiring.ts";
-import { pathOf, sayUse, usesTogether } from "../../../panels/devices/uses/uses-in-words.ts";
+import { eachUse, firstUses, pathOf, sayUse } from "../../../panels/devices/uses/uses-in-words.ts";
 import { setTexts } from "../../../panels/texts.ts";
 import type { Use } from "../../../src/model/admin-api.ts";
 import type { KindOfDevice } from "../../../src/model/sensors/sensor-fields.ts";
@@ -135,9 +135,9 @@ test("of several devices each use is told once, and not more than can be read", 
     { length: 10 },
     (_, index): Use => ({ by: "rule", name: `R${index}`, address: `/rules/${index}` }),
   );
-  const { told, more } = usesTogether({ a: many, b: many.slice(3) });
+  const { told, more } = firstUses(eachUse({ a: many, b: many.slice(3) }, {}));
   assert.deepEqual([told.length, more], [8, 2]);
-  assert.deepEqual(usesTogether({}), { told: [], more: 0 });
+  assert.deepEqual(firstUses([]), { told: [], more: 0 });
 });
 
 test("how long a battery lasts: the nearer the end, the closer the date", () => {
