@@ -12,9 +12,11 @@ import { sorted } from "../widgets/rows.ts";
 import { holdsWords, nearestFirst, simple } from "../widgets/search.ts";
 import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
 import { partsOfRules } from "./editor/endings.ts";
+import { ClockHint } from "./editor/place-fields.tsx";
 import { wallTime } from "./house-clock.ts";
 import { ruleOf, sayRule } from "./rule-in-words.ts";
 import { StatusSwitch } from "./rule-or-schedule.tsx";
+import { SceneSection, useSceneRooms } from "./scene-section.tsx";
 import { sayCommand, sayNextOf, sayWhen, scheduleOf } from "./schedules.ts";
 
 const AGAIN = 30_000; // milliseconds: times go by

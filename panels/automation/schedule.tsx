@@ -12,9 +12,9 @@ import type { NamedHouse } from "../resource-names.ts";
 import { say, utc } from "../texts.ts";
 import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
 import { DOOR } from "./actions-in-words.ts";
-import { SeenFrom } from "./editor/place-fields.tsx";
+import { ClockHint, SeenFrom } from "./editor/place-fields.tsx";
 import { ScheduleForm } from "./editor/schedule-form.tsx";
-import { foreignZone, sayWall } from "./house-clock.ts";
+import { sayWall, wallTime } from "./house-clock.ts";
 import { resultInWords } from "./rule-in-words.ts";
 import { Deletion, isFlows, Owner, StatusSwitch } from "./rule-or-schedule.tsx";
 import { hasEnd, type ShownSchedule, sayCommand } from "./schedules.ts";
@@ -88,7 +88,7 @@ function ReadSchedule({
         <Next {...{ address, isOn, pattern }} version={String(view.etag)} mayChange />
       </div>
       <div>
-        <UsedBy used={address} />
+        <UsedBy used={[address]} />
         <Runs address={address} house={house} version={String(view.etag)} action={schedule.command} />
       </div>
     </div>
@@ -179,31 +179,36 @@ export function Next({ address, isOn, version, pattern, mayChange = false }: Nex
       {answer && answer.length > 0 && (
         <ol class="zg-automation-next">
           {answer.map((each) => (
-            <li key={each.utc}>{sayNext(each, { isExact: !isBySun(pattern) })}</li>
+            <li key={each.utc}>{sayNext(each, { isExact: event === undefined, today })}</li>
           ))}
         </ol>
       )}
-      {place && <SeenFrom {...{ place, mayChange }} />}
-      {foreign !== undefined && <p class="zg-hint">{say("automation.next-zone", { zone: foreign })}</p>}
+      {place && event && <SeenFrom {...{ event, place, mayChange }} onSet={again} />}
+      {!place && <ClockHint at={moments} />}
     </section>
   );
 }
 
 /** On the wall clock of the gateway, wherever the browser is. */
-function sayNext({ utc: begin, local, until }: NextTime, form: { readonly isExact: boolean }): string {
+function sayNext(
+  { utc: begin, local, until }: NextTime,
+  form: { readonly isExact: boolean; readonly today: string },
+): string {
   if (until === undefined) return sayWall({ local }, form);
   const latest = Date.parse(`${local}Z`) + utc(until) - utc(begin);
   return sayWall({ local, until: new Date(latest).toISOString().slice(0, 19) }, form);
 }
 
 /** Where the sun of a time is seen from: no client of the API is told that, only who may use the editor. */
-function useSunPlace(pattern: string, now: number): NextTimes["place"] {
+function useSunPlace(pattern: string, now: number) {
   const api = useApi();
-  const ask = async () => (isBySun(pattern) ? (await api.nextTimes(pattern, "local", {})).place : undefined);
-  return useQuery(ask, [api, pattern, now]).answer;
+  const isBySun = sunEventOf(pattern) !== undefined;
+  const ask = async (): Promise<NextTimes["place"]> =>
+    isBySun ? (await api.nextTimes(pattern, "local", {})).place : undefined;
+  return useQuery(ask, [api, pattern, now]);
 }
 
-function isBySun(text: string): boolean {
+function sunEventOf(text: string): string | undefined {
   const pattern = parsePattern(text);
-  return typeof pattern === "object" && pattern.kind === "sun";
+  return typeof pattern === "object" && pattern.kind === "sun" ? pattern.event : undefined;
 }

@@ -82,7 +82,7 @@ export async function openSidebar(
 export async function openPage(
   browser: Browser,
   url: string,
-  options: { colorScheme?: "light" | "dark"; locale?: string } = {},
+  options: { colorScheme?: "light" | "dark"; locale?: string; timezoneId?: string } = {},
 ): Promise<Page> {
   const page = await freshPage(browser, { viewport: PHONE, locale: "en-US", ...options });
   await page.goto(`${url}/zigbee-gateway/`);

@@ -18,7 +18,7 @@ import { capitalized, say } from "../../texts.ts";
 import { Choice } from "../../widgets/fields.tsx";
 import { sayWall, wallTime } from "../house-clock.ts";
 import { sayPattern } from "../times-in-words.ts";
-import { PlaceFields, SeenFrom } from "./place-fields.tsx";
+import { ClockHint, PlaceFields, SeenFrom } from "./place-fields.tsx";
 import { Clock, Days } from "./time-fields.tsx";
 import { type Parts, partsOf, UNSAID } from "./time-parts.ts";
 
@@ -75,7 +75,11 @@ export function TimeEditor({ time, zone, place = HERE, takesText = false, isInFo
       ) : (
         <KindFields kind={kind} parts={parts} write={(next) => write(next, kind)} />
       )}
-      <Next {...{ time, place, isInForm }} zone={kind === "sun" ? "local" : zone} isExact={kind !== "sun"} />
+      <Next
+        {...{ time, place, isInForm }}
+        zone={kind === "sun" ? "local" : zone}
+        event={kind === "sun" ? parts.event : ""}
+      />
     </fieldset>
   );
 }
@@ -271,12 +275,14 @@ function soon(zone: string | undefined): string {
 const AGAIN = 30_000; // milliseconds: times go by
 
 interface NextProps extends Required<Pick<TimeEditorProps, "time" | "zone" | "place" | "isInForm">> {
-  readonly isExact: boolean; // to the second
+  readonly event: string; // of the sun; "": by the clock, to the second
 }
 
-function Next({ time, zone, place, isInForm, isExact }: NextProps) {
+function Next({ time, zone, place, isInForm, event }: NextProps) {
   const api = useApi();
   const now = useNow(AGAIN);
+  const own = useZone();
+  const today = wallTime(now, place.timezone || own).slice(0, 10);
   const asked = JSON.stringify([time, zone, place]);
   const { answer: found, again } = useQuery(
     async () => ({ asked, ...(await api.nextTimes(time, zone, place)) }),
@@ -287,19 +293,22 @@ function Next({ time, zone, place, isInForm, isExact }: NextProps) {
     <div class="zg-time-next" role="status" aria-live="polite">
       {!isInForm && <p class="zg-rule-sentence">{capitalized(sayPattern(time))}</p>}
       {!answer && <p class="zg-hint">…</p>}
-      {answer?.trouble && <p class="zg-fault">{say(`automation.time.trouble.${answer.trouble}`)}</p>}
+      {answer?.trouble && (
+        <p class={answer.trouble === "place" ? "" : "zg-fault"}>{say(`automation.time.trouble.${answer.trouble}`)}</p>
+      )}
       {answer && !answer.trouble && answer.times.length === 0 && (
         <p class="zg-hint">{say("automation.time.trouble.never")}</p>
       )}
       {answer && answer.times.length > 0 && (
         <ol>
           {answer.times.slice(0, 3).map((each) => (
-            <li key={each.local}>{sayWall(each, { isExact })}</li>
+            <li key={each.local}>{sayWall(each, { isExact: event === "", today })}</li>
           ))}
         </ol>
       )}
-      {answer?.place && <SeenFrom place={answer.place} mayChange={isInForm} />}
-      {answer?.trouble === "place" && <PlaceFields onSet={again} />}
+      {answer?.place && <SeenFrom {...{ event }} place={answer.place} mayChange={isInForm} onSet={again} />}
+      {answer?.trouble === "place" && <PlaceFields {...{ event }} onSet={again} />}
+      {isInForm && event === "" && zone === "local" && <ClockHint />}
     </div>
   );
 }
