@@ -416,7 +416,16 @@ test("by the sun: no times of what was chosen before, and whose sun it is, in th
     await page.getByRole("button", { name: "Save" }).click();
     const next = page.locator("[aria-labelledby=zg-next]");
     await next.locator(".zg-hint", { hasText: "latitude 52.52°, longitude 13.41°" }).waitFor();
-    await next.getByRole("link", { name: "Open Node-RED's editor" }).waitFor();
+    await next.getByRole("button", { name: "Another place…" }).click();
+    await next.getByLabel("Latitude").fill("59,33");
+    await next.getByLabel("Longitude").fill("181");
+    assert.equal(await next.getByRole("button", { name: "Set the place" }).isDisabled(), true);
+    await next.getByLabel("Longitude").fill("18.07");
+    await next.locator(".zg-where-sun", { hasText: /^Sunset .+ \(Europe\/Berlin\)\.$/ }).waitFor();
+    await good(page, "automation-place");
+    await next.getByRole("button", { name: "Set the place" }).click();
+    await next.locator(".zg-hint", { hasText: "latitude 59.33°, longitude 18.07°" }).waitFor();
+    await home.put("/config", { latitude: 52.52, longitude: 13.41 });
     assert.match(await next.locator("li").first().innerText(), /\d:\d\d\s[AP]M$/, "no seconds");
     await good(page, "automation-by-the-sun");
     await page.getByRole("button", { name: "Delete" }).click();

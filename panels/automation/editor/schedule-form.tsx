@@ -4,8 +4,8 @@ import { type ActionRow, isWholeAction } from "../../../src/model/automation/rul
 import { EDITORS_KEY } from "../../../src/model/automation/schedule-command.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import type { Api, NamedRows } from "../../api.ts";
-import { CommandError, useCommands } from "../../commands.tsx";
-import { useApi, useNamedHouse, useNote, useQuery } from "../../hooks.ts";
+import { CommandError, type Commands, useCommands } from "../../commands.tsx";
+import { useApi, useNamedHouse, useNote, useQuery, useWholeHouse } from "../../hooks.ts";
 import { madeId } from "../../perform.ts";
 import { say } from "../../texts.ts";
 import { Form, NameField, Tick } from "../../widgets/fields.tsx";
@@ -14,7 +14,9 @@ import { type AutomationAction, sayAction, sourcesOfAction } from "../actions-in
 import { givenName, hasEnd, sayWhen, usualScheduleName } from "../schedules.ts";
 import { ActionRowFields } from "./action-row.tsx";
 import { TimeEditor } from "./time-editor.tsx";
+import { Clock } from "./time-fields.tsx";
 import { USUAL_TIME } from "./time-parts.ts";
+import { offAt, USUAL_END } from "./until.ts";
 
 const NEW: NamedRows = { conditions: [], actions: [], isTyped: false };
 
@@ -33,12 +35,13 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
   }, [api, address]).answer;
   const [time, setTime] = useState(before.time);
   const [changed, change] = useState<ActionRow | undefined>(undefined);
-  const { name, setName, usualOf, naming } = useName(view, before.time, read?.isTyped === false);
+  const { name, setName, usualOf, naming, usualNaming } = useName(view, before.time, read?.isTyped === false);
   const [isKept, keep] = useState(view.autodelete !== true);
   const commands = useCommands();
   const note = useNote();
   const row = changed ?? read?.row;
   const made = useMade(row);
+  const until = useUntil(address === undefined ? row : undefined, time);
   if (!row) return <Empty>{say("app.loading")}</Empty>;
   const usual = usualOf(made && "actions" in made ? made.actions[0] : undefined, time);
   const save = async () => {
@@ -52,6 +55,7 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
       ? commands.send("POST", "/schedules", body)
       : commands.send("PUT", address, body));
     if (!reply) return;
+    await until.save(usualNaming, commands.send);
     note(say("automation.saved", { name: body.name }));
     onDone(address ?? `/schedules/${madeId(reply)}`);
   };
@@ -59,16 +63,9 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
     <Form class="zg-rule-form">
       <NameField label={say("automation.edit.name")} placeholder={usual} value={name} onType={setName} />
       <TimeEditor time={time} zone={before.zone} isInForm onTime={setTime} />
-      <fieldset class="zg-rule-part" data-part="actions">
-        <legend>{say("automation.edit.actions")}</legend>
-        <div class="zg-rule-row">
-          <div class="zg-rule-fields">
-            <ActionRowFields row={row} takesRequests={false} onChange={change} />
-          </div>
-        </div>
-        <p class="zg-hint">{say("automation.edit.one-action")}</p>
-      </fieldset>
+      <What row={row} until={until} onChange={change} />
       <WhenAndWhat when={before.zone === "utc" ? { time } : { localtime: time }} made={made} />
+      {until.off && <WhenAndWhat when={{ localtime: until.off.time }} made={until.made} />}
       {hasEnd({ pattern: time }) && (
         <Tick class="zg-rule-tick" isOn={isKept} onChange={keep}>
           <span>{say("automation.edit.kept")}</span>
@@ -82,6 +79,27 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
         <Button onClick={() => onDone()}>{say("do.cancel")}</Button>
       </div>
     </Form>
+  );
+}
+
+interface WhatProps {
+  readonly row: ActionRow;
+  readonly until: ReturnType<typeof useUntil>;
+  readonly onChange: (row: ActionRow) => void;
+}
+
+function What({ row, until, onChange }: WhatProps) {
+  return (
+    <fieldset class="zg-rule-part" data-part="actions">
+      <legend>{say("automation.edit.actions")}</legend>
+      <div class="zg-rule-row">
+        <div class="zg-rule-fields">
+          <ActionRowFields row={row} takesRequests={false} onChange={onChange} />
+        </div>
+      </div>
+      {until.mayEnd && <UntilField {...until} />}
+      <p class="zg-hint">{say("automation.edit.one-action")}</p>
+    </fieldset>
   );
 }
 
@@ -102,11 +120,46 @@ function useName(view: Values, time: string, isProposed: boolean) {
       : say("automation.edit.usual-schedule");
   const [typed, setName] = useState<string | undefined>(undefined);
   const name = typed ?? (isProposed ? "" : givenName(view, usualOf(view.command, time)));
+  const usualNaming = (action: unknown, when: string) => {
+    return { name: usualOf(action, when), namedafter: sourcesOfAction(house, action as AutomationAction) };
+  };
   const naming = (action: unknown, when: string) =>
-    name.trim() === ""
-      ? { name: usualOf(action, when), namedafter: sourcesOfAction(house, action as AutomationAction) }
-      : { name: name.trim() };
-  return { name, setName, usualOf, naming };
+    name.trim() === "" ? usualNaming(action, when) : { name: name.trim() };
+  return { name, setName, usualOf, naming, usualNaming };
+}
+
+/** What switches off again at a time: a second schedule, which is saved along with a new one. */
+function useUntil(row: ActionRow | undefined, time: string) {
+  const api = useApi();
+  const note = useNote();
+  const house = useWholeHouse();
+  const [clock, setClock] = useState<string | undefined>(undefined);
+  const offered = row && offAt(house, row, time, clock ?? USUAL_END);
+  const off = clock === undefined ? undefined : offered;
+  const made = useMade(off?.row);
+  const save = async (naming: (action: unknown, when: string) => object, send: Commands["send"]) => {
+    const command = off && (await commandOf(api, off.row, (text) => note(text, "bad")));
+    if (command) await send("POST", "/schedules", { ...naming(command, off.time), command, localtime: off.time });
+  };
+  return { mayEnd: offered !== undefined, off, clock, setClock, made, save };
+}
+
+type UntilFieldProps = Pick<ReturnType<typeof useUntil>, "clock" | "setClock">;
+
+function UntilField({ clock, setClock }: UntilFieldProps) {
+  return (
+    <div class="zg-rule-lasting">
+      <Tick class="zg-rule-tick" isOn={clock !== undefined} onChange={(isOn) => setClock(isOn ? USUAL_END : undefined)}>
+        <span>{say("automation.edit.off-at")}</span>
+      </Tick>
+      {clock !== undefined && (
+        <>
+          <Clock label={say("automation.edit.off-at")} value={clock} onChange={setClock} />
+          <span class="zg-hint">{say("automation.edit.off-at-about")}</span>
+        </>
+      )}
+    </div>
+  );
 }
 
 type Made = Awaited<ReturnType<Api["ruleOfRows"]>>;

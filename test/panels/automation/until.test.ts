@@ -1,0 +1,39 @@
+/** "Light at sunset until 23:00": the second schedule, which switches off again. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { offAt } from "../../../panels/automation/editor/until.ts";
+import { readHouse } from "../../../panels/house.ts";
+
+const HOUSE = readHouse({
+  lights: {
+    3: { name: "Lamp", uniqueid: "l", state: { on: false, bri: 1 } },
+    4: { name: "Blind", uniqueid: "b", state: { on: false, open: true } },
+  },
+  groups: { 1: { name: "Hall", type: "Room", lights: ["3"], scenes: [{ id: "2", name: "Cosy" }] } },
+});
+const LAMP = { address: "/lights/3", uniqueid: "l", resourceName: "Lamp", house: "" };
+const HALL = { address: "/groups/1", uniqueid: "", resourceName: "Hall", house: "" };
+const ON = { ...LAMP, does: "on" };
+const [WORK, NEXT, SUNDAY, MONDAY] = ["W124", "W062", "W001", "W064"];
+
+const cases: [time: string, clock: string, off: string | undefined][] = [
+  [`${WORK}/sunset`, "23:00:00", `${WORK}/T23:00:00`],
+  [`${WORK}/dusk+00:30:00`, "00:30:00", `${NEXT}/T00:30:00`], // after midnight
+  [`${WORK}/sunrise`, "09:00:00", `${WORK}/T09:00:00`],
+  [`${WORK}/T18:00:00A00:10:00`, "23:00:00", `${WORK}/T23:00:00`],
+  [`${SUNDAY}/T22:00:00`, "01:00:00", `${MONDAY}/T01:00:00`],
+  ["sunset", "23:00:00", "W127/T23:00:00"],
+  ["PT00:10:00", "23:00:00", undefined], // it comes on no day
+  ["nonsense", "23:00:00", undefined],
+];
+for (const [time, clock, off] of cases)
+  test(`${time} until ${clock} ends at ${off}`, () => assert.equal(offAt(HOUSE, ON, time, clock)?.time, off));
+
+test("what is lit goes off, also all that a scene has lit; nothing else does", () => {
+  const off = (row: object) => offAt(HOUSE, row, "sunset", "23:00:00")?.row;
+  assert.deepEqual(off(ON), { ...LAMP, does: "off" });
+  assert.deepEqual(off({ ...HALL, does: "scene", value: "2", valueName: "Cosy" }), { ...HALL, does: "off" });
+  assert.equal(off({ ...LAMP, does: "off" }), undefined);
+  assert.equal(off({ ...ON, offAfter: "PT00:05:00" }), undefined);
+  assert.equal(off({ ...LAMP, address: "/lights/4", uniqueid: "b", does: "on" }), undefined);
+});
