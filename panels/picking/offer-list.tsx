@@ -10,6 +10,7 @@ export interface OtherChoice {
   readonly value: string;
   readonly text: string;
   readonly icon?: IconName;
+  readonly isLast?: boolean; // stands behind the resources: few want it
 }
 
 interface OfferListProps {
@@ -54,9 +55,7 @@ export function OfferList(props: OfferListProps) {
         </p>
       )}
       <div id={`${id}-list`} role="listbox" class="zg-pick-list" aria-label={say("pick.list")}>
-        {others.map(({ value, text, icon = "next" }) => (
-          <Row key={value} {...props} value={value} name={text} icon={icon} isChosen={props.value === value} />
-        ))}
+        <OtherRows {...props} others={others.filter(({ isLast }) => !isLast)} />
         {families.map((family) => (
           // biome-ignore lint/a11y/useSemanticElements: in a list box no fieldset is allowed
           <div key={family} role="group" aria-label={say(`pick.family.${family}`)}>
@@ -79,11 +78,22 @@ export function OfferList(props: OfferListProps) {
               ))}
           </div>
         ))}
+        <OtherRows {...props} others={others.filter(({ isLast }) => isLast)} />
       </div>
       <p class="zg-pick-empty" role="status">
         {offers.length === 0 ? empty : offers.length > MOST ? say("pick.more", { count: offers.length - MOST }) : ""}
       </p>
     </div>
+  );
+}
+
+function OtherRows({ others, ...props }: OfferListProps) {
+  return (
+    <>
+      {others.map(({ value, text, icon = "next" }) => (
+        <Row key={value} {...props} value={value} name={text} icon={icon} isChosen={props.value === value} />
+      ))}
+    </>
   );
 }
 

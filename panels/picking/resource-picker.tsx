@@ -18,11 +18,12 @@ interface ResourcePickerProps {
   readonly label?: string; //                     its name for screen readers, where there is no label outside
   readonly offered: readonly string[]; //         addresses
   readonly value: string; //                      the address that is chosen; "" for none
-  readonly others?: readonly OtherChoice[]; //    come first, and are no resources: nothing at all, the clock, a web address
+  readonly others?: readonly OtherChoice[]; //    are no resources: nothing at all, the clock, a web address
   readonly gone?: string; //                      the name of what is chosen and is not there
   readonly empty?: string; //                     said where nothing is offered
   readonly listens?: boolean | "always"; //       a press of a remote that is offered chooses it; always: also in place of another
   readonly startsOpen?: boolean;
+  readonly isDoing?: boolean; //                  something is done with it: nobody finds it by moving or pressing it
   readonly wordsOf?: (address: string) => string; // a search looks in these, too
   readonly isOfUse?: (address: string) => boolean; // the others stand behind these
   readonly onChoose: (value: string, press?: Press, typed?: string) => void;
@@ -73,7 +74,9 @@ export function ResourcePicker(props: ResourcePickerProps) {
           active={picker.active}
           hint={listens ? press : say("pick.move")}
           empty={isSearch ? say("pick.none-found") : (empty ?? say("pick.nothing"))}
-          isHinted={Boolean(listens) || found.some(({ family, blink }) => family === "sensors" && !blink)}
+          isHinted={
+            Boolean(listens) || (!props.isDoing && found.some(({ family, blink }) => family === "sensors" && !blink))
+          }
           onChoose={picker.choose}
         />
       )}
@@ -247,7 +250,9 @@ function useMoved(offered: readonly string[], isOn: boolean): readonly string[] 
 
 /** Escape and Enter belong to the list while it is open: the editor ends its dialogs by the same keys. */
 function pickerKeys({ isOpen, others, found, active, setOpen, setActive, choose, close }: Picker) {
-  const listed = [...others.map(({ value }) => value), ...found.map(({ address }) => address)];
+  const around = (isLast: boolean) =>
+    others.filter((each) => (each.isLast ?? false) === isLast).map(({ value }) => value);
+  const listed = [...around(false), ...found.map(({ address }) => address), ...around(true)];
   const step = (by: number) => () => {
     if (!isOpen) return setOpen(true);
     const at = active === undefined ? -1 : listed.indexOf(active);

@@ -7,7 +7,7 @@ import { useWholeHouse } from "../../hooks.ts";
 import type { HouseState } from "../../house.ts";
 import { ResourcePicker } from "../../picking/resource-picker.tsx";
 import { say } from "../../texts.ts";
-import { Choice, Tick } from "../../widgets/fields.tsx";
+import { Choice, Options, Tick } from "../../widgets/fields.tsx";
 import { USUAL_DELAY } from "./claims.ts";
 import {
   actable,
@@ -47,7 +47,7 @@ export function ActionRowFields({ row: saved, takesRequests = true, hasMotion = 
     const offered = deedsOf(house, next).includes(does) && does !== "scene" ? does : first;
     onChange(withDeed(house, next, offered, row));
   };
-  const request = { value: WEBHOOK, text: say("automation.edit.webhook"), icon: "flow" } as const;
+  const request = { value: WEBHOOK, text: say("automation.edit.webhook"), icon: "flow", isLast: true } as const;
   return (
     <>
       <ResourcePicker
@@ -55,20 +55,18 @@ export function ActionRowFields({ row: saved, takesRequests = true, hasMotion = 
         offered={actable(house)}
         others={takesRequests ? [request] : []}
         value={address}
+        isDoing
         {...(isGone ? { gone: goneName(row) } : {})}
         onChoose={pick}
       />
       {does !== "" && (
         <div class="zg-rule-says">
           {does !== WEBHOOK && (
-            <Choice
-              label={say("automation.edit.does")}
-              value={does}
-              options={[...new Set([...deeds, does])].map((deed) => [
-                deed,
-                say(`automation.deed.${deedKey(house, address, deed)}`),
-              ])}
-              onChange={(deed) => onChange(withDeed(house, address, deed, row))}
+            <DeedChoice
+              deeds={[...new Set([...deeds, does])]}
+              chosen={does}
+              wordsOf={(deed) => say(`automation.deed.${deedKey(house, address, deed)}`)}
+              onChoose={(deed) => onChange(withDeed(house, address, deed, row))}
             />
           )}
           <DeedValue row={row} address={address} house={house} onChange={onChange} />
@@ -76,6 +74,33 @@ export function ActionRowFields({ row: saved, takesRequests = true, hasMotion = 
         </div>
       )}
     </>
+  );
+}
+
+/** For those who know the API; they come last. */
+const RARE: readonly string[] = ["body", "config"];
+
+interface DeedChoiceProps {
+  readonly deeds: readonly string[];
+  readonly chosen: string;
+  readonly wordsOf: (deed: string) => string;
+  readonly onChoose: (deed: string) => void;
+}
+
+function DeedChoice({ deeds, chosen, wordsOf, onChoose }: DeedChoiceProps) {
+  const options = (isRare: boolean) =>
+    deeds.filter((deed) => RARE.includes(deed) === isRare).map((deed) => [deed, wordsOf(deed)] as const);
+  return (
+    <select
+      aria-label={say("automation.edit.does")}
+      value={chosen}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+    >
+      <Options of={options(false)} />
+      <optgroup label={say("automation.edit.more")}>
+        <Options of={options(true)} />
+      </optgroup>
+    </select>
   );
 }
 

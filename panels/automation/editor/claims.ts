@@ -12,7 +12,7 @@ import { simple } from "../../widgets/search.ts";
 import type { RuleItem, RuleItems } from "./rule-items.ts";
 import type { AskedResource, Subject } from "./subjects.ts";
 
-export type ClaimGroup = "" | "health" | "settings" | "more";
+type ClaimGroup = "" | "health" | "settings" | "more";
 type ClaimValue = "nothing" | "number" | "delay" | "span";
 
 export interface Claim {
@@ -27,6 +27,7 @@ export interface Claim {
   readonly asked?: RuleItem;
   readonly lasts?: true; //     "for five minutes" may be said of it
   readonly isPress?: true;
+  readonly button?: string; // of a press, where the remote names its keys
 }
 
 /** Lux says the same as the light level, which is in lux for people. */
@@ -94,8 +95,9 @@ function isMain({ address, type }: AskedResource, member: string): boolean {
 function pressClaims({ address }: AskedResource, asked: RuleItem, presses: readonly PressName[]): readonly Claim[] {
   const { item } = asked;
   const base = { address, item, group: "", isPress: true, asked } as const;
-  const each = presses.map(({ code, text }): Claim => {
-    return { ...base, key: keyOf(address, item, "eq", code), text, operator: "eq", value: code, takes: "nothing" };
+  const each = presses.map(({ code, text, key: button }): Claim => {
+    const press = { ...base, key: keyOf(address, item, "eq", code), text, operator: "eq", value: code } as const;
+    return { ...press, takes: "nothing", ...(button === undefined ? {} : { button }) };
   });
   const any = "state/lastupdated";
   const all: Claim = {
@@ -183,7 +185,7 @@ export function claimOf(claims: readonly Claim[], address: string, row: Conditio
 }
 
 /** Each text once: the parts of a device have one battery, and are switched on or off alike. */
-export function distinctClaims(claims: readonly Claim[], chosen: Claim | undefined): readonly Claim[] {
+function distinctClaims(claims: readonly Claim[], chosen: Claim | undefined): readonly Claim[] {
   const first = new Map<string, Claim>();
   for (const claim of claims) {
     const words = `${claim.group} ${claim.text}`;
@@ -191,6 +193,25 @@ export function distinctClaims(claims: readonly Claim[], chosen: Claim | undefin
   }
   return claims.filter((claim) => first.get(`${claim.group} ${claim.text}`) === claim);
 }
+
+interface ClaimPart {
+  readonly group: ClaimGroup;
+  readonly button: string; // "": of no key, or of any
+  readonly claims: readonly Claim[];
+}
+
+/** As a list shows them: what it is there for first, of a remote key by key; what only some look for stands last. */
+export function claimParts(claims: readonly Claim[], chosen: Claim | undefined): readonly ClaimPart[] {
+  const parts = new Map<string, ClaimPart>();
+  for (const claim of distinctClaims(claims, chosen)) {
+    const { group, button = "" } = claim;
+    const key = `${GROUPS.indexOf(group)} ${button}`;
+    parts.set(key, { group, button, claims: [...(parts.get(key)?.claims ?? []), claim] });
+  }
+  return [...parts.values()].toSorted((one, other) => GROUPS.indexOf(one.group) - GROUPS.indexOf(other.group));
+}
+
+const GROUPS: readonly ClaimGroup[] = ["", "health", "settings", "more"];
 
 /**
  * With what a new row begins: what was searched for, else the first that no other row says of the device already. Of a motion sensor

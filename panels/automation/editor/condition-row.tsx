@@ -10,10 +10,9 @@ import { EmphasizedText } from "../../widgets/widgets.tsx";
 import { actualNow, sayActual, sayCondition } from "../conditions-in-words.ts";
 import {
   type Claim,
-  type ClaimGroup,
   claimOf,
+  claimParts,
   claimsOf,
-  distinctClaims,
   mainWords,
   proposedClaim,
   USUAL_DELAY,
@@ -31,8 +30,6 @@ interface ConditionRowProps {
   readonly others?: readonly ConditionRow[]; // of the rule: what they say is not proposed again
   readonly onChange: (row: ConditionRow) => void;
 }
-
-const GROUPS: readonly ClaimGroup[] = ["", "health", "settings", "more"];
 
 export function ConditionRowFields({ row, isFree, isFirst, others = [], onChange }: ConditionRowProps) {
   const { items, presses } = useContext(EditorContext);
@@ -116,10 +113,6 @@ interface ClaimChoiceProps {
 
 function ClaimChoice({ claims, chosen, otherwise, onChoose }: ClaimChoiceProps) {
   if (claims.length === 0) return <span class="zg-rule-kept">{otherwise}</span>;
-  const options = (group: ClaimGroup) =>
-    distinctClaims(claims, chosen)
-      .filter((claim) => claim.group === group)
-      .map(({ key, text }) => [key, text] as const);
   return (
     <>
       <select
@@ -131,15 +124,11 @@ function ClaimChoice({ claims, chosen, otherwise, onChoose }: ClaimChoiceProps) 
         }}
       >
         {!chosen && <option value="">{say("automation.edit.as-it-is")}</option>}
-        {GROUPS.map((group) => {
-          const all = options(group);
-          if (all.length === 0) return null;
-          return (
-            <optgroup key={group} label={say(`automation.edit.${group || "tells"}`)}>
-              <Options of={all} />
-            </optgroup>
-          );
-        })}
+        {claimParts(claims, chosen).map(({ group, button, claims: all }) => (
+          <optgroup key={`${group} ${button}`} label={button || say(`automation.edit.${group || "tells"}`)}>
+            <Options of={all.map(({ key, text }) => [key, text])} />
+          </optgroup>
+        ))}
       </select>
       {!chosen && <span class="zg-rule-kept">{otherwise}</span>}
     </>

@@ -7,9 +7,9 @@ import { sayCondition } from "../../../panels/automation/conditions-in-words.ts"
 import {
   type Claim,
   claimOf,
+  claimParts,
   claimsOf,
   countOfTriggers,
-  distinctClaims,
   hasOtherTrigger,
   mainWords,
   proposedClaim,
@@ -99,8 +99,8 @@ const ITEMS: RuleItems = {
 };
 const PRESSES = {
   "/sensors/6": [
-    { code: "1002", text: "On: short press", said: "On, short press" },
-    { code: "2002", text: "Off: short press", said: "Off, short press" },
+    { code: "1002", text: "On: short press", said: "On, short press", key: "On" },
+    { code: "2002", text: "Off: short press", said: "Off, short press", key: "Off" },
   ],
 };
 const claims = (address: string) => claimsOf(subjectOf(HOUSE, address), ITEMS, PRESSES);
@@ -183,12 +183,28 @@ test("a new row begins with what was searched for, and with nothing that another
   assert.doesNotMatch(mainWords(all), /Battery/, "it would be found with every device");
 });
 
+const distinct = (...given: Parameters<typeof claimParts>) => claimParts(...given).flatMap(({ claims }) => claims);
+
+test("of a remote the presses stand key by key, and what few look for at the end", () => {
+  const parts = claimParts(claims("/sensors/6"), undefined);
+  assert.deepEqual(
+    parts.map(({ group, button }) => [group, button]),
+    [
+      ["", "On"],
+      ["", "Off"],
+      ["", ""],
+      ["health", ""],
+      ["more", ""],
+    ],
+  );
+});
+
 test("what the parts of a device have in common stands once; what a row says stays", () => {
   const [one] = claims("/sensors/1").filter(({ text }) => text === "Battery is above");
   assert.ok(one);
   const twin = { ...one, key: "twin", address: "/sensors/2" };
-  assert.deepEqual(distinctClaims([one, twin], undefined), [one]);
-  assert.deepEqual(distinctClaims([one, twin], twin), [twin]);
+  assert.deepEqual(distinct([one, twin], undefined), [one]);
+  assert.deepEqual(distinct([one, twin], twin), [twin]);
 });
 
 test("a plug is on and is reachable once; whether the values of its parts are taken has words of its own, at the end", () => {
@@ -205,7 +221,7 @@ test("a plug is on and is reachable once; whether the values of its parts are ta
   const parts = items("config/on", "config/reachable");
   const types = { ZHAPower: parts, ZHAConsumption: parts, "Smart plug": items("state/on", "state/reachable") };
   const all = claimsOf(subjectOf(house, "/lights/1"), { takes: {}, types }, {});
-  const seen = distinctClaims(all, undefined);
+  const seen = distinct(all, undefined);
   assert.deepEqual(said(seen), ["is on", "is off"]);
   assert.deepEqual(said(seen, "settings"), []);
   assert.deepEqual(said(seen, "health"), ["is reachable", "is not reachable"]);
