@@ -24,6 +24,7 @@ export interface Resource {
   readonly members?: Members;
   readonly rooms?: readonly string[];
   readonly scenes?: readonly Scene[];
+  readonly isBare?: true; // a group without lights
 }
 
 export interface ResourceType {

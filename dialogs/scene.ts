@@ -182,7 +182,7 @@ zigbeeGateway.registerType("zigbee-gateway-scene", {
     scenes = own;
     pick(this, {
       kind: "groups",
-      fits: ({ family }) => family === "groups",
+      fits: ({ family, isBare, address }) => family === "groups" && (!isBare || address === this.address), // nothing in it has a scene
       wordsOf: ({ scenes = [] }) => scenes.map(({ name }) => name).join("\n"),
       isOfUse: ({ scenes = [] }) => scenes.length > 0,
       changed: (group, byHand, model, gateway, { typed } = {}) => {

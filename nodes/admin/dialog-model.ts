@@ -26,6 +26,7 @@ interface PickableResource {
   readonly members: Members;
   readonly rooms?: readonly string[]; // rooms and groups, by their names
   readonly scenes?: unknown; // of a group: each with its id and name
+  readonly isBare?: true; //    a group without lights
 }
 
 interface DialogModel {
@@ -57,7 +58,8 @@ function namesOf(rooms: readonly Resource[]): readonly string[] {
 
 function choice(resource: Resource, definition: Definition, rooms: readonly string[]): PickableResource {
   const { address, type, attr } = resource;
-  const { uniqueid, name, scenes } = shown(definition.attr, attr);
+  const { uniqueid, name, scenes, lights } = shown(definition.attr, attr);
+  const isBare = definition.family === "groups" && Array.isArray(lights) && lights.length === 0;
   return {
     address,
     id: idOf(address),
@@ -69,6 +71,7 @@ function choice(resource: Resource, definition: Definition, rooms: readonly stri
     members: membersOf(resource, definition),
     ...(rooms.length === 0 ? {} : { rooms }),
     ...(scenes === undefined ? {} : { scenes }),
+    ...(isBare ? { isBare: true as const } : {}),
   };
 }
 

@@ -66,7 +66,9 @@ export function AutomationLists(props: AutomationListsProps) {
     isFiltered ? nearestFirst(rows.filter(fits), ({ name }) => name, typed) : rows,
   );
   const [foundRules = [], foundSchedules = []] = found;
-  const count = foundRules.length + foundSchedules.length;
+  const sceneRooms = useSceneRooms(typed);
+  const sceneCount = sceneRooms.reduce((sum, { scenes }) => sum + scenes.length, 0);
+  const count = foundRules.length + foundSchedules.length + sceneCount;
   return (
     <div class="zg-automation" ref={top}>
       {ruleRows.length + scheduleRows.length > 0 && (
@@ -89,6 +91,7 @@ export function AutomationLists(props: AutomationListsProps) {
         isFiltered={isFiltered}
         onOpen={onOpen}
       />
+      {!(isFiltered && sceneCount === 0) && <SceneSection all={sceneRooms} />}
     </div>
   );
 }
@@ -138,6 +141,7 @@ function AutomationSection({ id, all, found, isFiltered, onOpen }: AutomationSec
           ))}
         </ul>
       )}
+      {id === "schedules" && all.length > 0 && <ClockHint />}
     </section>
   );
 }

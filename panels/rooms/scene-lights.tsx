@@ -1,9 +1,9 @@
 /** What each light does in a scene, and how it is to be changed there: the light itself stays as it is. */
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Values } from "../../src/model/resource.ts";
 import { briOf, percentOf } from "../../src/model/units.ts";
 import { ColorButton, hexOfChosen } from "../colors/color-chooser.tsx";
-import { chosenIn, lampColorsOf } from "../colors/lamp-colors.ts";
+import { chosenIn, lampColorsOf, sayChosen } from "../colors/lamp-colors.ts";
 import { CommandError, useCommands, useDesired } from "../commands.tsx";
 import { sayLight } from "../devices/values/words.ts";
 import { useChanges, useHouse, useRead } from "../hooks.ts";
@@ -48,11 +48,14 @@ interface SceneLightProps {
 function SceneLight({ scene, id, inScene }: SceneLightProps) {
   const { view = {} } = useHouse(({ lights }) => ({ view: lights[id] }));
   const commands = useCommands();
-  const change = (wanted: Values) => {
+  const [isSaved, tellSaved] = useSaved();
+  const change = async (wanted: Values) => {
     const isOther = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(inScene[name]);
     const body = Object.fromEntries(Object.entries(wanted).filter(isOther));
-    if (Object.keys(body).length === 0) return Promise.resolve(undefined);
-    return commands.send("PUT", `${scene}/lights/${id}/state`, body);
+    if (Object.keys(body).length === 0) return undefined;
+    const reply = await commands.send("PUT", `${scene}/lights/${id}/state`, body);
+    if (reply) tellSaved();
+    return reply;
   };
   const [now, want] = useDesired<Values>(inScene, change, READ_AGAIN);
   const name = String(view.name ?? id);
@@ -61,7 +64,7 @@ function SceneLight({ scene, id, inScene }: SceneLightProps) {
   const isCover = now.lift !== undefined || lift !== undefined;
   const mayChange = reachable === true && !isCover; // the API changes nothing of who cannot be reached, and no position
   const isOn = now.on === true;
-  const told = now.lift === undefined ? now : { ...now, open: Number(now.lift) < 100 };
+  const isDimmed = mayChange && isOn && bri !== undefined; // its slider tells how bright
   return (
     <>
       <div class="zg-scene-light">
@@ -69,9 +72,12 @@ function SceneLight({ scene, id, inScene }: SceneLightProps) {
         <span class="zg-scene-light-name">
           {name}
           <span class="zg-dim">
-            {sayLight({ type: String(view.type ?? ""), view, state: told })}
+            {isDimmed ? sayColor(now) : sayInScene(view, now)}
             {reachable !== true && ` · ${say("rooms.scene-fixed")}`}
           </span>
+        </span>
+        <span class="zg-scene-saved" role="status">
+          {isSaved && say("rooms.scene-saved")}
         </span>
         {mayChange && (
           <Switch
@@ -82,19 +88,45 @@ function SceneLight({ scene, id, inScene }: SceneLightProps) {
           />
         )}
       </div>
-      {mayChange && isOn && bri !== undefined && (
-        <Slider
-          label={say("home.brightness", { name })}
-          value={percentOf(Number(now.bri ?? 0))}
-          min={1}
-          max={100}
-          unit=" %"
-          onChange={(percent) => void want({ ...now, bri: briOf(percent) })}
-        />
+      {isDimmed && (
+        <div class="zg-label-hidden">
+          <Slider
+            label={say("home.brightness", { name })}
+            value={percentOf(Number(now.bri ?? 0))}
+            min={1}
+            max={100}
+            unit=" %"
+            onChange={(percent) => void want({ ...now, bri: briOf(percent) })}
+          />
+        </div>
       )}
       <CommandError of={commands} />
     </>
   );
+}
+
+const SAVED_SHOWN = 4_000; // milliseconds
+
+/** True for a while after each time that it is told. */
+function useSaved(): readonly [isSaved: boolean, tell: () => void] {
+  const [times, count] = useState(0);
+  const [shown, show] = useState(0);
+  useEffect(() => {
+    if (times === 0) return;
+    const timer = setTimeout(() => show(times), SAVED_SHOWN);
+    return () => clearTimeout(timer);
+  }, [times]);
+  return [times !== shown, () => count((before) => before + 1)];
+}
+
+function sayInScene(view: Values, now: Values): string {
+  const state = now.lift === undefined ? now : { ...now, open: Number(now.lift) < 100 };
+  return sayLight({ type: String(view.type ?? ""), view, state });
+}
+
+function sayColor(now: Values): string {
+  const chosen = chosenIn(now);
+  return chosen ? sayChosen(chosen) : "";
 }
 
 interface SceneColorProps {

@@ -4,7 +4,7 @@ import { CommandError, type Commands, useCommands, useNotedSend } from "../comma
 import { EditableName } from "../devices/name-form.tsx";
 import type { RoomOrGroup } from "../devices/rooms.ts";
 import type { SceneOfRoom } from "../home/sections.ts";
-import { useNote } from "../hooks.ts";
+import { useNote, usePlace } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { Form, NameField } from "../widgets/fields.tsx";
@@ -74,54 +74,70 @@ function SceneQuestion({ scene: { name }, about, onYes, onClose }: SceneQuestion
 }
 
 export function Scenes({ room, scenes }: ScenesProps) {
-  const [asked, ask] = useState<AskedScene | undefined>(undefined);
-  const [opened, open] = useState("");
-  const commands = useCommands();
-  const note = useNote();
-  const address = (id: string) => `/groups/${room.id}/scenes/${id}`;
-  const keep = async ({ id, name }: SceneOfRoom) => {
-    if (await commands.send("PUT", `${address(id)}/store`)) note(say("rooms.scene-kept", { name }));
-  };
   return (
     <section class="zg-section" aria-labelledby="zg-scenes">
       <h3 id="zg-scenes">{say("rooms.scenes")}</h3>
       <ul class="zg-rooms zg-scene-rows">
         {scenes.map((scene) => (
-          <li key={scene.id}>
-            <EditableName name={scene.name} renamings={(name) => [{ address: address(scene.id), name: name.trim() }]}>
-              <SceneButton address={address(scene.id)} name={scene.name} send={commands.send} />
-            </EditableName>
-            <Button
-              icon="light"
-              label={say("rooms.scene-lights", { name: scene.name })}
-              isPressed={opened === scene.id}
-              onClick={() => open(opened === scene.id ? "" : scene.id)}
-            />
-            <Button
-              icon="store"
-              label={say("rooms.keep-as", { name: scene.name })}
-              onClick={() => ask({ scene, about: "keep" })}
-            />
-            <Button
-              icon="remove"
-              label={say("rooms.drop-scene", { name: scene.name })}
-              onClick={() => ask({ scene, about: "drop" })}
-            />
-            <SceneAnswers address={address(scene.id)} />
-            {opened === scene.id && <SceneLights key={scene.id} address={address(scene.id)} />}
-          </li>
+          <SceneRow key={scene.id} address={`/groups/${room.id}/scenes/${scene.id}`} scene={scene} />
         ))}
       </ul>
       <NewScene room={room} isFirst={scenes.length === 0} />
+    </section>
+  );
+}
+
+interface SceneRowProps {
+  readonly address: string;
+  readonly scene: SceneOfRoom;
+}
+
+/** A touch on its name recalls it; all that changes it is unfolded. */
+function SceneRow({ address, scene }: SceneRowProps) {
+  const { name } = scene;
+  const [isOpen, open] = useState(false);
+  const [about, ask] = useState<AskedScene["about"] | undefined>(undefined);
+  const commands = useCommands();
+  const note = useNote();
+  const [, go] = usePlace();
+  const keep = async () => {
+    if (await commands.send("PUT", `${address}/store`)) note(say("rooms.scene-kept", { name }));
+  };
+  return (
+    <li>
+      <EditableName name={name} canBeRenamed={isOpen} renamings={(next) => [{ address, name: next.trim() }]}>
+        <SceneButton address={address} name={name} send={commands.send} />
+      </EditableName>
+      <Button icon="light" label={say("rooms.scene-change", { name })} isPressed={isOpen} onClick={() => open(!isOpen)}>
+        {say("automation.do-edit")}
+      </Button>
+      <SceneAnswers address={address} />
+      {isOpen && (
+        <div class="zg-scene-opened">
+          <p class="zg-hint">{say("rooms.scene-saves")}</p>
+          <SceneLights address={address} />
+          <div class="zg-actions">
+            <Button icon="rule" onClick={() => go(["automation", "/rules/new", address])}>
+              {say("rooms.scene-rule")}
+            </Button>
+            <Button icon="store" label={say("rooms.keep-as", { name })} onClick={() => ask("keep")}>
+              {say("rooms.keep-now")}
+            </Button>
+            <Button icon="remove" kind="danger" label={say("rooms.drop-scene", { name })} onClick={() => ask("drop")}>
+              {say("do.delete")}
+            </Button>
+          </div>
+        </div>
+      )}
       <CommandError of={commands} />
-      {asked && (
+      {about && (
         <SceneQuestion
-          {...asked}
-          onYes={() => (asked.about === "keep" ? keep(asked.scene) : commands.send("DELETE", address(asked.scene.id)))}
+          {...{ scene, about }}
+          onYes={() => (about === "keep" ? keep() : commands.send("DELETE", address))}
           onClose={() => ask(undefined)}
         />
       )}
-    </section>
+    </li>
   );
 }
 

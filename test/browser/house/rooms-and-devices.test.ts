@@ -832,7 +832,7 @@ async function changeScene(page: Page, id: string): Promise<void> {
     return lights.map(({ on }: { readonly on: boolean }) => on).includes(true);
   };
   assert.equal(await isOnIn(), false);
-  const lights = page.getByRole("button", { name: "What the lights do in Cosy" });
+  const lights = page.getByRole("button", { name: "Change Cosy" });
   await lights.click();
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -845,7 +845,10 @@ async function changeScene(page: Page, id: string): Promise<void> {
   await rows.first().getByRole("switch").focus();
   await page.keyboard.press("Space");
   await eventually(isOnIn);
+  await rows.first().getByText("saved", { exact: true }).waitFor();
   await rows.first().getByRole("slider").waitFor();
+  const told = await rows.first().innerText();
+  assert.equal(told.match(/\d %/g)?.length ?? 0, 1, `its brightness is told once: ${told}`);
   assert.equal((await home.get(`/groups/${id}`)).state.any_on, false);
   await picture(page, "room-scene-lights");
 }

@@ -20,7 +20,7 @@ async function withScene(run: (page: Page, scene: string, light: string) => Prom
   await home.post(`/groups/${group.id}/scenes`, { name: "Late" });
   await watched(await openPage(browser, house.adminUrl), async (page) => {
     await page.goto(`${page.url().replace(/#.*/, "")}#/home/${group.id}`);
-    await page.getByRole("button", { name: "What the lights do in Late" }).click();
+    await page.getByRole("button", { name: "Change Late" }).click();
     await run(page, `/groups/${group.id}/scenes/1`, id);
   });
 }
@@ -67,7 +67,46 @@ test("a light that is off in a scene shows no color; what was chosen is shown un
     const names = await bare.evaluateAll((all) =>
       all.map((each) => [each.getAttribute("title"), each.getAttribute("aria-label")]),
     );
-    assert.equal(names.length, 4);
+    assert.equal(names.length, 1);
     for (const [title, label] of names) assert.ok(title && title === label, "each icon says on hover what it does");
     await picture(page, "room-scene-row");
+  }));
+
+test("from a scene to the rule that recalls it", () =>
+  withScene(async (page) => {
+    await page.getByRole("button", { name: "On a key, or by itself…" }).click();
+    const then = page.locator("[data-part=actions] .zg-rule-row").first();
+    await then.getByLabel("Scene", { exact: true }).waitFor();
+    assert.equal(await then.getByRole("combobox", { name: "Who does something" }).inputValue(), "Den");
+    assert.equal(await then.getByLabel("Scene", { exact: true }).locator("option:checked").innerText(), "Late");
+  }));
+
+test("all scenes of the house stand below its rules, and a new one is made there, of a room that has a light", () =>
+  withScene(async (page, scene, light) => {
+    await home.post("/groups", { name: "Empty shed", type: "Room" });
+    const command = { address: `/api/${home.key}/lights/${light}/state`, method: "PUT", body: { on: true } };
+    await home.post("/schedules", { name: "Wake up", command, localtime: "W124/T06:30:00" });
+    await page.locator("[data-tab=automation]").click();
+    const all = page.locator("[aria-labelledby=zg-all-scenes]");
+    await all.getByRole("list", { name: "Scenes of Den" }).last().getByRole("button", { name: "Late" }).waitFor();
+    await page.getByLabel("Search rules and schedules").fill("late");
+    await page.locator("[aria-labelledby=zg-all-schedules]").waitFor({ state: "detached" });
+    await all.getByRole("button", { name: "Late" }).first().waitFor();
+    await picture(page, "automation-scenes");
+    assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+    await all.getByRole("button", { name: "New scene" }).click();
+    const rooms = page.locator("dialog select");
+    assert.ok(!(await rooms.innerText()).includes("Empty shed"));
+    const group = scene.split("/")[2] ?? "";
+    await rooms.selectOption(group);
+    await page.getByLabel("Name of a new scene").fill("Noon");
+    await picture(page, "automation-new-scene");
+    assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
+    await page.keyboard.press("Enter");
+    await page.locator(".zg-room-page").getByRole("button", { name: "Noon", exact: true }).waitFor();
+    const { lights } = await home.get(`/groups/${group}/scenes/2`);
+    assert.deepEqual(
+      lights.map(({ id }: { readonly id: string }) => id),
+      [light],
+    );
   }));

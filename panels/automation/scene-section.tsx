@@ -1,0 +1,105 @@
+/** All scenes of the house, below rules and schedules: recalled with a touch, changed on the page of their room; and what makes a new one. */
+import { useState } from "preact/hooks";
+import { CommandError, useCommands } from "../commands.tsx";
+import { type RoomOrGroup, roomsIn } from "../devices/rooms.ts";
+import { type SceneOfRoom, scenesIn } from "../home/sections.ts";
+import { useHouse, useNote, usePlace } from "../hooks.ts";
+import { SceneButtons } from "../rooms/scenes.tsx";
+import { say } from "../texts.ts";
+import { Dialog } from "../widgets/dialog.tsx";
+import { Form, NameField, Select } from "../widgets/fields.tsx";
+import { Icon } from "../widgets/icons.tsx";
+import { sorted } from "../widgets/rows.ts";
+import { holdsWords, simple } from "../widgets/search.ts";
+import { Button, Empty } from "../widgets/widgets.tsx";
+
+interface SceneRoom {
+  readonly room: RoomOrGroup;
+  readonly scenes: readonly SceneOfRoom[];
+}
+
+/** Rooms and groups that have a light, with those of their scenes that are searched for. */
+export function useSceneRooms(typed: string): readonly SceneRoom[] {
+  const groups = useHouse((house) => house.groups);
+  const rooms = roomsIn(groups).filter(({ lights }) => lights.length > 0);
+  return sorted(rooms, ({ name }) => name).map((room) => {
+    const fits = ({ name }: SceneOfRoom) => typed.trim() === "" || holdsWords(simple(`${name} ${room.name}`), typed);
+    return { room, scenes: scenesIn(groups[room.id]).filter(fits) };
+  });
+}
+
+export function SceneSection({ all }: { readonly all: readonly SceneRoom[] }) {
+  const [isMade, make] = useState(false);
+  const [, go] = usePlace();
+  const shown = all.filter(({ scenes }) => scenes.length > 0);
+  const count = shown.reduce((sum, { scenes }) => sum + scenes.length, 0);
+  return (
+    <section class="zg-section" aria-labelledby="zg-all-scenes">
+      <div class="zg-automation-head">
+        <h2 id="zg-all-scenes">{say("automation.scenes", { count })}</h2>
+        {all.length > 0 && (
+          <Button icon="plus" onClick={() => make(true)}>
+            {say("automation.new-scene")}
+          </Button>
+        )}
+      </div>
+      {count === 0 && <Empty>{say("rooms.scenes-about")}</Empty>}
+      <ul>
+        {shown.map(({ room, scenes }) => (
+          <li key={room.id} class="zg-automation-row">
+            <button type="button" class="zg-automation-open" onClick={() => go(["home", room.id])}>
+              <strong>{room.name}</strong>
+              <Icon name="next" />
+            </button>
+            <SceneButtons room={room} scenes={scenes} />
+          </li>
+        ))}
+      </ul>
+      {isMade && <NewScene rooms={all.map(({ room }) => room)} onClose={() => make(false)} />}
+    </section>
+  );
+}
+
+interface NewSceneProps {
+  readonly rooms: readonly RoomOrGroup[];
+  readonly onClose: () => void;
+}
+
+/** Whoever has made one sees it on the page of its room, where it can be changed. */
+function NewScene({ rooms, onClose }: NewSceneProps) {
+  const [room, setRoom] = useState(rooms[0]?.id ?? "");
+  const [name, setName] = useState("");
+  const commands = useCommands();
+  const note = useNote();
+  const [, go] = usePlace();
+  const called = name.trim();
+  const save = async () => {
+    if (called === "" || !(await commands.send("POST", `/groups/${room}/scenes`, { name: called }))) return;
+    note(say("rooms.scene-kept", { name: called }));
+    onClose();
+    go(["home", room]);
+  };
+  return (
+    <Dialog
+      title={say("automation.new-scene")}
+      onClose={onClose}
+      actions={
+        <Button kind="primary" icon="store" isDisabled={called === ""} onClick={save}>
+          {say("rooms.keep")}
+        </Button>
+      }
+    >
+      <Form onSubmit={save}>
+        <p class="zg-hint">{say("rooms.scenes-about")}</p>
+        <Select
+          label={say("automation.scene-of")}
+          value={room}
+          options={rooms.map(({ id, name: text }) => [id, text])}
+          onChange={setRoom}
+        />
+        <NameField label={say("rooms.scene-name")} value={name} onType={setName} />
+        <CommandError of={commands} />
+      </Form>
+    </Dialog>
+  );
+}
