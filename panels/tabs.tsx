@@ -1,6 +1,6 @@
 /** The panels of a gateway behind their tabs: arrow keys go from tab to tab. */
 import { Component, type ComponentChildren, type ComponentType } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Devices } from "./devices/devices.tsx";
 import { useHealth } from "./health/use-health.tsx";
 import { Home } from "./home/home.tsx";
@@ -34,6 +34,7 @@ export function Tabs() {
     const tab = own?.querySelector<HTMLElement>("[aria-selected=true]");
     if (own && tab) own.scrollLeft += tab.getBoundingClientRect().left - (own.clientWidth - tab.offsetWidth) / 2;
   }, [panel?.id]); // where the bar is wider than the screen
+  const [more, look] = useMore(bar);
   if (!panel) return null;
   const press = (event: KeyboardEvent) => {
     const to = shown[STEPS[event.key]?.(shown.indexOf(panel), shown.length) ?? -1];
@@ -45,8 +46,8 @@ export function Tabs() {
   const Content = panel.component;
   return (
     <>
-      <div class="zg-tabs-frame">
-        <div ref={bar} class="zg-tabs" role="tablist" aria-label={say("tab.all")} onKeyDown={press}>
+      <div class="zg-tabs-frame" data-more={more}>
+        <div ref={bar} class="zg-tabs" role="tablist" aria-label={say("tab.all")} onKeyDown={press} onScroll={look}>
           {shown.map((each) => (
             <Tab key={each.id} panel={each} isShown={each === panel} onShow={() => go([each.id])} />
           ))}
@@ -97,6 +98,22 @@ function Tab({ panel: { id, icon, tellsHealth }, isShown, onShow }: TabProps) {
       {bad > 0 && <span class="zg-tab-badge" data-count={bad} />}
     </button>
   );
+}
+
+/** On which sides of a bar there is more than is seen: "right" at first, where it is wider than the screen. */
+function useMore(bar: { readonly current: HTMLElement | null }): readonly [more: string, look: () => void] {
+  const [more, tell] = useState("");
+  const look = () => {
+    const { scrollLeft = 0, clientWidth = 0, scrollWidth = 0 } = bar.current ?? {};
+    const sides = [scrollLeft > 1 && "left", scrollLeft + clientWidth < scrollWidth - 1 && "right"];
+    tell(sides.filter(Boolean).join(" "));
+  };
+  useEffect(() => {
+    const watch = new ResizeObserver(look);
+    for (const each of [bar.current, ...(bar.current?.children ?? [])]) if (each) watch.observe(each);
+    return () => watch.disconnect();
+  }, []);
+  return [more, look];
 }
 
 /** Whoever comes back to a panel finds it where it was; what is opened in it begins at its top. */

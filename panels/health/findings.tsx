@@ -1,4 +1,5 @@
 /** The findings of "Is everything all right?", each with what it says, and its cures as buttons. */
+import { useState } from "preact/hooks";
 import type { CheckResult } from "../../src/model/admin-api.ts";
 import { readTrouble } from "../../src/model/doctor/wording.ts";
 import type { Values } from "../../src/model/resource.ts";
@@ -14,15 +15,23 @@ import { badFindings, type Cure, curesOf } from "./cures.ts";
 import { reportOf } from "./report.ts";
 import { useHealth } from "./use-health.tsx";
 
-/** What needs somebody's attention: nothing where all is right. */
+/** What needs somebody's attention: nothing where all is right. Where it is narrow only how much, until somebody wants to know: else it would be all there is to see. */
 export function Attention() {
   const { health } = useHealth();
+  const [isOpen, open] = useState(false);
   const bad = health ? badFindings(health) : [];
   if (bad.length === 0) return null;
   return (
     <section class="zg-section zg-attention" aria-labelledby="zg-attention">
-      <h2 id="zg-attention">{say("health.bad", { count: bad.length })}</h2>
-      <Findings findings={bad} isBrief />
+      <div class="zg-attention-head">
+        <h2 id="zg-attention">{say("health.bad", { count: bad.length })}</h2>
+        <Button isPressed={isOpen} onClick={() => open(!isOpen)}>
+          {say("health.show")}
+        </Button>
+      </div>
+      <div class={isOpen ? "" : "zg-attention-folded"}>
+        <Findings findings={bad} isBrief />
+      </div>
     </section>
   );
 }

@@ -121,7 +121,11 @@ function Rooms({ top, devices, sections }: RoomsProps) {
             <Button icon="plus" onClick={() => make(true)}>
               {say("rooms.new")}
             </Button>
-            {rooms.length > 1 && <Button icon="sort" label={say("home.order")} onClick={() => move(true)} />}
+            {rooms.length > 1 && (
+              <Button icon="sort" onClick={() => move(true)}>
+                {say("home.order")}
+              </Button>
+            )}
             {editor && (
               <Button icon="flow" onClick={() => makeFlow(true)}>
                 {say("pairing.flow.make")}
