@@ -1,4 +1,5 @@
 /** Carries out the orders of the gateway, one row for each kind, and tells why they fail. */
+import type { Ieee } from "../../../model/radio/device-facts.ts";
 import { type Answers, type Order, RadioError } from "../../../model/radio/orders.ts";
 import type { RadioEvent } from "../../../model/radio/radio-port.ts";
 import { ORDER_RULES } from "../../pacing.ts";
@@ -9,7 +10,7 @@ import type { DeviceConfiguration } from "../devices/device-configuration.ts";
 import { isSleepy } from "../devices/device-facts.ts";
 import type { Interviews } from "../devices/interviews.ts";
 import { isSystemError } from "../end-reasons.ts";
-import { adapterOf, type Herdsman, type HerdsmanEndpoint } from "../herdsman.ts";
+import { adapterOf, type Herdsman, type HerdsmanDevice, type HerdsmanEndpoint } from "../herdsman.ts";
 import { command, isEndpoint, read, report, write } from "./cluster-orders.ts";
 import { get, set } from "./converter-orders.ts";
 import { failureOf } from "./order-failures.ts";
@@ -98,6 +99,13 @@ type TableOrder = Exclude<Order["do"], ValueOrder>;
 function tableOrders(parts: OrderExecutionParts): { readonly [Kind in TableOrder]: Executor<Kind> } {
   const { herdsman, targets, breaker, coordinator, emit, warn } = parts;
   const ownerOf = (address: number) => herdsman.getDeviceByNetworkAddress(address)?.ieeeAddr;
+  /** An answer about its tables says that it is there: herdsman takes no note of that. */
+  const heard = async <Answer>(ieee: Ieee, ask: (device: HerdsmanDevice) => Promise<Answer>): Promise<Answer> => {
+    const device = targets.device(ieee);
+    const answer = await ask(device);
+    if (device.type !== "Coordinator") emit({ kind: "seen", ieee, linkquality: device.linkquality ?? null });
+    return answer;
+  };
   return {
     join: async ({ target, group }) => await join(targets.endpoint(target), targets.group(group)),
     leave: async ({ target, group }) => await leave(targets.endpoint(target), targets.group(group)),
@@ -112,9 +120,9 @@ function tableOrders(parts: OrderExecutionParts): { readonly [Kind in TableOrder
       return done;
     },
     report: async (order) => await report(targets.endpoint(order.target), order),
-    bindings: async ({ target }) => await bindings(targets.device(target.ieee)),
-    neighbours: async ({ target }) => await neighbours(targets.device(target.ieee)),
-    routes: async ({ target }) => await routes(targets.device(target.ieee), ownerOf),
+    bindings: async ({ target }) => await heard(target.ieee, bindings),
+    neighbours: async ({ target }) => await heard(target.ieee, neighbours),
+    routes: async ({ target }) => await heard(target.ieee, (device) => routes(device, ownerOf)),
     energy: async ({ target, channels }) => await energy(adapterOf(herdsman), targets.device(target.ieee), channels),
     ping: async ({ target }) => {
       breaker.trust(target.ieee);

@@ -34,6 +34,13 @@ test("several values are set by as many converters, each once, and believed", as
   await reported(lamp.ieee, "genOnOff", { onOff: 1 });
 });
 
+for (const what of ["neighbours", "routes", "bindings"] as const)
+  test(`whoever tells its ${what} was heard`, async () => {
+    house.radio.forget();
+    await order({ do: what, target: { ieee: dimmer.ieee } });
+    await house.radio.heard("seen", ({ ieee }) => ieee === dimmer.ieee);
+  });
+
 test("off wins over a brightness beside it", async () => {
   assert.deepEqual(await order({ do: "set", target: lamp, values: { brightness: 50, state: "OFF" } }), {
     state: { state: "OFF" },
