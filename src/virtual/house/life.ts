@@ -2,9 +2,13 @@
 import type { SimulatedTime } from "../air/simulated-time.ts";
 import type { ClusterEndpoint } from "../clusters/cluster.ts";
 import { count, draw, hang } from "../clusters/metering.ts";
+import { isOn } from "../clusters/onoff.ts";
 import { followWeek } from "../clusters/week.ts";
 import type { LifeName } from "../devices/device-profile.ts";
 import type { VirtualDevice } from "../devices/virtual-device.ts";
+import { passesAt } from "./household.ts";
+import { daylight } from "./made-up-days.ts";
+import { minutesOf, UNDER_WAY, wattsAt } from "./washing.ts";
 
 /** What an endpoint with these clusters does by itself in so many seconds. */
 type Simulation = (endpoint: ClusterEndpoint, seconds: number) => void;
@@ -19,21 +23,18 @@ const THERMOSTAT = "hvacThermostat";
 const POWER = "genPowerCfg";
 const ELECTRICAL = "haElectricalMeasurement";
 
-const CLIMATE = { home: 2150, around: 300, step: 12 } as const; // 0.01 °C
-const DAMP = { home: 4800, around: 1500, step: 60 } as const; // 0.01 %
-const LOAD = { home: 400, around: 300, step: 10 } as const; // W: a unit of the meter, 10 Wh, in a minute or two
-const COMES_EVERY = 240; // seconds
-const NOON = 13; // o'clock, when it is brightest
-const HALF_A_DAY = 7; // hours from then to dusk
-const BRIGHTEST = 400; // lux, inside
-const DARKEST = 1;
+const CLIMATE = { home: 2150, around: 300, step: 6 } as const; // 0.01 °C
+const DAMP = { home: 4800, around: 1500, step: 30 } as const; // 0.01 %
+const MINUTE = 60; // seconds
+const HOUR = 60 * MINUTE;
+const WASHES_EVERY = 6 * HOUR;
+const [WASHES_FROM, WASHES_UNTIL] = [8, 20]; // o'clock
 const HEATS = 8; // 0.01 °C a tick
 const COOLS = 3;
 const COLDEST = 1600;
 const HOT = 2800;
-const LASTS = 6 * 3600; // seconds for half a percent
-const EMPTY = 20; // half percents: then the battery is changed
-const FULL = 200;
+const LASTS = 12 * HOUR; // for half a percent
+const EMPTY = 20; // half percents: there it stays until somebody puts in a new one
 
 const SIMULATIONS: Readonly<Record<LifeName, Simulation>> = {
   climate: (endpoint) => {
@@ -43,15 +44,16 @@ const SIMULATIONS: Readonly<Record<LifeName, Simulation>> = {
       endpoint.set(HUMIDITY, { measuredValue: wander(endpoint.get(HUMIDITY, "measuredValue"), DAMP) });
   },
   motion: (endpoint, seconds) => {
-    if (endpoint.has(MOTION) && isTime(seconds, COMES_EVERY)) endpoint.set(MOTION, { occupancy: 1 });
-    if (endpoint.has(LIGHT))
-      endpoint.set(LIGHT, { measuredValue: Math.round(10_000 * Math.log10(daylight(new Date()))) + 1 });
+    const now = new Date();
+    if (endpoint.has(MOTION) && isTime(seconds, HOUR / passesAt(now))) endpoint.set(MOTION, { occupancy: 1 });
+    shine(endpoint, now);
   },
   plug: (endpoint, seconds) => {
     if (!endpoint.has(ELECTRICAL)) return;
     count(endpoint, seconds);
-    if (heldFor(endpoint, ELECTRICAL, "activePower") === 0)
-      draw(endpoint, wander(endpoint.memory.load ?? LOAD.home, LOAD));
+    if (endpoint.has("genOnOff") && !isOn(endpoint)) return; // the machine waits for the mains
+    const watts = wash(endpoint.memory, seconds, new Date().getHours());
+    if (heldFor(endpoint, ELECTRICAL, "activePower") === 0) draw(endpoint, watts);
   },
   thermostat: (endpoint) => {
     if (!endpoint.has(THERMOSTAT)) return;
@@ -62,8 +64,8 @@ const SIMULATIONS: Readonly<Record<LifeName, Simulation>> = {
   },
   battery: (endpoint, seconds) => {
     if (!endpoint.has(POWER, "batteryPercentageRemaining") || !isTime(seconds, LASTS)) return;
-    const left = endpoint.get(POWER, "batteryPercentageRemaining") - 1;
-    endpoint.set(POWER, { batteryPercentageRemaining: left < EMPTY ? FULL : left });
+    const left = endpoint.get(POWER, "batteryPercentageRemaining");
+    endpoint.set(POWER, { batteryPercentageRemaining: left <= EMPTY ? left : left - 1 });
   },
 };
 
@@ -74,12 +76,18 @@ export interface Life {
 /** Goes on until the house's time stops. */
 export function startLife(time: SimulatedTime, devices: () => Iterable<VirtualDevice>, on: boolean): Life {
   const life = { on };
+  if (on) for (const device of devices()) dawn(device);
   const tick = () => {
     if (life.on) for (const device of devices()) simulate(device, TICK);
     time.later(TICK * 1000, tick);
   };
   time.later(TICK * 1000, tick);
   return life;
+}
+
+/** It is as light as it is now, also before the device is a member: what it tells first is so. */
+function dawn({ clusterEndpoints }: VirtualDevice): void {
+  for (const endpoint of clusterEndpoints.values()) shine(withoutHeld(endpoint), new Date());
 }
 
 /** What a device does by itself in so many seconds. */
@@ -118,7 +126,7 @@ function withoutHeld(endpoint: ClusterEndpoint): ClusterEndpoint {
 }
 
 /** A step in some direction, rather homewards, and never far from home. */
-function wander(value: number, { home, around, step }: typeof CLIMATE | typeof DAMP | typeof LOAD): number {
+function wander(value: number, { home, around, step }: typeof CLIMATE | typeof DAMP): number {
   const pull = (home - value) / around;
   const next = value + step * (2 * Math.random() - 1 + pull / 2);
   return Math.round(Math.min(Math.max(next, home - around), home + around));
@@ -128,10 +136,16 @@ function isTime(seconds: number, every: number): boolean {
   return Math.random() < seconds / every;
 }
 
-/** In lux, by the hour, with a cloud now and then. */
-export function daylight(now: Date): number {
-  const hour = now.getHours() + now.getMinutes() / 60;
-  const height = Math.cos(((hour - NOON) / HALF_A_DAY) * (Math.PI / 2));
-  const isDay = Math.abs(hour - NOON) < HALF_A_DAY;
-  return Math.max(DARKEST, isDay ? BRIGHTEST * height * (0.9 + 0.1 * Math.random()) : DARKEST);
+/** What its washing machine draws: one program after the other, by day. */
+function wash(memory: Record<string, number>, seconds: number, hour: number): number {
+  const { washed = UNDER_WAY * MINUTE, washes = 0 } = memory;
+  const isOver = washed > (minutesOf(washes) + 1) * MINUTE;
+  const starts = isOver && hour >= WASHES_FROM && hour < WASHES_UNTIL && isTime(seconds, WASHES_EVERY);
+  memory.washed = starts ? 0 : isOver ? washed : washed + seconds;
+  memory.washes = starts ? washes + 1 : washes;
+  return wattsAt(memory.washed / MINUTE, memory.washes);
+}
+
+function shine(endpoint: ClusterEndpoint, now: Date): void {
+  if (endpoint.has(LIGHT)) endpoint.set(LIGHT, { measuredValue: Math.round(10_000 * Math.log10(daylight(now))) + 1 });
 }

@@ -1,24 +1,7 @@
-/** Days that never were: when the lamps of a house shone, when somebody came by, how warm it was. The same for the same day, each time. */
+/** Days that never were: how light it was, how warm and how damp. The same for the same time, each time it is asked. */
 
 /** What a value became, and when: milliseconds, UTC. */
 export type PastValue = readonly [at: number, value: number];
-
-/** A day of the past, in the time of this machine. */
-export interface PastDay {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number; //    of the month
-  readonly number: number; // since 1970
-  readonly isWeekend: boolean;
-}
-
-/** Lamps shine from about one hour to about another, on some days. */
-export interface Shine {
-  readonly from: number; // o'clock: 17.5
-  readonly to: number;
-  readonly chance: number; // 0 to 1
-  readonly bri?: number;
-}
 
 /** A battery: how fast it falls, and when somebody has put in a new one. */
 export interface Drain {
@@ -27,20 +10,20 @@ export interface Drain {
   readonly before?: number; // percent that the old one had at its end
 }
 
+/** When the people of the house got up and went to bed, o'clock. */
+interface Rest {
+  readonly up: number;
+  readonly bed: number;
+}
+
 const MINUTE = 60_000; // milliseconds
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const SPREAD = 0.8; // hours by which people are early or late
-const WARMEST = 16; // o'clock
-const BRIGHTEST_HOUR = 13;
-const HALF_A_DAY = 6; // hours from then to dusk
-const NOON_LUX = 400;
-const NIGHT_LUX = 1;
-const SHOWERS = [7, 21.5] as const; // o'clock
-const DRIES_IN = 0.9; // hours
-/** How often somebody walks by, hour by hour of a day at work and of one at home. */
-const COMES = [0, 0, 0, 0, 0, 1, 5, 6, 3, 1, 0, 0, 2, 1, 0, 1, 3, 6, 6, 5, 5, 4, 3, 1] as const;
-const COMES_AT_HOME = [1, 0, 0, 0, 0, 0, 0, 2, 4, 6, 5, 5, 6, 4, 3, 3, 4, 5, 6, 5, 5, 4, 3, 2] as const;
+const MEETS_IN = 6 * HOUR;
+const MIDSUMMER = 172; // day of the year
+const YEAR = 365;
+const BRIGHTEST = 400; // lux, inside
+const DARKEST = 1;
 
 /** From 0 to 1, by what it is asked for alone. */
 export function chance(...of: readonly (string | number)[]): number {
@@ -51,27 +34,44 @@ export function chance(...of: readonly (string | number)[]): number {
   return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32;
 }
 
-/** The days up to today, the oldest first. */
-export function daysBefore(now: number, count: number): readonly PastDay[] {
-  const today = new Date(now);
-  return Array.from({ length: count + 1 }, (_, n) => {
-    const noon = new Date(today.getFullYear(), today.getMonth(), today.getDate() - count + n, 12);
-    return {
-      ...{ year: noon.getFullYear(), month: noon.getMonth(), day: noon.getDate() },
-      number: Math.floor((noon.getTime() - noon.getTimezoneOffset() * MINUTE) / DAY),
-      isWeekend: noon.getDay() % 6 === 0,
-    };
-  });
+/** From -1 to 1: as weather goes up and down, in about so many hours, and never jumps. */
+function drift(at: number, hours: number, what: string): number {
+  const place = at / (hours * HOUR);
+  const step = Math.floor(place);
+  const share = (place - step) ** 2 * (3 - 2 * (place - step));
+  return 2 * (chance(what, step) * (1 - share) + chance(what, step + 1) * share) - 1;
 }
 
-/** The moment at which the clocks of a day show so many hours. */
-export function atHour({ year, month, day }: PastDay, hour: number): number {
-  return new Date(year, month, day).getTime() + Math.round(hour * 3600) * 1000;
+// ---- the sun
+
+/** 1 at midsummer, -1 in midwinter. */
+function season(at: Date): number {
+  const newYear = new Date(at.getFullYear(), 0, 1).getTime();
+  return Math.cos(((at.getTime() - newYear) / DAY - MIDSUMMER) * ((2 * Math.PI) / YEAR));
 }
 
-function hourOf(at: number): number {
-  const moment = new Date(at);
-  return moment.getHours() + moment.getMinutes() / 60;
+/** From sunrise to sunset, o'clock: long days in summer, short ones in winter. */
+export function sunIn(at: Date): { readonly rise: number; readonly set: number } {
+  const [noon, half] = [12.65 + 0.35 * season(at), 6.1 + 1.9 * season(at)];
+  return { rise: noon - half, set: noon + half };
+}
+
+/** From 0 to 1 of what a midsummer's noon has. */
+function height(at: Date): number {
+  const { rise, set } = sunIn(at);
+  const through = (hourOf(at) - rise) / (set - rise);
+  return through <= 0 || through >= 1 ? 0 : Math.sin(through * Math.PI) * (0.7 + 0.3 * season(at));
+}
+
+/** In lux, inside, with a thin cloud now and then. */
+export function daylight(now: Date): number {
+  return Math.max(DARKEST, BRIGHTEST * height(now) * (0.95 + 0.05 * drift(now.getTime(), 0.2, "clouds")));
+}
+
+/** As it was: on grey days less. The sky has cleared up until now. */
+export function luxAt(at: number, now: number): number {
+  const grey = 0.32 - 0.22 * drift(at, 20, "sky") - 0.1 * drift(at, 1.5, "showers of rain");
+  return Math.max(DARKEST, daylight(new Date(at)) * (1 - grey * (1 - Math.exp((at - now) / (2 * HOUR)))));
 }
 
 // ---- what is measured all the time
@@ -87,61 +87,41 @@ export function momentsUntil(now: number, days: number): readonly number[] {
   return all;
 }
 
-/** In 0.01 °C: warmer in the afternoon, and not the same every day. */
-export function temperatureAt(at: number, name: string, home: number): number {
-  const day = Math.floor(at / DAY);
-  const through = (at % DAY) / DAY;
-  const drift = (number: number) => (chance(name, "drift", number) - 0.5) * 160;
-  const wave = Math.cos(((hourOf(at) - WARMEST) / 24) * 2 * Math.PI);
-  return home + 90 * wave + drift(day) * (1 - through) + drift(day + 1) * through + (chance(name, at) - 0.5) * 12;
+/** In 0.01 °C beside what is usual: the weather, the heating that rests at night, the sun, people, and what each room has of its own. */
+export function warmthAt(at: number, rest: Rest, name: string): number {
+  const moment = new Date(at);
+  const hour = hourOf(moment);
+  const weather = 60 * drift(at, 90, "weather") + 30 * drift(at, 19, "weather");
+  const sun = 55 * height(new Date(at - 2 * HOUR)) * (0.6 + 0.4 * drift(at, 20, "sky"));
+  const people = 30 * Math.exp(-(((hour - 20) / 2.4) ** 2));
+  const own = 20 * drift(at, 3, name) + 10 * drift(at, 0.7, name);
+  return weather + cooled(hour, rest) + sun + people + own;
 }
 
-/** In 0.01 %: it rises when somebody takes a shower. */
-export function humidityAt(at: number, name: string, home: number): number {
-  const day = Math.floor(at / DAY);
-  const wet = SHOWERS.map((shower) => {
-    const since = hourOf(at) - shower - chance(name, day, shower) * SPREAD;
-    return since >= 0 && chance(name, "bath", day, shower) < 0.8 ? 2600 * Math.exp(-since / DRIES_IN) : 0;
-  });
-  return Math.min(
-    9500,
-    home + Math.max(...wet) + (chance(name, "damp", day) - 0.5) * 500 + (chance(name, at) - 0.5) * 60,
-  );
+/** The heating rests while people sleep, and is on again before they get up. */
+function cooled(hour: number, { up, bed }: Rest): number {
+  const [on, coldest] = [up - 0.8, -110];
+  const asleep = hour >= bed ? hour - bed : hour < on ? hour + 24 - bed : undefined;
+  if (asleep !== undefined) return coldest * (1 - Math.exp(-asleep / 5));
+  return coldest * (1 - Math.exp(-(on + 24 - bed) / 5)) * Math.exp(-(hour - on) / 1.3);
 }
 
-/** In lux, inside: by the hour, with clouds. */
-export function luxAt(at: number, name: string): number {
-  const away = Math.abs(hourOf(at) - BRIGHTEST_HOUR);
-  if (away >= HALF_A_DAY) return NIGHT_LUX;
-  const sky = 0.5 + 0.5 * chance(name, "sky", Math.floor(at / DAY));
-  return Math.max(
-    NIGHT_LUX,
-    NOON_LUX * Math.cos((away / HALF_A_DAY) * (Math.PI / 2)) * sky * (0.85 + 0.15 * chance(name, at)),
-  );
+/** In 0.01 % beside what is usual, but for showers. */
+export function dampnessAt(at: number, name: string): number {
+  return 250 * drift(at, 70, "damp weather") + 120 * drift(at, 9, name) + 40 * drift(at, 0.8, name);
 }
 
-// ---- what happens now and then
-
-export function shining(name: string, shines: readonly Shine[], days: readonly PastDay[]) {
-  return days.flatMap((day) =>
-    shines.flatMap(({ from, to, chance: likely, bri }, n) => {
-      if (chance(name, day.number, n) > likely) return [];
-      const late = (what: string) => (chance(name, what, day.number, n) - 0.5) * SPREAD;
-      return [{ from: atHour(day, from + late("on")), to: atHour(day, to + late("off")), bri }];
-    }),
-  );
+/** How much of a shower is left in the air after so many milliseconds: 1 at its end, 0 before it. */
+export function steamAt(since: number, dries: number): number {
+  const [begins, hours] = [-0.15, since / HOUR];
+  if (hours < begins) return 0;
+  return hours < 0 ? 1 - hours / begins : Math.exp(-hours / dries);
 }
 
-/** When somebody walked by, and for how long. */
-export function visits(name: string, days: readonly PastDay[]) {
-  return days.flatMap((day) =>
-    (day.isWeekend ? COMES_AT_HOME : COMES).flatMap((often, hour) =>
-      Array.from({ length: Math.round(often * (0.5 + chance(name, day.number, hour))) }, (_, n) => {
-        const from = atHour(day, hour + chance(name, "comes", day.number, hour, n));
-        return { from, to: from + (40 + chance(name, "stays", from) * 140) * 1000 };
-      }).sort((one, other) => one.from - other.from),
-    ),
-  );
+/** What was made up becomes what is so: the nearer to now, the more of what it lacks is added. */
+export function meeting(values: readonly PastValue[], present: number, now: number): readonly PastValue[] {
+  const lacks = present - (values.at(-1)?.[1] ?? present);
+  return values.map(([at, value]) => [at, Math.round(value + lacks * Math.exp((at - now) / MEETS_IN))]);
 }
 
 /** In percent, once each day. */
@@ -156,4 +136,8 @@ export function draining(
     const percent = ago > changed ? before + (ago - changed) * perDay : level + ago * perDay;
     return [now - ago * DAY, Math.round(Math.min(100, percent))];
   });
+}
+
+function hourOf(moment: Date): number {
+  return moment.getHours() + moment.getMinutes() / 60;
 }

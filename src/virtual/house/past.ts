@@ -6,21 +6,29 @@ import type { ClusterEndpoint } from "../clusters/cluster.ts";
 import type { FurnishedGroup } from "./furniture.ts";
 import {
   atHour,
+  daysBefore,
+  doorsOf,
+  type HouseDay,
+  passesOf,
+  type Shine,
+  type Shining,
+  type Span,
+  shinesOf,
+} from "./household.ts";
+import {
   chance,
   type Drain,
-  daysBefore,
+  dampnessAt,
   draining,
-  humidityAt,
   luxAt,
+  meeting,
   momentsUntil,
-  type PastDay,
   type PastValue,
-  type Shine,
-  shining,
-  temperatureAt,
-  visits,
+  steamAt,
+  warmthAt,
 } from "./made-up-days.ts";
 import type { Resident } from "./residents.ts";
+import { minutesOf, UNDER_WAY, wattsAt } from "./washing.ts";
 
 /** Plain JSON. */
 export interface PastCourse {
@@ -33,7 +41,8 @@ export interface PastCourse {
 /** What is asked of a device as it is now, and when that is. */
 interface Present {
   readonly now: number;
-  readonly days: readonly PastDay[];
+  readonly first: number; // of all moments
+  readonly days: readonly HouseDay[];
   readonly moments: readonly number[];
   readonly name: string;
   readonly get: (cluster: string, attribute: string) => number | undefined;
@@ -45,28 +54,39 @@ type Story = (present: Present) => Courses;
 const DAYS = 62; // so that a month can be laid beside the one before
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const JOINS = 2 * HOUR; // in which what is made up becomes what is so
+const DRY = 4 * HOUR; // since when nobody took a shower
+const STEAM = { damp: 2700, damps: 0.7, warm: 130, warms: 0.45 } as const; // 0.01 %, 0.01 °C, and the hours that they last
 const [DARK, DAYLIGHT] = [12_000, 19_000]; // light levels, as the gateway judges them
-const STANDBY = 1; // W
 const VOLTS = 230;
-const WASH = { every: 3, from: 9.5, minutes: 80, step: 5 } as const; // days, o'clock
-const HEATS = { watts: 1900, minutes: 10 } as const;
 const METER_UNIT = 10; // Wh
 
 const STORIES: Readonly<Record<string, readonly Story[]>> = {
-  "Living room lamp": [lamp({ from: 17.6, to: 22.6, chance: 0.9, bri: 160 })],
-  "Living room strip": [lamp({ from: 19.5, to: 22.4, chance: 0.5, bri: 90 })],
+  "Living room lamp": [lamp({ in: "the evening", from: 17.1, to: 22.4, chance: 0.92, bri: 160 })],
+  "Living room strip": [lamp({ in: "the evening", from: 19.6, to: 22.2, chance: 0.5, bri: 90 })],
   "Kitchen lamp": [
-    lamp({ from: 6.6, to: 7.6, chance: 0.8, bri: 220 }, { from: 17.9, to: 19.6, chance: 0.85, bri: 254 }),
+    lamp(
+      { in: "the morning", from: 0.15, to: 1, chance: 0.9, bri: 220 },
+      { in: "the evening", from: 17.3, to: 19.2, chance: 0.85, bri: 254 },
+    ),
   ],
-  "Kitchen strip": [lamp({ from: 18.2, to: 20, chance: 0.4, bri: 200 })],
-  "Hall lamp": [lamp({ from: 7.2, to: 7.9, chance: 0.7, bri: 180 }, { from: 17, to: 21.4, chance: 0.6, bri: 120 })],
-  "Bedroom lamp": [lamp({ from: 22, to: 23, chance: 0.8, bri: 80 })],
-  "Cellar light": [lamp({ from: 9.4, to: 9.7, chance: 0.35 }, { from: 18.4, to: 18.6, chance: 0.2 })],
+  "Kitchen strip": [lamp({ in: "the evening", from: 18.2, to: 19.4, chance: 0.4, bri: 200 })],
+  "Hall lamp": [
+    lamp(
+      { in: "the morning", from: 0.5, to: 1.2, chance: 0.7, bri: 180 },
+      { in: "the evening", from: 16.8, to: 21, chance: 0.6, bri: 120 },
+    ),
+  ],
+  "Bedroom lamp": [
+    lamp(
+      { in: "the morning", from: 0, to: 0.3, chance: 0.6, bri: 60 },
+      { in: "the evening", from: 21.6, to: 23.4, chance: 0.85, bri: 80 },
+    ),
+  ],
+  "Cellar light": [cellar],
   "Washing machine": [washing],
-  "Bedroom blind": [blind, battery({ perDay: 0.54, changed: 24, before: 21 })],
+  "Bedroom blind": [blind, battery({ perDay: 0.2 })],
   "Hall motion": [motion, warmth("msTemperatureMeasurement", "measuredValue"), light, battery({ perDay: 0.16 })],
-  "Bathroom climate": [warmth("msTemperatureMeasurement", "measuredValue"), damp, battery({ perDay: 0.02 })],
+  "Bathroom climate": [warmth("msTemperatureMeasurement", "measuredValue", true), damp, battery({ perDay: 0.02 })],
   "Front door": [door, battery({ perDay: 0.62, changed: 32, before: 9 })],
   "Washing machine floor": [still("state/water"), battery({ perDay: 0.02 })],
   "Kitchen smoke": [still("state/fire")],
@@ -85,7 +105,14 @@ export function pastOf(
   const begin = moments[0] ?? now;
   const courses = residents.flatMap(({ name, device }): PastCourse[] => {
     const endpoints = [...device.clusterEndpoints.values()];
-    const present: Present = { now, days, moments, name, get: (...asked) => valueIn(endpoints, ...asked) };
+    const present: Present = {
+      now,
+      first: begin,
+      days,
+      moments,
+      name,
+      get: (...asked) => valueIn(endpoints, ...asked),
+    };
     return (STORIES[name] ?? []).flatMap((story) =>
       Object.entries(story(present)).map(([member, values]) => ({
         ...{ device: device.ieee, member },
@@ -126,110 +153,147 @@ function valueIn(endpoints: readonly ClusterEndpoint[], cluster: string, attribu
 
 // ---- the stories
 
-/** It is dark now, whenever that is: all lamps of a new house are off. */
+/** All lamps of a new house are off. */
 function lamp(...shines: readonly Shine[]): Story {
-  return ({ now, days, moments, name }) => {
-    const [first = now] = moments;
-    const times = shining(name, shines, days).filter(({ from, to }) => from > first && to < now);
-    const dims = times.flatMap(({ from, bri }): PastValue[] => (bri === undefined ? [] : [[from, bri]]));
-    return { "state/on": turns(first, times), ...(dims.length > 0 && { "state/bri": dims }) };
+  return (present) => {
+    const times = present.days.flatMap((day) => shinesOf(present.name, shines, day));
+    const dims = times.flatMap(([from, , bri]): PastValue[] => (bri === undefined ? [] : [[from, bri]]));
+    return { "state/on": turns(present, times), ...(dims.length > 0 && { "state/bri": inOrder(dims) }) };
   };
 }
 
-function motion({ now, days, moments, name }: Present): Courses {
-  const [first = now] = moments;
+/** Whoever goes down to the machine: with the washing, and for it. */
+function cellar(present: Present): Courses {
+  const done = washesUntil(present).slice(0, -1);
+  const times = done.flatMap(({ from, wash }): readonly Span[] =>
+    [from - 3 * MINUTE, from + (minutesOf(wash) + 15 * chance("fetches", from)) * MINUTE].map((at) => [
+      at,
+      at + (3 + 5 * chance("stays down", at)) * MINUTE,
+    ]),
+  );
+  return { "state/on": turns(present, times) };
+}
+
+function motion(present: Present): Courses {
   return {
     "state/presence": turns(
-      first,
-      visits(name, days).filter(({ from, to }) => from > first && to < now),
+      present,
+      present.days.flatMap((day) => passesOf(present.name, day)),
     ),
   };
 }
 
-/** People go to work and come home, and now and then somebody rings. */
-function door({ now, days, moments, name }: Present): Courses {
-  const [first = now] = moments;
-  const goes = days.flatMap((day) => {
-    const hours = day.isWeekend ? [10.4, 12.3, 16.2] : [7.5, 7.9, 16.6, 17.3];
-    const visitors = chance(name, "visitors", day.number) < 0.4 ? [19.1, 22.2] : [];
-    return [...hours, ...visitors].map((hour, n) => {
-      const from = atHour(day, hour + (chance(name, day.number, n) - 0.5) * 0.5);
-      return { from, to: from + (15 + 90 * chance(name, "open", day.number, n)) * 1000 };
-    });
-  });
+function door(present: Present): Courses {
   return {
     "state/open": turns(
-      first,
-      goes.filter(({ from, to }) => from > first && to < now),
+      present,
+      present.days.flatMap((day) => doorsOf(present.name, day)),
     ),
   };
 }
 
 /** Closed at night. What the gateway shows beside that follows from it. */
-function blind({ now, days, moments, name }: Present): Courses {
-  const [first = now] = moments;
-  const nights = days.map((day) => ({
-    from: atHour(day, 21.8 + chance(name, "down", day.number)),
-    to: atHour(day, (day.isWeekend ? 32 : 30.6) + chance(name, "up", day.number) * 0.6),
-  }));
-  const closed = turns(
-    first,
-    nights.filter(({ from, to }) => from > first && to < now),
-  );
+function blind(present: Present): Courses {
+  const nights = present.days.map((day, n): Span => {
+    const { up } = present.days[n + 1] ?? day;
+    return [atHour(day, day.bed - 0.3), atHour(day, 24 + up + 0.3 * chance(present.name, "up", day.number))];
+  });
+  const closed = turns(present, nights);
   const as = (shut: number, open: number) => closed.map(([at, value]): PastValue => [at, value === 1 ? shut : open]);
   return { "state/lift": as(100, 0), "state/open": as(0, 1), "state/on": closed, "state/bri": as(254, 0) };
 }
 
-function warmth(cluster: string, attribute: string): Story {
-  return ({ now, moments, name, get }) => {
-    const home = get(cluster, attribute) ?? 2100;
-    const values = moments.map((at): PastValue => [at, meeting(temperatureAt(at, name, home), home, now - at)]);
-    return { "state/temperature": values };
+function warmth(cluster: string, attribute: string, isBath = false): Story {
+  return (present) => {
+    const { now, moments, name } = present;
+    const home = present.get(cluster, attribute) ?? 2100;
+    const [dayOf, steam] = [dayFinder(present), steamIn(present)];
+    const values = moments.map((at): PastValue => {
+      const bath = isBath ? STEAM.warm * steam(at, STEAM.warms) : 0;
+      return [at, home + warmthAt(at, dayOf(at), name) + bath];
+    });
+    return { "state/temperature": meeting(values, home, now) };
   };
 }
 
-function damp({ now, moments, name, get }: Present): Courses {
-  const home = get("msRelativeHumidity", "measuredValue") ?? 5000;
-  const values = moments.map((at): PastValue => [at, meeting(humidityAt(at, name, home), home, now - at)]);
-  return { "state/humidity": values };
+function damp(present: Present): Courses {
+  const { now, moments, name } = present;
+  const home = present.get("msRelativeHumidity", "measuredValue") ?? 5000;
+  const steam = steamIn(present);
+  const values = moments.map(
+    (at): PastValue => [at, home + dampnessAt(at, name) + STEAM.damp * steam(at, STEAM.damps)],
+  );
+  return { "state/humidity": meeting(values, home, now) };
 }
 
-function light({ moments, name }: Present): Courses {
-  const lux = moments.map((at): PastValue => [at, Math.round(luxAt(at, name))]);
+/** Of the last shower before a moment. */
+function steamIn({ now, days }: Present): (at: number, dries: number) => number {
+  const all = days.flatMap((day) => day.showers.map((hour) => atHour(day, hour))).filter((at) => at < now - DRY);
+  return (at, dries) => {
+    const near = all.filter((shower) => Math.abs(at - shower) < DRY);
+    return Math.max(0, ...near.map((shower) => steamAt(at - shower, dries)));
+  };
+}
+
+function dayFinder({ days }: Present): (at: number) => HouseDay {
+  const begins = days.map((day) => atHour(day, 0));
+  let n = 0;
+  return (at) => {
+    if (at < (begins[n] ?? 0)) n = 0;
+    while ((begins[n + 1] ?? Number.POSITIVE_INFINITY) <= at) n += 1;
+    return days[n] as HouseDay;
+  };
+}
+
+function light({ now, moments }: Present): Courses {
+  const lux = moments.map((at): PastValue => [at, Math.round(luxAt(at, now))]);
   const level = lux.map(([at, value]): PastValue => [at, Math.round(10_000 * Math.log10(value)) + 1]);
-  const [dark, daylight]: [PastValue[], PastValue[]] = [[], []];
+  const [dark, bright]: [PastValue[], PastValue[]] = [[], []];
   for (const [at, value] of level) {
     become(dark, at, value < DARK);
-    become(daylight, at, value >= DAYLIGHT);
+    become(bright, at, value >= DAYLIGHT);
   }
-  return { "state/lux": lux, "state/lightlevel": level, "state/dark": dark, "state/daylight": daylight };
+  return { "state/lux": lux, "state/lightlevel": level, "state/dark": dark, "state/daylight": bright };
 }
 
-/** It washes each third day; what it has used up to now is what its meter shows. */
-function washing({ now, days, moments, get }: Present): Courses {
-  const [first = now] = moments;
-  const power: PastValue[] = [[first, STANDBY]];
+interface Wash {
+  readonly from: number;
+  readonly wash: number;
+}
+
+/** One is under way now, the first of those that life goes on with. */
+function washesUntil({ now, first, days }: Present): readonly Wash[] {
+  const running: Wash = { from: now - UNDER_WAY * MINUTE, wash: 0 };
+  const all = days.flatMap((day) =>
+    day.washes.map((hour, n): Wash => ({ from: atHour(day, hour), wash: 2 * day.number + n })),
+  );
+  const isOver = ({ from, wash }: Wash) => from > first && from + (minutesOf(wash) + 30) * MINUTE < running.from;
+  return [...all.filter(isOver).sort((one, other) => one.from - other.from), running];
+}
+
+/** What it has used up to now is what its meter shows. */
+function washing(present: Present): Courses {
+  const { now, first, get } = present;
+  const power: PastValue[] = [[first, wattsAt(-1, 0)]];
   const used: PastValue[] = []; // Wh since then
   let sum = 0;
   let until = first;
   const draw = (watts: number, to: number) => {
+    if (power.at(-1)?.[1] !== watts) power.push([until, watts]);
     sum += (watts * (to - until)) / HOUR;
     until = to;
     used.push([to, sum]);
   };
-  for (const day of days.filter(({ number }) => number % WASH.every === 0)) {
-    const [from, to] = [atHour(day, WASH.from), atHour(day, WASH.from) + WASH.minutes * MINUTE];
-    if (from < first || to > now) continue;
-    while (until + HOUR < from) draw(STANDBY, until + HOUR);
-    draw(STANDBY, from);
-    for (let minute = 0; minute < WASH.minutes; minute += WASH.step) {
-      const watts = minute < HEATS.minutes ? HEATS.watts : 60 + Math.round(120 * chance("washes", from, minute));
-      power.push([from + minute * MINUTE, watts]);
-      draw(watts, from + (minute + WASH.step) * MINUTE);
-    }
-    power.push([to, STANDBY]);
+  const rest = (to: number) => {
+    while (until + HOUR < to) draw(wattsAt(-1, 0), until + HOUR);
+    draw(wattsAt(-1, 0), to);
+  };
+  for (const { from, wash } of washesUntil(present)) {
+    if (from < until) continue;
+    rest(from);
+    for (let minute = 0; minute <= minutesOf(wash) && until < now; minute += 1)
+      draw(wattsAt(minute, wash), Math.min(now, from + (minute + 1) * MINUTE));
   }
-  while (until + HOUR < now) draw(STANDBY, until + HOUR);
   const shown = ((get("seMetering", "currentSummDelivered") ?? 0) * 1000) / (get("seMetering", "divisor") || 1000);
   const meter = (wattHours: number) => Math.max(0, Math.floor((shown - sum + wattHours) / METER_UNIT) * METER_UNIT);
   return {
@@ -243,7 +307,7 @@ function washing({ now, days, moments, get }: Present): Courses {
 
 /** Nothing ever happened. */
 function still(member: string): Story {
-  return ({ now, moments: [first = now] }) => ({ [member]: [[first, 0]] });
+  return ({ first }) => ({ [member]: [[first, 0]] });
 }
 
 /** `level`: where the device tells a voltage alone. */
@@ -257,11 +321,13 @@ function battery(drain: Drain, level?: number): Story {
 
 // ----
 
-/** On and off in their order; times that touch are one. */
-function turns(first: number, times: readonly { readonly from: number; readonly to: number }[]): readonly PastValue[] {
+/** On and off in their order; times that touch are one. All that was begun is over: a house is calm when somebody sees it first. */
+function turns({ first, now, name }: Present, times: readonly Shining[]): readonly PastValue[] {
+  const calm = now - (4 + 20 * chance(name, "calm")) * MINUTE;
   const values: PastValue[] = [[first, 0]];
-  for (const { from, to } of times.toSorted((one, other) => one.from - other.from)) {
-    const end = Math.max(to, from + MINUTE / 4);
+  for (const [from, to] of times.toSorted(([one], [other]) => one - other)) {
+    if (from <= first || from >= calm) continue;
+    const end = Math.min(calm, Math.max(to, from + MINUTE / 6));
     const [last] = values.at(-1) ?? [first];
     if (from <= last) values.splice(-1, 1, [Math.max(last, end), 0]);
     else values.push([from, 1], [end, 0]);
@@ -269,7 +335,6 @@ function turns(first: number, times: readonly { readonly from: number; readonly 
   return values;
 }
 
-function meeting(value: number, present: number, ago: number): number {
-  const share = Math.max(0, 1 - ago / JOINS);
-  return Math.round(value * (1 - share) + present * share);
+function inOrder(values: readonly PastValue[]): readonly PastValue[] {
+  return values.toSorted(([one], [other]) => one - other);
 }

@@ -1,7 +1,8 @@
 /** What changes by itself stays within its bounds, and changes only while that is wanted. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { daylight, heldFor, hold, simulate, startLife } from "../../../src/virtual/house/life.ts";
+import { heldFor, hold, simulate, startLife } from "../../../src/virtual/house/life.ts";
+import { daylight } from "../../../src/virtual/house/made-up-days.ts";
 import { handTime, type Stand, stand } from "../../support/virtual-device.ts";
 
 const TICKS = 5000;
@@ -27,7 +28,7 @@ const lives: [model: string, cluster: string, attribute: string, endpoint: numbe
   ["climate sensor", "msRelativeHumidity", "measuredValue", 1, 3300, 6300],
   ["motion sensor", "msOccupancySensing", "occupancy", 2, 0, 1],
   ["motion sensor", "msIlluminanceMeasurement", "measuredValue", 2, 1, 26_500],
-  ["metering plug", "haElectricalMeasurement", "activePower", 1, 100, 700],
+  ["metering plug", "haElectricalMeasurement", "activePower", 1, 1, 2000],
   ["thermostat", "hvacThermostat", "localTemp", 1, 1600, 2800],
   ["thermostat", "hvacThermostat", "runningState", 1, 0, 1],
   ["remote", "genPowerCfg", "batteryPercentageRemaining", 1, 20, 200],

@@ -91,6 +91,61 @@ test("batteries tell when they will be empty, where they can; one is low now", (
     assert.ok((daysLeft(name) ?? 0) > 90, name);
 });
 
+test("weekdays and weekends differ, and no two days are alike", () => {
+  const goes = valuesOf("Front door", "state/open").filter(([, value]) => value === 1);
+  const isFree = (at: number) => new Date(at).getDay() % 6 === 0;
+  const early = goes.filter(([at]) => new Date(at).getHours() < 9);
+  assert.ok(early.length > 40 && early.every(([at]) => !isFree(at)), "nobody leaves for work at the weekend");
+  const minutes = new Set(early.map(([at]) => new Date(at).getHours() * 60 + new Date(at).getMinutes()));
+  assert.ok(minutes.size > 20, `${minutes.size}`);
+});
+
+/** When it began to heat. */
+function washes(): readonly number[] {
+  const power = valuesOf("Washing machine", "state/power");
+  return power.flatMap(([at, watts], n) => (watts > 1500 && (power[n - 1]?.[1] ?? 0) < 1500 ? [at] : []));
+}
+
+test("the machine washes when people have time, not by the calendar, rests at night, and is at work now", () => {
+  const begun = washes();
+  const gaps = new Set(begun.map((at, n) => Math.round((at - (begun[n - 1] ?? 0)) / DAY)));
+  assert.ok(begun.length > 12 && begun.length < 45 && gaps.size > 3, `${begun.length} washes, ${gaps.size} gaps`);
+  const atNight = begun.slice(0, -1).filter((at) => new Date(at).getHours() < 7);
+  assert.deepEqual(atNight, []);
+  const [at = 0, watts = 0] = valuesOf("Washing machine", "state/power").at(-1) ?? [];
+  assert.ok(now - at < 10 * 60_000 && watts > 5 && watts < 250, `${watts} W since ${now - at} ms`);
+});
+
+test("nothing jumps where it meets the present, and no temperature from one moment to the next", () => {
+  for (const [name, member, most] of [
+    ["Bathroom climate", "state/temperature", 30],
+    ["Hall motion", "state/temperature", 30],
+    ["Hall thermostat", "state/temperature", 30],
+    ["Bathroom climate", "state/humidity", 150],
+  ] as const) {
+    const values = valuesOf(name, member).filter(([at]) => at > now - 3.5 * HOUR);
+    const steps = values.slice(1).map(([, value], n) => Math.abs(value - (values[n]?.[1] ?? 0)));
+    assert.ok(Math.max(...steps) <= most, `${name} ${member}: ${Math.max(...steps)}`);
+  }
+});
+
+test("the hall sees people when they are up and at home, and is dark at night", () => {
+  const seen = valuesOf("Hall motion", "state/presence").filter(([, value]) => value === 1);
+  const perDay = seen.length / 62;
+  assert.ok(perDay > 15 && perDay < 70, `${perDay} times a day`);
+  assert.equal(seen.filter(([at]) => new Date(at).getHours() >= 2 && new Date(at).getHours() < 5).length, 0);
+  const dark = valuesOf("Hall motion", "state/lux").filter(([at]) => [23, 0, 1, 2].includes(new Date(at).getHours()));
+  assert.ok(dark.length > 50 && dark.every(([, lux]) => lux === 1));
+});
+
+test("no battery fills by itself; the door's was changed", () => {
+  const rises = (name: string) => {
+    const values = valuesOf(name, "config/battery").map(([, value]) => value);
+    return values.filter((value, n) => value > (values[n - 1] ?? value)).length;
+  };
+  assert.deepEqual(["Bedroom blind", "Hall motion", "Bathroom climate", "Front door"].map(rises), [0, 0, 0, 1]);
+});
+
 test("a house that came empty has no past", async () => {
   const empty = await openVirtualHouse({ empty: true });
   assert.deepEqual(empty.past(), []);
