@@ -18,9 +18,8 @@ const readers = new WeakMap<GatewayRuntime, Set<ServerResponse>>();
 /** False: there are too many already. */
 export function streamChanges(runtime: GatewayRuntime, response: ServerResponse): boolean {
   const all = readers.get(runtime) ?? new Set();
-  readers.set(runtime, all);
   if (all.size >= MOST_READERS) return false;
-  all.add(response);
+  readers.set(runtime, all.add(response));
   const { store } = runtime.opened.gateway;
   const waiting = gathering();
   let timer: NodeJS.Timeout | undefined;
@@ -36,14 +35,17 @@ export function streamChanges(runtime: GatewayRuntime, response: ServerResponse)
     if (!giveUp && delivered.length > 0) write(`data: ${JSON.stringify({ delivered: delivered.splice(0) })}\n\n`);
     while (!giveUp && !waiting.isEmpty) write(`data: ${waiting.take(store)}\n\n`);
   };
-  const stopHearing = runtime.events.on((notice) => {
-    waiting.add(notice);
-    timer ??= setTimeout(flush, TOGETHER).unref();
-  });
-  const stopWatching = runtime.opened.gateway.onDelivery(({ address, failure }) => {
-    if (delivered.push({ address, ...(failure && { failure }) }) > MOST_NEWS) delivered.shift();
-    timer ??= setTimeout(flush, TOGETHER).unref();
-  });
+  const stops = [
+    runtime.events.onPast(() => write(`data: {"earlier":true}\n\n`)),
+    runtime.events.on((notice) => {
+      waiting.add(notice);
+      timer ??= setTimeout(flush, TOGETHER).unref();
+    }),
+    runtime.opened.gateway.onDelivery(({ address, failure }) => {
+      if (delivered.push({ address, ...(failure && { failure }) }) > MOST_NEWS) delivered.shift();
+      timer ??= setTimeout(flush, TOGETHER).unref();
+    }),
+  ];
   const stopLooking = runtime.onStatus(() => {
     if (!runtime.isStopped) return;
     rest();
@@ -52,9 +54,7 @@ export function streamChanges(runtime: GatewayRuntime, response: ServerResponse)
   });
   const ping = setInterval(() => giveUp || write(": still here\n\n"), PING).unref();
   const rest = () => {
-    stopHearing();
-    stopWatching();
-    stopLooking();
+    for (const stop of [...stops, stopLooking]) stop();
     clearInterval(ping);
     clearTimeout(timer);
   };

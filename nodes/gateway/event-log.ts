@@ -6,6 +6,7 @@ import { withoutKeys } from "../../src/model/keys.ts";
 import type { Change, Stop, Values } from "../../src/model/resource.ts";
 import { isTick, isVisible } from "../messages/change-messages.ts";
 
+const NOT_KEPT = -1;
 const KINDS = Object.keys(MOST_EVENTS) as EventKind[];
 
 /** True: the disk has them. */
@@ -13,6 +14,7 @@ type EventWrite = (events: readonly ChangeNotice[]) => Promise<boolean>;
 
 export class EventLog {
   readonly #listeners = new Set<(notice: ChangeNotice) => void>();
+  readonly #pastListeners = new Set<() => void>();
   readonly #events: Readonly<Record<EventKind, ChangeNotice[]>> = {
     happened: [],
     measured: [],
@@ -52,6 +54,20 @@ export class EventLog {
     const before = earlier.map((notice, index) => ({ ...notice, n: index + 1 - earlier.length }));
     for (const kind of KINDS)
       this.#events[kind].unshift(...before.filter((notice) => kindOfEvent(notice) === kind).slice(-MOST_EVENTS[kind]));
+  }
+
+  /** What was before all that is known: it is kept, and whoever shows the list asks for it again. */
+  tellPast(past: readonly ChangeNotice[]): void {
+    if (past.length === 0) return;
+    const first = Math.min(1, ...KINDS.map((kind) => this.#events[kind][0]?.n ?? 1));
+    this.#events.happened.unshift(...past.map((notice, index) => ({ ...notice, n: first + index - past.length })));
+    this.#kept = NOT_KEPT;
+    for (const listener of this.#pastListeners) listener();
+  }
+
+  onPast(listener: () => void): Stop {
+    this.#pastListeners.add(listener);
+    return () => this.#pastListeners.delete(listener);
   }
 
   /** Hands what is to be kept to the disk, where there is something new. One write after the other: they share a file. */

@@ -2,12 +2,14 @@
 import type { NodeStatus } from "node-red";
 import type { ChangeNotice } from "../../src/model/admin-api.ts";
 import { wordsOf } from "../../src/model/errors.ts";
+import { PAST_LISTENER, type PastValues } from "../../src/model/history/ports.ts";
 import type { Change, Stop } from "../../src/model/resource.ts";
 import { utcMilliseconds } from "../../src/model/time/times.ts";
 import type { OpenGateway } from "../../src/open.ts";
 import { type ChangeEvent, isTick } from "../messages/change-messages.ts";
 import type { LoggedErrors } from "./errors-told.ts";
 import { EventLog } from "./event-log.ts";
+import { pastEvents } from "./past-events.ts";
 import type { ServerMount } from "./server-mount.ts";
 
 export type Translate = (key: string, values?: Record<string, string | number>) => string;
@@ -70,7 +72,13 @@ export class GatewayRuntime {
       this.#onBusChange(change);
     });
     const { open, close } = this.#bufferControls(parts.undelivered);
-    this.#subscriptions = [parts.mount.take(this), parts.onDeploy(close, open)];
+    const tellPast = (past: readonly PastValues[]) =>
+      this.events.tellPast(pastEvents((address) => store.get(address), past, this.now));
+    this.#subscriptions = [
+      parts.mount.take(this),
+      parts.onDeploy(close, open),
+      opened.gateway.engines.offer(PAST_LISTENER, { tellPast }),
+    ];
     void this.#follow(opened.gateway.ready, opened.listening);
     this.#eventsRead = this.#readEvents().catch((error) => parts.logError(`/config: ${wordsOf(error)}`));
     this.#hourTimer = setInterval(() => void this.#everyHour(), HOUR).unref();

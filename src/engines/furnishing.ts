@@ -1,7 +1,7 @@
 /** A house comes furnished: its rooms, groups and scenes are made once, by the commands of any client, and its past is told. From then on they are the user's. */
 import { GATEWAY, idOf } from "../model/addresses.ts";
 import { wordsOf } from "../model/errors.ts";
-import { HISTORY, type MeasuredMember } from "../model/history/ports.ts";
+import { HISTORY, type MeasuredMember, PAST_LISTENER } from "../model/history/ports.ts";
 import { ROOM_SENSORS } from "../model/lights/groups.ts";
 import type { GroupFacts, Ieee, PastFacts, SceneFacts } from "../model/radio/device-facts.ts";
 import { FURNISHING } from "../model/radio/radio-port.ts";
@@ -59,14 +59,14 @@ export class Furnishing {
   async #givePast(courses: readonly PastFacts[]): Promise<void> {
     const { engines, store } = this.#parts;
     const groups = new Map(store.list("/groups").map((group) => [group.attr.name, group]));
-    await engines.find(HISTORY)?.tellPast(
-      courses.flatMap(({ device, group, member, values }) => {
-        const [section = "state", name = ""] = member.split("/") as ["state" | "config", string];
-        const known = device === undefined ? [groups.get(group) ?? []].flat() : this.#partsOf(device);
-        const own = known.filter((resource) => resource[section][name] !== undefined);
-        return own.map(({ address }) => ({ address, member: member as MeasuredMember, values }));
-      }),
-    );
+    const past = courses.flatMap(({ device, group, member, values }) => {
+      const [section = "state", name = ""] = member.split("/") as ["state" | "config", string];
+      const known = device === undefined ? [groups.get(group) ?? []].flat() : this.#partsOf(device);
+      const own = known.filter((resource) => resource[section][name] !== undefined);
+      return own.map(({ address }) => ({ address, member: member as MeasuredMember, values }));
+    });
+    await engines.find(HISTORY)?.tellPast(past);
+    engines.find(PAST_LISTENER)?.tellPast(past);
   }
 
   #partsOf(ieee: Ieee): readonly Resource[] {

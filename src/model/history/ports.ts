@@ -57,3 +57,8 @@ export interface PastValues {
 }
 
 export const HISTORY: EnginePort<History> = { name: "history" };
+
+/** Who shows what happened: it is told of what happened before anybody listened, too. */
+export const PAST_LISTENER: EnginePort<{ readonly tellPast: (past: readonly PastValues[]) => void }> = {
+  name: "past-listener",
+};

@@ -36,12 +36,13 @@ function stopping() {
       return () => all.delete(one);
     };
   const deliveries = new Set<(result: object) => void>();
+  const askers = new Set<() => void>();
   const gateway = { store: {}, onDelivery: into(deliveries) };
   const running = {
     isStopped: false,
     now: 0,
     onStatus: into(lookers),
-    events: { on: into(hearers) },
+    events: { on: into(hearers), onPast: into(askers) },
     opened: { gateway },
   };
   const stop = () => {
@@ -51,7 +52,7 @@ function stopping() {
   const concluded = (result: object) => {
     for (const hear of [...deliveries]) hear(result);
   };
-  const count = () => hearers.size + lookers.size + deliveries.size;
+  const count = () => hearers.size + lookers.size + deliveries.size + askers.size;
   return { running: running as unknown as GatewayRuntime, stop, count, concluded };
 }
 

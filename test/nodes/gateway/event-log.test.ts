@@ -150,3 +150,28 @@ test("that a device is not there any more is told, and is no event", () => {
   log.add(gone, DEFINITIONS.Device, 5);
   assert.deepEqual([heard.length, log.all().length], [1, 0]);
 });
+
+test("what was before is told of later: it stands first, is kept, and whoever shows the list is told to ask again", async () => {
+  const log = new EventLog();
+  note(log, { status: 2 });
+  await log.keep(async () => true);
+  let asked = 0;
+  const stop = log.onPast(() => {
+    asked += 1;
+  });
+  const past = [0, 1].map((status): ChangeNotice => {
+    return {
+      ...{ address: "/sensors/1", type: "CLIPGenericStatus", event: "changed", section: "state" },
+      ...{ values: { status }, madeUp: true, by: "radio", at: status },
+    };
+  });
+  log.tellPast(past);
+  log.tellPast([]);
+  stop();
+  log.tellPast([{ ...(past[0] as ChangeNotice), values: { status: -1 } }]);
+  assert.deepEqual([statuses(log.all()), asked], [[-1, 0, 1, 2], 1]);
+  assert.equal(new Set(log.all().map(({ n }) => n)).size, 4);
+  const kept: number[] = [];
+  await log.keep(async (events) => kept.push(events.length) > 0);
+  assert.deepEqual(kept, [4], "though nothing has happened since");
+});
