@@ -112,15 +112,30 @@ export function useHouseDevices(): readonly HouseDevice[] {
 export function useIsUnanswered(addresses: readonly string[]): boolean {
   const live = useLive();
   const redraw = useRedraw();
-  const isUnanswered = addresses.some((address) => live.isUnanswered(address));
+  const isUnanswered = addresses.some((address) => live.unanswered.has(address));
   useEffect(
     () =>
       live.on(() => {
-        if (addresses.some((address) => live.isUnanswered(address)) !== isUnanswered) redraw();
+        if (addresses.some((address) => live.unanswered.has(address)) !== isUnanswered) redraw();
       }),
     [live, addresses.join(" "), isUnanswered],
   );
   return isUnanswered;
+}
+
+/** All lights of which that is so, and whether they shone before: what they are said to be is no more than a wish. */
+export function useUnanswered(): ReadonlyMap<string, boolean> {
+  const live = useLive();
+  const redraw = useRedraw();
+  const { unanswered } = live;
+  useEffect(
+    () =>
+      live.on(() => {
+        if (live.unanswered !== unanswered) redraw();
+      }),
+    [live, unanswered],
+  );
+  return unanswered;
 }
 
 /** How often the house was loaded: again after each break, and when the panels were hidden, as no change is told meanwhile. */

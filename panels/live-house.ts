@@ -5,6 +5,7 @@
 import type { ChangeNotice, Delivered } from "../src/model/admin-api.ts";
 import type { Stop, Values } from "../src/model/resource.ts";
 import { AdminApiError, type AdminFailure, type Api } from "./api.ts";
+import { isKnownOn } from "./devices/availability.ts";
 import { type HouseState, type ResourceViews, readHouse, withViews } from "./house.ts";
 import { type SceneAnswers, Unanswered } from "./unanswered.ts";
 
@@ -19,10 +20,14 @@ export interface LiveHouse {
   on(listener: () => void): Stop;
   /** Each change as it comes. */
   onChanges(listener: (news: readonly ChangeNotice[]) => void): Stop;
-  /** A light was told something here a while ago, and nobody knows yet whether it has heard it. */
-  isUnanswered(address: string): boolean;
+  /** A light was told something here, and nobody knows yet whether it has heard it. */
+  isAwaited(address: string): boolean;
+  /** Those that were told a while ago, and whether they shone before; another map whenever that changes. */
+  readonly unanswered: ReadonlyMap<string, boolean>;
   /** What became of a scene that was recalled here a moment ago; undefined: of none. */
   answersOf(scene: string): SceneAnswers | undefined;
+  /** The gateway has learned what happened before all that it had told. */
+  onEarlier(listener: () => void): Stop;
   /** A light that was told something here did not answer. */
   onSilence(listener: (address: string) => void): Stop;
   /** While the panels are hidden, no stream is open; after it the house is loaded again. */
@@ -35,6 +40,7 @@ type OnNextFrame = (run: () => void) => void;
 
 interface StreamMessage {
   readonly hello?: unknown;
+  readonly earlier?: true;
   readonly changes?: readonly ChangeNotice[];
   readonly delivered?: readonly Delivered[];
   readonly views?: ResourceViews;
@@ -60,11 +66,13 @@ class HouseLine implements LiveHouse {
   readonly #silenceListeners = new Set<(address: string) => void>();
   readonly #unanswered = new Unanswered({
     membersOf: (group) => lightsTold(this.#house, group),
+    isOn: (address) => isLit(this.#house, address),
     changed: () => this.#tell(),
     silent: (address) => {
       for (const listener of [...this.#silenceListeners]) contained(() => listener(address));
     },
   });
+  readonly #earlierListeners = new Set<() => void>();
   readonly #changeListeners = new Set<(changes: readonly ChangeNotice[]) => void>();
   #house: HouseState | undefined;
   #state: LiveState = "loading";
@@ -101,12 +109,21 @@ class HouseLine implements LiveHouse {
     return () => this.#changeListeners.delete(listener);
   }
 
-  isUnanswered(address: string): boolean {
-    return this.#unanswered.isLate(address);
+  isAwaited(address: string): boolean {
+    return this.#unanswered.isAwaited(address);
+  }
+
+  get unanswered(): ReadonlyMap<string, boolean> {
+    return this.#unanswered.late;
   }
 
   answersOf(scene: string): SceneAnswers | undefined {
     return this.#unanswered.answersOf(scene);
+  }
+
+  onEarlier(listener: () => void): Stop {
+    this.#earlierListeners.add(listener);
+    return () => this.#earlierListeners.delete(listener);
   }
 
   onSilence(listener: (address: string) => void): Stop {
@@ -134,10 +151,12 @@ class HouseLine implements LiveHouse {
     this.#listeners.clear();
     this.#changeListeners.clear();
     this.#silenceListeners.clear();
+    this.#earlierListeners.clear();
   }
 
-  #hear({ hello, changes = [], delivered = [], views = {} }: StreamMessage): void {
+  #hear({ hello, earlier, changes = [], delivered = [], views = {} }: StreamMessage): void {
     this.#unanswered.hear(delivered);
+    if (earlier) for (const listener of [...this.#earlierListeners]) contained(listener);
     const isAskedAgain = hello !== undefined || Object.keys(views).some((address) => ASKS_AGAIN.includes(address));
     if (this.#loading) this.#loading.views = { ...this.#loading.views, ...views };
     if (this.#house) this.#house = withViews(this.#house, views);
@@ -187,6 +206,11 @@ function lightsTold(house: HouseState | undefined, group: string): readonly stri
   const ids: readonly unknown[] = Array.isArray(members) ? members : [];
   const isReached = (id: unknown) => (house?.lights[String(id)]?.state as Values | undefined)?.reachable === true;
   return ids.filter(isReached).map((id) => `/lights/${id}`);
+}
+
+function isLit(house: HouseState | undefined, address: string): boolean {
+  const [, family, id = ""] = address.split("/");
+  return family === "lights" && isKnownOn((house?.lights[id]?.state ?? {}) as Values);
 }
 
 /** A listener that fails breaks neither the stream nor the other listeners. */

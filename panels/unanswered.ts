@@ -17,6 +17,8 @@ const SILENT: readonly unknown[] = ["unreachable", "timeout"];
 interface UnansweredListener {
   /** The lights that a group tells something. */
   readonly membersOf: (group: string) => readonly string[];
+  /** Whether a light shines, as far as it is known. */
+  readonly isOn: (address: string) => boolean;
   /** A light, a scene or a group began or ceased to be waited for. */
   readonly changed: () => void;
   /** A light did not answer the last of what somebody told it here. */
@@ -42,13 +44,14 @@ export interface SceneAnswers {
 interface Wait {
   out: number; //        commands
   isSilent: boolean; //  the light did not answer what ended last
-  isLate: boolean;
+  readonly wasOn: boolean; // before it was told anything of it
   timer?: ReturnType<typeof setTimeout>;
 }
 
 export class Unanswered {
   readonly #listener: UnansweredListener;
   readonly #waits = new Map<string, Wait>();
+  #late: ReadonlyMap<string, boolean> = new Map();
   readonly #groups = new Map<string, readonly GroupCommand[]>(); // by the address of the group, the oldest first
   readonly #recalled = new Map<string, GroupCommand>(); // by scenes: the last recall of each, until what came of it was shown
 
@@ -56,8 +59,14 @@ export class Unanswered {
     this.#listener = listener;
   }
 
-  isLate(address: string): boolean {
-    return this.#waits.get(address)?.isLate === true;
+  /** Something was told to it here, and has not ended. */
+  isAwaited(address: string): boolean {
+    return this.#waits.has(address);
+  }
+
+  /** What has been waited for too long, and whether it shone before it was told; another map whenever that changes. */
+  get late(): ReadonlyMap<string, boolean> {
+    return this.#late;
   }
 
   answersOf(scene: string): SceneAnswers | undefined {
@@ -142,7 +151,8 @@ export class Unanswered {
   }
 
   #begin(address: string, patience: number): void {
-    const wait = this.#waits.get(address) ?? { out: 0, isSilent: false, isLate: false };
+    const wasOn = this.#listener.isOn(address);
+    const wait = this.#waits.get(address) ?? { out: 0, isSilent: false, wasOn };
     this.#waits.set(address, wait);
     wait.out += 1;
     this.#watch(address, wait, patience);
@@ -151,11 +161,12 @@ export class Unanswered {
   #watch(address: string, wait: Wait, patience: number): void {
     clearTimeout(wait.timer);
     const late = () => {
-      wait.isLate = true;
+      this.#late = new Map([...this.#late, [address, wait.wasOn]]);
       this.#watch(address, wait, LOST);
       this.#listener.changed();
     };
-    wait.timer = wait.isLate ? setTimeout(() => this.#end(address, wait.isSilent), LOST) : setTimeout(late, patience);
+    const isLate = this.#late.has(address);
+    wait.timer = isLate ? setTimeout(() => this.#end(address, wait.isSilent), LOST) : setTimeout(late, patience);
   }
 
   /** `isSilent`: as before where nothing was sent. */
@@ -168,8 +179,7 @@ export class Unanswered {
   }
 
   #end(address: string, isSilent = false): void {
-    const wait = this.#waits.get(address);
-    clearTimeout(wait?.timer);
+    clearTimeout(this.#waits.get(address)?.timer);
     this.#waits.delete(address);
     for (const [group, commands] of this.#groups)
       this.#groups.set(
@@ -178,7 +188,10 @@ export class Unanswered {
       );
     const recall = this.#recalled.get(address);
     if (recall && recall.lights.length > 0) this.#forget(recall); // nobody tells how it ended
-    if (wait?.isLate) this.#listener.changed();
+    if (this.#late.has(address)) {
+      this.#late = new Map([...this.#late].filter(([each]) => each !== address));
+      this.#listener.changed();
+    }
     if (isSilent) this.#listener.silent(address);
   }
 }

@@ -1,4 +1,4 @@
-/** The time of events: which days there are, and what lies in one of them, or in the night. Pure. */
+/** The time of events: which days there are, and what lies in one of them, in its evening, or in the night. Pure. */
 import { say, sayDayName, sayTime } from "../texts.ts";
 
 interface TimeSpan {
@@ -6,7 +6,7 @@ interface TimeSpan {
   readonly to: number;
 }
 
-/** A line between events: those below it are of that day. */
+/** A line between events: those below it are of that day, or are made up. */
 export interface DayHeading {
   readonly is: "day";
   readonly key: string;
@@ -14,22 +14,28 @@ export interface DayHeading {
 }
 
 interface Timed {
-  readonly news: { readonly at: number };
+  readonly news: { readonly at: number; readonly madeUp?: true };
 }
 
 const HOUR = 3_600_000; // milliseconds
 const NIGHT = { from: 22, to: 6 }; // o'clock
+const EVENING = 17; //               until midnight
 const EVER: TimeSpan = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 const MOST_DAYS = 14;
 
-/** What somebody may look for: the last hour, the last night, and each day of which something is known, the newest first. */
+/** What somebody may look for: the last hour, today and yesterday, its evening, the last night, and each day before of which something is known, the newest first. */
 export function timeChoices(events: readonly Timed[], now: number): readonly (readonly [when: string, text: string])[] {
   const dayOf = dayFinder();
-  const days = [...new Set(events.map(({ news }) => dayOf(news.at)))].sort((one, other) => other - one);
+  const [today, yesterday] = [midnight(now), midnight(now, -1)];
+  const known = [...new Set(events.map(({ news }) => dayOf(news.at)))].filter((day) => day < yesterday);
+  const days = known.sort((one, other) => other - one).slice(0, MOST_DAYS);
+  const choice = (day: number) => [String(day), sayDayName(day, now)] as const;
   return [
     ["hour", say("events.last-hour")],
+    ...[today, yesterday].map(choice),
+    ["evening", say("events.last-evening")],
     ["night", say("events.last-night")],
-    ...days.slice(0, MOST_DAYS).map((day) => [String(day), sayDayName(day, now)] as const),
+    ...days.map(choice),
   ];
 }
 
@@ -37,6 +43,7 @@ export function timeChoices(events: readonly Timed[], now: number): readonly (re
 export function timeOf(when: string, now: number): TimeSpan {
   if (when === "") return EVER;
   if (when === "hour") return { from: now - HOUR, to: EVER.to };
+  if (when === "evening") return { from: midnight(now, -1, EVENING), to: midnight(now) };
   if (when !== "night") return { from: Number(when), to: midnight(Number(when), 1) };
   return { from: midnight(now, -1, NIGHT.from), to: midnight(now, 0, NIGHT.to) };
 }
@@ -49,15 +56,18 @@ export function sayKnownSince(at: number, now = Date.now()): string {
   });
 }
 
-/** The newest first, with a heading above each day. */
+/** The newest first, with a heading above each day, and above what is made up: that is the oldest. */
 export function withDays<Event extends Timed>(events: readonly Event[], now: number): readonly (Event | DayHeading)[] {
   const dayOf = dayFinder();
   const rows: (Event | DayHeading)[] = [];
   let day = Number.NaN;
+  let isMadeUp = false;
   for (const event of events) {
     const own = dayOf(event.news.at);
     if (own !== day) rows.push({ is: "day", key: `day-${own}`, name: sayDayName(own, now) });
+    if (event.news.madeUp && !isMadeUp) rows.push({ is: "day", key: "made-up", name: say("events.made-up") });
     day = own;
+    isMadeUp ||= event.news.madeUp === true;
     rows.push(event);
   }
   return rows;

@@ -44,6 +44,7 @@ export function EventDetails({ event: { news, name, what, who }, places, onWhere
         </>
       }
     >
+      {news.madeUp && <p>{say("events.made-up-about")}</p>}
       {members.length === 0 && <p>{what}</p>}
       <dl class="zg-facts">
         <dt>{say("events.time")}</dt>

@@ -20,7 +20,7 @@ export function EventPreview({ choice, isWithin, families }: EventPreviewProps) 
   const within = useWithin(isWithin ? choice.address : "");
   const now = useNow(OFTEN);
   const passing = useMemo(
-    () => events.filter((event) => passes(choice, families, event, within)),
+    () => events.filter((event) => !event.news.madeUp && passes(choice, families, event, within)),
     [events, families, within, JSON.stringify(choice)],
   );
   const last = passing.at(-1);

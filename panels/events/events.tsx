@@ -1,14 +1,14 @@
 /** The events panel: what happened, the newest first, below the day on which it did; narrowed, held still, and looked at closely. */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { EventKind } from "../../src/model/event-kinds.ts";
-import type { Values } from "../../src/model/resource.ts";
 import { addressesOf } from "../devices/house-devices.ts";
 import { iconOf, kindOf } from "../devices/kinds.ts";
-import { useHouse, useHouseDevices, useNow, useOpened, usePanelHost, useRead } from "../hooks.ts";
+import { useHouse, useHouseDevices, useNow, useOpened, usePanelHost } from "../hooks.ts";
 import { say, sayDayName, sayTime } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
 import { List } from "../widgets/list.tsx";
 import { Button, Empty } from "../widgets/widgets.tsx";
+import { isToldToRoom, withoutUndone } from "./claims.ts";
 import { type DayHeading, sayKnownSince, timeChoices, withDays } from "./days.ts";
 import { EventDetails } from "./details.tsx";
 import { Also, FilterBar } from "./filter-bar.tsx";
@@ -32,13 +32,13 @@ const HEIGHTS = {
 } as const;
 
 export function Events() {
-  const { events, isLoading, isPaused, newer, pause, clear, filter, narrow } = useRecording();
+  const { events, isLoading, isPaused, awaited, newer, pause, clear, filter, narrow } = useRecording();
   const [where = "", go] = useOpened("events");
   const [opened, open] = useState<LoggedEvent | undefined>(undefined);
   const now = useNow(MINUTE);
   const places = usePlaces();
   const place = places.find(({ id }) => id === where);
-  const told = useTold(events);
+  const told = useTold(events, awaited);
   const fitting = useMemo(() => filtered(told, filter, now, place?.addresses), [told, filter, now, place]);
   const counts = useMemo(() => countsOf(fitting), [fitting]);
   const { shown, rows } = useMemo(() => {
@@ -60,13 +60,13 @@ export function Events() {
           {say(isPaused ? "events.resume" : "events.pause")}
         </Button>
         <Button icon="remove" label={say("events.clear")} isDisabled={told.length === 0} onClick={clear} />
-        {!isLoading && <Also also={filter.also} counts={counts} onAlso={(also) => narrow({ ...filter, also })} />}
+        <Also also={filter.also} onAlso={(also) => narrow({ ...filter, also })} />
         {isNarrowed && (
           <Button icon="bad" onClick={showAll}>
             {say("events.show-all")}
           </Button>
         )}
-        <span class="zg-dim">{newer > 0 ? say("events.waiting", { count: newer }) : sayCount(shown)}</span>
+        <span class="zg-dim">{newer > 0 ? say("events.waiting", { count: newer }) : sayCount(shown, filter.when)}</span>
         <span class="zg-hidden" role="status" aria-live="polite">
           {isPaused ? say("events.paused") : ""}
         </span>
@@ -89,22 +89,14 @@ interface NoEventsProps {
 
 /** Why the list is empty: it is not here yet, nothing happened, or nothing fits; and since when anything is known at all. */
 function NoEvents({ told, counts, isLoading }: NoEventsProps) {
-  const { isVirtual } = useHouse(({ isVirtual }) => ({ isVirtual }));
   const [first] = told;
   if (isLoading) return <Empty>{say("app.loading")}</Empty>;
   return (
     <>
       <Empty>{say(sayNone(told, counts))}</Empty>
       {first && <Empty>{sayKnownSince(first.news.at)}</Empty>}
-      {first && isVirtual && <MadeUpPast />}
     </>
   );
-}
-
-/** History shows more of a virtual house than ever happened there. */
-function MadeUpPast() {
-  const { past } = useRead<Values>("/virtual") ?? {};
-  return past === undefined ? null : <Empty>{say("events.made-up")}</Empty>;
 }
 
 interface EventListProps {
@@ -146,10 +138,11 @@ function countsOf(events: readonly LoggedEvent[]): Readonly<Record<EventKind, nu
   return counts;
 }
 
-/** How much is shown, and how far back it goes. */
-function sayCount(shown: readonly LoggedEvent[]): string {
+/** How much is shown, and how far back it goes; of a day or an evening that is known. */
+function sayCount(shown: readonly LoggedEvent[], when: string): string {
   const [first] = shown;
   if (!first) return "";
+  if (when !== "" && when !== "hour") return say("events.number", { count: shown.length });
   const since = sayTime(first.news.at, { weekday: "short", day: "numeric", month: "short", ...CLOCK });
   return say("events.count", { count: shown.length, since });
 }
@@ -186,12 +179,18 @@ function usePlaces(): readonly Place[] {
   );
 }
 
-/** Without what others have told already. */
-function useTold(events: readonly LoggedEvent[]): readonly LoggedEvent[] {
+/** Without what others have told already, and what has not happened. */
+function useTold(
+  events: readonly LoggedEvent[],
+  awaited: ReturnType<typeof useRecording>["awaited"],
+): readonly LoggedEvent[] {
   const { resourcelinks } = useHouse(({ resourcelinks }) => ({ resourcelinks }));
   const devices = useHouseDevices();
   const wholes = useMemo(() => wholesOf(devices, { resourcelinks }), [devices, resourcelinks]);
-  const others = useMemo(() => events.filter(({ kind }) => kind !== "echoed"), [events]);
+  const others = useMemo(() => {
+    const isTold = ({ kind, news }: LoggedEvent) => kind !== "echoed" && !awaited.has(news) && !isToldToRoom(news);
+    return withoutUndone(events.filter(isTold));
+  }, [events, awaited]);
   return useMemo(() => newOnce(others, wholes), [others, wholes]);
 }
 

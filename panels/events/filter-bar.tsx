@@ -73,14 +73,13 @@ export function FilterBar({ filter, where, places, times, onFilter, onWhere }: F
 
 interface AlsoProps {
   readonly also: readonly EventKind[];
-  readonly counts: Readonly<Record<EventKind, number>>; // that fit all else
   readonly onAlso: (also: readonly EventKind[]) => void;
 }
 
 const ALSO = ["measured", "heard"] as const;
 
-/** Buttons that show what is hidden: how much of it there is, they say. */
-export function Also({ also, counts, onAlso }: AlsoProps) {
+/** Buttons that show what is hidden. */
+export function Also({ also, onAlso }: AlsoProps) {
   return (
     <fieldset class="zg-actions" aria-label={say("events.also")}>
       {ALSO.map((kind) => {
@@ -91,7 +90,7 @@ export function Also({ also, counts, onAlso }: AlsoProps) {
             isPressed={isShown}
             onClick={() => onAlso(isShown ? also.filter((each) => each !== kind) : [...also, kind])}
           >
-            {say(`events.with.${kind}`, { count: counts[kind] })}
+            {say(`events.with.${kind}`)}
           </Button>
         );
       })}

@@ -42,7 +42,7 @@ export function folded(events: readonly LoggedEvent[]): readonly LoggedEvent[] {
     const last = all.at(-1);
     if (!last || all.length < FEWEST || states.size < 2) continue;
     for (const event of all) lines.set(event, undefined);
-    lines.set(last, { ...last, what: sayFlapping(last.what, all) });
+    lines.set(last, { ...last, what: sayFlapping(all) });
   }
   if (lines.size === 0) return events;
   return events.flatMap((event) => (lines.has(event) ? (lines.get(event) ?? []) : [event]));
@@ -70,6 +70,10 @@ function goesOn({ events, states }: Run, { news }: LoggedEvent, state: string): 
   return isNear && (states.has(state) || states.size < 2);
 }
 
-function sayFlapping(what: string, { length, 0: first }: readonly LoggedEvent[]): string {
-  return say("events.flapped", { what, count: length, since: sayTime(first?.news.at ?? 0, { timeStyle: "short" }) });
+/** From what to what the last of them went. */
+function sayFlapping(all: readonly LoggedEvent[]): string {
+  const [{ what: before = "" } = {}, { what = "" } = {}] = all.slice(-2);
+  const since = sayTime(all[0]?.news.at ?? 0, { timeStyle: "short" });
+  const both = what.includes("→") ? what : `${before} → ${what}`;
+  return say("events.flapped", { what: both, count: all.length, since });
 }

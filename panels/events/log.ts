@@ -19,7 +19,7 @@ export interface LoggedEvent {
   readonly news: ChangeNotice;
   readonly time: string; // of the day: to say it takes longer than to draw it
   readonly name: string;
-  readonly what: string; // "Motion: no motion → motion"
+  readonly what: string; // "motion", "Brightness: 10 % → 50 %"
   readonly who: string;
   readonly text: string; // all of it, to be searched
   readonly kind: EventKind;
@@ -157,13 +157,14 @@ function sayFiring(house: NamedHouse, { address }: ChangeNotice): string {
 interface MemberChange {
   readonly member: string;
   readonly label: string;
+  readonly isPlain: boolean; // what it became says what it is of: "open"
   readonly before?: string; // in words; absent: not known
   readonly after: string;
 }
 
 /** The members of a change, with their values before and after; what is told in a sentence has none. */
 export function membersOf(house: NamedHouse, news: ChangeNotice): readonly MemberChange[] {
-  const { address, type, values, before = {} } = news;
+  const { address, type, section, values, before = {} } = news;
   if (type === JOB || address === GATEWAY || TROUBLE in values || isFiring(news)) return [];
   const view = findResource(house, address)?.view ?? {};
   const was = flat(before);
@@ -174,10 +175,13 @@ export function membersOf(house: NamedHouse, news: ChangeNotice): readonly Membe
   return Object.entries(flat(values)).map(([member, value]) => ({
     member,
     label: sayMember(type === THERMOSTAT && member === "on" ? "heating" : member),
+    isPlain: section !== "config" && type !== THERMOSTAT && typeof value === "boolean" && PLAIN.includes(member),
     ...(isKnown(was[member]) ? { before: inWords(member, was[member]) } : {}),
     after: inWords(member, value),
   }));
 }
+
+const PLAIN: readonly string[] = ["on", "open", "presence", "water", "fire", "carbonmonoxide", "vibration"];
 
 /** Before a lamp was asked, or a scene was recalled, there is nothing to tell. */
 function isKnown(value: unknown): boolean {
@@ -212,11 +216,12 @@ function isNamed(value: unknown): value is { readonly name: string } {
 }
 
 /** What is taken back was asked for: it stood there before. */
-function sayAsked({ label, before, after }: MemberChange): string {
-  return say("events.value", { member: label, after: before ?? after });
+function sayAsked({ label, before, after, isPlain }: MemberChange): string {
+  return isPlain ? (before ?? after) : say("events.value", { member: label, after: before ?? after });
 }
 
-function sayMemberChange({ label, before, after }: MemberChange): string {
+function sayMemberChange({ label, before, after, isPlain }: MemberChange): string {
+  if (isPlain) return after;
   const words = { member: label, after };
   return before === undefined ? say("events.value", words) : say("events.change", { ...words, before });
 }

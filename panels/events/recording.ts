@@ -18,6 +18,7 @@ interface Recording {
   flowNodes: FlowNodes;
   earlier: ReadonlySet<string> | undefined; // those that the gateway had kept: the stream may tell the last of them again; undefined: not asked yet
   isLearning: boolean; // who new flow nodes are
+  awaited: ReadonlySet<ChangeNotice>; // what was told here to lights that have not answered yet
   readonly asked: Set<string>; // who did something and was not known: those of subflows never are
   readonly listeners: Set<() => void>;
   filter: EventFilter; // it is the same when somebody comes back
@@ -27,6 +28,7 @@ interface RecordedEvents {
   readonly events: readonly LoggedEvent[];
   readonly isLoading: boolean; // what the gateway has kept is not here yet
   readonly isPaused: boolean;
+  readonly awaited: ReadonlySet<ChangeNotice>; // has not happened yet
   readonly newer: number; // that happened while a pause holds it back
   readonly pause: (isPaused: boolean) => void;
   readonly clear: () => void;
@@ -39,6 +41,7 @@ const MOST_WAITING = 5_000; // all that a gateway keeps
 const TRIES = 5;
 const AGAIN = 1_000; // milliseconds
 const FLOW = "flow:";
+const EDITOR = "editor"; // these panels
 
 /** One recording for each connection to a gateway. */
 function recordingOf(live: LiveHouse): Recording {
@@ -52,6 +55,7 @@ function recordingOf(live: LiveHouse): Recording {
     flowNodes: {},
     earlier: undefined,
     isLearning: false,
+    awaited: new Set(),
     asked: new Set(),
     listeners: new Set(),
     filter: NO_FILTER,
@@ -61,16 +65,28 @@ function recordingOf(live: LiveHouse): Recording {
     for (const listener of [...own.listeners]) listener();
   };
   askEarlier(live, own, TRIES, tell);
+  live.onEarlier(() => {
+    Object.assign(own, { events: [], waiting: [], earlier: undefined, count: 0, told: 0 });
+    askEarlier(live, own, TRIES, tell);
+  });
   live.onChanges((all) => {
     const news = all.filter((each) => !isGoneOrBack(each) && !own.earlier?.has(mark(each)));
     if (news.length === 0) return;
     own.waiting = [...own.waiting, ...news].slice(-MOST_WAITING);
     count(own, news);
+    const wishes = news.filter(({ by, undo, address }) => by === EDITOR && !undo && live.isAwaited(address));
+    if (wishes.length > 0) own.awaited = new Set([...own.awaited, ...wishes]);
     const isStranger = (by: string) =>
       by.startsWith(FLOW) && !(by.slice(FLOW.length) in own.flowNodes) && !own.asked.has(by);
     const strangers = news.map(({ by }) => by).filter(isStranger);
     for (const by of strangers) own.asked.add(by);
     if (strangers.length > 0) learn(live, own);
+    tell();
+  });
+  live.on(() => {
+    const left = [...own.awaited].filter(({ address }) => live.isAwaited(address));
+    if (left.length === own.awaited.size) return;
+    own.awaited = new Set(left);
     tell();
   });
   return own;
@@ -160,6 +176,7 @@ export function useRecording(): RecordedEvents {
     events,
     isLoading: !held && events.length === 0 && (own.earlier === undefined || own.waiting.length > 0),
     isPaused: held !== undefined,
+    awaited: own.awaited,
     newer: held ? own.told - held.told : 0,
     pause: (isPaused) => hold(isPaused ? { events, told: own.told } : undefined),
     clear: () => {

@@ -8,7 +8,7 @@ import { type RoomOrGroup, roomFinder } from "../devices/rooms.ts";
 import { sayState } from "../devices/values/words.ts";
 import { FlowDialog } from "../flow/flow-dialog.tsx";
 import { Attention, SettingsButton } from "../health/findings.tsx";
-import { useHouse, useHouseDevices, useNote, useOpened, usePanelHost, usePlace } from "../hooks.ts";
+import { useHouse, useHouseDevices, useNote, useOpened, usePanelHost, usePlace, useUnanswered } from "../hooks.ts";
 import { radioState } from "../house.ts";
 import { FocusClaim } from "../kept-focus.ts";
 import { roomIcon } from "../rooms/look.ts";
@@ -107,13 +107,14 @@ function Rooms({ top, devices, sections }: RoomsProps) {
   const name = useHouse(({ config }) => String(config.name));
   const isEmpty = devices.every(({ isVirtual }) => isVirtual);
   const lookAt = useNewRoom(top);
+  const unanswered = useUnanswered();
   const rooms = sections.flatMap(({ room }) => room ?? []);
   return (
     <div class="zg-home" ref={top}>
       <div class="zg-home-head">
         <div>
           <h2>{name === NAMELESS ? say("tab.home") : name}</h2>
-          {!isEmpty && <p class="zg-dim">{sayHouse(sections)}</p>}
+          {!isEmpty && <p class="zg-dim">{sayHouse(sections, unanswered)}</p>}
         </div>
         {!isEmpty && (
           <div class="zg-actions">
@@ -193,8 +194,8 @@ function Columns({ sections }: { readonly sections: readonly Section[] }) {
 }
 
 /** "3 lights are on · 1 is open": what one asks oneself when leaving. */
-function sayHouse(sections: readonly Section[]): string {
-  const lit = litIn(sections);
+function sayHouse(sections: readonly Section[], unanswered: ReadonlyMap<string, boolean>): string {
+  const lit = litIn(sections, unanswered);
   const open = new Set<string>();
   for (const { readings } of sections)
     for (const { device } of readings)
@@ -207,10 +208,11 @@ function sayHouse(sections: readonly Section[]): string {
 function AllOff({ sections }: { readonly sections: readonly Section[] }) {
   const send = useNotedSend(say("home.all-off"));
   const note = useNote();
+  const unanswered = useUnanswered();
   if (!sections.some(({ handled }) => handled.some(({ kind }) => kind === "light"))) return null;
   const turnOff = () => {
     const commands = allOffCommands(sections);
-    if (commands.length === 0) note(sayHouse(sections));
+    if (commands.length === 0) note(sayHouse(sections, unanswered));
     return Promise.all(commands.map(({ method, address, body }) => send(method, address, body)));
   };
   return (

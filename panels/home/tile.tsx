@@ -10,7 +10,7 @@ import { deviceReach } from "../devices/availability.ts";
 import { iconOf } from "../devices/kinds.ts";
 import { BatterySign } from "../devices/signs.tsx";
 import { sayLight, sayValue, withUnit } from "../devices/values/words.ts";
-import { useIsUnanswered, usePlace } from "../hooks.ts";
+import { usePlace, useUnanswered } from "../hooks.ts";
 import { say, sayNumber } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
 import { Kept } from "../widgets/kept.tsx";
@@ -64,10 +64,11 @@ function SwitchTile({ tile }: TileProps) {
         ? { isOn: false, percent, body: { on: false } }
         : { isOn: true, percent: wanted, body: { on: true, bri: briOf(wanted) } },
     );
-  const isSending = useIsUnanswered([resource.address]);
-  const shines = isOn && kind === "light";
+  const wasOn = useUnanswered().get(resource.address);
+  const isSeenOn = wasOn ?? isOn; // until it answers it is as it was
+  const shines = isSeenOn && kind === "light";
   return (
-    <Frame tile={tile} isOn={isOn} color={shines ? lampColor(resource.state) : undefined}>
+    <Frame tile={tile} isOn={isSeenOn} color={shines ? lampColor(resource.state) : undefined}>
       <button
         type="button"
         class="zg-tile-face"
@@ -77,7 +78,7 @@ function SwitchTile({ tile }: TileProps) {
       >
         <Face icon={iconOf(kind)} name={name}>
           {reached(tile) ??
-            (isSending ? say("devices.sending") : undefined) ??
+            (wasOn !== undefined ? say("devices.sending") : undefined) ??
             sayLevel(isOn, percent, isOn ? powerOf(device) : undefined)}
         </Face>
       </button>

@@ -27,7 +27,8 @@ export const MOST_EVENTS: Readonly<Record<EventKind, number>> = {
 export function kindOfEvent(told: Told): EventKind {
   if (isEcho(told)) return "echoed";
   if (isSignOfLife(told) || isWobble(told)) return "heard";
-  return isMeasurement(told) || isSetUp(told) || isLeftOver(told) ? "measured" : "happened";
+  const isQuiet = isMeasurement(told) || isSetUp(told) || isLeftOver(told) || isFirstValue(told);
+  return isQuiet ? "measured" : "happened";
 }
 
 /** What an event node tells of many: what happens, and what repeats others where these are not told. */
@@ -74,9 +75,11 @@ function isMeasurement({ event, address, type, section, values, before = {}, by 
   return told.length > 0 && told.every((name) => isMeasured(name) || isHeating(name));
 }
 
-/** What it takes until a device is there, and what that finds out: of what kind it is, its product; another firmware than before is news. */
-function isSetUp({ event, section, values, before = {}, by }: Told): boolean {
-  if (event !== "changed" || by !== "radio") return false;
+/** What it takes until a device is there, and what that finds out: of what kind it is, its product; another firmware than before is news. So with what the gateway puts into a room. */
+function isSetUp({ event, address, section, values, before = {}, by }: Told): boolean {
+  if (event !== "changed") return false;
+  if (by === "gateway") return section === "attr" && address.startsWith("/groups/");
+  if (by !== "radio") return false;
   const told = namesBeside(values);
   if (section === "state") return told.length === 1 && PAIRING_STEPS.includes(values.pairing);
   const isNews = (name: string) => NEWS_OF_DEVICE.includes(name) || (name === "swversion" && Boolean(before[name]));
@@ -93,6 +96,15 @@ function isLeftOver({ event, address, section, values, before = {}, by }: Told):
   return told.length > 0 && (address.startsWith("/lights/") || told.every(isFirst));
 }
 
+/** The first that a new device says of itself, or in which of its ways a lamp tells its color: nothing became different. Only that somebody moved, or opened something, is news all the same. */
+function isFirstValue({ event, address, section, values, before = {}, by }: Told): boolean {
+  if (event !== "changed" || section !== "state" || by !== "radio") return false;
+  const told = namesBeside(values);
+  const isFirst = (name: string) => (name in before && (before[name] ?? null) === null) || name === "colormode";
+  const isDeed = (name: string) => values[name] === true && address.startsWith("/sensors/");
+  return told.length > 0 && told.every((name) => isFirst(name) && !isDeed(name));
+}
+
 // ---- no more than heard
 
 const SAME_COLOR = 0.005; // of x and y: no eye sees less, and lamps round
@@ -100,7 +112,7 @@ const SAME_WHITE = 3; //     mired
 
 /** A lamp tells its color anew, a little beside what it was. */
 function isWobble({ event, values, before = {} }: Told): boolean {
-  const names = namesBeside(values);
+  const names = namesBeside(values).filter((name) => name !== "colormode"); // a lamp of today tells both
   if (event !== "changed" || names.length !== 1) return false;
   if (names[0] === "ct") return Math.abs(Number(values.ct) - Number(before.ct)) <= SAME_WHITE;
   if (names[0] !== "xy") return false;

@@ -177,7 +177,7 @@ test("the lights of a room that is switched are waited for, as far as they can b
   await live.api.perform("PUT", "/groups/5/action", { on: true });
   context.mock.timers.tick(3_000);
   assert.deepEqual(
-    ["/lights/1", "/lights/2", "/lights/3"].filter((address) => live.isUnanswered(address)),
+    ["/lights/1", "/lights/2", "/lights/3"].filter((address) => live.unanswered.has(address)),
     ["/lights/1"],
   );
   const silent: string[] = [];

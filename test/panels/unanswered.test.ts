@@ -13,6 +13,7 @@ function start(t: TestContext, status = 200, body: unknown = [{ success: {} }]) 
   const answer = { status, body };
   const unanswered = new Unanswered({
     membersOf: (group) => (group === "1" ? ["/lights/3", "/lights/4"] : []),
+    isOn: (address) => address === "/lights/4",
     changed: () => {
       told.count += 1;
     },
@@ -29,18 +30,18 @@ test("a light that answers within a second was never waited for", async (t) => {
   tick(900);
   unanswered.hear([{ address: "/lights/3" }]);
   tick(60_000);
-  assert.deepEqual([unanswered.isLate("/lights/3"), told.count, silent], [false, 0, []]);
+  assert.deepEqual([unanswered.late.has("/lights/3"), told.count, silent], [false, 0, []]);
 });
 
 test("after a second it is waited for, until it is known how that ended; silence is told once", async (t) => {
   const { unanswered, silent, told, put, tick } = start(t);
   await put();
   tick(1_000);
-  assert.equal(unanswered.isLate("/lights/3"), true);
-  assert.equal(unanswered.isLate("/lights/4"), false);
+  assert.equal(unanswered.late.has("/lights/3"), true);
+  assert.equal(unanswered.late.has("/lights/4"), false);
   unanswered.hear([{ address: "/lights/3", failure: "timeout" }]);
   unanswered.hear([{ address: "/lights/3", failure: "timeout" }]);
-  assert.deepEqual([unanswered.isLate("/lights/3"), told.count, silent], [false, 2, ["/lights/3"]]);
+  assert.deepEqual([unanswered.late.has("/lights/3"), told.count, silent], [false, 2, ["/lights/3"]]);
 });
 
 const TWICE: [ends: (string | undefined)[], silent: string[], what: string][] = [
@@ -56,7 +57,7 @@ for (const [ends, told, what] of TWICE)
     const failures = ends.map((failure) => (failure === undefined ? {} : { failure }));
     const isLate = failures.map((failure) => {
       unanswered.hear([{ address: "/lights/3", ...failure }]);
-      return unanswered.isLate("/lights/3");
+      return unanswered.late.has("/lights/3");
     });
     assert.deepEqual([isLate, silent], [[true, false], told]);
   });
@@ -92,18 +93,19 @@ test("what was refused, and what is no command for a light, is not waited for", 
   await put("/groups/1/action");
   await put("/sensors/3/state");
   tick(5_000);
-  assert.equal(unanswered.isLate("/lights/3"), false);
-  assert.equal(unanswered.isLate("/sensors/3"), false);
+  assert.equal(unanswered.late.has("/lights/3"), false);
+  assert.equal(unanswered.late.has("/sensors/3"), false);
 });
 
 test("the lights of a group are asked a second after its frame: each is waited for by itself", async (t) => {
   const { unanswered, silent, put, tick } = start(t);
-  const late = () => ["/lights/3", "/lights/4", "/lights/5"].filter((address) => unanswered.isLate(address));
+  const late = () => ["/lights/3", "/lights/4", "/lights/5"].filter((address) => unanswered.late.has(address));
   await put("/groups/1/action");
   tick(3_400); // and half a second for each that is asked before
   assert.deepEqual(late(), []);
   tick(100);
   assert.deepEqual(late(), ["/lights/3", "/lights/4"]);
+  assert.deepEqual([unanswered.late.get("/lights/3"), unanswered.late.get("/lights/4")], [false, true], "as before");
   unanswered.hear([{ address: "/lights/3" }]);
   assert.deepEqual(late(), ["/lights/4"]);
   unanswered.hear([{ address: "/lights/4", failure: "unreachable" }, { address: "/groups/1" }]);
@@ -115,13 +117,16 @@ test("a scene is waited for until all that it tells have ended, whether or not e
   const SCENE = "/groups/1/scenes/2";
   await put(`${SCENE}/recall`);
   tick(3_400);
-  assert.equal(unanswered.isLate(SCENE), false);
+  assert.equal(unanswered.late.has(SCENE), false);
   tick(100);
-  assert.deepEqual([unanswered.isLate(SCENE), unanswered.isLate("/groups/1/scenes/3")], [true, false]);
+  assert.deepEqual([unanswered.late.has(SCENE), unanswered.late.has("/groups/1/scenes/3")], [true, false]);
   unanswered.hear([{ address: "/lights/3", failure: "timeout" }]);
-  assert.deepEqual([unanswered.isLate(SCENE), unanswered.isLate("/lights/4")], [true, true]);
+  assert.deepEqual([unanswered.late.has(SCENE), unanswered.late.has("/lights/4")], [true, true]);
   unanswered.hear([{ address: "/groups/1", failure: "timeout" }]); // light 4 is not in the scene
-  assert.deepEqual([unanswered.isLate(SCENE), unanswered.isLate("/lights/4"), silent], [false, false, ["/lights/3"]]);
+  assert.deepEqual(
+    [unanswered.late.has(SCENE), unanswered.late.has("/lights/4"), silent],
+    [false, false, ["/lights/3"]],
+  );
 });
 
 test("what came of a scene is known light by light, and for a while after it has ended", async (t) => {
@@ -163,11 +168,11 @@ test("of two scenes the one that was recalled first ends first; a scene that is 
   await put("/groups/1/scenes/2/recall");
   await put("/groups/1/scenes/3/recall");
   tick(3_500);
-  const late = () => ["2", "3"].filter((id) => unanswered.isLate(`/groups/1/scenes/${id}`));
+  const late = () => ["2", "3"].filter((id) => unanswered.late.has(`/groups/1/scenes/${id}`));
   assert.deepEqual(late(), ["2", "3"]);
   unanswered.hear([{ address: "/groups/1" }]);
   assert.deepEqual(late(), ["3"]);
-  assert.equal(unanswered.isLate("/lights/3"), true, "by the second");
+  assert.equal(unanswered.late.has("/lights/3"), true, "by the second");
   tick(30_000);
   assert.deepEqual(late(), [], "nobody waits for ever");
   answer.status = 403;
@@ -191,9 +196,9 @@ test("nobody waits for ever", async (t) => {
   await put();
   tick(1_000);
   tick(30_000);
-  assert.equal(unanswered.isLate("/lights/3"), false);
+  assert.equal(unanswered.late.has("/lights/3"), false);
   await put();
   tick(1_000);
   unanswered.clear();
-  assert.equal(unanswered.isLate("/lights/3"), false);
+  assert.equal(unanswered.late.has("/lights/3"), false);
 });

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { before, test } from "node:test";
 import type { HouseDevice } from "../../../panels/devices/house-devices.ts";
+import { isToldToRoom, withoutUndone } from "../../../panels/events/claims.ts";
 import { sayKnownSince, timeChoices, timeOf, withDays } from "../../../panels/events/days.ts";
 import { folded } from "../../../panels/events/flapping.ts";
 import { added, type EventFilter, eventOf, filtered, membersOf, NO_FILTER } from "../../../panels/events/log.ts";
@@ -40,8 +41,8 @@ const isEcho = (one: ChangeNotice) => kindOfEvent(one) === "echoed";
 const motion = { type: "ZHAPresence", values: { presence: true, lastupdated: "2026-01-01T00:00:00.000" } };
 
 const changes: [what: string, news: ChangeNotice, says: string][] = [
-  ["from and to", news("/sensors/1", { ...motion, before: { presence: false } }), "Motion: no motion → motion"],
-  ["only to", news("/sensors/1", motion), "Motion: motion"],
+  ["from and to", news("/sensors/1", { ...motion, before: { presence: false } }), "motion"],
+  ["only to", news("/sensors/1", motion), "motion"],
   [
     "in units",
     news("/sensors/2", { type: "ZHATemperature", values: { temperature: 2150 }, before: { temperature: 2100 } }),
@@ -50,7 +51,7 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
   [
     "several",
     news("/lights/3", { type: "Dimmable light", values: { on: true, bri: 127 }, before: { on: false } }),
-    "On: off → on · Brightness: 50 %",
+    "on · Brightness: 50 %",
   ],
   ["a press", news("/sensors/4", { values: { buttonevent: 1002 } }), "Last press: button 1, short press"],
   [
@@ -135,7 +136,7 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
   [
     "what was claimed, and never came true",
     news("/lights/3", { values: { on: false }, before: { on: true }, undo: true }),
-    "On: on – asked for, and not done",
+    "on – asked for, and not done",
   ],
   [
     "that a thermostat heats",
@@ -197,6 +198,7 @@ test("a lamp that tells its color a little beside what it was is no more than he
     eventOf(HOUSE, news("/lights/3", { values: { xy, ...more }, before: { xy: [0.458, 0.41] } }), "0", {}).kind ===
     "heard";
   assert.ok(isSign([0.4574, 0.41]));
+  assert.ok(isSign([0.4574, 0.41], { colormode: "xy" }));
   assert.ok(!isSign([0.47, 0.41]), "another color");
   assert.ok(!isSign([0.4574, 0.41], { on: true }));
   const white = (ct: number) =>
@@ -219,6 +221,28 @@ test("an event leads to what it is of", () => {
     places.map((address) => pathTo(address, HOUSE, [lamp])?.join(" ")),
     ["devices 00:11", "devices 00:11", "home 1", "automation /rules/7", undefined, undefined, undefined],
   );
+});
+
+test("what was claimed and never came true is one line: that it was not done", () => {
+  const told = (values: ChangeNotice["values"], more: Partial<ChangeNotice> = {}) =>
+    news("/lights/3", { by: "editor", values, before: { on: !values.on }, ...more });
+  const all = [
+    ...[told({ on: true }), told({ on: false }, { undo: true, at: 12_000 })], // gone, and what is said of it
+    ...[told({ on: true }, { at: 20_000, by: "flow:1" }), told({ on: true, bri: 9 }, { at: 30_000 })],
+    told({ on: false }, { undo: true, at: 40_000 }), // in its brightness the lamp has done what the last one asked for
+    ...[told({ on: true }, { at: 50_000 }), told({ on: false }, { undo: true, at: 50_000 + 6 * 60_000 })],
+  ].map((each, index) => eventOf(HOUSE, each, String(index), {}));
+  const left = withoutUndone(all);
+  assert.equal(left.map(({ key }) => key).join(""), "123456");
+  assert.equal(left[0]?.what, "on – asked for, and not done");
+  const calm = all.filter(({ news }) => !news.undo);
+  assert.equal(withoutUndone(calm), calm);
+});
+
+test("what a room is told, its lights tell; a scene it tells itself", () => {
+  const told = (values: ChangeNotice["values"], section = "action") =>
+    isToldToRoom(news("/groups/1", { section, values }));
+  assert.deepEqual([told({ on: true }), told({ scene: "2" }), told({ any_on: true }, "state")], [true, false, false]);
 });
 
 test("in which groups a light is, the groups tell", () => {
@@ -336,6 +360,28 @@ const kinds: [what: string, news: ChangeNotice, kind: string][] = [
     news("/devices/00:01", { type: "Device", section: "attr", values: { trouble: { kind: "weak" } } }),
     "happened",
   ],
+  [
+    "the first that a lamp says of itself",
+    news("/lights/3", { values: { on: true, bri: 254 }, before: { on: null, bri: null } }),
+    "measured",
+  ],
+  [
+    "in which way a lamp tells its color",
+    news("/lights/3", { values: { colormode: "xy" }, before: { colormode: "ct" } }),
+    "measured",
+  ],
+  [
+    "what the gateway puts into a room",
+    news("/groups/1", { section: "attr", by: "gateway", values: { lights: ["3"] }, before: { lights: [] } }),
+    "measured",
+  ],
+  [
+    "what somebody puts into a room",
+    news("/groups/1", { section: "attr", by: "editor", values: { lights: ["3"] }, before: { lights: [] } }),
+    "happened",
+  ],
+  ["the first that a door says", news("/sensors/1", { values: { open: false }, before: { open: null } }), "measured"],
+  ["that it is opened", news("/sensors/1", { values: { open: true }, before: { open: null } }), "happened"],
   ["a battery", news("/sensors/2", { section: "config", values: { battery: 3 }, before: { battery: 4 } }), "measured"],
 ];
 for (const [what, given, kind] of kinds)
@@ -356,12 +402,21 @@ test("events are found by their time: the last hour, the night, a day", () => {
   assert.equal(found("hour"), "5");
   assert.equal(found("night"), "23");
   assert.equal(found("night", at(23, 1).news.at), "23", "it goes on");
+  assert.equal(found("evening"), "12");
   const choices = timeChoices(all, NOON);
   assert.deepEqual(
     choices.map(([, text]) => text),
-    ["The last hour", "Last night (22–6)", "Today", "Yesterday", "Friday, November 20"],
+    [
+      ...["The last hour", "Today", "Yesterday", "Yesterday evening (17–24)", "Last night (22–6)"],
+      "Friday, November 20",
+    ],
   );
-  assert.equal(found(choices[3]?.[0] ?? ""), "12");
+  assert.deepEqual(
+    timeChoices([], NOON).map(([, text]) => text).length,
+    5,
+    "a day is there to be looked at also where nothing of it is known",
+  );
+  assert.equal(found(choices[2]?.[0] ?? ""), "12");
 });
 
 test("that a device or a room is new is told once, whatever it became; later it is told again", () => {
@@ -412,6 +467,15 @@ test("each day has its heading, the newest first", () => {
   );
 });
 
+test("what is made up stands below a line that says so, once", () => {
+  const madeUp = ({ news }: ReturnType<typeof at>) => ({ news: { ...news, madeUp: true as const } });
+  const rows = withDays([at(23, 11), madeUp(at(23, 9)), madeUp(at(22, 23))], NOON);
+  assert.deepEqual(
+    rows.map((row) => ("is" in row ? row.name : new Date(row.news.at).getHours())),
+    ["Today", 11, "Before the house began: made up", 9, "Yesterday", 23],
+  );
+});
+
 const EVENTS = [
   news("/lights/3", { by: "/rules/7", values: { on: true }, type: "Dimmable light", at: NOON }),
   news("/sensors/1", motion),
@@ -451,14 +515,14 @@ test("what goes to and fro is one line, its last change and how often; a change 
   const shown = (all: readonly ChangeNotice[]) =>
     folded(all.map((each, index) => eventOf(HOUSE, each, String(index), {}))).map(({ key, what }) => `${key} ${what}`);
   const since = sayTime(0, { timeStyle: "short" });
-  assert.deepEqual(shown(valve(12)), [`11 On: on → off, 12 times since ${since}`]);
+  assert.deepEqual(shown(valve(12)), [`11 on → off, 12 times since ${since}`]);
   assert.equal(shown(valve(3)).length, 3);
   assert.equal(shown(valve(12, { step: 200_000 })).length, 12);
   const [other] = valve(1, { from: 5_000 });
   const among = [...valve(4), news("/sensors/1", motion)].toSpliced(2, 0, { ...(other as ChangeNotice), by: "editor" });
   assert.deepEqual(
     shown(among).map((line) => line.replace(/ .* (?=\d+ times)/, " … ")),
-    ["2 On: off → on", `4 … 4 times since ${since}`, "5 Motion: motion"],
+    ["2 on", `4 … 4 times since ${since}`, "5 motion"],
   );
   const levels = [1, 2, 3, 4, 5].map((bri) =>
     news("/lights/3", { values: { bri: bri * 50 }, before: { bri: 0 }, at: bri }),

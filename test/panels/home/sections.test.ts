@@ -162,7 +162,7 @@ test("a lamp that cannot be reached is not told to shine, whatever it said last"
   const gone = { ...HOUSE, lights: { ...HOUSE.lights, 5: light("04", "Alpha", "Extended color light", GONE) } };
   const seen = (house: typeof HOUSE) => {
     const all = homeSections(devicesIn(house), house);
-    const lit = [...litIn(all)];
+    const lit = [...litIn(all, new Map())];
     return [lit, all.find(({ room }) => room?.name === "Downstairs")?.isAnyOn];
   };
   assert.deepEqual(seen(HOUSE), [["/lights/5"], true]);
@@ -171,6 +171,17 @@ test("a lamp that cannot be reached is not told to shine, whatever it said last"
   assert.ok(alpha);
   assert.equal(moodOf(alpha), "calm");
   assert.deepEqual(levelOf({ ...GONE, bri: 254 }), { isOn: false, percent: 100 });
+});
+
+test("what a lamp has not answered is not counted: it is as it was before", () => {
+  const all = homeSections(devicesIn(HOUSE), HOUSE);
+  assert.deepEqual([...litIn(all, new Map([["/lights/5", false]]))], []);
+  const off = { ...HOUSE, lights: { ...HOUSE.lights, 5: light("04", "Alpha", "Extended color light", { on: false }) } };
+  const wish = homeSections(devicesIn(off), off);
+  assert.deepEqual(
+    [[...litIn(wish, new Map())], [...litIn(wish, new Map([["/lights/5", true]]))]],
+    [[], ["/lights/5"]],
+  );
 });
 
 test("a group switches all that it has", () => {
