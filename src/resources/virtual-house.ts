@@ -29,7 +29,7 @@ function isReplaced({ draft }: Call, ieee: string): boolean {
 const apply: Handler = async (call) => {
   const { address, params } = call;
   const controls = demandMembers(call);
-  const ieee = params.mac === undefined ? undefined : `0x${params.mac.replaceAll(":", "")}`;
+  const ieee = params.mac === undefined ? undefined : `0x${params.mac.replace(/^0x/, "").replaceAll(":", "")}`; // as it is told, or as deCONZ writes it
   const answer = await fromRadio(address, virtualControls(call).apply(ieee, controls));
   return [success(address, answer)];
 };
