@@ -8,6 +8,7 @@ import { type FlowNodeDef, isWired, registerFlowNode, type Show, type Subscripti
 import { causeOf, type InputHandler, type Message } from "./flow-node/input.ts";
 import { NodeError, quoted, refusalIn } from "./flow-node/node-error.ts";
 import { clockTime, statusOfNothing } from "./flow-node/node-status.ts";
+import { refusalWords } from "./flow-node/refusal-words.ts";
 import {
   type ResourceReference,
   referenceOf,
@@ -106,7 +107,8 @@ const ASKED = ["member", "from", "to", "step"] as const;
 
 /** `{action: "history", member, from, to, step}`: answered as the API answers it. */
 function historyOf(RED: NodeAPI, node: Node, pick: ResourceReference, usual: string, say: Translate): InputHandler {
-  return async ({ opened: { gateway } }, message) => {
+  return async (runtime, message) => {
+    const { gateway } = runtime.opened;
     const { action } = message;
     if (action !== "history") throw new NodeError("invalid", say("error.action", { action: quoted(action) }));
     const resource = pick.address === "" ? addressIn(message) : requireResource(RED, gateway.store, pick).address;
@@ -119,7 +121,7 @@ function historyOf(RED: NodeAPI, node: Node, pick: ResourceReference, usual: str
     }
     const address: Address = `${resource}/history`;
     const reply = await gateway.perform({ method: "GET", address, query: String(query) }, causeOf(node));
-    const refusal = refusalIn(reply);
+    const refusal = refusalIn(reply, refusalWords(RED, runtime));
     if (refusal) throw refusal;
     return { topic: address, payload: structuredClone(reply.body) };
   };

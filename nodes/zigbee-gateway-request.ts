@@ -2,9 +2,12 @@
 import type { NodeAPI, NodeMessageInFlow } from "node-red";
 import { withoutQuery } from "../src/model/addresses.ts";
 import type { Address, Command, Method } from "../src/model/resource.ts";
-import { type FlowNodeDef, registerFlowNode } from "./flow-node/flow-node.ts";
+import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { causeOf, type InputHandler } from "./flow-node/input.ts";
 import { NodeError, refusalIn } from "./flow-node/node-error.ts";
+import { statusOfTrouble } from "./flow-node/node-status.ts";
+import { refusalWords } from "./flow-node/refusal-words.ts";
+import type { GatewayRuntime } from "./gateway/runtime.ts";
 
 interface RequestDef extends FlowNodeDef {
   readonly method?: string; //   "" means msg.method
@@ -20,15 +23,21 @@ const ADDRESS = /^\P{Cc}{1,1000}$/u; // it comes back in answers and in the log
 
 export default function (RED: NodeAPI): void {
   registerFlowNode<RequestDef>(RED, "zigbee-gateway-request", ({ node, def }) => {
-    const onInput: InputHandler = async ({ opened }, message) => {
-      const command = commandOf(RED, def, message);
-      const { status, body } = await opened.gateway.perform(command, causeOf(node));
-      const reply = { status, body: structuredClone(body) }; // flows change their messages, and these values are ours
-      const refusal = refusalIn(reply);
-      if (refusal && def.refusalIsError) throw refusal;
-      return { topic: command.address, payload: reply.body, statusCode: status };
+    let tell = (_refusal: NodeError | undefined) => {};
+    const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
+      tell = (refusal) => show(refusal ? { ...statusOfTrouble(refusal.message), fill: "yellow" } : runtime.status);
+      return {};
     };
-    return { onInput, answersUnready: true };
+    const onInput: InputHandler = async (runtime, message) => {
+      const command = commandOf(RED, def, message);
+      const reply = await runtime.opened.gateway.perform(command, causeOf(node));
+      const payload = structuredClone(reply.body); // flows change their messages, and these values are ours
+      const refusal = refusalIn({ ...reply, body: payload }, refusalWords(RED, runtime));
+      if (refusal && def.refusalIsError) throw refusal;
+      tell(refusal);
+      return { topic: command.address, payload, statusCode: reply.status };
+    };
+    return { subscribe, onInput, answersUnready: true };
   });
 }
 

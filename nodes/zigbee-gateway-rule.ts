@@ -22,6 +22,7 @@ import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from
 import { causeOf, type InputHandler, performFor } from "./flow-node/input.ts";
 import { NodeError, quoted, refusalIn } from "./flow-node/node-error.ts";
 import { clockTime, statusOfNothing, statusOfTrouble } from "./flow-node/node-status.ts";
+import { refusalWords } from "./flow-node/refusal-words.ts";
 import {
   type ResourceReference,
   referenceOf,
@@ -65,7 +66,7 @@ export default function (RED: NodeAPI): void {
         if (message) node.send(asks ? [null, message] : message);
       };
       const onAttempt = (failure: NodeError | undefined) => {
-        trouble = failure ? reasonOf(failure) : "";
+        trouble = failure?.message ?? "";
         present();
         const isAwaited = failure?.code === "not-found" && failure.reply === undefined; // it may still come in
         if (failure && !isAwaited) node.error(say("error.declared", { reason: trouble }));
@@ -130,13 +131,6 @@ function asCalledNow(store: Store, rows: unknown): readonly RowReference[] {
   });
 }
 
-/** Which condition or action it is, the gateway says by its address. */
-function reasonOf({ message, reply }: NodeError): string {
-  const [first]: readonly unknown[] = Array.isArray(reply?.body) ? reply.body : [];
-  const error = isObject(first) ? first.error : undefined;
-  return isObject(error) ? `${error.address}: ${message}` : message;
-}
-
 function statusOf(rule: Resource, runtime: GatewayRuntime, say: Translate) {
   const { status, lasttriggered } = rule.attr;
   if (status === "disabled") return { fill: "grey", shape: "dot", text: say("status.disabled") } as const;
@@ -153,7 +147,7 @@ function answer(RED: NodeAPI, node: Node, pick: ResourceReference, say: Translat
     const ask = async (path: string) => {
       const reply = await perform({ method: "POST", address: `${address}/${path}` }, causeOf(node));
       if (isObject(reply.body)) return reply.body;
-      throw refusalIn(reply) ?? new NodeError("busy", say("error.unanswered"), reply);
+      throw refusalIn(reply, refusalWords(RED, runtime)) ?? new NodeError("busy", say("error.unanswered"), reply);
     };
     const turn = async (status: string) => {
       const warnings = await performFor(RED, runtime, { method: "PUT", address, body: { status } }, causeOf(node));

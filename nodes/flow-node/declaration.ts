@@ -11,6 +11,7 @@ import {
 import type { GatewayRuntime } from "../gateway/runtime.ts";
 import { causeOf } from "./input.ts";
 import { NodeError, refusalIn } from "./node-error.ts";
+import { refusalWords } from "./refusal-words.ts";
 import { type ResourceReference, resolve, type Store } from "./resource-reference.ts";
 
 export interface Declaration {
@@ -69,7 +70,7 @@ export function declareResource(
   declaration: Declaration,
   hear: Hear,
 ): DeclaredResource {
-  const declarer = new Declarer(node, runtime, declaration, hear);
+  const declarer = new Declarer(RED, node, runtime, declaration, hear);
   node.on("close", (removed: boolean, done: () => void) => {
     declarer.close(fateOf(RED, node, gateway, removed)).then(done, done);
   });
@@ -93,11 +94,11 @@ class Declarer {
   #last: Promise<void>;
   #failed: Promise<void> | undefined;
 
-  constructor(node: Node, runtime: GatewayRuntime, declaration: Declaration, hear: Hear) {
+  constructor(RED: NodeAPI, node: Node, runtime: GatewayRuntime, declaration: Declaration, hear: Hear) {
     this.#runtime = runtime;
     this.#declaration = declaration;
     this.#hear = hear;
-    this.#wish = wishes(node, runtime);
+    this.#wish = wishes(RED, node, runtime);
     this.#last = runtime.loaded;
     void this.#attemptAgain();
     this.#stop = runtime.on(({ change }) => {
@@ -161,10 +162,11 @@ class Declarer {
 
 type Wishes = ReturnType<typeof wishes>;
 
-function wishes(node: Node, { opened }: GatewayRuntime) {
+function wishes(RED: NodeAPI, node: Node, runtime: GatewayRuntime) {
   const cause = causeOf(node);
   const make = async (command: Command) => {
-    const refusal = refusalIn(await opened.gateway.perform(command, cause));
+    const reply = await runtime.opened.gateway.perform(command, cause);
+    const refusal = refusalIn(reply, refusalWords(RED, runtime));
     if (refusal) throw refusal;
   };
   return {
@@ -288,7 +290,8 @@ export async function removeOrphans(
     const id = by.replace(/^flow:/, "");
     const isLeft = [id, ...id.split("-")].some((part) => gone.has(part)); // in a subflow also with the instance
     if (!isLeft || attr.uniqueid !== `flow-${id}` || isDeclaring(RED, gateway, by)) continue;
-    const refusal = refusalIn(await perform({ method: "DELETE", address }, { by, depth: 0 }));
+    const reply = await perform({ method: "DELETE", address }, { by, depth: 0 });
+    const refusal = refusalIn(reply, refusalWords(RED, runtime));
     if (refusal) complain(`${address}: ${refusal.message}`);
   }
 }

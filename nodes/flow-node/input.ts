@@ -2,10 +2,11 @@
 import { setImmediate as next } from "node:timers/promises";
 import type { Node, NodeAPI, NodeMessageInFlow } from "node-red";
 import { familyOf } from "../../src/model/addresses.ts";
-import { type Cause, type Change, type Command, isObject, type Values } from "../../src/model/resource.ts";
+import type { Cause, Change, Command, Values } from "../../src/model/resource.ts";
 import type { GatewayRuntime } from "../gateway/runtime.ts";
 import { inputQueue } from "./input-queue.ts";
 import { isTroubleOfRadio, NodeError, refusalIn, TEXTS } from "./node-error.ts";
+import { refusalWords } from "./refusal-words.ts";
 import type { StatusLine } from "./status-line.ts";
 
 /** As flows send them: anything may be in them. */
@@ -67,12 +68,13 @@ export async function performFor(
 ): Promise<readonly string[]> {
   const { gateway, radio } = runtime.opened;
   const reply = await gateway.perform(command, cause);
-  const refusal = refusalIn(reply);
+  const say = refusalWords(RED, runtime);
+  const refusal = refusalIn(reply, say);
   if (!refusal) {
     if (familyOf(command.address) === "groups") await next(); // what follows from a group's members follows by the bus
-    return refusedIn(reply.body);
+    return (reply.refusals ?? []).map(say);
   }
-  if (!isTroubleOfRadio(refusal)) throw refusal;
+  if (!isTroubleOfRadio(reply)) throw refusal;
   const code = radio.network() === undefined ? "radio-down" : "busy";
   throw new NodeError(code, RED._(`${TEXTS}.error.${code}`), refusal.reply);
 }
@@ -84,12 +86,4 @@ export function causeOf(node: Node): Cause {
 /** Also by another node of the same tab; what is taken back nobody has wished. */
 export function isOwn(RED: NodeAPI, node: Node, { cause: { by, undo } }: Change): boolean {
   return undo !== true && by.startsWith("flow:") && RED.nodes.getNode(by.slice("flow:".length))?.z === node.z;
-}
-
-function refusedIn(body: unknown): readonly string[] {
-  const outcomes: readonly unknown[] = Array.isArray(body) ? body : [];
-  return outcomes.flatMap((outcome) => {
-    const error = isObject(outcome) ? outcome.error : undefined;
-    return isObject(error) ? String(error.description) : [];
-  });
 }

@@ -1,4 +1,5 @@
 /** An error as a node ends with it: one plain sentence, a code that a flow can act on, and the API's answer where there was one. */
+import type { ApiError, ErrorName } from "../../src/model/errors.ts";
 import { isObject, type Reply } from "../../src/model/resource.ts";
 import { shortened } from "../messages/change-messages.ts";
 
@@ -40,28 +41,30 @@ function written(value: unknown): string {
   }
 }
 
-/** By the type of the API's error; all others mean that the request was wrong. */
-const CODES: Readonly<Record<number, ErrorCode>> = {
-  3: "not-found",
-  4: "unsupported",
-  202: "unreachable",
-  501: "unsupported",
-  901: "busy",
-  950: "radio-down",
-  951: "busy",
+/** All others mean that the request was wrong. */
+const CODES: Readonly<Partial<Record<ErrorName, ErrorCode>>> = {
+  notFound: "not-found",
+  noneSuch: "not-found",
+  notInScene: "not-found",
+  noMethod: "unsupported",
+  typeNotCreatable: "unsupported",
+  unreachable: "unreachable",
+  disabled: "unreachable",
+  noAnswer: "unreachable",
+  notConnected: "radio-down",
+  ...{ internal: "busy", failed: "busy", noTouchlink: "busy", touching: "busy", notCancellable: "busy" },
+  ...{ busyNow: "busy", radioBusy: "busy", busy: "busy" },
 };
 
-/** An answer with nothing but errors: nothing was changed. */
-export function refusalIn({ status, body }: Refusal): NodeError | undefined {
-  const outcomes: readonly unknown[] = Array.isArray(body) ? body : [];
-  const errors = outcomes.filter(isObject).map(({ error }) => error);
-  const first = errors[0];
-  if (!isObject(first) || errors.includes(undefined)) return undefined;
-  const code = CODES[Number(first.type)] ?? "invalid";
-  return new NodeError(code, String(first.description), { status, body });
+/** An answer with nothing but errors: nothing was changed. `say` words the first. */
+export function refusalIn({ status, body, refusals = [] }: Reply, say: (error: ApiError) => string) {
+  const [first] = refusals;
+  if (!first || (Array.isArray(body) && body.length > refusals.length)) return undefined;
+  return new NodeError(CODES[first.error] ?? "invalid", say(first), { status, body });
 }
 
 /** The radio is not there, or has no room: the API has one answer for both. */
-export function isTroubleOfRadio({ code, reply, message }: NodeError): boolean {
-  return reply !== undefined && (code === "radio-down" || (code === "busy" && / 951$|bridge busy/.test(message)));
+export function isTroubleOfRadio({ refusals = [] }: Reply): boolean {
+  const [first] = refusals;
+  return first !== undefined && ["notConnected", "busyNow", "radioBusy", "busy"].includes(first.error);
 }

@@ -69,6 +69,7 @@ export interface Reply {
   readonly body: unknown;
   readonly etag?: string; // without quotes
   readonly json?: string | Buffer; // the body as it goes out, where it is kept ready
+  readonly refusals?: readonly ApiError[]; // what of it was refused, for whoever has words of their own for that
 }
 
 export type Perform = (command: Command, cause: Cause) => Reply | Promise<Reply>;

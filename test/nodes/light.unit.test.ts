@@ -149,7 +149,7 @@ describe("light node", () => {
     ["a brightness that is no number", "lamp", { payload: { bri: "much" } }, "invalid", /bri takes a number.*"much"/],
     ["a colour for a plug", "plug", { payload: "red" }, "invalid", /^this light has no color$/],
     ["a colour that is none", "lamp", { payload: { color: "plaid" } }, "invalid", /"plaid" is no colour/],
-    ["an unknown action", "lamp", { action: "explode", payload: true }, "invalid", /not explode/],
+    ["an unknown action", "lamp", { action: "explode", payload: true }, "invalid", /not “explode”/],
     ["a light that is not there", "gone", { payload: true }, "not-found", /^not found: Attic lamp$/],
     ["no light at all", "none", { payload: true }, "not-found", /chosen/],
     ["another that is not there", "raw", { topic: "/lights/99", payload: true }, "not-found", /: \/lights\/99$/],

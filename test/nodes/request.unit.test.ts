@@ -64,8 +64,12 @@ describe("request node", () => {
     assert.deepEqual([answer.statusCode, answer.payload[0].error.type], [404, 3]);
     const error = await refused("strict");
     assert.deepEqual([error.code, error.cause.status], ["not-found", 404]);
-    assert.equal(error.message, "resource, /sensors/99, not available");
-    assert.equal((await house.status("strict", /not available$/)).fill, "red");
+    const says = "nothing is at /sensors/99 now: choose another one";
+    assert.equal(error.message, says);
+    assert.equal((await house.status("strict", /choose another one$/)).fill, "red");
+    assert.deepEqual(await house.status("ask", /choose another one$/), { fill: "yellow", shape: "dot", text: says });
+    await asked("ask", { method: "GET", topic: "/sensors/1" });
+    assert.equal((await house.status("ask", /ready/)).text, "ready");
   });
 
   const circular: Message = {};

@@ -326,24 +326,24 @@ describe("rule node", () => {
   });
 
   const bad: readonly [what: string, more: object, says: RegExp][] = [
-    ["no condition", { conditions: [] }, /no condition is chosen$/],
+    ["no condition", { conditions: [] }, /no condition is chosen: /],
     [
       "an operator that does not suit",
       { conditions: [{ ...PRESENT, operator: "in" }] },
-      /\/sensors\/1\/state\/presence: Condition error/,
+      /a condition does not fit, choose it anew: Hall \(Motion\)$/,
     ],
     [
       "a value that is none",
       { conditions: [{ ...PRESENT, item: "config/battery", value: "warm" }] },
-      /config\/battery: Condition error/,
+      /a condition does not fit, choose it anew: Hall \(Battery\)$/,
     ],
-    ["two that exclude each other", { conditions: ["dx", "ddx"].map(changing) }, /Condition error/],
+    ["two that exclude each other", { conditions: ["dx", "ddx"].map(changing) }, /a condition does not fit/],
     ["a body that is no JSON", { actions: [{ ...LIT, value: "{" }] }, /this is no JSON: \{/],
-    ["a deed that nobody knows", { actions: [{ ...LIT, does: "explode" }] }, /nothing here does explode/],
+    ["a deed that nobody knows", { actions: [{ ...LIT, does: "explode" }] }, /can do “explode”/],
     [
       "an address that is none",
       { actions: [{ address: "webhook", does: "webhook", url: "ftp://x" }] },
-      /ftp:\/\/x: Rule actions contain errors/,
+      /an action does not fit, choose it anew: ftp:\/\/x$/,
     ],
   ];
   for (const [what, more, says] of bad) {

@@ -128,7 +128,7 @@ describe("schedule node", () => {
     for (const [time, gateway, says] of [
       ["tomorrow", "gw", /tomorrow/],
       ["W127/T07:00:00Asoon", "gw", /W127\/T07:00:00Asoon/],
-      ["W127/sunset", "nowhere", /^the place of the house is not set$/],
+      ["W127/sunset", "nowhere", /^the place of the house is not set: enter it/],
     ] as const) {
       await house.deploy(flow({ time, gateway }, nowhere));
       await house.eventually(() => house.lines.some((line) => line.includes("the schedule could not be made: ")));
@@ -159,7 +159,7 @@ describe("schedule node", () => {
     const [old] = await own();
     const wrong: readonly [message: object, text: RegExp][] = [
       [{ action: "explode" }, /^a schedule knows enable, disable, restart and next, but not explode$/],
-      [{ payload: 1764000000000 }, /^a schedule takes an action, or a payload with a time/],
+      [{ payload: 1764000000000 }, /^send a time, such as /],
       [{ payload: { time: DAILY, name: "x" } }, /but not name$/],
       [{ payload: { time: "tomorrow" } }, /tomorrow/],
       [{ payload: { time: "sunset", utc: true } }, /sunset/],

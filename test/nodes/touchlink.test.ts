@@ -70,7 +70,7 @@ withNewestVersion((version) => {
     const { topic, payload, job, data, event } = started ?? {};
     assert.deepEqual([topic, payload, job, data.state.scanstate], ["/touchlink", "started", "scan", "scanning"]);
     assert.deepEqual([event.event, event.section, event.cause.by], ["changed", "state", "flow:touch"]);
-    await house.status("touch", /^scanning: 0 found$/);
+    await house.status("touch", /^looking for lights: 0 found$/);
     const busy = await refused("sure", { payload: 1 });
     assert.deepEqual([busy.code, busy.message], ["busy", "touchlink is busy: only one job at a time"]);
     assert.equal((await refused("touch", { action: "scan", payload: 0 })).code, "busy");
@@ -95,7 +95,7 @@ withNewestVersion((version) => {
     );
     for (const { address, rssi } of devices) assert.ok(/^0x[0-9a-f]{16}$/.test(address) && rssi < 0);
     assert.deepEqual(told[0]?.device, devices[0]);
-    await house.status("touch", /^2 found · \d+:\d\d [AP]M$/);
+    await house.status("touch", /^lights found: 2 · \d+:\d\d [AP]M$/);
     assert.deepEqual((await house.received("sureFacts", 4)).length, 4, "each node tells of it");
   });
 
@@ -114,7 +114,7 @@ withNewestVersion((version) => {
         ["done", "identify", "2"],
       ],
     );
-    await house.status("touch", /^2 shows itself · /);
+    await house.status("touch", /^light 2 blinks · /);
   });
 
   test("one of them forgets its network, where that is confirmed once and for all", async () => {
@@ -123,7 +123,7 @@ withNewestVersion((version) => {
     const [answer] = await house.received("out");
     assert.deepEqual([answer?.payload[0].id, answer?.payload[0].channel], ["1", 15]);
     assert.equal((await station(answer?.payload[0].address)).role, "stranger", "it may come in now");
-    await house.status("sure", /^1 has forgotten its network · /);
+    await house.status("sure", /^light 1 has forgotten its network · /);
   });
 
   test("one that does not answer any more is an error, and why", async () => {

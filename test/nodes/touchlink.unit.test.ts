@@ -43,13 +43,23 @@ describe("touchlink node", () => {
   const wrong: readonly [id: string, message: Message, code: string, text: RegExp][] = [
     ["touch", { action: "explode" }, "invalid", /^touchlink knows scan, identify and reset, but not explode$/],
     ["touch", { action: {} }, "invalid", /^touchlink knows/],
-    ["touch", { action: "identify" }, "invalid", /^the payload has to be the id/],
-    ["touch", { action: "identify", payload: "1/reset" }, "invalid", /^the payload has to be the id/],
-    ["touch", { action: "reset", payload: { id: 1 }, confirm: true }, "invalid", /^the payload has to be the id/],
-    ["touch", { action: "reset", payload: 1 }, "invalid", /needs msg.confirm true$/],
-    ["touch", { action: "reset", payload: 1, confirm: "yes" }, "invalid", /needs msg.confirm true$/],
-    ["touch", { action: "identify", payload: 1 }, "not-found", /^the last scan has not found a device 1$/],
-    ["sure", { payload: "7" }, "not-found", /not found a device 7$/],
+    ["touch", { action: "identify" }, "invalid", /^send the number of a light of the last scan as payload/],
+    [
+      "touch",
+      { action: "identify", payload: "1/reset" },
+      "invalid",
+      /^send the number of a light of the last scan as payload/,
+    ],
+    [
+      "touch",
+      { action: "reset", payload: { id: 1 }, confirm: true },
+      "invalid",
+      /^send the number of a light of the last scan as payload/,
+    ],
+    ["touch", { action: "reset", payload: 1 }, "invalid", /: confirm by msg/],
+    ["touch", { action: "reset", payload: 1, confirm: "yes" }, "invalid", /: confirm by msg/],
+    ["touch", { action: "identify", payload: 1 }, "not-found", /^the last scan has found no light 1: scan again$/],
+    ["sure", { payload: "7" }, "not-found", /found no light 7: /],
     ["lost", {}, "not-found", /^no gateway$/],
   ];
   for (const [id, message, code, text] of wrong) {
@@ -68,7 +78,11 @@ describe("touchlink node", () => {
     const { topic, payload, job, data, event } = started ?? {};
     assert.deepEqual([topic, payload, job, data.state.scanstate], ["/touchlink", "started", "scan", "scanning"]);
     assert.equal(event.cause.by, "flow:touch");
-    assert.deepEqual(await house.status("touch", /^scan/), { fill: "blue", shape: "dot", text: "scanning: 0 found" });
+    assert.deepEqual(await house.status("touch", /^looking/), {
+      fill: "blue",
+      shape: "dot",
+      text: "looking for lights: 0 found",
+    });
     assert.equal((await refused("sure", { payload: 1 })).code, "busy");
     house.home().radio.tell({ kind: "touched", touched: FOUND });
     const [found] = await house.received("touchFacts");
@@ -79,22 +93,22 @@ describe("touchlink node", () => {
     const [answer] = await house.received("out");
     assert.deepEqual([answer?._msgid, answer?.mine, answer?.payload.length], ["m1", 1, 1]);
     assert.deepEqual(answer?.payload[0], { id: "1", ...withAddress(FOUND) });
-    await house.status("touch", /^1 found · \d+:\d\d [AP]M$/);
+    await house.status("touch", /^lights found: 1 · \d+:\d\d [AP]M$/);
     assert.equal((await house.received("sureFacts", 3)).length, 3, "each node tells of it");
   });
 
   test("one is shown, and forgets its network where that is confirmed once and for all", async () => {
     house.send("touch", { action: "identify", payload: 1 });
-    await house.status("touch", /^1 is to show itself$/);
+    await house.status("touch", /^light 1 is to blink$/);
     end();
     assert.equal((await house.received("out"))[0]?.payload[0].id, "1");
-    await house.status("touch", /^1 shows itself · /);
+    await house.status("touch", /^light 1 blinks · /);
     house.send("sure", { payload: "1" });
     await house.pass(1);
     end();
     assert.equal((await house.received("out"))[0]?.payload[0].id, "1");
     assert.deepEqual(house.home().radio.jobs.at(-1), { do: "reset", ieee: FOUND.ieee, channel: 15 });
-    await house.status("sure", /^1 has forgotten its network · /);
+    await house.status("sure", /^light 1 has forgotten its network · /);
   });
 
   test("one that does not answer is an error that says why, told to all", async () => {

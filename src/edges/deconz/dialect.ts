@@ -17,13 +17,15 @@ function replyOf(result: Result): Reply {
 }
 
 export function errorReply(error: ApiError): Reply {
-  return { status: statusOf(error), body: [faultOf(error)] };
+  return { status: statusOf(error), body: [faultOf(error)], refusals: [error] };
 }
 
 function outcomesReply({ list, ended, etag }: Outcomes): Reply {
   const status = ended === "accepted" ? 200 : ended === "stopped" ? lastStatus(list) : jointStatus(list);
   const body = list.map((outcome) => (outcome instanceof ApiError ? faultOf(outcome) : { success: worded(outcome) }));
-  return etag === undefined || status !== 200 ? { status, body } : { status, body, etag };
+  const refusals = list.filter((outcome) => outcome instanceof ApiError);
+  const reply = refusals.length > 0 ? { status, body, refusals } : { status, body };
+  return etag === undefined || status !== 200 ? reply : { ...reply, etag };
 }
 
 /** One success makes it 200, and so does what is only not possible now (a lamp that is off); else the gravest refusal counts. */

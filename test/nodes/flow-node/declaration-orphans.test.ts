@@ -48,10 +48,13 @@ async function furnished(errors?: RegExp): Promise<FakeHouse> {
 
 async function deploy(home: FakeHouse, deleted: readonly string[], { diff }: Deploy = { diff: { removed: deleted } }) {
   const nodes = NODES.filter((node) => !deleted.includes((node as { id: string }).id));
-  const RED = { nodes: { eachNode: (tell: (node: object) => void) => nodes.forEach(tell) } } as unknown as NodeAPI;
+  const RED = {
+    _: (key: string, { reason }: { readonly reason: string }) => `${key}: ${reason}`,
+    nodes: { eachNode: (tell: (node: object) => void) => nodes.forEach(tell) },
+  } as unknown as NodeAPI;
   const before = await everything(home);
   const complaints: string[] = [];
-  const running = { opened: { gateway: home }, loaded: home.ready } as unknown as GatewayRuntime;
+  const running = { opened: { gateway: home }, loaded: home.ready, language: "en-US" } as unknown as GatewayRuntime;
   await removeOrphans(RED, "gw", running, diff ? { diff } : {}, (text) => complaints.push(text));
   const after = await everything(home);
   return { cleared: before.filter((each) => !after.includes(each)), complaints };

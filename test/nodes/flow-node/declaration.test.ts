@@ -20,7 +20,10 @@ const FLOWS: readonly object[] = [
   { id: "one", type: "subflow:sub", z: "tab" },
   { id: "outer", type: "subflow:around", z: "tab" },
 ];
-const RED = { nodes: { eachNode: (tell: (node: object) => void) => FLOWS.forEach(tell) } } as unknown as NodeAPI;
+const RED = {
+  _: (key: string) => key,
+  nodes: { eachNode: (tell: (node: object) => void) => FLOWS.forEach(tell) },
+} as unknown as NodeAPI;
 
 const cases: readonly (readonly [id: string, declares: boolean])[] = [
   ["made", true],
@@ -51,7 +54,7 @@ test("what was refused is tried again by each message, one attempt behind the ot
     return home.perform(command, cause);
   };
   const opened = { gateway: { ...home, perform } };
-  const running = { opened, loaded: home.ready, on: () => () => {} } as unknown as GatewayRuntime;
+  const running = { opened, loaded: home.ready, on: () => () => {}, language: "en-US" } as unknown as GatewayRuntime;
   const node = Object.assign(new EventEmitter(), { id: "made" }) as unknown as Node;
   const def = { gateway: "gw", declares: "CLIPSwitch", declaredName: "Bell" };
   const declaration = declaredSensor(node, def);

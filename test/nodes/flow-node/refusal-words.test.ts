@@ -1,0 +1,77 @@
+/** What the gateway refuses, in the words of people: every refusal has a sentence in every language, and names things by their names. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { NodeAPI } from "node-red";
+import { TEXTS } from "../../../nodes/flow-node/node-error.ts";
+import { refusalWords } from "../../../nodes/flow-node/refusal-words.ts";
+import type { GatewayRuntime } from "../../../nodes/gateway/runtime.ts";
+import { ERRORS } from "../../../src/edges/deconz/errors.ts";
+import { ApiError, type ErrorName } from "../../../src/model/errors.ts";
+import { house } from "../../support/fakes.ts";
+import { LANGUAGES, textsOf } from "../../support/locales.ts";
+
+const HALL = {
+  name: "Hall",
+  modelid: "m",
+  manufacturername: "n",
+  swversion: "1",
+  type: "CLIPTemperature",
+  uniqueid: "u",
+};
+
+function redIn(language: string): NodeAPI {
+  const texts = textsOf(language, "zigbee-gateway.json");
+  const say = (key: string, values: Readonly<Record<string, unknown>>) => {
+    const text = texts.get(`zigbee-gateway${key.slice(TEXTS.length)}`);
+    assert.ok(text, `${key} in ${language}`);
+    return text.replace(/__(\w+)__/g, (_, name: string) => String(values[name]));
+  };
+  return { _: say } as unknown as NodeAPI;
+}
+
+async function stage() {
+  const home = await house();
+  await home.ask("POST", "/sensors", HALL);
+  const runtime = { opened: { gateway: home }, language: "en-US" } as unknown as GatewayRuntime;
+  return { home, sayIn: (language: string) => refusalWords(redIn(language), runtime) };
+}
+
+test("every refusal has a whole sentence in every language", async () => {
+  const { home, sayIn } = await stage();
+  for (const language of LANGUAGES)
+    for (const name of Object.keys(ERRORS) as ErrorName[]) {
+      const text = sayIn(language)(
+        new ApiError(name, "/sensors/1/state/temperature", "temperature", "warm", "a number"),
+      );
+      assert.doesNotMatch(text, /undefined|__/, `${name}: ${text}`);
+    }
+  await home.stop();
+});
+
+const refused: readonly (readonly [error: ErrorName, address: string, details: readonly unknown[], says: string])[] = [
+  ["notFound", "/sensors/99", [], "nothing is at /sensors/99 now: choose another one"],
+  ["unknown", "/sensors/1/state/bri", ["bri"], "Hall has no “Brightness”"],
+  ["unknown", "/config/colour", ["colour"], "nobody here knows “colour”"],
+  [
+    "invalid",
+    "/sensors/1/state/temperature",
+    ["temperature", 99999],
+    "“Temperature” cannot be 99999: take -27315 … 32767",
+  ],
+  ["invalid", "/sensors/1/name", ["name", 5], "“Name” cannot be 5"],
+  ["unreachable", "/sensors/1/state", [], "Hall does not answer: does it have power?"],
+  ["badCondition", "/sensors/1/state/temperature", [], "a condition does not fit, choose it anew: Hall (Temperature)"],
+  ["badAction", "http://192.0.2.1/x", [], "an action does not fit, choose it anew: http://192.0.2.1/x"],
+  [
+    ...(["invalid", "/schedules", ["localtime", "tomorrow"]] as const),
+    "“tomorrow” is no time: take W127/T07:00:00 for every day at 7:00, or PT00:10:00 for in ten minutes",
+  ],
+  ["busy", "/lights/1", [], "the radio has too much to do: try again later"],
+];
+
+for (const [error, address, details, says] of refused)
+  test(`${error} at ${address} reads: ${says}`, async () => {
+    const { home, sayIn } = await stage();
+    assert.equal(sayIn("en-US")(new ApiError(error, address, ...details)), says);
+    await home.stop();
+  });
