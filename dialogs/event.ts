@@ -1,5 +1,6 @@
 /** The dialog of the event node: which changes of what become messages. */
-import { fieldValue, isChecked, option, type Say } from "./editor.ts";
+import { type EditedNode, fieldValue, isChecked, option, type Say } from "./editor.ts";
+import { type Choice, choiceOf, tells, WISHES, wishIn } from "./event/wishes.ts";
 import type { Resource, ResourceType } from "./gateway-queries.ts";
 import type { MembersProps } from "./parts.ts";
 
@@ -28,6 +29,7 @@ interface PreviewProps {
   readonly choice: Readonly<Record<string, string | boolean>>;
   readonly isWithin: boolean;
   readonly families: Readonly<Record<string, string>>; // by types
+  readonly units: Readonly<Record<string, ResourceType["units"]>> | undefined; // by types; undefined: as the API counts
 }
 
 /** What was saved stays, also when this list does not know it. */
@@ -54,8 +56,58 @@ function fillMembers(types: readonly ResourceType[], resource: Resource | undefi
   return sorted;
 }
 
+// ---- what people want to hear
+
+const OWN = "own"; // chosen by hand
+const wishes = () => $("#zigbee-gateway-event-wish");
+
+function chosenBy(read: (name: keyof Choice) => unknown): Choice {
+  const text = (name: keyof Choice) => String(read(name) ?? "").trim();
+  return { family: text("family"), section: text("section"), member: text("member"), event: text("event") };
+}
+
+function fillWishes(node: EditedNode, say: Say): void {
+  for (const wish of [...WISHES, OWN]) option(wishes(), wish, say(`wish.${wish}`));
+  wishes().val(wishIn(chosenBy((name) => node[name])) ?? OWN);
+}
+
+/** Whoever chooses by hand begins with what was chosen. */
+function takeWish(): void {
+  const choice = choiceOf(fieldValue(wishes()));
+  for (const [name, value] of Object.entries(choice ?? {})) $(`#node-input-${name}`).val(value);
+}
+
+function isMeant({ family, members }: Resource): boolean {
+  const wanted = fieldValue($("#node-input-family"));
+  if (family === "groups") return wanted !== "gateway";
+  const choice = choiceOf(fieldValue(wishes()));
+  return ["", family].includes(wanted) && (!choice || tells(choice, members));
+}
+
+/** Another wish, another choice of what it can be about. */
+function followWish({ picker }: EditedNode, chosen: () => Resource | undefined): void {
+  const show = () => {
+    const wish = fieldValue(wishes());
+    $("#zigbee-gateway-event-own").toggle(wish === OWN);
+    $("#zigbee-gateway-event-picked").toggle(wish !== "gateway"); // there is one
+  };
+  const refill = () => {
+    const one = chosen();
+    if (picker && one && !isMeant(one)) Object.assign(picker.chosen, NOBODY);
+    picker?.refill();
+  };
+  wishes().on("change", () => {
+    takeWish();
+    show();
+    refill();
+  });
+  $("#node-input-family").on("change", refill);
+  show();
+}
+
 // ---- a room, and what is in it
 
+const NOBODY = { address: "", uniqueid: "", resourceName: "", house: "" };
 const WITHIN = "#node-input-within";
 const MEASURED = "#node-input-measured";
 
@@ -96,16 +148,21 @@ zigbeeGateway.registerType("zigbee-gateway-event", {
     cause: { value: "" },
     within: { value: false },
     measured: { value: false },
+    units: { value: "human" },
   },
   inputs: 0,
   outputs: 1,
   icon: "zigbee-gateway-event.svg",
   outputNames: ["answer", "output"],
-  called: (node) =>
-    node.resourceName || node.address || (node.family ? node._(`zigbee-gateway-event.family.${node.family}`) : ""),
+  called: (node) => {
+    const { resourceName, address, family } = node;
+    const wish = wishIn(chosenBy((name) => node[name]));
+    const what = wish === undefined ? family && `family.${family}` : wish !== WISHES[0] && `wish.${wish}`;
+    return resourceName || address || (what ? node._(`zigbee-gateway-event.${what}`) : "");
+  },
   oneditprepare(say) {
     for (const [name, values] of Object.entries(CHOICES)) fill(name, values, this[name], say);
-    const family = $("#node-input-family");
+    fillWishes(this, say);
     let types: readonly ResourceType[] = [];
     let chosen: Resource | undefined;
     let gateway = "";
@@ -116,7 +173,14 @@ zigbeeGateway.registerType("zigbee-gateway-event", {
     const preview = () => {
       askMeasured(chosen);
       const families = Object.fromEntries(types.map((type) => [type.type, type.family]));
-      live.show(gateway, { choice: choiceNow(this.picker?.chosen.address), isWithin: isWithin(chosen), families });
+      const isRaw = fieldValue($("#node-input-units")) === "api";
+      const units = isRaw ? undefined : Object.fromEntries(types.map((type) => [type.type, type.units]));
+      live.show(gateway, {
+        choice: choiceNow(this.picker?.chosen.address),
+        isWithin: isWithin(chosen),
+        families,
+        units,
+      });
     };
     /** Of one resource they are few, and ticked; of many they are typed. */
     const members = () => {
@@ -141,16 +205,16 @@ zigbeeGateway.registerType("zigbee-gateway-event", {
     };
     pick(this, {
       none: say("any"),
-      fits: (resource) => ["", resource.family].includes(fieldValue(family)) || resource.family === "groups",
+      fits: isMeant,
       changed: (resource, byHand, model, now) => {
         [types, chosen, gateway] = [model.types, resource, now];
         askWithin(chosen, byHand);
         members();
       },
     });
-    family.on("change", () => this.picker?.refill());
+    followWish(this, () => chosen);
     $("#node-input-section, #node-input-within").on("change", members);
-    $(`#node-input-event, #node-input-cause, ${MEASURED}`).on("change", preview);
+    $(`#node-input-event, #node-input-cause, #node-input-units, ${MEASURED}`).on("change", preview);
     field.on("input", preview);
   },
 });

@@ -31,6 +31,7 @@ export interface ResourceType {
   readonly type: string;
   readonly family: string;
   readonly members: Members;
+  readonly units?: Readonly<Record<string, string>>; // "state/temperature" → "0.01 °C"
 }
 
 /** What there is in a gateway. */

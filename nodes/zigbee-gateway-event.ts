@@ -33,6 +33,7 @@ import { inWords, wordingIn } from "./messages/value-words.ts";
 
 interface EventDef extends FlowNodeDef, SavedReference, Partial<Omit<EventFilters, "isOfMany">> {
   readonly within?: boolean; // of a room or group: what happens to all that is in it, too
+  readonly units?: string; //    of the payload
   readonly inputs?: number | string;
 }
 
@@ -46,6 +47,7 @@ export default function (RED: NodeAPI): void {
     const isOfAll = pick.address === "";
     const isOfMany = isOfAll || def.within === true;
     const output = Number(def.inputs) > 0 ? 1 : 0;
+    const units = def.units === "human" ? "human" : "api";
     const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       const { store } = runtime.opened.gateway;
       const about = aboutOf(store, pick, def.within === true);
@@ -61,7 +63,7 @@ export default function (RED: NodeAPI): void {
         const isMeant = passesFilters(fact, definition, { ...filters, isOfMany });
         if (isMeant) {
           if (isWired(node, output)) {
-            const message = { ...messageOf(fact, definition), ...troubleOf(fact, runtime) };
+            const message = { ...messageOf(fact, definition, units), ...troubleOf(fact, runtime) };
             node.send(output > 0 ? [null, message] : message);
           }
           const fill = event === "deleted" ? "grey" : "green";

@@ -2,6 +2,7 @@
 import { idOf } from "../../src/model/addresses.ts";
 import { type Definition, shown, visible } from "../../src/model/definitions.ts";
 import { type Address, type Resource, SECTIONS } from "../../src/model/resource.ts";
+import { scaleOfUnit } from "../../src/model/units.ts";
 import type { Store } from "../flow-node/resource-reference.ts";
 import { roomsOf } from "../flow-node/rooms.ts";
 import type { AdminReply, GatewayCall } from "./call.ts";
@@ -32,7 +33,14 @@ interface PickableResource {
 interface DialogModel {
   readonly house: string; // what ids without a uniqueid hold in: another house counts anew
   readonly resources: readonly PickableResource[];
-  readonly types: readonly { readonly type: string; readonly family: string; readonly members: Members }[];
+  readonly types: readonly PickableType[];
+}
+
+interface PickableType {
+  readonly type: string;
+  readonly family: string;
+  readonly members: Members;
+  readonly units: Readonly<Record<string, string>>; // "state/temperature" → "0.01 °C", of what people count otherwise
 }
 
 const COLLECTIONS: readonly Address[] = ["/sensors", "/lights", "/groups", "/rules", "/schedules", "/resourcelinks"];
@@ -44,6 +52,7 @@ export function modelOf(store: Store): DialogModel {
     type,
     family: definition.family,
     members: members(definition),
+    units: unitsIn(definition),
   }));
   return {
     house: String(store.get("/config")?.attr.bridgeid ?? ""),
@@ -87,4 +96,13 @@ function membersOf(resource: Resource, definition: Definition): Members {
 function members(definition: Definition): Members {
   const lists = SECTIONS.map((section) => [section, Object.keys(visible(definition[section]))] as const);
   return Object.fromEntries(lists.filter(([, names]) => names.length > 0));
+}
+
+function unitsIn(definition: Definition): PickableType["units"] {
+  const units = SECTIONS.flatMap((section) =>
+    Object.entries(visible(definition[section])).flatMap(([name, { unit = "" }]) =>
+      scaleOfUnit(unit) ? [[`${section}/${name}`, unit] as const] : [],
+    ),
+  );
+  return Object.fromEntries(units);
 }

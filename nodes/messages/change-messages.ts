@@ -4,8 +4,10 @@ import { familyOf, GATEWAY, idOf } from "../../src/model/addresses.ts";
 import { type Definition, field, shown } from "../../src/model/definitions.ts";
 import { readTrouble, sentenceOf, type TroubleText } from "../../src/model/doctor/wording.ts";
 import { type EventKind, isNews, kindOfEvent } from "../../src/model/event-kinds.ts";
-import { isVisible as isFieldVisible } from "../../src/model/fields.ts";
+import { type Fields, isVisible as isFieldVisible } from "../../src/model/fields.ts";
 import type { Address, Cause, Change, Resource, Values } from "../../src/model/resource.ts";
+import { forPeople } from "../../src/model/units.ts";
+import type { Units } from "./human.ts";
 import type { Wording } from "./value-words.ts";
 
 /** A change, with what only the moment of hearing it knows. */
@@ -48,19 +50,25 @@ function kindOfChange({ event, resource, section, values, before, cause }: Chang
   return kindOfEvent(section ? { ...told, section } : told);
 }
 
-export function messageOf({ change, at, n }: ChangeEvent, definition: Definition): NodeMessage {
+/** `units` are those of the payload; all else stands there as in the API. */
+export function messageOf({ change, at, n }: ChangeEvent, definition: Definition, units: Units = "api"): NodeMessage {
   const { event, resource, section, cause } = change;
   const values = section ? shown(definition[section], change.values) : {};
   const before = section ? shown(definition[section], change.before) : {};
   const data = dataOf(resource, definition);
   const message = {
     topic: topicOf(change),
-    payload: event === "changed" ? values : data,
+    payload: event !== "changed" ? data : units === "human" && section ? inHuman(values, definition[section]) : values,
     data,
     event: { event, ...(section ? { section } : {}), values, before, cause, at, n },
   };
   const plain = structuredClone(message); // flows change their messages, and these are ours
   return resource.address === GATEWAY ? { ...plain, payload: values.event } : plain;
+}
+
+function inHuman(values: Values, fields: Fields): Values {
+  const entries = Object.entries(values);
+  return Object.fromEntries(entries.map(([name, value]) => [name, forPeople(name, fields[name]?.unit ?? "", value)]));
 }
 
 /** What only moves along (the clock, a countdown, the last use of a key) is news to nobody who does not ask for it by name. */

@@ -2,7 +2,7 @@
  * The versions of what nodes save: an older node is brought to the newest one, step by step, and means what it meant. Pure; it runs
  * where nodes are made and, bundled, in the editor, where their dialogs open.
  */
-export const NEWEST = 4;
+export const NEWEST = 5;
 
 export type Properties = Readonly<Record<string, unknown>>;
 
@@ -45,6 +45,8 @@ const STEPS: readonly MigrationStep[] = [
   ({ type, stick }) => (type === GATEWAY && !stick ? { stick: "zstack" } : {}),
   /** An event node told all of it; a new one leaves out what is measured all day long. */
   ({ type, measured }) => (type === EVENT && typeof measured !== "boolean" ? { measured: true } : {}),
+  /** An event node spoke as the API counts; a new one as people do. */
+  ({ type, units }) => (type === EVENT && !units ? { units: "api" } : {}),
 ];
 
 export function migrated(node: Properties): Migrated {

@@ -3,19 +3,20 @@ import { useMemo } from "preact/hooks";
 import { useHouse, useHouseDevices, useNow } from "../hooks.ts";
 import { say, sayTime } from "../texts.ts";
 import type { LoggedEvent } from "./log.ts";
-import { type EventChoice, messageText, passes, withinGroup } from "./passing.ts";
+import { type EventChoice, type MemberUnits, messageText, passes, withinGroup } from "./passing.ts";
 import { useRecording } from "./recording.ts";
 
 interface EventPreviewProps {
   readonly choice: EventChoice;
   readonly isWithin: boolean; // of a room: what is in it, too
   readonly families: Readonly<Record<string, string>>; // by types
+  readonly units: Readonly<Record<string, MemberUnits>> | undefined; // by types; undefined: as the API counts
 }
 
 const HOUR = 3_600_000; // milliseconds
 const OFTEN = 10_000;
 
-export function EventPreview({ choice, isWithin, families }: EventPreviewProps) {
+export function EventPreview({ choice, isWithin, families, units }: EventPreviewProps) {
   const { events } = useRecording();
   const within = useWithin(isWithin ? choice.address : "");
   const now = useNow(OFTEN);
@@ -47,7 +48,7 @@ export function EventPreview({ choice, isWithin, families }: EventPreviewProps) 
       <figcaption>
         <strong>{say("events.preview.last", { time: sayTime(last.news.at) })}</strong> {last.name}: {last.what}
       </figcaption>
-      <pre>{messageText(last.news)}</pre>
+      <pre>{messageText(last.news, units && (units[last.news.type] ?? {}))}</pre>
       <p>{say("events.preview.count", { count })}</p>
       {hint}
     </figure>

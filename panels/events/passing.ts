@@ -2,6 +2,7 @@
 import type { ChangeNotice } from "../../src/model/admin-api.ts";
 import { isNews } from "../../src/model/event-kinds.ts";
 import { ROOM_SENSORS } from "../../src/model/lights/groups.ts";
+import { forPeople } from "../../src/model/units.ts";
 import { addressesOf, type HouseDevice } from "../devices/house-devices.ts";
 import type { RoomHouse } from "../devices/rooms.ts";
 import type { LoggedEvent } from "./log.ts";
@@ -65,19 +66,28 @@ function causeOf(by: string): string {
   return kind;
 }
 
-/** What a debug node would show of it, in short. */
-export function messageText({ address, type, event, section, values, before, by, name }: ChangeNotice): string {
+/** "state/temperature" → "0.01 °C" */
+export type MemberUnits = Readonly<Record<string, string>>;
+
+/** What a debug node would show of it, in short; `units`: the payload as people count. */
+export function messageText(
+  { address, type, event, section, values, before, by, name }: ChangeNotice,
+  units?: MemberUnits,
+): string {
   const isWhole = section === undefined || section === "attr" || address === GATEWAY;
   const whole = { id: address.split("/").at(-1), name, type };
-  const payload = address === GATEWAY ? values.event : event === "changed" ? values : whole;
+  const entries = Object.entries(values);
+  const inUnits = ([key, value]: [string, unknown]) => [key, forPeople(key, units?.[`${section}/${key}`] ?? "", value)];
+  const told = units ? Object.fromEntries(entries.map(inUnits)) : values;
+  const payload = address === GATEWAY ? values.event : event === "changed" ? told : whole;
   const lines = [
     ["topic", isWhole ? address : `${address}/${section}`],
     ["payload", payload],
     ["data", address === GATEWAY ? undefined : whole],
     ["event", { event, section, before, cause: { by } }],
   ] as const;
-  const told = lines.filter(([, value]) => value !== undefined);
-  return told.map(([key, value]) => `msg.${key} = ${spaced(value, key === "data")}`).join("\n");
+  const known = lines.filter(([, value]) => value !== undefined);
+  return known.map(([key, value]) => `msg.${key} = ${spaced(value, key === "data")}`).join("\n");
 }
 
 /** In one line, as people write it; what has more members than are shown ends with dots. */

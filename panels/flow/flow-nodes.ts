@@ -57,7 +57,7 @@ interface FlowNodeNames {
 
 const WIDE = 220; // from a node to the next one
 const HIGH = 60; //  from a row to the next one
-const VERSION = 4;
+const VERSION = 5;
 
 export function flowOf(wanted: FlowRequest, gateway: string): readonly NewFlowNode[] {
   if (wanted.is === "button") return buttonFlow(wanted, gateway);

@@ -41,6 +41,12 @@ export function scaleOfUnit(unit: string): Scale | undefined {
   return Object.hasOwn(SCALES, unit) ? SCALES[unit] : undefined;
 }
 
+/** Of a member as messages and dialogs show it; a brightness is one by its name. */
+export function forPeople(member: string, unit: string, value: unknown): unknown {
+  const scale = member === "bri" ? BRIGHTNESS : scaleOfUnit(unit);
+  return scale && typeof value === "number" ? Math.round(scale.toHuman(value) * 1000) / 1000 : value; // 0.1 + 0.2 is 0.3
+}
+
 /** What is on, however little, is never 0 %. */
 export function percentOf(bri: number): number {
   return bri <= 0 ? 0 : Math.max(1, Math.round((bri / MOST_BRIGHT) * 100));

@@ -79,6 +79,21 @@ test("a message is the flow's to change: nothing of ours hangs on it", () => {
   assert.equal(HALL.state.presence, true);
 });
 
+test("in units of people the payload alone is converted", () => {
+  const lamp = resource("Dimmable light", "/lights/3");
+  const change = fact(lamp, "state", { bri: 76, on: true }, { before: { bri: 254 } });
+  const definition = DEFINITIONS[lamp.type] ?? assert.fail();
+  const { payload, event } = messageOf(change, definition, "human") as unknown as Record<string, { values: unknown }>;
+  assert.deepEqual(
+    [payload, event?.values],
+    [
+      { bri: 30, on: true },
+      { bri: 76, on: true },
+    ],
+  );
+  assert.deepEqual(messageOf(change, definition).payload, { bri: 76, on: true });
+});
+
 test("topics: the section, or the address itself", () => {
   assert.equal(told(fact(HALL, "config", { on: false }))?.topic, "/sensors/5/config");
   assert.equal(told(fact(HALL, "attr", { name: "Hall" }))?.topic, "/sensors/5");

@@ -23,7 +23,7 @@ const written: [type: string, node: Properties, changes: Properties][] = [
   ["-pairing", {}, { seconds: "120" }],
   ["-touchlink", { confirm: true }, { does: "scan" }],
   ["-request", { method: "PUT" }, { body: "payload", bodyType: "msg" }],
-  ["-event", {}, { measured: true }],
+  ["-event", {}, { measured: true, units: "api" }],
   ["-unheard-of", { adapter: 1 }, {}],
 ];
 
@@ -49,8 +49,13 @@ test("of version 2: a virtual house had one kind of stick", () => {
 });
 
 test("of version 3: an event node told all of it", () => {
-  assert.deepEqual(changesOf("-event", { version: 3 }), { measured: true, version: NEWEST });
-  assert.deepEqual(changesOf("-event", { version: 3, measured: false }), { version: NEWEST });
+  assert.deepEqual(changesOf("-event", { version: 3, units: "api" }), { measured: true, version: NEWEST });
+  assert.deepEqual(changesOf("-event", { version: 3, units: "api", measured: false }), { version: NEWEST });
+});
+
+test("of version 4: an event node counted as the API does", () => {
+  assert.deepEqual(changesOf("-event", { version: 4 }), { units: "api", version: NEWEST });
+  assert.deepEqual(changesOf("-event", { version: 4, units: "human" }), { version: NEWEST });
 });
 
 test("what is no version is none; what is newer is left as it is, and told", () => {

@@ -89,6 +89,9 @@ test("the message is told as a debug node shows it", () => {
     messageText({ ...gone, event: "deleted", values: {} }),
     /^msg.topic = "\/sensors\/11"\nmsg.payload = \{ id: "11"/,
   );
+  const lit = { ...DOOR, values: { bri: 76, temperature: 2150 } };
+  assert.match(messageText(lit), /payload = \{ bri: 76, temperature: 2150 \}/);
+  assert.match(messageText(lit, { "state/temperature": "0.01 °C" }), /payload = \{ bri: 30, temperature: 21.5 \}/);
   const radio = messageText({ ...DOOR, address: "/gateway", values: { event: "radio-up" } });
   assert.match(radio, /^msg.topic = "\/gateway"\nmsg.payload = "radio-up"\nmsg.event/);
 });

@@ -1,0 +1,46 @@
+/** What people want to hear of an event node, by what they say: each wish knows which changes it means. Pure. */
+
+/** The fields of the dialog by which changes are chosen; "" narrows nothing. */
+export interface Choice {
+  readonly family: string;
+  readonly section: string;
+  readonly member: string;
+  readonly event: string;
+}
+
+const ANYTHING: Choice = { family: "", section: "", member: "", event: "" };
+const ofSensors = (member: string): Choice => ({ ...ANYTHING, family: "sensors", section: "state", member });
+
+/** By the keys of their texts. */
+const CHOICES = {
+  anything: ANYTHING,
+  open: ofSensors("open"),
+  motion: ofSensors("presence"),
+  button: ofSensors("buttonevent"),
+  light: { ...ANYTHING, family: "lights", section: "state" },
+  climate: ofSensors("temperature,humidity"),
+  alarm: ofSensors("water,fire,carbonmonoxide,alarm"),
+  scene: { ...ANYTHING, family: "scenes" },
+  trouble: { ...ANYTHING, family: "devices", section: "attr", member: "trouble" },
+  gateway: { ...ANYTHING, family: "gateway" },
+} as const satisfies Readonly<Record<string, Choice>>;
+
+export const WISHES: readonly string[] = Object.keys(CHOICES);
+
+/** Undefined: somebody chooses by hand. */
+export function choiceOf(wish: string): Choice | undefined {
+  return Object.hasOwn(CHOICES, wish) ? CHOICES[wish as keyof typeof CHOICES] : undefined;
+}
+
+/** Which wish means these changes; undefined: none. */
+export function wishIn(fields: Choice): string | undefined {
+  const names = Object.keys(ANYTHING) as (keyof Choice)[];
+  return WISHES.find((wish) => names.every((name) => choiceOf(wish)?.[name] === fields[name]));
+}
+
+/** Of the values of a resource, whether one of these can change. */
+export function tells({ member }: Choice, members: Readonly<Record<string, readonly string[]>> = {}): boolean {
+  const wanted = member.split(",").filter(Boolean);
+  const known = Object.values(members).flat();
+  return wanted.length === 0 || wanted.some((name) => known.includes(name));
+}

@@ -1,0 +1,27 @@
+/** What people want to hear of an event node: each wish chooses changes, is known again by them, and has a text in every language. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { choiceOf, tells, WISHES, wishIn } from "../../dialogs/event/wishes.ts";
+import { LANGUAGES, textsOf } from "../support/locales.ts";
+
+for (const wish of WISHES)
+  test(`${wish} is known again, and has its words`, () => {
+    const choice = choiceOf(wish);
+    assert.ok(choice);
+    assert.equal(wishIn(choice), wish);
+    for (const language of LANGUAGES)
+      assert.ok(textsOf(language, "zigbee-gateway-event.json").get(`zigbee-gateway-event.wish.${wish}`), language);
+  });
+
+test("what is chosen by hand is no wish", () => {
+  const choice = { family: "sensors", section: "state", member: "open", event: "deleted" };
+  assert.equal(wishIn(choice), undefined);
+  assert.equal(choiceOf("own"), undefined);
+});
+
+test("only what has such a value can tell it", () => {
+  const climate = choiceOf("climate") ?? assert.fail();
+  assert.equal(tells(climate, { state: ["humidity"], config: [] }), true);
+  assert.equal(tells(climate, { state: ["open"] }), false);
+  assert.equal(tells(choiceOf("light") ?? assert.fail(), { state: ["on"] }), true);
+});
