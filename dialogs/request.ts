@@ -1,6 +1,6 @@
 /** The dialog of the request node: what the API is asked, put together by what is wanted, or by hand; and what it answers to that now. */
 import { briOf, percentOf } from "../src/model/units.ts";
-import { fieldValue, type Say } from "./editor.ts";
+import { fieldValue, type SavedChoice, type Say } from "./editor.ts";
 import { type AdminFailure, reasonOf, write } from "./gateway-dialog.ts";
 import { type Model, NO_MODEL, pathOf, type Resource } from "./gateway-queries.ts";
 import { addressFor, fits, resourceIn, TASKS, taskIn, taskOf, valuesOf } from "./request/tasks.ts";
@@ -14,6 +14,8 @@ const HINTS: Readonly<Record<string, string>> = {
   group: "says.brightness",
   history: "says.history",
 };
+/** Something of these has to be typed, or chosen, by hand. */
+const BY_HAND: readonly string[] = ["", "history", "rename"];
 const at = (name: string) => $(`#zigbee-gateway-request-${name}`);
 const field = (name: string) => $(`#node-input-${name}`);
 
@@ -74,6 +76,18 @@ class Asking {
       this.#show();
     });
     this.#typed();
+    this.#fold();
+  }
+
+  /** Of what it asks now; as it was saved where that is not known. */
+  nameOf(saved: SavedChoice): string {
+    const address = resourceIn(fieldValue(field("address")));
+    const isSame = address !== "" && address === resourceIn(saved.address ?? "");
+    return this.#resource?.name ?? (isSame ? (saved.resourceName ?? "") : "");
+  }
+
+  #fold(): void {
+    at("raw").prop("open", BY_HAND.includes(fieldValue(at("task"))));
   }
 
   #fillTasks(): void {
@@ -115,6 +129,7 @@ class Asking {
       this.#picker.refill();
       this.#write(this.#resource);
     }
+    this.#fold();
     this.#show();
   }
 
@@ -180,12 +195,17 @@ class Asking {
     const say = this.#say;
     const one = this.#resource;
     const isUnknown = !one && /^\/(lights|sensors|groups)\/\d+/.test(address) && this.#model.resources.length > 0;
-    const whose = one?.name && address ? say("says.is", { name: one.name }) : isUnknown ? say("says.nobody") : "";
+    const isPicked = taskOf(task)?.of !== undefined; // above stands of whom
+    const whose =
+      one?.name && address && !isPicked ? say("says.is", { name: one.name }) : isUnknown ? say("says.nobody") : "";
     at("hint").text(this.#trouble || whose);
-    const isBroken = isJsonTyped() && !isJson(bodyText());
-    const known = HINTS[task];
+    const isBroken = hasBody(fieldValue(field("method"))) && isJsonTyped() && !isJson(bodyText());
+    if (isUnknown || isBroken) at("raw").prop("open", true);
+    const isAboutLevel = HINTS[task] === "says.brightness";
+    const hasLevel = levelIn(bodyText(), isJsonTyped()) !== undefined;
+    const known = isAboutLevel && !hasLevel ? undefined : HINTS[task];
     const values = one ? valuesOf(one).join(", ") : "";
-    at("body-hint").text(isBroken && hasBody(fieldValue(field("method"))) ? say("says.no-json") : "");
+    at("body-hint").text(isBroken ? say("says.no-json") : "");
     at("task-hint").text(known && (task !== "history" || values) ? say(known, { values }) : "");
   }
 
@@ -195,7 +215,11 @@ class Asking {
     const place = at("answer").prop("hidden", false).text("…");
     this.#tries += 1;
     const own = this.#tries;
-    const show = (text: string) => void (own === this.#tries && place.text(text));
+    const show = (text: string) => {
+      if (own !== this.#tries) return;
+      place.text(text);
+      place[0]?.scrollIntoView({ block: "nearest" }); // it may be below the edge
+    };
     const answer: JQuery.jqXHR<{ status: number; body: unknown }> = write(
       "POST",
       pathOf(this.#gateway, "perform"),
@@ -211,11 +235,14 @@ class Asking {
   }
 }
 
+let asking: Asking | undefined; // of the dialog that is open
+
 zigbeeGateway.registerType("zigbee-gateway-request", {
   color: "#A6BBCF",
   defaults: {
     method: { value: "GET" },
     address: { value: "" },
+    resourceName: { value: "" },
     body: { value: "payload", validate: RED.validators.typedInput("bodyType") },
     bodyType: { value: "msg" },
     refusalIsError: { value: false },
@@ -224,9 +251,20 @@ zigbeeGateway.registerType("zigbee-gateway-request", {
   outputs: 1,
   icon: "zigbee-gateway-request.svg",
   outputNames: ["output"],
-  called: ({ method, address }) => address && `${method} ${address}`.trim(),
+  called: (node) => {
+    const { address = "", resourceName: name = "" } = node;
+    const method = String(node.method ?? "");
+    const task = taskIn(method, address);
+    const isKnown = task !== undefined && (!taskOf(task)?.of || name !== "");
+    return isKnown
+      ? node._(`zigbee-gateway-request.called.${task}`, { name })
+      : address && `${method} ${address}`.trim();
+  },
   oneditprepare(say) {
     field("body").typedInput({ default: "msg", types: ["msg", "json"], typeField: "#node-input-bodyType" });
-    new Asking(say);
+    asking = new Asking(say);
+  },
+  oneditsave() {
+    this.resourceName = asking?.nameOf(this) ?? "";
   },
 });

@@ -37,7 +37,8 @@ test("who wants to dim a lamp chooses that, and which; trying it does it, and sh
     assert.equal(await attempt.isVisible(), false, "nobody knows yet what is meant");
     await pick(picker(page, "request"), lamp);
     assert.equal(await address(), `${lamp}/state`);
-    await page.locator("#zigbee-gateway-request-hint", { hasText: "Hall lamp" }).waitFor();
+    assert.equal(await picker(page, "request").inputValue(), "Hall lamp");
+    assert.equal(await page.isVisible("#node-input-address"), false, "how it is asked is folded up");
     const percent = page.locator("#zigbee-gateway-request-percent");
     assert.equal(await percent.inputValue(), "30");
     await percent.fill("50");
@@ -57,6 +58,7 @@ test("who wants to dim a lamp chooses that, and which; trying it does it, and sh
       "json",
       undefined,
     ]);
+    assert.match((await page.locator("#ask").textContent()) ?? "", /Set Hall lamp/);
     await openDialog(page, "ask");
     assert.equal(await page.inputValue("#zigbee-gateway-request-task"), "light", "what was saved is known again");
     await page.locator("#zigbee-gateway-request-resource[role=combobox]").waitFor();
