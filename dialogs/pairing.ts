@@ -7,6 +7,8 @@ const MESSAGES = `msg.payload = true | false | 60
 → 1: msg.payload = { open: true, until: … }
 → 2: msg.payload = "ready", msg.device = { name: "…", resources: [ … ] }`;
 
+const USUAL = 120; // seconds
+
 function isOpening(value: unknown): boolean {
   return /^\d{1,3}$/.test(String(value).trim()) && Number(value) >= 1 && Number(value) <= 254;
 }
@@ -14,7 +16,7 @@ function isOpening(value: unknown): boolean {
 zigbeeGateway.registerType("zigbee-gateway-pairing", {
   color: "#A6BBCF",
   defaults: {
-    seconds: { value: "120", validate: isOpening },
+    seconds: { value: String(USUAL), validate: isOpening },
   },
   inputs: 1,
   outputs: 2,
@@ -22,10 +24,13 @@ zigbeeGateway.registerType("zigbee-gateway-pairing", {
   outputNames: ["answer", "facts"],
   oneditprepare() {
     $("#zigbee-gateway-pairing-message").text(MESSAGES);
-    const gateway = $("#node-input-gateway");
-    const here = part<object>($("#zigbee-gateway-pairing-here")[0] as HTMLElement, "pairing");
-    const look = () => here.show(fieldValue(gateway), {});
-    gateway.on("change", look);
+    const [gateway, seconds] = [$("#node-input-gateway"), $("#node-input-seconds")];
+    const here = part<{ readonly seconds: number }>($("#zigbee-gateway-pairing-here")[0] as HTMLElement, "pairing");
+    const look = () => {
+      const span = fieldValue(seconds);
+      here.show(fieldValue(gateway), { seconds: isOpening(span) ? Number(span) : USUAL });
+    };
+    gateway.add(seconds).on("change input", look);
     look();
   },
 });

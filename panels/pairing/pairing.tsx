@@ -48,11 +48,15 @@ export function Pairing() {
   );
 }
 
-/** In the dialog of the pairing node: opens the network right there, and shows who comes. */
-export function LetIn(_: object) {
+interface LetInProps {
+  readonly seconds: number;
+}
+
+/** In the dialog of the pairing node: opens the network right there, for as long as the node does, and shows who comes. */
+export function LetIn({ seconds }: LetInProps) {
   return (
     <>
-      <PermitJoin />
+      <PermitJoin span={seconds} />
       <JoinedDevices />
     </>
   );
@@ -65,22 +69,26 @@ interface PermitJoinChoice {
 
 const STEP = 5; // seconds by which a countdown may move at once
 
-function PermitJoin() {
+/** `span`: for how long, where that stands elsewhere. */
+function PermitJoin({ span }: { readonly span?: number }) {
   const { left, isUp } = useHouse(({ config }) => ({
     left: Number(config.permitjoinfull ?? 0),
     isUp: config.rfconnected === true,
   }));
-  const [{ seconds, via }, setWay] = useState<PermitJoinChoice>({ seconds: SPANS[0], via: "" });
+  const [{ seconds: chosen, via }, setWay] = useState<PermitJoinChoice>({ seconds: SPANS[0], via: "" });
+  const seconds = span ?? chosen;
   const commands = useCommands();
   const routers = useRouters();
   const through = routers.find(({ mac }) => mac === via);
-  const open = (span: number) => commands.sendAll([permitJoinCommand(span, through?.mac)]);
+  const open = (time: number) => commands.sendAll([permitJoinCommand(time, through?.mac)]);
   return (
     <section class="zg-section" aria-labelledby="zg-opening">
       <h2 id="zg-opening">{say("pairing.title")}</h2>
       {left > 0 ? <PermitJoinCountdown left={left} /> : <p class="zg-hint">{say("pairing.about")}</p>}
       {!isUp && <p class="zg-fault">{say("pairing.no-radio")}</p>}
-      {left === 0 && <PermitJoinForm way={{ seconds, via: through?.mac ?? "" }} routers={routers} onWay={setWay} />}
+      {left === 0 && span === undefined && (
+        <PermitJoinForm way={{ seconds, via: through?.mac ?? "" }} routers={routers} onWay={setWay} />
+      )}
       <div class="zg-actions zg-opening">
         <Button kind="primary" icon="pair" isDisabled={!isUp} onClick={() => open(seconds)}>
           {say(left > 0 ? "pairing.again" : "pairing.open", { seconds })}
