@@ -62,9 +62,9 @@ export function ResourcePicker(props: ResourcePickerProps) {
         <Combobox {...{ props, picker, id, field }} />
         {chosen && !isOpen && <BlinkButton offer={chosen} />}
       </div>
-      <p id={`${id}-about`} class="zg-pick-about" hidden={isOpen}>
+      <p id={`${id}-about`} class="zg-pick-about">
         {chosen && <About offer={chosen} />}
-        {!chosen && offered.length === 0 && empty}
+        {!chosen && !isOpen && offered.length === 0 && empty}
       </p>
       {isOpen && (
         <OfferList
@@ -116,6 +116,8 @@ function usePicker({
   );
   const isSearch = typed.trim() !== "";
   const isMeant = (offer: Offer) => isFound(offer, typed, wordsOf?.(offer.address) ?? "");
+  const found = inFamilies(isSearch ? offers.filter(isMeant) : offers, typed, isOfUse);
+  const first = isSearch ? found[0]?.address : undefined; // what Enter would take is marked
   const close = () => {
     setOpen(false);
     setTyped("");
@@ -131,10 +133,10 @@ function usePicker({
     if (press) choose(press.address, press);
   });
   return {
-    ...{ isOpen, isSearch, typed, active, setOpen, setTyped, setActive, close, choose },
+    ...{ isOpen, isSearch, typed, found, setOpen, setTyped, setActive, close, choose },
+    active: active ?? first,
     chosen: value === "" ? undefined : describe(value),
     other: others.find((each) => each.value === value),
-    found: inFamilies(isSearch ? offers.filter(isMeant) : offers, typed, isOfUse),
     others: isSearch ? NONE : others,
   };
 }
@@ -262,10 +264,7 @@ function pickerKeys({ isOpen, others, found, active, setOpen, setActive, choose,
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: step(1),
     ArrowUp: step(-1),
-    ...(isOpen ? { Escape: close, Enter: () => take(active ?? listed[0]) } : {}),
-  };
-  const take = (value: string | undefined) => {
-    if (value !== undefined) choose(value);
+    ...(isOpen ? { Escape: close, Enter: () => (active === undefined ? step(1)() : choose(active)) } : {}),
   };
   return (event: KeyboardEvent) => {
     const act = Object.hasOwn(keys, event.key) && !event.ctrlKey ? keys[event.key] : undefined;
