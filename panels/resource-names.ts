@@ -72,8 +72,14 @@ function sayFlowNode(id: string, flowNodes: FlowNodes | undefined): string {
   if (!flowNodes) return say("names.who.flow");
   const row = Object.hasOwn(flowNodes, id) ? flowNodes[id] : undefined;
   if (!row) return say("names.node-unknown", { id });
-  const node = row.name || row.kind.replace(/^zigbee-gateway-/, "");
+  const node = row.name || sayNodeKind(row.kind);
   return row.flow ? say("names.node", { node, flow: row.flow }) : node;
+}
+
+/** "zigbee-gateway-light" → "light", as the palette calls it. */
+export function sayNodeKind(type: string): string {
+  const kind = type.replace(/^zigbee-gateway-/, "");
+  return hasText(`names.kind.${kind}`) ? say(`names.kind.${kind}`) : kind;
 }
 
 function programOf({ config }: NamedHouse, prefix: string): string | undefined {

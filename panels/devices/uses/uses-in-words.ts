@@ -2,13 +2,14 @@
 import type { Use, Uses } from "../../../src/model/admin-api.ts";
 import { wholeRuleOf } from "../../automation/editor/endings.ts";
 import type { ResourcesById } from "../../house.ts";
+import { sayNodeKind } from "../../resource-names.ts";
 import { say } from "../../texts.ts";
 
 const MOST_TOLD = 8; // before a removal
 
 /** "Rule: Hall at night", "Scene: Evening (Living room)". */
 export function sayUse({ by, name, within, kind = "", way }: Use): string {
-  const own = name || kind.replace(/^zigbee-gateway-/, "");
+  const own = name || sayNodeKind(kind);
   const text = way === undefined ? `devices.uses.by.${by}` : `devices.uses.by.${by}-${way}`;
   return within ? say(`${text}-within`, { name: own, within }) : say(text, { name: own });
 }

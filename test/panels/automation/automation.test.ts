@@ -431,6 +431,11 @@ for (const [by, who] of people) {
   });
 }
 
+test("a flow node without a name is called in the language that is spoken", () => {
+  speak("de");
+  assert.equal(sayCause(HOUSE, "flow:n2", FLOW_NODES), "Regel");
+});
+
 test("a flow node is not said to be gone before it is told which there are", () => {
   speak("en-US");
   assert.equal(sayCause(HOUSE, "flow:n1"), "a flow");
