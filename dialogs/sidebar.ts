@@ -84,6 +84,7 @@ function editGateway(id = "_ADD_"): void {
 
 function show(): void {
   observer?.disconnect();
+  content?.append($("<p>", { role: "status", style: "padding: 16px; opacity: 0.8" }).text(say("loading")));
   mountPanels().catch(() => content?.text(say("not-loaded")));
 }
 

@@ -13,6 +13,7 @@ export interface GatewayRow {
   readonly id: string;
   readonly name: string;
   readonly isRunning: boolean;
+  readonly isStarting: boolean; // Node-RED is about to make its node
   readonly status: { readonly fill: string; readonly text: string };
 }
 

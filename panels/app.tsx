@@ -34,6 +34,8 @@ interface AppProps {
 }
 
 const AGAIN = 10_000; // milliseconds until the list of gateways is loaded again
+const SOON = 1_500; //   while one starts
+const LONGEST_START = 60_000; // then something is in its way
 
 export function App(props: AppProps) {
   return (
@@ -62,13 +64,14 @@ function Gateways({ door, home, isSeen, deployCount }: AppProps) {
   const row = rows?.find(({ id }) => id === wanted) ?? rows?.find(({ isRunning }) => isRunning) ?? rows?.[0];
   const isThere = row?.isRunning === true;
   const isSettled = isThere && trouble === undefined;
+  const isStarting = useStarting(row?.isStarting === true);
   useEffect(() => {
     if (!isSeen) return;
     void reload();
     if (isSettled) return;
-    const timer = setInterval(() => void reload(), AGAIN);
+    const timer = setInterval(() => void reload(), isStarting ? SOON : AGAIN);
     return () => clearInterval(timer);
-  }, [reload, isSeen, isSettled, deployCount]);
+  }, [reload, isSeen, isSettled, isStarting, deployCount]);
 
   return (
     <Notes>
@@ -77,11 +80,25 @@ function Gateways({ door, home, isSeen, deployCount }: AppProps) {
       )}
       {isThere ? (
         <Gateway key={row.id} door={door} row={row} isSeen={isSeen} reload={reload} />
+      ) : isStarting ? (
+        <Empty>{say("app.starting")}</Empty>
       ) : (
         <GatewayProblem trouble={trouble} row={row} isKnown={rows !== undefined} home={home} reload={reload} />
       )}
     </Notes>
   );
+}
+
+/** Whether it starts; no longer than that takes. */
+function useStarting(isStarting: boolean): boolean {
+  const [isOverdue, setOverdue] = useState(false);
+  useEffect(() => {
+    setOverdue(false);
+    if (!isStarting) return;
+    const timer = setTimeout(() => setOverdue(true), LONGEST_START);
+    return () => clearTimeout(timer);
+  }, [isStarting]);
+  return isStarting && !isOverdue;
 }
 
 interface GatewayChoiceProps {

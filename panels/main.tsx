@@ -48,6 +48,7 @@ function mount(element: HTMLElement, options: MountOptions): Mounted {
   });
   void speakIn(element, base, language).then(() => {
     isReady = true;
+    if (!isGone) element.replaceChildren(); // that it loads
     draw();
   });
   return {

@@ -20,11 +20,13 @@ export function gateways({ RED }: AdminCall): AdminReply {
   const body: unknown[] = [];
   RED.nodes.eachNode((def) => {
     if (def.type !== "zigbee-gateway") return;
-    const { runtime, refusal } = (RED.nodes.getNode(def.id) ?? {}) as Partial<GatewayNode>;
+    const node = RED.nodes.getNode(def.id) as Partial<GatewayNode> | null;
+    const { runtime, refusal } = node ?? {};
+    const isStarting = !node && (def as { readonly d?: boolean }).d !== true; // Node-RED has read its flows, and not made its nodes yet
     const { fill = "red", text = refusal ?? "" } = runtime?.status ?? {};
     const named = runtime?.opened.gateway.store.get("/config")?.attr.name;
     const name = String((def as GatewayDef).name || named || def.id);
-    body.push({ id: def.id, name, isRunning: runtime !== undefined, status: { fill, text } });
+    body.push({ id: def.id, name, isRunning: runtime !== undefined, isStarting, status: { fill, text } });
   });
   return { body };
 }
