@@ -91,6 +91,7 @@ function showClients(base: string): void {
   field.on("change input", showObstacle);
   $.getJSON(`${base}ports`).done((ports: Ports) => {
     ({ free, obstacle } = ports);
+    if (obstacle !== "") $("#zigbee-gateway-clients").prop("open", true);
     $("#zigbee-gateway-obstacle-text").text(obstacle === "" ? "" : `${say(`obstacle.${obstacle}`)}.`);
     hint.text(ports.url === "" ? ports.status : say("ports.reached", { url: ports.url, push: ports.push }));
     showObstacle();
@@ -242,12 +243,14 @@ function showPlace(): void {
 
 // ---- what is seldom needed
 
+const USUALLY_TICKED = ["node-config-input-discovery", "node-config-input-mqttDiscovery"];
+
 /** What was set, or does not fit, is not folded up. */
 function unfold(): void {
   for (const fold of $(".zigbee-gateway-form > details").get()) {
     const fields = $(fold).find<HTMLInputElement>("input[type=text], input[type=password], input[type=checkbox]").get();
     const isSet = fields.some(({ type, checked, value, id }) =>
-      type === "checkbox" ? checked && id !== "node-config-input-discovery" : value !== "",
+      type === "checkbox" ? checked && !USUALLY_TICKED.includes(id) : value !== "",
     );
     if (isSet) $(fold).prop("open", true);
   }

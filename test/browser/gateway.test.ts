@@ -55,6 +55,7 @@ function inNodeRed(settings: Record<string, unknown>): () => NodeRed {
 }
 
 /** It may have to be asked for first. */
+const CLIENTS = "#zigbee-gateway-security"; // folded up, until somebody looks for it
 const says = (page: Page, selector: string, hasText: RegExp) => page.locator(selector, { hasText }).first().waitFor();
 
 describe("at the root of the server", () => {
@@ -75,6 +76,7 @@ describe("at the root of the server", () => {
         await page.locator("#node-config-dialog-ok").waitFor();
         await settled(page);
         await picture(page, "gateway-new");
+        await page.click(CLIENTS);
         await says(page, "#zigbee-gateway-link-text", /deploy first/);
         const isFound = () => page.isChecked("#node-config-input-discovery");
         assert.equal(await isFound(), false, "nobody looks for a virtual house");
@@ -107,6 +109,7 @@ describe("at the root of the server", () => {
         assert.equal(await page.inputValue("#node-config-input-stick"), "zstack");
         await page.locator("#zigbee-gateway-simulated > summary").click();
         await page.selectOption("#node-config-input-stick", "ember");
+        await page.locator("details:has(#node-config-input-mqtt) > summary").click();
         await page.check("#node-config-input-mqtt");
         const [address, node] = ["#node-config-input-mqttAddress", "#zigbee-gateway-mqtt-node"];
         await page.fill(address, "192.0.2.5");
@@ -139,6 +142,7 @@ describe("at the root of the server", () => {
         await page.locator("#node-input-btn-gateway-edit").click();
         await page.locator("#node-config-dialog-ok").waitFor();
         await settled(page);
+        await page.click(CLIENTS);
         await says(page, "#zigbee-gateway-reached", new RegExp(`:${house.port}/api, push at ws:`));
         assert.equal(await page.inputValue("#node-config-input-stick"), "ember");
         assert.equal((await house.ask("POST", "/api", { devicetype: "early" })).status, 403);
@@ -196,6 +200,7 @@ describe("at the root of the server", () => {
         await openDialog(page, "event");
         assert.equal(await picker(page, "event").getAttribute("data-value"), "/sensors/1");
         await page.locator("#node-input-btn-gateway-edit").click();
+        await page.click(CLIENTS);
         await page.locator(".zigbee-gateway-keys td", { hasText: "onerror" }).waitFor();
         await settled(page);
         await page.locator(".zigbee-gateway-keys button").first().click();
@@ -289,7 +294,7 @@ describe("where Node-RED has another root", () => {
           await openDialog(page, "event");
           await picture(page, name("event"));
           await page.locator("#node-input-btn-gateway-edit").click();
-          await page.locator(".zigbee-gateway-keys").waitFor();
+          await page.locator(".zigbee-gateway-keys").waitFor(); // an obstacle has opened where it stands
           await settled(page);
           assert.equal(
             await page
