@@ -67,6 +67,15 @@ function hasDecimalComma(): boolean {
   return (0.5).toLocaleString(RED.i18n.detectLanguage()).includes(",");
 }
 
+/** What could not be picked before the gateway was deployed is missed from then on. */
+function markUnpicked(): void {
+  RED.nodes.eachNode((node) => {
+    if (node.type.startsWith("zigbee-gateway-")) RED.editor.validateNode(node);
+    return true;
+  });
+  RED.view.redraw();
+}
+
 const some = (value: unknown): Property => ({ value });
 
 /** What each kind of row saves. */
@@ -194,6 +203,7 @@ function declares(node: EditedNode, changed: (isDeclared: boolean) => void = () 
     $(`#${node.type}-picked`).toggle(!isDeclared);
     const [own, called] = [$("#node-input-name"), $("#node-input-declaredName")];
     own.closest(".form-row").toggle(!isDeclared); // one name is enough
+    called.closest(".form-row").toggle(isDeclared);
     if (isDeclared && fieldValue(called) === "") called.val(fieldValue(own));
     changed(isDeclared);
   };
@@ -281,6 +291,7 @@ const KIT = {
 };
 window.zigbeeGateway = KIT;
 hearNames();
+RED.events.on("deploy", markUnpicked);
 tellLanguage();
 
 // ---- ticks whose names one hidden field keeps, with commas

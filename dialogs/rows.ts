@@ -88,13 +88,14 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
 };
 
-/** A template with all its rows, between the gateway and the name; and which kinds of rows it has. */
+/** A template with all its rows, behind the name and the gateway; and which kinds of rows it has. */
 export function expanded(
   type: string,
   template: string,
 ): { readonly html: string; readonly kinds: ReadonlySet<string> } {
   const kinds = new Set<string>();
-  const html = `<zigbee-gateway>${template}<zigbee-name>`.replace(
+  const [called = ""] = /<zigbee-called[^>]*>/.exec(template) ?? []; // another name: it stands in the place of the node's own
+  const html = `<zigbee-name>${called}<zigbee-gateway>${template.replace(called, "")}`.replace(
     /<zigbee-(\w+)([^>]*)>/g,
     (_, kind: string, given: string) => {
       kinds.add(kind);

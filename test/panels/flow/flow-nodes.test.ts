@@ -135,7 +135,7 @@ async function defaultsOf(type: string): Promise<Defaults> {
   const registerType = (_: string, node: { readonly defaults: Defaults }) => {
     defaults = node.defaults;
   };
-  const editor = { nodes: { registerType }, comms: { subscribe: () => {} } };
+  const editor = { nodes: { registerType }, comms: { subscribe: () => {} }, events: { on: () => {} } };
   const page = Object.assign(() => [{ textContent }], { ajax: () => {} });
   Object.assign(globalThis, { window: globalThis, localStorage: { getItem: () => "en-US" }, RED: editor, $: page });
   await import(join(ROOT, "dialogs/kit.ts"));
