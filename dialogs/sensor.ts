@@ -1,6 +1,8 @@
 /** The dialog of the sensor node: a sensor that is there, or a virtual one that the node declares, and what of it is told. */
+import { forPeople } from "../src/model/units.ts";
 import { fieldValue, option, type Say } from "./editor.ts";
-import type { Resource, ResourceType } from "./gateway-queries.ts";
+import { write } from "./gateway-dialog.ts";
+import { pathOf, type Resource, type ResourceType } from "./gateway-queries.ts";
 import type { MembersProps } from "./parts.ts";
 
 const { pick, declares, part, ticks, listed, isSeconds, isPicked } = zigbeeGateway;
@@ -55,11 +57,64 @@ const SAYS: Readonly<Record<string, number>> = {
   voltage: 230,
 };
 
+type Values = Readonly<Record<string, unknown>>;
+
 /** One value is the payload itself, several are an object. */
-function messageOf(members: readonly string[]): string {
-  const said = members.map((name) => `${SAYS[name] ?? true}`);
+function messageOf(members: readonly string[], now: Values): string {
+  const said = members.map((name) => JSON.stringify(now[name] ?? SAYS[name] ?? true));
   if (members.length === 1) return `→ msg.payload = ${said[0]}`;
   return `→ msg.payload = { ${members.map((name, index) => `${name}: ${said[index]}`).join(", ")} }`;
+}
+
+/** What it says now, as people count. */
+async function valuesNow(
+  gateway: string,
+  { address, type }: Resource,
+  types: readonly ResourceType[],
+): Promise<Values> {
+  const { units = {} } = types.find((each) => each.type === type) ?? {};
+  const answer: { readonly body?: Readonly<Record<string, Values>> } = await write("POST", pathOf(gateway, "perform"), {
+    method: "GET",
+    address,
+  });
+  const inUnits = (section: string) =>
+    Object.entries(answer.body?.[section] ?? {}).map(([name, value]) => [
+      name,
+      forPeople(name, units[`${section}/${name}`] ?? "", value),
+    ]);
+  return Object.fromEntries([...inUnits("config"), ...inUnits("state")]);
+}
+
+/** The values of the sensor that is chosen, as soon as they are known; `heard` is called then. */
+class ValuesNow {
+  values: Values = {};
+  readonly #heard: () => void;
+  #address = "";
+
+  constructor(heard: () => void) {
+    this.#heard = heard;
+  }
+
+  follow(gateway: string, one: Resource | undefined, types: readonly ResourceType[]): void {
+    const { address = "" } = one ?? {};
+    if (address === this.#address) return;
+    [this.#address, this.values] = [address, {}];
+    if (!one) return;
+    const tell = (values: Values) => {
+      if (address !== this.#address) return;
+      this.values = values;
+      this.#heard();
+    };
+    valuesNow(gateway, one, types).then(tell, () => {}); // then an example stands there
+  }
+}
+
+/** The message as it is now, or as it might be. */
+function tellMessage(sent: readonly string[], now: Values, say: Say): void {
+  const isShown = sent.length > 0 && fieldValue($("#node-input-units")) === "human";
+  const isKnown = sent.every((name) => (now[name] ?? null) !== null);
+  const text = isKnown ? messageOf(sent, now) : `${messageOf(sent, now)} (${say("hint.example")})`;
+  $("#zigbee-gateway-sensor-message").prop("hidden", !isShown).text(text);
 }
 
 /** One that is there, or one of the virtual ones; Node-RED has filled in its value while the list was still empty. */
@@ -110,6 +165,7 @@ zigbeeGateway.registerType("zigbee-gateway-sensor", {
     let types: readonly ResourceType[] = [];
     let sensor: Resource | undefined;
     let gateway = "";
+    const now = new ValuesNow(() => showMembers(false));
     const list = declares(this, (isVirtual) => {
       if (isVirtual) asks.prop("checked", true);
       asks.prop("disabled", isVirtual);
@@ -123,9 +179,7 @@ zigbeeGateway.registerType("zigbee-gateway-sensor", {
       if (isNew) members.val(measured[0] ?? "");
       const chosen = listed(fieldValue(members));
       const sent = chosen.length > 0 ? chosen : measured;
-      const isShown = sent.length > 0 && fieldValue($("#node-input-units")) === "human";
-      const shown = `${messageOf(sent)} (${say("hint.example")})`; // how it is now stands beside each tick
-      $("#zigbee-gateway-sensor-message").prop("hidden", !isShown).text(shown);
+      tellMessage(sent, isVirtual ? {} : now.values, say);
       const told = config.filter((name) => !state.includes(name));
       inWords.show(gateway, {
         address: isVirtual ? "" : (sensor?.address ?? ""),
@@ -150,8 +204,9 @@ zigbeeGateway.registerType("zigbee-gateway-sensor", {
     pick(this, {
       kind: "sensors",
       fits: ({ family, type }) => family === "sensors" && !/Switch$/.test(type),
-      changed: (one, byHand, model, now) => {
-        [sensor, types, gateway] = [one, model.types, now];
+      changed: (one, byHand, model, id) => {
+        [sensor, types, gateway] = [one, model.types, id];
+        now.follow(gateway, one, types);
         showMembers(byHand);
       },
     });
