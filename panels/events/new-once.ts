@@ -5,6 +5,7 @@ import type { RoomHouse } from "../devices/rooms.ts";
 import type { LoggedEvent } from "./log.ts";
 
 const TOGETHER = 60_000; // milliseconds: an interview takes no longer
+const SETTLES = 30_000; //  in which a new lamp is asked for all that it is
 
 /** Of what each address is a part: of a device, or of the room whose sensors it lists. */
 export function wholesOf(
@@ -18,14 +19,20 @@ export function wholesOf(
   return new Map([...parts, ...lists]);
 }
 
-/** The first of them tells it. */
+/** The first of them tells it. What a new lamp is found to be is measured: nobody did it. */
 export function newOnce(events: readonly LoggedEvent[], wholes: ReadonlyMap<string, string>): readonly LoggedEvent[] {
   const told = new Map<string, number>();
-  return events.filter(({ news: { event, address, at } }) => {
-    if (event !== "added") return true;
+  const began = new Map<string, number>();
+  const isFound = ({ address, section, by, at }: LoggedEvent["news"]) =>
+    section === "state" && by === "radio" && at - (began.get(address) ?? Number.NEGATIVE_INFINITY) <= SETTLES;
+  return events.flatMap((event) => {
+    const { event: what, address, at } = event.news;
+    if (what !== "added")
+      return event.kind === "happened" && isFound(event.news) ? { ...event, kind: "measured" } : event;
+    if (address.startsWith("/lights/")) began.set(address, at);
     const whole = wholes.get(address) ?? address;
     const isTold = at - (told.get(whole) ?? Number.NEGATIVE_INFINITY) <= TOGETHER;
     if (!isTold) told.set(whole, at);
-    return !isTold;
+    return isTold ? [] : event;
   });
 }

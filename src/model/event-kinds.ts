@@ -100,9 +100,10 @@ function isLeftOver({ event, address, section, values, before = {}, by }: Told):
 function isFirstValue({ event, address, section, values, before = {}, by }: Told): boolean {
   if (event !== "changed" || section !== "state" || by !== "radio") return false;
   const told = namesBeside(values);
-  const isFirst = (name: string) => (name in before && (before[name] ?? null) === null) || name === "colormode";
-  const isDeed = (name: string) => values[name] === true && address.startsWith("/sensors/");
-  return told.length > 0 && told.every((name) => isFirst(name) && !isDeed(name));
+  const isLight = address.startsWith("/lights/");
+  const isFirst = (name: string) => (isLight || name in before) && (before[name] ?? null) === null; // before a press is nothing
+  const isDeed = (name: string) => values[name] === true && !isLight;
+  return told.length > 0 && told.every((name) => name === "colormode" || (isFirst(name) && !isDeed(name)));
 }
 
 // ---- no more than heard

@@ -34,3 +34,27 @@ test("until events have come they are being loaded; where none fits is said sinc
     assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
     await picture(page, "events-none");
   }));
+
+test("a lamp without power: what was asked of it is neither counted in Home nor an event; that it was not done is one", async () =>
+  watched(await openPage(browser, house.adminUrl), async (page) => {
+    const { id } = await home.resource("lights", MAC.cellarLight);
+    await home.put(`/lights/${id}/state`, { on: false });
+    await page.locator("[data-tab=home]").click();
+    const tile = page.locator(".zg-tile", { hasText: "Cellar light" });
+    const house = page.locator(".zg-home-head p");
+    await tile.getByText("off", { exact: false }).first().waitFor();
+    const before = await house.textContent();
+    await home.turn(MAC.cellarLight, { power: "off" });
+    await tile.getByRole("switch").click();
+    await tile.getByText("sending…").waitFor();
+    assert.deepEqual([await house.textContent(), await tile.getAttribute("class")], [before, "zg-tile zg-tile-switch"]);
+    await page.locator("[data-tab=events]").click();
+    const own = page.locator(".zg-event", { hasText: "Cellar light" });
+    const undone = own.filter({ hasText: "on – asked for, and not done" });
+    const claimed = own.filter({ hasText: /\bon · the Zigbee panels/ });
+    await page.locator(".zg-event").first().waitFor();
+    assert.equal(await claimed.count(), 0, "nobody knows yet");
+    await undone.waitFor();
+    assert.deepEqual([await undone.count(), await claimed.count()], [1, 0]);
+    await home.turn(MAC.cellarLight, { power: "on" });
+  }));

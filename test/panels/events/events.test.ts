@@ -380,6 +380,7 @@ const kinds: [what: string, news: ChangeNotice, kind: string][] = [
     news("/groups/1", { section: "attr", by: "editor", values: { lights: ["3"] }, before: { lights: [] } }),
     "happened",
   ],
+  ["the first white of a lamp", news("/lights/3", { values: { ct: 366, colormode: "ct" } }), "measured"],
   ["the first that a door says", news("/sensors/1", { values: { open: false }, before: { open: null } }), "measured"],
   ["that it is opened", news("/sensors/1", { values: { open: true }, before: { open: null } }), "happened"],
   ["a battery", news("/sensors/2", { section: "config", values: { battery: 3 }, before: { battery: 4 } }), "measured"],
@@ -436,6 +437,18 @@ test("that a device or a room is new is told once, whatever it became; later it 
       .map(({ key }) => key)
       .join(""),
     "034578",
+  );
+});
+
+test("what a new lamp is found to be in its first half minute is measured; what is done with it is not", () => {
+  const tells = (at: number, by = "radio") => news("/lights/3", { values: { bri: 9 }, before: { bri: 254 }, at, by });
+  const all = [
+    ...[news("/lights/3", { event: "added", at: 1_000 }), tells(9_000), tells(9_500, "editor"), tells(40_000)],
+    news("/lights/4", { values: { on: true }, before: { on: false }, at: 9_000 }),
+  ].map((each, index) => eventOf(HOUSE, each, String(index), {}));
+  assert.deepEqual(
+    newOnce(all, new Map()).map(({ kind }) => kind),
+    ["happened", "measured", "happened", "happened", "happened"],
   );
 });
 
