@@ -11,6 +11,7 @@ import type { NamedHouse } from "../resource-names.ts";
 import { say, saySpan, utc } from "../texts.ts";
 import { Button, EmphasizedText } from "../widgets/widgets.tsx";
 import { type Ending, ownEndings, partsOfRules } from "./editor/endings.ts";
+import { ClockHint } from "./editor/place-fields.tsx";
 import { RuleForm } from "./editor/rule-form.tsx";
 import { foreignZone, sayOnClock } from "./house-clock.ts";
 import { describeEvaluation, ruleOf, type ShownRule, sayRule } from "./rule-in-words.ts";
@@ -153,7 +154,9 @@ function Facts({ rule, view, house, flowNodes }: Omit<RuleViewProps, "onGone">) 
       )}
       <Owner owner={owner} created={view.created} house={house} flowNodes={flowNodes} />
       {foreign !== undefined && (
-        <dd class="zg-hint zg-automation-wide">{say("automation.next-zone", { zone: foreign })}</dd>
+        <dd class="zg-automation-wide">
+          <ClockHint />
+        </dd>
       )}
     </dl>
   );

@@ -12,7 +12,7 @@ import { simple } from "../../widgets/search.ts";
 import type { RuleItem, RuleItems } from "./rule-items.ts";
 import type { AskedResource, Subject } from "./subjects.ts";
 
-type ClaimGroup = "" | "health" | "settings" | "more";
+type ClaimGroup = "" | "health" | "settings" | "more" | "changes";
 type ClaimValue = "nothing" | "number" | "delay" | "span";
 
 export interface Claim {
@@ -27,8 +27,11 @@ export interface Claim {
   readonly asked?: RuleItem;
   readonly lasts?: true; //     "for five minutes" may be said of it
   readonly isPress?: true;
+  readonly isRare?: true; //  nobody is offered it; a rule that says it keeps its words
   readonly button?: string; // of a press, where the remote names its keys
 }
+
+const GROUPS: readonly ClaimGroup[] = ["", "health", "settings", "more", "changes"];
 
 /** Lux says the same as the light level, which is in lux for people. */
 const LEFT_OUT: readonly string[] = ["lastset", "localtime", "utc", "sunrise", "sunset", "lux", "configured"];
@@ -46,12 +49,12 @@ const LATER: readonly string[] = ["lowbattery", "tampered", "test", "reachable",
 const HEALTH: readonly string[] = ["battery", "lowbattery", "reachable"];
 /** Of lights: all else that is a number comes later. */
 const MAIN_OF_LIGHTS: readonly string[] = ["on", "open", "bri", "lift"];
+const RARE_OF_LIGHTS: readonly string[] = ["alert", "effect", "colormode", "hue", "sat"];
 
 export function claimsOf(subject: Subject, items: RuleItems, presses: KeyNames): readonly Claim[] {
   if (subject.key === CLOCK) return clockClaims();
   const claims = subject.resources.flatMap((resource) => claimsOfResource(resource, items, presses));
-  const rank = { "": 0, health: 1, settings: 2, more: 3 };
-  const place = ({ group, item }: Claim) => (OF_PARTS.includes(item) ? 4 : rank[group]);
+  const place = ({ group, item }: Claim) => (OF_PARTS.includes(item) ? GROUPS.length : GROUPS.indexOf(group));
   return claims.toSorted((one, other) => place(one) - place(other));
 }
 
@@ -65,10 +68,12 @@ function claimsOfResource(resource: AskedResource, items: RuleItems, presses: Ke
     if (member === "buttonevent") return pressClaims(resource, asked, presses[resource.address] ?? []);
     if (section === "config" && !SETTINGS.includes(member)) return [];
     if (member !== "lastupdated" && !hasMemberWords(member)) return [];
-    return [
+    const isRare = resource.address.startsWith("/lights/") && RARE_OF_LIGHTS.includes(member);
+    const claims = [
       ...comparisons(resource, member, asked, groupOf(resource, section, member)),
       ...changes(resource, member, asked),
     ];
+    return isRare ? claims.map((claim): Claim => ({ ...claim, isRare })) : claims;
   });
 }
 
@@ -144,7 +149,9 @@ function changes({ address }: AskedResource, member: string, asked: RuleItem): r
   const words = { member: sayMember(member) };
   const claim = (operator: string, takes: ClaimValue): Claim => {
     const text = say(`automation.claim.${member === "lastupdated" ? "told" : operator}`, words);
-    return { key: keyOf(address, item, operator), text, group: "more", address, item, operator, takes, asked };
+    const rare = HEALTH.includes(member) ? ({ isRare: true } as const) : {};
+    const key = keyOf(address, item, operator);
+    return { key, text, group: "changes", address, item, operator, takes, asked, ...rare };
   };
   if (member === "lastupdated") return operators.includes("dx") ? [claim("dx", "nothing")] : [];
   const held = kind === "bool" ? [] : (["ddx", "stable"] as const); // of a bool "for so long" is said of what it is
@@ -203,15 +210,14 @@ interface ClaimPart {
 /** As a list shows them: what it is there for first, of a remote key by key; what only some look for stands last. */
 export function claimParts(claims: readonly Claim[], chosen: Claim | undefined): readonly ClaimPart[] {
   const parts = new Map<string, ClaimPart>();
-  for (const claim of distinctClaims(claims, chosen)) {
+  const offered = claims.filter((claim) => !claim.isRare || claim === chosen);
+  for (const claim of distinctClaims(offered, chosen)) {
     const { group, button = "" } = claim;
     const key = `${GROUPS.indexOf(group)} ${button}`;
     parts.set(key, { group, button, claims: [...(parts.get(key)?.claims ?? []), claim] });
   }
   return [...parts.values()].toSorted((one, other) => GROUPS.indexOf(one.group) - GROUPS.indexOf(other.group));
 }
-
-const GROUPS: readonly ClaimGroup[] = ["", "health", "settings", "more"];
 
 /**
  * With what a new row begins: what was searched for, else the first that no other row says of the device already. Of a motion sensor

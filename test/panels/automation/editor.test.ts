@@ -45,7 +45,12 @@ const MAC = "00:17:88:01:00:00:00:08";
 const BATTERY = { on: true, battery: 90 };
 const HOUSE = readHouse({
   lights: {
-    3: { name: "Lamp", type: "Color temperature light", uniqueid: "00:01-01", state: { on: false, bri: 10, ct: 300 } },
+    3: {
+      name: "Lamp",
+      type: "Color temperature light",
+      uniqueid: "00:01-01",
+      state: { on: false, bri: 10, ct: 300, hue: 1, alert: "none" },
+    },
     4: { name: "Blind", type: "Window covering device", uniqueid: "00:02-01", state: { open: true, lift: 0 } },
     5: { name: "TV", type: "On/Off plug-in unit", uniqueid: "00:03-01", state: { on: true } },
   },
@@ -93,6 +98,12 @@ const ITEMS: RuleItems = {
       told,
       item("config/on"),
       item("config/battery", "int", numeric),
+    ],
+    "Color temperature light": [
+      item("state/on"),
+      item("state/bri", "int", numeric),
+      item("state/hue", "int", numeric),
+      item("state/alert", "text", ["dx"]),
     ],
     "On/Off plug-in unit": [item("state/on"), item("state/bri", "int", numeric)],
   },
@@ -194,9 +205,17 @@ test("of a remote the presses stand key by key, and what few look for at the end
       ["", "Off"],
       ["", ""],
       ["health", ""],
-      ["more", ""],
     ],
+    "nobody is offered that its battery changes",
   );
+});
+
+test("what next to nobody asks of a light is not offered; a rule that asks it keeps its words", () => {
+  const lamp = claims("/lights/3");
+  const texts = distinct(lamp, undefined).map(({ text }) => text);
+  assert.ok(texts.includes("Brightness is above") && !texts.some((text) => /Hue|Alert/.test(text)), texts.join());
+  const hue = lamp.find(({ item, operator }) => item === "state/hue" && operator === "gt");
+  assert.ok(hue && distinct(lamp, hue).includes(hue));
 });
 
 test("what the parts of a device have in common stands once; what a row says stays", () => {
