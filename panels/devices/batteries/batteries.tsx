@@ -1,4 +1,4 @@
-/** All batteries: what has to be bought soon, and each with its kind, how full it is, and about when it will be empty. */
+/** All batteries: what to buy for the next months, and each with about when it will be empty, how full it is, and its kind. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { cellsOf, isRechargeable } from "../../../src/model/sensors/battery-cells.ts";
 import { scaled } from "../../../src/model/units.ts";
@@ -12,17 +12,16 @@ import type { RoomOrGroup } from "../rooms.ts";
 import { BatterySign } from "../signs.tsx";
 import { useBatteries } from "./battery-life.tsx";
 import {
-  type BatteryDevice,
   batteryCourse,
   batteryDevices,
   endOf,
-  isDue,
   levelOf,
+  type ShownBattery,
   sayCells,
-  sayEmpty,
   sayEnd,
   sayHeard,
-  sayShopping,
+  shoppingFor,
+  urgencyOf,
 } from "./battery-rows.ts";
 import { CellsDialog } from "./cells-dialog.tsx";
 
@@ -31,11 +30,6 @@ interface BatteriesProps {
   readonly roomsOf: (device: HouseDevice) => readonly RoomOrGroup[];
   readonly onOpen: (device: string) => void;
   readonly onBack: () => void;
-}
-
-interface ShownBattery extends BatteryDevice {
-  readonly emptyAt: number | undefined;
-  readonly cells: string | undefined; // undefined: nobody knows
 }
 
 /** What a click has opened over the table. */
@@ -60,6 +54,7 @@ export function Batteries({ devices, roomsOf, onOpen, onBack }: BatteriesProps) 
       }),
     );
   }, [devices, told]);
+  const isAsking = told === undefined && refusal === undefined;
   return (
     <div class="zg-batteries" ref={top}>
       <div class="zg-opened-head">
@@ -71,18 +66,13 @@ export function Batteries({ devices, roomsOf, onOpen, onBack }: BatteriesProps) 
         <Empty>{say("devices.batteries.none")}</Empty>
       ) : (
         <>
-          <Shopping rows={rows} />
+          <Shopping rows={rows} isAsking={isAsking} />
           <Table
             label={say("devices.batteries.title")}
-            columns={columnsOf({
-              roomsOf,
-              onOpen,
-              onShow: show,
-              isAsking: told === undefined && refusal === undefined,
-            })}
+            columns={columnsOf({ roomsOf, onOpen, onShow: show, isAsking })}
             rows={rows}
             keyOf={({ device }) => device.key}
-            sortedBy="level"
+            sortedBy="end"
           />
           <p class="zg-hint">{say("devices.batteries.hint")}</p>
         </>
@@ -93,33 +83,49 @@ export function Batteries({ devices, roomsOf, onOpen, onBack }: BatteriesProps) 
   );
 }
 
+interface ShoppingProps {
+  readonly rows: readonly ShownBattery[];
+  readonly isAsking: boolean;
+}
+
 /** What somebody takes along to the shop. */
-function Shopping({ rows }: { readonly rows: readonly ShownBattery[] }) {
+function Shopping({ rows, isAsking }: ShoppingProps) {
   const now = Date.now();
-  const due = rows.filter(({ battery, emptyAt }) => isDue(battery, emptyAt, now));
-  const [charged, bought] = [due.filter(isCharged), due.filter((each) => !isCharged(each))];
-  const cells = bought.flatMap((each) => each.cells ?? []);
+  const { low, buy, charge, unknown } = shoppingFor(rows, now);
+  const isNothing = buy.length + charge.length + unknown.length === 0;
+  const named = (all: readonly ShownBattery[]) =>
+    sayList(
+      all.map(({ device: { name }, emptyAt }) =>
+        say("devices.batteries.name-end", { name, when: sayEnd(emptyAt, now) }),
+      ),
+    );
   return (
-    <div class={`zg-shopping${due.length > 0 ? " zg-shopping-due" : ""}`} role="status">
-      <Icon name={due.length > 0 ? "battery" : "good"} />
+    <div class={`zg-shopping${low.length > 0 ? " zg-shopping-due" : ""}`} role="status">
+      <Icon name={low.length > 0 ? "battery" : "good"} />
       <div>
         <p>
-          {due.length === 0
-            ? say("devices.batteries.all-well")
-            : say("devices.batteries.due", { names: sayList(due.map(({ device }) => device.name)) })}
+          <strong>
+            {low.length === 0
+              ? say("devices.batteries.all-well")
+              : say("devices.batteries.due", { names: sayList(low.map(({ device }) => device.name)) })}
+          </strong>
         </p>
-        {cells.length > 0 && <p>{say("devices.batteries.buy", { cells: sayShopping(cells) })}</p>}
-        {charged.length > 0 && (
-          <p>{say("devices.batteries.charge", { names: sayList(charged.map(({ device }) => device.name)) })}</p>
+        {isNothing && !isAsking && <p>{say("devices.batteries.buy-none")}</p>}
+        {buy.length > 0 && <p>{say("devices.batteries.buy")}</p>}
+        {buy.length > 0 && (
+          <ul>
+            {buy.map(({ cells, rows: all }) => (
+              <li key={cells}>
+                <strong>{cells}</strong> <span class="zg-dim">{named(all)}</span>
+              </li>
+            ))}
+          </ul>
         )}
-        {cells.length < bought.length && <p class="zg-dim">{say("devices.batteries.buy-unknown")}</p>}
+        {charge.length > 0 && <p>{say("devices.batteries.charge", { names: named(charge) })}</p>}
+        {unknown.length > 0 && <p>{say("devices.batteries.buy-unknown", { names: named(unknown) })}</p>}
       </div>
     </div>
   );
-}
-
-function isCharged({ cells }: ShownBattery): boolean {
-  return cells !== undefined && isRechargeable(cells);
 }
 
 interface ColumnParts extends Pick<BatteriesProps, "roomsOf" | "onOpen"> {
@@ -149,59 +155,74 @@ function columnsOf({ roomsOf, onOpen, onShow, isAsking }: ColumnParts): readonly
       ),
     },
     {
-      id: "cells",
-      title: say("devices.batteries.cells"),
-      sortBy: ({ cells }) => cells,
-      show: ({ device, cells }) => (
-        <button
-          type="button"
-          class="zg-button zg-opens"
-          title={say("devices.batteries.which", { name: device.name })}
-          onClick={() => onShow({ is: "cells", device })}
-        >
-          {cells === undefined ? say("devices.batteries.which-one") : sayCells(cells)}
-        </button>
+      id: "end",
+      title: say("devices.batteries.end"),
+      sortBy: urgencyOf,
+      show: (row) => (
+        <>
+          {sayEnd(row.emptyAt, now, isAsking)}
+          <div class="zg-battery-below">
+            <Level row={row} onShow={onShow} />
+          </div>
+        </>
       ),
     },
     {
       id: "level",
       title: say("devices.batteries.level"),
       sortBy: levelOf,
-      isNumber: true,
-      show: (row) => <Level row={row} now={now} onShow={onShow} />,
+      show: (row) => <Level row={row} onShow={onShow} />,
     },
     {
-      id: "end",
-      title: say("devices.batteries.end"),
-      sortBy: ({ emptyAt }) => emptyAt,
-      show: ({ emptyAt }) => sayEnd(emptyAt, now, isAsking),
+      id: "cells",
+      title: say("devices.batteries.type"),
+      sortBy: ({ cells }) => cells,
+      show: ({ device, cells }) => (
+        <Cells device={device} cells={cells} onOpen={() => onShow({ is: "cells", device })} />
+      ),
     },
   ];
 }
 
+interface CellsProps extends Pick<ShownBattery, "device" | "cells"> {
+  readonly onOpen: () => void;
+}
+
+function Cells({ device: { name }, cells, onOpen }: CellsProps) {
+  return (
+    <>
+      <button
+        type="button"
+        class="zg-button zg-opens"
+        title={say("devices.batteries.which", { name })}
+        onClick={onOpen}
+      >
+        {cells === undefined ? say("devices.batteries.which-one") : sayCells(cells)}
+      </button>
+      {cells !== undefined && isRechargeable(cells) && (
+        <div class="zg-dim zg-battery-about">{say("devices.batteries.rechargeable")}</div>
+      )}
+    </>
+  );
+}
+
 interface LevelProps {
   readonly row: ShownBattery;
-  readonly now: number;
   readonly onShow: (what: Opened) => void;
 }
 
-function Level({ row: { device, battery, emptyAt }, now, onShow }: LevelProps) {
+function Level({ row: { device, battery }, onShow }: LevelProps) {
   if (!battery) {
     const isGood = device.resources.some(({ state }) => state.lowbattery === false); // it tells no more than that
     return <span class="zg-dim">{say(`devices.batteries.${isGood ? "not-low" : "unknown"}`)}</span>;
   }
+  const sign = <BatterySign battery={battery} hasUnit />;
+  if (!batteryCourse(device)) return sign;
   const label = say("history.open", { label: `${say("devices.batteries.level")} · ${device.name}` });
   return (
-    <>
-      {batteryCourse(device) ? (
-        <button type="button" class="zg-button zg-opens" title={label} onClick={() => onShow({ is: "course", device })}>
-          <BatterySign battery={battery} hasUnit />
-        </button>
-      ) : (
-        <BatterySign battery={battery} hasUnit />
-      )}
-      <div class="zg-dim zg-battery-about zg-battery-end">{sayEmpty(emptyAt, now)}</div>
-    </>
+    <button type="button" class="zg-button zg-opens" title={label} onClick={() => onShow({ is: "course", device })}>
+      {sign}
+    </button>
   );
 }
 

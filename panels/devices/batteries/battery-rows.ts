@@ -1,7 +1,7 @@
-/** The batteries as GET /devices/batteries tells of them, and in words when they will be empty. Pure. */
+/** The batteries as GET /devices/batteries tells of them, in words when they will be empty, and what to buy for that. Pure. */
 import { type BatteryLevel, batteryLevel } from "../../../src/model/sensors/batteries.ts";
-import { readCells } from "../../../src/model/sensors/battery-cells.ts";
-import { say, sayAgo, sayList, sayNumber, sayTime, utc } from "../../texts.ts";
+import { brandOf, isRechargeable, readCells } from "../../../src/model/sensors/battery-cells.ts";
+import { say, sayAgo, sayNumber, sayTime, utc } from "../../texts.ts";
 import { lastSeen, powerOf } from "../availability.ts";
 import type { HouseDevice } from "../house-devices.ts";
 
@@ -32,7 +32,7 @@ export function batteryRows(told: unknown): readonly BatteryRow[] {
 }
 
 /** A device that lives on a battery, or tells of one. */
-export interface BatteryDevice {
+interface BatteryDevice {
   readonly device: HouseDevice;
   readonly battery: BatteryLevel | undefined; // undefined: it has not told yet how full it is
 }
@@ -53,30 +53,71 @@ export function batteryCourse({ resources }: HouseDevice) {
   return undefined;
 }
 
-/** Low, or soon empty as its own curve says. */
-export function isDue(battery: BatteryLevel | undefined, emptyAt: number | undefined, now: number): boolean {
-  return battery?.isLow === true || (emptyAt !== undefined && emptyAt - now < SOON);
-}
-
 /** A battery that is low is to be changed now, whatever its curve says. */
 export function endOf(battery: BatteryLevel | undefined, emptyAt: number | undefined, now: number): number | undefined {
   return battery?.isLow === true ? now : emptyAt;
 }
 
-/** What to buy for several devices: `["2×AAA", "CR2032", "AAA"]` are 3 × AAA and 1 × CR2032. */
-export function sayShopping(cells: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const each of cells) {
-    const { cell, count } = readCells(each);
-    counts.set(cell, (counts.get(cell) ?? 0) + count);
+/** With all that is known of it. */
+export interface ShownBattery extends BatteryDevice {
+  readonly emptyAt: number | undefined;
+  readonly cells: string | undefined; // undefined: nobody knows
+}
+
+interface ToBuy {
+  readonly cells: string; // "4 × CR2032"
+  readonly rows: readonly ShownBattery[];
+}
+
+/** Each the first to be empty first. */
+interface Shopping {
+  readonly low: readonly ShownBattery[];
+  readonly buy: readonly ToBuy[];
+  readonly charge: readonly ShownBattery[];
+  readonly unknown: readonly ShownBattery[]; // to be bought, but nobody knows which
+}
+
+const DAY = 86_400_000; // milliseconds
+const AHEAD = 122 * DAY; // for which somebody buys: four months, as the sentence says
+
+/** What somebody needs for the next months. */
+export function shoppingFor(rows: readonly ShownBattery[], now: number): Shopping {
+  const due = rows
+    .filter(({ emptyAt }) => emptyAt !== undefined && emptyAt - now < AHEAD)
+    .sort((one, other) => Number(one.emptyAt) - Number(other.emptyAt));
+  const isCharged = ({ cells }: ShownBattery) => cells !== undefined && isRechargeable(cells);
+  const kinds = new Map<string, ShownBattery[]>();
+  for (const row of due) {
+    if (row.cells === undefined || isCharged(row)) continue;
+    const { cell } = readCells(row.cells);
+    kinds.set(cell, [...(kinds.get(cell) ?? []), row]);
   }
-  return sayList([...counts].map(([cell, count]) => `${sayNumber(count)} × ${cell}`));
+  return {
+    low: due.filter(({ battery }) => battery?.isLow === true),
+    buy: [...kinds].map(([cell, all]) => ({ cells: sayCount(cell, countOf(all)), rows: all })),
+    charge: due.filter(isCharged),
+    unknown: due.filter(({ cells }) => cells === undefined),
+  };
+}
+
+function countOf(rows: readonly ShownBattery[]): number {
+  return rows.reduce((sum, { cells = "" }) => sum + readCells(cells).count, 0);
+}
+
+function sayCount(cell: string, count: number): string {
+  return `${sayNumber(count)} × ${cell}`;
 }
 
 /** "2×AAA" → "2 × AAA" */
 export function sayCells(text: string): string {
   const { cell, count } = readCells(text);
-  return count === 1 ? cell : `${sayNumber(count)} × ${cell}`;
+  return count === 1 ? brandOf(cell) : sayCount(cell, count);
+}
+
+/** The first to be empty, then the emptiest of those of which nobody knows when; undefined, which stands last: nothing is known. */
+export function urgencyOf({ battery, emptyAt }: Pick<ShownBattery, "battery" | "emptyAt">): number | undefined {
+  const level = levelOf({ battery });
+  return emptyAt ?? (level === undefined ? undefined : Number.MAX_SAFE_INTEGER - 100 + level);
 }
 
 /** The emptiest first; undefined, which stands last: nobody knows. */
@@ -84,7 +125,6 @@ export function levelOf({ battery }: Pick<BatteryDevice, "battery">): number | u
   return battery && (battery.percent ?? 0);
 }
 
-const DAY = 86_400_000; // milliseconds
 const SOON = 45 * DAY; // nearer than that a day may be named; beyond it the day would be a lie
 const OTHER_YEAR = 300 * DAY; // a month alone might be taken for the one that just was
 

@@ -54,6 +54,13 @@ export function readCells(text: string): { readonly cell: string; readonly count
   return { cell, count: Math.max(1, Number(count)) };
 }
 
+/** Packs are called by their names, which say nothing without who makes them. */
+const BRANDS: Readonly<Record<string, string>> = { BRAUNIT: "IKEA BRAUNIT" };
+
+export function brandOf(cell: string): string {
+  return BRANDS[cell] ?? cell;
+}
+
 const RECHARGEABLE = /\b(BRAUNIT|Li-?ion|NiMH|LADDA|eneloop|rechargeable|accu|akku)/i;
 
 /** They are charged, and not bought. */

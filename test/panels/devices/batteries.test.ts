@@ -6,10 +6,11 @@ import { before, test } from "node:test";
 import {
   batteryCourse,
   endOf,
-  isDue,
+  type ShownBattery,
   sayCells,
   sayHeard,
-  sayShopping,
+  shoppingFor,
+  urgencyOf,
 } from "../../../panels/devices/batteries/battery-rows.ts";
 import type { HouseDevice } from "../../../panels/devices/house-devices.ts";
 import { setTexts } from "../../../panels/texts.ts";
@@ -31,23 +32,56 @@ const models: [what: string, info: Values, cells: string | undefined][] = [
 for (const [what, info, cells] of models)
   test(`batteries of a model: ${what}`, () => assert.equal(cellsOf(info), cells));
 
-test("what to buy is summed up, whoever has written it", () => {
-  assert.equal(sayShopping(["2×AAA", "CR2032", "AAA", "2 x AAA", "10 × AA"]), "5 × AAA, 1 × CR2032, and 10 × AA");
-  assert.deepEqual(["2×AAA", "CR2032", "2 x AAA", "Li-ion 3.7 V"].map(sayCells), [
-    "2 × AAA",
-    "CR2032",
-    "2 × AAA",
-    "Li-ion 3.7 V",
+test("cells are told as shops write them, and a pack by whose it is", () => {
+  assert.deepEqual(["2×AAA", "CR2032", "2 x AAA", "Li-ion 3.7 V", "BRAUNIT"].map(sayCells), [
+    ...["2 × AAA", "CR2032", "2 × AAA", "Li-ion 3.7 V", "IKEA BRAUNIT"],
   ]);
   assert.ok(CELLS_IN_SHOPS.every((cells) => /^(\d×)?[A-Z0-9]+$/.test(cells)));
 });
 
-test("due is what is low, or will soon be empty", () => {
-  const battery = { percent: 60, isLow: false };
-  assert.ok(isDue({ percent: 9, isLow: true }, undefined, 0));
-  assert.ok(isDue(battery, 30 * DAY, 0));
-  assert.ok(!isDue(battery, 90 * DAY, 0));
-  assert.ok(!isDue(undefined, undefined, 0));
+const row = (name: string, days: number | undefined, cells?: string, isLow = false) =>
+  ({
+    device: { name },
+    ...{ battery: { percent: 50, isLow }, emptyAt: days === undefined ? undefined : days * DAY, cells },
+  }) as ShownBattery;
+const names = (rows: readonly ShownBattery[]) => rows.map(({ device }) => device.name);
+
+test("what to buy is summed up for the next months, whoever has written it, for whom it is wanted first in front", () => {
+  const { low, buy, charge, unknown } = shoppingFor(
+    [
+      row("Window", 100, "2 x AAA"),
+      row("Door", 30, "2×AAA"),
+      row("Motion", 20, "CR2032"),
+      row("Remote", 0, "AAA", true),
+      row("Blind", 60, "BRAUNIT"),
+      row("Stranger", 60),
+      row("Far", 130, "CR2032"),
+      row("Nobody knows when", undefined, "CR2032"),
+    ],
+    0,
+  );
+  assert.deepEqual(names(low), ["Remote"]);
+  assert.deepEqual(
+    buy.map(({ cells, rows }) => [cells, ...names(rows)]),
+    [
+      ["5 × AAA", "Remote", "Door", "Window"],
+      ["1 × CR2032", "Motion"],
+    ],
+  );
+  assert.deepEqual([names(charge), names(unknown)], [["Blind"], ["Stranger"]]);
+});
+
+test("the first to be empty stands first, then the emptiest of whom nobody knows when, then who tells nothing", () => {
+  const level = (percent: number) => ({ ...row(`${percent} %`, undefined), battery: { percent, isLow: false } });
+  const rows = [
+    level(90),
+    { ...row("untold", undefined), battery: undefined },
+    row("late", 90),
+    level(20),
+    row("soon", 3),
+  ];
+  const sorted = rows.toSorted((one, other) => (urgencyOf(one) ?? Infinity) - (urgencyOf(other) ?? Infinity));
+  assert.deepEqual(names(sorted), ["soon", "late", "20 %", "90 %", "untold"]);
 });
 
 test("what is low is to be changed now, whatever its curve says", () => {
