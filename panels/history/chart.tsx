@@ -26,7 +26,7 @@ interface ChartProps {
   readonly label: string;
   readonly name: string; // of what tells it
   readonly points: readonly CoursePoint[] | undefined; // not told yet
-  /** The same value of another device, drawn as a line. */
+  /** The same value of another device, or of the time before: another line, or bars beside the bars. */
   readonly other?: { readonly name: string; readonly points: readonly CoursePoint[] } | undefined;
   /** There is nothing beyond them: no battery has 105 %. */
   readonly limits?: { readonly min: number; readonly max: number } | undefined;
@@ -54,7 +54,8 @@ export function Chart({ points: told, ...props }: ChartProps) {
   const figure = useRef<HTMLDivElement>(null);
   const width = useWidth(figure);
   const [pointed, point] = useState<number | undefined>(undefined);
-  const extent = kind === "line" ? extentOf([...points, ...others], limits) : { min: 0, max: highest(points, kind) };
+  const all = [...points, ...others];
+  const extent = kind === "line" ? extentOf(all, limits) : { min: 0, max: highest(all, kind) };
   const frame: Frame = { ...range, min: 0, max: 1, ...extent, width, height: HEIGHT - TOP - BOTTOM };
   const handlers = useChartPointers({
     figure,
@@ -64,7 +65,8 @@ export function Chart({ points: told, ...props }: ChartProps) {
   });
   const shown = pointed === undefined ? undefined : pointAt(points, pointed);
   const beside = pointed === undefined ? undefined : pointAt(others, pointed);
-  const read = shown ? words(shown, props, beside) : sayTimeSpan(range.from, Math.min(range.to, now));
+  const span = sayTimeSpan(range.from, Math.min(range.to, now));
+  const read = shown ? words(shown, props, beside) : kind === "bars" ? `${span} · ${say(`history.per.${step}`)}` : span;
   const isEmpty = told?.length === 0 && others.length === 0;
   return (
     <div
@@ -88,12 +90,10 @@ export function Chart({ points: told, ...props }: ChartProps) {
       >
         <g transform={`translate(0 ${TOP})`}>
           <Lines frame={frame} kind={kind} />
-          {points.length > 0 && <Drawing frame={frame} points={points} kind={kind} step={step} />}
-          {others.length > 0 && (
-            <path
-              class="zg-chart-line zg-chart-other"
-              d={step === "minute" ? stepPath(others, frame) : linePath(others, frame)}
-            />
+          {kind === "bars" ? (
+            <Bars frame={frame} sets={other ? [points, others] : [points]} step={step} />
+          ) : (
+            <Courses {...{ frame, points, others, kind, step }} />
           )}
           <Labels frame={frame} kind={kind} show={points.length + others.length > 0 ? show : undefined} />
           {beside && <Pointer frame={frame} point={beside} kind={kind} />}
@@ -143,11 +143,13 @@ function Labels(props: GridProps) {
   return (
     <g>
       {show &&
-        values.map((value) => (
-          <text key={`v${value}`} x={2} y={yOf(frame, value) - 3}>
-            {kind === "truth" ? sayShare(value) : show(value)}
-          </text>
-        ))}
+        values.map((value) =>
+          kind === "bars" && value === 0 ? null : (
+            <text key={`v${value}`} x={2} y={yOf(frame, value) - 3}>
+              {kind === "truth" ? sayShare(value) : show(value)}
+            </text>
+          ),
+        )}
       {times
         .filter(({ at }) => xOf(frame, at) < frame.width - CUT)
         .map((tick) => (
@@ -170,6 +172,53 @@ function sayTick({ at, shows }: TimeTick): string {
   return sayTime(at, TICKS[shows]);
 }
 
+function Courses({ others, ...props }: DrawingProps & { readonly others: readonly CoursePoint[] }) {
+  const { frame, points, step } = props;
+  return (
+    <>
+      {points.length > 0 && <Drawing {...props} />}
+      {others.length > 0 && (
+        <path
+          class="zg-chart-line zg-chart-other"
+          d={step === "minute" ? stepPath(others, frame) : linePath(others, frame)}
+        />
+      )}
+    </>
+  );
+}
+
+interface BarsProps {
+  readonly frame: Frame;
+  readonly sets: readonly (readonly CoursePoint[])[]; // beside each other
+  readonly step: Step;
+}
+
+function Bars({ frame, sets, step }: BarsProps) {
+  return (
+    <g class="zg-chart-bars">
+      {sets.map((points, place) =>
+        points.map((point) => {
+          const whole = xOf(frame, point.at + lengthOf(point, step)) - xOf(frame, point.at);
+          const gap = whole > 6 ? 2 : 0.5;
+          const width = (whole - gap) / sets.length;
+          const top = yOf(frame, point.grown ?? 0);
+          return (
+            <rect
+              key={`${place} ${point.at}`}
+              class={place > 0 ? "zg-chart-other" : undefined}
+              x={xOf(frame, point.at) + gap / 2 + place * width}
+              y={top}
+              width={Math.max(1, width)}
+              height={Math.max(0, frame.height - top)}
+              rx={width > 6 ? 2 : 0}
+            />
+          );
+        }),
+      )}
+    </g>
+  );
+}
+
 interface DrawingProps {
   readonly frame: Frame;
   readonly points: readonly CoursePoint[];
@@ -178,27 +227,6 @@ interface DrawingProps {
 }
 
 function Drawing({ frame, points, kind, step }: DrawingProps) {
-  if (kind === "bars") {
-    return (
-      <g class="zg-chart-bars">
-        {points.map((point) => {
-          const [left, right] = [xOf(frame, point.at), xOf(frame, point.at + lengthOf(point, step))];
-          const top = yOf(frame, point.grown ?? 0);
-          const gap = right - left > 6 ? 2 : 0.5;
-          return (
-            <rect
-              key={point.at}
-              x={left + gap / 2}
-              y={top}
-              width={Math.max(1, right - left - gap)}
-              height={Math.max(0, frame.height - top)}
-              rx={right - left > 8 ? 2 : 0}
-            />
-          );
-        })}
-      </g>
-    );
-  }
   const isStepped = kind === "truth" || step === "minute";
   const band = kind === "truth" ? truthPath : isStepped ? stepBandPath : bandPath;
   const [first, last] = [points[0], points.at(-1)];
@@ -241,7 +269,8 @@ function words(
   beside: CoursePoint | undefined,
 ): string {
   const time = sayStep(point.at, step);
-  if (other && beside) return `${time} · ${name} ${show(point.mean)} · ${other.name} ${show(beside.mean)}`;
+  const told = (each: CoursePoint) => show(kind === "bars" ? (each.grown ?? 0) : each.mean);
+  if (other && beside) return `${time} · ${name} ${told(point)} · ${other.name} ${told(beside)}`;
   if (kind === "bars") return `${time} · ${show(point.grown ?? 0)}`;
   if (kind === "truth") return `${time} · ${sayShare(point.mean)}`;
   const band =

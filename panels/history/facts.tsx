@@ -1,5 +1,7 @@
 /** What a history comes to: the least, the mean and the most with their times; a sum; for how long it was so. */
-import { useApi, useQuery } from "../hooks.ts";
+import { isObject } from "../../src/model/resource.ts";
+import { useApi, useHouse, useQuery } from "../hooks.ts";
+import { findResource } from "../resource-names.ts";
 import { say, sayDayName, saySpan, sayTime } from "../texts.ts";
 import { askCourse, type CoursePoint, type Step } from "./course.ts";
 import { type ChartKind, sayShare, sayStep } from "./words.ts";
@@ -97,31 +99,44 @@ interface TotalsProps {
   readonly show: (value: number) => string;
 }
 
-/** Of a counter: this day and month, and those before, whatever the plot shows. */
+const MONTHS = 3; // so that the last whole one has one before it
+const MOSTLY = 0.5; // a month of which less is known says nothing beside the others
+
+/** Of a counter: what it shows, then this day and the one before, this month and those before, whatever the plot shows. */
 export function Totals({ address, member, now, show }: TotalsProps) {
   const api = useApi();
+  const meter = useHouse((house) => {
+    const [section = "", name = ""] = member.split("/");
+    const own = findResource(house, address)?.view[section];
+    return isObject(own) && typeof own[name] === "number" ? own[name] : undefined;
+  });
   const day = new Date(now).setHours(0, 0, 0, 0);
   const { answer } = useQuery(async () => {
     const today = new Date(day);
-    const [yesterday, lastMonth] = [
+    const [yesterday, thisMonth, firstMonth] = [
       new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1).getTime(),
-      new Date(today.getFullYear(), today.getMonth() - 1, 1).getTime(),
+      new Date(today.getFullYear(), today.getMonth(), 1).getTime(),
+      new Date(today.getFullYear(), today.getMonth() - MONTHS + 1, 1).getTime(),
     ];
     const ask = (step: Step, from: number) =>
       askCourse(api, { address, member, step, from: from + HALF_DAY, to: Date.now() });
-    const [days, months] = await Promise.all([ask("day", yesterday), ask("month", lastMonth)]);
+    const [days, months] = await Promise.all([ask("day", yesterday), ask("month", firstMonth)]);
     return [
       ...days.toReversed().map(({ at, grown = 0 }) => [sayDayName(at + HALF_DAY, now), grown] as const),
-      ...months.toReversed().map(({ at, grown = 0 }) => [sayTime(at + HALF_DAY, { month: "long" }), grown] as const),
+      ...months.toReversed().flatMap(({ at, known, grown = 0 }) => {
+        const name = sayTime(at + HALF_DAY, { month: "long" });
+        if (at + HALF_DAY >= thisMonth) return [[say("history.so-far", { name }), grown] as const];
+        return known < MOSTLY ? [] : [[name, grown] as const];
+      }),
     ];
   }, [api, address, member, day, now]);
   if (!answer || answer.length === 0) return null;
   return (
     <dl class="zg-history-totals">
-      {answer.map(([title, grown]) => (
+      {[...(meter === undefined ? [] : [[say("history.meter"), meter] as const]), ...answer].map(([title, value]) => (
         <div key={title}>
           <dt>{title}</dt>
-          <dd>{show(grown)}</dd>
+          <dd>{show(value)}</dd>
         </div>
       ))}
     </dl>

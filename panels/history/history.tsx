@@ -1,13 +1,13 @@
 /**
- * The history of a value: a plot of a day, a week, a month or a year, moved and enlarged at will, beside the same value of another device;
- * counters in bars; what it comes to; the same as a table, and as a file.
+ * The history of a value: a plot of a day, a week, a month or a year, moved and enlarged at will, beside the same value of another device
+ * or the time before; counters in bars; what it comes to; the same as a table, and as a file.
  */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Scale } from "../../src/model/units.ts";
 import { downloadFile } from "../browser.ts";
 import { useApi, useHouse, useNow } from "../hooks.ts";
 import { resourceName } from "../resource-names.ts";
-import { say } from "../texts.ts";
+import { say, sayTimeSpan } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { Choice } from "../widgets/fields.tsx";
 import { type Column, Table } from "../widgets/table.tsx";
@@ -72,23 +72,28 @@ function HistoryPlot(props: HistoryProps) {
   const step = kind === "bars" ? barsFor(range, now) : stepFor(range, now);
   const { points: told, isBroken } = useCourse(props, range, step, now);
   const points = told && kind === "bars" ? seenBars(told, range) : told;
-  const { other, others, compare } = useCompared(props, range, step, now);
+  const { other, others, compare, isBefore } = useCompared(props, range, step, now);
+  const own = isBefore ? sayTimeSpan(range.from, Math.min(range.to, now)) : name;
   const save = () => {
-    const name = `${[label, dayText(range.from), dayText(range.to)].join(" ")}.csv`;
-    downloadFile({ name, content: new Blob([csvOf({ points: points ?? [], kind, scale })], { type: "text/csv" }) });
+    const file = [name, label, dayText(range.from), dayText(Math.min(range.to, now))].join(" ");
+    downloadFile({
+      name: `${file}.csv`,
+      content: new Blob([csvOf({ points: points ?? [], kind, scale })], { type: "text/csv" }),
+    });
   };
   return (
     <div class="zg-history">
       <RangeBar range={range} onRange={setRange} now={now} />
       {isBroken && <p class="zg-fault">{say("history.broken")}</p>}
       <Chart
-        {...{ label, points, range, kind, step, show, name }}
+        {...{ label, points, range, kind, step, show }}
+        name={own}
         limits={scale.unit === "%" ? { min: 0, max: scale.toApi(100) } : undefined}
         other={other && { name: other.name, points: other.drawn }}
         onRange={setRange}
         now={now}
       />
-      <Facts {...{ kind, step, show }} courses={[{ name, points: points ?? [] }, ...(other ? [other] : [])]} />
+      <Facts {...{ kind, step, show }} courses={[{ name: own, points: points ?? [] }, ...(other ? [other] : [])]} />
       {kind === "bars" && <Totals {...{ address, member, show, now }} />}
       {kind === "truth" && step !== "minute" && <p class="zg-hint">{say("history.share-about")}</p>}
       <div class="zg-actions zg-history-more">
@@ -118,16 +123,24 @@ function useCompared({ address, member, kind }: HistoryProps, range: Range, step
   const [compared, compare] = useState("");
   const text = useHouse((house) => JSON.stringify(alikeIn(house, { address, member, kind }))); // it changes with them alone
   const others = useMemo(() => {
-    const before = kind === "line" ? [{ address: BEFORE, name: say("history.before") }] : [];
+    const before = kind === "truth" ? [] : [{ address: BEFORE, name: say("history.before") }];
     return [...before, ...(JSON.parse(text) as ReturnType<typeof alikeIn>)];
   }, [text, kind]);
   const chosen = others.find((each) => each.address === compared);
   const isBefore = chosen?.address === BEFORE;
-  const [asked, length] = [isBefore ? before(range) : range, range.to - range.from];
-  const from = isBefore ? address : (chosen?.address ?? "");
-  const { points = [] } = useCourse({ address: from, member }, asked, isBefore ? stepFor(asked, now) : step, now);
-  const drawn = useMemo(() => (isBefore ? later(points, length) : points), [points, isBefore, length]);
-  return { others, compare, other: chosen && { ...chosen, points, drawn } };
+  const isBars = kind === "bars";
+  const { from, to } = range;
+  const asked = useMemo(() => (isBefore ? before({ from, to }, now) : { from, to }), [from, to, isBefore, now]);
+  const { points: told = [] } = useCourse(
+    { address: isBefore ? address : (chosen?.address ?? ""), member },
+    asked,
+    isBefore && !isBars ? stepFor(asked, now) : step, // bars lie beside bars as wide
+    now,
+  );
+  const points = useMemo(() => (isBars ? seenBars(told, asked) : told), [told, asked, isBars]);
+  const drawn = useMemo(() => (isBefore ? later(points, to - from) : points), [points, isBefore, to - from]);
+  const name = isBefore ? sayTimeSpan(asked.from, asked.to) : String(chosen?.name);
+  return { others, compare, isBefore, other: chosen && { address: chosen.address, name, points, drawn } };
 }
 
 interface RangeBarProps {

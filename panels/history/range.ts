@@ -55,9 +55,9 @@ export function moved({ from, to }: Range, share: number, now: number): Range {
   return within({ from: from + share * (to - from), to: to + share * (to - from) }, now);
 }
 
-/** As long, and just before. */
-export function before({ from, to }: Range): Range {
-  return { from: from - (to - from), to: from };
+/** As long, and just before; only up to where the present is, so that the one is as much as the other. */
+export function before({ from, to }: Range, now: number): Range {
+  return { from: from - (to - from), to: Math.min(to, Math.max(from, now)) - (to - from) };
 }
 
 /** Shows less (a factor above 1) or more; what lies at this share of it stays there. */

@@ -101,7 +101,7 @@ function inWords(
 ): { readonly all: string; readonly beside: readonly string[] } {
   if (kind === "bars") {
     const sum = show(points.reduce((all, { grown = 0 }) => all + grown, 0));
-    return { all: say("history.words-bars", { label, since, sum }), beside: [sum] };
+    return { all: say("history.words-bars", { label, since, sum }), beside: [`+ ${sum}`] }; // the meter stands above it
   }
   if (kind === "truth") {
     const known = points.reduce((all, { at, end }) => all + end - at, 0);

@@ -285,7 +285,7 @@ test("a history as a file: in its unit, by its kind, and quoted where a spreadsh
   );
 });
 
-test("a value is compared with the same one of other devices, by name; yes, no and bars are not", () => {
+test("a value is compared with the same one of other devices, by name; counters too, yes and no is not", () => {
   const sensor = (name: string, state: object) => ({ name, type: "ZHAHumidity", state });
   const house = readHouse({
     sensors: {
@@ -296,15 +296,42 @@ test("a value is compared with the same one of other devices, by name; yes, no a
       5: sensor("Attic", { humidity: null }),
     },
   });
-  const alike = (kind: "line" | "bars") =>
+  const alike = (kind: "line" | "bars" | "truth") =>
     alikeIn(house, { address: "/sensors/1", member: "state/humidity", kind }).map(({ name }) => name);
   assert.deepEqual(alike("line"), ["Bedroom", "Study"]);
-  assert.deepEqual(alike("bars"), []);
+  assert.deepEqual(alike("bars"), ["Bedroom", "Study"]);
+  assert.deepEqual(alike("truth"), []);
+});
+
+test("what is called the same is told apart by its room, else by what it is; a battery stands there once", () => {
+  const [mac, other] = ["00:00:00:00:00:00:00:0a", "00:00:00:00:00:00:00:0b"];
+  const part = (name: string, type: string, uniqueid: string) => ({
+    ...{ name, type, uniqueid, state: { battery: 5 }, config: { battery: 50 } },
+  });
+  const house = readHouse({
+    groups: { 1: { name: "Hall", type: "Room", lights: ["1"] } },
+    lights: { 1: part("Twin", "Dimmable light", `${other}-01`) },
+    sensors: {
+      1: part("Own", "ZHATemperature", `${mac}-01-0402`),
+      2: part("Own", "ZHAHumidity", `${mac}-01-0405`),
+      3: part("Twin", "ZHATemperature", `${other}-01-0402`),
+      4: part("Twin", "ZHAPresence", `${other}-01-0406`),
+    },
+  });
+  const alike = (member: string) =>
+    alikeIn(house, { address: "/sensors/1", member, kind: "line" }).map((each) => each.name);
+  assert.deepEqual(alike("config/battery").length, 1);
+  assert.equal(new Set(alike("state/battery")).size, 4);
+  assert.ok(alike("state/battery").every((name) => name === "Own" || name.startsWith("Twin · Hall · ")));
 });
 
 test("the time before lies just before, as long, and is drawn where the present is", () => {
-  const earlier = timeBefore({ from: 1000, to: 1700 });
-  assert.deepEqual(earlier, { from: 300, to: 1000 });
+  assert.deepEqual(timeBefore({ from: 1000, to: 1700 }, 5000), { from: 300, to: 1000 });
+  assert.deepEqual(
+    timeBefore({ from: 1000, to: 1700 }, 1600),
+    { from: 300, to: 900 },
+    "no more of it than of the present",
+  );
   const [drawn] = later([{ ...point(0, 5), at: 300, end: 400 }], 700);
   assert.deepEqual([drawn?.at, drawn?.end, drawn?.mean], [1000, 1100, 5]);
 });
