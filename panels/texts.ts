@@ -168,6 +168,12 @@ export function sayTime(at: number | Date, options: Intl.DateTimeFormatOptions =
   return Number.isNaN(moment.getTime()) ? "" : moment.toLocaleString(language, isAsked ? withHours(options) : usual);
 }
 
+/** The same without the second, in which nobody looks. */
+export function sayMoment(at: number): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  return sayTime(at, isToday ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" });
+}
+
 const MORNING = Date.UTC(2000, 0, 1, 6, 30);
 
 /** Hours beside a day with as many digits as the language gives them alone: "06:30" in German, "6:30" in Spanish. */

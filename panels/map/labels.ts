@@ -20,7 +20,7 @@ interface LabelOptions {
   readonly view: Bounds; //                        what is seen of the map
   readonly unit: number; //                        of the map, in a pixel
   readonly chosen?: string | undefined; // its name comes first
-  readonly remarkOf?: (mac: string) => string | undefined; // stands behind the name
+  readonly remarkOf?: (mac: string) => string | undefined; // stands behind the name where there is room; such a device is never nameless
 }
 
 /** Of a device, in units of the map. */
@@ -59,24 +59,32 @@ export function labelsFor(options: LabelOptions): readonly MapLabel[] {
     const point = points.get(node.mac);
     return point && isWithin(view, point) ? [{ node, point, circle: circleOf(node, point) }] : [];
   });
-  const rank = ({ mac, role }: MapNode) => (mac === chosen ? -1 : ROLES.indexOf(role));
+  const rank = ({ mac, role }: MapNode) =>
+    mac === chosen ? -2 : role === "coordinator" ? -1 : remarkOf?.(mac) === undefined ? ROLES.indexOf(role) : 0;
   const inOrder = seen.toSorted((one, other) => rank(one.node) - rank(other.node));
   const taken: Box[] = [];
   const labels: MapLabel[] = [];
   for (const { node, point } of inOrder) {
+    const name = shortened(nameOf(node.mac));
     const remark = remarkOf?.(node.mac);
-    const text = `${shortened(nameOf(node.mac))}${remark === undefined ? "" : ` (${remark})`}`;
-    const places = SIDES.toSorted((one, other) => Number(other === point.side) - Number(one === point.side)).map(
-      (side) => placeAt(side, point, RADIUS[node.role], text, options),
-    );
     const isFree = ({ box }: Place) => isInside(box, view) && !taken.some((other) => overlap(box, other));
     const hidden = ({ box }: Place) =>
       seen.filter(({ node: other, circle }) => other.mac !== node.mac && overlap(box, circle)).length;
-    const free = places.filter(isFree);
-    const place = free.find((each) => hidden(each) === 0) ?? hardPlace(node, { places, free, isFree, hidden }, options);
+    const placed = (text: string, isNeeded: boolean) => {
+      const places = SIDES.toSorted((one, other) => Number(other === point.side) - Number(one === point.side)).map(
+        (side) => placeAt(side, point, RADIUS[node.role], text, options),
+      );
+      const free = places.filter(isFree);
+      const place =
+        free.find((each) => hidden(each) === 0) ??
+        (isNeeded ? hardPlace({ places, free, isFree, hidden }, view) : undefined);
+      return place && { ...place, text };
+    };
+    const isNeeded = node.mac === chosen || node.role === "coordinator" || remark !== undefined;
+    const place = (remark === undefined ? undefined : placed(`${name} (${remark})`, false)) ?? placed(name, isNeeded);
     if (!place) continue;
     taken.push(place.box);
-    labels.push({ mac: node.mac, text, ...place.at });
+    labels.push({ mac: node.mac, text: place.text, ...place.at });
   }
   return labels;
 }
@@ -93,13 +101,8 @@ interface Places {
   readonly hidden: (place: Place) => number; // other devices
 }
 
-/** The chosen device and the stick have their names even where these hide others, as few as can be; the first also at the edge. */
-function hardPlace(
-  { mac, role }: MapNode,
-  { places, free, isFree, hidden }: Places,
-  { chosen, view }: LabelOptions,
-): Place | undefined {
-  if (mac !== chosen && role !== "coordinator") return undefined;
+/** The chosen device, the stick and what is lost have their names even where these hide others, as few as can be; also at the edge. */
+function hardPlace({ places, free, isFree, hidden }: Places, view: Bounds): Place | undefined {
   const [best] = free.toSorted((one, other) => hidden(one) - hidden(other));
   return best ?? places.map((place) => movedInto(view, place)).find(isFree);
 }

@@ -5,7 +5,7 @@ import { CommandError, useCommands } from "../commands.tsx";
 import { useDeviceNames } from "../devices/care/trouble.tsx";
 import { useApi, useHouse, useQuery } from "../hooks.ts";
 import { perform } from "../perform.ts";
-import { say, sayNames, sayNumber, sayTime, utc } from "../texts.ts";
+import { say, sayMoment, sayNames, sayNumber, utc } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { Select } from "../widgets/fields.tsx";
 import { Button } from "../widgets/widgets.tsx";
@@ -35,7 +35,7 @@ export function Channels() {
           {say("channels.measure")}
         </Button>
         {typeof body.at === "string" && (
-          <span class="zg-dim">{say("channels.at", { time: sayTime(utc(body.at)) })}</span>
+          <span class="zg-dim">{say("channels.at", { time: sayMoment(utc(body.at)) })}</span>
         )}
       </div>
       <CommandError of={commands} />
@@ -176,5 +176,5 @@ function Cost({ told, nameOf }: CostProps) {
 function Followers({ told: { moved, followed } }: { readonly told: Values }) {
   if (!isObject(followed)) return null;
   const { count, of } = followed;
-  return <p>{say("channels.moved", { time: sayTime(utc(moved)), count, of })}</p>;
+  return <p>{say("channels.moved", { time: sayMoment(utc(moved)), count, of })}</p>;
 }

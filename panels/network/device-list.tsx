@@ -1,6 +1,6 @@
 /** The devices of the network beside the map: how well each is linked, what changed, and, opened, all of its links in words. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { usePlace } from "../hooks.ts";
 import type { Graph, MapLink } from "../map/graph.ts";
 import { say } from "../texts.ts";
@@ -9,17 +9,16 @@ import { Icon, type IconName } from "../widgets/icons.tsx";
 import { holdsWords, simple } from "../widgets/search.ts";
 import { Badge, Button, Empty, type Tone } from "../widgets/widgets.tsx";
 import type { LinkChange, NetworkChanges } from "./changes.ts";
-import { filteredRows, type NetworkRow, networkRows, otherEnd, type RowFilter } from "./device-rows.ts";
-import { type NetworkDevices, type NodeNames, nodeName, strengthOf } from "./links.ts";
+import { filteredRows, type NetworkRow, otherEnd, type RowFilter } from "./device-rows.ts";
+import { type NodeNames, nodeName, sayVia, strengthOf } from "./links.ts";
 import { Quality } from "./quality.tsx";
 import { WayLine } from "./way-line.tsx";
 
 interface DeviceListProps {
   readonly graph: Graph;
-  readonly known: NetworkDevices;
+  readonly rows: readonly NetworkRow[];
   readonly changes: NetworkChanges;
   readonly names: NodeNames;
-  readonly missed: ReadonlySet<string>; // devices that are not reached
   readonly chosen: string | undefined;
   readonly onChoose: (mac: string | undefined) => void;
 }
@@ -28,14 +27,10 @@ const FILTERS: readonly RowFilter[] = ["all", "missed", "weak", "changed"];
 const MOST = 100; // rows at first
 const FEW = 8; //    that need no search
 
-export function NetworkDeviceList({ graph, known, changes, names, missed, chosen, onChoose }: DeviceListProps) {
+export function NetworkDeviceList({ graph, rows, changes, names, chosen, onChoose }: DeviceListProps) {
   const [filter, setFilter] = useState<RowFilter>("all");
   const [typed, type] = useState("");
   const [pages, setPages] = useState(1);
-  const rows = useMemo(
-    () => networkRows(graph, known, changes, names, missed),
-    [graph, known.devices, changes, names, missed],
-  );
   const fitting = filteredRows(rows, filter).filter(({ name }) => holdsWords(simple(name), typed));
   const shown = fitting.slice(0, Math.max(pages * MOST, 1 + fitting.findIndex(({ mac }) => mac === chosen)));
   return (
@@ -93,7 +88,7 @@ function Row({ row, names, isOpen, onOpen, children }: RowProps) {
   useEffect(() => {
     if (isOpen) item.current?.scrollIntoView({ block: "nearest" });
   }, [isOpen]);
-  const way = via === undefined ? "" : say("network.via", { name: nodeName(names, via) });
+  const way = via === undefined ? "" : sayVia(via, names);
   return (
     <li ref={item} data-row={mac}>
       <button type="button" aria-expanded={isOpen} onClick={onOpen}>

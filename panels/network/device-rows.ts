@@ -1,4 +1,6 @@
 /** The devices of the network as rows: how well each is linked and by whom, the weakest first, and what changed of it. Pure. */
+import type { Trouble } from "../../src/model/doctor/troubles.ts";
+import { readTrouble } from "../../src/model/doctor/wording.ts";
 import type { Graph, MapLink, NodeRole } from "../map/graph.ts";
 import { compareWords } from "../texts.ts";
 import type { LinkChange, NetworkChanges } from "./changes.ts";
@@ -13,6 +15,7 @@ export interface NetworkRow {
   readonly change: LinkChange | undefined; // of the device, or else of that link
   readonly isMissed: boolean; //           it is not reached: how it was heard once counts no more
   readonly isChanged: boolean; //          it, or any of its links
+  readonly trouble: Trouble | undefined; // that the doctor has found
 }
 
 export type RowFilter = "all" | "missed" | "weak" | "changed";
@@ -36,6 +39,7 @@ export function networkRows(
       ...{ mac, role, name: nodeName(names, mac), via: link && otherEnd(link, mac), change, isMissed },
       quality: isMissed ? undefined : quality,
       isChanged: change !== undefined || isAnyChanged(mac, changes),
+      trouble: readTrouble(devices[mac]?.trouble),
     };
   });
   const there = new Set(nodes.map(({ mac }) => mac));
@@ -45,7 +49,7 @@ export function networkRows(
 
 function goneRow(mac: string, names: NodeNames): NetworkRow {
   const change = "gone";
-  const known = { via: undefined, quality: undefined, isMissed: false };
+  const known = { via: undefined, quality: undefined, isMissed: false, trouble: undefined };
   return { mac, name: nodeName(names, mac), role: "gone", ...known, change, isChanged: true };
 }
 
@@ -54,6 +58,16 @@ export function filteredRows(rows: readonly NetworkRow[], filter: RowFilter): re
   if (filter === "changed") return rows.filter(({ isChanged }) => isChanged);
   if (filter === "weak") return rows.filter(({ quality }) => quality !== undefined && strengthOf(quality) === "weak");
   return rows;
+}
+
+/** What is said of the network above all: how many devices it has, and those that have no good way. */
+export function illRows(rows: readonly NetworkRow[]): { readonly count: number; readonly ill: readonly NetworkRow[] } {
+  const devices = rows.filter(({ role }) => role === "router" || role === "end-device");
+  const isIll = ({ isMissed, quality, trouble }: NetworkRow) =>
+    isMissed ||
+    (quality !== undefined && strengthOf(quality) === "weak") ||
+    (trouble !== undefined && trouble.kind !== "asleep");
+  return { count: devices.length, ill: devices.filter(isIll) };
 }
 
 function linksByEnd(links: readonly MapLink[]): ReadonlyMap<string, readonly MapLink[]> {

@@ -4,7 +4,7 @@
  */
 import type { Values } from "../../src/model/resource.ts";
 import type { ResourcesById } from "../house.ts";
-import { say } from "../texts.ts";
+import { say, utc } from "../texts.ts";
 
 export interface HeardNeighbour {
   readonly mac: string;
@@ -21,6 +21,7 @@ export interface NeighbourReport {
   readonly at?: number; // milliseconds, UTC; absent: it never answered
   readonly neighbours: readonly HeardNeighbour[];
   readonly refusal?: string; // of the last request; earlier neighbours stay
+  readonly isSilent?: boolean; // it was refused because it did not answer
 }
 
 export type NeighbourReports = Readonly<Record<string, NeighbourReport>>;
@@ -87,12 +88,24 @@ export function linksIn(answers: NeighbourReports, { coordinator, devices }: Net
   return [...told, ...heard];
 }
 
-/** Devices that did not answer the last request, by the reason. */
-export function refusalsIn(answers: NeighbourReports): ReadonlyMap<string, readonly string[]> {
+/** Devices that did not answer the last request, by the reason; of whom is missed that is said elsewhere. */
+export function refusalsIn(
+  answers: NeighbourReports,
+  missed: ReadonlySet<string>,
+): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   for (const [mac, { refusal }] of Object.entries(answers))
-    if (refusal !== undefined) found.set(refusal, [...(found.get(refusal) ?? []), mac]);
+    if (refusal !== undefined && !missed.has(mac)) found.set(refusal, [...(found.get(refusal) ?? []), mac]);
   return found;
+}
+
+/** Who did not answer in the last survey, and was not heard since then. */
+export function silentIn({ last, ended }: SurveyState, devices: NetworkDevices["devices"]): readonly string[] {
+  return Object.entries(last).flatMap(([mac, { isSilent }]) => {
+    const device = devices[mac];
+    const isHeard = ended !== undefined && utc(device?.lastseen) >= ended;
+    return isSilent === true && device && device.disabled !== true && !isHeard ? [mac] : [];
+  });
 }
 
 function relationOf(told: unknown): Relation {
@@ -105,6 +118,12 @@ export function nodeName(names: NodeNames, mac: string): string {
   return names[mac] ?? mac;
 }
 
+/** "by way of Hall plug", "straight to the stick". */
+export function sayVia(via: string, names: NodeNames): string {
+  const name = nodeName(names, via);
+  return name === say("network.coordinator") ? say("network.direct") : say("network.via", { name });
+}
+
 export interface SurveyState {
   readonly answers: NeighbourReports;
   readonly last: NeighbourReports; //   only of the last survey
@@ -112,6 +131,7 @@ export interface SurveyState {
   /** Of the survey that goes on. */
   readonly running?: { readonly job: string; readonly done: number; readonly total: number; readonly asking: string };
   readonly failure?: string; // of the last one
+  readonly ended?: number; //   milliseconds, UTC; when the last one had ended
 }
 
 /** A router that did not answer in a later survey keeps what it told in an earlier one. */
@@ -120,8 +140,11 @@ export function surveyIn(jobs: ResourcesById): SurveyState {
   surveys.sort(([one], [other]) => Number(one) - Number(other));
   const [job, newest = {}] = surveys.at(-1) ?? [""];
   const before = surveys.slice(0, -1).reduce((known, [, { result }]) => withAnswers(known, result), NO_ANSWERS);
-  const known = { before, last: withAnswers(NO_ANSWERS, newest.result), answers: withAnswers(before, newest.result) };
-  const { status, progress, error } = newest;
+  const { status, progress, error, ended } = newest;
+  const known = {
+    ...{ before, last: withAnswers(NO_ANSWERS, newest.result), answers: withAnswers(before, newest.result) },
+    ...(ended === undefined ? {} : { ended: utc(ended) }),
+  };
   if (status === "running") {
     const { done = 0, total = 0, now = "" } = (progress ?? {}) as Values;
     return { ...known, running: { job, done: Number(done), total: Number(total), asking: String(now) } };
@@ -139,14 +162,20 @@ function withAnswers(known: NeighbourReports, result: unknown): NeighbourReports
 }
 
 function answerOf({ at, neighbours, error }: Values, before: NeighbourReport = { neighbours: [] }): NeighbourReport {
-  if (error !== undefined) return { ...before, refusal: inWords(error as Values) };
+  if (error !== undefined) {
+    const { code } = error as Values;
+    const isSilent = FAULTS[String(code)] === NO_ANSWER;
+    return { ...before, refusal: inWords(error as Values), ...(isSilent ? { isSilent } : {}) };
+  }
   return { at: Date.parse(String(at)), neighbours: neighboursIn(neighbours) };
 }
 
+const NO_ANSWER = "network.fault.no-answer";
+
 const FAULTS: Readonly<Record<string, string>> = {
-  unreachable: "network.fault.no-answer",
-  asleep: "network.fault.no-answer",
-  timeout: "network.fault.no-answer",
+  unreachable: NO_ANSWER,
+  asleep: NO_ANSWER,
+  timeout: NO_ANSWER,
   "radio-down": "network.fault.no-radio",
   restarted: "network.fault.restarted",
 };

@@ -10,13 +10,24 @@ import { devicesIn } from "../devices/house-devices.ts";
 import { useHouse, useOpened } from "../hooks.ts";
 import { graphOf } from "../map/graph.ts";
 import { NetworkMap } from "../map/map.tsx";
-import { say, sayList, sayTime } from "../texts.ts";
+import { say, sayList, sayMoment } from "../texts.ts";
 import { Button, Fold } from "../widgets/widgets.tsx";
 import { changesBetween, type NetworkChanges } from "./changes.ts";
 import { Channels } from "./channels.tsx";
 import { NetworkDeviceList } from "./device-list.tsx";
+import { networkRows } from "./device-rows.ts";
 import { LinkTable } from "./link-table.tsx";
-import { linksIn, type NodeNames, nodeName, refusalsIn, type SurveyState, surveyIn } from "./links.ts";
+import {
+  linksIn,
+  type NetworkDevices,
+  type NodeNames,
+  nodeName,
+  refusalsIn,
+  type SurveyState,
+  silentIn,
+  surveyIn,
+} from "./links.ts";
+import { NetworkVerdict } from "./verdict.tsx";
 
 export function Network() {
   const jobs = useHouse((house) => house.jobs);
@@ -34,14 +45,19 @@ export function Network() {
   const kinds = JSON.stringify(Object.entries(known.devices).map(([mac, { kind }]) => [mac, kind]));
   const graph = useMemo(() => graphOf(answers, known), [answers, known.coordinator, kinds]);
   const changes = useMemo(() => changesBetween(before, last), [before, last]);
-  const missed = useMissed();
+  const missed = useMissed(survey, known.devices);
+  const rows = useMemo(
+    () => networkRows(graph, known, changes, names, missed),
+    [graph, known.devices, changes, names, missed],
+  );
   const shared = { graph, names, changes, missed, chosen, onChoose: choose };
   return (
     <div class="zg-network">
       <Moving />
       <div class="zg-network-sides">
+        <NetworkVerdict rows={rows} names={names} onChoose={choose} />
         <section class="zg-section" aria-label={say("network.look")}>
-          <SurveyView survey={survey} names={names} changes={changes} />
+          <SurveyView {...{ survey, names, changes, missed }} />
         </section>
         {graph.links.length > 0 && (
           <section class="zg-section" aria-label={say("network.map.title")}>
@@ -50,7 +66,7 @@ export function Network() {
           </section>
         )}
         <section class="zg-section zg-network-list" aria-label={say("network.list")}>
-          <NetworkDeviceList {...shared} known={known} />
+          <NetworkDeviceList {...shared} rows={rows} />
         </section>
         {known.coordinator !== "" && (
           <section class="zg-section" aria-labelledby="zg-channels">
@@ -73,7 +89,11 @@ function showChannels(): void {
   document.getElementById("zg-channels")?.scrollIntoView();
 }
 
-const KEY_WORDS: Readonly<Record<string, string>> = { missed: "devices.unreachable", router: "network.key.router" };
+const KEY_WORDS: Readonly<Record<string, string>> = {
+  coordinator: "network.coordinator",
+  missed: "devices.unreachable",
+  router: "network.key.router",
+};
 
 /** What lines, circles and numbers mean. */
 function MapKey() {
@@ -103,9 +123,10 @@ interface SurveyViewProps {
   readonly survey: SurveyState;
   readonly names: NodeNames;
   readonly changes: NetworkChanges;
+  readonly missed: ReadonlySet<string>; // of whom is said above that they are not reached
 }
 
-function SurveyView({ survey: { answers, running, failure }, names, changes }: SurveyViewProps) {
+function SurveyView({ survey: { answers, running, failure }, names, changes, missed }: SurveyViewProps) {
   const commands = useCommands();
   const times = Object.values(answers).flatMap(({ at }) => (at === undefined ? [] : [at]));
   return (
@@ -138,7 +159,7 @@ function SurveyView({ survey: { answers, running, failure }, names, changes }: S
       <p role="status">{running ? sayRunning(running, names) : sayEnded(times)}</p>
       {!running && !Number.isNaN(changes.since) && <p>{sayChanges(changes)}</p>}
       {failure !== undefined && <p class="zg-fault">{say("network.failed", { reason: failure })}</p>}
-      {[...refusalsIn(answers)].map(([refusal, silent]) => (
+      {[...refusalsIn(answers, missed)].map(([refusal, silent]) => (
         <p key={refusal} class="zg-fault">
           {say("network.silent", { names: sayList(silent.map((mac) => nodeName(names, mac))), reason: refusal })}
         </p>
@@ -153,7 +174,7 @@ function sayRunning({ asking, done, total }: NonNullable<SurveyState["running"]>
 
 function sayEnded(times: readonly number[]): string {
   if (times.length === 0) return "";
-  return say("network.at", { count: times.length, time: sayTime(Math.max(...times)) });
+  return say("network.at", { count: times.length, time: sayMoment(Math.max(...times)) });
 }
 
 const CHANGES = ["new", "gone", "better", "worse"] as const;
@@ -168,7 +189,7 @@ function sayChanges({ devices, links, since }: NetworkChanges): string {
     })),
     ...CHANGES.map((change) => ({ key: `network.changed.links-${change}`, count: countOf(links, change) })),
   ].filter(({ count }) => count > 0);
-  const time = sayTime(since);
+  const time = sayMoment(since);
   if (told.length === 0) return say("network.changed.nothing", { time });
   return say("network.changed.since", { time, changes: sayList(told.map(({ key, count }) => say(key, { count }))) });
 }
@@ -181,13 +202,13 @@ function useNames(coordinator: string): NodeNames {
   return useMemo(() => ({ ...devices, [coordinator]: say("network.coordinator") }), [text, coordinator]);
 }
 
-/** The devices that are not reached. */
-function useMissed(): ReadonlySet<string> {
+/** The devices that are not reached: as the gateway has found out by itself, and in the last survey. */
+function useMissed(survey: SurveyState, devices: NetworkDevices["devices"]): ReadonlySet<string> {
   const missed = useHouse((house) =>
     devicesIn(house).flatMap((device) => (deviceReach(device) === "unreachable" ? [device.key] : [])),
   );
-  const text = missed.join(" ");
-  return useMemo(() => new Set(missed), [text]);
+  const text = [...missed, ...silentIn(survey, devices)].join(" ");
+  return useMemo(() => new Set(text === "" ? [] : text.split(" ")), [text]);
 }
 
 function Moving() {

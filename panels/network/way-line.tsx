@@ -4,7 +4,7 @@ import { isObject, type Values } from "../../src/model/resource.ts";
 import type { Api } from "../api.ts";
 import { useApi, useQuery } from "../hooks.ts";
 import type { Graph } from "../map/graph.ts";
-import { say, sayNumber, sayTime, utc } from "../texts.ts";
+import { say, sayMoment, sayNumber, utc } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { type NodeNames, nodeName, strengthOf } from "./links.ts";
 import { type ToldVias, wayTo } from "./way.ts";
@@ -44,7 +44,7 @@ export function WayLine({ mac, graph, names, onChoose }: WayLineProps) {
         </p>
       )}
       {Number(sent) > 0 && (
-        <p class="zg-hint">{say("network.way.sent", { sent, retried, lost, time: sayTime(utc(since)) })}</p>
+        <p class="zg-hint">{say("network.way.sent", { sent, retried, lost, time: sayMoment(utc(since)) })}</p>
       )}
     </>
   );

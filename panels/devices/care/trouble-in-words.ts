@@ -1,7 +1,7 @@
 /** What is wrong with a device, and what to do about it, as sentences. Pure. */
 import type { Trouble } from "../../../src/model/doctor/troubles.ts";
 import { sentenceOf } from "../../../src/model/doctor/wording.ts";
-import { say, sayTime } from "../../texts.ts";
+import { say, sayMoment } from "../../texts.ts";
 
 export type NameOf = (uniqueid: string) => string;
 
@@ -16,10 +16,4 @@ export function sayTrouble(trouble: Trouble, nameOf: NameOf): { readonly cause: 
       ...(typeof bysince === "number" ? { bysince: sayMoment(bysince) } : {}),
     });
   });
-}
-
-/** Nobody looks at the second in which something was lost. */
-function sayMoment(at: number): string {
-  const isToday = new Date(at).toDateString() === new Date().toDateString();
-  return sayTime(at, isToday ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" });
 }

@@ -94,9 +94,9 @@ test("the map is drawn; by keyboard and mouse it is gone through, enlarged and m
     await map.focus();
     await page.keyboard.press("ArrowUp");
     const opened = page.locator('.zg-network-rows > li:has(> [aria-expanded="true"])');
-    await opened.filter({ hasText: "Coordinator" }).waitFor();
+    await opened.filter({ hasText: "USB stick" }).waitFor();
     await page.keyboard.press("ArrowRight");
-    await page.locator(".zg-network-rows [aria-expanded=true]").filter({ hasNotText: "the stick" }).waitFor();
+    await page.locator(".zg-network-rows [aria-expanded=true]").filter({ hasNotText: "coordinator" }).waitFor();
     await opened
       .getByText(/hears it with|is heard with|Nobody told/)
       .first()

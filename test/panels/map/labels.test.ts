@@ -116,3 +116,14 @@ test("around a stick with ten end devices all have their names, none over a circ
     }
   }
 });
+
+test("what is not reached has its name however little room there is", () => {
+  const own = graph(40, 160);
+  const { points, bounds } = layoutOf(own);
+  const view = whole(bounds, { width: 276, height: 300 });
+  for (const lost of ["r7", "e41", "e159"]) {
+    const remarkOf = (mac: string) => (mac === lost ? "not reached" : undefined);
+    const labels = labelsFor({ nodes: own.nodes, points, nameOf, view, unit: view.width / 276, remarkOf });
+    assert.match(labels.find(({ mac }) => mac === lost)?.text ?? "", /^Device/, lost);
+  }
+});

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { graphOf } from "../../../panels/map/graph.ts";
 import { changesBetween, linkKey, NO_CHANGES } from "../../../panels/network/changes.ts";
-import { filteredRows, networkRows } from "../../../panels/network/device-rows.ts";
+import { filteredRows, illRows, networkRows } from "../../../panels/network/device-rows.ts";
 import type { NeighbourReport, NeighbourReports } from "../../../panels/network/links.ts";
 
 const report = (at: number, heard: Readonly<Record<string, number>>, refusal?: string): NeighbourReport => ({
@@ -111,4 +111,23 @@ test("what is not reached stands before the weakest, and how it was heard once i
     filteredRows(rows, "weak").map(({ name }) => name),
     ["Door"],
   );
+});
+
+test("above all is said of whom the way is bad: who is not reached, hears badly, or has a trouble; not who sleeps", () => {
+  const now = { c: report(2, { r: 255, b: 200 }), r: report(2, { c: 255, a: 20 }) };
+  const since = "2026-03-01T12:00:00Z";
+  const trouble = (kind: string) => ({
+    kind: "end-device",
+    trouble: { kind, certainty: "certain", lost: false, since },
+  });
+  const devices = { ...KNOWN.devices, b: trouble("route-broken"), q: trouble("asleep") };
+  const known = { ...KNOWN, devices };
+  const { count, ill } = illRows(networkRows(graphOf(now, known), known, NO_CHANGES, NAMES, new Set(["r"])));
+  assert.equal(count, 4);
+  assert.deepEqual(
+    ill.map(({ name }) => name),
+    ["Plug", "Door", "Remote"],
+  );
+  const well = networkRows(graphOf({}, KNOWN), KNOWN, NO_CHANGES, NAMES, new Set());
+  assert.deepEqual(illRows(well), { count: 4, ill: [] });
 });

@@ -6,6 +6,7 @@ import {
   type NetworkDevices,
   neighboursIn,
   refusalsIn,
+  silentIn,
   strengthOf,
   surveyIn,
 } from "../../../panels/network/links.ts";
@@ -94,12 +95,23 @@ test("a router that does not answer again keeps its earlier neighbours; an answe
   const second = survey({ a: silent });
   const { answers } = surveyIn({ "10": second, "9": first });
   assert.deepEqual(answers.a, { at: Date.parse(at[0]), neighbours: [child("b")], refusal: "too far" });
-  assert.deepEqual([...refusalsIn(answers)], [["too far", ["a"]]]);
+  assert.deepEqual([...refusalsIn(answers, new Set())], [["too far", ["a"]]]);
+  assert.equal(refusalsIn(answers, new Set(["a"])).size, 0, "whoever is missed is told of elsewhere");
   const { last, before } = surveyIn({ "10": second, "9": first });
   assert.deepEqual([last.a?.neighbours, before.a?.neighbours], [[], [child("b")]]);
   const third = surveyIn({ "9": first, "10": second, "11": survey({ a: heard(at[1]) }) });
   assert.deepEqual(third.answers.a, { at: Date.parse(at[1]), neighbours: [] });
-  assert.equal(refusalsIn(third.answers).size, 0);
+  assert.equal(refusalsIn(third.answers, new Set()).size, 0);
+});
+
+test("who did not answer in the last survey is not reached, until it is heard again; a refusal for another reason is none", () => {
+  const noAnswer = { error: { code: "timeout", description: "x" } };
+  const ended = "2026-03-01T12:00:30Z";
+  const state = surveyIn({ "1": survey({ a: noAnswer, b: silent, gone: noAnswer }, { ended }) });
+  assert.deepEqual(silentIn(state, KNOWN.devices), ["a"]);
+  const heard = (lastseen: string) => silentIn(state, { ...KNOWN.devices, a: { kind: "router", lastseen } });
+  assert.deepEqual([heard("2026-03-01T12:00Z"), heard("2026-03-01T12:01Z")], [["a"], []]);
+  assert.deepEqual(silentIn(state, { a: { disabled: true } }), []);
 });
 
 test("why the last survey failed is told, and what it had found stays", () => {
