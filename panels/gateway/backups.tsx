@@ -9,7 +9,7 @@ import { useBackupDownload } from "../health/findings.tsx";
 import { NoteContext, useApi, useChanges, useLoads, useNote, useQuery } from "../hooks.ts";
 import { JOB } from "../jobs.ts";
 import { sayFailure } from "../perform.ts";
-import { say, sayDay, saySize, sayTime } from "../texts.ts";
+import { say, sayDay, sayNearDay, saySize, sayTime } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { Button, Fold } from "../widgets/widgets.tsx";
 import { consequencesOf, sayBackup } from "./consequences.ts";
@@ -113,8 +113,15 @@ function KeptBackups({ files, onDownload, onRestore }: KeptBackupsProps) {
   );
 }
 
+const DAY = 86_400_000; // milliseconds
+
+/** "today, 03:12", "yesterday, 03:12", "21 Nov 2026, 03:12". */
 function sayMade({ day, at }: KeptBackup): string {
-  return at === undefined ? sayDay(day) : sayTime(at, { dateStyle: "medium", timeStyle: "short" });
+  if (at === undefined) return sayDay(day);
+  const midnight = new Date().setHours(0, 0, 0, 0);
+  const days = at >= midnight ? 0 : at >= midnight - DAY ? -1 : undefined;
+  if (days === undefined) return sayTime(at, { dateStyle: "medium", timeStyle: "short" });
+  return say("backups.near", { day: sayNearDay(days), time: sayTime(at, { timeStyle: "short" }) });
 }
 
 // ---- putting one back

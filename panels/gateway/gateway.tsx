@@ -1,4 +1,4 @@
-/** The gateway: its radio and its addresses, whether everything is all right, what is under way, the programs that use it, and its backups. */
+/** The gateway: whether everything is all right, its radio and its addresses, what is under way, the programs that use it, and its backups. */
 import type { Values } from "../../src/model/resource.ts";
 import { CommandError, useCommands } from "../commands.tsx";
 import { openFindings, verdictOf } from "../health/cures.ts";
@@ -7,7 +7,7 @@ import { useHealth } from "../health/use-health.tsx";
 import { useHouse, usePlace } from "../hooks.ts";
 import { radioState } from "../house.ts";
 import { sayJobFailure, sayJobKind, sayJobProgress } from "../jobs.ts";
-import { say, sayTime } from "../texts.ts";
+import { say, sayMoment } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
 import { Badge, Button, Fold } from "../widgets/widgets.tsx";
 import { Address } from "./address.tsx";
@@ -21,8 +21,9 @@ export function Gateway() {
   return (
     <div class="zg-gateway">
       <div>
+        <Verdict />
         <Summary />
-        <Checks />
+        <Checked />
       </div>
       <div>
         <Jobs />
@@ -36,6 +37,29 @@ export function Gateway() {
         <MoveIn />
       </div>
     </div>
+  );
+}
+
+/** Above all: whether everything is all right, and what to do where it is not. */
+function Verdict() {
+  const { health, failure, isLooking, look } = useHealth();
+  const { tone, text } = verdictOf(health, useHouse(radioState), isLooking);
+  return (
+    <section class="zg-section" aria-labelledby="zg-health">
+      <h2 id="zg-health">{say("health.title")}</h2>
+      <p role="status" aria-live="polite" class={`zg-verdict zg-tone-${tone}`}>
+        {health && <Icon name={tone === "bad" ? "warn" : tone} />}
+        {text}
+      </p>
+      {failure !== undefined && <p class="zg-fault">{failure}</p>}
+      <Findings findings={health ? openFindings(health) : []} />
+      <div class="zg-actions">
+        <Button icon="refresh" isDisabled={isLooking} onClick={look}>
+          {say("health.again")}
+        </Button>
+        {health && <span class="zg-dim">{say("health.looked", { time: sayMoment(health.at) })}</span>}
+      </div>
+    </section>
   );
 }
 
@@ -122,35 +146,22 @@ function Counts() {
   );
 }
 
-function Checks() {
-  const { health, failure, isLooking, look } = useHealth();
-  const { tone, text } = verdictOf(health, useHouse(radioState), isLooking);
+/** What was looked at, too, and a report of all for whoever helps. */
+function Checked() {
+  const { health } = useHealth();
   const copy = useReport();
-  const open = health ? openFindings(health) : [];
-  const rest = health ? health.findings.filter((finding) => !open.includes(finding)) : [];
+  if (!health) return null;
+  const open = openFindings(health);
+  const rest = health.findings.filter((finding) => !open.includes(finding));
   return (
-    <section class="zg-section" aria-labelledby="zg-health">
-      <h2 id="zg-health">{say("health.title")}</h2>
-      <p role="status" aria-live="polite" class={`zg-verdict zg-tone-${tone}`}>
-        {health && <Icon name={tone === "bad" ? "warn" : tone} />}
-        {text}
-      </p>
-      {failure !== undefined && <p class="zg-fault">{failure}</p>}
-      <Findings findings={open} />
-      {rest.length > 0 && (
-        <Fold title={say("health.all", { count: rest.length })}>
-          <Findings findings={rest} />
-        </Fold>
-      )}
+    <section class="zg-section" aria-label={say("health.all", { count: rest.length })}>
+      <Fold title={say("health.all", { count: rest.length })}>
+        <Findings findings={rest} />
+      </Fold>
       <div class="zg-actions">
-        <Button icon="refresh" isDisabled={isLooking} onClick={look}>
-          {say("health.again")}
+        <Button icon="copy" onClick={copy}>
+          {say("health.copy")}
         </Button>
-        {health && (
-          <Button icon="copy" onClick={copy}>
-            {say("health.copy")}
-          </Button>
-        )}
       </div>
     </section>
   );
@@ -196,6 +207,6 @@ function isFailureToday({ status, ended }: Values, now: number): boolean {
 function sayJob({ does, status, progress, began, error }: Values): string {
   const name = sayJobKind(does);
   if (status === "failed")
-    return say("jobs.failed", { name, reason: sayJobFailure(error), time: sayTime(Date.parse(`${began}Z`)) });
+    return say("jobs.failed", { name, reason: sayJobFailure(error), time: sayMoment(Date.parse(`${began}Z`)) });
   return sayJobProgress(name, does, (progress ?? {}) as Values);
 }

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useApi, useHouse, useNote, useNow } from "../hooks.ts";
 import { perform } from "../perform.ts";
-import { say, sayTime, utc } from "../texts.ts";
+import { say, sayAgo, utc } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { type Column, Table } from "../widgets/table.tsx";
 import { Button, Empty, Ring } from "../widgets/widgets.tsx";
@@ -104,7 +104,12 @@ function columnsFor(onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] 
         </>
       ),
     },
-    { id: "used", title: say("keys.used"), sortBy: ({ used }) => used, show: ({ used }) => sayTime(used) },
+    {
+      id: "used",
+      title: say("keys.used"),
+      sortBy: ({ used }) => used,
+      show: ({ used }) => (Number.isNaN(used) ? "–" : sayAgo(used)),
+    },
     {
       id: "revoke",
       title: "",

@@ -4,7 +4,7 @@
  */
 import type { CheckResult, Health } from "../../src/model/admin-api.ts";
 import type { RadioState } from "../house.ts";
-import { say, sayTime } from "../texts.ts";
+import { say } from "../texts.ts";
 
 export type Cure =
   | { readonly opens: "device"; readonly mac: string; readonly name: string }
@@ -42,6 +42,7 @@ const CURES: Readonly<Record<string, readonly (CureName | "device")[]>> = {
   "silent.sleepers": ["device"],
   "silent.silent": ["device"],
   "batteries.low": ["batteries", "device"],
+  "batteries.soon": ["batteries", "device"],
   "errors.log": ["report"],
 };
 
@@ -55,9 +56,10 @@ function devicesIn({ names, uniqueids }: NonNullable<CheckResult["values"]>): re
   return uniqueids.map((mac, index) => ({ opens: "device", mac: String(mac), name: String(names[index] ?? mac) }));
 }
 
-/** Whatever is not all right, the worst first; then what is good to know. */
+/** Whatever is not all right, the worst first; then what is good to know and is not said below anyway. */
 export function openFindings({ findings }: Pick<Health, "findings">): readonly CheckResult[] {
-  return [...badFindings({ findings }), ...findings.filter(({ ok, cure }) => ok === null && cure !== undefined)];
+  const toKnow = findings.filter(({ check, ok, cure }) => ok === null && cure !== undefined && check !== "backup");
+  return [...badFindings({ findings }), ...toKnow];
 }
 
 export function badFindings({ findings }: Pick<Health, "findings">): readonly CheckResult[] {
@@ -75,9 +77,8 @@ interface Verdict {
 export function verdictOf(health: Health | undefined, radio: RadioState, isLooking: boolean): Verdict {
   if (!health) return { tone: "unknown", text: say(isLooking ? "health.looking" : "health.unknown") };
   const count = badFindings(health).length;
-  const at = sayTime(health.at);
-  if (count > 0) return { tone: "bad", text: `${say("health.bad", { count })} · ${at}` };
+  if (count > 0) return { tone: "bad", text: say("health.bad", { count }) };
   if (radio === "starting") return { tone: "unknown", text: say("health.says.radio.starting") };
   if (radio === "down") return { tone: "unknown", text: say("health.looking") };
-  return { tone: "good", text: `${say("health.good")} · ${at}` };
+  return { tone: "good", text: say("health.good") };
 }
