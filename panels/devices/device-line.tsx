@@ -9,7 +9,7 @@ import { Icon } from "../widgets/icons.tsx";
 import { Cell } from "../widgets/list.tsx";
 import { Badge, Switch } from "../widgets/widgets.tsx";
 import { deviceReach, isKnownOn, lastSeen, linkQuality } from "./availability.ts";
-import type { HouseDevice, HouseResource } from "./house-devices.ts";
+import { type HouseDevice, type HouseResource, productOf } from "./house-devices.ts";
 import { iconOf } from "./kinds.ts";
 import type { ListedDevice, RoomHeading } from "./list-rows.ts";
 import { BatterySign, LinkSign } from "./signs.tsx";
@@ -58,7 +58,7 @@ export function DeviceLine({ entry, now, showsRoom, isChosen }: DeviceLineProps)
   const lights = switchable(device);
   const reach = deviceReach(device);
   const room = showsRoom ? rooms.map(({ name }) => name).join(", ") : "";
-  const about = [room, product(device.info) || say(`devices.kind.${kind}`)].filter(Boolean).join(" · ");
+  const about = [room, productOf(device.info) || say(`devices.kind.${kind}`)].filter(Boolean).join(" · ");
   return (
     <>
       <Cell class="zg-device-names">
@@ -127,13 +127,6 @@ function DeviceSigns({ entry: { device }, now }: DeviceSignsProps) {
       </div>
     </Cell>
   );
-}
-
-/** "IKEA · TRADFRI bulb E27": default names are only numbers. */
-function product({ vendor, manufacturername, productname, modelid }: ListedDevice["device"]["info"]): string {
-  return [vendor || manufacturername, productname || modelid]
-    .filter((word) => typeof word === "string" && word)
-    .join(" · ");
 }
 
 // ---- one switch for a device: for all of its lights, plugs and outputs that go on and off

@@ -53,6 +53,13 @@ function deviceOf(key: string, info: Values, told: readonly HouseResource[]): Ho
   return { key, name, isVirtual: key.startsWith("/"), info, resources };
 }
 
+/** What it is called in shops: "IKEA · TRADFRI bulb E27"; where that is not known, as it names itself. */
+export function productOf({ vendor, manufacturername, productname, modelid }: Values): string {
+  return [vendor || manufacturername, productname || modelid]
+    .filter((word) => typeof word === "string" && word)
+    .join(" · ");
+}
+
 function byUse(one: HouseResource, other: HouseResource): number {
   if (one.family !== other.family) return one.family === "lights" ? -1 : 1;
   return rankOf(one.type) - rankOf(other.type);

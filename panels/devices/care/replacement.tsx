@@ -9,7 +9,7 @@ import { say, sayList, sayTime } from "../../texts.ts";
 import { Question } from "../../widgets/dialog.tsx";
 import { Select } from "../../widgets/fields.tsx";
 import { Button } from "../../widgets/widgets.tsx";
-import type { HouseDevice } from "../house-devices.ts";
+import { type HouseDevice, productOf } from "../house-devices.ts";
 import { sayMember } from "../values/words.ts";
 import { isAlike, successorsOf } from "./successors.ts";
 
@@ -73,7 +73,7 @@ export function ReplacementQuestion({
 }
 
 function labelOf({ name, info, key }: HouseDevice): string {
-  return [name, info.productid ?? info.modelid ?? key].filter(Boolean).join(" · ");
+  return [name, productOf(info) || key].filter(Boolean).join(" · ");
 }
 
 function Consequences({ former, successor }: { readonly former: string; readonly successor: string }) {
