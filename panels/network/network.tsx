@@ -55,7 +55,7 @@ export function Network() {
     <div class="zg-network">
       <Moving />
       <div class="zg-network-sides">
-        <NetworkVerdict rows={rows} names={names} onChoose={choose} />
+        <NetworkVerdict rows={rows} names={names} />
         <section class="zg-section" aria-label={say("network.look")}>
           <SurveyView {...{ survey, names, changes, missed }} />
         </section>

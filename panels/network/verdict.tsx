@@ -10,12 +10,11 @@ import { type NodeNames, nodeName, sayVia } from "./links.ts";
 interface VerdictProps {
   readonly rows: readonly NetworkRow[];
   readonly names: NodeNames;
-  readonly onChoose: (mac: string) => void;
 }
 
 const MOST = 5; // the list below has them all
 
-export function NetworkVerdict({ rows, names, onChoose }: VerdictProps) {
+export function NetworkVerdict({ rows, names }: VerdictProps) {
   const { count, ill } = illRows(rows);
   if (count === 0) return null;
   const lost = ill.filter(({ isMissed }) => isMissed);
@@ -30,7 +29,7 @@ export function NetworkVerdict({ rows, names, onChoose }: VerdictProps) {
       {!isWell && (
         <ul class="zg-network-ill">
           {first.slice(0, MOST).map((row) => (
-            <Ill key={row.mac} row={row} names={names} onChoose={onChoose} />
+            <Ill key={row.mac} row={row} names={names} />
           ))}
         </ul>
       )}
@@ -43,7 +42,7 @@ interface IllProps extends Omit<VerdictProps, "rows"> {
   readonly row: NetworkRow;
 }
 
-function Ill({ row, names, onChoose }: IllProps) {
+function Ill({ row, names }: IllProps) {
   const [, go] = usePlace();
   const { mac, name, isMissed, trouble } = row;
   const { cause, cure } = wordsFor(row, names);
@@ -57,9 +56,6 @@ function Ill({ row, names, onChoose }: IllProps) {
       <div>{cause}</div>
       <div class="zg-cure">{cure}</div>
       <div class="zg-actions">
-        <Button icon="network" label={`${say("network.verdict.show")}: ${name}`} onClick={() => onChoose(mac)}>
-          {say("network.verdict.show")}
-        </Button>
         <Button icon="next" label={`${say("network.open")}: ${name}`} onClick={() => go(["devices", mac])}>
           {say("network.open")}
         </Button>

@@ -228,7 +228,7 @@ test("in the sidebar; a router that is out of reach is named, with why", async (
   await home.turn(MAC.plug, { reach: "no-ack" });
   await watched(await openSidebar(browser, house, { dark: true }), async (page) => {
     await look(page);
-    await page.locator(".zg-fault", { hasText: /Not told by Washing machine.*does not answer/ }).waitFor();
+    await page.locator(".zg-network-ill li", { hasText: /Washing machine.*not reached.*does not answer/s }).waitFor();
     await picture(page, "network-sidebar");
     await findBadly(page);
     await page.locator("[data-tab=gateway]").click();
