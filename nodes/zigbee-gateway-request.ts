@@ -23,18 +23,20 @@ const ADDRESS = /^\P{Cc}{1,1000}$/u; // it comes back in answers and in the log
 
 export default function (RED: NodeAPI): void {
   registerFlowNode<RequestDef>(RED, "zigbee-gateway-request", ({ node, def }) => {
-    let tell = (_refusal: NodeError | undefined) => {};
+    let tell = (_refused: string | undefined) => {};
     const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
-      tell = (refusal) => show(refusal ? { ...statusOfTrouble(refusal.message), fill: "yellow" } : runtime.status);
+      tell = (refused) =>
+        show(refused === undefined ? runtime.status : { ...statusOfTrouble(refused), fill: "yellow" });
       return {};
     };
     const onInput: InputHandler = async (runtime, message) => {
       const command = commandOf(RED, def, message);
       const reply = await runtime.opened.gateway.perform(command, causeOf(node));
       const payload = structuredClone(reply.body); // flows change their messages, and these values are ours
-      const refusal = refusalIn({ ...reply, body: payload }, refusalWords(RED, runtime));
+      const say = refusalWords(RED, runtime);
+      const refusal = refusalIn({ ...reply, body: payload }, say);
       if (refusal && def.refusalIsError) throw refusal;
-      tell(refusal);
+      tell((reply.refusals ?? []).map(say)[0]); // also where only a part of it was refused
       return { topic: command.address, payload, statusCode: reply.status };
     };
     return { subscribe, onInput, answersUnready: true };

@@ -51,11 +51,11 @@ export default function (RED: NodeAPI): void {
     let made: DeclaredResource | undefined;
     const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       const { store } = runtime.opened.gateway;
-      let trouble = "";
+      let trouble: NodeError | undefined;
       const present = () => {
         if (!runtime.isLoaded) return;
         const rule = resolve(store, pick);
-        if (trouble !== "") show(statusOfTrouble(trouble));
+        if (trouble) show(statusOfTrouble(trouble.textNow));
         else if (rule) show(statusOf(rule, runtime, say));
         else if (!isDeclared) show(statusOfNothing(pick, say));
       };
@@ -66,10 +66,10 @@ export default function (RED: NodeAPI): void {
         if (message) node.send(asks ? [null, message] : message);
       };
       const onAttempt = (failure: NodeError | undefined) => {
-        trouble = failure?.message ?? "";
+        trouble = failure;
         present();
         const isAwaited = failure?.code === "not-found" && failure.reply === undefined; // it may still come in
-        if (failure && !isAwaited) node.error(say("error.declared", { reason: trouble }));
+        if (failure && !isAwaited) node.error(say("error.declared", { reason: failure.message }));
       };
       const onSubscribed = () => {
         if (!isDeclared) return;
@@ -110,7 +110,7 @@ function declarationOf(
 }
 
 function someOf(conditions: readonly Values[], say: Translate): readonly Values[] {
-  if (conditions.length === 0) throw new NodeError("invalid", say("error.no-condition")); // as the gateway would, for programs
+  if (conditions.length === 0) throw new NodeError("invalid", () => say("error.no-condition")); // as the gateway would, for programs
   return conditions;
 }
 

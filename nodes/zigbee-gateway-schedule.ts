@@ -56,7 +56,7 @@ export default function (RED: NodeAPI): void {
       const present = () => {
         if (!runtime.isLoaded) return;
         const schedule = resolve(store, pick);
-        if (trouble) show(statusOfTrouble(trouble.message));
+        if (trouble) show(statusOfTrouble(trouble.textNow));
         else if (schedule) show(statusOf(schedule, runtime, say));
         else if (!isDeclared) show(statusOfNothing(pick, say));
         else if (made?.hasEnded()) show({ fill: "grey", shape: "dot", text: say("status.ended") });
@@ -135,7 +135,7 @@ function declarationOf(
     pick,
     type: "Schedule",
     says: () => {
-      if (lacksPlace(store, time)) throw new NodeError("invalid", say("error.no-place"));
+      if (lacksPlace(store, time)) throw new NodeError("invalid", () => say("error.no-place"));
       return { ...naming(), autodelete: mayEnd, [isUtc ? "time" : "localtime"]: time };
     },
     once: waits ? { status: "disabled" } : {},

@@ -15,11 +15,19 @@ const LONGEST_QUOTE = 60;
 export class NodeError extends Error {
   readonly code: ErrorCode;
   readonly reply: Refusal | undefined;
+  readonly #text: string | (() => string);
 
-  constructor(code: ErrorCode, text: string, reply?: Refusal) {
-    super(shortened(text, LONGEST), reply && { cause: reply });
+  /** `text`: a function where it is shown for long, and somebody may open an editor in another language meanwhile. */
+  constructor(code: ErrorCode, text: string | (() => string), reply?: Refusal) {
+    super(shortened(typeof text === "string" ? text : text(), LONGEST), reply && { cause: reply });
     this.code = code;
     this.reply = reply;
+    this.#text = text;
+  }
+
+  /** In the language that is spoken now. */
+  get textNow(): string {
+    return typeof this.#text === "string" ? this.message : shortened(this.#text(), LONGEST);
   }
 
   /** Node-RED takes this for the sentence. */
@@ -60,7 +68,7 @@ const CODES: Readonly<Partial<Record<ErrorName, ErrorCode>>> = {
 export function refusalIn({ status, body, refusals = [] }: Reply, say: (error: ApiError) => string) {
   const [first] = refusals;
   if (!first || (Array.isArray(body) && body.length > refusals.length)) return undefined;
-  return new NodeError(CODES[first.error] ?? "invalid", say(first), { status, body });
+  return new NodeError(CODES[first.error] ?? "invalid", () => say(first), { status, body });
 }
 
 /** The radio is not there, or has no room: the API has one answer for both. */

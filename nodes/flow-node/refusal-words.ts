@@ -34,6 +34,8 @@ const SENTENCES: Readonly<Record<ErrorName, string>> = {
 };
 
 const TIMES: readonly unknown[] = ["time", "localtime"]; // of a schedule
+const LONGEST_NAME = 32; // letters
+const isSo = ([, value]: readonly [string, unknown]) => Boolean(value);
 
 /** One sentence, in the language that is spoken. */
 export function refusalWords(RED: NodeAPI, runtime: GatewayRuntime): (error: ApiError) => string {
@@ -47,7 +49,9 @@ export function refusalWords(RED: NodeAPI, runtime: GatewayRuntime): (error: Api
     const range = error === "invalid" && resource ? rangeOf(resource, about.section, member) : undefined;
     const isTime = error === "invalid" && address === "/schedules" && TIMES.includes(first);
     const isOfNobody = error === "unknown" && !resource;
-    const sentence = isTime ? "time" : range ? "range" : isOfNobody ? "unknown-here" : SENTENCES[error];
+    const isLong = error === "invalid" && typeof second === "string" && second.length > LONGEST_NAME;
+    const [exact] = Object.entries({ time: isTime, range, "unknown-here": isOfNobody, long: isLong }).find(isSo) ?? [];
+    const sentence = exact ?? SENTENCES[error];
     return RED._(`${TEXTS}.${OF_RADIO.includes(sentence) ? "error" : "refused"}.${sentence}`, {
       name,
       address: withoutKeys(error === "noneSuch" ? member : address),

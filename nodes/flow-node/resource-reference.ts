@@ -81,7 +81,8 @@ export function requireResource(RED: NodeAPI, store: Store, pick: ResourceRefere
 }
 
 export function notFound(RED: NodeAPI, name: string): NodeError {
-  return new NodeError("not-found", name ? RED._(`${TEXTS}.error.not-found`, { name }) : RED._(`${TEXTS}.error.none`));
+  const text = () => (name ? RED._(`${TEXTS}.error.not-found`, { name }) : RED._(`${TEXTS}.error.none`));
+  return new NodeError("not-found", text);
 }
 
 /** Also of what has just been deleted. */

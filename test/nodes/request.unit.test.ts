@@ -68,6 +68,9 @@ describe("request node", () => {
     assert.equal(error.message, says);
     assert.equal((await house.status("strict", /choose another one$/)).fill, "red");
     assert.deepEqual(await house.status("ask", /choose another one$/), { fill: "yellow", shape: "dot", text: says });
+    const body = { presence: false, warmth: 1 };
+    await asked("ask", { method: "PUT", topic: "/sensors/1/state", payload: body });
+    assert.equal((await house.status("ask", /has no “warmth”/)).fill, "yellow", "a part of it was refused");
     await asked("ask", { method: "GET", topic: "/sensors/1" });
     assert.equal((await house.status("ask", /ready/)).text, "ready");
   });

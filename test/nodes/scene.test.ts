@@ -241,7 +241,7 @@ withNewestVersion((version) => {
       [{ payload: "short_release", buttonevent: 1002 }, "invalid", /^a press of a remote names no scene: choose/],
       [{ payload: "Dinner", action: "delete" }, "not-found", /Dinner/],
       [{ payload: "Dinner", action: "store" }, "not-found", /Dinner/],
-      [{ payload: "x".repeat(33), action: "create" }, "invalid", /invalid value/],
+      [{ payload: "x".repeat(33), action: "create" }, "invalid", /^“Name” is too long/],
     ];
     for (const [message, code, text] of wrong) {
       const error = await refused("said", message);

@@ -138,6 +138,13 @@ describe("schedule node", () => {
       house.send("made", { action: "next" });
       assert.deepEqual([(await house.received("caught"))[0]?.error.code], ["invalid"]);
     }
+    await house.deploy(flow({ time: "tomorrow" }));
+    await house.status("made", /is no time/);
+    house.speak("de");
+    await house.status("made", /^„tomorrow“ ist keine Zeit/);
+    house.speak("en-US");
+    house.lines.length = 0;
+    await house.received("caught", 0);
     await house.deploy(flow());
     await house.status("made", /next/);
   });

@@ -176,7 +176,7 @@ export async function unitFlow({ flow = [], disks = new Map() }: UnitOptions = {
     },
     speak: (language) => {
       speakIn(RED, language);
-      for (const id of homes.keys()) (RED.nodes.getNode(id) as GatewayNode).runtime?.refresh();
+      for (const id of homes.keys()) (RED.nodes.getNode(id) as GatewayNode | null)?.runtime?.refresh();
     },
     stop: async () => {
       speakIn(RED, "en-US");
