@@ -74,8 +74,7 @@ function recordingOf(live: LiveHouse): Recording {
     if (news.length === 0) return;
     own.waiting = [...own.waiting, ...news].slice(-MOST_WAITING);
     count(own, news);
-    const wishes = news.filter(({ by, undo, address }) => by === EDITOR && !undo && live.isAwaited(address));
-    if (wishes.length > 0) own.awaited = new Set([...own.awaited, ...wishes]);
+    holdBack(own, wishesIn(live, news));
     const isStranger = (by: string) =>
       by.startsWith(FLOW) && !(by.slice(FLOW.length) in own.flowNodes) && !own.asked.has(by);
     const strangers = news.map(({ by }) => by).filter(isStranger);
@@ -101,6 +100,8 @@ function askEarlier(live: LiveHouse, own: Recording, tries: number, tell: () => 
       own.earlier = new Set(earlier.map(mark));
       own.waiting = [...earlier, ...own.waiting].slice(-MOST_WAITING);
       count(own, earlier);
+      const last = new Map(wishesIn(live, earlier).map((wish) => [wish.address, wish])); // of each light: those before have ended
+      holdBack(own, [...last.values()]);
       tell();
     },
     () => {
@@ -109,6 +110,15 @@ function askEarlier(live: LiveHouse, own: Recording, tries: number, tell: () => 
       tell();
     },
   );
+}
+
+/** What was told here to lights that have not answered it yet. */
+function wishesIn(live: LiveHouse, news: readonly ChangeNotice[]): readonly ChangeNotice[] {
+  return news.filter(({ by, undo, address }) => by === EDITOR && !undo && live.isAwaited(address));
+}
+
+function holdBack(own: Recording, wishes: readonly ChangeNotice[]): void {
+  if (wishes.length > 0) own.awaited = new Set([...own.awaited, ...wishes]);
 }
 
 function count(own: Recording, news: readonly ChangeNotice[]): void {
