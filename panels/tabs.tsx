@@ -29,11 +29,7 @@ export function Tabs() {
   useEffect(() => {
     if (panel && host.kind === "page") document.title = say("app.title", { panel: say(`tab.${panel.id}`) });
   }, [panel?.id, host.kind]);
-  useEffect(() => {
-    const own = bar.current;
-    const tab = own?.querySelector<HTMLElement>("[aria-selected=true]");
-    if (own && tab) own.scrollLeft += tab.getBoundingClientRect().left - (own.clientWidth - tab.offsetWidth) / 2;
-  }, [panel?.id]); // where the bar is wider than the screen
+  useEffect(() => center(bar.current), [panel?.id]);
   const [more, look] = useMore(bar);
   if (!panel) return null;
   const press = (event: KeyboardEvent) => {
@@ -100,6 +96,12 @@ function Tab({ panel: { id, icon, tellsHealth }, isShown, onShow }: TabProps) {
   );
 }
 
+/** Where the bar is wider than the screen, the chosen tab stands in its middle. */
+function center(bar: HTMLElement | null): void {
+  const tab = bar?.querySelector<HTMLElement>("[aria-selected=true]");
+  if (bar && tab) bar.scrollLeft += tab.getBoundingClientRect().left - (bar.clientWidth - tab.offsetWidth) / 2;
+}
+
 /** On which sides of a bar there is more than is seen: "right" at first, where it is wider than the screen. */
 function useMore(bar: { readonly current: HTMLElement | null }): readonly [more: string, look: () => void] {
   const [more, tell] = useState("");
@@ -109,7 +111,13 @@ function useMore(bar: { readonly current: HTMLElement | null }): readonly [more:
     tell(sides.filter(Boolean).join(" "));
   };
   useEffect(() => {
-    const watch = new ResizeObserver(look);
+    let wide = 0;
+    const watch = new ResizeObserver(() => {
+      const now = bar.current?.clientWidth ?? 0;
+      if (now !== wide) center(bar.current);
+      wide = now;
+      look();
+    });
     for (const each of [bar.current, ...(bar.current?.children ?? [])]) if (each) watch.observe(each);
     return () => watch.disconnect();
   }, []);

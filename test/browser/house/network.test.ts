@@ -257,6 +257,21 @@ test("in the sidebar; a router that is out of reach is named, with why", async (
   await home.turn(MAC.plug, { reach: "ok" });
 });
 
+test("on a phone the bar tells on which side there are more tabs; when it is turned the chosen one stays in sight", async () => {
+  await watched(await openPage(browser, house.adminUrl), async (page) => {
+    const more = (sides: string) => page.locator(`.zg-tabs-frame[data-more="${sides}"]`).waitFor();
+    await more("right");
+    await page.locator("[data-tab=virtual]").click();
+    await more("left");
+    await page.setViewportSize({ width: 1280, height: 740 });
+    await more("");
+    await page.locator("[data-tab=automation]").click();
+    await page.setViewportSize(PHONE);
+    await more("left right");
+    assert.equal(await page.evaluate(tabsOutOfPlace), 0);
+  });
+});
+
 /** Tabs that stand in another row than the first, and the chosen one where it is not in sight. */
 function tabsOutOfPlace(): number {
   const boxes = [...document.querySelectorAll(".zg-tabs [role=tab]")].map((tab) => ({
