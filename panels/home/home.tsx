@@ -26,6 +26,7 @@ import {
   firstStep,
   homeSections,
   inColumns,
+  isLit,
   isSilent,
   litIn,
   type Section,
@@ -247,11 +248,13 @@ function Alarms({ devices }: { readonly devices: readonly HouseDevice[] }) {
 // ---- a room
 
 function RoomCard({ section }: { readonly section: Section }) {
-  const { room, scenes, handled, climate, readings, isAnyOn, switched } = section;
+  const { room, scenes, handled, climate, readings, switched } = section;
+  const unanswered = useUnanswered();
+  const isShining = switched.some((resource) => isLit(resource, unanswered));
   const isEmpty = handled.length + climate.length + readings.length === 0;
   const isElsewhere = isEmpty && room?.isRoom === false;
   return (
-    <section class={`zg-room${isAnyOn ? " zg-room-lit" : ""}`} aria-label={room?.name ?? say("devices.no-room")}>
+    <section class={`zg-room${isShining ? " zg-room-lit" : ""}`} aria-label={room?.name ?? say("devices.no-room")}>
       <div class="zg-room-head">
         <span class="zg-room-icon">
           <Icon name={room ? roomIcon(room) : "device"} />

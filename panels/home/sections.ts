@@ -212,14 +212,18 @@ function rank(order: readonly KindOfDevice[], kind: KindOfDevice): number {
   return at === -1 ? order.length : at;
 }
 
-/** The addresses of the lamps that shine, each once: one may stand in several rooms. `unanswered`: those that are as they were. */
+/** What has not answered is as it was. */
+export function isLit({ address, state }: HouseResource, unanswered: ReadonlyMap<string, boolean>): boolean {
+  return unanswered.get(address) ?? isKnownOn(state);
+}
+
+/** The addresses of the lamps that shine, each once: one may stand in several rooms. */
 export function litIn(
   sections: readonly Pick<Section, "handled">[],
   unanswered: ReadonlyMap<string, boolean>,
 ): ReadonlySet<string> {
-  const isLit = ({ address, state }: HouseResource) => unanswered.get(address) ?? isKnownOn(state);
   const lit = sections.flatMap(({ handled }) =>
-    handled.filter(({ kind, resource }) => kind === "light" && isLit(resource)),
+    handled.filter(({ kind, resource }) => kind === "light" && isLit(resource, unanswered)),
   );
   return new Set(lit.map(({ resource }) => resource.address));
 }
