@@ -31,7 +31,6 @@ export function Facts({ courses, kind, step, show }: FactsProps) {
     <table class="zg-history-facts" aria-label={say("history.facts")}>
       <thead>
         <tr>
-          {areSeveral && <td />}
           {rows[0].facts.map(([title]) => (
             <th key={title} scope="col">
               {title}
@@ -39,14 +38,16 @@ export function Facts({ courses, kind, step, show }: FactsProps) {
           ))}
         </tr>
       </thead>
-      <tbody>
-        {rows.map(({ name, index, facts }) => (
-          <tr key={index}>
-            {areSeveral && (
-              <th scope="row" class={`zg-chart-key-${index}`}>
+      {rows.map(({ name, index, facts }) => (
+        <tbody key={index}>
+          {areSeveral && (
+            <tr>
+              <th scope="rowgroup" colSpan={facts.length} class={`zg-chart-key-${index}`}>
                 {name}
               </th>
-            )}
+            </tr>
+          )}
+          <tr>
             {facts.map(([title, value, when]) => (
               <td key={title}>
                 {value}
@@ -54,8 +55,8 @@ export function Facts({ courses, kind, step, show }: FactsProps) {
               </td>
             ))}
           </tr>
-        ))}
-      </tbody>
+        </tbody>
+      ))}
     </table>
   );
 }

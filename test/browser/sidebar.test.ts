@@ -283,7 +283,7 @@ async function putBack(page: Page, house: NodeRed): Promise<void> {
     await mayBeRead;
     await route.continue();
   });
-  await page.getByRole("button", { name: /^Restore the backup of/ }).click();
+  await page.getByRole("button", { name: /^Restore the backup: / }).click();
   await page.getByText("Reading the backup…").waitFor();
   letRead();
   const question = page.locator("dialog[open]");
