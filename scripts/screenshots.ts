@@ -105,7 +105,7 @@ const SHOTS: Readonly<Record<string, Shot>> = {
     await page.locator(".red-ui-tray", { hasText: /next times|Next/i }).waitFor();
   }),
 
-  "gateway-dialog": onDialog("lamp", 1400, async (page) => {
+  "gateway-dialog": onDialog("lamp", 1100, async (page) => {
     await page.locator("#node-input-btn-gateway-edit").click();
     await page.locator("#node-config-input-name").waitFor();
     await pause(page);
