@@ -1,7 +1,8 @@
 /** What rules and schedules do, in words: "Hall lamp on, 60 %". Pure. */
 import { isObject, type Values } from "../../src/model/resource.ts";
-import { kelvinOf, percentOf } from "../../src/model/units.ts";
+import { percentOf } from "../../src/model/units.ts";
 import { chosenIn, sayChosen } from "../colors/lamp-colors.ts";
+import { roundKelvinOf } from "../devices/values/units.ts";
 import { sayMember, sayValue, withUnit } from "../devices/values/words.ts";
 import { findResource, type NamedHouse, nameOrGone } from "../resource-names.ts";
 import { hasText, say, sayNumber, saySpan } from "../texts.ts";
@@ -60,7 +61,7 @@ const WORDS: Readonly<Record<string, (value: unknown, body: Values) => string | 
     if (value === 0) return say("automation.body.stop");
     return say(value > 0 ? "automation.body.brighter" : "automation.body.darker", { by: percent(Math.abs(value)) });
   },
-  ct: (value) => (typeof value === "number" ? `${sayNumber(kelvinOf(value), 0)} K` : undefined),
+  ct: (value) => (typeof value === "number" ? `${sayNumber(roundKelvinOf(value), 0)} K` : undefined),
   xy: (xy) => sayColor({ xy }),
   hue: (hue, { sat }) => sayColor({ hue, sat }),
   sat: (sat, { hue }) => (sayColor({ hue, sat }) === undefined ? undefined : ""), // said with the hue

@@ -5,6 +5,7 @@
 import { useRef, useState } from "preact/hooks";
 import { hexOfMired, hexOfState } from "../../src/model/lights/color.ts";
 import { kelvinOf, miredOf } from "../../src/model/units.ts";
+import { KELVINS } from "../devices/values/units.ts";
 import { sayMember } from "../devices/values/words.ts";
 import { say } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
@@ -67,8 +68,6 @@ export function ColorChooser({ can: { whites, colors }, chosen, onChoose }: Colo
     </div>
   );
 }
-
-const KELVINS = 50; // the smallest step that eyes see
 
 interface StripProps extends Omit<ColorChooserProps, "can"> {
   readonly onCancel: () => void;

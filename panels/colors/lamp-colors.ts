@@ -12,6 +12,7 @@ import {
 import type { LightPreset } from "../../src/model/lights/preset.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { briOf, kelvinOf, miredOf } from "../../src/model/units.ts";
+import { roundKelvinOf } from "../devices/values/units.ts";
 import { withUnit } from "../devices/values/words.ts";
 import { findResource, type NamedHouse } from "../resource-names.ts";
 import { say, sayNumber } from "../texts.ts";
@@ -201,7 +202,7 @@ export function sayHue({ degrees, percent }: Spot): string {
 
 /** "2,700 K, warm", "orange" */
 export function sayChosen(chosen: ChosenColor): string {
-  return typeof chosen.ct === "number" ? sayWhite(kelvinOf(chosen.ct)) : sayHue(spotOf(chosen));
+  return typeof chosen.ct === "number" ? sayWhite(roundKelvinOf(chosen.ct)) : sayHue(spotOf(chosen));
 }
 
 const NEAR = { ct: 8, xy: 0.005, hue: FULL_TURN / 200, sat: MOST_SATURATED / 100 } as const; // what a lamp rounds away

@@ -83,7 +83,7 @@ test("whites and colors have names", () => {
   assert.equal(hues.join(), "red,orange,yellow,green,turquoise,blue,purple,pink,red,red");
   assert.equal(sayHue({ degrees: 120, percent: 4 }), "white");
   assert.equal(sayChosen({ hue: 0, sat: 254 }), "red");
-  assert.equal(plain(sayChosen({ ct: 370 })), "2,703 K, warm");
+  assert.equal(plain(sayChosen({ ct: 370 })), "2,700 K, warm");
   for (const { name, chosen } of namedColors("xy")) assert.equal(sayChosen(chosen), name);
 });
 
