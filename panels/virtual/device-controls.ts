@@ -5,6 +5,7 @@ import { attribute, type VirtualDeviceState } from "./virtual-house.ts";
 interface ControlBase {
   readonly name: string; // "temperature"
   readonly held?: number; // seconds that it still stays as it was set by hand
+  readonly isAside?: true; // not its main purpose
   /** The command for the virtual house. */
   readonly command: (value: number) => Values;
 }
@@ -17,13 +18,11 @@ interface SliderControl extends ControlBase {
   readonly step: number;
   readonly unit: string;
   readonly show?: (value: number) => number; // where the slider does not move evenly
-  readonly isAside?: true; //                   not its main purpose
 }
 
 interface SwitchControl extends ControlBase {
   readonly is: "switch";
   readonly isOn: boolean;
-  readonly isAside?: true;
 }
 
 export type VirtualControl = SliderControl | SwitchControl;
@@ -38,7 +37,6 @@ interface SliderRow {
   readonly unit: string;
   readonly factor: number; // of the attribute: so much is one unit
   readonly show?: (value: number) => number;
-  readonly isAside?: true;
 }
 
 /** The attribute is 10,000 times the logarithm of lux; a step of the slider is a tenth of that. */
@@ -51,7 +49,7 @@ const ROWS: readonly SliderRow[] = [
   row("hvacThermostat", "localTemp", "temperature", [5, 35, 0.5], " °C", 100),
   row("haElectricalMeasurement", "activePower", "power", [0, 3000, 10], " W", 1),
   row("closuresWindowCovering", "currentPositionLiftPercentage", "lift", [0, 100, 5], " %", 1),
-  row("genPowerCfg", "batteryPercentageRemaining", "battery", [0, 100, 5], " %", 2, { isAside: true }),
+  row("genPowerCfg", "batteryPercentageRemaining", "battery", [0, 100, 5], " %", 2),
 ];
 
 function row(
@@ -61,7 +59,7 @@ function row(
   [min, max, step]: readonly [min: number, max: number, step: number],
   unit: string,
   factor: number,
-  more: Pick<SliderRow, "show" | "isAside"> = {},
+  more: Pick<SliderRow, "show"> = {},
 ): SliderRow {
   return { cluster, attribute, name, min, max, step, unit, factor, ...more };
 }

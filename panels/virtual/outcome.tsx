@@ -14,7 +14,7 @@ import { isByDevice, outcomeOf, rulesOn } from "./virtual-house.ts";
 
 /** Each time another one, also for the same device. */
 export interface Touch {
-  readonly mac: string;
+  readonly macs: readonly string[]; // several, where a story is played
 }
 
 const MOST = 4; // lines
@@ -25,7 +25,7 @@ export function Outcome({ of }: { readonly of: Touch | undefined }) {
   const [, go] = usePlace();
   const since = useRef({ touch: of, key: lastKey(events) });
   if (since.current.touch !== of) since.current = { touch: of, key: lastKey(events) };
-  const own = devices.find(({ key }) => key === of?.mac);
+  const own = together(devices.filter(({ key }) => of?.macs.includes(key)));
   const told = events.filter(({ kind }) => kind !== "heard");
   const shown = of ? outcomeOf(told, own, since.current.key).slice(-MOST) : [];
   const isIdle = shown.every(({ news }) => isByDevice(news));
@@ -69,6 +69,14 @@ export function Outcome({ of }: { readonly of: Touch | undefined }) {
   );
 }
 
+/** As if they were one. */
+function together(devices: readonly HouseDevice[]): Touched | undefined {
+  const [first] = devices;
+  return first && { key: first.key, resources: devices.flatMap(({ resources }) => resources) };
+}
+
+type Touched = Pick<HouseDevice, "key" | "resources">;
+
 interface Refusal {
   readonly address: string;
   readonly name: string;
@@ -78,7 +86,7 @@ interface Refusal {
 const NEAR = 1_000; // milliseconds: rules look before a change is noted
 
 /** The rules that looked at what the device told, and did nothing. */
-function useRefusals(own: HouseDevice | undefined, shown: readonly LoggedEvent[]): readonly Refusal[] {
+function useRefusals(own: Touched | undefined, shown: readonly LoggedEvent[]): readonly Refusal[] {
   const api = useApi();
   const house = useNamedHouse();
   const from = (shown[0]?.news.at ?? Number.POSITIVE_INFINITY) - NEAR;

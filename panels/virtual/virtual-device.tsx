@@ -58,6 +58,7 @@ export function VirtualDeviceCard({ device, driftsLater, apply }: VirtualDeviceP
       {main.map((control) => (
         <ControlView key={control.name} {...{ control, mac, driftsLater, apply }} />
       ))}
+      <PowerSwitch device={device} apply={apply} />
       <Fold title={say("virtual.more-controls")}>
         {aside.map((control) => (
           <ControlView key={control.name} {...{ control, mac, driftsLater, apply }} />
@@ -161,13 +162,26 @@ function ControlInput({ control, mac, apply }: Omit<ControlViewProps, "driftsLat
 
 const PATIENCE = 3_000; // milliseconds: a little longer than than one poll takes
 
-/** What takes its power away, and what gives it back. */
-const CHOICES = ["ok", "no-route", "no-ack"] as const;
+const WITHOUT_POWER = "no-ack";
+
+function PowerSwitch({ device: { mac, reach }, apply }: Pick<VirtualDeviceProps, "device" | "apply">) {
+  const [isOn, want] = useDesired(
+    reach !== WITHOUT_POWER,
+    async (on) => ((await apply(mac, { power: on ? "on" : "off" })) ? true : undefined),
+    PATIENCE,
+  );
+  return (
+    <p class="zg-knob">
+      <Switch label={say("virtual.has-power")} isOn={isOn} onChange={(on) => void want(on)} />
+    </p>
+  );
+}
+
+const CHOICES = ["ok", "no-route"] as const;
 
 function ReachPicker({ device: { mac, reach }, apply }: Pick<VirtualDeviceProps, "device" | "apply">) {
   const choose = (wanted: string) => {
-    if (wanted === "no-ack") return apply(mac, { power: "off" });
-    const back = reach === "no-ack" ? [{ power: "on" }] : [];
+    const back = reach === WITHOUT_POWER ? [{ power: "on" }] : [];
     return apply(mac, ...back, { reach: wanted });
   };
   const known: readonly string[] = CHOICES;

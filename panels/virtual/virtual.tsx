@@ -1,7 +1,8 @@
 /** The panel of the virtual house: lights, keys to press, values to set, and devices that can join. */
-import { useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
-import { useHouseDevices, useNote } from "../hooks.ts";
+import { roomFinder } from "../devices/rooms.ts";
+import { useHouse, useHouseDevices, useNote } from "../hooks.ts";
 import { permitJoinCommand, SPANS } from "../pairing/join-requests.ts";
 import { say, sayNumber, sayTime } from "../texts.ts";
 import { SearchField } from "../widgets/fields.tsx";
@@ -9,6 +10,7 @@ import { sorted } from "../widgets/rows.ts";
 import { holdsWords, nearestFirst, simple } from "../widgets/search.ts";
 import { Button, Empty, Switch } from "../widgets/widgets.tsx";
 import { controlsOf } from "./device-controls.ts";
+import { homecoming, isStillToDo } from "./homecoming.ts";
 import { VirtualLights } from "./lights.tsx";
 import { Outcome, type Touch } from "./outcome.tsx";
 import { type LiveVirtual, useVirtualHouse } from "./use-virtual-house.ts";
@@ -35,7 +37,7 @@ function VirtualHousePanel({ house, live: { apply, ...error } }: VirtualHousePan
   const live: LiveVirtual = {
     ...error,
     apply: (mac, ...commands) => {
-      if (mac !== undefined) setTouch({ mac });
+      if (mac !== undefined) setTouch({ macs: [mac] });
       return apply(mac, ...commands);
     },
   };
@@ -52,6 +54,7 @@ function VirtualHousePanel({ house, live: { apply, ...error } }: VirtualHousePan
       </div>
       <section class="zg-section" aria-labelledby="zg-virtual-house">
         <h2 id="zg-virtual-house">{say("virtual.house")}</h2>
+        <Homecoming devices={inside} apply={apply} onPlay={(macs) => setTouch({ macs })} />
         <Switch
           label={say("virtual.life")}
           isOn={house.changesByItself}
@@ -70,6 +73,52 @@ function VirtualHousePanel({ house, live: { apply, ...error } }: VirtualHousePan
       <Frames house={house} onClear={() => live.apply(undefined, { clear: true })} />
     </>
   );
+}
+
+interface HomecomingProps {
+  readonly devices: readonly VirtualDeviceState[];
+  readonly apply: LiveVirtual["apply"];
+  readonly onPlay: (macs: readonly string[]) => void;
+}
+
+/** One click, and there is something for rules and flows to do. */
+function Homecoming({ devices, apply, onPlay }: HomecomingProps) {
+  const [isPlayed, setPlayed] = useState(false);
+  const now = useRef(devices);
+  now.current = devices;
+  const roomOf = useRoomOf();
+  const story = homecoming(devices, roomOf);
+  if (story.length === 0 && !isPlayed) return null;
+  /** It goes on to its end, also when the panel is left: no door stays open. */
+  const play = async () => {
+    setPlayed(true);
+    onPlay(story.map(({ mac }) => mac));
+    for (const step of story) {
+      await new Promise((wake) => setTimeout(wake, step.wait));
+      if (isStillToDo(step, now.current) && !(await apply(step.mac, step.command))) break;
+    }
+    setPlayed(false);
+  };
+  return (
+    <>
+      <Button kind="primary" icon="house" isDisabled={isPlayed} onClick={play}>
+        {say("virtual.comes-home")}
+      </Button>
+      <p class="zg-hint">{say("virtual.comes-home-about")}</p>
+    </>
+  );
+}
+
+function useRoomOf(): (mac: string) => string | undefined {
+  const { groups, resourcelinks } = useHouse((house) => ({ groups: house.groups, resourcelinks: house.resourcelinks }));
+  const devices = useHouseDevices();
+  return useMemo(() => {
+    const roomsOf = roomFinder({ groups, resourcelinks });
+    return (mac) => {
+      const device = devices.find(({ key }) => key === mac);
+      return device && roomsOf(device).find(({ isRoom }) => isRoom)?.id;
+    };
+  }, [devices, groups, resourcelinks]);
 }
 
 const MOST = 40; // drawn at once

@@ -81,10 +81,10 @@ test("lamps show their color, that they blink, the switch on the wall, and that 
     await lit(page, MAC.colourLamp, false);
     await told("lights", MAC.colourLamp, "on", false);
     const white = station(page, MAC.whiteLamp);
-    await white.getByRole("button", { name: "More" }).click();
-    await white.getByLabel("How it is reached").selectOption("no-ack");
+    await white.getByRole("switch", { name: "Has power" }).locator("..").click();
     await white.locator(".zg-badge", { hasText: "without power" }).waitFor(PATIENCE);
     await picture(page, "virtual-dead");
+    await white.getByRole("button", { name: "More" }).click();
     await white.getByLabel("How it is reached").selectOption("no-route");
     await white.locator(".zg-badge", { hasText: "out of reach" }).waitFor(PATIENCE);
     await white.getByLabel("How it is reached").selectOption("ok");
@@ -123,6 +123,26 @@ test("what sensors measure is moved, by mouse and by keyboard, and the gateway h
     await page.getByText("Nobody here is called “zebra”.").waitFor();
     await page.getByRole("button", { name: "Show all" }).click();
     await page.locator(".zg-station").nth(1).waitFor();
+  }));
+
+test("somebody comes home: the door, the hall, its lamp, and the door again", () =>
+  onPanel(async (page) => {
+    const lamp = await home.resource("lights", MAC.hallLamp);
+    await home.put(`/lights/${lamp.id}/state`, { on: false }); // who looked before may have left it on
+    await lit(page, MAC.hallLamp, false);
+    const come = page.getByRole("button", { name: "Somebody comes home" });
+    await come.click();
+    await told("sensors", `${MAC.door}-01-0500`, "open", true);
+    await told("sensors", `${MAC.motion}-02-0406`, "presence", true);
+    await lit(page, MAC.hallLamp, true);
+    await told("sensors", `${MAC.door}-01-0500`, "open", false);
+    await page
+      .getByRole("log", { name: "What comes of it" })
+      .locator("li", { hasText: "Front door" })
+      .first()
+      .waitFor();
+    await page.locator(".zg-primary:enabled", { hasText: "Somebody comes home" }).waitFor(PATIENCE);
+    await picture(page, "virtual-home");
   }));
 
 test("a rule that looked and did nothing is told of with what was in its way, and leads to it", () =>

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readHouse } from "../../../panels/house.ts";
 import { controlsOf, keysOf } from "../../../panels/virtual/device-controls.ts";
+import { homecoming, isStillToDo } from "../../../panels/virtual/homecoming.ts";
 import { lightStateOf } from "../../../panels/virtual/light-state.ts";
 import {
   asKnown,
@@ -310,4 +311,45 @@ test("the rules that ask something of a device, by its unique id too", () => {
     rules.map(({ id }) => id),
     ["1", "2"],
   );
+});
+
+const OFF = { genOnOff: { onOff: 0 } };
+const hall = (more: Partial<VirtualDeviceState>) => ({
+  ...{ door: station({ ssIasZone: { zoneType: 21, zoneStatus: 0 } }, { mac: "door", profile: "contact sensor" }) },
+  ...{ motion: station({ msOccupancySensing: { occupancy: 0 } }, { mac: "motion", profile: "motion sensor" }) },
+  ...{ lamp: station(OFF, { mac: "lamp", ...more }), other: station(OFF, { mac: "other" }) },
+});
+const roomOf = (mac: string) => (mac === "other" ? "2" : "1");
+
+test("somebody comes home: the door opens, the hall sees somebody, the lamp of the hall goes on, the door closes", () => {
+  const { door, motion, lamp, other } = hall({});
+  const told = homecoming([other, lamp, motion, door], roomOf).map(({ mac, command }) => [mac, command]);
+  assert.deepEqual(told, [
+    ["door", { zone: { alarm1: true } }],
+    ["motion", { set: { "11/msOccupancySensing.occupancy": 1 } }],
+    ["lamp", { toggle: true }],
+    ["door", { zone: { alarm1: false } }],
+  ]);
+  assert.deepEqual(
+    homecoming([door], roomOf).map(({ mac }) => mac),
+    ["door", "door"],
+  );
+  assert.deepEqual(homecoming([lamp, other], roomOf), [], "nothing would tell that somebody has come");
+  const dead = homecoming([motion, hall({ reach: "no-ack" }).lamp, { ...door, reach: "no-route" }], roomOf);
+  assert.deepEqual(
+    dead.map(({ mac }) => mac),
+    ["motion"],
+  );
+});
+
+test("somebody comes home: a lamp that the house has switched on is left alone", () => {
+  const { door, motion, lamp } = hall({});
+  const devices = [lamp, motion, door];
+  const [, , byHand, close] = homecoming(devices, roomOf);
+  assert.ok(byHand && close);
+  assert.equal(isStillToDo(byHand, devices), true);
+  const lit = station(ON, { mac: "lamp" });
+  assert.equal(isStillToDo(byHand, [lit, motion, door]), false);
+  assert.equal(isStillToDo(close, [lit, motion, door]), true);
+  assert.equal(isStillToDo(close, [lit, motion]), false, "it has left meanwhile");
 });
