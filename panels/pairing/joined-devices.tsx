@@ -115,10 +115,11 @@ const WAY: readonly JoinStep[] = ["joined", "interviewing", "ready"];
 function JoinedDeviceCard({ joined: { mac, step }, device, rooms, isIn, onAway, onFlow }: JoinedDeviceCardProps) {
   const { info, name, resources } = device;
   const isNamed = resources.length > 0;
+  const isComing = step === "joined" || step === "interviewing";
   return (
     <article class="zg-newcomer" aria-label={name}>
       <header>
-        <span class={step === "joined" || step === "interviewing" ? "zg-busy" : ""}>
+        <span class={isComing ? "zg-busy" : ""}>
           <Icon name={isNamed ? iconOf(kindOf(device)) : "device"} />
         </span>
         <div class="zg-newcomer-name">
@@ -131,21 +132,21 @@ function JoinedDeviceCard({ joined: { mac, step }, device, rooms, isIn, onAway, 
       {step === "failed" && <InterviewFailed device={device} />}
       {step === "left" && <p class="zg-hint">{say("pairing.left-again")}</p>}
       {step === "ready" && resources.length === 0 && <p class="zg-hint">{say("pairing.unknown")}</p>}
+      {step === "ready" && isNamed && <BecameResources resources={resources} device={device} />}
+      {(isComing || (step === "ready" && isNamed)) && (
+        <NameAndRoomForm device={device} rooms={rooms} isIn={isIn} isComing={isComing} />
+      )}
       {step === "ready" && isNamed && (
-        <>
-          <BecameResources resources={resources} device={device} />
-          <NameAndRoomForm device={device} rooms={rooms} isIn={isIn} />
-          <div class="zg-actions">
-            {resources.filter(canBlink).map((resource) => (
-              <Blink key={resource.address} resource={resource} isAlone={resources.filter(canBlink).length === 1} />
-            ))}
-            {onFlow && (
-              <Button icon="flow" onClick={onFlow}>
-                {say("pairing.flow.make")}
-              </Button>
-            )}
-          </div>
-        </>
+        <div class="zg-actions">
+          {resources.filter(canBlink).map((resource) => (
+            <Blink key={resource.address} resource={resource} isAlone={resources.filter(canBlink).length === 1} />
+          ))}
+          {onFlow && (
+            <Button icon="flow" onClick={onFlow}>
+              {say("pairing.flow.make")}
+            </Button>
+          )}
+        </div>
       )}
     </article>
   );

@@ -70,6 +70,11 @@ export function without(joined: readonly JoinedDevice[], mac: string): readonly 
   return joined.filter((each) => each.mac !== mac);
 }
 
+/** Whether somebody has come, or got further, since then. */
+export function hasNewcomer(before: readonly JoinedDevice[], now: readonly JoinedDevice[]): boolean {
+  return now.some(({ mac, at }) => !before.some((each) => each.mac === mac && each.at === at));
+}
+
 function first(device: JoinedDevice, others: readonly JoinedDevice[]): readonly JoinedDevice[] {
   return [device, ...without(others, device.mac)].slice(0, MOST);
 }

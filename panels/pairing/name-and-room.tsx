@@ -13,6 +13,7 @@ interface NameAndRoomProps {
   readonly device: HouseDevice;
   readonly rooms: readonly RoomOrGroup[];
   readonly isIn: readonly RoomOrGroup[];
+  readonly isComing: boolean; // it is still asked what it is: what is chosen meanwhile is kept, and saved then
 }
 
 interface CreatedRoom {
@@ -23,7 +24,7 @@ interface CreatedRoom {
 const NEW = "new";
 
 export function NameAndRoomForm(props: NameAndRoomProps) {
-  const { name, room, newRoom, choices, isReady, commands, typeName, chooseRoom, typeNewRoom, save } =
+  const { name, room, newRoom, choices, isReady, isAwaited, commands, typeName, chooseRoom, typeNewRoom, save } =
     useNameAndRoom(props);
   return (
     <Form class="zg-place">
@@ -47,13 +48,18 @@ export function NameAndRoomForm(props: NameAndRoomProps) {
       <Button kind="primary" icon="good" isSubmit isDisabled={!isReady} onClick={save}>
         {say("do.save")}
       </Button>
+      {isAwaited && (
+        <p class="zg-hint" role="status">
+          {say("pairing.saved-later")}
+        </p>
+      )}
       <CommandError of={commands} />
     </Form>
   );
 }
 
 /** What is typed and chosen, until it is saved. */
-function useNameAndRoom({ device, rooms, isIn }: NameAndRoomProps) {
+function useNameAndRoom({ device, rooms, isIn, isComing }: NameAndRoomProps) {
   const live = useLive();
   const commands = useCommands();
   const note = useNote();
@@ -62,7 +68,8 @@ function useNameAndRoom({ device, rooms, isIn }: NameAndRoomProps) {
   const [newRoom, typeNewRoom] = useState("");
   const { choices, created, setCreated } = useRoomChoices(rooms);
   const now = isIn.find(({ isRoom }) => isRoom)?.id ?? "";
-  const name = typed ?? device.name;
+  const known = device.name === device.key ? "" : device.name;
+  const name = typed ?? known;
   const room = chosen ?? now;
   const isChanged = (name.trim() !== "" && name.trim() !== device.name) || room !== now;
   const isLacking = room === NEW && newRoom.trim() === "";
@@ -91,8 +98,32 @@ function useNameAndRoom({ device, rooms, isIn }: NameAndRoomProps) {
     typeNewRoom("");
     note(say("pairing.placed", { name: name.trim() }));
   };
-  const isReady = isChanged && !isLacking;
-  return { name, room, newRoom, choices, isReady, commands, typeName, chooseRoom, typeNewRoom, save };
+  const { isAwaited, saveInTime } = useSavedInTime(save, isComing);
+  const isReady = isChanged && !isLacking && !isAwaited;
+  return {
+    name,
+    room,
+    newRoom,
+    choices,
+    isReady,
+    isAwaited,
+    commands,
+    typeName,
+    chooseRoom,
+    typeNewRoom,
+    save: saveInTime,
+  };
+}
+
+/** What is saved before the device is ready waits for that. */
+function useSavedInTime(save: () => Promise<void>, isComing: boolean) {
+  const [isAwaited, setAwaited] = useState(false);
+  useEffect(() => {
+    if (!isAwaited || isComing) return;
+    setAwaited(false);
+    void save();
+  }, [isAwaited, isComing]);
+  return { isAwaited, saveInTime: () => (isComing ? setAwaited(true) : save()) };
 }
 
 /** All rooms, and the one that was created here until the house tells of it. */

@@ -3,7 +3,7 @@ import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import { FlowDialog } from "../flow/flow-dialog.tsx";
-import { useHouse, useHouseDevices, useNote, usePanelHost } from "../hooks.ts";
+import { useHouse, useHouseDevices, useLive, useNote, usePanelHost } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Form, Select, TextField } from "../widgets/fields.tsx";
 import { Button, Fold, Ring } from "../widgets/widgets.tsx";
@@ -17,6 +17,7 @@ import {
   wholeOf,
 } from "./join-requests.ts";
 import { JoinedDevices } from "./joined-devices.tsx";
+import { hasNewcomer, type JoinedDevice, joinLog } from "./joining.ts";
 import { Touchlink } from "./touchlink.tsx";
 
 export function Pairing() {
@@ -81,10 +82,12 @@ function PermitJoin({ span }: { readonly span?: number }) {
   const routers = useRouters();
   const through = routers.find(({ mac }) => mac === via);
   const open = (time: number) => commands.sendAll([permitJoinCommand(time, through?.mac)]);
+  const { isMissed, forget } = useMissed(left > 0);
   return (
     <section class="zg-section" aria-labelledby="zg-opening">
       <h2 id="zg-opening">{say("pairing.title")}</h2>
-      {left > 0 ? <PermitJoinCountdown left={left} /> : <p class="zg-hint">{say("pairing.about")}</p>}
+      {left > 0 && <PermitJoinCountdown left={left} />}
+      {left === 0 && (isMissed ? <Missed /> : <p class="zg-hint">{say("pairing.about")}</p>)}
       {!isUp && <p class="zg-fault">{say("pairing.no-radio")}</p>}
       {left === 0 && span === undefined && (
         <PermitJoinForm way={{ seconds, via: through?.mac ?? "" }} routers={routers} onWay={setWay} />
@@ -94,13 +97,57 @@ function PermitJoin({ span }: { readonly span?: number }) {
           {say(left > 0 ? "pairing.again" : "pairing.open", { seconds })}
         </Button>
         {left > 0 && (
-          <Button icon="stop" onClick={() => open(0)}>
+          <Button
+            icon="stop"
+            onClick={() => {
+              forget();
+              return open(0);
+            }}
+          >
             {say("pairing.close")}
           </Button>
         )}
       </div>
       <CommandError of={commands} />
     </section>
+  );
+}
+
+/** The time is over, and nobody has come. Who closes the network by hand knows why. */
+function useMissed(isOpen: boolean): { readonly isMissed: boolean; readonly forget: () => void } {
+  const { joined } = joinLog(useLive());
+  const before = useRef<readonly JoinedDevice[] | undefined>(isOpen ? [] : undefined); // as it was when the network was opened
+  const [isMissed, setMissed] = useState(false);
+  useEffect(() => {
+    setMissed(!isOpen && before.current !== undefined && !hasNewcomer(before.current, joined));
+    before.current = isOpen ? (before.current ?? joined) : undefined;
+  }, [isOpen]);
+  return {
+    isMissed,
+    forget: () => {
+      before.current = undefined;
+    },
+  };
+}
+
+/** What most often helps. */
+function Missed() {
+  const names = {
+    touchlink: say("pairing.touchlink.title"),
+    code: say("pairing.code.title"),
+    panel: say("tab.pairing"),
+  };
+  return (
+    <div class="zg-missed" role="status">
+      <p>
+        <strong>{say("pairing.missed.title")}</strong>
+      </p>
+      <ul>
+        <li>{say("pairing.missed.near")}</li>
+        <li>{say("pairing.missed.again")}</li>
+        <li>{say("pairing.missed.old", names)}</li>
+      </ul>
+    </div>
   );
 }
 

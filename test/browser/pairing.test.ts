@@ -61,11 +61,15 @@ test("two new devices join from the sidebar, are named, put into a room, and mad
     async (page) => {
       await page.locator(".zg-tabs [aria-selected=true]").focus(); // of the editor's own sidebar
       await goToPanel(page, "pairing");
-      await page.locator(".zg-empty", { hasText: "Nobody has come yet" }).waitFor();
+      await page.locator(".zg-empty", { hasText: "No new device yet" }).waitFor();
       await pressAt(page, button(page, "Let devices in for 60 s"));
       await page.locator(".zg-ring[aria-valuemax='60']").waitFor();
       await card(page, MAC.newLamp).locator(".zg-way").waitFor(PATIENCE);
       await picture(page, "pairing-coming");
+      const motionName = card(page, MAC.newMotion).getByLabel("Name", { exact: true });
+      await motionName.fill("Stairs motion", PATIENCE); // it need not be ready
+      await button(card(page, MAC.newMotion), "Save").click();
+      await card(page, MAC.newMotion).locator("h3", { hasText: "Stairs motion" }).waitFor(PATIENCE);
       for (const mac of [MAC.newLamp, MAC.newMotion])
         await card(page, mac).locator("[aria-current]", { hasText: "ready" }).waitFor(PATIENCE);
       assert.match((await card(page, MAC.newLamp).locator(".zg-became").textContent()) ?? "", /Dimmable lamp/i);
@@ -358,6 +362,22 @@ test("one that cannot be asked says why, and is asked again; one that has left s
     },
     BROKEN,
   ));
+
+test("when the time is over and nobody has come, what usually helps is listed; not after it was closed by hand", async () =>
+  watched(await openPage(browser, house.adminUrl), async (page) => {
+    await tab(page, "pairing");
+    await home.put("/config", { permitjoin: 0 });
+    const missed = page.locator(".zg-missed", { hasText: "No device was found." });
+    await button(page, "Let devices in for 60 s").click();
+    await button(page, "Close now").click();
+    await button(page, "Let devices in for 60 s").waitFor();
+    assert.equal(await missed.count(), 0);
+    await page.locator(".zg-newcomer .zg-busy").waitFor({ state: "detached", ...PATIENCE });
+    await home.put("/config", { permitjoin: 3 });
+    await missed.waitFor(PATIENCE);
+    await picture(page, "pairing-missed");
+    assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+  }));
 
 test("without a radio nobody can come in, which is said", async () =>
   watched(await openPage(browser, house.adminUrl), async (page) => {

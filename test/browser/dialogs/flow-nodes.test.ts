@@ -214,7 +214,7 @@ test("the dialog of pairing lets devices in right there", () => {
     const here = page.locator("#zigbee-gateway-pairing-here");
     await here.getByRole("button", { name: /^Let devices in for/ }).click();
     await here.locator(".zg-window").waitFor();
-    await here.getByText("Nobody has come yet.").waitFor();
+    await here.getByText("No new device yet.").waitFor();
     await picture(page, "pairing-here");
     await here.getByRole("button", { name: "Close now" }).click();
     await here.locator(".zg-window").waitFor({ state: "detached" });

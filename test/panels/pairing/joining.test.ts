@@ -5,6 +5,7 @@ import type { HouseDevice } from "../../../panels/devices/house-devices.ts";
 import { readHouse } from "../../../panels/house.ts";
 import type { LiveHouse } from "../../../panels/live-house.ts";
 import {
+  hasNewcomer,
   type JoinedDevice,
   joinLog,
   macsFound,
@@ -162,4 +163,12 @@ test("the log hears also while the panel is closed, asks for what it missed, and
   assert.equal(told, 3, "who stopped is told nothing more");
   await log.ask();
   assert.deepEqual(steps(log.joined), ["10 ready", "11 joined"]);
+});
+
+test("whether somebody has come since the network was opened", () => {
+  const before = withNotices([], [news(LAMP, "joined", 1)]);
+  assert.equal(hasNewcomer(before, before), false);
+  assert.equal(hasNewcomer(before, without(before, LAMP)), false);
+  assert.equal(hasNewcomer(before, withNotices(before, [news(LAMP, "ready", 2)])), true, "it got further");
+  assert.equal(hasNewcomer(before, withNotices(before, [news(MOTION, "joined", 2)])), true);
 });
