@@ -1,4 +1,4 @@
-/** One device, opened: its controls and values, what it belongs to, what uses it, what it is, and what is inside of it. */
+/** One device, opened: its controls and values, what it belongs to and what uses it; folded below, what it is and what is inside of it. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { batteryLevel } from "../../src/model/sensors/batteries.ts";
@@ -9,7 +9,6 @@ import { say, sayAgo } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Badge, Button, Fold, type Tone } from "../widgets/widgets.tsx";
 import { deviceReach, isUnexplained, lastSeen, linkQuality, powerOf } from "./availability.ts";
-import { BatteryLife } from "./batteries/battery-life.tsx";
 import { Bindings } from "./bindings.tsx";
 import { KnowHow, Notes } from "./care/know-how.tsx";
 import { Deliveries, TroubleNote } from "./care/trouble.tsx";
@@ -23,7 +22,7 @@ import { DeviceMaintenance } from "./removal.tsx";
 import type { RoomOrGroup } from "./rooms.ts";
 import { BatterySign, LinkSign } from "./signs.tsx";
 import { UsedBy } from "./uses/uses.tsx";
-import { DeviceValues } from "./values/device-values.tsx";
+import { DeviceValues, TechnicalValues } from "./values/device-values.tsx";
 import { Exposes } from "./values/exposes.tsx";
 
 interface DeviceViewProps {
@@ -69,10 +68,15 @@ export function DeviceView({ device, kind, rooms, isIn, onBack }: DeviceViewProp
           <DeviceGroups device={device} rooms={rooms} isIn={isIn} />
           <UsedBy used={[device.key]} />
           {!isVirtual && <Notes device={device} />}
-          <DeviceFacts device={device} kind={kind} />
-          <KnowHow device={device} kind={kind} />
-          {!isVirtual && <InnerParts device={device} />}
           {!wasGone && maintenance}
+          <Fold title={say("devices.facts")}>
+            <DeviceFacts device={device} kind={kind} />
+            <KnowHow device={device} kind={kind} />
+          </Fold>
+          <Fold title={say("devices.technical")}>
+            <TechnicalValues device={device} />
+          </Fold>
+          {!isVirtual && <InnerParts device={device} />}
         </div>
       </div>
     </div>
@@ -124,7 +128,6 @@ function DeviceState({ device }: { readonly device: HouseDevice }) {
           {say(isSending ? "devices.sending" : `devices.reach.${reach}`)}
         </Badge>
         <BatterySign battery={batteryLevel(device.resources)} />
-        <BatteryLife device={device} />
         {reach !== "unreachable" && <LinkSign quality={linkQuality(device)} />}
         {!Number.isNaN(seen) && <span class="zg-dim">{say("devices.seen", { ago: sayAgo(seen, now) })}</span>}
       </p>
@@ -146,14 +149,11 @@ function DeviceFacts({ device, kind }: { readonly device: HouseDevice; readonly 
     ["address", <code key="address">{isVirtual ? words(view.uniqueid) : key}</code>],
   ];
   return (
-    <section class="zg-section" aria-labelledby="zg-facts">
-      <h3 id="zg-facts">{say("devices.facts")}</h3>
-      <dl class="zg-facts">
-        {rows.flatMap(([label, shown]) =>
-          shown ? [<dt key={`${label}-t`}>{say(`devices.fact.${label}`)}</dt>, <dd key={label}>{shown}</dd>] : [],
-        )}
-      </dl>
-    </section>
+    <dl class="zg-facts">
+      {rows.flatMap(([label, shown]) =>
+        shown ? [<dt key={`${label}-t`}>{say(`devices.fact.${label}`)}</dt>, <dd key={label}>{shown}</dd>] : [],
+      )}
+    </dl>
   );
 }
 

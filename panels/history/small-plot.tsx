@@ -31,6 +31,7 @@ export function MemberPlot({ label, address, member, value, scale, until }: Memb
   const kept = useKept(address, member);
   const heard = useHeard(value);
   const kind = kindOfCourse(member, value);
+  if (!kept) return <PlotRoom kind={kind} />;
   const all = kind === "bars" ? kept : joined(kept, heard);
   const points = until === undefined ? all : cutAt(all, until);
   const first = points[0];
@@ -66,6 +67,18 @@ export function MemberPlot({ label, address, member, value, scale, until }: Memb
         <HistoryDialog {...{ label, address, member, kind, scale }} since={first.at} onClose={() => open(false)} />
       )}
     </>
+  );
+}
+
+/** As much room as the plot will take, so that nothing moves when it comes. */
+function PlotRoom({ kind }: { readonly kind: ChartKind }) {
+  return (
+    <button type="button" class={`zg-plot zg-plot-${kind} zg-plot-room`} tabIndex={-1} aria-hidden="true" disabled>
+      <svg aria-hidden="true" />
+      <span class="zg-plot-range">&nbsp;</span>
+      <span class="zg-plot-times">&nbsp;</span>
+      <span class="zg-plot-more">&nbsp;</span>
+    </button>
   );
 }
 
@@ -114,16 +127,17 @@ function inWords(
   return { all: say("plot.words", { label, min, max, last, since }), beside: min === max ? [max] : [max, min] };
 }
 
-/** Hours of the last day; where the gateway has only just begun, the minutes of the last hours. */
-function useKept(address: string, member: string): readonly CoursePoint[] {
+/** Undefined: not told yet. Hours of the last day; where the gateway has only just begun, the minutes of the last hours. */
+function useKept(address: string, member: string): readonly CoursePoint[] | undefined {
   const api = useApi();
-  const { answer } = useQuery(async () => {
+  const ask = async () => {
     const to = Date.now() + HOUR; // the gateway's clock may be ahead
     const hours = await askCourse(api, { address, member, step: "hour", from: to - 25 * HOUR, to });
     if (hours.length >= FEW) return hours;
     return await askCourse(api, { address, member, step: "minute", from: to - (FEW + 1) * HOUR, to });
-  }, [api, address, member]);
-  return answer ?? [];
+  };
+  const none: readonly CoursePoint[] = [];
+  return useQuery(() => ask().catch(() => none), [api, address, member]).answer;
 }
 
 /** What came while the plot was shown. */

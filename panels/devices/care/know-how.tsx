@@ -14,8 +14,7 @@ export function KnowHow({ device: { info }, kind }: { readonly device: HouseDevi
   const page = publicNameOf(info);
   if (!way && !page) return null;
   return (
-    <section class="zg-section" aria-labelledby="zg-know-how">
-      <h3 id="zg-know-how">{say("devices.reset-how.title")}</h3>
+    <>
       {way && <p>{say(`devices.reset-how.${way}`)}</p>}
       {page && (
         <p>
@@ -24,7 +23,7 @@ export function KnowHow({ device: { info }, kind }: { readonly device: HouseDevi
           </a>
         </p>
       )}
-    </section>
+    </>
   );
 }
 

@@ -61,8 +61,9 @@ function OnOff({ state, send }: StateControlProps) {
   return <Switch label={say(label)} isOn={isOn} onChange={want} />;
 }
 
+/** A light that is off has none: how bright it will be comes with the switch. */
 function Brightness({ state, send }: StateControlProps) {
-  const actual = typeof state.bri === "number" ? percentOf(state.bri) : undefined;
+  const actual = typeof state.bri === "number" && isKnownOn(state) ? percentOf(state.bri) : undefined;
   const [percent, want] = useDesired(actual, (value) => send({ bri: briOf(value ?? 0) }));
   return (
     <Slider label={say("devices.brightness")} value={percent} min={1} max={100} unit=" %" isTyped onChange={want} />

@@ -1,7 +1,7 @@
 /** What uses a device, a rule or a schedule: each with a click that opens it, and told again before a device is removed. */
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
-import type { Use } from "../../../src/model/admin-api.ts";
+import type { Use, Uses } from "../../../src/model/admin-api.ts";
 import { useApi, useHouse, useLive, usePanelHost, usePlace, useQuery } from "../../hooks.ts";
 import type { ResourcesById } from "../../house.ts";
 import { say } from "../../texts.ts";
@@ -28,9 +28,15 @@ function useUses(keys: readonly string[]): readonly Use[] | undefined {
     schedules: definitionsIn(house.schedules, ["command", "name"]),
     groups: definitionsIn(house.groups, ["lights", "scenes", "devicemembership", "name"]),
   }));
-  const { answer } = useQuery(() => api.uses(keys), [api, keys.join(), rules, schedules, groups]);
-  return useMemo(() => answer && eachUse(answer, live.house?.rules ?? {}), [answer, live]);
+  const asked = keys.join();
+  const { answer } = useQuery(() => api.uses(keys), [api, asked, rules, schedules, groups]);
+  if (answer) before.set(asked, answer);
+  const told = answer ?? before.get(asked);
+  return useMemo(() => told && eachUse(told, live.house?.rules ?? {}), [told, live]);
 }
+
+/** As it was told last: who comes back sees it at once, and nothing moves. */
+const before = new Map<string, Uses>();
 
 const known = new WeakMap<ResourcesById, string>();
 
@@ -49,6 +55,7 @@ export function UsedBy({ used }: { readonly used: readonly string[] }) {
   return (
     <section class="zg-section" aria-labelledby="zg-uses">
       <h3 id="zg-uses">{say("devices.uses.title")}</h3>
+      {!uses && <div class="zg-uses-awaited" />}
       {uses?.length === 0 && <Empty>{say("devices.uses.none")}</Empty>}
       {uses && uses.length > 0 && (
         <ul class="zg-uses">

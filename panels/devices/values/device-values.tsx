@@ -1,10 +1,12 @@
-/** The values of a device, resource by resource: state, the history of numbers, and settings. */
+/** The values of a device, resource by resource: state, the history of numbers, and settings; what few look for is apart. */
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { MemberPlot } from "../../history/small-plot.tsx";
 import { useRead } from "../../hooks.ts";
 import { say } from "../../texts.ts";
 import { Button, Fold } from "../../widgets/widgets.tsx";
 import { deviceReach, seenAt } from "../availability.ts";
+import { BatteryLife } from "../batteries/battery-life.tsx";
 import type { HouseDevice, HouseResource, ResourceProps } from "../house-devices.ts";
 import { EditableName } from "../name-form.tsx";
 import { pressNamesIn } from "./key-names.ts";
@@ -28,12 +30,15 @@ const NO_COURSE: readonly string[] = [
   ...["buttonevent", "eventduration", "gesture", "angle", "rotaryevent", "expectedrotation", "expectedeventduration"],
   ...["ct", "hue", "sat", "speed", "tholddark", "tholdoffset"],
 ];
-/** What few look for stands below all else. */
-const LATE: readonly string[] = ["xy", "hue", "sat", "colormode", "effect", "alert", "lastupdated"];
+/** Of lights: the controls show it already, or nobody looks for it. */
+const ASIDE_OF_LIGHTS: readonly string[] = [
+  ...["ct", "xy", "hue", "sat", "colormode", "effect", "alert", "speed", "gradient", "music_sync"],
+];
 const KEPT: readonly string[] = ["battery"]; // of the config
+const NO_SETTINGS: readonly string[] = ["reachable", "groups", "schedule"]; // a week has a table of its own, among the controls
 
 export function DeviceValues({ device }: { readonly device: HouseDevice }) {
-  const { resources } = device;
+  const { name, resources } = device;
   const seen = deviceReach(device) === "unreachable" ? seenAt(device) : Number.NaN;
   const until = Number.isNaN(seen) ? undefined : seen;
   const powered = resources.find(({ config }) => KEPT.some((member) => member in config)); // all resources tell of the one battery
@@ -46,8 +51,8 @@ export function DeviceValues({ device }: { readonly device: HouseDevice }) {
           key={resource.address}
           resource={resource}
           until={until}
-          isAlone={resources.length === 1}
-          hasBattery={resource === powered}
+          name={name}
+          {...(resource === powered ? { battery: <BatteryLife device={device} /> } : {})}
         />
       ))}
     </section>
@@ -56,17 +61,18 @@ export function DeviceValues({ device }: { readonly device: HouseDevice }) {
 
 interface ResourceValuesProps extends ResourceProps {
   readonly until: number | undefined; // when it was heard last, where it is not reached
-  readonly isAlone: boolean;
-  readonly hasBattery: boolean;
+  readonly name: string; // of the device
+  readonly battery?: ComponentChildren; // what is said beside its level, where it is the one that tells it
 }
 
-function ResourceValues({ resource, until, isAlone, hasBattery }: ResourceValuesProps) {
-  const { state, config, type, address, view } = resource;
+function ResourceValues({ resource, until, name, battery }: ResourceValuesProps) {
+  const { config, state, type, view } = resource;
   const isClip = type.startsWith("CLIP");
-  const told = Object.keys(state).filter((member) => !isSaidTwice(resource, member));
-  const inOrder = told.toSorted((one, other) => LATE.indexOf(one) - LATE.indexOf(other)); // stable: all that is not late is -1
-  const kept = hasBattery ? KEPT.filter((member) => member in config && !(member in state)) : [];
-  const settings = Object.keys(config).filter((member) => ![...KEPT, "reachable", "groups"].includes(member));
+  const told = membersOf(resource).filter((member) => !isAside(resource, member));
+  const kept = battery ? KEPT.filter((member) => member in config && !(member in state)) : [];
+  const settings = Object.keys(config).filter(
+    (member) => ![...KEPT, ...NO_SETTINGS].some((each) => isOf(each, member)),
+  );
   const show = (section: ValueSection, members: readonly string[], canBeSet: (member: string) => boolean) =>
     members.map((member) => (
       <Member key={member} {...{ resource, section, member, until }} canBeSet={canBeSet(member)} />
@@ -74,16 +80,14 @@ function ResourceValues({ resource, until, isAlone, hasBattery }: ResourceValues
   return (
     <div class="zg-part">
       <div class="zg-part-head">
-        {isAlone ? (
-          <h4>{sayType(type)}</h4>
-        ) : (
-          <EditableName name={String(view.name)} renamings={(name) => [{ address, name: name.trim() }]} />
-        )}
-        <span class="zg-dim">{isAlone ? address : `${sayType(type)} · ${address}`}</span>
+        <h4>{sayType(type)}</h4>
+        {view.name !== name && <span class="zg-dim">{String(view.name)}</span>}
       </div>
       <dl class="zg-members">
-        {show("state", inOrder, (member) => isClip && member !== TOLD_AT)}
-        {show("config", kept, () => isClip)}
+        {show("state", told, () => isClip)}
+        {kept.map((member) => (
+          <Member key={member} {...{ resource, member, until }} section="config" canBeSet={isClip} beside={battery} />
+        ))}
       </dl>
       {settings.length > 0 && (
         <Fold title={say("devices.settings")}>
@@ -92,6 +96,53 @@ function ResourceValues({ resource, until, isAlone, hasBattery }: ResourceValues
       )}
     </div>
   );
+}
+
+/** For those who use the API: where each part is, and what else it tells. */
+export function TechnicalValues({ device: { resources } }: { readonly device: HouseDevice }) {
+  return (
+    <>
+      {resources.map((resource) => (
+        <div key={resource.address} class="zg-part">
+          <div class="zg-part-head">
+            {resources.length === 1 ? (
+              <h4>{sayType(resource.type)}</h4>
+            ) : (
+              <EditableName
+                name={String(resource.view.name)}
+                renamings={(name) => [{ address: resource.address, name: name.trim() }]}
+              />
+            )}
+            {resources.length > 1 && <span class="zg-dim">{sayType(resource.type)}</span>}
+          </div>
+          <dl class="zg-members">
+            <dt>{say("devices.fact.address")}</dt>
+            <dd>
+              <code>{resource.address}</code>
+            </dd>
+            {membersOf(resource)
+              .filter((member) => isAside(resource, member))
+              .map((member) => (
+                <Member key={member} {...{ resource, member }} section="state" until={undefined} canBeSet={false} />
+              ))}
+          </dl>
+        </div>
+      ))}
+    </>
+  );
+}
+
+function membersOf(resource: HouseResource): readonly string[] {
+  return Object.keys(resource.state).filter((member) => !isSaidTwice(resource, member));
+}
+
+function isAside({ family }: HouseResource, member: string): boolean {
+  return member === TOLD_AT || (family === "lights" && ASIDE_OF_LIGHTS.includes(member));
+}
+
+/** "schedule/W124" is of "schedule". */
+function isOf(whole: string, member: string): boolean {
+  return member === whole || member.startsWith(`${whole}/`);
 }
 
 /** Members that repeat another one for older clients. */
@@ -106,9 +157,10 @@ interface MemberProps {
   readonly member: string;
   readonly until: number | undefined;
   readonly canBeSet: boolean;
+  readonly beside?: ComponentChildren;
 }
 
-function Member({ resource, section, member, until, canBeSet }: MemberProps) {
+function Member({ resource, section, member, until, canBeSet, beside }: MemberProps) {
   const [isEdited, edit] = useState(false);
   const value = resource[section][member];
   const label = sayMember(member, section);
@@ -138,9 +190,10 @@ function Member({ resource, section, member, until, canBeSet }: MemberProps) {
               ) : member === "buttonevent" ? (
                 <Press resource={resource} code={value} />
               ) : (
-                sayValue(resource, member, value)
+                sayShown(resource, member, value)
               )}
             </span>
+            {beside}
             {canBeSet && (
               <Button icon="edit" label={say("devices.edit", { member: label })} onClick={() => edit(true)} />
             )}
@@ -161,11 +214,17 @@ function Member({ resource, section, member, until, canBeSet }: MemberProps) {
   );
 }
 
-/** "Up: short press (2002)": the gateway knows the meaning of the code. */
+/** A light that is off keeps its level, which nobody sees. */
+function sayShown(resource: HouseResource, member: string, value: unknown): string {
+  const isUnseen = resource.family === "lights" && member === "bri" && resource.state.on === false;
+  return isUnseen ? sayValue(resource, "on", false) : sayValue(resource, member, value);
+}
+
+/** "Up: short press": the gateway knows the meaning of the code. */
 function Press({ resource, code }: { readonly resource: HouseResource; readonly code: unknown }) {
   const uniqueid = encodeURIComponent(String(resource.view.uniqueid));
   const told = useRead<unknown>(`/devices/${uniqueid}/state/buttonevent/introspect`);
   if (typeof code !== "number") return <>{say("devices.unknown")}</>;
   const press = pressNamesIn(told).find((each) => each.code === String(code));
-  return <>{press ? `${press.text} (${code})` : code}</>;
+  return <>{press?.text ?? code}</>;
 }

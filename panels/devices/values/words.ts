@@ -36,12 +36,17 @@ export function sayValue(resource: Pick<HouseResource, "type" | "view">, member:
     const { unit, digits, toHuman } = displayUnitOf(resource, member);
     return sayWord(member, String(value)) ?? withUnit(sayNumber(toHuman(value), digits), unit);
   }
-  if (typeof value === "string") return sayWord(member, value) ?? value;
+  if (typeof value === "string")
+    return sayWord(member, value) ?? (CODED.test(value) ? value.replaceAll("_", " ") : value);
   if (Object.keys(value).length === 0) return "–";
   if (!Array.isArray(value)) return JSON.stringify(value);
   if (value.every((each) => typeof each === "number")) return value.map((each) => sayNumber(each, 4)).join(" · ");
+  if (member === PENDING) return sayList(value.map((each) => sayMember(String(each))));
   return sayList(value.map((each) => (typeof each === "number" ? sayNumber(each, 4) : String(each))));
 }
+
+const CODED = /^[a-z\d]+(_[a-z\d]+)+$/; // "armed_away", of which nobody has made a text
+const PENDING = "pending"; // names what waits
 
 export function withUnit(number: string, unit: string): string {
   return unit === "" ? number : unit === "°" ? `${number}°` : `${number} ${unit}`;

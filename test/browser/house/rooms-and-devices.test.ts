@@ -309,6 +309,41 @@ test("as a table: columns are chosen and kept, a heading sorts, a spreadsheet ge
     await page.locator(".zg-device h2", { hasText: "Washing machine floor" }).waitFor();
   }));
 
+test("the page of a lamp: off it has no brightness, its address is folded away, and nothing moves when plots come", () =>
+  onPage(async (page) => {
+    const { id } = await home.resource("lights", MAC.hallLamp);
+    await home.put(`/lights/${id}/state`, { on: true, bri: 254 });
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/perform", async (route) => {
+      if (!/\/history\?/.test(route.request().postDataJSON().address)) return route.fallback();
+      await released;
+      const at = (hour: number) => new Date(Date.now() - (6 - hour) * 3_600_000).toISOString();
+      const told = { min: 0, max: 1, mean: 0.5, last: 1, count: 2, known: 1 };
+      const values = [1, 2, 3, 4, 5].map((hour) => ({ at: at(hour), ...told }));
+      await route.fulfill({ json: { status: 200, body: { step: "hour", values } } });
+    });
+    await open(page, MAC.hallLamp);
+    const top = () => page.locator("#zg-groups").evaluate((heading) => heading.getBoundingClientRect().top);
+    await page.locator(".zg-plot-room").nth(1).waitFor({ state: "attached" });
+    const before = await top();
+    release();
+    await page.locator(".zg-plot-room").first().waitFor({ state: "detached" });
+    await page.locator(".zg-plot").nth(1).waitFor();
+    assert.equal(await top(), before);
+    const brightness = page.getByRole("spinbutton", { name: /^Brightness/ });
+    assert.equal(await brightness.inputValue(), "100");
+    await home.put(`/lights/${id}/state`, { on: false });
+    await isOn(page, false);
+    await eventually(async () => (await brightness.inputValue()) === "");
+    const address = page.getByText(`/lights/${id}`, { exact: true });
+    assert.equal(await address.count(), 0);
+    await unfold(page, "Technical details");
+    await address.waitFor();
+  }));
+
 test("the page of a device: notes, who uses it, its clusters, the console, and how it is disabled", () =>
   onPage(async (page) => {
     const { id } = await home.resource("lights", MAC.colourLamp);
@@ -319,6 +354,7 @@ test("the page of a device: notes, who uses it, its clusters, the console, and h
     await page.getByLabel("Notes").fill("Needs an E14");
     await page.getByRole("button", { name: "Save" }).click();
     await eventually(async () => (await home.get(`/devices/${MAC.colourLamp}`)).notes === "Needs an E14");
+    await unfold(page, "About this device");
     await page.locator("a[href^='https://www.zigbee2mqtt.io/devices/']").waitFor();
 
     await unfold(page, "Clusters and reports");

@@ -61,8 +61,10 @@ const values: [type: string, member: string, value: unknown, says: string][] = [
   ["ZHASwitch", "lastupdated", "none", "never"],
   ["ZHADoorLock", "lockstate", "not fully locked", "not fully locked"],
   ["ZHAAirQuality", "airquality", "no such word", "no such word"],
+  ["ZHAAncillaryControl", "panel", "armed_away", "armed away"],
+  ["ZHAThermostat", "pending", ["heatsetpoint", "offset"], "Heat to and Offset"],
   ["Dimmable light", "bri", 1, "1 %"],
-  ["Color temperature light", "ct", 366, "2,732 K"],
+  ["Color temperature light", "ct", 366, "2,750 K"],
   ["Color light", "hue", 32_768, "180°"],
   ["Color light", "xy", [0.3, 0.4], "0.3 · 0.4"],
 ];
