@@ -50,7 +50,10 @@ export function refusalWords(RED: NodeAPI, runtime: GatewayRuntime): (error: Api
     const isTime = error === "invalid" && address === "/schedules" && TIMES.includes(first);
     const isOfNobody = error === "unknown" && !resource;
     const isLong = error === "invalid" && typeof second === "string" && second.length > LONGEST_NAME;
-    const [exact] = Object.entries({ time: isTime, range, "unknown-here": isOfNobody, long: isLong }).find(isSo) ?? [];
+    const isAsleep = error === "noAnswer" && String(first).startsWith("it sleeps");
+    const [exact] =
+      Object.entries({ asleep: isAsleep, time: isTime, range, "unknown-here": isOfNobody, long: isLong }).find(isSo) ??
+      [];
     const sentence = exact ?? SENTENCES[error];
     return RED._(`${TEXTS}.${OF_RADIO.includes(sentence) ? "error" : "refused"}.${sentence}`, {
       name,

@@ -49,7 +49,7 @@ test("every refusal has a whole sentence in every language", async () => {
 });
 
 const refused: readonly (readonly [error: ErrorName, address: string, details: readonly unknown[], says: string])[] = [
-  ["notFound", "/sensors/99", [], "nothing is at /sensors/99 now: choose another one"],
+  ["notFound", "/sensors/99", [], "there is no /sensors/99 any more: choose another one"],
   ["unknown", "/sensors/1/state/bri", ["bri"], "Hall has no “Brightness”"],
   ["unknown", "/config/colour", ["colour"], "nobody here knows “colour”"],
   [
@@ -60,6 +60,10 @@ const refused: readonly (readonly [error: ErrorName, address: string, details: r
   ],
   ["invalid", "/sensors/1/name", ["name", 5], "“Name” cannot be 5"],
   ["unreachable", "/sensors/1/state", [], "Hall does not answer: does it have power?"],
+  [
+    ...(["noAnswer", "/sensors/1", ["it sleeps, and hears only when it speaks"]] as const),
+    "Hall sleeps to save its battery: press a key on it, and try again",
+  ],
   ["badCondition", "/sensors/1/state/temperature", [], "a condition does not fit, choose it anew: Hall (Temperature)"],
   ["badAction", "http://192.0.2.1/x", [], "an action does not fit, choose it anew: http://192.0.2.1/x"],
   [
