@@ -87,6 +87,10 @@ function program(address: string): () => Promise<Done> {
 test(`${DEPLOYS} full deploys of everything: the radio and all clients stay, nothing leaks`, async (t) => {
   const nodes = flow();
   await house.deploy(nodes); // what is made once has been made
+  const [lamp = ""] =
+    Object.entries<{ uniqueid: string }>(await home.get("/lights")).find(
+      ([, { uniqueid }]) => uniqueid === `${MAC.hallLamp}-01`,
+    ) ?? [];
   const line = await sidebar();
   const client = new WebSocket(`ws://127.0.0.1:${house.port}/`);
   await once(client, "open");
@@ -95,11 +99,8 @@ test(`${DEPLOYS} full deploys of everything: the radio and all clients stay, not
     const { r, id, state } = JSON.parse(String(data));
     if (r === "lights" && id === lamp && state?.on !== undefined) pushed += 1;
   });
-  const [lamp = ""] =
-    Object.entries<{ uniqueid: string }>(await home.get("/lights")).find(
-      ([, { uniqueid }]) => uniqueid === `${MAC.hallLamp}-01`,
-    ) ?? [];
   const end = program(`/lights/${lamp}/state`);
+  t.after(end); // whatever comes: it would go on for ever
   await eventually(() => pushed > 2);
   const [first, radio, old] = [counted(house, gateway), children(), running()];
   for (let turn = 1; turn <= DEPLOYS; turn += 1) await house.deploy(nodes, "full");
