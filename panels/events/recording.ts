@@ -17,6 +17,7 @@ interface Recording {
   told: number; //              of these, no echoes: what the panel may show
   flowNodes: FlowNodes;
   earlier: ReadonlySet<string> | undefined; // those that the gateway had kept: the stream may tell the last of them again; undefined: not asked yet
+  question: object; //     by which what is known earlier was asked last: of another the answer comes too late
   isLearning: boolean; // who new flow nodes are
   awaited: ReadonlySet<ChangeNotice>; // what was told here to lights that have not answered yet
   readonly asked: Set<string>; // who did something and was not known: those of subflows never are
@@ -44,7 +45,7 @@ const FLOW = "flow:";
 const EDITOR = "editor"; // these panels
 
 /** One recording for each connection to a gateway. */
-function recordingOf(live: LiveHouse): Recording {
+export function recordingOf(live: LiveHouse): Recording {
   const known = recordings.get(live);
   if (known) return known;
   const own: Recording = {
@@ -54,6 +55,7 @@ function recordingOf(live: LiveHouse): Recording {
     told: 0,
     flowNodes: {},
     earlier: undefined,
+    question: {},
     isLearning: false,
     awaited: new Set(),
     asked: new Set(),
@@ -93,8 +95,12 @@ function recordingOf(live: LiveHouse): Recording {
 
 /** A gateway that is just being deployed does not answer yet. */
 function askEarlier(live: LiveHouse, own: Recording, tries: number, tell: () => void): void {
+  const question = {};
+  own.question = question;
+  const isLast = () => own.question === question;
   live.api.events().then(
     (all) => {
+      if (!isLast()) return;
       const first = own.waiting[0]?.n ?? Number.POSITIVE_INFINITY;
       const earlier = all.filter((each) => (each.n ?? 0) < first);
       own.earlier = new Set(earlier.map(mark));
@@ -105,7 +111,8 @@ function askEarlier(live: LiveHouse, own: Recording, tries: number, tell: () => 
       tell();
     },
     () => {
-      if (tries > 1) return void setTimeout(() => askEarlier(live, own, tries - 1, tell), AGAIN);
+      if (!isLast()) return;
+      if (tries > 1) return void setTimeout(() => isLast() && askEarlier(live, own, tries - 1, tell), AGAIN);
       own.earlier = new Set(); // then it begins here
       tell();
     },
