@@ -4,9 +4,9 @@ import { type ActionRow, isWholeAction } from "../../../src/model/automation/rul
 import { EDITORS_KEY } from "../../../src/model/automation/schedule-command.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import type { Api, NamedRows } from "../../api.ts";
-import { CommandError, type Commands, useCommands } from "../../commands.tsx";
+import { CommandError, useCommands } from "../../commands.tsx";
 import { useApi, useNamedHouse, useNote, useQuery, useWholeHouse } from "../../hooks.ts";
-import { madeId } from "../../perform.ts";
+import { madeId, perform, sayRefusal } from "../../perform.ts";
 import { say } from "../../texts.ts";
 import { Form, NameField, Tick } from "../../widgets/fields.tsx";
 import { Button, EmphasizedText, Empty } from "../../widgets/widgets.tsx";
@@ -55,8 +55,8 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
       ? commands.send("POST", "/schedules", body)
       : commands.send("PUT", address, body));
     if (!reply) return;
-    await until.save(usualNaming, commands.send);
     note(say("automation.saved", { name: body.name }));
+    await until.save(usualNaming);
     onDone(address ?? `/schedules/${madeId(reply)}`);
   };
   return (
@@ -128,7 +128,7 @@ function useName(view: Values, time: string, isProposed: boolean) {
   return { name, setName, usualOf, naming, usualNaming };
 }
 
-/** What switches off again at a time: a second schedule, which is saved along with a new one. */
+/** What switches off again at a time: a second schedule, which is saved along with a new one. Its refusal is a note: this form closes, as the first is there. */
 function useUntil(row: ActionRow | undefined, time: string) {
   const api = useApi();
   const note = useNote();
@@ -137,9 +137,12 @@ function useUntil(row: ActionRow | undefined, time: string) {
   const offered = row && offAt(house, row, time, clock ?? USUAL_END);
   const off = clock === undefined ? undefined : offered;
   const made = useMade(off?.row);
-  const save = async (naming: (action: unknown, when: string) => object, send: Commands["send"]) => {
+  const save = async (naming: (action: unknown, when: string) => { readonly name: string }) => {
     const command = off && (await commandOf(api, off.row, (text) => note(text, "bad")));
-    if (command) await send("POST", "/schedules", { ...naming(command, off.time), command, localtime: off.time });
+    if (!command) return;
+    const body = { ...naming(command, off.time), command, localtime: off.time };
+    const done = await perform(api, { method: "POST", address: "/schedules", body });
+    if (done.refusal !== undefined) note(sayRefusal(body.name, done), "bad");
   };
   return { mayEnd: offered !== undefined, off, clock, setClock, made, save };
 }
