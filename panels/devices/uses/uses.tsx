@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Use, Uses } from "../../../src/model/admin-api.ts";
+import type { Api } from "../../api.ts";
 import { useApi, useHouse, useLive, usePanelHost, usePlace, useQuery } from "../../hooks.ts";
 import type { ResourcesById } from "../../house.ts";
 import { say } from "../../texts.ts";
@@ -30,13 +31,20 @@ function useUses(keys: readonly string[]): readonly Use[] | undefined {
   }));
   const asked = keys.join();
   const { answer } = useQuery(() => api.uses(keys), [api, asked, rules, schedules, groups]);
+  const before = beforeOf(api);
   if (answer) before.set(asked, answer);
   const told = answer ?? before.get(asked);
   return useMemo(() => told && eachUse(told, live.house?.rules ?? {}), [told, live]);
 }
 
-/** As it was told last: who comes back sees it at once, and nothing moves. */
-const before = new Map<string, Uses>();
+const lastTold = new WeakMap<Api, Map<string, Uses>>();
+
+/** As a gateway told it last: who comes back sees it at once, and nothing moves. */
+function beforeOf(api: Api): Map<string, Uses> {
+  const before = lastTold.get(api) ?? new Map<string, Uses>();
+  lastTold.set(api, before);
+  return before;
+}
 
 const known = new WeakMap<ResourcesById, string>();
 
