@@ -13,9 +13,12 @@ const DISK: Readonly<Record<string, string>> = {
 
 /** `folder`: where the radio's own files live; what goes wrong there is not the stick's fault. */
 export function whyStartFailed(thrown: unknown, stick: StickAddress, folder: string): string {
-  return thrown instanceof TypeError || thrown instanceof RangeError
-    ? whyUnreadable(stick)
-    : foreseenReason(thrown, stick, folder);
+  return isUnreadable(thrown) ? whyUnreadable(stick) : foreseenReason(thrown, stick, folder);
+}
+
+/** Herdsman stumbled over what it read. */
+export function isUnreadable(thrown: unknown): boolean {
+  return thrown instanceof TypeError || thrown instanceof RangeError;
 }
 
 /** Herdsman takes for granted that a stick holds all of a network or nothing: one that lost its power while it was written holds half. */

@@ -11,6 +11,7 @@ import { pause, within } from "./deadlines.ts";
 import {
   ExplainedError,
   isSystemError,
+  isUnreadable,
   whyProcessBroke,
   whyStartFailed,
   whyStickIsSilent,
@@ -101,7 +102,7 @@ class RadioProcess {
       this.#session = await this.#open(settings);
       this.#send({ type: "answer", id, value: undefined });
     } catch (error) {
-      if (error instanceof TypeError) this.#send({ type: "log", level: "error", text: traceOf(error) });
+      if (isUnreadable(error)) this.#send({ type: "log", level: "error", text: traceOf(error) });
       await this.#end(whyStartFailed(error, settings, settings.folder));
     }
   }

@@ -34,6 +34,11 @@ const FAILURES: readonly (readonly [thrown: Error, place: { readonly path: strin
     SERIAL,
     /^\S+: the stick did not tell all that a start needs, and is started again: if that goes on, restore a backup/,
   ],
+  [
+    new RangeError("Attempt to access memory outside buffer bounds"),
+    SERIAL,
+    /^\S+: the stick did not tell all that a start needs/,
+  ],
   [system("ECONNREFUSED", "connect"), TCP, /nobody listens there/],
   [system("ENOTFOUND", "getaddrinfo"), TCP, /no machine of this name/],
 ];
