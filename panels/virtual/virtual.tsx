@@ -95,7 +95,7 @@ function Homecoming({ devices, apply, onPlay }: HomecomingProps) {
     onPlay(story.map(({ mac }) => mac));
     for (const step of story) {
       await new Promise((wake) => setTimeout(wake, step.wait));
-      if (isStillToDo(step, now.current) && !(await apply(step.mac, step.command))) break;
+      if (isStillToDo(step, now.current)) await apply(step.mac, step.command);
     }
     setPlayed(false);
   };
