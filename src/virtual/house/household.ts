@@ -49,9 +49,9 @@ export function daysBefore(now: number, count: number): readonly HouseDay[] {
   );
 }
 
-/** The moment at which the clocks of a day show so many hours. */
-export function atHour({ year, month, day }: HouseDay, hour: number): number {
-  return new Date(year, month, day).getTime() + Math.round(hour * 3600) * 1000;
+/** The moment at which the clocks of a day show so many hours, also where they were changed on that day. */
+export function atHour({ year, month, day }: Pick<HouseDay, "year" | "month" | "day">, hour: number): number {
+  return new Date(year, month, day, 0, 0, Math.round(hour * 3600)).getTime();
 }
 
 /** How often somebody walks by in this hour. */

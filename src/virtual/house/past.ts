@@ -120,7 +120,8 @@ export function pastOf(
       })),
     );
   });
-  return [...courses, ...groups.flatMap((group) => groupCourses(group, courses))];
+  const known = courses.filter(({ values }) => values.length > 0); // a lamp that waits for the dark may not shine all summer
+  return [...known, ...groups.flatMap((group) => groupCourses(group, known))];
 }
 
 /** Any of its lights is on, or all: each time that this changes. */
