@@ -4,6 +4,7 @@ import { idOf } from "../../src/model/addresses.ts";
 import { field } from "../../src/model/definitions.ts";
 import type { ApiError, ErrorName } from "../../src/model/errors.ts";
 import { withoutKeys } from "../../src/model/keys.ts";
+import { SLEEPS } from "../../src/model/radio/orders.ts";
 import { type Address, type Resource, SECTIONS } from "../../src/model/resource.ts";
 import type { GatewayRuntime } from "../gateway/runtime.ts";
 import { nameOf as nameOfResource } from "../messages/change-messages.ts";
@@ -50,7 +51,7 @@ export function refusalWords(RED: NodeAPI, runtime: GatewayRuntime): (error: Api
     const isTime = error === "invalid" && address === "/schedules" && TIMES.includes(first);
     const isOfNobody = error === "unknown" && !resource;
     const isLong = error === "invalid" && typeof second === "string" && second.length > LONGEST_NAME;
-    const isAsleep = error === "noAnswer" && String(first).startsWith("it sleeps");
+    const isAsleep = error === "noAnswer" && String(first).startsWith(SLEEPS);
     const [exact] =
       Object.entries({ asleep: isAsleep, time: isTime, range, "unknown-here": isOfNobody, long: isLong }).find(isSo) ??
       [];

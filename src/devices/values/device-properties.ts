@@ -2,7 +2,7 @@
 import type { Devices, Property } from "../../model/devices.ts";
 import { ApiError } from "../../model/errors.ts";
 import type { DeviceFacts, Expose, Ieee } from "../../model/radio/device-facts.ts";
-import { RadioError } from "../../model/radio/orders.ts";
+import { RadioError, SLEEPS } from "../../model/radio/orders.ts";
 import type { Address, Cause, Values } from "../../model/resource.ts";
 import { ARM_MODE, armModeOf, isPanelState } from "../buttons/keypad.ts";
 import type { Sender } from "../commands/sender.ts";
@@ -121,7 +121,7 @@ class DeviceProperties {
     const owner = registry.resourceAt(address);
     if (!owner) throw new RadioError("unknown", "its device is not in the network");
     const { device, resource } = owner;
-    if (isAsleep(device)) throw new RadioError("asleep", "it sleeps, and tells by itself when something changes");
+    if (isAsleep(device)) throw new RadioError("asleep", `${SLEEPS}, and tells by itself when something changes`);
     const settable = await this.#settable(device.ieee);
     const properties = [...new Set(resource.planned.mappings.map(({ property }) => property))];
     const keys = properties.filter((property) => {

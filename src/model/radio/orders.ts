@@ -143,6 +143,9 @@ export type RadioFailure =
   | "busy" //        the queue is full
   | "radio-down";
 
+/** So every sentence begins that tells of "asleep": whoever says it in another language knows it by that. */
+export const SLEEPS = "it sleeps";
+
 /** Why an order failed, in one plain sentence. */
 export class RadioError extends Error {
   readonly code: RadioFailure;

@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { Zcl, Zdo } from "zigbee-herdsman";
 import type { DeliveryLoss } from "../../../model/doctor/deliveries.ts";
 import { wordsOf } from "../../../model/errors.ts";
-import { isSilence, RadioError, type RadioFailure } from "../../../model/radio/orders.ts";
+import { isSilence, RadioError, type RadioFailure, SLEEPS } from "../../../model/radio/orders.ts";
 import type { HerdsmanAdapter, IncomingFrame, OutgoingFrame } from "../herdsman.ts";
 
 /** In the words of the adapters; the first that fits. */
@@ -39,7 +39,7 @@ const FAILED = " failed (";
 /** `sleeps`: the device may not have heard what it does not answer. */
 export function failureOf(thrown: unknown, sleeps = false): RadioError {
   const failure = thrown instanceof RadioError ? thrown : translated(thrown);
-  return sleeps && isSilence(failure) ? new RadioError("asleep", "it sleeps, and hears only when it speaks") : failure;
+  return sleeps && isSilence(failure) ? new RadioError("asleep", `${SLEEPS}, and hears only when it speaks`) : failure;
 }
 
 function translated(thrown: unknown): RadioError {
