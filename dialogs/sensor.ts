@@ -89,19 +89,19 @@ async function valuesNow(
 class ValuesNow {
   values: Values = {};
   readonly #heard: () => void;
-  #address = "";
+  #asked = "";
 
   constructor(heard: () => void) {
     this.#heard = heard;
   }
 
   follow(gateway: string, one: Resource | undefined, types: readonly ResourceType[]): void {
-    const { address = "" } = one ?? {};
-    if (address === this.#address) return;
-    [this.#address, this.values] = [address, {}];
+    const asked = `${gateway} ${one?.address ?? ""}`;
+    if (asked === this.#asked) return;
+    [this.#asked, this.values] = [asked, {}];
     if (!one) return;
     const tell = (values: Values) => {
-      if (address !== this.#address) return;
+      if (asked !== this.#asked) return;
       this.values = values;
       this.#heard();
     };
