@@ -75,8 +75,18 @@ export function ownEndings(address: string | undefined, view: Values, rules: Hou
   return endingsOf(view, rules).filter((each) => !shared.has(each.address));
 }
 
+type PartsOfRules = ReadonlyMap<string, readonly Ending[]>;
+
+const known = new WeakMap<HouseState["rules"], PartsOfRules>(); // each rule is held against all: once for all who ask
+
 /** Of each rule what is shown as a part of it: the endings that are its own. What a flow declares is deleted with that flow, and its endings are not. */
-export function partsOfRules(rules: HouseState["rules"]): ReadonlyMap<string, readonly Ending[]> {
+export function partsOfRules(rules: HouseState["rules"]): PartsOfRules {
+  const parts = known.get(rules) ?? findParts(rules);
+  known.set(rules, parts);
+  return parts;
+}
+
+function findParts(rules: HouseState["rules"]): PartsOfRules {
   const found = Object.entries(rules).map(([id, rule]) => ({ id, rule, endings: endingsOf(rule, rules) }));
   const times = new Map<string, number>();
   for (const { address } of found.flatMap(({ endings }) => endings)) times.set(address, (times.get(address) ?? 0) + 1);
