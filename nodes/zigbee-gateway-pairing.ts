@@ -110,11 +110,13 @@ interface Opening {
 }
 
 const MOST_SECONDS = 254;
+const LEAST_TIMESTAMP = 1_000_000_000; // nobody means so many seconds: an inject node sends the time
 const MEMBERS: readonly string[] = ["seconds", "router", "installCode"];
 
-/** true, false, seconds, or all of it; undefined where it is none of these. */
+/** true or a timestamp, false, seconds, or all of it; undefined where it is none of these. */
 export function openingIn(payload: unknown, usual: number): Opening | undefined {
-  const said = typeof payload === "boolean" ? (payload ? usual : 0) : payload;
+  const opens = payload === true || (Number.isFinite(payload) && Number(payload) >= LEAST_TIMESTAMP);
+  const said = opens ? usual : payload === false ? 0 : payload;
   const words = isObject(said) ? { seconds: usual, ...said } : { seconds: said };
   if (Object.keys(words).some((name) => !MEMBERS.includes(name))) return undefined;
   const { seconds, router, installCode } = words as Record<string, unknown>;

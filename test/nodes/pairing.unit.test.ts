@@ -65,6 +65,11 @@ describe("pairing node", () => {
     await house.status("pairing", /^ready/);
   });
 
+  test("the time of an inject node opens it for as long as the dialog says", async () => {
+    const { warnings } = await asked({ payload: 1_795_473_802_440 });
+    assert.deepEqual([await left(), warnings], [60, undefined]);
+  });
+
   const wrong: readonly [what: string, payload: unknown][] = [
     ["a text", "open"],
     ["nothing", undefined],
