@@ -59,7 +59,7 @@ export function sceneIn({ scenes }: Values, id: string): string | undefined {
 /** "rest:Phone", "flow:<node id>", "/rules/3", "radio" … or the public part of a key. */
 export function sayCause(house: NamedHouse, by: string, flowNodes?: FlowNodes): string {
   if (by.startsWith("rest:")) return by.slice("rest:".length);
-  if (by.startsWith("flow:")) return sayFlowNode(by.slice("flow:".length), flowNodes);
+  if (by.startsWith("flow:")) return sayFlowNode(house, by.slice("flow:".length), flowNodes);
   if (by.startsWith("/")) {
     const [, family = ""] = by.split("/");
     const name = resourceName(house, by);
@@ -68,11 +68,13 @@ export function sayCause(house: NamedHouse, by: string, flowNodes?: FlowNodes): 
   return hasText(`names.who.${by}`) ? say(`names.who.${by}`) : (programOf(house, by) ?? by);
 }
 
-function sayFlowNode(id: string, flowNodes: FlowNodes | undefined): string {
+/** As it is called on the canvas: one that nobody named is called after what it is set to. */
+function sayFlowNode(house: NamedHouse, id: string, flowNodes: FlowNodes | undefined): string {
   if (!flowNodes) return say("names.who.flow");
   const row = Object.hasOwn(flowNodes, id) ? flowNodes[id] : undefined;
   if (!row) return say("names.node-unknown", { id });
-  const node = row.name || sayNodeKind(row.kind);
+  const isFound = row.address !== undefined && findResource(house, row.address) !== undefined;
+  const node = row.name || (isFound ? resourceName(house, String(row.address)) : sayNodeKind(row.kind));
   return row.flow ? say("names.node", { node, flow: row.flow }) : node;
 }
 

@@ -104,6 +104,7 @@ interface SavedFlowNode {
   readonly label?: string; // of a tab
   readonly z?: string;
   readonly gateway?: string;
+  readonly address?: string;
 }
 
 export function flowNodes({ RED, id }: GatewayCall): AdminReply {
@@ -120,9 +121,9 @@ export function flowNodesOf(RED: NodeAPI, gateway: string): FlowNodes {
     if (def.gateway === gateway) own.push(def);
   });
   return Object.fromEntries(
-    own.map(({ id, name = "", declares, declaredName, type, z = "" }) => [
+    own.map(({ id, name = "", declares, declaredName, type, z = "", address }) => [
       id,
-      { name: (declares && declaredName) || name, kind: type, flow: flows.get(z) ?? "" },
+      { name: (declares && declaredName) || name, kind: type, flow: flows.get(z) ?? "", ...(address && { address }) },
     ]),
   );
 }

@@ -47,6 +47,7 @@ export interface FlowNodeInfo {
   readonly name: string; // "" when nobody named it
   readonly kind: string; // "zigbee-gateway-rule"
   readonly flow: string; // the name of the tab or subflow that it is on
+  readonly address?: string; // "/lights/3", of what it is set to
 }
 
 /** By their ids. */

@@ -19,6 +19,6 @@ test("only the nodes of the gateway are told, by name, kind and flow, and nothin
   assert.deepEqual(flowNodesOf(RED, "gw"), {
     n1: { name: "Light", kind: "zigbee-gateway-rule", flow: "House" },
     n2: { name: "", kind: "zigbee-gateway-event", flow: "Stairs" },
-    n5: { name: "", kind: "zigbee-gateway-rule", flow: "House" },
+    n5: { name: "", kind: "zigbee-gateway-rule", flow: "House", address: "/rules/3" },
   });
 });

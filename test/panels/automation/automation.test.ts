@@ -436,6 +436,13 @@ test("a flow node without a name is called in the language that is spoken", () =
   assert.equal(sayCause(HOUSE, "flow:n2", FLOW_NODES), "Regel");
 });
 
+test("a flow node without a name is called after what it is set to, as on the canvas", () => {
+  speak("en-US");
+  const lamp = { name: "", kind: "zigbee-gateway-light", flow: "Flow 1", address: "/lights/3" };
+  assert.equal(sayCause(HOUSE, "flow:n9", { n9: lamp }), "“Hall lamp” in Flow 1");
+  assert.match(sayCause(HOUSE, "flow:n9", { n9: { ...lamp, address: "/lights/99" } }), /light/, "it is gone");
+});
+
 test("a flow node is not said to be gone before it is told which there are", () => {
   speak("en-US");
   assert.equal(sayCause(HOUSE, "flow:n1"), "a flow");
