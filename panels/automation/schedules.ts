@@ -7,7 +7,7 @@ import { capitalized, say } from "../texts.ts";
 import { emphasized, piecesOf, withoutEmphasis } from "../widgets/emphasis.ts";
 import { type AutomationAction, sayAction } from "./actions-in-words.ts";
 import { sayWall } from "./house-clock.ts";
-import { sayPattern, sayPatternBriefly, saySchedule } from "./times-in-words.ts";
+import { brieflyInWords, sayPattern, saySchedule } from "./times-in-words.ts";
 
 export interface ShownSchedule {
   readonly id: string;
@@ -60,26 +60,32 @@ export function sayCommand(house: NamedHouse, { command }: Pick<ShownSchedule, "
 }
 
 /**
- * What a schedule is called until somebody gives it a name: what it does and when, "Hall lamp on, sunset". Where that is too long, with
- * whom it does it, and as much of that name as there is room for. `action`: as `sayAction` says it.
+ * What a schedule is called until somebody gives it a name: what it does and when, "Hall lamp on, sunset". Where that is too long, it says
+ * less, but in whole words: no days, then only the first thing that it does, then only with whom.
  */
 export function usualScheduleName(action: string, time: string): string {
-  const when = sayPatternBriefly(time);
+  const whens = brieflyInWords(time);
+  const does = withoutEmphasis(action);
   const name = piecesOf(action).find(({ isName }) => isName)?.text ?? "";
-  const fitting = [withoutEmphasis(action), name].map((what) => `${what}, ${when}`);
-  const room = LONGEST_NAME - when.length - ELLIPSIS.length;
-  const cut = room < LEAST_ROOM ? withoutEmphasis(action) : `${name.slice(0, room).trim()}${ELLIPSIS}${when}`;
-  return (fitting.find(({ length }) => length <= LONGEST_NAME) ?? cut).slice(0, LONGEST_NAME);
+  const end = does.indexOf(", ", does.indexOf(name) + name.length);
+  const whats = [does, end < 0 ? does : does.slice(0, end), name, ...beginningsOf(name)].filter(Boolean);
+  const all = whats.flatMap((what) => whens.map((when) => `${what}, ${when}`));
+  return all.find(({ length }) => length <= LONGEST_NAME) ?? does.slice(0, LONGEST_NAME);
+}
+
+/** "Lamp at the door": "Lamp at the", "Lamp at", "Lamp"; of one long word also as much as there is room for. */
+function beginningsOf(name: string): readonly string[] {
+  const words = name.split(" ");
+  const whole = words.map((_, index) => words.slice(0, words.length - index).join(" "));
+  const [first = ""] = words;
+  return [...whole, ...[16, 8].map((count) => first.slice(0, count))];
 }
 
 /** "Every day at sunset": of one that only tells its flow; where that is too long, as short as it can be said. */
 export function usualTimeName(time: string): string {
-  const fits = [sayPattern(time), sayPatternBriefly(time)].find(({ length }) => length <= LONGEST_NAME);
+  const fits = [sayPattern(time), ...brieflyInWords(time)].find(({ length }) => length <= LONGEST_NAME);
   return capitalized((fits ?? "").replace(/\s/g, " "));
 }
-
-const ELLIPSIS = "…, ";
-const LEAST_ROOM = 4; // characters that tell something of a name
 
 /** Weekly schedules, schedules by the sun and endless repetitions have no end. */
 export function hasEnd({ pattern }: Pick<ShownSchedule, "pattern">): boolean {

@@ -42,10 +42,16 @@ function sayForm(pattern: Pattern): string {
   }
 }
 
-/** As short as it can be said, for a name: "6:30 AM", "Mon to Fri 6:30 AM", "sunset", "sunset −00:30"; with plain spaces, as somebody types them. */
-export function sayPatternBriefly(text: string): string {
+/**
+ * For names, the longest first: "Mon to Fri sunset −00:30", "sunset −00:30", "sunset"; "6:30 AM" is as short as can be. With plain spaces, as
+ * somebody types them.
+ */
+export function brieflyInWords(text: string): readonly string[] {
   const pattern = parsePattern(text);
-  return typeof pattern === "object" ? sayFormBriefly(pattern).replace(/\s/g, " ") : text;
+  if (typeof pattern !== "object") return [text];
+  const daily: Pattern = "days" in pattern ? { ...pattern, days: EVERY_DAY } : pattern;
+  const bare: Pattern = daily.kind === "sun" ? { ...daily, offset: 0 } : daily;
+  return [...new Set([pattern, daily, bare].map((each) => sayFormBriefly(each).replace(/\s/g, " ")))];
 }
 
 function sayFormBriefly(pattern: Pattern): string {

@@ -465,10 +465,10 @@ const usual: [action: object, time: string, english: string, german: string][] =
   [{ on: true }, "W127/sunset", "Hall lamp on, sunset", "Hall lamp ein, Sonnenuntergang"],
   [{ on: false }, "W127/T06:30:00", "Hall lamp off, 6:30 AM", "Hall lamp aus, 06:30"],
   [{ on: true }, "W124/T06:30:00", "Hall lamp on, Mon to Fri 6:30 AM", "Hall lamp ein, Mo bis Fr 06:30"],
-  [{ on: true, bri: 152 }, "W124/T06:30:00", "Hall lamp, Mon to Fri 6:30 AM", "Hall lamp, Mo bis Fr 06:30"],
-  [{ on: true }, "W127/sunset-00:30:00", "Hall lamp on, sunset −00:30", "Hall la…, Sonnenuntergang −00:30"],
+  [{ on: true, bri: 152 }, "W124/T06:30:00", "Hall lamp on, 60 %, 6:30 AM", "Hall lamp ein, 60 %, 06:30"],
+  [{ on: true }, "W127/sunset-00:30:00", "Hall lamp on, sunset −00:30", "Hall lamp ein, Sonnenuntergang"],
   [{ on: true }, "PT00:05:00", "Hall lamp on, 5 minutes", "Hall lamp ein, 5 Minuten"],
-  [{ on: true }, "W3/dawn+01:00:00", "Hall l…, Sat and Sun dawn +01:00", "Hall lamp ein"],
+  [{ on: true }, "W3/dawn+01:00:00", "Hall lamp on, dawn +01:00", "Hall lamp ein, Morgendämmerung"],
 ];
 for (const [body, time, ...names] of usual)
   test(`a schedule without a name of its own: ${names[0]}`, () => {
@@ -481,6 +481,15 @@ for (const [body, time, ...names] of usual)
     });
     speak("en-US"); // as others in this process expect
   });
+
+test("a name that is made for a schedule is whole words, however long those of a device are", () => {
+  speak("en-US");
+  const nameOf = (device: string, time = "W124/T23:00:00") => usualScheduleName(`${emphasized(device)} off`, time);
+  assert.equal(nameOf("Kitchen lamp"), "Kitchen lamp off, 11:00 PM");
+  assert.equal(nameOf("Lamp, big, at the door", "W3/sunset"), "Lamp, big, at the door, sunset");
+  assert.equal(nameOf("Lamp beside the door to the garden"), "Lamp beside the door, 11:00 PM");
+  assert.equal(nameOf("x".repeat(40)), `${"x".repeat(16)}, 11:00 PM`);
+});
 
 test("the page of a schedule goes by one clock, the gateway's, which is named only where another one is in the browser", () => {
   speak("en-US");
