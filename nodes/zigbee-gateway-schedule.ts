@@ -1,7 +1,7 @@
 /** A schedule of the gateway, one that is there or one that this node declares: tells when it is time, and is moved by messages. */
 import type { Node, NodeAPI, NodeStatus } from "node-red";
 import { isObject, type Resource, type Values } from "../src/model/resource.ts";
-import { hasEnd, locationOf, timingOf } from "../src/model/time/plans.ts";
+import { hasEnd, isDone, locationOf, timingOf } from "../src/model/time/plans.ts";
 import { parsePattern } from "../src/model/time/time-grammar.ts";
 import { wallOf } from "../src/model/time/zones.ts";
 import {
@@ -15,7 +15,7 @@ import {
 import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { causeOf, type InputHandler, performFor } from "./flow-node/input.ts";
 import { NodeError, quoted } from "./flow-node/node-error.ts";
-import { dayOfYear, statusOfNothing, statusOfTrouble, timeOfDay } from "./flow-node/node-status.ts";
+import { clockTime, dayOfYear, statusOfNothing, statusOfTrouble, timeOfDay } from "./flow-node/node-status.ts";
 import {
   type ResourceReference,
   referenceOf,
@@ -158,11 +158,16 @@ function lacksPlace(store: Store, time: string): boolean {
 }
 
 function statusOf(schedule: Resource, runtime: GatewayRuntime, say: Translate): NodeStatus {
-  const { status, due } = schedule.attr;
+  const { status, due, lastfired } = schedule.attr;
+  const config = runtime.opened.gateway.store.get("/config")?.attr ?? {};
+  const timing = timingOf(schedule.attr, config);
+  if (timing && isObject(lastfired) && isDone(schedule.attr, timing, runtime.now)) {
+    const text = `${say("status.done")} · ${clockTime(Number(lastfired.at), runtime)}`;
+    return { fill: "green", shape: "dot", text };
+  }
   if (status === "disabled") return { fill: "grey", shape: "dot", text: say("status.disabled") };
   if (typeof due !== "number") return { fill: "grey", shape: "ring", text: say("status.never") };
-  const zone = String(runtime.opened.gateway.store.get("/config")?.attr.timezone ?? "UTC");
-  const time = whenInWords(due, runtime.now, zone, runtime.language, say);
+  const time = whenInWords(due, runtime.now, String(config.timezone ?? "UTC"), runtime.language, say);
   return { fill: "green", shape: "dot", text: say("status.next", { time }) };
 }
 

@@ -1,8 +1,8 @@
 /** The next times: of a pattern that an editor just puts together; and the next one of each schedule that is there, for their list. */
 import { idOf } from "../../src/model/addresses.ts";
 import type { NextOfSchedule } from "../../src/model/admin-api.ts";
-import { isObject, type Values } from "../../src/model/resource.ts";
-import { firstPlan, locationOf, type Timing, timingOf, upcomingTimes } from "../../src/model/time/plans.ts";
+import type { Values } from "../../src/model/resource.ts";
+import { firstPlan, isDone, locationOf, type Timing, timingOf, upcomingTimes } from "../../src/model/time/plans.ts";
 import { parsePattern } from "../../src/model/time/time-grammar.ts";
 import { isZone, localSeconds } from "../../src/model/time/times.ts";
 import type { Store } from "../flow-node/resource-reference.ts";
@@ -87,13 +87,6 @@ export function timesOfSchedules(store: Store, now: number): Readonly<Record<str
     return [idOf(address), { ...next, isDone: timing !== undefined && isDone(attr, timing, now) }] as const;
   });
   return Object.fromEntries(each);
-}
-
-/** Its last time has come; not one that somebody disabled before that. */
-function isDone({ status, lastfired }: Values, { pattern, location }: Timing, now: number): boolean {
-  if (status !== "disabled" || !isObject(lastfired)) return false;
-  if (pattern.kind === "timer") return true;
-  return pattern.kind === "once" && Number(firstPlan({ pattern, location }, now, () => 0).base) <= now;
 }
 
 function shown(config: Values, plan: Values, timing: Timing, now: number): readonly ShownTime[] {

@@ -191,7 +191,7 @@ describe("schedule node", () => {
     assert.ok(late >= 0 && fired?.lateBy === late / 1000, `${late}`);
     assert.ok(!("next" in (fired ?? {})), "that was the last time");
     assert.deepEqual([fired?.event.event, fired?.event.section], ["changed", "attr"]);
-    await house.status("made", /^disabled$/);
+    assert.equal((await house.status("made", /^done · \d+:\d\d [AP]M$/)).fill, "green");
     await house.deploy(flow({ time: "PT00:00:01" }));
     assert.equal((await answered({ action: "next" })).payload.status, "disabled", "kept, and not started by a deploy");
     assert.equal((await answered({ action: "restart" })).payload.status, "enabled");

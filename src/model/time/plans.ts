@@ -1,6 +1,6 @@
 /** When a schedule runs (automation 2.5 to 2.8). It is planned once and the plan is kept, so that a restart changes nothing. Pure. */
 import type { Host } from "../ports.ts";
-import type { Values } from "../resource.ts";
+import { isObject, type Values } from "../resource.ts";
 import { type ClockLocation, nextOnDay, type Occurrence } from "./occurrences.ts";
 import { type Pattern, parsePattern } from "./time-grammar.ts";
 import { utcSeconds } from "./times.ts";
@@ -67,6 +67,13 @@ export function firstPlan({ pattern, location }: Timing, now: number, draw: Draw
   }
   const after = pattern.kind === "once" ? Number.NEGATIVE_INFINITY : now; // what is past already is missed, not forgotten
   return { ...UNPLANNED, ...at(nextOnDay(pattern, after, location)?.at, pattern, draw) };
+}
+
+/** Its last time has come; not one that somebody disabled before that. */
+export function isDone({ status, lastfired }: Values, { pattern, location }: Timing, now: number): boolean {
+  if (status !== "disabled" || !isObject(lastfired)) return false;
+  if (pattern.kind === "timer") return true;
+  return pattern.kind === "once" && Number(firstPlan({ pattern, location }, now, () => 0).base) <= now;
 }
 
 /** The plan after a schedule has run, or was missed; undefined when that was the last time. `late`: in milliseconds. */
