@@ -49,6 +49,7 @@ interface SceneNodeSettings {
   readonly deadline: number | undefined; // seconds
 }
 
+const MOST_NAMED = 4; // scenes, where one is not there
 const DEADLINE = { usual: 5, most: 3_600 };
 
 export default function (RED: NodeAPI): void {
@@ -137,6 +138,8 @@ function answer(RED: NodeAPI, node: Node, settings: SceneNodeSettings, say: Tran
     const group = groupFor(RED, store, settings, message, say);
     const [name, scene] = sceneFor(store, group, settings, message, say);
     if (stepIn(name) && action !== "recall") throw new NodeError("invalid", say("error.step", { action, name }));
+    const isToBe = action !== "create" && !isPickOfScene(settings) && stepIn(name) === undefined;
+    if (isToBe && !scene) throw noSuchScene(runtime, group, name, say);
     const warnings: string[] = [];
     const tenths = transition === undefined ? undefined : tenthsIn(transition, warnings, say);
     const cause = causeOf(node);
@@ -183,6 +186,14 @@ function sceneFor(
   const named = resourceNamed(store, scenesOf(group.address), name);
   if (scene === "" && !named && isButtonMessage({ ...message })) throw new NodeError("invalid", say("error.press"));
   return [name, named];
+}
+
+/** Whoever writes flows reads which there are. */
+function noSuchScene({ opened, language }: GatewayRuntime, group: Resource, name: string, say: Translate): NodeError {
+  const names = opened.gateway.store.list(scenesOf(group.address)).slice(0, MOST_NAMED).map(nameOf);
+  const list = new Intl.ListFormat(language, { type: "disjunction" }).format(names);
+  const values = { group: nameOf(group), name: quoted(name), names: list };
+  return new NodeError("not-found", () => say(names.length > 0 ? "error.no-such-scene" : "error.no-scenes", values));
 }
 
 function messageOf({ opened }: GatewayRuntime, group: Resource, { scene, lights }: SceneOutcome): Values {

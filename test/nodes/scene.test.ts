@@ -224,8 +224,8 @@ withNewestVersion((version) => {
     const before = JSON.stringify(await home.get("/groups/9"));
     await quiet();
     const wrong: readonly [message: Message, code: string, text: RegExp][] = [
-      [{ payload: "Dinner" }, "not-found", /^not found: Dinner$/],
-      [{ payload: 9 }, "not-found", /^not found: 9$/],
+      [{ payload: "Dinner" }, "not-found", /^Desk has no scene “Dinner”: take Movie or Work$/],
+      [{ payload: 9 }, "not-found", /^Desk has no scene “9”: take Movie or Work$/],
       [{ payload: true }, "invalid", /^the payload has to be the name of a scene/],
       [{ payload: { scene: "Movie" } }, "invalid", /^the payload has to be/],
       [{ payload: "" }, "invalid", /^the payload has to be/],
