@@ -41,7 +41,7 @@ export function PlaceFields({ event = USUAL_EVENT, place, onSet = () => {} }: Pl
   };
   return (
     <div class="zg-where">
-      <Here onFound={(found) => type({ ...typed, ...found })} />
+      <Here onFound={(found) => type((now) => ({ ...now, ...found }))} />
       {NAMES.map((name) => (
         <Field key={name} label={say(`automation.place.${name}`)}>
           {(input) => (
