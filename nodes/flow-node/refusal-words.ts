@@ -60,7 +60,7 @@ export function refusalWords(RED: NodeAPI, runtime: GatewayRuntime): (error: Api
       name,
       address: withoutKeys(error === "noneSuch" ? member : address),
       member: nameOfMember(member, wording),
-      value: quoted(second ?? ""),
+      value: second === undefined ? "" : quoted(second),
       takes: quoted(third ?? ""),
       reason: member,
       range: range ?? "",

@@ -58,6 +58,10 @@ const refused: readonly (readonly [error: ErrorName, address: string, details: r
     ["temperature", 99999],
     "“Temperature” cannot be 99999: take -27315 … 32767",
   ],
+  [
+    ...(["invalid", "/sensors/1/state/temperature", ["temperature", null]] as const),
+    "“Temperature” cannot be null: take -27315 … 32767",
+  ],
   ["invalid", "/sensors/1/name", ["name", 5], "“Name” cannot be 5"],
   ["unreachable", "/sensors/1/state", [], "Hall does not answer: does it have power?"],
   [
