@@ -88,6 +88,7 @@ export interface OpenGateway {
     readonly path: string;
     readonly network: () => NetworkFacts | undefined; // while it is up
     readonly hasRoom: () => boolean; // for one more command
+    readonly isAway: () => boolean; // with touchlink, so that its network has to wait
     readonly spare: () => Spare | undefined;
     /** What it would mean to give its network to another stick, of this kind. */
     readonly plan: (adapter: string) => Promise<MovePlan | undefined>;
@@ -140,6 +141,7 @@ export function open(given: OpenOptions): OpenGateway {
       path: options.radio.path,
       network: () => (radio.up ? radio.network : undefined),
       hasRoom: () => radio.hasRoom({ ieee: "" }),
+      isAway: () => radio.away,
       spare: () => radio.spare,
       plan: (adapter) => planFor(adapter, folder, gateway.store),
       hasNetwork: async () => "network.json" in (await radioFilesIn(stickFolder)),

@@ -75,6 +75,7 @@ export async function performFor(
     return (reply.refusals ?? []).map(say);
   }
   if (!isTroubleOfRadio(reply)) throw refusal;
+  if (radio.isAway()) throw new NodeError("busy", RED._(`${TEXTS}.refused.touching`), refusal.reply);
   const code = radio.network() === undefined ? "radio-down" : "busy";
   throw new NodeError(code, RED._(`${TEXTS}.error.${code}`), refusal.reply);
 }

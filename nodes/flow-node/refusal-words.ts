@@ -40,7 +40,8 @@ const isSo = ([, value]: readonly [string, unknown]) => Boolean(value);
 
 /** One sentence, in the language that is spoken. */
 export function refusalWords(RED: NodeAPI, runtime: GatewayRuntime): (error: ApiError) => string {
-  const { store } = runtime.opened.gateway;
+  const { gateway, radio } = runtime.opened;
+  const { store } = gateway;
   return ({ error, address, details: [first, second, third] }) => {
     const wording = wordingIn(runtime.language);
     const about = aboutOf(address);
@@ -51,10 +52,17 @@ export function refusalWords(RED: NodeAPI, runtime: GatewayRuntime): (error: Api
     const isTime = error === "invalid" && address === "/schedules" && TIMES.includes(first);
     const isOfNobody = error === "unknown" && !resource;
     const isLong = error === "invalid" && typeof second === "string" && second.length > LONGEST_NAME;
+    const isTouching = OF_RADIO.includes(SENTENCES[error]) && radio.isAway();
     const isAsleep = error === "noAnswer" && String(first).startsWith(SLEEPS);
     const [exact] =
-      Object.entries({ asleep: isAsleep, time: isTime, range, "unknown-here": isOfNobody, long: isLong }).find(isSo) ??
-      [];
+      Object.entries({
+        touching: isTouching,
+        asleep: isAsleep,
+        time: isTime,
+        range,
+        "unknown-here": isOfNobody,
+        long: isLong,
+      }).find(isSo) ?? [];
     const sentence = exact ?? SENTENCES[error];
     return RED._(`${TEXTS}.${OF_RADIO.includes(sentence) ? "error" : "refused"}.${sentence}`, {
       name,

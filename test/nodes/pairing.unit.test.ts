@@ -135,6 +135,14 @@ describe("pairing node", () => {
     await house.deploy(FLOW, "nodes");
   });
 
+  test("while touchlink has the radio, that is the reason", async () => {
+    const { radio } = house.home();
+    radio.away = true;
+    const { code, message } = await refused("pairing", { payload: true });
+    assert.deepEqual([code, message], ["busy", "touchlink is at work: try again in a moment"]);
+    radio.away = false;
+  });
+
   test("while the radio is down it says so", async () => {
     const { radio } = house.home();
     const network = radio.network;

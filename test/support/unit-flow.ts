@@ -225,6 +225,7 @@ function fakeGateway(
     clientAddress: () => ({ host: address.ip, port: 1880, path: "" }),
     radio: {
       ...{ path: "virtual", network: () => radio.network, hasRoom: () => radio.room, loss: () => undefined },
+      isAway: () => radio.away,
       ...{ spare: () => undefined, plan: async () => undefined, hasNetwork: async () => false },
     },
     isForeign: () => false,
