@@ -1,7 +1,7 @@
 /** Changes of one resource, or of all, become messages; and what a value was over time, when a message asks for it. */
 import type { Node, NodeAPI } from "node-red";
 import { familyOf } from "../src/model/addresses.ts";
-import { type Definition, shown } from "../src/model/definitions.ts";
+import type { Definition } from "../src/model/definitions.ts";
 import { scenesOf } from "../src/model/lights/scenes.ts";
 import type { Address, Change, Values } from "../src/model/resource.ts";
 import { type FlowNodeDef, isWired, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
@@ -29,7 +29,8 @@ import {
   shortened,
   troubleWords,
 } from "./messages/change-messages.ts";
-import { inWords, wordingIn } from "./messages/value-words.ts";
+import { changeInWords, nameInWords } from "./messages/event-words.ts";
+import { wordingIn } from "./messages/value-words.ts";
 
 interface EventDef extends FlowNodeDef, SavedReference, Partial<Omit<EventFilters, "isOfMany">> {
   readonly within?: boolean; // of a room or group: what happens to all that is in it, too
@@ -38,6 +39,7 @@ interface EventDef extends FlowNodeDef, SavedReference, Partial<Omit<EventFilter
 }
 
 const LONGEST = 40; // letters
+const STEPS: readonly string[] = ["Job", "Touchlink"]; // of what takes long: whoever does not ask for them is told what comes of it
 const SAY_ROOMS: readonly string[] = ["groups", "resourcelinks"]; // who is in which
 
 export default function (RED: NodeAPI): void {
@@ -67,11 +69,9 @@ export default function (RED: NodeAPI): void {
             node.send(output > 0 ? [null, message] : message);
           }
           const fill = event === "deleted" ? "grey" : "green";
-          show(() => ({
-            fill,
-            shape: "dot",
-            text: inShort(withSceneName(fact, store), definition, runtime, say, isOfMany),
-          }));
+          const text = () => inShort(withSceneName(fact, store), definition, runtime, say, isOfMany);
+          const isAside = isOfAll && filters.family === "" && STEPS.includes(resource.type);
+          if (!isAside) show(() => ({ fill, shape: "dot", text: text() }));
         }
         if (event === "deleted") greet();
         if (event === "added" && !isMeant) show(runtime.status); // it may have been missing
@@ -173,17 +173,16 @@ function inShort(
   say: Translate,
   isOfMany: boolean,
 ): string {
-  const { event, resource, section, values } = change;
+  const { event, resource, values } = change;
+  const wording = wordingIn(runtime.language);
   const isGateway = resource.address === "/gateway";
-  const seen = section ? shown(definition[section], values) : {};
   const trouble = troubleOf({ change, at }, runtime);
   const words =
     trouble?.description ??
-    (event === "changed" && section
-      ? inWords(seen, definition, () => section, wordingIn(runtime.language))
-      : say(`event.${event}`));
+    ((event === "changed" && changeInWords(change, definition, wording, runtime.opened.gateway.buttonsOf(resource))) ||
+      say(`event.${event}`));
   const whole = shortened(isGateway ? gatewayInWords(values, runtime) : words, LONGEST);
-  return `${isOfMany && !isGateway ? `${nameOf(resource)}: ` : ""}${whole} · ${clockTime(Date.parse(at), runtime)}`;
+  return `${isOfMany && !isGateway ? `${nameInWords(resource, wording)}: ` : ""}${whole} · ${clockTime(Date.parse(at), runtime)}`;
 }
 
 /** "the radio is off: it was pulled out" */

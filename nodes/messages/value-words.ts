@@ -2,9 +2,8 @@
 import { type Definition, field } from "../../src/model/definitions.ts";
 import type { Section, Values } from "../../src/model/resource.ts";
 import { SENSOR_KINDS } from "../../src/model/sensors/sensor-kinds.ts";
-import { BRIGHTNESS, scaleOfUnit } from "../../src/model/units.ts";
+import { SCALES_OF_LAMPS, scaleOfUnit } from "../../src/model/units.ts";
 import { textsIn } from "../admin/page.ts";
-import { inUnits, unitOf } from "./human.ts";
 
 /** The words of a language. */
 export interface Wording {
@@ -50,13 +49,14 @@ export function inWords(
 ): string {
   const words = Object.entries(values).flatMap(([member, value]) => {
     if (value === null || value === undefined || STAMPS.includes(member)) return [];
-    const section = sectionOf(member);
     if (typeof value !== "number") return [wordOf(member, value, wording)];
-    const scale = member === "bri" ? BRIGHTNESS : scaleOfUnit(field(definition, section, member)?.unit ?? "");
+    const own = field(definition, sectionOf(member), member)?.unit ?? "";
+    const scale = SCALES_OF_LAMPS[member] ?? scaleOfUnit(own);
     const style = { maximumFractionDigits: scale?.digits ?? FINEST };
-    const shown = Number(inUnits(definition, section, member, value, "human"));
-    const number = new Intl.NumberFormat(wording.language, style).format(shown);
-    const unit = unitOf(definition, section, member, "human") ?? "";
+    const number = new Intl.NumberFormat(wording.language, style).format(scale ? scale.toHuman(value) : value);
+    const unit = scale?.unit ?? own;
+    if (unit === "°" || member === "sat")
+      return [`${nameOf(member, wording)}: ${number}${unit === "°" ? "" : " "}${unit}`];
     return [unit === "" ? `${nameOf(member, wording)}: ${number}` : `${number} ${unit}`];
   });
   return words.join(", ");

@@ -1,8 +1,7 @@
 /** What rules and schedules do, in words: "Hall lamp on, 60 %". Pure. */
 import { isObject, type Values } from "../../src/model/resource.ts";
-import { percentOf } from "../../src/model/units.ts";
+import { percentOf, roundKelvinOf } from "../../src/model/units.ts";
 import { chosenIn, sayChosen } from "../colors/lamp-colors.ts";
-import { roundKelvinOf } from "../devices/values/units.ts";
 import { sayMember, sayValue, withUnit } from "../devices/values/words.ts";
 import { findResource, type NamedHouse, nameOrGone } from "../resource-names.ts";
 import { hasText, say, sayNumber, saySpan } from "../texts.ts";

@@ -4,8 +4,7 @@
  */
 import { useRef, useState } from "preact/hooks";
 import { hexOfMired, hexOfState } from "../../src/model/lights/color.ts";
-import { kelvinOf, miredOf } from "../../src/model/units.ts";
-import { KELVINS } from "../devices/values/units.ts";
+import { KELVINS, kelvinOf, miredOf } from "../../src/model/units.ts";
 import { sayMember } from "../devices/values/words.ts";
 import { say } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";

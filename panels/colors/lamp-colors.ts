@@ -11,8 +11,7 @@ import {
 } from "../../src/model/lights/color.ts";
 import type { LightPreset } from "../../src/model/lights/preset.ts";
 import type { Values } from "../../src/model/resource.ts";
-import { briOf, kelvinOf, miredOf } from "../../src/model/units.ts";
-import { roundKelvinOf } from "../devices/values/units.ts";
+import { briOf, kelvinOf, miredOf, roundKelvinOf } from "../../src/model/units.ts";
 import { withUnit } from "../devices/values/words.ts";
 import { findResource, type NamedHouse } from "../resource-names.ts";
 import { say, sayNumber } from "../texts.ts";

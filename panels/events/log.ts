@@ -1,7 +1,7 @@
 /** The event log: the newest changes in words, filtered by text, family, cause and time. Pure. */
 import type { ChangeNotice, FlowNodes } from "../../src/model/admin-api.ts";
 import { readTrouble } from "../../src/model/doctor/wording.ts";
-import { ASIDE, type EventKind, kindOfEvent, MOST_EVENTS, THERMOSTAT } from "../../src/model/event-kinds.ts";
+import { ASIDE, type EventKind, kindOfEvent, MOST_EVENTS, THERMOSTAT, toldOf } from "../../src/model/event-kinds.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { sayActions } from "../automation/actions-in-words.ts";
 import { sayTrouble } from "../devices/care/trouble-in-words.ts";
@@ -104,13 +104,6 @@ function causeOf(by: string): string {
   return kind === "clock" ? "gateway" : kind;
 }
 
-/** What repeats a member for programs, and is told in a line only where that is missing. */
-const REPEATED: Readonly<Record<string, readonly string[]>> = {
-  xy: ["hue", "sat", "ct", "colormode"],
-  lightlevel: ["lux"],
-  status: ["dark", "daylight"], // the phase of the sun
-};
-
 function sayChange(house: NamedHouse, news: ChangeNotice): string {
   if (news.type === JOB) return sayJobChange(news);
   if (news.address === GATEWAY) return sayGatewayEvent(news);
@@ -120,8 +113,8 @@ function sayChange(house: NamedHouse, news: ChangeNotice): string {
   const all = membersOf(house, news);
   const members = all.filter(({ member }) => !ASIDE.includes(member));
   if (members.length === 0) return say(all.length > 0 ? "events.heard" : "events.changed");
-  const names = new Set(members.map(({ member }) => member));
-  const told = members.filter(({ member }) => !REPEATED[member]?.some((other) => names.has(other)));
+  const names = toldOf(members.map(({ member }) => member));
+  const told = members.filter(({ member }) => names.includes(member));
   if (news.undo) return say("events.undone", { what: told.map(sayAsked).join(" · ") });
   return told.map(sayMemberChange).join(" · ");
 }
@@ -175,13 +168,18 @@ export function membersOf(house: NamedHouse, news: ChangeNotice): readonly Membe
   return Object.entries(flat(values)).map(([member, value]) => ({
     member,
     label: sayMember(type === THERMOSTAT && member === "on" ? "heating" : member),
-    isPlain: section !== "config" && type !== THERMOSTAT && typeof value === "boolean" && PLAIN.includes(member),
+    isPlain: section !== "config" && type !== THERMOSTAT && saysAll(member, value),
     ...(isKnown(was[member]) ? { before: inWords(member, was[member]) } : {}),
     after: inWords(member, value),
   }));
 }
 
 const PLAIN: readonly string[] = ["on", "open", "presence", "water", "fire", "carbonmonoxide", "vibration"];
+
+/** "open"; and a rule or schedule is "disabled", where a sensor of that member has a number. */
+function saysAll(member: string, value: unknown): boolean {
+  return typeof value === "boolean" ? PLAIN.includes(member) : member === "status" && typeof value === "string";
+}
 
 /** Before a lamp was asked, or a scene was recalled, there is nothing to tell. */
 function isKnown(value: unknown): boolean {

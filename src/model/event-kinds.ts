@@ -11,6 +11,24 @@ type Told = Omit<ChangeNotice, "at" | "n" | "name" | "undo">;
 
 /** Members that accompany every report. */
 export const ASIDE: readonly string[] = ["lastupdated", "lastseen", "lastannounced", "permitjoinfull"];
+
+/** What repeats a member for programs, and is told in words only where that is missing. */
+const REPEATED: Readonly<Record<string, readonly string[]>> = {
+  xy: ["hue", "sat", "ct", "colormode"],
+  hue: ["ct"],
+  sat: ["ct"],
+  lightlevel: ["lux"],
+  status: ["dark", "daylight"], // the phase of the sun
+  eventduration: ["buttonevent"],
+};
+
+/** Of the members that changed those that are told in words. */
+export function toldOf(members: readonly string[]): readonly string[] {
+  return members.filter(
+    (member) => !ASIDE.includes(member) && !REPEATED[member]?.some((other) => members.includes(other)),
+  );
+}
+
 export const THERMOSTAT = "ZHAThermostat";
 
 /**

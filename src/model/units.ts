@@ -1,4 +1,5 @@
 /** Units: as the API counts, and as people do. */
+import { FULL_TURN } from "./lights/color.ts";
 
 export interface Scale {
   readonly unit: string;
@@ -34,6 +35,21 @@ const SCALES: Readonly<Record<string, Scale>> = {
     toHuman: luxOf,
     toApi: lightLevelOf,
   },
+};
+
+export const KELVINS = 50; // the smallest step of a white that eyes see
+
+/** "2,750 K" of 366 mired: a lamp counts in mireds, and people in round numbers. */
+export function roundKelvinOf(mired: number): number {
+  return Math.round(kelvinOf(mired) / KELVINS) * KELVINS;
+}
+
+/** What of a lamp is said in other units than its fields have. */
+export const SCALES_OF_LAMPS: Readonly<Record<string, Scale>> = {
+  bri: BRIGHTNESS,
+  sat: BRIGHTNESS,
+  hue: scaled("°", 360 / FULL_TURN, 0),
+  ct: { unit: "K", digits: 0, toHuman: roundKelvinOf, toApi: miredOf },
 };
 
 /** Undefined: people count as the API does. */

@@ -88,6 +88,17 @@ describe("event node", () => {
     assert.deepEqual(await house.status("lost"), { fill: "red", shape: "dot", text: "no gateway" });
   });
 
+  test("steps of what takes long are messages, and no status of a node that did not ask for them", async () => {
+    await see(false);
+    await see(true);
+    await heard();
+    await house.ask("POST", "/touchlink/scan", {});
+    await house.pass(5);
+    const { all = [] } = await heard();
+    assert.ok(all.some(({ topic }) => String(topic).startsWith("/jobs/")));
+    await house.status("all", /^Hall: motion · \d+:\d\d [AP]M$/);
+  });
+
   test("filters: by section and member, by who did it, by what happened", async () => {
     await house.ask("PUT", "/sensors/1", { name: "Porch" });
     const renamed = await heard();

@@ -1,27 +1,9 @@
 /** Values of members in the units that people use. Pure. */
-import { FULL_TURN } from "../../../src/model/lights/color.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { SENSOR_KINDS } from "../../../src/model/sensors/sensor-kinds.ts";
-import {
-  BRIGHTNESS,
-  kelvinOf,
-  LIGHT_LEVEL,
-  miredOf,
-  type Scale,
-  scaled,
-  scaleOfUnit,
-} from "../../../src/model/units.ts";
+import { BRIGHTNESS, LIGHT_LEVEL, SCALES_OF_LAMPS, type Scale, scaled, scaleOfUnit } from "../../../src/model/units.ts";
 import type { HouseResource } from "../house-devices.ts";
 import { plainType } from "../kinds.ts";
-
-export const KELVINS = 50; // the smallest step of a white that eyes see
-
-/** "2,750 K" of 366 mired: a lamp counts in mireds, and people in round numbers. */
-export function roundKelvinOf(mired: number): number {
-  return Math.round(kelvinOf(mired) / KELVINS) * KELVINS;
-}
-
-const WHITE: Scale = { unit: "K", digits: 0, toHuman: roundKelvinOf, toApi: miredOf };
 
 /** Units of members, as the API counts them, or scales of their own; those of sensors stand with their kind. */
 const OTHERS: Readonly<Record<string, string | Scale>> = {
@@ -32,15 +14,12 @@ const OTHERS: Readonly<Record<string, string | Scale>> = {
   fadingtime: "s",
   permitjoin: "s",
   tholddark: LIGHT_LEVEL,
-  bri: BRIGHTNESS,
+  ...SCALES_OF_LAMPS,
   "bri/min": BRIGHTNESS,
   "bri/max": BRIGHTNESS,
   "bri/startup": BRIGHTNESS,
   "bri/onoff_transitiontime": "0.1 s",
-  sat: BRIGHTNESS,
-  hue: scaled("°", 360 / FULL_TURN, 0),
-  ct: WHITE,
-  "color/ct/startup": WHITE,
+  ...(SCALES_OF_LAMPS.ct && { "color/ct/startup": SCALES_OF_LAMPS.ct }),
 };
 
 /** By member, of the first kind that gives it a unit: it has the same wherever else it is told. An offset is one of what its own sensor measures. */

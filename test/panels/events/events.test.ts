@@ -68,6 +68,21 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
     }),
     "White when power comes back: as before → 4,000 K",
   ],
+  [
+    "a press is not told by its tenths of a second",
+    news("/sensors/4", { values: { buttonevent: 1002, eventduration: 2 } }),
+    "Last press: button 1, short press",
+  ],
+  [
+    "a schedule is disabled, and no number",
+    news("/schedules/1", { section: "attr", values: { status: "disabled" }, before: { status: "enabled" } }),
+    "disabled",
+  ],
+  [
+    "a white without the color that it is, too",
+    news("/lights/3", { values: { ct: 500, hue: 5_000, sat: 251, xy: [0.5, 0.4] } }),
+    "White: 2,000 K",
+  ],
   ["only heard", news("/sensors/1", { values: { lastupdated: "2026-01-01T00:00:00" } }), "was heard"],
   ["new", news("/sensors/9", { event: "added" }), "is new"],
   ["gone", news("/sensors/9", { event: "deleted" }), "is gone"],

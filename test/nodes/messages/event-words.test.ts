@@ -1,0 +1,59 @@
+/** What the status of an event node says of a change: the words of the panels, and nothing raw. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { changeInWords, nameInWords } from "../../../nodes/messages/event-words.ts";
+import { wordingIn } from "../../../nodes/messages/value-words.ts";
+import type { Definition } from "../../../src/model/definitions.ts";
+import type { Address, Change, Section, Values } from "../../../src/model/resource.ts";
+import { DEFINITIONS } from "../../../src/resources/index.ts";
+
+const KEYS = { 1002: { button: 1, action: "SHORT_RELEASE", name: "On" } };
+const resource = (type: string, address: Address, attr: Values = {}) => {
+  return { address, type, attr, config: {}, state: {}, action: {} };
+};
+const PRESS = { buttonevent: 1002, eventduration: 2, lastupdated: "2026-01-01T00:00:00" };
+const LAMP = "Extended color light";
+
+const rows: readonly [type: string, section: Section, values: Values, english: string, german: string][] = [
+  ["ZHASwitch", "state", PRESS, "On, short press", "Ein, kurz gedrückt"],
+  ["ZHASwitch", "state", { buttonevent: 2001 }, "Button 2, held", "Taste 2, gehalten"],
+  ["Schedule", "attr", { status: "disabled" }, "disabled", "ausgeschaltet"],
+  [
+    "Rule",
+    "attr",
+    { lasttriggered: "2026-01-01T00:00:00", timestriggered: 3 },
+    "The rule fired",
+    "Die Regel hat ausgelöst",
+  ],
+  [LAMP, "state", { ct: 500, hue: 44_418, sat: 251, xy: [0.5, 0.4] }, "2,000 K", "2.000 K"],
+  [LAMP, "state", { ct: 366, on: true }, "2,750 K, on", "2.750 K, ein"],
+  [LAMP, "state", { hue: 44_418, sat: 251 }, "Hue: 244°, Saturation: 99 %", "Farbton: 244°, Sättigung: 99 %"],
+  ["CLIPGenericStatus", "state", { status: 3 }, "Number: 3", "Zahl: 3"],
+  ["ZHAPresence", "state", { lastupdated: "2026-01-01T00:00:00" }, "", ""],
+];
+
+for (const [type, section, values, english, german] of rows) {
+  test(`${type} ${JSON.stringify(values)}: ${english}`, () => {
+    const definition = DEFINITIONS[type] as Definition;
+    const cause = { by: "radio", depth: 0 };
+    const change: Change = {
+      event: "changed",
+      resource: resource(type, "/sensors/1"),
+      section,
+      values,
+      before: {},
+      cause,
+    };
+    const words = (language: string) => changeInWords(change, definition, wordingIn(language), KEYS);
+    assert.deepEqual([words("en-US"), words("de")], [english, german]);
+  });
+}
+
+test("what has no name yet is said by what it is", () => {
+  const mac = "00:17:88:01:00:00:00:01";
+  const name = (...of: Parameters<typeof resource>) => nameInWords(resource(...of), wordingIn("en-US"));
+  assert.equal(name("Device", `/devices/${mac}`, { name: mac }), "device");
+  assert.equal(name("Device", `/devices/${mac}`, { name: "Hall" }), "Hall");
+  assert.equal(name("Door Lock", "/lights/4"), "Door lock");
+  assert.equal(name("Strange", "/lights/5"), "/lights/5");
+});
