@@ -50,15 +50,18 @@ function kindOfChange({ event, resource, section, values, before, cause }: Chang
   return kindOfEvent(section ? { ...told, section } : told);
 }
 
-/** `units` are those of the payload; all else stands there as in the API. */
+/** `units` are those of the payload, and of what was before; the whole resource stands there as in the API. */
 export function messageOf({ change, at, n }: ChangeEvent, definition: Definition, units: Units = "api"): NodeMessage {
   const { event, resource, section, cause } = change;
-  const values = section ? shown(definition[section], change.values) : {};
-  const before = section ? shown(definition[section], change.before) : {};
+  const told = (all: Values) => {
+    const seen = section ? shown(definition[section], all) : {};
+    return units === "human" && section ? inHuman(seen, definition[section]) : seen;
+  };
+  const [values, before] = [told(change.values), told(change.before)];
   const data = dataOf(resource, definition);
   const message = {
     topic: topicOf(change),
-    payload: event !== "changed" ? data : units === "human" && section ? inHuman(values, definition[section]) : values,
+    payload: event !== "changed" ? data : values,
     data,
     event: { event, ...(section ? { section } : {}), values, before, cause, at, n },
   };

@@ -76,15 +76,14 @@ export function messageText(
 ): string {
   const isWhole = section === undefined || section === "attr" || address === GATEWAY;
   const whole = { id: address.split("/").at(-1), name, type };
-  const entries = Object.entries(values);
   const inUnits = ([key, value]: [string, unknown]) => [key, forPeople(key, units?.[`${section}/${key}`] ?? "", value)];
-  const told = units ? Object.fromEntries(entries.map(inUnits)) : values;
-  const payload = address === GATEWAY ? values.event : event === "changed" ? told : whole;
+  const counted = (all: ChangeNotice["values"]) => (units ? Object.fromEntries(Object.entries(all).map(inUnits)) : all);
+  const payload = address === GATEWAY ? values.event : event === "changed" ? counted(values) : whole;
   const lines = [
     ["topic", isWhole ? address : `${address}/${section}`],
     ["payload", payload],
     ["data", address === GATEWAY ? undefined : whole],
-    ["event", { event, section, before, cause: { by } }],
+    ["event", { event, section, before: before && counted(before), cause: { by } }],
   ] as const;
   const known = lines.filter(([, value]) => value !== undefined);
   return known.map(([key, value]) => `msg.${key} = ${spaced(value, key === "data")}`).join("\n");

@@ -79,19 +79,27 @@ test("a message is the flow's to change: nothing of ours hangs on it", () => {
   assert.equal(HALL.state.presence, true);
 });
 
-test("in units of people the payload alone is converted", () => {
+test("in units of people the payload is, and what the event says of before and after", () => {
   const lamp = resource("Dimmable light", "/lights/3");
-  const change = fact(lamp, "state", { bri: 76, on: true }, { before: { bri: 254 } });
+  const change = fact(lamp, "state", { bri: 76, on: true }, { before: { bri: 254, on: true } });
   const definition = DEFINITIONS[lamp.type] ?? assert.fail();
-  const { payload, event } = messageOf(change, definition, "human") as unknown as Record<string, { values: unknown }>;
+  const { payload, event } = messageOf(change, definition, "human") as unknown as Record<
+    string,
+    { values: unknown; before: unknown }
+  >;
+  const [dim, bright] = [
+    { bri: 30, on: true },
+    { bri: 100, on: true },
+  ];
+  assert.deepEqual([payload, event?.values, event?.before], [dim, dim, bright]);
+  const raw = messageOf(change, definition) as unknown as Record<string, { before: unknown }>;
   assert.deepEqual(
-    [payload, event?.values],
+    [raw.payload, raw.event?.before],
     [
-      { bri: 30, on: true },
       { bri: 76, on: true },
+      { bri: 254, on: true },
     ],
   );
-  assert.deepEqual(messageOf(change, definition).payload, { bri: 76, on: true });
 });
 
 test("topics: the section, or the address itself", () => {

@@ -92,6 +92,8 @@ test("the message is told as a debug node shows it", () => {
   const lit = { ...DOOR, values: { bri: 76, temperature: 2150 } };
   assert.match(messageText(lit), /payload = \{ bri: 76, temperature: 2150 \}/);
   assert.match(messageText(lit, { "state/temperature": "0.01 °C" }), /payload = \{ bri: 30, temperature: 21.5 \}/);
+  assert.match(messageText({ ...lit, before: { bri: 254 } }, {}), /before: \{ bri: 100 \}/);
+  assert.match(messageText({ ...lit, before: { bri: 254 } }), /before: \{ bri: 254 \}/);
   const radio = messageText({ ...DOOR, address: "/gateway", values: { event: "radio-up" } });
   assert.match(radio, /^msg.topic = "\/gateway"\nmsg.payload = "radio-up"\nmsg.event/);
 });
