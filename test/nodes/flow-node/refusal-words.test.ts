@@ -29,10 +29,13 @@ function redIn(language: string): NodeAPI {
   return { _: say } as unknown as NodeAPI;
 }
 
-async function stage() {
+async function stage({ isAway = false } = {}) {
   const home = await house();
   await home.ask("POST", "/sensors", HALL);
-  const runtime = { opened: { gateway: home }, language: "en-US" } as unknown as GatewayRuntime;
+  const runtime = {
+    opened: { gateway: home, radio: { isAway: () => isAway } },
+    language: "en-US",
+  } as unknown as GatewayRuntime;
   return { home, sayIn: (language: string) => refusalWords(redIn(language), runtime) };
 }
 
@@ -83,3 +86,10 @@ for (const [error, address, details, says] of refused)
     assert.equal(sayIn("en-US")(new ApiError(error, address, ...details)), says);
     await home.stop();
   });
+
+test("while touchlink has the radio, that is why nothing else is done", async () => {
+  const { sayIn } = await stage({ isAway: true });
+  const say = sayIn("en-US");
+  for (const error of ["notConnected", "busy"] as const)
+    assert.equal(say(new ApiError(error, "/lights/1")), "touchlink is at work: try again in a moment");
+});
