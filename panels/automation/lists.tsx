@@ -14,8 +14,9 @@ import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
 import { partsOfRules } from "./editor/endings.ts";
 import { ClockHint } from "./editor/place-fields.tsx";
 import { wallTime } from "./house-clock.ts";
+import { besideEachOther, type Partner, partnersOf } from "./pairs.ts";
 import { ruleOf, sayRule } from "./rule-in-words.ts";
-import { StatusSwitch } from "./rule-or-schedule.tsx";
+import { PartnerLink, StatusSwitch } from "./rule-or-schedule.tsx";
 import { SceneSection, useSceneRooms } from "./scene-section.tsx";
 import { sayCommand, sayNextOf, sayWhen, scheduleOf } from "./schedules.ts";
 
@@ -33,6 +34,7 @@ interface AutomationRow {
   readonly isFlows: boolean;
   readonly along?: readonly string[]; // the rules that are shown as a part of it
   readonly names?: string; //             of those
+  readonly partner?: Partner | undefined; // of a schedule that switches on or off again
 }
 
 interface AutomationListsProps {
@@ -51,10 +53,14 @@ export function AutomationLists(props: AutomationListsProps) {
   const top = useRef<HTMLDivElement>(null);
   const ruleRows = useMemo(() => inOrder(rulesIn(rules, house, flowNodes)), [rules, house, flowNodes]);
   const sayNext = useNextTimes(schedules);
-  const scheduleRows = useMemo(
-    () => inOrder(schedulesIn(schedules, house, flowNodes, sayNext)),
-    [schedules, house, flowNodes, sayNext],
-  );
+  const scheduleRows = useMemo(() => {
+    const partners = partnersOf(schedules);
+    const rows = inOrder(schedulesIn(schedules, house, flowNodes, sayNext));
+    return besideEachOther(
+      rows.map((row) => ({ ...row, partner: partners.get(row.address) })),
+      partners,
+    );
+  }, [schedules, house, flowNodes, sayNext]);
   useEffect(() => {
     if (startAt === undefined) return;
     top.current?.querySelector<HTMLElement>(`[data-address="${CSS.escape(startAt)}"] .zg-automation-open`)?.focus();
@@ -153,7 +159,7 @@ interface RowLineProps {
 }
 
 function RowLine({ row, now, onOpen }: RowLineProps) {
-  const { address, name, sentence, last, count = 0, next = "", owner, isFlows } = row;
+  const { address, name, sentence, last, count = 0, next = "", partner, owner, isFlows } = row;
   return (
     <li class={`zg-automation-row${row.isOn ? "" : " zg-automation-off"}`} data-address={address}>
       <div class="zg-automation-head">
@@ -175,6 +181,7 @@ function RowLine({ row, now, onOpen }: RowLineProps) {
           </span>
         )}
         {next !== "" && <span>{next}</span>}
+        {partner && <PartnerLink {...partner} />}
         {owner !== "" && (
           <span class="zg-automation-owner">
             {isFlows && <Icon name="flow" />}

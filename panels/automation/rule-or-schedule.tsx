@@ -5,12 +5,14 @@
 import { useState } from "preact/hooks";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
 import { CommandError, useCommands, useDesired } from "../commands.tsx";
-import { useNote, useZone } from "../hooks.ts";
+import { useNote, usePlace, useZone } from "../hooks.ts";
 import { type NamedHouse, sayCause } from "../resource-names.ts";
 import { say, utc } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
+import { Tick } from "../widgets/fields.tsx";
 import { Button, Switch } from "../widgets/widgets.tsx";
 import { sayOnClock } from "./house-clock.ts";
+import type { Partner } from "./pairs.ts";
 
 interface StatusSwitchProps {
   readonly address: string;
@@ -75,21 +77,34 @@ export function Owner({ owner, created, house, flowNodes }: OwnerProps) {
   );
 }
 
+/** "off again: Hall lamp off, 11:00 PM" */
+export function PartnerLink({ address, name, does }: Partner) {
+  const [, go] = usePlace();
+  return (
+    <Button icon="clock" onClick={() => go(["automation", address])}>
+      {say(`automation.partner.${does}`, { name })}
+    </Button>
+  );
+}
+
 interface DeletionProps {
   readonly address: string;
   readonly name: string;
   readonly kind: "rule" | "schedule";
   readonly along?: readonly string[]; // what goes with it
+  readonly partner?: Partner | undefined; // what may go with it
   readonly onGone: () => void;
 }
 
-export function Deletion({ address, name, kind, along = [], onGone }: DeletionProps) {
+export function Deletion({ address, name, kind, along = [], partner, onGone }: DeletionProps) {
   const [isAsked, ask] = useState(false);
+  const [takesBoth, takeBoth] = useState(false);
   const commands = useCommands();
   const note = useNote();
   const remove = async () => {
     if ((await commands.send("DELETE", address)) === undefined) return;
-    await commands.sendAll(along.map((each) => ({ method: "DELETE", address: each })));
+    const others = partner && takesBoth ? [...along, partner.address] : along;
+    await commands.sendAll(others.map((each) => ({ method: "DELETE", address: each })));
     note(say("automation.deleted-note", { name }));
     onGone();
   };
@@ -109,6 +124,11 @@ export function Deletion({ address, name, kind, along = [], onGone }: DeletionPr
         >
           <p>{say("automation.delete-sure")}</p>
           {along.length > 0 && <p>{say("automation.delete-along")}</p>}
+          {partner && (
+            <Tick isOn={takesBoth} onChange={takeBoth}>
+              <span>{say("automation.partner.delete", { name: partner.name })}</span>
+            </Tick>
+          )}
         </Question>
       )}
     </>

@@ -7,7 +7,7 @@ import { parsePattern } from "../../src/model/time/time-grammar.ts";
 import type { NextTimes } from "../api.ts";
 import { CommandError, useCommands } from "../commands.tsx";
 import { UsedBy } from "../devices/uses/uses.tsx";
-import { useApi, useNote, useNow, useQuery, useRead, useZone } from "../hooks.ts";
+import { useApi, useHouse, useNote, useNow, useQuery, useRead, useZone } from "../hooks.ts";
 import type { NamedHouse } from "../resource-names.ts";
 import { say, utc } from "../texts.ts";
 import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
@@ -15,8 +15,9 @@ import { DOOR } from "./actions-in-words.ts";
 import { ClockHint, SeenFrom } from "./editor/place-fields.tsx";
 import { ScheduleForm } from "./editor/schedule-form.tsx";
 import { sayWall, wallTime } from "./house-clock.ts";
+import { partnersOf } from "./pairs.ts";
 import { resultInWords } from "./rule-in-words.ts";
-import { Deletion, isFlows, Owner, StatusSwitch } from "./rule-or-schedule.tsx";
+import { Deletion, isFlows, Owner, PartnerLink, StatusSwitch } from "./rule-or-schedule.tsx";
 import { hasEnd, type ShownSchedule, sayCommand } from "./schedules.ts";
 import { Lines, sayTimes } from "./trace.tsx";
 
@@ -48,6 +49,7 @@ function ReadSchedule({
   const { address, name, isOn, when, pattern, command, owner } = schedule;
   const commands = useCommands();
   const note = useNote();
+  const partner = partnersOf(useHouse(({ schedules }) => schedules)).get(address);
   const doItNow = async () => {
     if (!command) return;
     const target = command.address.replace(DOOR, "");
@@ -59,9 +61,7 @@ function ReadSchedule({
         <StatusSwitch address={address} name={name} isOn={isOn} />
         <dl class="zg-facts">
           <dt>{say("automation.when")}</dt>
-          <dd>
-            <span title={pattern}>{when}</span>
-          </dd>
+          <dd title={pattern}>{when}</dd>
           <dt>{say("automation.does-what")}</dt>
           <dd>
             <span>
@@ -71,6 +71,7 @@ function ReadSchedule({
           <Remarks schedule={schedule} />
           <Owner owner={owner} created={view.created} house={house} flowNodes={flowNodes} />
         </dl>
+        {partner && <PartnerLink {...partner} />}
         <div class="zg-actions">
           {!isFlows(owner) && (
             <Button icon="edit" onClick={onEdit}>
@@ -82,7 +83,9 @@ function ReadSchedule({
               {say("automation.do-trigger")}
             </Button>
           )}
-          {!isFlows(owner) && <Deletion address={address} name={name} kind="schedule" onGone={onGone} />}
+          {!isFlows(owner) && (
+            <Deletion address={address} name={name} kind="schedule" partner={partner} onGone={onGone} />
+          )}
         </div>
         <CommandError of={commands} />
         <Next {...{ address, isOn, pattern }} version={String(view.etag)} mayChange />

@@ -375,8 +375,23 @@ test("light at sunset until eleven on weekdays: two schedules, which are made in
       [{ on: true }, { on: false }],
     );
     await page.getByRole("button", { name: "Back" }).click();
-    await row(page, "11:00 PM").filter({ hasText: "off" }).waitFor();
-    for (const { id } of made) await house.ask("DELETE", `/api/${home.key}/schedules/${id}`);
+    const [on, off] = made.map(({ id }) => page.locator(`[data-address="/schedules/${id}"]`));
+    await on?.getByRole("button", { name: "off again:" }).waitFor();
+    await page
+      .locator(`[data-address="/schedules/${made[0]?.id}"] + [data-address="/schedules/${made[1]?.id}"]`)
+      .waitFor();
+    await off?.getByRole("button", { name: "switched on by:" }).click();
+    await page.getByRole("button", { name: "off again:" }).waitFor();
+    await good(page, "automation-partner");
+    await page.getByRole("button", { name: "Delete…" }).click();
+    await page.getByLabel(/which belongs to it/).check();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByRole("button", { name: "New schedule" }).waitFor();
+    const left = Object.keys(await home.get("/schedules"));
+    assert.deepEqual(
+      left.filter((id) => made.some((each) => each.id === id)),
+      [],
+    );
   });
 });
 

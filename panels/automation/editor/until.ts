@@ -25,7 +25,7 @@ export function offAt(house: HouseState, row: ActionRow, time: string, clock: st
 }
 
 /** An evening that ends after midnight ends on the next day. Undefined: it does not come on days of the week. */
-function daysOfEnd(time: string, end: number): number | undefined {
+export function daysOfEnd(time: string, end: number): number | undefined {
   const pattern = parsePattern(time);
   if (typeof pattern !== "object") return undefined;
   if (pattern.kind === "weekly") return end > pattern.clock ? pattern.days : nextDays(pattern.days);

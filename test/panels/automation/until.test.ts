@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { offAt } from "../../../panels/automation/editor/until.ts";
+import { besideEachOther, partnersOf } from "../../../panels/automation/pairs.ts";
 import { readHouse } from "../../../panels/house.ts";
 
 const HOUSE = readHouse({
@@ -36,4 +37,40 @@ test("what is lit goes off, also all that a scene has lit; nothing else does", (
   assert.equal(off({ ...LAMP, does: "off" }), undefined);
   assert.equal(off({ ...ON, offAfter: "PT00:05:00" }), undefined);
   assert.equal(off({ ...LAMP, address: "/lights/4", uniqueid: "b", does: "on" }), undefined);
+});
+
+test("what switches off again knows what switched on, and stands right behind it", () => {
+  const schedule = (id: string, localtime: string, body: object, more = {}) => ({
+    name: id,
+    localtime,
+    created: "2026-01-01T00:00:00",
+    command: { address: "/api/k/lights/3/state", method: "PUT", body },
+    ...more,
+  });
+  const schedules = {
+    1: schedule("off", "W124/T23:00:00", { on: false }),
+    2: schedule("on", "W124/sunset", { on: true, bri: 9 }),
+    3: schedule("older", "W124/T07:00:00", { on: true }, { created: "2025-01-01T00:00:00" }),
+    4: schedule("weekend", "W003/T23:00:00", { on: false }),
+    5: schedule("of a flow", "W003/sunset", { on: true }, { owner: "flow:n1" }),
+    6: schedule("Cosy", "W127/dusk", {}, { command: { address: "/api/k/groups/1/scenes/2/recall", method: "PUT" } }),
+    7: schedule(
+      "dark",
+      "W127/T00:30:00",
+      {},
+      {
+        command: { address: "/api/k/groups/1/action", method: "PUT", body: { on: false } },
+      },
+    ),
+  };
+  const partners = partnersOf(schedules);
+  assert.deepEqual(Object.fromEntries([...partners].map(([address, { name, does }]) => [address, [name, does]])), {
+    "/schedules/1": ["on", "on"],
+    "/schedules/2": ["off", "off"],
+    "/schedules/6": ["dark", "off"],
+    "/schedules/7": ["Cosy", "on"],
+  });
+  const rows = Object.keys(schedules).map((id) => ({ address: `/schedules/${id}` }));
+  const order = besideEachOther(rows, partners).map(({ address }) => address.replace("/schedules/", ""));
+  assert.equal(order.join(""), "2134567");
 });
