@@ -14,6 +14,7 @@ const HINTS: Readonly<Record<string, string>> = {
   group: "says.brightness",
   history: "says.history",
 };
+const NOBODY: Required<SavedChoice> = { address: "", uniqueid: "", resourceName: "", house: "" };
 /** Something of these has to be typed, or chosen, by hand. */
 const BY_HAND: readonly string[] = ["", "history", "rename"];
 const at = (name: string) => $(`#zigbee-gateway-request-${name}`);
@@ -126,8 +127,10 @@ class Asking {
       field("method").val(task.method).trigger("change");
       if (task.body) field("body").typedInput("type", "json").typedInput("value", JSON.stringify(task.body));
       this.#isFilling = false;
+      const one = this.#resource ?? this.#lost;
+      if (task.of && addressFor(task, one) === undefined) Object.assign(this.#picker.chosen, NOBODY);
       this.#picker.refill();
-      this.#write(this.#resource);
+      this.#write(one);
     }
     this.#fold();
     this.#show();
@@ -138,7 +141,13 @@ class Asking {
     return this.#model.resources.find((each) => each.address === address);
   }
 
-  #write(resource: Resource | undefined): void {
+  /** What is not there now, by its address alone. */
+  get #lost(): Pick<Resource, "address" | "family"> | undefined {
+    const address = resourceIn(fieldValue(field("address"))) || this.#picker.chosen.address;
+    return address === "" ? undefined : { address, family: address.split("/")[1] ?? "" };
+  }
+
+  #write(resource: Pick<Resource, "address" | "family"> | undefined): void {
     const task = taskOf(fieldValue(at("task")));
     if (task) field("address").val(addressFor(task, resource) ?? "");
     field("address").trigger("change");
@@ -185,8 +194,7 @@ class Asking {
     const address = resourceIn(typed);
     if (typed === "" || address === this.#picker.chosen.address) return;
     const { name = "", uniqueid = "" } = this.#resource ?? {};
-    const isThere = this.#resource !== undefined;
-    Object.assign(this.#picker.chosen, { address: isThere ? address : "", uniqueid, resourceName: name, house: "" });
+    Object.assign(this.#picker.chosen, { address, uniqueid, resourceName: name, house: "" });
     this.#picker.refill();
   }
 

@@ -88,6 +88,23 @@ test("an address that is typed by hand is the node's own; one that nothing has, 
     },
   ));
 
+test("what is not there now stays with another task that can be about it; else its field is empty, as is what is saved", () =>
+  withDialog({ address: "/lights/99" }, async (page) => {
+    const task = (name: string) => page.selectOption("#zigbee-gateway-request-task", name);
+    const chosen = picker(page, "request");
+    const address = () => page.inputValue("#node-input-address");
+    await page.locator("#zigbee-gateway-request-resource[role=combobox]").waitFor();
+    await task("light");
+    assert.deepEqual([await address(), await chosen.inputValue()], ["/lights/99/state", "/lights/99 (not there now)"]);
+    await task("group");
+    assert.deepEqual([await address(), await chosen.inputValue()], ["", ""]);
+    await task("light");
+    await pick(chosen, lamp);
+    await task("group");
+    assert.deepEqual([await address(), await chosen.inputValue()], ["", ""], "a lamp is no group");
+    await closeDialog(page, "#node-dialog-cancel");
+  }));
+
 for (const { look, ...options } of LOOKS)
   test(`the dialog in ${look}`, () =>
     withDialog(
