@@ -198,10 +198,10 @@ export function sayTimeSpan(from: number, to: number): string {
 }
 
 /** "Today", "Yesterday", "Saturday, 21 November". */
-export function sayDayName(at: number, now = Date.now()): string {
-  const noon = (moment: number) => new Date(moment).setHours(12, 0, 0, 0);
-  const days = Math.round((noon(at) - noon(now)) / DAY);
-  if (Math.abs(days) > 1) return sayTime(at, { weekday: "long", day: "numeric", month: "long" });
+export function sayDayName(at: number, now = Date.now(), timeZone?: string): string {
+  const dayOf = (moment: number) => Date.parse(new Date(moment).toLocaleDateString("sv-SE", { timeZone }));
+  const days = (dayOf(at) - dayOf(now)) / DAY;
+  if (Math.abs(days) > 1) return sayTime(at, { weekday: "long", day: "numeric", month: "long", timeZone });
   return capitalized(relativeFormat({ numeric: "auto" }).format(days, "day"));
 }
 

@@ -1,5 +1,6 @@
 /** One event, looked at closely: what its values were before, who did it, and the ways to more of the same. */
-import { useHouseDevices, useNamedHouse, usePlace } from "../hooks.ts";
+import { clockZone } from "../automation/house-clock.ts";
+import { useHouseDevices, useNamedHouse, usePlace, useZone } from "../hooks.ts";
 import { say, sayTime } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { Button } from "../widgets/widgets.tsx";
@@ -17,6 +18,7 @@ export function EventDetails({ event: { news, name, what, who }, places, onWhere
   const house = useNamedHouse();
   const devices = useHouseDevices();
   const [, go] = usePlace();
+  const timeZone = clockZone(useZone());
   const members = membersOf(house, news);
   const path = pathTo(news.address, house, devices);
   const resource = news.address.split("/", 3).join("/");
@@ -48,7 +50,7 @@ export function EventDetails({ event: { news, name, what, who }, places, onWhere
       {members.length === 0 && <p>{what}</p>}
       <dl class="zg-facts">
         <dt>{say("events.time")}</dt>
-        <dd>{sayTime(news.at, { dateStyle: "medium", timeStyle: "medium" })}</dd>
+        <dd>{sayTime(news.at, { dateStyle: "medium", timeStyle: "medium", timeZone })}</dd>
         <dt>{say("events.who")}</dt>
         <dd>{who}</dd>
         <dt>{say("events.address")}</dt>

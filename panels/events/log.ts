@@ -40,7 +40,6 @@ export const CAUSE_CHOICES = ["radio", "rest", "flow", "rules", "schedules", "ed
 const GATEWAY = "/gateway"; //   whose events are of the radio and of its own start
 const TROUBLE = "trouble"; // of a device, by the doctor
 const FIRED = "lasttriggered"; // of a rule
-const CLOCK = { timeStyle: "medium" } as const;
 
 /** Appends events, and keeps the newest of each kind, as the gateway does. */
 export function added(events: readonly LoggedEvent[], more: readonly LoggedEvent[]): readonly LoggedEvent[] {
@@ -56,12 +55,18 @@ export function added(events: readonly LoggedEvent[], more: readonly LoggedEvent
   });
 }
 
-/** In words, with the names of that moment. */
-export function eventOf(house: NamedHouse, news: ChangeNotice, key: string, flowNodes: FlowNodes): LoggedEvent {
+/** In words, with the names of that moment; its time on the clock of a zone. */
+export function eventOf(
+  house: NamedHouse,
+  news: ChangeNotice,
+  key: string,
+  flowNodes: FlowNodes,
+  timeZone?: string,
+): LoggedEvent {
   const name = nameNow(house, news.address, news.name);
   const what = sayChange(house, news);
   const who = sayCause(house, news.by, flowNodes);
-  const time = sayTime(news.at, CLOCK);
+  const time = sayTime(news.at, { timeStyle: "medium", timeZone });
   const text = `${name} ${what} ${who} ${news.address}`.toLowerCase();
   return { key, news, time, name, what, who, text, kind: kindOfEvent(news) };
 }
@@ -79,9 +84,10 @@ export function filtered(
   { typed, family, cause, when }: EventFilter,
   now: number,
   of?: ReadonlySet<string>,
+  zone?: string,
 ): readonly LoggedEvent[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const { from, to } = timeOf(when, now);
+  const { from, to } = timeOf(when, now, zone);
   return events.filter(
     ({ news, text }) =>
       from <= news.at &&

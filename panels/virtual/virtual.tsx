@@ -1,8 +1,10 @@
 /** The panel of the virtual house: lights, keys to press, values to set, and devices that can join. */
 import { useMemo, useRef, useState } from "preact/hooks";
+import { ClockHint } from "../automation/editor/place-fields.tsx";
+import { clockZone } from "../automation/house-clock.ts";
 import { CommandError, useCommands } from "../commands.tsx";
 import { roomFinder } from "../devices/rooms.ts";
-import { useHouse, useHouseDevices, useNote } from "../hooks.ts";
+import { useHouse, useHouseDevices, useNote, useZone } from "../hooks.ts";
 import { permitJoinCommand, SPANS } from "../pairing/join-requests.ts";
 import { say, sayNumber, sayTime } from "../texts.ts";
 import { SearchField } from "../widgets/fields.tsx";
@@ -33,6 +35,7 @@ interface VirtualHousePanelProps {
 }
 
 function VirtualHousePanel({ house, live: { apply, ...error } }: VirtualHousePanelProps) {
+  const timeZone = clockZone(useZone());
   const [touch, setTouch] = useState<Touch | undefined>(undefined);
   const live: LiveVirtual = {
     ...error,
@@ -62,9 +65,14 @@ function VirtualHousePanel({ house, live: { apply, ...error } }: VirtualHousePan
         />
         <p class="zg-hint">{say("virtual.life-about")}</p>
         {house.past !== undefined && (
-          <p class="zg-hint">
-            {say("virtual.past", { when: sayTime(house.past, { dateStyle: "medium", timeStyle: "short" }) })}
-          </p>
+          <>
+            <p class="zg-hint">
+              {say("virtual.past", {
+                when: sayTime(house.past, { dateStyle: "medium", timeStyle: "short", timeZone }),
+              })}
+            </p>
+            <ClockHint />
+          </>
         )}
       </section>
       <InsideDevices devices={inside} driftsLater={house.changesByItself} live={live} />

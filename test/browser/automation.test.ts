@@ -407,6 +407,16 @@ test("a house whose clock goes by UTC, as a server's does, says so, and is set t
     await home.put("/config", { timezone: "Europe/Berlin" });
     await page.locator(".zg-clock-hint", { hasText: "Europe/Berlin" }).waitFor();
     assert.equal(await page.locator(".zg-clock-hint button").count(), 0, "whose clock somebody has set is left alone");
+    await show(page, "events");
+    await page.locator(".zg-events .zg-clock-hint", { hasText: "Europe/Berlin" }).waitFor();
+    const hour = new Date().toLocaleString("en-US", { hour: "numeric", timeZone: "Europe/Berlin" });
+    const [oclock, half] = hour.split(/\s/);
+    const before = (Number(oclock) + 10) % 12 || 12; // an hour that ends while this runs
+    const times = await page.locator(".zg-event-time").allInnerTexts();
+    assert.ok(
+      times.some((time) => new RegExp(`\\b(${oclock}:\\d\\d:\\d\\d\\s${half}|${before}:\\d\\d:)`).test(time)),
+      `six hours ahead of the browser: ${times}`,
+    );
   });
 });
 

@@ -487,6 +487,31 @@ test("the night begins and ends by the clock, also when that is changed", (t) =>
   }
 });
 
+test("days, evenings and times of day are those of a zone, wherever the browser is", () => {
+  const now = Date.parse("2026-11-23T10:00:00Z");
+  const late = Date.parse("2026-11-22T23:30:00Z"); // half past midnight in Berlin
+  const zones = ["Europe/Berlin", "Etc/UTC", "America/New_York"];
+  const said = zones.map((zone) => {
+    const event = eventOf(HOUSE, news("/lights/3", { at: late }), "0", {}, zone);
+    const [day] = withDays([event], now, zone);
+    const evening = filtered([event], { ...NO_FILTER, when: "evening" }, now, undefined, zone).length;
+    return [event.time, day && "is" in day && day.name, evening, sayKnownSince(late, now, zone)].join(" ");
+  });
+  assert.deepEqual(
+    said.map((each) => each.replace(/\s/g, " ")),
+    [
+      "12:30:00 AM Today 0 Events are known since 12:30 AM.",
+      "11:30:00 PM Yesterday 1 Events are known since Nov 22, 2026, 11:30 PM.",
+      "6:30:00 PM Yesterday 1 Events are known since Nov 22, 2026, 6:30 PM.",
+    ],
+  );
+  const today = timeChoices([], now, "Europe/Berlin")[1]?.[0] ?? "";
+  assert.deepEqual(timeOf(today, now, "Europe/Berlin"), {
+    from: Date.parse("2026-11-22T23:00:00Z"),
+    to: Date.parse("2026-11-23T23:00:00Z"),
+  });
+});
+
 test("each day has its heading, the newest first", () => {
   const rows = withDays([at(23, 11), at(23, 1), at(22, 23), at(20, 8)], NOON);
   assert.deepEqual(
