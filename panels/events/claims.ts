@@ -3,6 +3,7 @@ import type { ChangeNotice } from "../../src/model/admin-api.ts";
 import type { Values } from "../../src/model/resource.ts";
 import type { LoggedEvent } from "./log.ts";
 
+const COUNTED: readonly string[] = ["permitjoin", "permitjoinfull"]; // seconds
 const MEANWHILE = 5 * 60_000; // milliseconds: no command is on its way for longer
 
 interface Undone {
@@ -13,6 +14,12 @@ interface Undone {
 /** What a room was told, its lights tell when they have done it; of a scene only the room tells. */
 export function isToldToRoom({ address, section, values }: ChangeNotice): boolean {
   return address.startsWith("/groups/") && section === "action" && !("scene" in values);
+}
+
+/** For how long the network is open counts the gateway; who joins is told, and pairing shows the rest. */
+export function isCountdown({ address, values }: ChangeNotice): boolean {
+  const names = Object.keys(values);
+  return address === "/config" && names.length > 0 && names.every((name) => COUNTED.includes(name));
 }
 
 export function withoutUndone(events: readonly LoggedEvent[]): readonly LoggedEvent[] {

@@ -10,7 +10,7 @@ import { say, sayDayName, sayTime } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
 import { List } from "../widgets/list.tsx";
 import { Button, Empty } from "../widgets/widgets.tsx";
-import { isToldToRoom, withoutUndone } from "./claims.ts";
+import { isCountdown, isToldToRoom, withoutUndone } from "./claims.ts";
 import { type DayHeading, sayKnownSince, timeChoices, withDays } from "./days.ts";
 import { EventDetails } from "./details.tsx";
 import { Also, FilterBar } from "./filter-bar.tsx";
@@ -196,7 +196,8 @@ function useTold(
   const devices = useHouseDevices();
   const wholes = useMemo(() => wholesOf(devices, { resourcelinks }), [devices, resourcelinks]);
   const others = useMemo(() => {
-    const isTold = ({ kind, news }: LoggedEvent) => kind !== "echoed" && !awaited.has(news) && !isToldToRoom(news);
+    const isTold = ({ kind, news }: LoggedEvent) =>
+      kind !== "echoed" && !awaited.has(news) && !isToldToRoom(news) && !isCountdown(news);
     return withoutUndone(events.filter(isTold));
   }, [events, awaited]);
   return useMemo(() => newOnce(others, wholes), [others, wholes]);

@@ -4,13 +4,14 @@ import { readTrouble } from "../../src/model/doctor/wording.ts";
 import { ASIDE, type EventKind, kindOfEvent, MOST_EVENTS, THERMOSTAT, toldOf } from "../../src/model/event-kinds.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { sayActions } from "../automation/actions-in-words.ts";
+import { sayOnClock } from "../automation/house-clock.ts";
 import { sayTrouble } from "../devices/care/trouble-in-words.ts";
 import { flat } from "../devices/house-devices.ts";
 import { sayPressOf } from "../devices/values/key-names.ts";
 import { sayMember, sayValue } from "../devices/values/words.ts";
 import { JOB, sayJobFailure } from "../jobs.ts";
 import { findResource, type NamedHouse, resourceName, sayCause, sceneIn } from "../resource-names.ts";
-import { hasText, say, sayList, sayTime } from "../texts.ts";
+import { hasText, say, sayList, sayTime, utc } from "../texts.ts";
 import { withoutEmphasis } from "../widgets/emphasis.ts";
 import { timeOf } from "./days.ts";
 
@@ -159,6 +160,7 @@ interface MemberChange {
   readonly isPlain: boolean; // what it became says what it is of: "open"
   readonly before?: string; // in words; absent: not known
   readonly after: string;
+  readonly sentence?: string; // says it all
 }
 
 /** The members of a change, with their values before and after; what is told in a sentence has none. */
@@ -177,7 +179,21 @@ export function membersOf(house: NamedHouse, news: ChangeNotice): readonly Membe
     isPlain: section !== "config" && type !== THERMOSTAT && saysAll(member, value),
     ...(isKnown(was[member]) ? { before: inWords(member, was[member]) } : {}),
     after: inWords(member, value),
+    ...(member === "scenes" ? sentenceOfScenes(was[member], value) : {}),
   }));
+}
+
+/** That one came or went; of one with a new name the lists tell. */
+function sentenceOfScenes(before: unknown, after: unknown): Pick<MemberChange, "sentence"> {
+  if (!Array.isArray(before) || !Array.isArray(after)) return {};
+  const beside = (some: readonly unknown[], others: readonly unknown[]) =>
+    some.filter(isNamed).filter(({ id }) => !others.some((other) => isNamed(other) && other.id === id));
+  const told = [
+    ["new", beside(after, before)],
+    ["gone", beside(before, after)],
+  ] as const;
+  const sentences = told.flatMap(([what, scenes]) => scenes.map(({ name }) => say(`events.scene-${what}`, { name })));
+  return sentences.length > 0 ? { sentence: sentences.join(" · ") } : {};
 }
 
 const PLAIN: readonly string[] = ["on", "open", "presence", "water", "fire", "carbonmonoxide", "vibration"];
@@ -191,6 +207,8 @@ function saysAll(member: string, value: unknown): boolean {
 function isKnown(value: unknown): boolean {
   return value !== undefined && value !== null && value !== "";
 }
+
+const SUN: readonly string[] = ["sunrise", "sunset"]; // moments in UTC
 
 /** Lists of ids, and where what they name is. */
 const LISTED: Readonly<Record<string, string>> = {
@@ -207,6 +225,8 @@ function valueInWords(
   value: unknown,
 ): string {
   if (member === "scene") return sceneIn(of.view, String(value)) ?? String(value);
+  if (SUN.includes(member) && typeof value === "string")
+    return sayOnClock(utc(value), String(house.config.timezone ?? "")) || value;
   if (!Array.isArray(value)) return sayValue(of, member, value);
   if (value.length === 0) return say("events.no-one");
   const place = LISTED[member];
@@ -215,7 +235,7 @@ function valueInWords(
   return value.some((each) => typeof each === "object") ? JSON.stringify(value) : sayValue(of, member, value);
 }
 
-function isNamed(value: unknown): value is { readonly name: string } {
+function isNamed(value: unknown): value is { readonly id?: unknown; readonly name: string } {
   return typeof (value as { readonly name?: unknown } | null)?.name === "string";
 }
 
@@ -224,7 +244,8 @@ function sayAsked({ label, before, after, isPlain }: MemberChange): string {
   return isPlain ? (before ?? after) : say("events.value", { member: label, after: before ?? after });
 }
 
-function sayMemberChange({ label, before, after, isPlain }: MemberChange): string {
+function sayMemberChange({ label, before, after, isPlain, sentence }: MemberChange): string {
+  if (sentence !== undefined) return sentence;
   if (isPlain) return after;
   const words = { member: label, after };
   return before === undefined ? say("events.value", words) : say("events.change", { ...words, before });

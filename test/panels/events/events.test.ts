@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { before, test } from "node:test";
 import type { HouseDevice } from "../../../panels/devices/house-devices.ts";
-import { isToldToRoom, withoutUndone } from "../../../panels/events/claims.ts";
+import { isCountdown, isToldToRoom, withoutUndone } from "../../../panels/events/claims.ts";
 import { sayKnownSince, timeChoices, timeOf, withDays } from "../../../panels/events/days.ts";
 import { folded } from "../../../panels/events/flapping.ts";
 import { added, type EventFilter, eventOf, filtered, membersOf, NO_FILTER } from "../../../panels/events/log.ts";
@@ -485,6 +485,30 @@ test("the night begins and ends by the clock, also when that is changed", (t) =>
     const { from, to } = timeOf("night", new Date(2026, 2, day, 12).getTime());
     assert.deepEqual([new Date(from).getHours(), new Date(to).getHours()], [22, 6], `March ${day}`);
   }
+});
+
+test("a scene that came or went is told alone, the sun on the gateway's clock, and how long the network is open not at all", () => {
+  const scenes = (...names: string[]) => names.map((name) => ({ id: name.slice(0, 1), name }));
+  const said = (values: object, before: object, address: ChangeNotice["address"] = "/groups/1") =>
+    eventOf(
+      { ...HOUSE, config: { timezone: "Asia/Tokyo" } },
+      news(address, { section: "attr", values: { ...values }, before: { ...before } }),
+      "0",
+      {},
+    ).what.replace(/\s/g, " ");
+  const [few, many] = [scenes("Movie", "Reading"), scenes("Movie", "Reading", "Cosy evening")];
+  assert.equal(said({ scenes: many }, { scenes: few }), "new scene Cosy evening");
+  assert.equal(said({ scenes: few }, { scenes: many }), "scene Cosy evening is gone");
+  assert.match(said({ scenes: scenes("Movie", "Rest") }, { scenes: few }), /Movie and Reading → Movie and Rest/);
+  const [rises, rose] = ["2025-11-24T07:33:52", "2025-11-23T07:32:14"];
+  assert.equal(
+    said({ sunrise: rises }, { sunrise: rose }, "/sensors/1"),
+    "Sunrise: 11/23/25, 4:32 PM → 11/24/25, 4:33 PM",
+  );
+  assert.ok(
+    isCountdown(news("/config", { values: { permitjoin: 60, permitjoinfull: 60 }, before: { permitjoin: 0 } })),
+  );
+  assert.ok(!isCountdown(news("/config", { values: { permitjoin: 60, name: "Home" } })));
 });
 
 test("days, evenings and times of day are those of a zone, wherever the browser is", () => {
