@@ -5,7 +5,7 @@ import { ClockHint } from "../automation/editor/place-fields.tsx";
 import { clockZone } from "../automation/house-clock.ts";
 import { addressesOf } from "../devices/house-devices.ts";
 import { iconOf, kindOf } from "../devices/kinds.ts";
-import { useHouse, useHouseDevices, useNow, useOpened, usePanelHost, useZone } from "../hooks.ts";
+import { useHouse, useHouseDevices, useNamedHouse, useNow, useOpened, usePanelHost, useZone } from "../hooks.ts";
 import { say, sayDayName, sayTime } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
 import { List } from "../widgets/list.tsx";
@@ -19,6 +19,7 @@ import { type EventFilter, filtered, type LoggedEvent, NO_FILTER } from "./log.t
 import { newOnce, wholesOf } from "./new-once.ts";
 import { type Place, placesIn } from "./places.ts";
 import { useRecording } from "./recording.ts";
+import { withTimedEnds } from "./timed-ends.ts";
 
 const HEIGHT = 68; // pixels: a name, and two lines beneath it
 const LOW = 48; //    where one line has room for all of it
@@ -193,13 +194,14 @@ function useTold(
   awaited: ReturnType<typeof useRecording>["awaited"],
 ): readonly LoggedEvent[] {
   const { resourcelinks } = useHouse(({ resourcelinks }) => ({ resourcelinks }));
+  const house = useNamedHouse();
   const devices = useHouseDevices();
   const wholes = useMemo(() => wholesOf(devices, { resourcelinks }), [devices, resourcelinks]);
   const others = useMemo(() => {
     const isTold = ({ kind, news }: LoggedEvent) =>
       kind !== "echoed" && !awaited.has(news) && !isToldToRoom(news) && !isCountdown(news);
-    return withoutUndone(events.filter(isTold));
-  }, [events, awaited]);
+    return withTimedEnds(withoutUndone(events.filter(isTold)), house);
+  }, [events, awaited, house]);
   return useMemo(() => newOnce(others, wholes), [others, wholes]);
 }
 
