@@ -80,6 +80,16 @@ export function sayHindrance(house: NamedHouse, condition: ConditionResult): str
   return lux === undefined ? said : `${said} (${sayValue(resource, "lux", lux)})`;
 }
 
+/** Of a condition that does not hold: how it is, and how it has to be: "Front door is closed (needed: Front door is open)". */
+export function sayMissing(house: NamedHouse, condition: ConditionResult): string {
+  const { address, operator, actual } = condition;
+  const text = sayCondition(house, condition);
+  if (typeof actual !== "boolean" || !["eq", "ne"].includes(operator))
+    return say("automation.actual-now", { text, actual: sayActual(house, condition) });
+  const is = sayCondition(house, { address, operator: "eq", value: String(actual) });
+  return say("automation.is-but-needs", { is, text });
+}
+
 /** What is dark or light, with how light that is. */
 export function actualNow(house: NamedHouse, address: string): ActualValue {
   const { now, member, resource } = itemIn(house, address);
@@ -109,8 +119,9 @@ function readValue({ now }: ConditionItem, value: string): unknown {
   return Number.isNaN(number) ? value : number;
 }
 
-/** That a sensor is "on" means that its values are taken. */
-function stateKey({ section, member }: ConditionItem, isSo: boolean): string {
+/** That a sensor is "on" means that its values are taken. The sun shines on no device: it is dark outside. */
+function stateKey({ section, member, resource }: ConditionItem, isSo: boolean): string {
+  if (resource.type === "Daylight" && OF_LIGHT.includes(member)) return `automation.outside.${member}.${isSo}`;
   const said = section === "config" && member === "on" ? "heard" : member;
   const key = `automation.so.${said}.${isSo}`;
   return hasText(key) ? key : "automation.compare.eq";

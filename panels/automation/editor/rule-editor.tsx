@@ -20,6 +20,7 @@ import { perform } from "../../perform.ts";
 import { say } from "../../texts.ts";
 import { Button, EmphasizedText, Empty } from "../../widgets/widgets.tsx";
 import { sayActions } from "../actions-in-words.ts";
+import { sayMissing } from "../conditions-in-words.ts";
 import { describeEvaluation, OPEN_END, ruleOf, sayRule } from "../rule-in-words.ts";
 import { Lines } from "../trace.tsx";
 import { ActionRowFields } from "./action-row.tsx";
@@ -151,7 +152,7 @@ function Outcome({ rows, needsActions }: Pick<RuleEditorProps, "rows" | "needsAc
         <details class="zg-more">
           <summary>
             {say(trial.fires ? "automation.edit.would" : "automation.edit.would-not")}
-            {!trial.fires && <Hindrances of={describeEvaluation(house, rule, trial).conditions} />}
+            {!trial.fires && <Hindrances of={trial.conditions} />}
           </summary>
           <Lines
             lines={describeEvaluation(house, rule, trial).conditions}
@@ -178,10 +179,9 @@ function Trouble({ text }: { readonly text: string }) {
   );
 }
 
-function Hindrances({ of }: { readonly of: ReturnType<typeof describeEvaluation>["conditions"] }) {
-  const texts = of
-    .filter(({ ok }) => !ok)
-    .map(({ text, actual }) => (actual === undefined ? text : say("automation.actual-now", { text, actual })));
+function Hindrances({ of }: { readonly of: Evaluation["conditions"] }) {
+  const house = useNamedHouse();
+  const texts = of.filter(({ ok }) => !ok).map((each) => sayMissing(house, each));
   if (texts.length === 0) return null;
   return (
     <>

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
 import { sayAction } from "../../../panels/automation/actions-in-words.ts";
-import { sayActual, sayCondition } from "../../../panels/automation/conditions-in-words.ts";
+import { sayActual, sayCondition, sayMissing } from "../../../panels/automation/conditions-in-words.ts";
 import { foreignZone, sayOnClock, sayWall, wallTime } from "../../../panels/automation/house-clock.ts";
 import {
   describeEvaluation,
@@ -42,6 +42,7 @@ const HOUSE = readHouse({
     1: { name: "Hall motion", type: "ZHAPresence", uniqueid: `${MAC}-02-0406`, state: { presence: false, dark: true } },
     2: { name: "Hall air", type: "ZHATemperature", state: { temperature: 2150 }, config: { battery: 60 } },
     4: { name: "Remote", type: "ZHASwitch", state: { buttonevent: 1002 } },
+    6: { name: "Daylight", type: "Daylight", state: { dark: true, daylight: false } },
     5: { name: "Guests", type: "CLIPGenericFlag", state: { flag: false } },
   },
   groups: { 1: { name: "Hall", type: "Room", state: { any_on: true }, scenes: [{ id: "2", name: "Night" }] } },
@@ -55,6 +56,8 @@ const conditions: [address: string, operator: string, value: string | undefined,
   ["/sensors/1/state/presence", "ne", "true", "Hall motion sees nobody", "Hall motion sieht niemanden"],
   [`/sensors/${MAC}-02-0406/state/presence`, "eq", "false", "Hall motion sees nobody", "Hall motion sieht niemanden"],
   ["/sensors/1/state/dark", "eq", "1", "it is dark at Hall motion", "bei Hall motion ist es dunkel"],
+  ["/sensors/6/state/dark", "eq", "true", "it is dark outside", "draußen ist es dunkel"],
+  ["/sensors/6/state/daylight", "eq", "true", "there is daylight outside", "draußen ist Tageslicht"],
   [
     "/sensors/1/state/tampered",
     "dx",
@@ -231,6 +234,15 @@ test("what is dark is told with how light it is", () => {
   const dark = { address: "/sensors/1/state/dark", operator: "eq", value: "true", actual: false, ok: false };
   const [line] = describeEvaluation(HOUSE, ruleOf("7", RULE), look({ conditions: [{ ...dark, lux: 158 }] })).conditions;
   assert.match(line?.actual ?? "", /^no · 158 lu?x$/);
+});
+
+test("what is missing is told as it is, and then as it has to be", () => {
+  speak("en-US");
+  const presence = { address: "/sensors/1/state/presence", operator: "eq", value: "true", actual: false, ok: false };
+  const missing = withoutEmphasis(sayMissing(HOUSE, presence));
+  assert.equal(missing, "Hall motion sees nobody (needed: Hall motion sees somebody)");
+  const warm = { address: "/sensors/2/state/temperature", operator: "gt", value: "2200", actual: 2150, ok: false };
+  assert.match(withoutEmphasis(sayMissing(HOUSE, warm)), /is above .*22.* – now: 21\.5/);
 });
 
 test("days that are no days, and spans that are no spans, stand for themselves", () => {
