@@ -5,7 +5,7 @@ import type { Address, Command, Method } from "../src/model/resource.ts";
 import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { causeOf, type InputHandler } from "./flow-node/input.ts";
 import { NodeError, refusalIn } from "./flow-node/node-error.ts";
-import { statusOfTrouble } from "./flow-node/node-status.ts";
+import { clockTime, statusOfTrouble } from "./flow-node/node-status.ts";
 import { refusalWords } from "./flow-node/refusal-words.ts";
 import type { GatewayRuntime } from "./gateway/runtime.ts";
 
@@ -22,11 +22,15 @@ const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const ADDRESS = /^\P{Cc}{1,1000}$/u; // it comes back in answers and in the log
 
 export default function (RED: NodeAPI): void {
-  registerFlowNode<RequestDef>(RED, "zigbee-gateway-request", ({ node, def }) => {
-    let tell = (_refused: string | undefined) => {};
+  registerFlowNode<RequestDef>(RED, "zigbee-gateway-request", ({ node, def, say: own }) => {
+    let tell = (_refused: string | undefined, _isChange: boolean) => {};
     const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
-      tell = (refused) =>
-        show(refused === undefined ? runtime.status : { ...statusOfTrouble(refused), fill: "yellow" });
+      tell = (refused, isChange) => {
+        if (refused !== undefined) return show({ ...statusOfTrouble(refused), fill: "yellow" });
+        if (!isChange || !runtime.isReady || runtime.radioTrouble !== "") return show(runtime.status);
+        const text = `${own("status.done")} · ${clockTime(runtime.now, runtime)}`;
+        show({ fill: "green", shape: "dot", text });
+      };
       return {};
     };
     const onInput: InputHandler = async (runtime, message) => {
@@ -36,7 +40,8 @@ export default function (RED: NodeAPI): void {
       const say = refusalWords(RED, runtime);
       const refusal = refusalIn({ ...reply, body: payload }, say);
       if (refusal && def.refusalIsError) throw refusal;
-      tell((reply.refusals ?? []).map(say)[0]); // also where only a part of it was refused
+      const isChange = command.method !== "GET" && reply.status < 300;
+      tell((reply.refusals ?? []).map(say)[0], isChange); // also where only a part of it was refused
       return { topic: command.address, payload, statusCode: reply.status };
     };
     return { subscribe, onInput, answersUnready: true };

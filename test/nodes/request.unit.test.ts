@@ -56,6 +56,7 @@ describe("request node", () => {
     assert.equal((await asked("fixed", { method: "DELETE", topic: "/config" })).statusCode, 200);
     assert.equal((await asked("ask", { topic: "/sensors/1" })).payload.state.presence, true);
     await asked("other", { mine: { body: { name: "Porch" } } });
+    assert.equal((await house.status("other", /^done · \d+:\d\d [AP]M$/)).fill, "green");
     assert.equal((await asked("ask", { topic: "/sensors/1" })).payload.name, "Porch");
   });
 
