@@ -5,21 +5,19 @@ import { ClockHint } from "../automation/editor/place-fields.tsx";
 import { clockZone } from "../automation/house-clock.ts";
 import { addressesOf } from "../devices/house-devices.ts";
 import { iconOf, kindOf } from "../devices/kinds.ts";
-import { useHouse, useHouseDevices, useNamedHouse, useNow, useOpened, usePanelHost, useZone } from "../hooks.ts";
+import { useHouse, useHouseDevices, useNow, useOpened, usePanelHost, useZone } from "../hooks.ts";
 import { say, sayDayName, sayTime } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
 import { List } from "../widgets/list.tsx";
 import { Button, Empty } from "../widgets/widgets.tsx";
-import { isCountdown, isToldToRoom, withoutUndone } from "./claims.ts";
 import { type DayHeading, sayKnownSince, timeChoices, withDays } from "./days.ts";
 import { EventDetails } from "./details.tsx";
 import { Also, FilterBar } from "./filter-bar.tsx";
 import { folded } from "./flapping.ts";
 import { type EventFilter, filtered, type LoggedEvent, NO_FILTER } from "./log.ts";
-import { newOnce, wholesOf } from "./new-once.ts";
 import { type Place, placesIn } from "./places.ts";
 import { useRecording } from "./recording.ts";
-import { withTimedEnds } from "./timed-ends.ts";
+import { useTold } from "./told.ts";
 
 const HEIGHT = 68; // pixels: a name, and two lines beneath it
 const LOW = 48; //    where one line has room for all of it
@@ -186,23 +184,6 @@ function usePlaces(): readonly Place[] {
     () => placesIn({ groups, resourcelinks, rules, schedules }, devices),
     [groups, resourcelinks, rules, schedules, devices],
   );
-}
-
-/** Without what others have told already, and what has not happened. */
-function useTold(
-  events: readonly LoggedEvent[],
-  awaited: ReturnType<typeof useRecording>["awaited"],
-): readonly LoggedEvent[] {
-  const { resourcelinks } = useHouse(({ resourcelinks }) => ({ resourcelinks }));
-  const house = useNamedHouse();
-  const devices = useHouseDevices();
-  const wholes = useMemo(() => wholesOf(devices, { resourcelinks }), [devices, resourcelinks]);
-  const others = useMemo(() => {
-    const isTold = ({ kind, news }: LoggedEvent) =>
-      kind !== "echoed" && !awaited.has(news) && !isToldToRoom(news) && !isCountdown(news);
-    return withTimedEnds(withoutUndone(events.filter(isTold)), house);
-  }, [events, awaited, house]);
-  return useMemo(() => newOnce(others, wholes), [others, wholes]);
 }
 
 /** What each resource is a part of, as a picture. */

@@ -6,6 +6,7 @@ import { isItsChange, sayRefusal } from "../automation/rule-in-words.ts";
 import type { HouseDevice } from "../devices/house-devices.ts";
 import type { LoggedEvent } from "../events/log.ts";
 import { useRecording } from "../events/recording.ts";
+import { useTold } from "../events/told.ts";
 import { useApi, useHouseDevices, useNamedHouse, usePlace, useQuery } from "../hooks.ts";
 import { say, utc } from "../texts.ts";
 import { emphasized } from "../widgets/emphasis.ts";
@@ -20,13 +21,13 @@ export interface Touch {
 const MOST = 4; // lines
 
 export function Outcome({ of }: { readonly of: Touch | undefined }) {
-  const { events } = useRecording();
+  const { events, awaited } = useRecording();
   const devices = useHouseDevices();
   const [, go] = usePlace();
   const since = useRef({ touch: of, key: lastKey(events) });
   if (since.current.touch !== of) since.current = { touch: of, key: lastKey(events) };
   const own = together(devices.filter(({ key }) => of?.macs.includes(key)));
-  const told = events.filter(({ kind }) => kind !== "heard");
+  const told = useTold(events, awaited);
   const shown = of ? outcomeOf(told, own, since.current.key).slice(-MOST) : [];
   const isIdle = shown.every(({ news }) => isByDevice(news));
   const isRuled = shown.some(({ news }) => news.by.startsWith("/rules/"));

@@ -108,16 +108,18 @@ export function total(counts: FrameTotals): number {
 
 const BY_DEVICES = "radio";
 
-/** After an event: what the device itself told, and what the house did. What other devices tell has nothing to do with it. */
-export function outcomeOf<Event extends Pick<LoggedEvent, "key" | "news">>(
+/** After an event: what the device itself told, and what the house did. What other devices tell has nothing to do with it, nor have a countdown and the steps of a job. */
+export function outcomeOf<Event extends Pick<LoggedEvent, "key" | "news" | "kind">>(
   events: readonly Event[],
   device: Pick<HouseDevice, "key" | "resources"> | undefined,
   since: number,
 ): readonly Event[] {
   const own = device ? addressesOf(device) : [];
-  const isTold = ({ address, by }: Event["news"]) =>
-    own.includes(address) || !(isByDevice({ by }) || isOfGroup({ address }));
-  return events.filter(({ key, news }) => Number(key) > since && isTold(news));
+  const isTold = ({ kind, news }: Event) =>
+    own.includes(news.address)
+      ? kind === "happened" || kind === "measured"
+      : kind === "happened" && !isByDevice(news) && !isOfGroup(news);
+  return events.filter((event) => Number(event.key) > since && isTold(event));
 }
 
 /** The rules that ask something of a device. */

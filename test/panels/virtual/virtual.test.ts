@@ -14,6 +14,7 @@ import {
   type VirtualDeviceState,
   virtualHouseIn,
 } from "../../../panels/virtual/virtual-house.ts";
+import type { EventKind } from "../../../src/model/event-kinds.ts";
 
 const station = (
   clusters: VirtualDeviceState["endpoints"][string],
@@ -272,8 +273,8 @@ test("a control tells how long it stays as it was set by hand", () => {
 });
 
 test("what comes of a touch: what the device tells, and what the house does; not what happened before, nor what others measure", () => {
-  const told = (key: string, address: string, by: string) => ({
-    ...{ key, news: { address, by, at: 0, event: "changed", type: "", name: "", values: {} } as never },
+  const told = (key: string, address: string, by: string, kind: EventKind = "happened") => ({
+    ...{ key, kind, news: { address, by, at: 0, event: "changed", type: "", name: "", values: {} } as never },
   });
   const events = [
     told("7", "/sensors/5", "radio"),
@@ -282,11 +283,14 @@ test("what comes of a touch: what the device tells, and what the house does; not
     told("10", "/rules/1", "/sensors/5"),
     told("11", "/lights/2", "/rules/1"),
     told("12", "/groups/3", "/rules/1"),
+    told("13", "/config", "clock", "echoed"), // for how long the network is still open
+    told("14", "/sensors/5", "radio", "heard"),
+    told("15", "/sensors/5", "radio", "measured"),
   ];
   const motion = { key: "00:15:8d:01:00:00:00:05", resources: [{ address: "/sensors/5" }] as never };
   const keys = (since: number) => outcomeOf(events, motion, since).map(({ key }) => key);
-  assert.deepEqual(keys(7), ["8", "10", "11"]);
-  assert.deepEqual(keys(11), []);
+  assert.deepEqual(keys(7), ["8", "10", "11", "15"]);
+  assert.deepEqual(keys(11), ["15"]);
   assert.deepEqual(
     outcomeOf(events, undefined, 7).map(({ key }) => key),
     ["10", "11"],

@@ -1,0 +1,25 @@
+/** What of all that was heard is told at all: in the events panel, and in the virtual house. */
+import { useMemo } from "preact/hooks";
+import { useHouse, useHouseDevices, useNamedHouse } from "../hooks.ts";
+import { isCountdown, isToldToRoom, withoutUndone } from "./claims.ts";
+import type { LoggedEvent } from "./log.ts";
+import { newOnce, wholesOf } from "./new-once.ts";
+import type { useRecording } from "./recording.ts";
+import { withTimedEnds } from "./timed-ends.ts";
+
+/** Without what others have told already, and what has not happened. */
+export function useTold(
+  events: readonly LoggedEvent[],
+  awaited: ReturnType<typeof useRecording>["awaited"],
+): readonly LoggedEvent[] {
+  const { resourcelinks } = useHouse(({ resourcelinks }) => ({ resourcelinks }));
+  const house = useNamedHouse();
+  const devices = useHouseDevices();
+  const wholes = useMemo(() => wholesOf(devices, { resourcelinks }), [devices, resourcelinks]);
+  const others = useMemo(() => {
+    const isTold = ({ kind, news }: LoggedEvent) =>
+      kind !== "echoed" && !awaited.has(news) && !isToldToRoom(news) && !isCountdown(news);
+    return withTimedEnds(withoutUndone(events.filter(isTold)), house);
+  }, [events, awaited, house]);
+  return useMemo(() => newOnce(others, wholes), [others, wholes]);
+}
