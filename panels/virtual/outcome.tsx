@@ -1,5 +1,5 @@
 /** What comes of what is done in the virtual house: what the device told, the rule that fired, the lamp that went on. */
-import { useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Evaluation } from "../../src/model/automation/rule-engine.ts";
 import { NEW_RULE } from "../automation/automation.tsx";
 import { isItsChange, sayRefusal } from "../automation/rule-in-words.ts";
@@ -32,8 +32,12 @@ export function Outcome({ of }: { readonly of: Touch | undefined }) {
   const isIdle = shown.every(({ news }) => isByDevice(news));
   const isRuled = shown.some(({ news }) => news.by.startsWith("/rules/"));
   const refusals = useRefusals(isRuled ? undefined : own, shown);
+  const place = useRef<HTMLDivElement>(null);
+  const last = shown.at(-1)?.key;
+  // The newest line, and what can be done about it, stay in sight.
+  useLayoutEffect(() => place.current?.scrollTo(0, place.current.scrollHeight), [last, refusals.length]);
   return (
-    <div class="zg-outcome">
+    <div ref={place} class="zg-outcome">
       {shown.length === 0 && <p class="zg-hint">{say("virtual.about")}</p>}
       <div role="log" aria-label={say("virtual.outcome")}>
         <ul>

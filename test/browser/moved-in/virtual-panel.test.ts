@@ -50,12 +50,15 @@ test("a key is pressed on a remote, a rule hears it, and the lamp is lit", () =>
     await home.post("/rules", { ...on(4002, false), actions: [{ ...on(0, false).actions[0], body: { on: false } }] });
     await lit(page, MAC.hallLamp, false);
     const dimmer = station(page, MAC.dimmer);
+    const heightOfOutcome = async () => (await page.locator(".zg-outcome").boundingBox())?.height;
+    const height = await heightOfOutcome();
     await dimmer.getByRole("button", { name: "On: Short press" }).click();
     await lit(page, MAC.hallLamp, true);
     await page.locator(`[data-lamp="${MAC.hallLamp}"]`, { hasText: "on, 25 %" }).waitFor(PATIENCE);
     const outcome = page.getByRole("log", { name: "What comes of it" });
     await outcome.locator("li", { hasText: "The rule did" }).waitFor(PATIENCE);
     await outcome.locator("li", { hasText: /^Hall lamp.*on true/ }).waitFor(PATIENCE); // by whom
+    assert.equal(await heightOfOutcome(), height, "keys stay where they are");
     await picture(page, "virtual-lit");
     assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
     await dimmer.getByRole("button", { name: "Off: Short press" }).focus();
