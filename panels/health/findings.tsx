@@ -25,9 +25,7 @@ export function Attention() {
     <section class="zg-section zg-attention" aria-labelledby="zg-attention">
       <div class="zg-attention-head">
         <h2 id="zg-attention">{say("health.bad", { count: bad.length })}</h2>
-        <Button isPressed={isOpen} onClick={() => open(!isOpen)}>
-          {say("health.show")}
-        </Button>
+        <Button onClick={() => open(!isOpen)}>{say(isOpen ? "health.hide" : "health.show")}</Button>
       </div>
       <div class={isOpen ? "" : "zg-attention-folded"}>
         <Findings findings={bad} isBrief />

@@ -240,6 +240,9 @@ test("in the sidebar; a router that is out of reach is named, with why", async (
     assert.equal(await found.locator(".zg-found").first().isVisible(), false, "the house is what is to be seen");
     await picture(page, "attention-folded");
     await unfold();
+    await found.getByRole("button", { name: "Hide" }).click();
+    assert.equal(await found.locator(".zg-found").first().isVisible(), false);
+    await unfold();
     await picture(page, "attention-sidebar");
     assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
     await found.getByRole("button", { name: "Open the map" }).click();
