@@ -33,7 +33,7 @@ const HEIGHTS = {
 } as const;
 
 export function Events() {
-  const { events, isLoading, isPaused, awaited, newer, pause, clear, filter, narrow } = useRecording();
+  const { events, isLoading, isPaused, awaited, newer, pause, filter, narrow } = useRecording();
   const [where = "", go] = useOpened("events");
   const [opened, open] = useState<LoggedEvent | undefined>(undefined);
   const now = useNow(MINUTE);
@@ -61,7 +61,6 @@ export function Events() {
         <Button icon={isPaused ? "play" : "pause"} isPressed={isPaused} onClick={() => pause(!isPaused)}>
           {say(isPaused ? "events.resume" : "events.pause")}
         </Button>
-        <Button icon="remove" label={say("events.clear")} isDisabled={told.length === 0} onClick={clear} />
         <Also also={filter.also} onAlso={(also) => narrow({ ...filter, also })} />
         {isNarrowed && (
           <Button icon="bad" onClick={showAll}>

@@ -33,7 +33,6 @@ interface RecordedEvents {
   readonly awaited: ReadonlySet<ChangeNotice>; // has not happened yet
   readonly newer: number; // that happened while a pause holds it back
   readonly pause: (isPaused: boolean) => void;
-  readonly clear: () => void;
   readonly filter: EventFilter;
   readonly narrow: (filter: EventFilter) => void;
 }
@@ -198,12 +197,6 @@ export function useRecording(): RecordedEvents {
     awaited: own.awaited,
     newer: held ? own.told - held.told : 0,
     pause: (isPaused) => hold(isPaused ? { events, told: own.told } : undefined),
-    clear: () => {
-      own.events = [];
-      own.waiting = [];
-      if (held) hold({ events: [], told: own.told });
-      redraw();
-    },
     filter: own.filter,
     narrow: (filter) => {
       own.filter = filter;
