@@ -512,7 +512,7 @@ async function seesHistory(page: Page): Promise<void> {
   const day = new Date(Date.now() - 86_400_000).toLocaleDateString("sv-SE");
   await becomesOther(() => dialog.getByLabel("Go to a day").fill(day));
   await becomesOther(() => chart.press("End"));
-  await dialog.getByRole("columnheader").last().scrollIntoViewIfNeeded(); // what is cut in half is small
+  await page.setViewportSize({ ...PHONE, width: 600 }); // what a narrow frame of the table cuts in half would count as small
   assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
   await picture(page, "history");
   await page.setViewportSize({ ...PHONE, width: 300 });
