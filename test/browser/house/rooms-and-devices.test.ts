@@ -197,7 +197,14 @@ test("a room is made with a lamp, a sensor follows, and the list shows it; a lam
     await page.getByLabel("Put it into the room").selectOption({ label: "Hall" });
     await page.locator(".zg-chips", { hasText: "Hall" }).waitFor();
     await back(page);
-    await page.waitForFunction(() => /^Hall2/.test(document.querySelector(".zg-row")?.textContent ?? ""));
+    await eventually(
+      async () => {
+        await page.locator(".zg-list").evaluate((list) => list.scrollTo(0, 0)); // it may stand where it was left
+        return /^Hall2/.test((await page.locator(".zg-row").first().textContent()) ?? "");
+      },
+      () => "the room is the first row, with its two devices",
+      60_000,
+    );
     await row(page, /^Hall2/).click();
     await page.waitForFunction(() => /^In no room/.test(document.querySelectorAll(".zg-row")[1]?.textContent ?? ""));
     await row(page, /^Hall2/).click();
