@@ -32,6 +32,7 @@ const FLOW = [
   node("rest", { cause: "rest, flow", family: "sensors" }),
   node("presence", { member: "presence,battery" }),
   node("deleted", { event: "deleted" }),
+  node("jobs", { family: "jobs", wires: [[]] }),
   node("gateway", { family: "gateway" }),
   node("room", { ...KITCHEN }),
   node("calm", { ...KITCHEN, version: NEWEST, measured: false }),
@@ -96,7 +97,9 @@ describe("event node", () => {
     await house.pass(5);
     const { all = [] } = await heard();
     assert.ok(all.some(({ topic }) => String(topic).startsWith("/jobs/")));
-    await house.status("all", /^Hall: motion · \d+:\d\d [AP]M$/);
+    await house.status("jobs", /^\S.* · \d+:\d\d [AP]M$/);
+    await house.pass(1); // statuses are half a second apart
+    assert.match((await house.status("all")).text, /^Hall: motion · \d+:\d\d [AP]M$/);
   });
 
   test("filters: by section and member, by who did it, by what happened", async () => {
