@@ -17,30 +17,56 @@ export interface Canvas {
   readonly taken: readonly NodeBox[];
 }
 
-const NODE = { w: 180, h: 30 }; // about as wide as a node with a long name
+const NODE = { least: 120, h: 30 };
+const LETTER = { narrow: 7.5, wide: 14 }; // pixels, in the labels of nodes
+const BESIDE_LABEL = 57; // its icon, and what is left free
+const WIRE = 60; // from a node to the next one: that it is a wire can be seen
 const MARGIN = 20;
 const GRID = 20;
 const SPACE = 40; // to what is there: a flow is not squeezed into a gap of another one
 const ROWS = 500; // tried
 
-export function placed<Node extends { readonly x: number; readonly y: number }>(
+/** What a node is called, and where it stands: in which column, and how high. */
+interface Unplaced {
+  readonly name?: unknown;
+  readonly declaredName?: unknown;
+  readonly resourceName?: unknown;
+  readonly x: number; // the number of its column
+  readonly y: number;
+}
+
+/** The nodes of a column stand one below the other; each column is as wide as the longest name in it. */
+export function placed<Node extends Unplaced>(
   nodes: readonly Node[],
   { left, top, taken }: Pick<Canvas, "left" | "top" | "taken">,
 ): readonly Node[] {
-  const leftmost = Math.min(...nodes.map(({ x }) => x));
   const topmost = Math.min(...nodes.map(({ y }) => y));
-  const dx = onGrid(left + MARGIN + NODE.w / 2) - leftmost;
+  const highest = Math.max(...nodes.map(({ y }) => y));
   const start = onGrid(top + MARGIN + NODE.h / 2) - topmost;
-  const [widest, highest] = [Math.max(...nodes.map(({ x }) => x)), Math.max(...nodes.map(({ y }) => y))];
+  const edge = onGrid(left + MARGIN);
+  const middles = new Map<number, number>();
+  let end = edge - WIRE;
+  for (const column of [...new Set(nodes.map(({ x }) => x))].sort((one, other) => one - other)) {
+    const width = Math.max(...nodes.filter(({ x }) => x === column).map(widthOf));
+    middles.set(column, end + WIRE + width / 2);
+    end += WIRE + width;
+  }
   const whole = {
-    x: (leftmost + widest) / 2 + dx,
+    x: (edge + end) / 2,
     y: (topmost + highest) / 2,
-    w: widest - leftmost + NODE.w,
+    w: end - edge,
     h: highest - topmost + NODE.h,
   };
   const isFree = (dy: number) => !taken.some((box) => touches({ ...whole, y: whole.y + dy }, box));
   const row = Array.from({ length: ROWS }, (_, index) => start + index * GRID).find(isFree) ?? start;
-  return nodes.map((node) => ({ ...node, x: node.x + dx, y: node.y + row }));
+  return nodes.map((node) => ({ ...node, x: middles.get(node.x) ?? edge, y: node.y + row }));
+}
+
+/** About as the editor draws it. */
+function widthOf({ name, declaredName, resourceName }: Unplaced): number {
+  const letters = [...String(name || declaredName || resourceName || "")];
+  const wide = (letter: string) => (/[\u2e80-\uffff]/.test(letter) ? LETTER.wide : LETTER.narrow);
+  return Math.max(NODE.least, 2 * onGrid((letters.reduce((sum, each) => sum + wide(each), 0) + BESIDE_LABEL) / 2));
 }
 
 function touches(one: NodeBox, other: NodeBox): boolean {

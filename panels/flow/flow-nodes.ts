@@ -12,7 +12,7 @@ export interface PickedResource {
 interface NewFlowNode extends Values {
   readonly id: string;
   readonly type: string;
-  readonly x: number;
+  readonly x: number; // its column, until it is placed
   readonly y: number;
   readonly wires: readonly (readonly string[])[];
 }
@@ -55,7 +55,6 @@ interface FlowNodeNames {
   readonly dark: string;
 }
 
-const WIDE = 220; // from a node to the next one
 const HIGH = 60; //  from a row to the next one
 const VERSION = 5;
 
@@ -69,7 +68,7 @@ function buttonFlow(
   { from, buttons, to }: Extract<FlowRequest, { is: "button" }>,
   gateway: string,
 ): readonly NewFlowNode[] {
-  return [buttonNode(from, buttons, gateway, 0, 0, ["light"]), lightNode(to, gateway, WIDE, 0)];
+  return [buttonNode(from, buttons, gateway, 0, 0, ["light"]), lightNode(to, gateway, 1, 0)];
 }
 
 /**
@@ -79,30 +78,30 @@ function buttonFlow(
 function motionFlow(wanted: Extract<FlowRequest, { is: "motion" }>, gateway: string): readonly NewFlowNode[] {
   const { from, to, minutes, dark, words } = wanted;
   const sensor = (next: readonly string[]) => sensorNode(from, ["presence"], gateway, 0, 0, next);
-  if (minutes === 0 && !dark) return [sensor(["light"]), lightNode(to, gateway, WIDE, 0)];
+  if (minutes === 0 && !dark) return [sensor(["light"]), lightNode(to, gateway, 1, 0)];
   const ends = minutes === 0 ? ["light"] : [];
-  const end = dark ? 4 * WIDE : 2 * WIDE;
+  const end = dark ? 4 : 2;
   return [
     sensor(minutes === 0 ? ["moves"] : ["moves", "later"]),
-    movesNode(words.moves, WIDE, -HIGH / 2, [dark ? "asked" : "light"], ends),
+    movesNode(words.moves, 1, -HIGH / 2, [dark ? "asked" : "light"], ends),
     ...(dark
       ? [
-          askedNode(dark, gateway, 2 * WIDE, -HIGH / 2, ["dark"]),
-          { ...movesNode(words.dark, 3 * WIDE, -HIGH / 2, ["light"]), id: "dark" },
+          askedNode(dark, gateway, 2, -HIGH / 2, ["dark"]),
+          { ...movesNode(words.dark, 3, -HIGH / 2, ["light"]), id: "dark" },
         ]
       : []),
-    ...(minutes === 0 ? [] : [laterNode(words.later, minutes, WIDE, HIGH / 2, ["light"])]),
+    ...(minutes === 0 ? [] : [laterNode(words.later, minutes, 1, HIGH / 2, ["light"])]),
     lightNode(to, gateway, end, 0),
   ];
 }
 
 function sensorFlow(wanted: Extract<FlowRequest, { is: "sensor" }>, gateway: string): readonly NewFlowNode[] {
   const { from, members, debugName } = wanted;
-  return [sensorNode(from, members, gateway, 0, 0, ["debug"]), debugNode(debugName, WIDE, 0)];
+  return [sensorNode(from, members, gateway, 0, 0, ["debug"]), debugNode(debugName, 1, 0)];
 }
 
 function sunFlow(wanted: Extract<FlowRequest, { is: "sun" }>, gateway: string): readonly NewFlowNode[] {
-  return [scheduleNode(wanted, gateway, 0, 0, ["light"]), lightNode(wanted.to, gateway, WIDE, 0)];
+  return [scheduleNode(wanted, gateway, 0, 0, ["light"]), lightNode(wanted.to, gateway, 1, 0)];
 }
 
 // ---- nodes, with everything that their dialogs know

@@ -291,19 +291,29 @@ for (const [pressed, meant] of presses)
 
 const pair = [
   { id: "a", x: 0, y: 0 },
-  { id: "b", x: 220, y: 0 },
+  { id: "b", x: 1, y: 0 },
 ];
 test("on an empty canvas they go to where one looks", () => {
   const [first, second] = placed(pair, { left: 0, top: 0, taken: [] });
   assert.deepEqual(
     [first, second],
     [
-      { id: "a", x: 120, y: 40 },
-      { id: "b", x: 340, y: 40 },
+      { id: "a", x: 80, y: 40 },
+      { id: "b", x: 260, y: 40 },
     ],
   );
   const [there] = placed(pair, { left: 1000, top: 500, taken: [] });
-  assert.deepEqual(there, { id: "a", x: 1120, y: 540 });
+  assert.deepEqual(there, { id: "a", x: 1080, y: 540 });
+});
+
+test("between nodes with long names there is as much wire as between short ones", () => {
+  const named = [
+    { x: 0, y: 0, resourceName: "Living room remote" },
+    { x: 1, y: 0, resourceName: "リビングの天井のライト" },
+    { x: 2, y: 0, name: "on" },
+  ];
+  const [first, second, third] = placed(named, { left: 0, top: 0, taken: [] }).map(({ x }) => x);
+  assert.deepEqual([first, second, third], [120, 400, 640]);
 });
 
 test("nobody is covered: they go below, and what is far away hinders nobody", () => {
