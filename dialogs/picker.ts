@@ -18,7 +18,6 @@ export interface PickerOptions {
   readonly listens?: boolean; // a press chooses the remote
   readonly opens?: boolean; // with the dialog, where nothing is picked yet
   readonly wordsOf?: (resource: Resource) => string; // a search looks in these, too
-  readonly isOfUse?: (resource: Resource) => boolean; // the others stand behind these
   /** Hears which one is chosen (undefined: none that is there), by whom (true: by hand), of what, and how. */
   readonly changed?: (
     resource: Resource | undefined,
@@ -45,7 +44,6 @@ interface PickerProps {
   readonly listens: boolean;
   readonly startsOpen: boolean;
   readonly wordsOf?: (address: string) => string;
-  readonly isOfUse: (address: string) => boolean;
   readonly onChoose: (value: string, press?: Press, typed?: string) => void;
 }
 
@@ -85,21 +83,9 @@ class PickerPlace {
   }
 }
 
-/** Of what is at an address, where a dialog tells it. */
-function asked<T>(
-  at: (address: string) => Resource | undefined,
-  tell: ((resource: Resource) => T) | undefined,
-  otherwise: T,
-): (address: string) => T {
-  return (address) => {
-    const one = at(address);
-    return one && tell ? tell(one) : otherwise;
-  };
-}
-
 /** What was saved stays, also when it is not there now. */
 export function picker(node: SavedChoice, options: PickerOptions): Picker {
-  const { fits, kind, others = [], none, wordsOf, isOfUse, changed = () => {} } = options;
+  const { fits, kind, others = [], none, wordsOf, changed = () => {} } = options;
   const { address = "", uniqueid = "", resourceName = "", house = "" } = node;
   const chosen = { address, uniqueid, resourceName, house };
   const place = new PickerPlace($(options.list as string));
@@ -112,7 +98,10 @@ export function picker(node: SavedChoice, options: PickerOptions): Picker {
     others.find((other) => other.address === chosen.address) ??
     offered().find((one) => isSaved(one, model.house, chosen));
   const at = (address: string) => offered().find((each) => each.address === address);
-  const [wordsAt, isOfUseAt] = [asked(at, wordsOf, ""), asked(at, isOfUse, true)];
+  const wordsAt = (address: string) => {
+    const one = at(address);
+    return one && wordsOf ? wordsOf(one) : "";
+  };
   const choose = (value: string, press?: Press, typed?: string) => {
     const one = others.find((other) => other.address === value) ?? at(value);
     const { address = "", uniqueid = "", name = "" } = one ?? {};
@@ -136,7 +125,6 @@ export function picker(node: SavedChoice, options: PickerOptions): Picker {
       listens: options.listens === true,
       startsOpen,
       wordsOf: wordsAt,
-      isOfUse: isOfUseAt,
       onChoose: choose,
     });
   };

@@ -184,7 +184,6 @@ zigbeeGateway.registerType("zigbee-gateway-scene", {
       kind: "groups",
       fits: ({ family, isBare, address }) => family === "groups" && (!isBare || address === this.address), // nothing in it has a scene
       wordsOf: ({ scenes = [] }) => scenes.map(({ name }) => name).join("\n"),
-      isOfUse: ({ scenes = [] }) => scenes.length > 0,
       changed: (group, byHand, model, gateway, { typed } = {}) => {
         own.show(group, byHand ? "" : (this.house ?? ""), model, byHand, gateway);
         if (typed) own.find(typed);

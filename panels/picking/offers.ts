@@ -105,7 +105,7 @@ export function canBlink({ family, view, type }: HouseResource): boolean {
 /** A room of lamps has lights; where a siren or a blind is among its members, they are devices. */
 function roomOffer(
   address: string,
-  { state }: Values,
+  { state, scenes }: Values,
   { name, isRoom, lights }: RoomOrGroup,
   kinds: readonly KindOfDevice[],
 ): Offer {
@@ -117,12 +117,17 @@ function roomOffer(
     family: "groups",
     name,
     icon: isRoom ? "house" : "light",
-    about: [what, say(members, { count: lights.length })],
+    about: [what, say(members, { count: lights.length }), sayScenes(scenes)].filter(Boolean),
     value: lights.length === 0 ? "" : say(isOn ? "pick.on" : "pick.off"),
     isAway: false,
     blink: lights.length === 0 ? undefined : { address: `${address}/action`, body: { alert: "lselect" } },
     words: searched([name, what, say("pick.family.groups"), address]),
   };
+}
+
+function sayScenes(scenes: unknown): string {
+  const count = Array.isArray(scenes) ? scenes.length : 0;
+  return count === 0 ? "" : say("automation.scenes", { count });
 }
 
 /** Its group is the view; undefined: the group has no such scene. */
@@ -172,19 +177,13 @@ function isBare({ family, blink }: Offer): boolean {
 }
 
 /**
- * As a list shows them: by families, in each by their names, with those at the end that are of less use here; of a search the nearest
- * stand first, and the family that has the nearest.
+ * As a list shows them: by families, in each by their names, with rooms without lights at the end; of a search the nearest stand first,
+ * and the family that has the nearest.
  */
-export function inFamilies(
-  offers: readonly Offer[],
-  typed: string,
-  isOfUse: (address: string) => boolean = () => true,
-): readonly Offer[] {
+export function inFamilies(offers: readonly Offer[], typed: string): readonly Offer[] {
   const isSearched = typed.trim() !== "";
   const byName = nearestFirst(offers, ({ name }) => name, typed);
-  const near = isSearched
-    ? byName
-    : sorted(byName, (offer) => (isBare(offer) ? 2 : 0) + (isOfUse(offer.address) ? 0 : 1));
+  const near = isSearched ? byName : sorted(byName, (offer) => (isBare(offer) ? 1 : 0));
   const families = [...new Set(offers.map(({ family }) => family))];
   const nearest = (family: string) => distance(near.find((each) => each.family === family)?.name ?? "", typed);
   const inOrder = isSearched ? sorted(families, nearest) : families;

@@ -25,7 +25,6 @@ interface ResourcePickerProps {
   readonly startsOpen?: boolean;
   readonly isDoing?: boolean; //                  something is done with it: nobody finds it by moving or pressing it
   readonly wordsOf?: (address: string) => string; // a search looks in these, too
-  readonly isOfUse?: (address: string) => boolean; // the others stand behind these
   readonly onChoose: (value: string, press?: Press, typed?: string) => void;
 }
 
@@ -95,16 +94,7 @@ export function usePressHint(isCovered: boolean): string {
 type Picker = ReturnType<typeof usePicker>;
 
 /** What is chosen, what the list offers of what is searched for, and what opens and closes it. */
-function usePicker({
-  offered,
-  value,
-  others = NONE,
-  listens,
-  startsOpen,
-  wordsOf,
-  isOfUse,
-  onChoose,
-}: ResourcePickerProps) {
+function usePicker({ offered, value, others = NONE, listens, startsOpen, wordsOf, onChoose }: ResourcePickerProps) {
   const house = useHouse(houseOf);
   const describe = useMemo(() => describer(house), [house]);
   const [isOpen, setOpen] = useState(startsOpen === true);
@@ -116,7 +106,7 @@ function usePicker({
   );
   const isSearch = typed.trim() !== "";
   const isMeant = (offer: Offer) => isFound(offer, typed, wordsOf?.(offer.address) ?? "");
-  const found = inFamilies(isSearch ? offers.filter(isMeant) : offers, typed, isOfUse);
+  const found = inFamilies(isSearch ? offers.filter(isMeant) : offers, typed);
   const first = isSearch ? found[0]?.address : undefined; // what Enter would take is marked
   const close = () => {
     setOpen(false);
