@@ -1,7 +1,7 @@
 /** One event, looked at closely: what its values were before, who did it, and the ways to more of the same. */
 import { clockZone } from "../automation/house-clock.ts";
 import { useHouseDevices, useNamedHouse, usePlace, useZone } from "../hooks.ts";
-import { say, sayTime } from "../texts.ts";
+import { say, sayList, sayTime } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { Button } from "../widgets/widgets.tsx";
 import { type LoggedEvent, membersOf } from "./log.ts";
@@ -14,15 +14,15 @@ interface EventDetailsProps {
   readonly onClose: () => void;
 }
 
-export function EventDetails({ event: { news, name, what, who }, places, onWhere, onClose }: EventDetailsProps) {
+export function EventDetails({ event: { news, name, what, who, many }, places, onWhere, onClose }: EventDetailsProps) {
   const house = useNamedHouse();
   const devices = useHouseDevices();
   const [, go] = usePlace();
   const timeZone = clockZone(useZone());
   const members = membersOf(house, news);
-  const path = pathTo(news.address, house, devices);
+  const path = many ? undefined : pathTo(news.address, house, devices);
   const resource = news.address.split("/", 3).join("/");
-  const own = places.find(({ isRoom, addresses }) => !isRoom && addresses.has(resource));
+  const own = many ? undefined : places.find(({ isRoom, addresses }) => !isRoom && addresses.has(resource));
   const narrow = (where: string) => {
     onWhere(where);
     onClose();
@@ -47,16 +47,20 @@ export function EventDetails({ event: { news, name, what, who }, places, onWhere
       }
     >
       {news.madeUp && <p>{say("events.made-up-about")}</p>}
-      {members.length === 0 && <p>{what}</p>}
+      {members.length === 0 && <p>{many ? say("events.are-new", { names: sayList(many) }) : what}</p>}
       <dl class="zg-facts">
         <dt>{say("events.time")}</dt>
         <dd>{sayTime(news.at, { dateStyle: "medium", timeStyle: "medium", timeZone })}</dd>
         <dt>{say("events.who")}</dt>
         <dd>{who}</dd>
-        <dt>{say("events.address")}</dt>
-        <dd>
-          <code>{news.section ? `${news.address}/${news.section}` : news.address}</code>
-        </dd>
+        {!many && (
+          <>
+            <dt>{say("events.address")}</dt>
+            <dd>
+              <code>{news.section ? `${news.address}/${news.section}` : news.address}</code>
+            </dd>
+          </>
+        )}
       </dl>
       {members.length > 0 && <Values members={members} />}
     </Dialog>

@@ -14,7 +14,8 @@ import { type DayHeading, sayKnownSince, timeChoices, withDays } from "./days.ts
 import { EventDetails } from "./details.tsx";
 import { Also, FilterBar } from "./filter-bar.tsx";
 import { folded } from "./flapping.ts";
-import { type EventFilter, filtered, type LoggedEvent, NO_FILTER } from "./log.ts";
+import { type EventFilter, filtered, hasCause, type LoggedEvent, NO_FILTER } from "./log.ts";
+import { newTogether } from "./many-new.ts";
 import { type Place, placesIn } from "./places.ts";
 import { useRecording } from "./recording.ts";
 import { useTold } from "./told.ts";
@@ -45,7 +46,7 @@ export function Events() {
   const counts = useMemo(() => countsOf(fitting), [fitting]);
   const { shown, rows } = useMemo(() => {
     const shown = fitting.filter(({ kind }) => kind === "happened" || filter.also.includes(kind));
-    return { shown, rows: withDays(folded(shown, zone).toReversed(), now, zone) };
+    return { shown, rows: withDays(newTogether(folded(shown, zone)).toReversed(), now, zone) };
   }, [fitting, filter.also, now, zone]);
   const times = useMemo(() => timeChoices(told, now, zone), [told, now, zone]);
   const isNarrowed = place !== undefined || isFiltered(filter);
@@ -219,7 +220,6 @@ function iconFor({ news: { address } }: LoggedEvent, icons: ReadonlyMap<string, 
   return icons.get(address) ?? FAMILY_ICONS[family] ?? "event";
 }
 
-/** What a device says of itself needs no cause, nor that a rule has fired. */
 function EventLine({
   event: { news, time, name, what, who },
   icon,
@@ -239,7 +239,7 @@ function EventLine({
       </span>
       <p class="zg-event-what">
         {what}
-        {news.by !== "radio" && news.by !== news.address && <span class="zg-dim zg-event-who">{` · ${who}`}</span>}
+        {hasCause(news) && <span class="zg-dim zg-event-who">{` · ${who}`}</span>}
       </p>
     </div>
   );

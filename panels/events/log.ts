@@ -24,6 +24,7 @@ export interface LoggedEvent {
   readonly who: string;
   readonly text: string; // all of it, to be searched
   readonly kind: EventKind;
+  readonly many?: readonly string[]; // of a line that tells of several: their names
 }
 
 export interface EventFilter {
@@ -114,16 +115,31 @@ function causeOf(by: string): string {
 function sayChange(house: NamedHouse, news: ChangeNotice): string {
   if (news.type === JOB) return sayJobChange(news);
   if (news.address === GATEWAY) return sayGatewayEvent(news);
-  if (news.event !== "changed") return say(`events.${news.event}`);
+  if (news.event !== "changed") return say(`events.${isKey(news) ? "key-" : ""}${news.event}`);
   if (TROUBLE in news.values) return sayTroubleOf(house, news);
   if (isFiring(news)) return sayFiring(house, news);
   const all = membersOf(house, news);
   const members = all.filter(({ member }) => !ASIDE.includes(member));
   if (members.length === 0) return say(all.length > 0 ? "events.heard" : "events.changed");
   const names = toldOf(members.map(({ member }) => member));
-  const told = members.filter(({ member }) => names.includes(member));
+  const isSwitchedOn = news.address.startsWith("/lights/") && news.values.on === true; // how bright it was before nobody saw
+  const told = members
+    .filter(({ member }) => names.includes(member))
+    .map(({ before, ...each }) => (before === undefined || (isSwitchedOn && !news.undo) ? each : { ...each, before }));
   if (news.undo) return say("events.undone", { what: told.map(sayAsked).join(" · ") });
   return told.map(sayMemberChange).join(" · ");
+}
+
+/** Of a program, as it stands among those that have one. */
+function isKey({ address }: ChangeNotice): boolean {
+  return address.startsWith("/config/whitelist/");
+}
+
+const STRANGER = "rest:stranger"; // a program that has no key yet
+
+/** What a device says of itself needs no cause, nor that a rule has fired, or that a program came. */
+export function hasCause({ by, address }: ChangeNotice): boolean {
+  return by !== "radio" && by !== address && by !== STRANGER;
 }
 
 function sayGatewayEvent({ values: { event, reason } }: ChangeNotice): string {
@@ -170,7 +186,7 @@ export function membersOf(house: NamedHouse, news: ChangeNotice): readonly Membe
   const view = findResource(house, address)?.view ?? {};
   const was = flat(before);
   const inWords = (member: string, value: unknown) =>
-    member === "buttonevent" && typeof value === "number"
+    member === PRESS && typeof value === "number"
       ? sayPressOf(house.keyNames, address, value)
       : valueInWords(house, { type, view }, member, value);
   return Object.entries(flat(values)).map(([member, value]) => ({
@@ -197,10 +213,12 @@ function sentenceOfScenes(before: unknown, after: unknown): Pick<MemberChange, "
 }
 
 const PLAIN: readonly string[] = ["on", "open", "presence", "water", "fire", "carbonmonoxide", "vibration"];
+const PRESS = "buttonevent";
 
-/** "open"; and a rule or schedule is "disabled", where a sensor of that member has a number. */
+/** "open", "On, short press"; and a rule or schedule is "disabled", where a sensor of that member has a number. */
 function saysAll(member: string, value: unknown): boolean {
-  return typeof value === "boolean" ? PLAIN.includes(member) : member === "status" && typeof value === "string";
+  if (typeof value === "boolean") return PLAIN.includes(member);
+  return member === PRESS || (member === "status" && typeof value === "string");
 }
 
 /** Before a lamp was asked, or a scene was recalled, there is nothing to tell. */

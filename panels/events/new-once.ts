@@ -1,7 +1,9 @@
-/** A device that comes in becomes several resources, and a room has a list of its sensors: that it is new is told once. Pure. */
+/** A device that comes in becomes several resources, and a room has a list of its sensors: that it is new is told once. So is a job: as long as it goes on, or how it ended. Pure. */
 import { ROOM_SENSORS } from "../../src/model/lights/groups.ts";
 import { addressesOf, type HouseDevice } from "../devices/house-devices.ts";
 import type { RoomHouse } from "../devices/rooms.ts";
+import { JOB } from "../jobs.ts";
+import { findResource, type NamedHouse, resourceName } from "../resource-names.ts";
 import type { LoggedEvent } from "./log.ts";
 
 const TOGETHER = 60_000; // milliseconds: an interview takes no longer
@@ -35,4 +37,26 @@ export function newOnce(events: readonly LoggedEvent[], wholes: ReadonlyMap<stri
     if (!isTold) told.set(whole, at);
     return isTold ? [] : event;
   });
+}
+
+/** Of a job that has ended not that it began: only one that goes on tells that. */
+export function withoutBeginnings(events: readonly LoggedEvent[]): readonly LoggedEvent[] {
+  if (!events.some(({ news }) => news.type === JOB)) return events;
+  const ended = new Set<string>();
+  return events
+    .toReversed()
+    .filter(({ news: { type, event, address } }) => {
+      if (type !== JOB) return true;
+      if (event === "changed") ended.add(address);
+      return event !== "added" || !ended.delete(address); // another one may have the same number later
+    })
+    .toReversed();
+}
+
+/** Who came in had no name at first but its address: it is told by the name that it has now. */
+export function namedNow(event: LoggedEvent, house: NamedHouse): LoggedEvent {
+  const { news, name, text } = event;
+  if (news.event !== "added" || !findResource(house, news.address)) return event;
+  const now = resourceName(house, news.address);
+  return now === name ? event : { ...event, name: now, text: `${text} ${now.toLowerCase()}` };
 }

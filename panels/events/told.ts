@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import { useHouse, useHouseDevices, useNamedHouse } from "../hooks.ts";
 import { isCountdown, isToldToRoom, withoutUndone } from "./claims.ts";
 import type { LoggedEvent } from "./log.ts";
-import { newOnce, wholesOf } from "./new-once.ts";
+import { namedNow, newOnce, wholesOf, withoutBeginnings } from "./new-once.ts";
 import type { useRecording } from "./recording.ts";
 import { withTimedEnds } from "./timed-ends.ts";
 
@@ -19,7 +19,8 @@ export function useTold(
   const others = useMemo(() => {
     const isTold = ({ kind, news }: LoggedEvent) =>
       kind !== "echoed" && !awaited.has(news) && !isToldToRoom(news) && !isCountdown(news);
-    return withTimedEnds(withoutUndone(events.filter(isTold)), house);
+    const named = events.filter(isTold).map((event) => namedNow(event, house));
+    return withTimedEnds(withoutBeginnings(withoutUndone(named)), house);
   }, [events, awaited, house]);
   return useMemo(() => newOnce(others, wholes), [others, wholes]);
 }

@@ -143,6 +143,7 @@ function isWobble({ event, values, before = {} }: Told): boolean {
 // ---- told already
 
 const COUNTED: readonly string[] = ["permitjoin", "permitjoinfull"]; // seconds
+const SINGLES: readonly string[] = ["/config", "/gateway"]; // there from the first start on
 const SCENE = /^\/groups\/[^/]+\/scenes\//;
 
 /** In which groups a light is, the groups tell; whether something is on in a group, its lights; that a program used its key, what it did. */
@@ -161,7 +162,7 @@ const REPEATS: readonly (readonly [place: string, members: readonly string[]])[]
 function isEcho({ address, type, event, values, by, before = {} }: Told): boolean {
   if (type === "Touchlink") return true; // its scans are jobs
   if (type === "Job") return event !== "added" && values.status === undefined;
-  if (SCENE.test(address)) return true;
+  if (SCENE.test(address) || (event === "added" && SINGLES.includes(address))) return true;
   const members = Object.entries(values);
   const repeated = REPEATS.find(([place]) => address.startsWith(place))?.[1] ?? [];
   if (members.length > 0 && members.every(([name]) => repeated.includes(name))) return true;

@@ -7,8 +7,17 @@ import type { HouseDevice } from "../../../panels/devices/house-devices.ts";
 import { isCountdown, isToldToRoom, withoutUndone } from "../../../panels/events/claims.ts";
 import { sayKnownSince, timeChoices, timeOf, withDays } from "../../../panels/events/days.ts";
 import { folded } from "../../../panels/events/flapping.ts";
-import { added, type EventFilter, eventOf, filtered, membersOf, NO_FILTER } from "../../../panels/events/log.ts";
-import { newOnce, wholesOf } from "../../../panels/events/new-once.ts";
+import {
+  added,
+  type EventFilter,
+  eventOf,
+  filtered,
+  hasCause,
+  membersOf,
+  NO_FILTER,
+} from "../../../panels/events/log.ts";
+import { newTogether } from "../../../panels/events/many-new.ts";
+import { namedNow, newOnce, wholesOf, withoutBeginnings } from "../../../panels/events/new-once.ts";
 import { pathTo, placesIn } from "../../../panels/events/places.ts";
 import { withTimedEnds } from "../../../panels/events/timed-ends.ts";
 import { readHouse } from "../../../panels/house.ts";
@@ -54,7 +63,7 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
     news("/lights/3", { type: "Dimmable light", values: { on: true, bri: 127 }, before: { on: false } }),
     "on · Brightness: 50 %",
   ],
-  ["a press", news("/sensors/4", { values: { buttonevent: 1002 } }), "Last press: button 1, short press"],
+  ["a press", news("/sensors/4", { values: { buttonevent: 1002 } }), "button 1, short press"],
   [
     "within settings",
     news("/lights/3", { section: "config", values: { on: { startup: 1 } } }),
@@ -72,7 +81,7 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
   [
     "a press is not told by its tenths of a second",
     news("/sensors/4", { values: { buttonevent: 1002, eventduration: 2 } }),
-    "Last press: button 1, short press",
+    "button 1, short press",
   ],
   [
     "a schedule is disabled, and no number",
@@ -96,7 +105,19 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
     "Network open for: 0 s → 254 s",
   ],
   ["nothing that is shown", news("/sensors/9"), "something changed"],
-  ["a job begins", job({ event: "added" }), "began"],
+  ["a job goes on", job({ event: "added" }), "is under way"],
+  ["a program came", news("/config/whitelist/1234ABCD", { event: "added", name: "Phone" }), "was given a key"],
+  ["a program goes", news("/config/whitelist/1234ABCD", { event: "deleted", name: "Phone" }), "its key was taken away"],
+  [
+    "a lamp that goes on, not from which brightness: nobody saw that",
+    news("/lights/3", { values: { on: true, bri: 127 }, before: { on: false, bri: 254 } }),
+    "on · Brightness: 50 %",
+  ],
+  [
+    "where the house is",
+    news("/config", { section: "attr", values: { timezone: "Europe/Berlin" }, before: { timezone: "UTC" } }),
+    "Time zone: UTC → Europe/Berlin",
+  ],
   ["a job ends", job({ values: { status: "done", ended: "2026-01-01T00:00:00" } }), "is done"],
   [
     "a job fails",
@@ -204,6 +225,7 @@ for (const [what, given, name] of gone)
 test("that the radio came or went is told once", () => {
   assert.ok(isEcho(news("/config", { values: { rfconnected: true } })));
   assert.ok(isEcho(news("/gateway", { values: { reason: "" } })));
+  assert.ok(isEcho(news("/gateway", { event: "added", by: "gateway" })), "there from the first start on");
   assert.ok(isEcho(news("/config/whitelist/1234ABCD", { values: { lastused: "2026-01-01T00:00:00" } })));
   assert.ok(!isEcho(news("/config", { values: { rfconnected: true, name: "House" } })));
   assert.ok(isEcho(news("/config", { by: "gateway", values: { rfconnected: false, permitjoin: 0, panid: 0 } })));
@@ -281,6 +303,21 @@ test("of a job only its beginning and its end are told", () => {
   assert.ok(!told({ section: "state", values: { found: 1 } }));
   assert.ok(!told({ event: "deleted" }), "that it is forgotten");
   assert.ok(isEcho(news("/touchlink", { type: "Touchlink", values: { scanstate: "idle" } })), "its scans are jobs");
+});
+
+test("a job is one line: that it goes on, then how it ended; another one of the same number later is another line", () => {
+  const began = (at: number) => job({ event: "added", at });
+  const ended = (at: number) => job({ values: { status: "done" }, at });
+  const shown = (...all: readonly ChangeNotice[]) =>
+    withoutBeginnings(all.map((each, index) => eventOf(HOUSE, each, String(index), {}))).map(({ what }) => what);
+  assert.deepEqual(shown(began(1)), ["is under way"]);
+  assert.deepEqual(shown(began(1), ended(2)), ["is done"]);
+  assert.deepEqual(shown(began(1), ended(2), began(3)), ["is done", "is under way"]);
+  assert.deepEqual(
+    shown(ended(2), began(3), ended(4)),
+    ["is done", "is done"],
+    "of the first nobody knows the beginning",
+  );
 });
 
 test("a list of things is told by their names, or as it is, never as [object Object]", () => {
@@ -454,6 +491,45 @@ test("that a device or a room is new is told once, whatever it became; later it 
       .join(""),
     "034578",
   );
+});
+
+test("many that come in one after the other are one line, with the names of all; a few are told each", () => {
+  const lamp = (index: number, more: Partial<ChangeNotice> = {}) =>
+    news(`/lights/${90 + index}`, { event: "added", name: `Lamp ${index}`, at: index * 20_000, ...more });
+  const shown = (all: readonly ChangeNotice[]) =>
+    newTogether(all.map((each, index) => eventOf(HOUSE, each, String(index), {})));
+  const five = [1, 2, 3, 4, 5].map((index) => lamp(index));
+  const among = five.toSpliced(2, 0, news("/sensors/1", motion), lamp(9, { by: "rest:Phone", at: 40_000 }));
+  assert.deepEqual(
+    shown(among).map(({ key, name, what }) => [key, name, what]),
+    [
+      ["2", "Hall motion", "motion"],
+      ["3", "Lamp 9", "is new"],
+      ["6", "5 devices", "are new: Lamp 1, Lamp 2, and 3 more"],
+    ],
+  );
+  assert.deepEqual(shown(five)[0]?.many, ["Lamp 1", "Lamp 2", "Lamp 3", "Lamp 4", "Lamp 5"]);
+  assert.equal(shown(five.slice(0, 3)).length, 3, "a few");
+  assert.equal(shown(five.map((each, index) => ({ ...each, at: index * 90_000 }))).length, 5, "each came alone");
+});
+
+test("who came in is called as it is called now, and found by that", () => {
+  const before = eventOf(readHouse({}), news("/lights/3", { event: "added", name: "00:11:22" }), "0", {});
+  const { name, text } = namedNow(before, HOUSE);
+  assert.deepEqual([before.name, name, text.includes("hall lamp")], ["00:11:22", "Hall lamp", true]);
+  assert.equal(
+    namedNow(eventOf(HOUSE, news("/lights/9", { event: "added", name: "Gone" }), "0", {}), HOUSE).name,
+    "Gone",
+  );
+});
+
+test("who did it is told, but for devices and rules, which did it themselves, and whoever had no key yet", () => {
+  const isTold = (address: ChangeNotice["address"], by: string) => hasCause(news(address, { by }));
+  assert.deepEqual(
+    [isTold("/lights/3", "radio"), isTold("/rules/7", "/rules/7"), isTold("/config/whitelist/12", "rest:stranger")],
+    [false, false, false],
+  );
+  assert.ok(isTold("/lights/3", "/rules/7"));
 });
 
 test("what a new lamp is found to be in its first half minute is measured; what is done with it is not", () => {
