@@ -1,6 +1,6 @@
 /** The app: the choice of a gateway, the state of the connection, notes, and the panels. */
 import type { ComponentChildren } from "preact";
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useState } from "preact/hooks";
 import { AdminApiError, type AdminEndpoint, type AdminFailure, type GatewayRow, gateways, openApi } from "./api.ts";
 import { HealthWatch } from "./health/use-health.tsx";
 import {
@@ -8,6 +8,7 @@ import {
   LiveContext,
   NOTE_SHOWN,
   type Note,
+  type NoteAction,
   NoteContext,
   type NoteKind,
   type PanelHost,
@@ -235,29 +236,51 @@ function waitingText(state: LiveState = "loading"): string {
       : `trouble.${state}`;
 }
 
+interface ShownNote {
+  readonly text: string;
+  readonly kind: NoteKind;
+  readonly action: NoteAction | undefined;
+}
+
+/** The newest alone; beside an error stands what can still be undone. */
 function Notes({ children }: { readonly children: ComponentChildren }) {
-  const [shown, setShown] = useState<{ text: string; kind: NoteKind } | undefined>(undefined);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const [shown, setShown] = useState<readonly ShownNote[]>([]);
   const [{ path }] = usePlace();
   const panel = path[0];
-  useEffect(() => setShown((now) => (now?.kind === "good" ? undefined : now)), [panel]); // what went well is no news elsewhere
-  const note: Note = useCallback((text, kind = "good") => {
-    clearTimeout(timer.current);
-    setShown({ text, kind });
-    timer.current = setTimeout(() => setShown(undefined), NOTE_SHOWN[kind]);
+  useEffect(() => setShown((now) => now.filter(({ kind }) => kind !== "good")), [panel]); // what went well is no news elsewhere
+  const note: Note = useCallback((text, kind = "good", action) => {
+    setShown((now) => [{ text, kind, action }, ...now.filter((each) => kind === "bad" && each.action !== undefined)]);
   }, []);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const end = useCallback((one: ShownNote) => setShown((now) => now.filter((each) => each !== one)), []);
   return (
     <NoteContext.Provider value={note}>
       {children}
       <div class="zg-notes" role="status" aria-live="polite">
-        {shown && (
-          <div class={`zg-note zg-tone-${shown.kind === "bad" ? "bad" : "good"}`}>
-            <span>{shown.text}</span>
-            <Button icon="bad" label={say("do.dismiss")} onClick={() => setShown(undefined)} />
-          </div>
-        )}
+        <div>
+          {shown.map((one) => (
+            <NoteLine key={one.text} note={one} onEnd={end} />
+          ))}
+        </div>
       </div>
     </NoteContext.Provider>
+  );
+}
+
+function NoteLine({ note, onEnd }: { readonly note: ShownNote; readonly onEnd: (note: ShownNote) => void }) {
+  const { text, kind, action } = note;
+  useEffect(() => {
+    const timer = setTimeout(() => onEnd(note), NOTE_SHOWN[kind]);
+    return () => clearTimeout(timer);
+  }, [note]);
+  const act = () => {
+    onEnd(note);
+    return action?.run();
+  };
+  return (
+    <div class={`zg-note zg-tone-${kind === "bad" ? "bad" : "good"}`}>
+      <span>{text}</span>
+      {action && <Button onClick={act}>{action.label}</Button>}
+      <Button icon="bad" label={say("do.dismiss")} onClick={() => onEnd(note)} />
+    </div>
   );
 }

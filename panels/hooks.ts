@@ -38,7 +38,12 @@ export interface PanelHost {
 /** How long a note is shown, in milliseconds: an error for longer, and what somebody waited for, who may look elsewhere by then. */
 export const NOTE_SHOWN = { good: 4_000, bad: 10_000, lasting: 12_000 } as const;
 export type NoteKind = keyof typeof NOTE_SHOWN;
-export type Note = (text: string, kind?: NoteKind) => void;
+/** What can be done about what a note tells, as long as it is shown. */
+export interface NoteAction {
+  readonly label: string;
+  readonly run: () => unknown;
+}
+export type Note = (text: string, kind?: NoteKind, action?: NoteAction) => void;
 
 export const LiveContext = createContext<LiveHouse | undefined>(undefined);
 export const PanelHostContext = createContext<PanelHost>({ kind: "page" });

@@ -33,6 +33,14 @@ export function isUnexplained(device: Pick<HouseDevice, "isVirtual" | "info" | "
   return deviceReach(device) === "unreachable" && readTrouble(device.info.trouble) === undefined;
 }
 
+/** What has not answered is as it was: `unanswered` tells what that is. */
+export function isLit(
+  { address, state }: Pick<HouseResource, "address" | "state">,
+  unanswered: ReadonlyMap<string, boolean>,
+): boolean {
+  return unanswered.get(address) ?? isKnownOn(state);
+}
+
 /** What it lives on: what is to be looked at first where it is missed. */
 export function powerOf({ info }: Pick<HouseDevice, "info">): "mains" | "battery" {
   return info.sleepy === true ? "battery" : "mains";

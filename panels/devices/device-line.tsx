@@ -2,16 +2,17 @@
 import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import { useDesired } from "../commands.tsx";
 import { handledAs } from "../home/tiles.ts";
-import { useApi, useIsUnanswered, useNote } from "../hooks.ts";
+import { useApi, useIsUnanswered, useNote, useUnanswered } from "../hooks.ts";
 import { perform } from "../perform.ts";
 import { say, sayAgo } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Cell } from "../widgets/list.tsx";
 import { Badge, Switch } from "../widgets/widgets.tsx";
-import { deviceReach, isKnownOn, lastSeen, linkQuality } from "./availability.ts";
+import { deviceReach, isLit, lastSeen, linkQuality } from "./availability.ts";
 import { type HouseDevice, type HouseResource, productOf } from "./house-devices.ts";
 import { iconOf } from "./kinds.ts";
 import type { ListedDevice, RoomHeading } from "./list-rows.ts";
+import { Sending } from "./sending.tsx";
 import { BatterySign, LinkSign } from "./signs.tsx";
 import { moodOf, sayState } from "./values/words.ts";
 
@@ -109,7 +110,7 @@ function DeviceSigns({ entry: { device }, now }: DeviceSignsProps) {
         {reach === "unreachable" || reach === "disabled" ? (
           <Badge tone={reach === "disabled" ? "plain" : "bad"}>{say(`devices.${reach}`)}</Badge>
         ) : isSending ? (
-          say("devices.sending")
+          <Sending />
         ) : (
           sayState(device)
         )}
@@ -145,8 +146,9 @@ interface DeviceSwitchProps {
 /** On while one of them is. A refusal is told in a note: there is no room for it in a line. */
 function DeviceSwitch({ label, lights, isDisabled, tabIndex }: DeviceSwitchProps) {
   const turn = useTurn();
+  const unanswered = useUnanswered();
   const [isOn, want] = useDesired(
-    lights.some(({ state }) => isKnownOn(state)),
+    lights.some((light) => isLit(light, unanswered)),
     (on) => turn(lights, on),
   );
   return (

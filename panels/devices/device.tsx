@@ -20,6 +20,7 @@ import { iconOf } from "./kinds.ts";
 import { EditableName } from "./name-form.tsx";
 import { DeviceMaintenance } from "./removal.tsx";
 import type { RoomOrGroup } from "./rooms.ts";
+import { Sending } from "./sending.tsx";
 import { BatterySign, LinkSign } from "./signs.tsx";
 import { UsedBy } from "./uses/uses.tsx";
 import { DeviceValues, TechnicalValues } from "./values/device-values.tsx";
@@ -125,7 +126,7 @@ function DeviceState({ device }: { readonly device: HouseDevice }) {
     <>
       <p class="zg-device-state">
         <Badge tone={isSending ? "plain" : TONES[reach]}>
-          {say(isSending ? "devices.sending" : `devices.reach.${reach}`)}
+          {isSending ? <Sending /> : say(`devices.reach.${reach}`)}
         </Badge>
         <BatterySign battery={batteryLevel(device.resources)} />
         {reach !== "unreachable" && <LinkSign quality={linkQuality(device)} />}

@@ -1,6 +1,7 @@
 /** Home: the house by its rooms, what needs attention on top of them; or the page of one room. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useNotedSend } from "../commands.tsx";
+import { isLit } from "../devices/availability.ts";
 import type { HouseDevice } from "../devices/house-devices.ts";
 import { iconOf, kindOf } from "../devices/kinds.ts";
 import { EditableName } from "../devices/name-form.tsx";
@@ -11,6 +12,7 @@ import { Attention, SettingsButton } from "../health/findings.tsx";
 import { useHouse, useHouseDevices, useNote, useOpened, usePanelHost, usePlace, useUnanswered } from "../hooks.ts";
 import { radioState } from "../house.ts";
 import { FocusClaim } from "../kept-focus.ts";
+import type { ApiCommand } from "../perform.ts";
 import { roomIcon } from "../rooms/look.ts";
 import { MembersDialog } from "../rooms/members-dialog.tsx";
 import { RoomPage } from "../rooms/room.tsx";
@@ -23,10 +25,10 @@ import { Climate, DeviceLines, newsOf } from "./lines.tsx";
 import { OrderDialog } from "./room-order.tsx";
 import {
   allOffCommands,
+  backOnCommands,
   firstStep,
   homeSections,
   inColumns,
-  isLit,
   isSilent,
   litIn,
   type Section,
@@ -211,10 +213,17 @@ function AllOff({ sections }: { readonly sections: readonly Section[] }) {
   const note = useNote();
   const unanswered = useUnanswered();
   if (!sections.some(({ handled }) => handled.some(({ kind }) => kind === "light"))) return null;
-  const turnOff = () => {
-    const commands = allOffCommands(sections);
-    if (commands.length === 0) note(sayHouse(sections, unanswered));
-    return Promise.all(commands.map(({ method, address, body }) => send(method, address, body)));
+  const sendAll = (commands: readonly ApiCommand[]) =>
+    Promise.all(commands.map(({ method, address, body }) => send(method, address, body)));
+  const turnOff = async () => {
+    const back = backOnCommands(sections); // before they are off
+    const replies = await sendAll(allOffCommands(sections));
+    if (replies.length === 0) note(sayHouse(sections, unanswered));
+    else if (!replies.includes(undefined))
+      note(say("home.all-off-told", { count: back.length }), "lasting", {
+        label: say("home.all-off-undo"),
+        run: () => sendAll(back),
+      });
   };
   return (
     <Button icon="off" onClick={turnOff}>

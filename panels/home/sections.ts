@@ -4,8 +4,8 @@
  */
 import type { Values } from "../../src/model/resource.ts";
 import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
-import type { ChosenColor } from "../colors/lamp-colors.ts";
-import { isKnownOn } from "../devices/availability.ts";
+import { type ChosenColor, chosenIn } from "../colors/lamp-colors.ts";
+import { isKnownOn, isLit } from "../devices/availability.ts";
 import type { HouseDevice, HouseResource } from "../devices/house-devices.ts";
 import { kindOf } from "../devices/kinds.ts";
 import { followsRoom, type RoomOrGroup, roomFinder, roomsIn } from "../devices/rooms.ts";
@@ -212,11 +212,6 @@ function rank(order: readonly KindOfDevice[], kind: KindOfDevice): number {
   return at === -1 ? order.length : at;
 }
 
-/** What has not answered is as it was. */
-export function isLit({ address, state }: HouseResource, unanswered: ReadonlyMap<string, boolean>): boolean {
-  return unanswered.get(address) ?? isKnownOn(state);
-}
-
 /** The addresses of the lamps that shine, each once: one may stand in several rooms. */
 export function litIn(
   sections: readonly Pick<Section, "handled">[],
@@ -295,8 +290,13 @@ export function roomCommands(room: string, { switched, isWhole }: SwitchedRoom, 
   });
 }
 
-/** When somebody leaves: each room that is lit goes out as by its switch, and what else shines by itself. What does not follow its room goes on. */
-export function allOffCommands(sections: readonly Section[]): readonly ApiCommand[] {
+interface Shining {
+  readonly lit: readonly Section[]; //        rooms
+  readonly others: readonly HouseResource[]; // what shines in none of them
+}
+
+/** What does not follow its room is none of it. */
+function shiningIn(sections: readonly Section[]): Shining {
   const lit = sections.filter(({ room, isAnyOn }) => room?.isRoom === true && isAnyOn);
   const inRooms = new Set(lit.flatMap(({ switched }) => switched.map(({ address }) => address)));
   const others = sections
@@ -305,12 +305,30 @@ export function allOffCommands(sections: readonly Section[]): readonly ApiComman
     .filter(({ as, device, resource }) => as === "switch" && followsRoom(device, resource))
     .filter(({ resource: { address, state } }) => isKnownOn(state) && !inRooms.has(address))
     .map(({ resource }) => [resource.address, resource] as const);
+  return { lit, others: [...new Map(others).values()] };
+}
+
+/** When somebody leaves: each room that is lit goes out as by its switch, and what else shines by itself. */
+export function allOffCommands(sections: readonly Section[]): readonly ApiCommand[] {
+  const { lit, others } = shiningIn(sections);
   const off = (room: string, { switched, isWhole }: SwitchedRoom) =>
     isWhole || switched.length > 0 ? roomCommands(room, { switched, isWhole }, { on: false }) : [];
   return [
     ...lit.flatMap(({ key, switched, isWhole }) =>
       off(key, { switched: switched.filter(({ state }) => isKnownOn(state)), isWhole }),
     ),
-    ...off(NO_ROOM, { switched: [...new Map(others).values()], isWhole: false }),
+    ...off(NO_ROOM, { switched: others, isWhole: false }),
   ];
+}
+
+/** What brings back the lights that `allOffCommands` switches off, as they shine now: a command to each. */
+export function backOnCommands(sections: readonly Section[]): readonly ApiCommand[] {
+  const { lit, others } = shiningIn(sections);
+  const inRooms = lit.flatMap(({ switched }) => switched.filter(({ state }) => isKnownOn(state)));
+  const lights = new Map([...inRooms, ...others].map(({ address, state }) => [address, state]));
+  return [...lights].map(([address, state]) => {
+    const { bri } = state;
+    const body = { on: true, ...(typeof bri === "number" ? { bri } : {}), ...chosenIn(state) };
+    return { method: "PUT", address: `${address}/state`, body };
+  });
 }

@@ -8,6 +8,7 @@ import { chosenIn, lampColorsOf } from "../colors/lamp-colors.ts";
 import { useDesired, useNotedSend } from "../commands.tsx";
 import { deviceReach } from "../devices/availability.ts";
 import { iconOf } from "../devices/kinds.ts";
+import { Sending } from "../devices/sending.tsx";
 import { BatterySign } from "../devices/signs.tsx";
 import { sayLight, sayValue, withUnit } from "../devices/values/words.ts";
 import { usePlace, useUnanswered } from "../hooks.ts";
@@ -73,12 +74,12 @@ function SwitchTile({ tile }: TileProps) {
         type="button"
         class="zg-tile-face"
         role="switch"
-        aria-checked={isOn}
-        onClick={() => void want({ isOn: !isOn, percent, body: { on: !isOn } })}
+        aria-checked={isSeenOn}
+        onClick={() => void want({ isOn: !isSeenOn, percent, body: { on: !isSeenOn } })}
       >
         <Face icon={iconOf(kind)} name={name}>
           {reached(tile) ??
-            (wasOn !== undefined ? say("devices.sending") : undefined) ??
+            (wasOn === undefined ? undefined : <Sending />) ??
             sayLevel(isOn, percent, isOn ? powerOf(device) : undefined)}
         </Face>
       </button>
@@ -86,7 +87,7 @@ function SwitchTile({ tile }: TileProps) {
       {percent !== undefined && (
         <Slider
           label={say("home.brightness", { name })}
-          value={isOn ? percent : 0}
+          value={isSeenOn ? percent : 0}
           min={0}
           max={100}
           unit=" %"

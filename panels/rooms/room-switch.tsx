@@ -3,9 +3,10 @@ import { briOf } from "../../src/model/units.ts";
 import { ColorButton } from "../colors/color-chooser.tsx";
 import { type ChosenColor, chosenIn, lampColorsOf, togetherOf } from "../colors/lamp-colors.ts";
 import { useDesired, useNotedSend } from "../commands.tsx";
-import { isKnownOn } from "../devices/availability.ts";
+import { isKnownOn, isLit } from "../devices/availability.ts";
 import type { RoomOrGroup } from "../devices/rooms.ts";
 import { type RoomWish, roomCommands, type Section } from "../home/sections.ts";
+import { useUnanswered } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Slider, Switch } from "../widgets/widgets.tsx";
 
@@ -26,7 +27,9 @@ function useRoom({ room, section }: RoomSwitchProps) {
 export function RoomSwitch(props: RoomSwitchProps) {
   const { room, section } = props;
   const tell = useRoom(props);
-  const [isOn, want] = useDesired(section.isAnyOn, (on) => tell({ on }));
+  const unanswered = useUnanswered();
+  const isAnyOn = section.switched.some((light) => isLit(light, unanswered));
+  const [isOn, want] = useDesired(isAnyOn, (on) => tell({ on }));
   return <Switch label={say("rooms.all-of", { room: room.name })} isOn={isOn} hidesLabel onChange={want} />;
 }
 

@@ -8,10 +8,11 @@ import { briOf, percentOf } from "../../../src/model/units.ts";
 import { ColorButton, LiveColors } from "../../colors/color-chooser.tsx";
 import { chosenIn, lampColorsOf } from "../../colors/lamp-colors.ts";
 import { CommandError, useCommands, useDesired } from "../../commands.tsx";
+import { useUnanswered } from "../../hooks.ts";
 import { say } from "../../texts.ts";
 import { Select } from "../../widgets/fields.tsx";
 import { Button, Slider, Switch } from "../../widgets/widgets.tsx";
-import { isKnownOn } from "../availability.ts";
+import { isKnownOn, isLit } from "../availability.ts";
 import type { HouseResource, ResourceProps } from "../house-devices.ts";
 import { sayValue } from "../values/words.ts";
 
@@ -27,7 +28,7 @@ export function LightControl({ resource }: ResourceProps) {
   return (
     <>
       <div class={state.reachable === false ? "zg-unreached" : undefined}>
-        {"on" in state && <OnOff state={state} send={send} />}
+        {"on" in state && <OnOff resource={resource} send={send} />}
         {"bri" in state && <Brightness state={state} send={sendLit} />}
         <Colors resource={resource} send={sendLit} />
         {"gradient" in state && <Gradient resource={resource} send={sendLit} />}
@@ -54,8 +55,14 @@ interface StateControlProps {
   readonly send: SendState;
 }
 
-function OnOff({ state, send }: StateControlProps) {
-  const [isOn, want] = useDesired(isKnownOn(state), (on) => send({ on }));
+interface ResourceControlProps {
+  readonly resource: HouseResource;
+  readonly send: SendState;
+}
+
+function OnOff({ resource, send }: ResourceControlProps) {
+  const { state } = resource;
+  const [isOn, want] = useDesired(isLit(resource, useUnanswered()), (on) => send({ on }));
   const wasOn = state.on === true && state.reachable === false && !isOn;
   const label = wasOn ? "devices.was-on" : isOn ? "devices.on" : "devices.off";
   return <Switch label={say(label)} isOn={isOn} onChange={want} />;
@@ -70,13 +77,13 @@ function Brightness({ state, send }: StateControlProps) {
   );
 }
 
-function Colors({ resource, send }: { readonly resource: HouseResource; readonly send: SendState }) {
+function Colors({ resource, send }: ResourceControlProps) {
   const can = lampColorsOf(resource);
   const [chosen, want] = useDesired(chosenIn(resource.state), (color) => send(color ?? {}));
   return can.whites || can.colors ? <LiveColors can={can} chosen={chosen} onChoose={want} /> : null;
 }
 
-function Effect({ resource: { state, view }, send }: { readonly resource: HouseResource; readonly send: SendState }) {
+function Effect({ resource: { state, view }, send }: ResourceControlProps) {
   const { color } = (view.capabilities ?? {}) as { readonly color?: { readonly effects?: readonly unknown[] } };
   const effects = (color?.effects ?? ["none", "colorloop"]).map(String);
   const [effect, want] = useDesired(String(state.effect ?? "none"), (value) => send({ effect: value }));

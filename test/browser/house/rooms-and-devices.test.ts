@@ -745,6 +745,10 @@ test("Home: a room of three lights in few gestures; switched at once, its scenes
     await page.getByRole("button", { name: "All lights off" }).click();
     await page.getByText("All lights are off").waitFor();
     await assertGestures(left, "all lights off", 1);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await card.locator(".zg-room-head :checked").waitFor();
+    await page.getByRole("button", { name: "All lights off" }).click();
+    await page.getByText("All lights are off").waitFor();
     assert.equal((await home.resource("lights", MAC.plug)).state.on, true, "what is washed goes on");
     await onRoomPage(page, id);
     await page.goBack();

@@ -47,6 +47,8 @@ test("a lamp without power: what was asked of it is neither counted in Home nor 
     await home.turn(MAC.cellarLight, { power: "off" });
     await tile.getByRole("switch").click();
     await tile.getByText("sending…").waitFor();
+    await tile.getByText("no answer yet – has it power?").waitFor(); // sooner than the radio gives up
+    assert.equal(await tile.getByRole("switch").getAttribute("aria-checked"), "false");
     assert.deepEqual([await house.textContent(), await tile.getAttribute("class")], [before, "zg-tile zg-tile-switch"]);
     await page.locator("[data-tab=events]").click();
     const own = page.locator(".zg-event", { hasText: "Cellar light" });

@@ -5,6 +5,7 @@ import { devicesIn } from "../../../panels/devices/house-devices.ts";
 import { moodOf } from "../../../panels/devices/values/words.ts";
 import {
   allOffCommands,
+  backOnCommands,
   firstStep,
   homeSections,
   inColumns,
@@ -228,6 +229,24 @@ test("all lights off: a room as by its switch, what shines in none by itself; no
   assert.deepEqual(told(whole), [["/groups/1/action", off]]);
   const stays = { ...HOUSE, devices: { ...HOUSE.devices, [mac("04")]: { uniqueid: mac("04"), followsroom: false } } };
   assert.deepEqual(told(stays), []);
+});
+
+test("what all lights off takes is brought back as it shone, each light by itself and once", () => {
+  const shine = (id: 1 | 2 | 5, state: Values) => ({
+    [id]: { ...HOUSE.lights[id], state: { reachable: true, ...state } },
+  });
+  const lights = {
+    ...HOUSE.lights,
+    ...shine(1, { on: true, bri: 90, colormode: "ct", ct: 366 }),
+    ...shine(2, { on: false, bri: 90 }),
+    ...shine(5, { on: true }),
+  };
+  const groups = { 1: { name: "Kitchen", type: "Room", lights: ["1", "2", "5"] } };
+  const back = (house: typeof HOUSE) => backOnCommands(homeSections(devicesIn(house), house));
+  assert.deepEqual(back({ ...HOUSE, lights, groups } as typeof HOUSE), [
+    { method: "PUT", address: "/lights/1/state", body: { on: true, bri: 90, ct: 366 } },
+    { method: "PUT", address: "/lights/5/state", body: { on: true } },
+  ]);
 });
 
 test("rooms stand in columns of about one height, the first on top; in a narrow place below each other", () => {
