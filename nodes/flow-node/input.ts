@@ -40,7 +40,7 @@ export function handleInput(
         .then((open) => answer(open, message as Message))
         .then((reply) => {
           if (reply && !("warnings" in reply)) Reflect.deleteProperty(message, "warnings"); // of another node
-          line?.wentWell();
+          line?.wentWell(warningIn(RED, reply));
           if (reply) send(Object.assign(message, reply));
           done();
         })
@@ -49,6 +49,13 @@ export function handleInput(
     };
     if (!take(run)) end(new NodeError("busy", RED._(`${TEXTS}.error.flood`)));
   });
+}
+
+/** The first one: "brightness: 100 instead of 300", or why a part of it was not done. */
+function warningIn(RED: NodeAPI, reply: Values | undefined): string {
+  const [first = ""] = (reply?.warnings ?? []) as readonly string[];
+  const [isClamped, name = "", said = "", kept = ""] = /^(\S+) (.+) → (.+)$/.exec(first) ?? [];
+  return isClamped === undefined ? first : RED._(`${TEXTS}.status.limited`, { name, said, kept });
 }
 
 /** A message may come before the gateway has read its data. Who asks the API gets its own answer to that. */

@@ -1,6 +1,11 @@
-/** The status of a node: not oftener than an editor can follow; and what went wrong stays there until something goes well. */
+/**
+ * The status of a node: not oftener than an editor can follow; what went wrong stays there until something goes well, and what a message
+ * was not given in full beside the value until that is another one.
+ */
 import type { Node, NodeStatus } from "node-red";
+import { withoutKeys } from "../../src/model/keys.ts";
 import type { Stop } from "../../src/model/resource.ts";
+import { shortened } from "../messages/change-messages.ts";
 import { statusOfTrouble } from "./node-status.ts";
 
 /** What costs something to work out comes as a function: most is never shown. */
@@ -14,22 +19,38 @@ export interface StatusLine {
   readonly began: () => void;
   /** Shown instead of all else until there is news, or something went well. */
   readonly failed: (text: string) => void;
-  readonly wentWell: () => void;
+  /** `warning`: what of it was out of range, or was not done. */
+  readonly wentWell: (warning?: string) => void;
   readonly stop: Stop;
 }
 
+interface Warning {
+  readonly text: string;
+  readonly of: string | undefined; // the value that it stands beside
+}
+
+const LONGEST = 80; // letters of a warning
 const PAUSE = 500; // milliseconds between two statuses: the editor is on the other end of each
 
 export function statusLine(node: Node): StatusLine {
   const { show, stop } = paced(node);
   let beneath: Parameters<Show>[0] = {};
   let [isTroubled, isPast, isNews] = [false, false, false];
+  let warning: Warning | undefined;
+  const present = () => {
+    const [plain, warned] = [beneath, warning];
+    show(warned ? () => ({ ...now(plain), fill: "yellow", text: beside(now(plain).text, warned.text) }) : plain);
+  };
   return {
     stop,
     show: (status) => {
+      if (warning) {
+        const of = now(status).text;
+        warning = isNews && of !== warning.of ? undefined : { ...warning, of };
+      }
       beneath = status;
       if (isNews || isPast) isTroubled = false;
-      if (!isTroubled) show(status);
+      if (!isTroubled) present();
     },
     hearing: (run) => {
       isNews = true;
@@ -43,14 +64,25 @@ export function statusLine(node: Node): StatusLine {
       isPast = true;
     },
     failed: (text) => {
-      [isTroubled, isPast] = [true, false];
+      [isTroubled, isPast, warning] = [true, false, undefined];
       show(statusOfTrouble(text));
     },
-    wentWell: () => {
-      if (isTroubled) show(beneath);
+    wentWell: (text = "") => {
+      const isOther = isTroubled || text !== (warning?.text ?? "");
       isTroubled = false;
+      warning = text === "" ? undefined : { text, of: now(beneath).text };
+      if (isOther) present();
     },
   };
+}
+
+function now(status: Parameters<Show>[0]): NodeStatus {
+  return typeof status === "function" ? status() : status;
+}
+
+/** "on · 100 % · brightness: 100 instead of 300" */
+function beside(text: string | undefined, warning: string): string {
+  return [text, shortened(withoutKeys(warning), LONGEST)].filter(Boolean).join(" · ");
 }
 
 /** At most twice a second, and the last one always; no timer runs while nothing is shown. */
@@ -59,7 +91,7 @@ function paced(node: Node): { readonly show: Show; readonly stop: Stop } {
   let next: Parameters<Show>[0] | undefined;
   const tell: Show = (status) => {
     try {
-      node.status(typeof status === "function" ? status() : status);
+      node.status(now(status));
     } catch (error) {
       node.error(error); // it must not end Node-RED: nobody stands behind a timer
     }

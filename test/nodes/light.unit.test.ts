@@ -172,7 +172,14 @@ describe("light node", () => {
 
   test("out of range is clamped, and told; the warnings of another node are not", async () => {
     assert.deepEqual((await asked("lamp", { payload: 150 })).warnings, ["brightness 150 → 100"]);
+    assert.equal((await house.status("lamp", /^on · 100 % · brightness: 100 instead of 150$/)).fill, "yellow");
+    await report(1, { bri: 254 }); // as it was told
+    await report(1, { bri: 127 }); // by somebody else
+    assert.equal((await house.status("lamp", /^on · 50 %$/)).fill, "green");
+    await asked("lamp", { payload: 150 });
+    await house.status("lamp", /instead of 150$/);
     assert.equal("warnings" in (await asked("lamp", { payload: 50, warnings: ["of another"] })), false);
+    assert.equal((await house.status("lamp", /^on · 50 %$/)).fill, "green");
   });
 
   test("read answers how it is; the message may name another, in units of the API", async () => {

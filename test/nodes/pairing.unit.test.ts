@@ -58,6 +58,7 @@ describe("pairing node", () => {
 
   test("a number is seconds, at most as many as it can; with a router and a code", async () => {
     assert.deepEqual((await asked({ payload: 300 })).warnings, ["seconds 300 → 254"]);
+    assert.equal((await house.status("pairing", /^open until .* · seconds: 254 instead of 300$/)).fill, "yellow");
     await asked({ payload: { seconds: 30, router: ROUTER, installCode: "83FED3407A939723A5C639FF4C12" } });
     assert.equal(await left(), 30);
     await house.pass(31);
