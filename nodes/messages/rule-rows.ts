@@ -45,10 +45,10 @@ function listOf<Kept>(value: unknown): readonly Kept[] {
 
 // ---- conditions
 
-/** A condition, and the one that says how long it has been so, or that each press counts. */
+/** A condition, and the one that says how long it has been so, that it begins, or that each press counts. */
 type Pair = readonly [condition: KeptCondition, more?: KeptCondition];
 
-/** What is so and what has not changed are one row where there is no doubt which belongs to which; so are a press, and that it was told. */
+/** What is so and what has not changed, or just did, are one row where there is no doubt which belongs to which; so are a press, and that it was told. */
 function together(conditions: readonly KeptCondition[]): readonly Pair[] {
   const taken = new Set<KeptCondition>();
   const pairs = conditions.map((condition): Pair => {
@@ -57,7 +57,7 @@ function together(conditions: readonly KeptCondition[]): readonly Pair[] {
     const isOnly = alike.filter((other) => isComparison(other.operator)).length === 1;
     const told = address.replace(/state\/buttonevent$/, "state/lastupdated");
     const press = conditions.find((other) => other.address === told && other.operator === "dx");
-    const lasting = ["ddx", "stable"].flatMap((name) => alike.find((other) => other.operator === name) ?? [])[0];
+    const lasting = ["ddx", "stable", "dx"].flatMap((name) => alike.find((other) => other.operator === name) ?? [])[0];
     const more = told === address ? lasting : press;
     if (!isComparison(operator) || !isOnly || !more || taken.has(more)) return [condition];
     taken.add(more);
@@ -75,7 +75,10 @@ function isComparison(operator: string): boolean {
 function conditionRow(words: RuleContext, [condition, more]: Pair): readonly ConditionRow[] {
   const plain = plainRow(words, condition);
   const member = MEMBER_OF[more?.operator ?? ""];
-  if (!more || !member) return [plain];
+  const isPress = plain.item === "state/buttonevent";
+  const begins = member === "each" && !isPress;
+  if (!more || !member || (begins && !["true", "false"].includes(plain.value ?? "")))
+    return [plain, ...(more ? [plainRow(words, more)] : [])];
   const row = { ...plain, [member]: more.value ?? "yes" };
   return makes(words, row, [condition, more]) ? [row] : [plain, plainRow(words, more)];
 }

@@ -35,11 +35,11 @@ function rowsIn<Row>(rows: unknown): readonly Row[] {
   return Array.isArray(rows) ? rows.filter(isObject).map((row) => row as Row) : [];
 }
 
-/** "Has been so for" is two of them: what is so, and that it has not changed for that long. So is each press of a button. */
+/** "Has been so for" is two of them: what is so, and that it has not changed for that long. So is each press of a button, and what begins: "opens". */
 export function conditionsOfRow(words: RuleContext, row: ConditionRow): readonly Values[] {
   const own = condition(words, row);
   const { for: waits, already, each } = row;
-  if (each) return [own, { address: String(own.address).replace(/[^/]+$/, "lastupdated"), operator: "dx" }];
+  if (each) return [own, { address: String(own.address).replace(/buttonevent$/, "lastupdated"), operator: "dx" }];
   if (waits) return [own, { address: own.address, operator: "ddx", value: waits }];
   return already ? [own, { address: own.address, operator: "stable", value: already }] : [own];
 }

@@ -5,7 +5,7 @@ import { flat } from "../devices/house-devices.ts";
 import { sayPressOf, sayThatPressed } from "../devices/values/key-names.ts";
 import { sayMember, sayValue } from "../devices/values/words.ts";
 import { findResource, type NamedHouse, nameOrGone } from "../resource-names.ts";
-import { hasText, say } from "../texts.ts";
+import { hasText, say, shownLanguage } from "../texts.ts";
 import { emphasized } from "../widgets/emphasis.ts";
 import { sayClock, sayDaySpan, sayDelay } from "./times-in-words.ts";
 
@@ -13,7 +13,9 @@ export type RuleCondition = Pick<ConditionResult, "address" | "operator" | "valu
 
 type ActualValue = Pick<ConditionResult, "address" | "actual" | "lux">;
 
+const DAYLIGHT = "Daylight"; // the type of the sensor of the sun
 const OF_LIGHT: readonly string[] = ["dark", "daylight"];
+const ON_MEANS: Readonly<Record<string, string>> = { "Door Lock": "locked", ZHAThermostat: "heating" };
 const CLOCK = "/config/localtime";
 /** Operators that have a text in `automation.compare`. */
 const COMPARED: readonly string[] = ["eq", "ne", "gt", "lt"];
@@ -43,7 +45,7 @@ export function sayCondition(house: NamedHouse, { address, operator, value = "" 
   const item = itemIn(house, address);
   const { member, resource } = item;
   const name = emphasized(item.name);
-  const plain = { name, member: sayMember(member) };
+  const plain = { name, member: inSentence(sayMember(member)) };
   if (operator === "dx") return say(changeKey(member), plain);
   if (operator === "ddx") return say("automation.ddx", { ...plain, span: sayDelay(value) });
   if (operator === "stable") return say("automation.stable", { ...plain, span: sayDelay(value) });
@@ -56,7 +58,30 @@ export function sayCondition(house: NamedHouse, { address, operator, value = "" 
   }
   if (member === "buttonevent" && typeof wanted === "number" && operator === "eq")
     return sayThatPressed(house.keyNames, item.place, name, wanted);
-  return say(`automation.compare.${operator}`, { ...plain, value: sayValue(resource, member, wanted) });
+  const own = `automation.${operator}-of.${member}`;
+  const key = hasText(own) ? own : `automation.compare.${operator}`;
+  return say(key, { ...plain, value: sayValue(resource, member, wanted) });
+}
+
+/** Of what is so, that it begins: "Front door opens". Undefined: of this nobody says so. */
+export function sayBecoming(house: NamedHouse, { address, value = "" }: RuleCondition): string | undefined {
+  const item = itemIn(house, address);
+  const key = becomingKey(item.resource.type, item.section, item.member, readValue(item, value) === true);
+  return key && say(`automation.${key}`, { name: emphasized(item.name) });
+}
+
+/** The text that says so, behind "automation." and behind "automation.claim.". */
+export function becomingKey(type: string, section: string, member: string, isSo: boolean): string | undefined {
+  const said =
+    type === DAYLIGHT && member === "dark" ? "outside" : type === DAYLIGHT ? "" : claimedAs(type, section, member);
+  const key = `becomes.${said}.${isSo}`;
+  return hasText(`automation.${key}`) ? key : undefined;
+}
+
+/** Under which name a value is said to be so or not: that a sensor is "on" means that its values are taken, of a lock that it is locked. */
+export function claimedAs(type: string, section: string, member: string): string {
+  if (member !== "on") return member;
+  return section === "config" ? "heard" : (ON_MEANS[type] ?? member);
 }
 
 /** The value of the item when the rule was evaluated, in words. */
@@ -108,7 +133,8 @@ function sayThan(house: NamedHouse, item: ConditionItem, operator: string, other
   const isClock = other === CLOCK;
   const than = isClock ? undefined : itemIn(house, other);
   const value = than ? `${emphasized(than.name)} (${sayMember(than.member)})` : say("automation.time-of-day");
-  return say(`automation.compare.${operator}`, { name: emphasized(item.name), member: sayMember(item.member), value });
+  const member = inSentence(sayMember(item.member));
+  return say(`automation.compare.${operator}`, { name: emphasized(item.name), member, value });
 }
 
 /** Rules keep every value as a text; what is no number is a text. */
@@ -119,12 +145,21 @@ function readValue({ now }: ConditionItem, value: string): unknown {
   return Number.isNaN(number) ? value : number;
 }
 
-/** That a sensor is "on" means that its values are taken. The sun shines on no device: it is dark outside. */
+/** The sun shines on no device: it is dark outside. */
 function stateKey({ section, member, resource }: ConditionItem, isSo: boolean): string {
-  if (resource.type === "Daylight" && OF_LIGHT.includes(member)) return `automation.outside.${member}.${isSo}`;
-  const said = section === "config" && member === "on" ? "heard" : member;
-  const key = `automation.so.${said}.${isSo}`;
-  return hasText(key) ? key : "automation.compare.eq";
+  const outside = outsideKey(resource.type, member, isSo);
+  const key = `automation.so.${claimedAs(resource.type, section, member)}.${isSo}`;
+  return outside ?? (hasText(key) ? key : "automation.compare.eq");
+}
+
+export function outsideKey(type: string, member: string, isSo: boolean): string | undefined {
+  return type === DAYLIGHT && OF_LIGHT.includes(member) ? `automation.outside.${member}.${isSo}` : undefined;
+}
+
+/** "Temperature" begins a line of its own; in the middle of a sentence only German writes it so. */
+function inSentence(member: string): string {
+  const isWord = /^\p{Lu}\p{Ll}/u.test(member) && !shownLanguage().startsWith("de");
+  return isWord ? member.charAt(0).toLocaleLowerCase() + member.slice(1) : member;
 }
 
 function changeKey(member: string): string {

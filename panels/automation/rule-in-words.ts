@@ -7,7 +7,14 @@ import { type NamedHouse, sayCause } from "../resource-names.ts";
 import { hasText, say } from "../texts.ts";
 import { emphasized } from "../widgets/emphasis.ts";
 import { type AutomationAction, sayAction } from "./actions-in-words.ts";
-import { itemIn, type RuleCondition, sayActual, sayCondition, sayHindrance } from "./conditions-in-words.ts";
+import {
+  itemIn,
+  type RuleCondition,
+  sayActual,
+  sayBecoming,
+  sayCondition,
+  sayHindrance,
+} from "./conditions-in-words.ts";
 import { type Ending, endingOf } from "./editor/endings.ts";
 import { sayDelay } from "./times-in-words.ts";
 
@@ -65,7 +72,7 @@ function sayWhole(house: NamedHouse, action: AutomationAction, endings: readonly
   return `${words}, ${say(`automation.body.off-after-motion${half}`, { span: sayDelay(end.span) })}`;
 }
 
-/** What is so, and for how long, are two conditions of the API, and one for people; so are a press, and that each counts. */
+/** What is so, and for how long, or that it begins, are two conditions of the API, and one for people; so are a press, and that each counts. */
 function sayConditions(house: NamedHouse, conditions: readonly RuleCondition[]): readonly string[] {
   const said = new Set<RuleCondition>();
   const texts = conditions.map((condition) => {
@@ -76,11 +83,14 @@ function sayConditions(house: NamedHouse, conditions: readonly RuleCondition[]):
     const place = press ? address.replace(/buttonevent$/, "lastupdated") : address;
     const more = conditions.find(
       (other) =>
-        other.address === place && !said.has(other) && (press ? ["dx"] : ["ddx", "stable"]).includes(other.operator),
+        other.address === place &&
+        !said.has(other) &&
+        (press ? ["dx"] : ["ddx", "stable", "dx"]).includes(other.operator),
     );
-    if (!more) return { condition, text };
+    const begins = more?.operator === "dx" && !press ? sayBecoming(house, condition) : text;
+    if (!more || begins === undefined) return { condition, text };
     said.add(more);
-    if (press) return { condition, text };
+    if (more.operator === "dx") return { condition, text: begins };
     const words = { condition: text, span: sayDelay(more.value ?? "") };
     return { condition, text: say(`automation.so-${more.operator === "ddx" ? "for" : "already"}`, words) };
   });

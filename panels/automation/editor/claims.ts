@@ -9,6 +9,7 @@ import type { KeyNames, PressName } from "../../devices/values/key-names.ts";
 import { hasMemberWords, sayMember, sayValue } from "../../devices/values/words.ts";
 import { hasText, say } from "../../texts.ts";
 import { simple } from "../../widgets/search.ts";
+import { becomingKey, claimedAs, outsideKey } from "../conditions-in-words.ts";
 import type { RuleItem, RuleItems } from "./rule-items.ts";
 import type { AskedResource, Subject } from "./subjects.ts";
 
@@ -27,6 +28,7 @@ export interface Claim {
   readonly asked?: RuleItem;
   readonly lasts?: true; //     "for five minutes" may be said of it
   readonly isPress?: true;
+  readonly begins?: true; //    that it becomes so, not that it is so
   readonly isRare?: true; //  nobody is offered it; a rule that says it keeps its words
   readonly button?: string; // of a press, where the remote names its keys
 }
@@ -39,6 +41,7 @@ const LEFT_OUT: readonly string[] = ["lastset", "localtime", "utc", "sunrise", "
 const SETTINGS: readonly string[] = ["battery", "reachable", "on", "heatsetpoint", "windowopen", "schedule_on"];
 /** That a sensor is "on" means that its values are taken: a plug that is off is another matter. */
 const HEARD = "config/on";
+const STATUS = "CLIPGenericStatus"; // whose numbers mean something each
 /** Every part of a device has these, whatever it is; of a plug "is reachable" is said by its light already. They come last. */
 const OF_PARTS: readonly string[] = [HEARD, "config/reachable"];
 /** That a remote is "on" means that the gateway listens to it; that it told something is "any button is pressed". */
@@ -49,7 +52,14 @@ const LATER: readonly string[] = ["lowbattery", "tampered", "test", "reachable",
 const HEALTH: readonly string[] = ["battery", "lowbattery", "reachable"];
 /** Of lights: all else that is a number comes later. */
 const MAIN_OF_LIGHTS: readonly string[] = ["on", "open", "bri", "lift"];
-const RARE_OF_LIGHTS: readonly string[] = ["alert", "effect", "colormode", "hue", "sat"];
+const RARE_OF_LIGHTS: readonly string[] = ["alert", "effect", "colormode", "hue", "sat", "ct", "music_sync"];
+/** How far it is open says it all. */
+const RARE_OF_COVERS: readonly string[] = ["on", "bri"];
+/** What only the API counts by: the length of a press, the number of a phase of the sun. */
+const RARE_OF_SENSORS: Readonly<Record<string, readonly string[]>> = {
+  ZHASwitch: ["eventduration"],
+  Daylight: ["status"],
+};
 
 export function claimsOf(subject: Subject, items: RuleItems, presses: KeyNames): readonly Claim[] {
   if (subject.key === CLOCK) return clockClaims();
@@ -67,14 +77,20 @@ function claimsOfResource(resource: AskedResource, items: RuleItems, presses: Ke
     if (isRemote(resource) && LEFT_OUT_OF_REMOTES.includes(member)) return [];
     if (member === "buttonevent") return pressClaims(resource, asked, presses[resource.address] ?? []);
     if (section === "config" && !SETTINGS.includes(member)) return [];
-    if (member !== "lastupdated" && !hasMemberWords(member)) return [];
-    const isRare = resource.address.startsWith("/lights/") && RARE_OF_LIGHTS.includes(member);
+    if (member !== "lastupdated" && !hasMemberWords(member) && !hasText(`automation.claim.so.${member}.true`))
+      return [];
     const claims = [
       ...comparisons(resource, member, asked, groupOf(resource, section, member)),
       ...changes(resource, member, asked),
     ];
-    return isRare ? claims.map((claim): Claim => ({ ...claim, isRare })) : claims;
+    return isRare(resource, item, member) ? claims.map((claim): Claim => ({ ...claim, isRare: true })) : claims;
   });
+}
+
+function isRare({ address, type, view }: AskedResource, item: string, member: string): boolean {
+  if (!address.startsWith("/lights/")) return item === HEARD || (RARE_OF_SENSORS[type] ?? []).includes(member);
+  const isCover = typeof ((view.state ?? {}) as Values).open === "boolean";
+  return RARE_OF_LIGHTS.includes(member) || (isCover && RARE_OF_COVERS.includes(member));
 }
 
 function groupOf(resource: AskedResource, section: string, member: string): ClaimGroup {
@@ -93,7 +109,7 @@ function hasMember({ type, view }: AskedResource, section: string, member: strin
 }
 
 function isMain({ address, type }: AskedResource, member: string): boolean {
-  if (type === "CLIPGenericStatus") return true;
+  if (type === STATUS) return true;
   return address.startsWith("/lights/") ? MAIN_OF_LIGHTS.includes(member) : !LATER.includes(member);
 }
 
@@ -122,11 +138,21 @@ function comparisons(resource: AskedResource, member: string, asked: RuleItem, g
   const claim = (operator: string, more: Pick<Claim, "text" | "takes"> & Partial<Claim>): Claim => {
     return { key: keyOf(address, item, operator, more.value), group, address, item, operator, asked, ...more };
   };
-  if (kind === "bool" && operators.includes("eq"))
-    return [true, false].map((is) => {
-      const text = sayClaim(resource, item === HEARD ? "heard" : member, is);
-      return claim("eq", { text, value: String(is), takes: "nothing", lasts: true });
+  if (kind === "bool" && operators.includes("eq")) {
+    const [section = ""] = item.split("/");
+    const is = [true, false].map((so) => {
+      const text = sayClaim(resource, section, member, so);
+      return claim("eq", { text, value: String(so), takes: "nothing", lasts: true });
     });
+    const becomes = [true, false].flatMap((so) => {
+      const key = becomingKey(resource.type, section, member, so);
+      if (!key || !operators.includes("dx")) return [];
+      const text = say(`automation.claim.${key}`);
+      const own = { key: keyOf(address, item, "becomes", String(so)), begins: true } as const;
+      return claim("eq", { text, value: String(so), takes: "nothing", ...own });
+    });
+    return [...is, ...becomes];
+  }
   return ["gt", "lt", "eq"]
     .filter(
       (operator) =>
@@ -135,21 +161,32 @@ function comparisons(resource: AskedResource, member: string, asked: RuleItem, g
     )
     .map((operator) =>
       claim(operator, {
-        text: say(`automation.claim.${operator}`, { member: sayMember(member) }),
+        text: sayOf(operator, member),
         takes: "number",
         ...(operator === "eq" ? { group: group || "more", lasts: true } : {}),
+        ...(operator === "eq" && resource.type !== STATUS ? { isRare: true } : {}), // what is measured is never just so
       }),
     );
 }
 
+/** Of some values people have words of their own: of a blind "is closed by more than". */
+function sayOf(operator: string, member: string): string {
+  const own = `automation.claim.${operator}-of.${member}`;
+  return say(hasText(own) ? own : `automation.claim.${operator}`, { member: sayMember(member) });
+}
+
 /** What became of it over time, whatever it is: for those who know what they want. */
-function changes({ address }: AskedResource, member: string, asked: RuleItem): readonly Claim[] {
+function changes({ address, type }: AskedResource, member: string, asked: RuleItem): readonly Claim[] {
   const { item, operators, kind } = asked;
+  const [section = ""] = item.split("/");
+  const isMeasured = section === "state" && address.startsWith("/sensors/");
   if (item === HEARD) return [];
-  const words = { member: sayMember(member) };
   const claim = (operator: string, takes: ClaimValue): Claim => {
-    const text = say(`automation.claim.${member === "lastupdated" ? "told" : operator}`, words);
-    const rare = HEALTH.includes(member) ? ({ isRare: true } as const) : {};
+    const text = member === "lastupdated" ? say("automation.claim.told") : sayOf(operator, member);
+    const isSilence = operator === "stable" || (operator === "ddx" && !isMeasured); // only a sensor that is stuck is worth a rule
+    const isPlain = kind !== "bool" || hasText(`automation.claim.dx-of.${claimedAs(type, section, member)}`); // "finds water" begins and ends: who asks that?
+    const isRare = HEALTH.includes(member) || !isPlain || isSilence;
+    const rare = isRare ? ({ isRare } as const) : {};
     const key = keyOf(address, item, operator);
     return { key, text, group: "changes", address, item, operator, takes, asked, ...rare };
   };
@@ -167,11 +204,11 @@ function clockClaims(): readonly Claim[] {
     const text = say(`automation.claim.clock-${operator.replace(" ", "-")}`);
     return { ...base, key: keyOf(CLOCK, base.item, operator), text, operator, takes, group };
   };
-  return [claim("in", "span", ""), claim("not in", "span", ""), claim("dx", "nothing", "more")];
+  return [claim("in", "span", ""), claim("not in", "span", ""), { ...claim("dx", "nothing", "more"), isRare: true }];
 }
 
-function sayClaim({ type, view }: AskedResource, member: string, is: boolean): string {
-  const key = `automation.claim.so.${member}.${is}`;
+function sayClaim({ type, view }: AskedResource, section: string, member: string, is: boolean): string {
+  const key = outsideKey(type, member, is) ?? `automation.claim.so.${claimedAs(type, section, member)}.${is}`;
   if (hasText(key)) return say(key);
   return say("automation.claim.is", { member: sayMember(member), value: sayValue({ type, view }, member, is) });
 }
@@ -182,8 +219,14 @@ function keyOf(address: string, item: string, operator: string, value = "…"): 
 
 /** The claim that a row makes; undefined: one that has no words here. */
 export function claimOf(claims: readonly Claim[], address: string, row: ConditionRow): Claim | undefined {
-  const { item, operator, value } = row;
-  const fits = claims.filter((each) => each.address === address && each.item === item && each.operator === operator);
+  const { item, operator, value, each: begins } = row;
+  const fits = claims.filter(
+    (each) =>
+      each.address === address &&
+      each.item === item &&
+      each.operator === operator &&
+      (each.isPress || (each.begins ?? false) === Boolean(begins)),
+  );
   return (
     fits.find((each) => each.value !== undefined && each.value === value) ??
     fits.find((each) => each.takes !== "nothing") ??

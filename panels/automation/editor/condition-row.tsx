@@ -61,7 +61,7 @@ export function ConditionRowFields({ row, isFree, isFirst, others = [], onChange
       {(row.item ?? "") !== "" && (
         <div class="zg-rule-says">
           <ClaimChoice
-            claims={claims}
+            claims={isFree ? claims : claims.filter((each) => !each.begins || each === claim)}
             chosen={claim}
             otherwise={<EmphasizedText text={sayCondition(house, conditionOf(row, address))} />}
             onChoose={(next) => claimNow(next, row)}
@@ -88,7 +88,7 @@ function conditionOf({ item = "", operator = "", value = "" }: ConditionRow, add
   return { address: address === CLOCK ? `${CLOCK}/${item}` : `${address}/${item}`, operator, value };
 }
 
-/** A press counts each time, where no other row keeps it from that. */
+/** A press counts each time, where no other row keeps it from that; what begins sets the rule off just then. */
 function withClaim(
   house: Parameters<typeof referenceTo>[0],
   claim: Claim,
@@ -96,11 +96,12 @@ function withClaim(
   isFree: boolean,
   isFirst: boolean,
 ): ConditionRow {
-  const { item, operator, isPress, lasts } = claim;
+  const { item, operator, isPress, lasts, begins } = claim;
   const value = valueFor(claim, before.operator === operator ? before.value : "");
   const { for: waits, already } = before;
   const held = lasts ? { ...(waits ? { for: waits } : {}), ...(already ? { already } : {}) } : {};
-  const each = isPress && operator === "eq" && (isFree || isFirst) ? { each: "yes" } : {};
+  const isCounted = begins || (isPress && operator === "eq" && (isFree || isFirst));
+  const each = isCounted ? { each: "yes" } : {};
   return { ...referenceTo(house, claim.address), item, operator, ...(value ? { value } : {}), ...held, ...each };
 }
 

@@ -66,8 +66,12 @@ export function subjectOf(house: HouseState, address: string): Subject {
   if (!found) return { ...NOTHING, key: address };
   const device = devicesIn(house).find((each) => each.resources.some((one) => one.address === found.address));
   if (device) return { key: device.resources[0]?.address ?? address, resources: device.resources };
-  return { key: found.address, resources: [{ address: found.address, type: typeOf(found.view), view: found.view }] };
+  const type = found.family === "groups" ? GROUP : typeOf(found.view);
+  return { key: found.address, resources: [{ address: found.address, type, view: found.view }] };
 }
+
+/** A room is a group, of which the same is asked; the API tells them apart for those who show them. */
+const GROUP = "Group";
 
 function typeOf({ type }: Values): string {
   return String(type ?? "");

@@ -17,7 +17,7 @@ export interface ConditionRow extends RowReference {
   readonly for?: string; //      "PT00:05:00": the rule fires when it has been so for that long
   readonly already?: string; //  the same, where something else makes the rule fire
   readonly exact?: string; //    "yes": the value is as the API counts, for it has no round number for people
-  readonly each?: string; //     "yes": of a button, each press counts, also the same one again
+  readonly each?: string; //     "yes": of a button, each press counts, also the same one again; of what is so or not, that it begins
 }
 
 export interface ActionRow extends RowReference {

@@ -68,6 +68,14 @@ const conditionForms: Readonly<Record<string, readonly ConditionRow[]>> = {
     is(HALL, "state/presence", "eq", "false", { for: "PT00:01:00" }),
     is(TV, "state/on", "eq", "false", { already: "PT01:00:00" }),
   ],
+  "somebody begins to be seen, while it is dark": [
+    is(HALL, "state/presence", "eq", "true", { each: "yes" }),
+    is(LIGHT, "state/dark", "eq", "true"),
+  ],
+  "a number beyond a limit, whenever it changes": [
+    is(BATH, "state/temperature", "gt", "21.5"),
+    is(BATH, "state/temperature", "dx"),
+  ],
   "each press of a key": [is(REMOTE, "state/buttonevent", "eq", "1002", { each: "yes" })],
   "a key, once": [is(REMOTE, "state/buttonevent", "eq", "1002")],
   "any press": [is(REMOTE, "state/lastupdated", "dx")],

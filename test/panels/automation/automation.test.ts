@@ -62,39 +62,39 @@ const conditions: [address: string, operator: string, value: string | undefined,
     "/sensors/1/state/tampered",
     "dx",
     undefined,
-    "Tampered with of Hall motion changes",
+    "the tampered with of Hall motion changes",
     "Manipuliert von Hall motion ändert sich",
   ],
-  ["/sensors/1/state/lastupdated", "dx", undefined, "Hall motion tells something", "Hall motion meldet etwas"],
+  ["/sensors/1/state/lastupdated", "dx", undefined, "Hall motion reports anything", "Hall motion meldet irgendetwas"],
   [
     ...(["/sensors/1/state/presence", "ddx", "PT00:05:00"] as const),
-    ...(["Motion of Hall motion changed 5 minutes ago, and not since"] as const),
-    ...(["Bewegung von Hall motion hat sich vor 5 Minuten geändert und seitdem nicht"] as const),
+    ...(["the motion of Hall motion has not changed for 5 minutes"] as const),
+    ...(["Bewegung von Hall motion hat sich 5 Minuten lang nicht geändert"] as const),
   ],
   [
     ...(["/sensors/1/state/presence", "stable", "PT01:30:00"] as const),
-    ...(["Motion of Hall motion has not changed for 1 hour, 30 minutes"] as const),
-    ...(["Bewegung von Hall motion hat sich seit 1 Stunde, 30 Minuten nicht geändert"] as const),
+    ...(["the motion of Hall motion has not changed for 1 hour, 30 minutes already"] as const),
+    ...(["Bewegung von Hall motion hat sich schon 1 Stunde, 30 Minuten lang nicht geändert"] as const),
   ],
   [
     "/sensors/2/state/temperature",
     "gt",
     "2050",
-    "Temperature of Hall air is above 20.5 °C",
+    "the temperature of Hall air is above 20.5 °C",
     "Temperatur von Hall air ist über 20,5 °C",
   ],
   [
     "/sensors/2/config/battery",
     "lt",
     "20",
-    "Battery of Hall air is below 20 %",
+    "the battery of Hall air is below 20 %",
     "Batterie von Hall air ist unter 20 %",
   ],
   [
     "/lights/3/state/bri",
     "lt",
     "127",
-    "Brightness of Hall lamp is below 50 %",
+    "the brightness of Hall lamp is below 50 %",
     "Helligkeit von Hall lamp ist unter 50 %",
   ],
   [
@@ -105,7 +105,7 @@ const conditions: [address: string, operator: string, value: string | undefined,
     "Taste 1 an Remote wird kurz gedrückt",
   ],
   ["/sensors/4/state/buttonevent", "eq", "77", "at Remote: 77", "an Remote: 77"],
-  ["/groups/1/state/any_on", "eq", "false", "in Hall all is off", "in Hall ist alles aus"],
+  ["/groups/1/state/any_on", "eq", "false", "in Hall everything is off", "in Hall ist alles aus"],
   [
     "/sensors/99/state/presence",
     "eq",
@@ -141,6 +141,22 @@ for (const [address, operator, value, english, german] of conditions) {
     }
   });
 }
+
+test("that something begins is said as one thing; what nobody says so stays two", () => {
+  speak("en-US");
+  const sentence = (place: string, value: string) => {
+    const conditions = [
+      { address: place, operator: "eq", value },
+      { address: place, operator: "dx" },
+    ];
+    return withoutEmphasis(sayRule(HOUSE, { conditions, actions: [] }));
+  };
+  const begins = "When Hall motion starts to see somebody: only the flow is told.";
+  assert.equal(sentence("/sensors/1/state/presence", "true"), begins);
+  const whole =
+    "When Hall motion is tampered with, and the tampered with of Hall motion changes: only the flow is told.";
+  assert.equal(sentence("/sensors/1/state/tampered", "true"), whole);
+});
 
 const actions: [address: string, method: string, body: unknown, english: string, german: string][] = [
   ["/lights/3/state", "PUT", { bri: 152, on: true }, "Hall lamp on, 60 %", "Hall lamp ein, 60 %"],
@@ -332,7 +348,7 @@ test("what was in the way of a rule is told as it was, all of it", () => {
   assert.match(refusal({ conditions: [{ ...dark, lux: 324 }] }), /^nothing, it is not dark \(324 lu?x\)$/);
   assert.equal(
     refusal({ conditions: [warm, lamp] }),
-    "nothing, Temperature of Hall air is above 22 °C – it was: 21.5 °C, and Hall lamp is on",
+    "nothing, the temperature of Hall air is above 22 °C – it was: 21.5 °C, and Hall lamp is on",
   );
   assert.match(refusal({ held: "disabled" }), /disabled/);
 });
@@ -361,7 +377,7 @@ const outcomes: [more: Values, kind: string, outcome: RegExp, why: RegExp][] = [
   [{ wokenBy: "try" }, "not", /would do nothing/, /^$/],
   [{ wokenBy: "time" }, "not", /did nothing/, /time had come/],
   [{ wokenBy: "/sensors/4/state/lastupdated" }, "not", /did nothing/, /^a button of Remote was pressed$/],
-  [{ wokenBy: "/sensors/1/state/lastupdated" }, "not", /did nothing/, /told something$/],
+  [{ wokenBy: "/sensors/1/state/lastupdated" }, "not", /did nothing/, /reported something$/],
   [{ wokenBy: "rest:Phone", fires: true }, "fired", /fired/, /triggered by Phone/],
 ];
 for (const [more, kind, outcome, why] of outcomes) {
