@@ -3,7 +3,7 @@ import type { ChangeNotice } from "../../src/model/admin-api.ts";
 import { type Definition, shown } from "../../src/model/definitions.ts";
 import { type EventKind, isGoneOrBack, kindOfEvent, MOST_EVENTS } from "../../src/model/event-kinds.ts";
 import { withoutKeys } from "../../src/model/keys.ts";
-import type { Change, Stop, Values } from "../../src/model/resource.ts";
+import { type Change, type Stop, toldCause, type Values } from "../../src/model/resource.ts";
 import { isTick, isVisible } from "../messages/change-messages.ts";
 
 const NOT_KEPT = -1;
@@ -116,7 +116,7 @@ export function noticeOf(change: Change, definition: Definition, at: number): Ch
   const values = ends.length === 0 ? seen : { ...seen, ...picked(change.values, ends) };
   const names = Object.keys(values);
   if (event === "changed" && !(GONE in change.values) && names.every((name) => CLOCK.includes(name))) return undefined;
-  const by = withoutKeys(cause.by);
+  const by = withoutKeys(toldCause(cause).by);
   const was = section ? shown(definition[section], change.before) : {};
   const before = Object.keys(was).length > 0 ? { before: was } : {};
   const { name, does } = resource.attr;

@@ -5,7 +5,14 @@ import { type Definition, field, shown } from "../../src/model/definitions.ts";
 import { readTrouble, sentenceOf, type TroubleText } from "../../src/model/doctor/wording.ts";
 import { type EventKind, isNews, kindOfEvent } from "../../src/model/event-kinds.ts";
 import { type Fields, isVisible as isFieldVisible } from "../../src/model/fields.ts";
-import type { Address, Cause, Change, Resource, Values } from "../../src/model/resource.ts";
+import {
+  type Address,
+  type Cause,
+  type Change,
+  type Resource,
+  toldCause,
+  type Values,
+} from "../../src/model/resource.ts";
 import { forPeople } from "../../src/model/units.ts";
 import type { Units } from "./human.ts";
 import type { Wording } from "./value-words.ts";
@@ -31,7 +38,7 @@ export interface EventFilters {
 /** False where there is nothing to tell: the filters do not let it through, or it concerns nobody outside. */
 export function passesFilters({ change }: ChangeEvent, definition: Definition, filters: EventFilters): boolean {
   const { event, resource, section, cause, values } = change;
-  if (!allows(filters.event, event) || !allows(filters.cause, kindOf(cause))) return false;
+  if (!allows(filters.event, event) || !allows(filters.cause, kindOf(toldCause(cause)))) return false;
   const isSceneAsked = resource.type === "Scene" && filters.family !== "" && allows(filters.family, "scenes");
   if (!(isSceneAsked || allows(filters.family, definition.family)) || !isVisible(definition)) return false;
   if (filters.section !== "" && !(section && allows(filters.section, section))) return false;
@@ -46,13 +53,14 @@ export function passesFilters({ change }: ChangeEvent, definition: Definition, f
 function kindOfChange({ event, resource, section, values, before, cause }: Change, definition: Definition): EventKind {
   const { address, type } = resource;
   const seen = (all: Values) => (section ? shown(definition[section], all) : {});
-  const told = { address, type, event, values: seen(values), before: seen(before), by: cause.by };
+  const told = { address, type, event, values: seen(values), before: seen(before), by: toldCause(cause).by };
   return kindOfEvent(section ? { ...told, section } : told);
 }
 
 /** `units` are those of the payload, and of what was before; the whole resource stands there as in the API. */
 export function messageOf({ change, at, n }: ChangeEvent, definition: Definition, units: Units = "api"): NodeMessage {
-  const { event, resource, section, cause } = change;
+  const { event, resource, section } = change;
+  const cause = toldCause(change.cause);
   const told = (all: Values) => {
     const seen = section ? shown(definition[section], all) : {};
     return units === "human" && section ? inHuman(seen, definition[section]) : seen;
@@ -114,7 +122,7 @@ export function dataOf({ address, type, attr, config, state }: Resource, definit
 
 /** What messages carry as `event`: the whole change, and when it was heard. */
 export function eventOf({ change: { event, section, values, before, cause }, at, n }: ChangeEvent): Values {
-  return structuredClone({ event, section, values, before, cause, at, n });
+  return structuredClone({ event, section, values, before, cause: toldCause(cause), at, n });
 }
 
 /** The house keeps notes for itself as resources too: nobody outside sees a member of them. */

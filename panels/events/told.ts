@@ -5,7 +5,6 @@ import { isCountdown, isToldToRoom, withoutUndone } from "./claims.ts";
 import type { LoggedEvent } from "./log.ts";
 import { namedNow, newOnce, wholesOf, withoutBeginnings } from "./new-once.ts";
 import type { useRecording } from "./recording.ts";
-import { withTimedEnds } from "./timed-ends.ts";
 
 /** Without what others have told already, and what has not happened. */
 export function useTold(
@@ -20,7 +19,7 @@ export function useTold(
     const isTold = ({ kind, news }: LoggedEvent) =>
       kind !== "echoed" && !awaited.has(news) && !isToldToRoom(news) && !isCountdown(news);
     const named = events.filter(isTold).map((event) => namedNow(event, house));
-    return withTimedEnds(withoutBeginnings(withoutUndone(named)), house);
+    return withoutBeginnings(withoutUndone(named));
   }, [events, awaited, house]);
   return useMemo(() => newOnce(others, wholes), [others, wholes]);
 }

@@ -14,6 +14,7 @@ import { CommandOutbox } from "./desired/command-outbox.ts";
 import { DesiredState } from "./desired/desired-state.ts";
 import { Outbox } from "./desired/outbox.ts";
 import { Refresh } from "./desired/refresh.ts";
+import { TimedEnds } from "./desired/timed-ends.ts";
 import { Transitions } from "./desired/transitions.ts";
 import type { DevicesContext, DevicesPorts } from "./devices-context.ts";
 import { Availability, LastSeen } from "./inventory/availability.ts";
@@ -82,7 +83,8 @@ function build(ports: DevicesPorts, concluded: DeliveryListener) {
   const outbox = new Outbox(ports, sender);
   const commandOutbox = new CommandOutbox(ports, outbox, (command) => outbound.resend(command));
   const timedOffs = new TimedOffs(ports, (light) => outbound.switchOff(light));
-  const desired = new DesiredState(store, (address, section, values) => {
+  const timedEnds = new TimedEnds(ports);
+  const desired = new DesiredState(store, timedEnds, (address, section, values) => {
     if (section !== "state") return;
     if (values.on === false) timedOffs.end(address); // somebody has switched it off before its time was over
     commandOutbox.reported(address, values);
@@ -93,7 +95,7 @@ function build(ports: DevicesPorts, concluded: DeliveryListener) {
   const refusals = new Refusals(ports);
   const delivery = new DeviceDelivery(sender, refusals, timedOffs);
   const removal = new DeviceRemoval(context, outbox);
-  const state = { desired, outbox, commandOutbox, transitions, refresh, timedOffs };
+  const state = { desired, outbox, commandOutbox, transitions, refresh, timedEnds, timedOffs };
   const parts = {
     ...context,
     ...state,

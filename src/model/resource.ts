@@ -24,6 +24,12 @@ export interface Cause {
   readonly by: string; // "rest:<key name>", "radio", "clock", "gateway", "flow:<node id>", "/rules/3", "/schedules/1"
   readonly depth: number; // how many rules stand between this and the first cause
   readonly undo?: true; // an optimistic value taken back: rules do not wake from it
+  readonly begunBy?: string; // of what a device does by itself at the end of a time: who told it so
+}
+
+/** As it is told to people and flows: who told a device to end by itself has done that, too. */
+export function toldCause({ begunBy, ...cause }: Cause): Cause {
+  return begunBy === undefined ? cause : { ...cause, by: begunBy };
 }
 
 /** One fact. The only thing that travels on the bus. */

@@ -15,10 +15,11 @@ import type { CommandOutbox } from "../desired/command-outbox.ts";
 import type { DesiredClaim, DesiredState } from "../desired/desired-state.ts";
 import { mayBeRepeated, type Outbox } from "../desired/outbox.ts";
 import type { Refresh } from "../desired/refresh.ts";
+import type { TimedEnds } from "../desired/timed-ends.ts";
 import type { Arrived, Transitions } from "../desired/transitions.ts";
 import type { DevicesContext } from "../devices-context.ts";
 import type { Availability } from "../inventory/availability.ts";
-import { BY_RADIO, type Device, isSleeper } from "../inventory/device-registry.ts";
+import { type Device, isSleeper } from "../inventory/device-registry.ts";
 import { type GroupMemberships, groupNumber } from "../scenes/group-memberships.ts";
 import { recallOrder, type Scenes } from "../scenes/scenes.ts";
 import { skillsFor } from "./cluster-commands.ts";
@@ -44,6 +45,7 @@ interface OutboundParts extends DevicesContext {
   readonly scenes: Scenes;
   readonly sender: Sender;
   readonly sirens: Sirens;
+  readonly timedEnds: TimedEnds;
   readonly timedOffs: TimedOffs;
   readonly transitions: Transitions;
   /** The device hears nothing now. */
@@ -85,12 +87,12 @@ export class Outbound {
 
   /** The time of a light is over that cannot count it itself. */
   switchOff(light: Address): Promise<Delivery> {
-    const { store, radio } = this.#parts;
+    const { store, radio, timedEnds } = this.#parts;
     const resource = store.get(light);
     if (!resource) return Promise.resolve("unknown");
     if (!radio.up || resource.state.reachable !== true) return Promise.resolve("unreachable"); // it is asked anyway whether it is there again
-    const cause = { ...BY_RADIO };
     const values = { on: false };
+    const cause = { ...timedEnds.causeOf(light, "state", values) };
     store.patch(light, "state", values, cause);
     return this.#sendOne({ resource, section: "state", values, optimistic: values, cause });
   }
@@ -137,9 +139,11 @@ export class Outbound {
     return delivery;
   }
 
-  /** Switching a light ends its timer. */
-  #endTimedOff({ resource, section, values }: Pick<DeviceCommand, "resource" | "section" | "values">): void {
+  /** Switching a light ends its timer, and may begin another one. */
+  #endTimedOff(command: Pick<DeviceCommand, "resource" | "section" | "values" | "cause">): void {
+    const { resource, section, values } = command;
     if (section === "state" && "on" in values) this.#parts.timedOffs.end(resource.address);
+    this.#parts.timedEnds.told(command);
   }
 
   #sendOne(command: DeviceCommand, given?: DesiredClaim): Promise<Delivery> {

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Store } from "../../core/store.ts";
 import type { DeviceCommand } from "../../model/devices.ts";
 import type { Address, Section, Values } from "../../model/resource.ts";
-import { BY_RADIO } from "../inventory/device-registry.ts";
+import type { TimedEnds } from "./timed-ends.ts";
 
 /** A desired state that a device is about to be told. */
 export interface DesiredClaim {
@@ -25,11 +25,17 @@ type DesiredValues = Pick<DeviceCommand, "resource" | "section" | "optimistic" |
 
 export class DesiredState {
   readonly #store: Store;
+  readonly #timedEnds: Pick<TimedEnds, "causeOf">;
   readonly #onReport: (address: Address, section: Section, values: Values) => void;
   readonly #claimed = new OpenWrites<unknown>();
 
-  constructor(store: Store, onReport: (address: Address, section: Section, values: Values) => void) {
+  constructor(
+    store: Store,
+    timedEnds: Pick<TimedEnds, "causeOf">,
+    onReport: (address: Address, section: Section, values: Values) => void,
+  ) {
     this.#store = store;
+    this.#timedEnds = timedEnds;
     this.#onReport = onReport;
   }
 
@@ -63,7 +69,7 @@ export class DesiredState {
   /** The device itself reports these: they are true, whatever was desired. */
   report(address: Address, section: Section, values: Values): void {
     for (const name of Object.keys(values)) this.#claimed.close(keyOf(address, section, name));
-    this.#store.patch(address, section, values, BY_RADIO);
+    this.#store.patch(address, section, values, this.#timedEnds.causeOf(address, section, values));
     this.#onReport(address, section, values);
   }
 }

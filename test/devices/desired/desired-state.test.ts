@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Store } from "../../../src/core/store.ts";
 import { DesiredState, OpenWrites } from "../../../src/devices/desired/desired-state.ts";
+import { BY_RADIO } from "../../../src/devices/inventory/device-registry.ts";
 import type { Resource, Values } from "../../../src/model/resource.ts";
 import { house, settle, TEST } from "../../support/fakes.ts";
 
@@ -15,7 +16,7 @@ async function withLight(state: Values) {
     state,
   };
   home.store.put(resource, TEST);
-  const desired = new DesiredState(home.store, () => {});
+  const desired = new DesiredState(home.store, { causeOf: () => BY_RADIO }, () => {});
   /** As a handler does: the store holds it, then it is claimed. */
   const wish = (optimistic: Values) => {
     const before = home.store.get(LIGHT) as Resource;

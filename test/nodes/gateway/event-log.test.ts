@@ -10,7 +10,7 @@ import { settle } from "../../support/fakes.ts";
 const definition = DEFINITIONS.CLIPGenericStatus;
 assert.ok(definition);
 
-function note(log: EventLog, values: Values, before: Values = {}): void {
+function note(log: EventLog, values: Values, before: Values = {}, begunBy?: string): void {
   const resource = {
     address: "/sensors/1",
     type: "CLIPGenericStatus",
@@ -25,13 +25,23 @@ function note(log: EventLog, values: Values, before: Values = {}): void {
     resource,
     values,
     before,
-    cause: { by: "radio", depth: 0 },
+    cause: { by: "radio", depth: 0, ...(begunBy === undefined ? {} : { begunBy }) },
   };
   assert.ok(definition);
   log.add(change, definition, 5);
 }
 
 const statuses = (events: readonly ChangeNotice[]) => events.map(({ values }) => values.status);
+
+test("of what a device ends by itself, whoever told it so is named", () => {
+  const log = new EventLog();
+  note(log, { status: 1 });
+  note(log, { status: 2 }, {}, "/rules/3");
+  assert.deepEqual(
+    log.all().map(({ by }) => by),
+    ["radio", "/rules/3"],
+  );
+});
 
 test("what was kept comes before what happened since, however late it is read", async () => {
   const former = new EventLog();

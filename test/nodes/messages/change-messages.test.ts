@@ -152,6 +152,14 @@ test("causes by kind", () => {
   assert.ok(told(by("radio"), { cause: "radio" }));
 });
 
+test("of a lamp that ends by itself, as it was told, whoever told it so is the cause", () => {
+  const cause = { by: "radio", depth: 0, begunBy: "/rules/3" };
+  const off = fact(HALL, "state", { presence: false }, { cause });
+  const { event } = told(off, { cause: "rules" }) as { readonly event: Values };
+  assert.deepEqual(event.cause, { by: "/rules/3", depth: 0 });
+  assert.equal(told(off, { cause: "radio" }), undefined);
+});
+
 test("what is hidden never leaves: no hash of a key, no notes of the house", () => {
   const key = resource("Key", "/config/whitelist/AAAAAAAA", { attr: { name: "hall", hash: "secret" } });
   assert.doesNotMatch(JSON.stringify(told(fact(key, undefined, {}))), /secret/);

@@ -19,7 +19,6 @@ import {
 import { newTogether } from "../../../panels/events/many-new.ts";
 import { namedNow, newOnce, wholesOf, withoutBeginnings } from "../../../panels/events/new-once.ts";
 import { pathTo, placesIn } from "../../../panels/events/places.ts";
-import { withTimedEnds } from "../../../panels/events/timed-ends.ts";
 import { readHouse } from "../../../panels/house.ts";
 import { sayTime, setTexts } from "../../../panels/texts.ts";
 import type { ChangeNotice } from "../../../src/model/admin-api.ts";
@@ -562,45 +561,6 @@ test("the night begins and ends by the clock, also when that is changed", (t) =>
     const { from, to } = timeOf("night", new Date(2026, 2, day, 12).getTime());
     assert.deepEqual([new Date(from).getHours(), new Date(to).getHours()], [22, 6], `March ${day}`);
   }
-});
-
-test("a lamp that goes off by itself in time names the rule that had it on for a while; switched by others, too soon or late it does not", () => {
-  const MINUTE = 60_000;
-  const body = { on: true, ontime: 600 };
-  const house = readHouse({
-    lights: { 3: { name: "Hall lamp", uniqueid: "00:11-01" }, 4: { name: "Stairs" }, 5: { name: "Desk" } },
-    groups: { 1: { name: "Hall", lights: ["4"] } },
-    rules: {
-      7: {
-        name: "Front door",
-        actions: [
-          { address: "/lights/00:11-01/state", method: "PUT", body },
-          { address: "/groups/1/action", method: "PUT", body },
-        ],
-      },
-      8: { name: "Plain", actions: [{ address: "/lights/5/state", method: "PUT", body: { on: true } }] },
-    },
-  });
-  const lamp = (id: number, on: boolean, at: number, by: string) =>
-    news(`/lights/${id}`, { values: { on }, before: { on: !on }, at, by });
-  const who = (...all: readonly ChangeNotice[]) => {
-    const last = withTimedEnds(
-      all.map((each, index) => eventOf(house, each, String(index), {})),
-      house,
-    ).at(-1);
-    return `${last?.news.by} ${last?.who}`;
-  };
-  const fired = (at: number) =>
-    news("/rules/7", { section: "attr", values: { lasttriggered: "" }, by: "/rules/7", at });
-  const [on, rule] = [lamp(3, true, 0, "/rules/7"), /^\/rules\/7 .*Front door/];
-  assert.match(who(on, lamp(3, false, MINUTE + 900, "radio")), rule);
-  assert.match(who(on, fired(30_000), lamp(3, false, MINUTE + 30_000, "radio")), rule, "told anew while it was on");
-  assert.match(who(lamp(4, true, 0, "/rules/7"), lamp(4, false, MINUTE, "radio")), rule, "a light of a group");
-  assert.match(who(on, lamp(3, false, MINUTE, "editor")), /^editor/);
-  assert.match(who(on, lamp(3, false, 20_000, "radio")), /^radio/, "by its switch");
-  assert.match(who(on, lamp(3, false, 2 * MINUTE, "radio")), /^radio/);
-  assert.match(who(on, lamp(3, true, 9_000, "editor"), lamp(3, false, MINUTE, "radio")), /^radio/);
-  assert.match(who(lamp(5, true, 0, "/rules/8"), lamp(5, false, MINUTE, "radio")), /^radio/, "on for good");
 });
 
 test("a scene that came or went is told alone, the sun on the gateway's clock, and how long the network is open not at all", () => {
