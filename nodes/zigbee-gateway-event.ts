@@ -179,8 +179,7 @@ function inShort(
   const trouble = troubleOf({ change, at }, runtime);
   const words =
     trouble?.description ??
-    ((event === "changed" && changeInWords(change, definition, wording, runtime.opened.gateway.buttonsOf(resource))) ||
-      say(`event.${event}`));
+    (changeInWords(change, definition, wording, runtime.opened.gateway.buttonsOf(resource)) || say(`event.${event}`));
   const whole = shortened(isGateway ? gatewayInWords(values, runtime) : words, LONGEST);
   return `${isOfMany && !isGateway ? `${nameInWords(resource, wording)}: ` : ""}${whole} · ${clockTime(Date.parse(at), runtime)}`;
 }

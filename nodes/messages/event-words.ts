@@ -3,7 +3,7 @@ import { idOf } from "../../src/model/addresses.ts";
 import { type Definition, shown } from "../../src/model/definitions.ts";
 import type { Devices } from "../../src/model/devices.ts";
 import { toldOf } from "../../src/model/event-kinds.ts";
-import type { Change, Resource, Values } from "../../src/model/resource.ts";
+import { type Change, isObject, type Resource, type Values } from "../../src/model/resource.ts";
 import { keyInWords } from "../../src/model/sensors/key-names.ts";
 import { GESTURES } from "../shared/gestures.ts";
 import { nameOf } from "./change-messages.ts";
@@ -11,13 +11,14 @@ import { inWords, type Wording } from "./value-words.ts";
 
 type Meanings = ReturnType<Devices["buttons"]>;
 
-/** "On, short press", "2,700 K, on", "disabled"; empty where only members changed that nobody is told. */
-export function changeInWords(
-  { resource, section, values }: Change,
-  definition: Definition,
-  wording: Wording,
-  meanings: Meanings,
-): string {
+/** What takes long, and where it says how far it is. */
+const STEPS: Readonly<Record<string, string>> = { Job: "status", Touchlink: "scanstate" };
+const ENDED: readonly unknown[] = ["done", "failed", "cancelled"];
+
+/** "On, short press", "2,700 K, on", "disabled", "is done"; empty where only members changed that nobody is told. */
+export function changeInWords(change: Change, definition: Definition, wording: Wording, meanings: Meanings): string {
+  const { event, resource, section, values } = change;
+  if (event !== "deleted" && Object.hasOwn(STEPS, resource.type)) return stepInWords(change, wording);
   if (!section) return "";
   const seen = shown(definition[section], values);
   if (resource.type === "Rule" && "lasttriggered" in seen) return wording.text("events.did-plain") ?? "";
@@ -27,6 +28,15 @@ export function changeInWords(
     return inWords({ [member]: value }, definition, () => section, wording);
   });
   return words.filter((each) => each !== "").join(", ");
+}
+
+/** As the panels say it: "is under way", "is done", "failed: the radio is down". */
+function stepInWords({ resource: { type, attr, state } }: Change, { text }: Wording): string {
+  const status = { ...attr, ...state }[STEPS[type] ?? ""];
+  const how = ENDED.includes(status) ? status : status === "idle" ? "done" : "began";
+  const { code, description = "" } = isObject(attr.error) ? attr.error : {};
+  const reason = code === "restarted" ? text("network.fault.restarted") : description;
+  return filled(text(`events.job.${how}`) ?? String(how), { reason });
 }
 
 /** As the panels say it: "On, short press"; of a key that nobody has named "button 2, short press". */
@@ -42,6 +52,8 @@ function pressInWords(code: number, meanings: Meanings, { text }: Wording): stri
 /** What has no name of its own yet is said by what it is. */
 export function nameInWords(resource: Resource, { text }: Wording): string {
   const { address, type, attr } = resource;
+  if (Object.hasOwn(STEPS, type))
+    return text(`jobs.does.${attr.does ?? "touchlink-scan"}`) ?? text("jobs.other") ?? address;
   const isNamed = typeof attr.name === "string" && attr.name !== "" && attr.name !== idOf(address);
   const kind = type === "Device" ? "devices.kind.other" : `devices.type.${type.replaceAll(/[ /]/g, "-")}`;
   return (isNamed ? undefined : text(kind)) ?? nameOf(resource);

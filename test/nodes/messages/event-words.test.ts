@@ -49,6 +49,32 @@ for (const [type, section, values, english, german] of rows) {
   });
 }
 
+test("what takes long is told by what it is and how far, as the panels do", () => {
+  const told = (type: string, event: Change["event"], { attr = {}, state = {} }: { attr?: Values; state?: Values }) => {
+    const of = { ...resource(type, "/jobs/1", attr), state };
+    const change: Change = { event, resource: of, values: {}, before: {}, cause: { by: "editor", depth: 0 } };
+    const words = (language: string) => {
+      const wording = wordingIn(language);
+      return `${nameInWords(of, wording)}: ${changeInWords(change, DEFINITIONS[type] as Definition, wording, undefined)}`;
+    };
+    return [words("en-US"), words("de")];
+  };
+  const job = (more: Values, event: Change["event"] = "changed") =>
+    told("Job", event, { attr: { does: "touchlink-scan", status: "running", ...more } });
+  const ended = "2026-03-01T12:00:07";
+  assert.deepEqual(job({}, "added"), ["Touchlink scan: is under way", "Touchlink-Suche: läuft"]);
+  assert.deepEqual(job({ status: "done", ended }), ["Touchlink scan: is done", "Touchlink-Suche: ist fertig"]);
+  const error = { code: "radio-down", description: "the radio is down" };
+  assert.equal(job({ does: "survey", status: "failed", error })[0], "Survey of the network: failed: the radio is down");
+  const restarted = { code: "restarted", description: "?" };
+  assert.match(job({ status: "failed", error: restarted })[0] ?? "", /failed: the gateway was restarted$/);
+  assert.equal(job({ does: "unheard-of" })[0], "A longer task: is under way");
+  assert.equal(
+    told("Touchlink", "changed", { state: { scanstate: "idle", lastscan: ended } })[0],
+    "Touchlink scan: is done",
+  );
+});
+
 test("what has no name yet is said by what it is", () => {
   const mac = "00:17:88:01:00:00:00:01";
   const name = (...of: Parameters<typeof resource>) => nameInWords(resource(...of), wordingIn("en-US"));
