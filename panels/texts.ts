@@ -117,6 +117,12 @@ function relativeFormat(options: Intl.RelativeTimeFormatOptions): Intl.RelativeT
   return format("ago", options, () => new Intl.RelativeTimeFormat(language, options));
 }
 
+/** "DE" → "Germany". */
+export function sayCountry(code: string): string {
+  const names = format("country", {}, () => new Intl.DisplayNames(language, { type: "region" }));
+  return names.of(code) ?? code;
+}
+
 /** 1234.5 → "1,234.5", as the language writes numbers; `least`: digits behind the point also where they are zeros. */
 export function sayNumber(value: number, digits = 2, least = 0): string {
   return numberFormat({ minimumFractionDigits: least, maximumFractionDigits: digits }).format(value);

@@ -1,20 +1,14 @@
 /** Where the house stands, and by which clock it goes: said beside times that go by them, and set there. */
 import { useState } from "preact/hooks";
-import { isZone, zones } from "../../../src/model/time/times.ts";
 import type { NextTimes } from "../../api.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
-import { useApi, useNote, useNow, useQuery, useZone } from "../../hooks.ts";
-import { capitalized, say, sayNumber } from "../../texts.ts";
-import { Field } from "../../widgets/fields.tsx";
-import { useId } from "../../widgets/own-id.ts";
+import { useNote, useZone } from "../../hooks.ts";
+import { say, sayNumber } from "../../texts.ts";
 import { Button } from "../../widgets/widgets.tsx";
-import { foreignZone, sayWall, wallTime } from "../house-clock.ts";
-import { degreesIn, likelyZone, pairIn } from "./places.ts";
-
-const NAMES = ["latitude", "longitude"] as const;
-const PATIENCE = 10_000; // milliseconds
-const AGAIN = 30_000; // milliseconds: times go by
-const USUAL_EVENT = "sunset";
+import { foreignZone } from "../house-clock.ts";
+import { PlaceInputs, placeIn, SunTime } from "./place-inputs.tsx";
+import { likelyZone } from "./places.ts";
+import { sayTown, townNear, useTowns } from "./towns.ts";
 
 type Place = NonNullable<NextTimes["place"]>;
 
@@ -24,7 +18,7 @@ interface PlaceFieldsProps {
   readonly onSet?: () => void;
 }
 
-export function PlaceFields({ event = USUAL_EVENT, place, onSet = () => {} }: PlaceFieldsProps) {
+export function PlaceFields({ event, place, onSet = () => {} }: PlaceFieldsProps) {
   const zone = useZone();
   const [typed, type] = useState({
     latitude: place ? String(place.latitude) : "",
@@ -32,124 +26,22 @@ export function PlaceFields({ event = USUAL_EVENT, place, onSet = () => {} }: Pl
     timezone: likelyZone(zone),
   });
   const commands = useCommands();
-  const [latitude, longitude] = NAMES.map((name) => degreesIn(typed[name], name));
-  const isWhole = latitude !== undefined && longitude !== undefined && isZone(typed.timezone);
+  const whole = placeIn(typed);
   const set = async () => {
-    const { timezone } = typed;
-    const body = { latitude, longitude, ...(timezone === zone ? {} : { timezone }) };
+    if (!whole) return;
+    const { timezone, ...spot } = whole;
+    const body = { ...spot, ...(timezone === zone ? {} : { timezone }) };
     if (await commands.send("PUT", "/config", body)) onSet();
   };
   return (
     <div class="zg-where">
-      <Here onFound={(found) => type((now) => ({ ...now, ...found }))} />
-      {NAMES.map((name) => (
-        <Field key={name} label={say(`automation.place.${name}`)}>
-          {(input) => (
-            <input
-              {...input}
-              type="text"
-              autocomplete="off"
-              value={typed[name]}
-              onPaste={(event) => {
-                const pair = pairIn(event.clipboardData?.getData("text") ?? "");
-                if (!pair) return;
-                event.preventDefault();
-                type({ ...typed, ...pair });
-              }}
-              onInput={({ currentTarget }) => type({ ...typed, [name]: currentTarget.value })}
-            />
-          )}
-        </Field>
-      ))}
-      <ZoneField zone={zone} value={typed.timezone} onType={(timezone) => type({ ...typed, timezone })} />
-      <p class="zg-where-sun" role="status">
-        {isWhole && <SunTime event={event} place={{ latitude, longitude, timezone: typed.timezone }} />}
-      </p>
-      <Button kind="primary" isDisabled={!isWhole} onClick={set}>
+      <PlaceInputs {...{ zone, event }} value={typed} onType={type} />
+      <Button kind="primary" isDisabled={!whole} onClick={set}>
         {say("automation.place.set")}
       </Button>
       <CommandError of={commands} />
     </div>
   );
-}
-
-/** The browser may be asked where it is; else a map knows it. */
-function Here({ onFound }: { readonly onFound: (place: Record<(typeof NAMES)[number], string>) => void }) {
-  const [hint, tell] = useState("automation.place.about");
-  const locate = () => {
-    tell("automation.place.asking");
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        onFound({ latitude: coords.latitude.toFixed(2), longitude: coords.longitude.toFixed(2) }); // a kilometre: nobody's address
-        tell("automation.place.about");
-      },
-      () => tell("automation.place.refused"),
-      { timeout: PATIENCE },
-    );
-  };
-  return (
-    <>
-      {isSecureContext && "geolocation" in navigator && (
-        <Button onClick={locate}>{say("automation.place.here")}</Button>
-      )}
-      <p class="zg-hint" role="status">
-        {say(hint)}
-      </p>
-    </>
-  );
-}
-
-interface ZoneFieldProps {
-  readonly zone: string | undefined; // by which the gateway goes now
-  readonly value: string;
-  readonly onType: (zone: string) => void;
-}
-
-function ZoneField({ zone, value, onType }: ZoneFieldProps) {
-  const id = useId();
-  const isOther = zone !== undefined && zone !== value;
-  return (
-    <div>
-      <Field
-        label={say("automation.place.zone")}
-        hint={isOther ? say("automation.place.zone-now", { zone }) : undefined}
-        fault={isZone(value) ? undefined : say("automation.place.no-zone")}
-      >
-        {(input) => (
-          <input
-            {...input}
-            type="text"
-            autocomplete="off"
-            list={id}
-            value={value}
-            onInput={({ currentTarget }) => onType(currentTarget.value.trim())}
-          />
-        )}
-      </Field>
-      <datalist id={id}>
-        {zones().map((each) => (
-          <option key={each} value={each} />
-        ))}
-      </datalist>
-    </div>
-  );
-}
-
-/** "Sunset today 4:12 PM (Europe/Berlin)" */
-function SunTime({ event, place }: { readonly event: string; readonly place: Place }) {
-  const api = useApi();
-  const now = useNow(AGAIN);
-  const { latitude, longitude, timezone } = place;
-  const asked = { latitude: String(latitude), longitude: String(longitude), timezone };
-  const { answer } = useQuery(
-    () => api.nextTimes(`W127/${event}`, "local", asked),
-    [api, event, JSON.stringify(asked), now],
-  );
-  const next = answer?.place?.timezone === timezone ? answer.times[0] : undefined;
-  if (!next) return null;
-  const today = wallTime(now, timezone).slice(0, 10);
-  const time = sayWall(next, { isExact: false, today });
-  return <>{say("automation.place.sun", { sun: capitalized(say(`times.${event}`)), time, zone: timezone })}</>;
 }
 
 interface SeenFromProps {
@@ -162,6 +54,8 @@ interface SeenFromProps {
 /** When the sun next does it, and where that is seen from. */
 export function SeenFrom({ event, place, mayChange, onSet = () => {} }: SeenFromProps) {
   const [isOpen, open] = useState(false);
+  const towns = useTowns();
+  const near = towns && townNear(towns, place);
   const words = { latitude: sayNumber(place.latitude), longitude: sayNumber(place.longitude) };
   const done = () => {
     open(false);
@@ -170,7 +64,10 @@ export function SeenFrom({ event, place, mayChange, onSet = () => {} }: SeenFrom
   return (
     <>
       <p class="zg-hint">
-        <SunTime event={event} place={place} /> {say("automation.time.seen-from", words)}
+        <SunTime event={event} place={place} />{" "}
+        {near
+          ? say("automation.time.seen-near", { town: sayTown(near) })
+          : towns && say("automation.time.seen-from", words)}
       </p>
       {mayChange && (
         <Button icon="edit" isPressed={isOpen} onClick={() => open(!isOpen)}>
