@@ -111,7 +111,7 @@ test("a router without power, its child, and a device that left", async (t) => {
     await kindOf(lamp, "parent-gone");
     const { trouble, diagnosis } = await told(stage, lamp);
     assert.deepEqual([trouble?.by, trouble?.lost], [macOf(plug), true]);
-    assert.match(diagnosis?.[0]?.description ?? "", /^Lost since .+ Its way went through .+ gone since /);
+    assert.match(diagnosis?.[0]?.description ?? "", /^Not heard since .+ Its way went through .+ gone since /);
   });
 
   await step("it is over when the plug has power again", async () => {

@@ -6,7 +6,7 @@ import type { Values } from "../../model/resource.ts";
 import { utcWithZone } from "../../model/time/times.ts";
 
 const CAUSED: Readonly<Record<string, string>> = {
-  "since.lost": "Lost since {since}.",
+  "since.lost": "Not heard since {since}.",
   "since.failing": "Since {since} something is wrong.",
   "sure.likely": "Most likely this is why: {cause}",
   "sure.possible": "Perhaps this is why: {cause}",

@@ -65,7 +65,10 @@ test("its parent is known from polling: when both are gone, that is what is told
   const { body } = await home.ask("GET", CHILD_AT);
   const { trouble, diagnosis } = body as Seen;
   assert.deepEqual([trouble.kind, trouble.by, trouble.lost], ["parent-gone", LAMP_AT.slice(9), true]);
-  assert.match(diagnosis[0].description, /^Lost since .+Z\. Its way went through .+, which has been gone since .+Z\.$/);
+  assert.match(
+    diagnosis[0].description,
+    /^Not heard since .+Z\. Its way went through .+, which has been gone since .+Z\.$/,
+  );
   assert.match(diagnosis[0].cure, /^Plug /);
   assert.equal((home.store.get(LAMP_AT)?.attr.trouble as Seen)?.kind, "no-power");
   home.radio.tell({ kind: "seen", ieee: CHILD, linkquality: 80 });

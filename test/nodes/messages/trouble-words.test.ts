@@ -21,12 +21,12 @@ const words = (language: string, what: Change) =>
 
 test("why it was lost, since when, and what to do", () => {
   assert.deepEqual(words("en-US", change({ trouble })), {
-    description: "Lost since 14:02. Its way went through Hall plug, which has been gone since 14:01.",
+    description: "Not heard since 14:02. Its way went through Hall plug, which has been gone since 14:01.",
     cure: "Plug Hall plug in again, or put another mains-powered device near.",
   });
   assert.equal(
     words("de-AT", change({ trouble }))?.description,
-    "Verloren seit 14:02. Sein Weg führte über Hall plug; das ist seit 14:01 fort.",
+    "Zuletzt gehört: 14:02. Sein Weg führte über Hall plug; das ist seit 14:01 fort.",
   );
 });
 

@@ -157,7 +157,7 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
       by: "gateway",
       values: { trouble: { kind: "no-power", certainty: "likely", lost: true, since: "2001-01-01T12:00:00Z" } },
     }),
-    `Lost since ${sayTime(Date.parse("2001-01-01T12:00:00Z"), { dateStyle: "short", timeStyle: "short" })}. Most likely this is why: It has no power, it seems: nothing is wrong around it.`,
+    `Not heard since ${sayTime(Date.parse("2001-01-01T12:00:00Z"), { dateStyle: "short", timeStyle: "short" })}. Most likely this is why: It has no power, it seems: nothing is wrong around it.`,
   ],
   ["a trouble that is over", news("/devices/00:11", { section: "attr", values: { trouble: null } }), "is well again"],
   [
