@@ -139,6 +139,7 @@ function isReachable({ attr }: Pick<Resource, "attr">, parts: Parts): boolean {
   return !own.some(({ state, config }) => (state.reachable ?? config.reachable) === false);
 }
 
+/** A battery that is nearly empty is to be bought, and nothing is wrong yet: what it means is told, not an alarm. */
 export const batteries: HealthCheck = async (runtime) => {
   const parts = partsByDevice(runtime);
   const levels = devicesOf(runtime).flatMap((device) => {
@@ -147,10 +148,10 @@ export const batteries: HealthCheck = async (runtime) => {
   });
   if (levels.length === 0) return { ok: null, says: "none" };
   const low = levels.filter(({ isLow }) => isLow).map(({ device }) => device);
-  if (low.length > 0) return { ok: false, says: "low", values: named(low), cure: "low" };
+  if (low.length > 0) return { ok: null, says: "low", values: named(low), cure: "low" };
   const ends = await emptySoon(runtime);
   const soon = levels.map(({ device }) => device).filter(({ attr }) => ends.includes(attr.uniqueid));
-  if (soon.length > 0) return { ok: false, says: "soon", values: named(soon), cure: "soon" };
+  if (soon.length > 0) return { ok: null, says: "soon", values: named(soon), cure: "soon" };
   return { ok: true, says: "good", values: { count: levels.length } };
 };
 

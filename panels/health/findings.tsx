@@ -20,17 +20,34 @@ export function Attention() {
   const { health } = useHealth();
   const [isOpen, open] = useState(false);
   const bad = health ? badFindings(health) : [];
-  if (bad.length === 0) return null;
+  const battery = health?.findings.find(({ check, cure }) => check === "batteries" && cure !== undefined);
   return (
-    <section class="zg-section zg-attention" aria-labelledby="zg-attention">
-      <div class="zg-attention-head">
-        <h2 id="zg-attention">{say("health.bad", { count: bad.length })}</h2>
-        <Button onClick={() => open(!isOpen)}>{say(isOpen ? "health.hide" : "health.show")}</Button>
-      </div>
-      <div class={isOpen ? "" : "zg-attention-folded"}>
-        <Findings findings={bad} isBrief />
-      </div>
-    </section>
+    <>
+      {bad.length > 0 && (
+        <section class="zg-section zg-attention" aria-labelledby="zg-attention">
+          <div class="zg-attention-head">
+            <h2 id="zg-attention">{say("health.bad", { count: bad.length })}</h2>
+            <Button onClick={() => open(!isOpen)}>{say(isOpen ? "health.hide" : "health.show")}</Button>
+          </div>
+          <div class={isOpen ? "" : "zg-attention-folded"}>
+            <Findings findings={bad} isBrief />
+          </div>
+        </section>
+      )}
+      {battery && <BatteryNote finding={battery} />}
+    </>
+  );
+}
+
+/** What is to be bought, and can wait until somebody does. */
+function BatteryNote({ finding }: { readonly finding: CheckResult }) {
+  const [buy] = curesOf(finding);
+  return (
+    <div class="zg-battery-note">
+      <Icon name="battery" />
+      <span>{sayFinding(finding)}</span>
+      {buy && <CureButton cure={buy} />}
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 /** Home: the house by its rooms, what needs attention on top of them; or the page of one room. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Values } from "../../src/model/resource.ts";
 import { useNotedSend } from "../commands.tsx";
 import { isLit } from "../devices/availability.ts";
 import type { HouseDevice } from "../devices/house-devices.ts";
@@ -9,10 +10,19 @@ import { type RoomOrGroup, roomFinder } from "../devices/rooms.ts";
 import { sayState } from "../devices/values/words.ts";
 import { FlowDialog } from "../flow/flow-dialog.tsx";
 import { Attention, SettingsButton } from "../health/findings.tsx";
-import { useHouse, useHouseDevices, useNote, useOpened, usePanelHost, usePlace, useUnanswered } from "../hooks.ts";
+import {
+  useApi,
+  useHouse,
+  useHouseDevices,
+  useNote,
+  useOpened,
+  usePanelHost,
+  usePlace,
+  useUnanswered,
+} from "../hooks.ts";
 import { radioState } from "../house.ts";
 import { FocusClaim } from "../kept-focus.ts";
-import type { ApiCommand } from "../perform.ts";
+import { type ApiCommand, perform } from "../perform.ts";
 import { roomIcon } from "../rooms/look.ts";
 import { MembersDialog } from "../rooms/members-dialog.tsx";
 import { RoomPage } from "../rooms/room.tsx";
@@ -107,19 +117,21 @@ function Rooms({ top, devices, sections }: RoomsProps) {
   const [isFlowMade, makeFlow] = useState(false);
   const [isMoving, move] = useState(false);
   const { editor } = usePanelHost();
+  const rooms = sections.flatMap(({ room }) => room ?? []);
   const name = useHouse(({ config }) => String(config.name));
   const isEmpty = devices.every(({ isVirtual }) => isVirtual);
+  const isMovingIn = useIsMovingIn(rooms.length);
+  const isThere = !isEmpty && !isMovingIn;
   const lookAt = useNewRoom(top);
   const unanswered = useUnanswered();
-  const rooms = sections.flatMap(({ room }) => room ?? []);
   return (
     <div class="zg-home" ref={top}>
       <div class="zg-home-head">
         <div>
           <h2>{name === NAMELESS ? say("tab.home") : name}</h2>
-          {!isEmpty && <p class="zg-dim">{sayHouse(sections, unanswered)}</p>}
+          {isThere && <p class="zg-dim">{sayHouse(sections, unanswered)}</p>}
         </div>
-        {!isEmpty && (
+        {isThere && (
           <div class="zg-actions">
             <AllOff sections={sections} />
             <Button icon="plus" onClick={() => make(true)}>
@@ -140,11 +152,51 @@ function Rooms({ top, devices, sections }: RoomsProps) {
       </div>
       <Alarms devices={devices} />
       <Attention />
-      {isEmpty && <EmptyHouse />}
-      <Columns sections={sections} />
+      {isMovingIn ? (
+        <MovingIn count={devices.filter(({ isVirtual }) => !isVirtual).length} />
+      ) : isEmpty ? (
+        <EmptyHouse />
+      ) : (
+        <Columns sections={sections} />
+      )}
       {isMaking && <MembersDialog onClose={() => make(false)} onMade={lookAt} />}
       {isMoving && <OrderDialog rooms={rooms} onClose={() => move(false)} />}
       {isFlowMade && editor && <FlowDialog editor={editor} devices={[]} onClose={() => makeFlow(false)} />}
+    </div>
+  );
+}
+
+const LOOKS_EVERY = 700; // milliseconds
+
+/** Whether the virtual house has not made its rooms yet: until then everything would stand in none. */
+function useIsMovingIn(rooms: number): boolean {
+  const api = useApi();
+  const { isVirtual, radio } = useHouse((house) => ({ isVirtual: house.isVirtual, radio: radioState(house) }));
+  const [isUnderWay, tell] = useState<boolean | undefined>(undefined);
+  useEffect(() => {
+    let isGone = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = async () => {
+      const { reply } = await perform(api, { method: "GET", address: "/virtual" });
+      if (isGone) return;
+      const now = reply?.status === 200 ? (reply.body as Values).complete === false : undefined;
+      tell(now);
+      if (now !== false) timer = setTimeout(look, LOOKS_EVERY);
+    };
+    if (isVirtual) void look();
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [api, isVirtual]);
+  return isVirtual && (isUnderWay ?? (rooms === 0 && radio !== "down"));
+}
+
+function MovingIn({ count }: { readonly count: number }) {
+  return (
+    <div class="zg-home-empty" role="status">
+      <Icon name="house" />
+      <p>{say("home.moving-in", { count })}</p>
     </div>
   );
 }
