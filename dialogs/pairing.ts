@@ -1,36 +1,42 @@
-/** The dialog of the pairing node: for how long it lets devices in; and the same right there, with those that come. */
-import { fieldValue } from "./editor.ts";
+/** The dialog of the pairing node: for how long it lets devices in, what its messages are; and the same right there, with those that come. */
+import { type EditedNode, fieldValue } from "./editor.ts";
 
 const { part } = zigbeeGateway;
 
-const MESSAGES = `msg.payload = true | false | 60
-→ 1: msg.payload = { open: true, until: … }
-→ 2: msg.payload = "ready", msg.device = { name: "…", resources: [ … ] }`;
-
 const USUAL = 120; // seconds
+const MOST = 254;
 
 function isOpening(value: unknown): boolean {
-  return /^\d{1,3}$/.test(String(value).trim()) && Number(value) >= 1 && Number(value) <= 254;
+  return /^\d{1,3}$/.test(String(value).trim()) && Number(value) >= 1 && Number(value) <= MOST;
+}
+
+/** A number that cannot be says why. Node-RED shows a sentence only of a validator with two parameters. */
+function checked(this: EditedNode, value: unknown, _: unknown): true | string {
+  return isOpening(value) || this._("zigbee-gateway-pairing.hint.most", { most: MOST });
 }
 
 zigbeeGateway.registerType("zigbee-gateway-pairing", {
   color: "#A6BBCF",
   defaults: {
-    seconds: { value: String(USUAL), validate: isOpening },
+    seconds: { value: String(USUAL), validate: checked },
   },
   inputs: 1,
   outputs: 2,
   icon: "zigbee-gateway-pairing.svg",
   outputNames: ["answer", "facts"],
-  oneditprepare() {
-    $("#zigbee-gateway-pairing-message").text(MESSAGES);
-    const [gateway, seconds] = [$("#node-input-gateway"), $("#node-input-seconds")];
+  oneditprepare(say) {
+    const [gateway, field] = [$("#node-input-gateway"), $("#node-input-seconds")];
     const here = part<{ readonly seconds: number }>($("#zigbee-gateway-pairing-here")[0] as HTMLElement, "pairing");
     const look = () => {
-      const span = fieldValue(seconds);
-      here.show(fieldValue(gateway), { seconds: isOpening(span) ? Number(span) : USUAL });
+      const isRight = isOpening(fieldValue(field));
+      const seconds = isRight ? Number(fieldValue(field)) : USUAL;
+      $("#zigbee-gateway-pairing-most")
+        .text(say("hint.most", { most: MOST }))
+        .toggleClass("zigbee-gateway-trouble", !isRight);
+      $("#zigbee-gateway-pairing-opens").text(say("io.opens", { seconds }));
+      here.show(fieldValue(gateway), { seconds });
     };
-    gateway.add(seconds).on("change input", look);
+    gateway.add(field).on("change input", look);
     look();
   },
 });

@@ -6,13 +6,16 @@ import { causeOf, type InputHandler, performFor } from "./flow-node/input.ts";
 import { NodeError } from "./flow-node/node-error.ts";
 import { clockTime } from "./flow-node/node-status.ts";
 import type { GatewayRuntime } from "./gateway/runtime.ts";
-import { type ChangeEvent, eventOf } from "./messages/change-messages.ts";
+import { type ChangeEvent, eventOf, shortened } from "./messages/change-messages.ts";
+import { nameInWords } from "./messages/event-words.ts";
+import { wordingIn } from "./messages/value-words.ts";
 
 interface PairingDef extends FlowNodeDef {
   readonly seconds?: string; // how long `true` opens it
 }
 
 const USUAL_SECONDS = 120;
+const LONGEST = 40; // letters
 const SEARCH: Address = "/search";
 
 export default function (RED: NodeAPI): void {
@@ -22,19 +25,21 @@ export default function (RED: NodeAPI): void {
     let gateway: GatewayRuntime | undefined;
     const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       gateway = runtime;
+      let newest = ""; // who has come since it was opened
       const present = () => {
         if (!runtime.isReady) return;
         const until = untilOf(runtime);
         const isOpen = until > runtime.now && runtime.radioTrouble === "";
-        if (isOpen)
-          show({ fill: "blue", shape: "dot", text: say("status.open", { time: clockTime(until, runtime, true) }) });
-        else show(runtime.status);
+        if (!isOpen) newest = "";
+        const text = [newest, isOpen && say("status.open", { time: clockTime(until, runtime, true) })];
+        show(isOpen ? { fill: "blue", shape: "dot", text: text.filter(Boolean).join(" · ") } : runtime.status);
       };
       const onChange = (fact: ChangeEvent) => {
         const { address, attr } = fact.change.resource;
-        const isClosed = address === "/config" && "permitjoin" in fact.change.values && attr.permitjoin === 0;
-        if (isClosed || address === SEARCH) present();
         const message = news(runtime, fact);
+        if (message) newest = inShort(runtime, fact);
+        const isClosed = address === "/config" && "permitjoin" in fact.change.values && attr.permitjoin === 0;
+        if (isClosed || address === SEARCH || message) present();
         if (message) node.send([null, message]);
       };
       return { updateStatus: present, onChange };
@@ -92,6 +97,13 @@ function news(runtime: GatewayRuntime, fact: ChangeEvent): Values | undefined {
     device,
     event: eventOf(fact),
   });
+}
+
+/** "Hall lamp: ready" */
+function inShort({ language }: GatewayRuntime, { change: { resource, values } }: ChangeEvent): string {
+  const wording = wordingIn(language);
+  const step = wording.text(`pairing.step.${values.pairing}`) ?? values.pairing;
+  return shortened(`${nameInWords(resource, wording)}: ${step}`, LONGEST);
 }
 
 function resourcesOf({ opened }: GatewayRuntime, mac: string): readonly Resource[] {

@@ -117,6 +117,7 @@ describe("pairing node", () => {
     assert.deepEqual([topic, device.ieee, device.uniqueid], [`/devices/${MAC}`, NEWCOMER, MAC]);
     assert.match(String(device.resources), /^\/lights\/\d+$/);
     assert.ok(event.n > 0);
+    await house.status("pairing", /^[^:]+: ready · open until /);
     radio.tell({ kind: "left", ieee: NEWCOMER });
     assert.equal((await house.received("facts"))[0]?.payload, "left");
   });
