@@ -1,4 +1,4 @@
-/** What of late would have come out of an event node: how many messages, and the last one as it would have been. */
+/** What of late would have come out of an event node: how many messages, the last one as it would have been, and those before it in words. */
 import { useMemo } from "preact/hooks";
 import { useHouse, useHouseDevices, useNow } from "../hooks.ts";
 import { say, sayTime } from "../texts.ts";
@@ -15,6 +15,7 @@ interface EventPreviewProps {
 
 const HOUR = 3_600_000; // milliseconds
 const OFTEN = 10_000;
+const BEFORE = 3; // messages that are told in words
 
 export function EventPreview({ choice, isWithin, families, units }: EventPreviewProps) {
   const { events } = useRecording();
@@ -43,12 +44,25 @@ export function EventPreview({ choice, isWithin, families, units }: EventPreview
       </div>
     );
   const count = passing.filter(isOfLate).length;
+  const before = passing.slice(-1 - BEFORE, -1).reverse();
   return (
     <figure class="zg-preview">
       <figcaption>
         <strong>{say("events.preview.last", { time: sayTime(last.news.at) })}</strong> {last.name}: {last.what}
       </figcaption>
       <pre>{messageText(last.news, units && (units[last.news.type] ?? {}))}</pre>
+      {before.length > 0 && (
+        <div class="zg-preview-before">
+          {say("events.preview.before")}
+          <ul>
+            {before.map(({ key, time, name, what }) => (
+              <li key={key}>
+                {time} <strong>{name}</strong>: {what}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       <p>{say("events.preview.count", { count })}</p>
       {hint}
     </figure>
