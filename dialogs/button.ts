@@ -1,21 +1,36 @@
 /** The dialog of the button node: a remote, its keys, and what is done with them, each with an output of its own. What is pressed is shown live. */
 import { fieldValue, type Say } from "./editor.ts";
 import { pathOf, type Resource } from "./gateway-queries.ts";
-import { outputsFor, type Press, type RemoteButtons, RemoteKeys } from "./remote-keys.ts";
+import { type ButtonMessage, outputsFor, type Press, type RemoteButtons, RemoteKeys } from "./remote-keys.ts";
 
 const { pick, ticks, listed, pressHearer, isPicked } = zigbeeGateway;
 const FLASH = 1500; // milliseconds for which the key that was pressed is lit
+const MOST_SHOWN = 4;
 
-/** The ticks of keys and gestures, and the line below them that tells what is pressed. */
+/** As a debug node shows it, in one line. */
+function written(message: object): string {
+  const members = Object.entries(message).filter(([, value]) => value !== undefined);
+  return `{ ${members.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(", ")} }`;
+}
+
+/** The ticks of keys and gestures, the line that tells what is pressed, and the messages that come of it. */
 class ButtonForm {
   readonly #say: Say;
   readonly #live = $("#zigbee-gateway-button-live");
   readonly #buttons = $("#node-input-buttons");
   readonly #gestures = $("#node-input-gestures");
+  readonly #message = $("#zigbee-gateway-button-message");
   #remote = new RemoteKeys(false);
+  #isChosen = false;
+  #heard: readonly ButtonMessage[] = []; // of the newest press
+  #heardAt = 0;
 
   constructor(say: Say) {
     this.#say = say;
+    this.#buttons.add(this.#gestures).on("change", () => {
+      this.#heard = [];
+      this.#preview();
+    });
   }
 
   clear(): void {
@@ -24,12 +39,50 @@ class ButtonForm {
   }
 
   show(remote: RemoteKeys, isChosen: boolean): void {
-    this.#remote = remote;
+    [this.#remote, this.#isChosen, this.#heard] = [remote, isChosen, []];
     const nameOf = (gesture: string) => this.#say(`gesture.${gesture}`);
     ticks("#zigbee-gateway-button-gestures", remote.gestures, this.#gestures, nameOf);
     ticks("#zigbee-gateway-button-buttons", remote.keys, this.#buttons, (key) => remote.nameOf(key));
     $("#zigbee-gateway-button-keys").toggle(remote.keys.length > 0 || fieldValue(this.#buttons) !== "");
     this.#live.text(isChosen ? this.#say("live.waits") : "");
+    this.#preview();
+  }
+
+  /** What has come out just now; before, what would come of one press. */
+  #preview(): void {
+    const gestures = listed(fieldValue(this.#gestures));
+    const [key = this.#remote.keys[0] ?? ""] = listed(fieldValue(this.#buttons));
+    const isHeard = this.#heard.length > 0;
+    const messages = isHeard ? this.#heard : this.#remote.examplesOf(key, gestures);
+    const of = this.#remote.isDial ? "" : this.#remote.nameOf(key);
+    const title = isHeard
+      ? this.#say("message.heard")
+      : this.#say(of ? "message.example" : "message.dial", { key: of });
+    const isShort = messages.length > 1 && gestures.length === 0;
+    const lines = messages.map((message) => {
+      const output = gestures.indexOf(message.payload) + 1;
+      return `${gestures.length > 1 ? `→ ${output}: ` : ""}${written(message)}`;
+    });
+    const text = [title, ...lines, ...(isShort ? [this.#say("message.two")] : [])].join("\n");
+    this.#message.prop("hidden", !this.#isChosen || messages.length === 0).text(text);
+  }
+
+  /** Whether the ticks let it through. */
+  #passes({ payload, button }: ButtonMessage): boolean {
+    const [keys, gestures] = [listed(fieldValue(this.#buttons)), listed(fieldValue(this.#gestures))];
+    return [
+      [keys, String(button)],
+      [gestures, payload],
+    ].every(([ticked, one]) => ticked?.length === 0 || ticked?.includes(one as string));
+  }
+
+  #note(press: Press): void {
+    const message = this.#remote.messageOf(press);
+    if (!this.#passes(message)) return;
+    const isSame = Date.now() - this.#heardAt < FLASH;
+    this.#heard = [...(isSame ? this.#heard : []), message].slice(-MOST_SHOWN);
+    this.#heardAt = Date.now();
+    this.#preview();
   }
 
   /** Only this key, and what was done with it. */
@@ -41,6 +94,7 @@ class ButtonForm {
   }
 
   hear(press: Press): void {
+    this.#note(press);
     const { key, gesture } = this.#remote.deedOf(press);
     const name = this.#remote.isDial || key === "" ? "" : this.#remote.nameOf(key);
     const text = [name, this.#say(`gesture.${gesture}`)].filter(Boolean).join(", ");

@@ -9,6 +9,13 @@ const [TURNED_RIGHT, TURNED_LEFT] = [30, 31];
 export interface RemoteButtons {
   readonly values?: Readonly<Record<string, { readonly button: string; readonly action: string }>>;
   readonly buttons?: Readonly<Record<string, { readonly name?: string }>>;
+  readonly messages?: Readonly<Record<string, ButtonMessage>>;
+}
+
+/** What stands in a message of the node, besides what stands in all of them. */
+export interface ButtonMessage {
+  readonly payload: string;
+  readonly button: number;
 }
 
 /** A key of a remote, or its dial. */
@@ -28,9 +35,10 @@ export class RemoteKeys {
   readonly isDial: boolean;
   readonly #values: NonNullable<RemoteButtons["values"]>;
   readonly #buttons: NonNullable<RemoteButtons["buttons"]>;
+  readonly #messages: NonNullable<RemoteButtons["messages"]>;
 
-  constructor(isDial: boolean, { values = {}, buttons = {} }: RemoteButtons = {}) {
-    [this.isDial, this.#values, this.#buttons] = [isDial, values, buttons];
+  constructor(isDial: boolean, { values = {}, buttons = {}, messages = {} }: RemoteButtons = {}) {
+    [this.isDial, this.#values, this.#buttons, this.#messages] = [isDial, values, buttons, messages];
   }
 
   get keys(): readonly string[] {
@@ -54,6 +62,25 @@ export class RemoteKeys {
     const { button, action = "" } = this.#values[buttonevent] ?? {};
     const inOrder = Object.values(GESTURES)[buttonevent % 1000] ?? "";
     return { key: String(button ?? Math.floor(buttonevent / 1000)), gesture: GESTURES[action] ?? inOrder };
+  }
+
+  messageOf(press: Press): ButtonMessage {
+    const { buttonevent, rotation } = press;
+    const { key, gesture } = this.deedOf(press);
+    const dial = { payload: gesture, button: 1, label: "dial", rotation };
+    if (buttonevent === undefined) return dial;
+    return this.#messages[buttonevent] ?? ({ payload: gesture, button: Number(key), buttonevent } as ButtonMessage);
+  }
+
+  /** What comes of one press of a key: of a short one, where these gestures let that through. */
+  examplesOf(key: string, gestures: readonly string[]): readonly ButtonMessage[] {
+    if (this.isDial)
+      return [this.messageOf({ address: "", rotation: gestures[0] === ROTATIONS[TURNED_LEFT] ? -15 : 15 })];
+    const passing = Object.values(this.#messages).filter(
+      ({ button, payload }) => String(button) === key && (gestures.length === 0 || gestures.includes(payload)),
+    );
+    const short = passing.filter(({ payload }) => payload === "press" || payload === SHORT);
+    return short.length > 0 ? short : passing.slice(0, 1);
   }
 
   /** A short press begins as any other does: whoever presses a key that knows it means that. */

@@ -6,24 +6,46 @@ import { OPERATORS } from "../../src/model/automation/operators.ts";
 import { targetOf } from "../../src/model/automation/schedule-command.ts";
 import { type Definition, visible } from "../../src/model/definitions.ts";
 import type { Field, ValueKind } from "../../src/model/fields.ts";
-import { type Address, isObject, parsedJson, type Section, type Values } from "../../src/model/resource.ts";
+import {
+  type Address,
+  isObject,
+  parsedJson,
+  type Resource,
+  type Section,
+  type Values,
+} from "../../src/model/resource.ts";
 import { keyInWords } from "../../src/model/sensors/key-names.ts";
 import { NodeError, quoted } from "../flow-node/node-error.ts";
 import type { Store } from "../flow-node/resource-reference.ts";
-import type { Translate } from "../gateway/runtime.ts";
+import type { GatewayRuntime, Translate } from "../gateway/runtime.ts";
+import { buttonEventIn } from "../messages/button-words.ts";
 import { inUnits, unitOf } from "../messages/human.ts";
 import { rowOfAction, rowsOfRule } from "../messages/rule-rows.ts";
 import { actionsIn, conditionsIn, type RuleContext } from "../messages/rule-words.ts";
 import { type Wording, wordingIn } from "../messages/value-words.ts";
 import { AdminError, type AdminReply, BY_EDITOR, type GatewayCall } from "./call.ts";
 
+type Keys = Pick<GatewayRuntime["opened"]["gateway"], "buttonsOf" | "keyDeedOf">;
+
 const TEXTS = "node-red-contrib-zigbee-gateway/zigbee-gateway-rule:zigbee-gateway-rule";
 
-/** What a remote can say. */
+/** What a remote can say, and what the messages of a button node are then. */
 export async function remoteButtons({ runtime, request }: GatewayCall): Promise<AdminReply> {
-  const address: Address = `/devices/${request.params.uniqueid}/state/buttonevent/introspect`;
-  const { status, body } = await runtime.opened.gateway.perform({ method: "GET", address }, BY_EDITOR);
-  return { status, body: isObject(body) ? withKeysInWords(body, wordingIn(runtime.language).text) : body };
+  const { gateway } = runtime.opened;
+  const { uniqueid } = request.params;
+  const address: Address = `/devices/${uniqueid}/state/buttonevent/introspect`;
+  const { status, body } = await gateway.perform({ method: "GET", address }, BY_EDITOR);
+  if (!isObject(body)) return { status, body };
+  const remote = gateway.store.list("/sensors").find(({ attr }) => attr.uniqueid === uniqueid);
+  const messages = remote && messagesOf(remote, isObject(body.values) ? body.values : {}, gateway);
+  return { status, body: { ...withKeysInWords(body, wordingIn(runtime.language).text), messages } };
+}
+
+function messagesOf(remote: Resource, codes: Values, { buttonsOf, keyDeedOf }: Keys): Values {
+  const known = { meanings: buttonsOf(remote), deedOf: (code: number) => keyDeedOf(remote, code) };
+  return Object.fromEntries(
+    Object.keys(codes).map((code) => [code, buttonEventIn({ buttonevent: Number(code) }, known)]),
+  );
 }
 
 function withKeysInWords(body: Values, findText: Wording["text"]): Values {

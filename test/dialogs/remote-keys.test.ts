@@ -11,6 +11,12 @@ const HUE = new RemoteKeys(false, {
     2000: { button: "2", action: "INITIAL_PRESS" },
   },
   buttons: { 1: { name: "On" }, 2: { name: "Up" } },
+  messages: {
+    1000: { payload: "press", button: 1 },
+    1001: { payload: "hold", button: 1 },
+    1002: { payload: "short_release", button: 1 },
+    2000: { payload: "press", button: 2 },
+  },
 });
 const DIAL = new RemoteKeys(true);
 const UNKNOWN = new RemoteKeys(false);
@@ -38,6 +44,27 @@ test("what a remote can do is asked of what it knows, else it is what most can",
   );
   assert.deepEqual(UNKNOWN.gestures, ["press", "hold", "short_release", "long_release", "double"]);
   assert.deepEqual(DIAL.gestures, ["rotate_left", "rotate_right"]);
+});
+
+const examples: [what: string, remote: RemoteKeys, key: string, gestures: string[], payloads: string[]][] = [
+  ["a short press of a remote that tells both ends of it", HUE, "1", [], ["press", "short_release"]],
+  ["only what is let through", HUE, "1", ["short_release"], ["short_release"]],
+  ["another gesture, where no short press is let through", HUE, "1", ["hold"], ["hold"]],
+  ["a key that says one thing", HUE, "2", [], ["press"]],
+  ["a dial", DIAL, "", ["rotate_left"], ["rotate_left"]],
+  ["nothing of what nobody knows", UNKNOWN, "", [], []],
+];
+for (const [what, remote, key, gestures, payloads] of examples)
+  test(`an example of what comes out: ${what}`, () =>
+    assert.deepEqual(
+      remote.examplesOf(key, gestures).map(({ payload }) => payload),
+      payloads,
+    ));
+
+test("what came out is told as the gateway words it, else by its number alone", () => {
+  assert.deepEqual(HUE.messageOf({ address: "", buttonevent: 1002 }), { payload: "short_release", button: 1 });
+  const told = UNKNOWN.messageOf({ address: "", buttonevent: 3004 });
+  assert.deepEqual(told, { payload: "double", button: 3, buttonevent: 3004 });
 });
 
 const wires: [before: string[], after: string[], moved: object][] = [
