@@ -1,6 +1,6 @@
 /** The dialog of the request node: what the API is asked, put together by what is wanted, or by hand; and what it answers to that now. */
 import { briOf, percentOf } from "../src/model/units.ts";
-import { fieldValue, type SavedChoice, type Say } from "./editor.ts";
+import { type EditedNode, fieldValue, type SavedChoice, type Say } from "./editor.ts";
 import { type AdminFailure, reasonOf, write } from "./gateway-dialog.ts";
 import { type Model, NO_MODEL, pathOf, type Resource } from "./gateway-queries.ts";
 import { addressFor, fits, resourceIn, TASKS, taskIn, taskOf, valuesOf } from "./request/tasks.ts";
@@ -16,6 +16,7 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 const NOBODY: Required<SavedChoice> = { address: "", uniqueid: "", resourceName: "", house: "" };
 /** Something of these has to be typed, or chosen, by hand. */
+const BY_MESSAGE = "message"; // among the tasks: it says all itself
 const BY_HAND: readonly string[] = ["", "history", "rename"];
 const at = (name: string) => $(`#zigbee-gateway-request-${name}`);
 const field = (name: string) => $(`#node-input-${name}`);
@@ -105,6 +106,10 @@ class Asking {
             .text(this.#say(`task.${name}`))
             .appendTo(group);
     }
+    $("<option>")
+      .val(BY_MESSAGE)
+      .text(this.#say(`task.${BY_MESSAGE}`))
+      .appendTo(list);
   }
 
   #fillAddresses(): void {
@@ -122,6 +127,11 @@ class Asking {
     const task = taskOf(fieldValue(at("task")));
     this.#tries += 1;
     at("answer").prop("hidden", true).text("");
+    if (fieldValue(at("task")) === BY_MESSAGE) {
+      Object.assign(this.#picker.chosen, NOBODY);
+      field("address").val("");
+      field("method").val("").trigger("change");
+    }
     if (task) {
       this.#isFilling = true;
       field("method").val(task.method).trigger("change");
@@ -157,7 +167,8 @@ class Asking {
     if (this.#isFilling) return;
     const [method, address] = [fieldValue(field("method")), fieldValue(field("address")).trim()];
     const isWaiting = address === "" && taskOf(fieldValue(at("task")))?.of !== undefined; // for whom it is about
-    if (!isWaiting) at("task").val(taskIn(method, address) ?? "");
+    const isByMessage = method === "" && address === "";
+    if (!isWaiting) at("task").val(isByMessage ? BY_MESSAGE : (taskIn(method, address) ?? ""));
     this.#show();
   }
 
@@ -243,13 +254,20 @@ class Asking {
   }
 }
 
+/** Without an address there is nothing to ask, unless the message is to say it all. Node-RED shows a sentence only of a validator with two parameters. */
+function hasAddress(this: EditedNode, address: unknown, _: unknown): true | string {
+  const list = field("method"); // of the dialog, while it is open
+  const method = list.length > 0 ? fieldValue(list) : this.method;
+  return method === "" || String(address ?? "").trim() !== "" || this._("zigbee-gateway-request.hint.address");
+}
+
 let asking: Asking | undefined; // of the dialog that is open
 
 zigbeeGateway.registerType("zigbee-gateway-request", {
   color: "#A6BBCF",
   defaults: {
     method: { value: "GET" },
-    address: { value: "" },
+    address: { value: "", validate: hasAddress },
     resourceName: { value: "" },
     body: { value: "payload", validate: RED.validators.typedInput("bodyType") },
     bodyType: { value: "msg" },

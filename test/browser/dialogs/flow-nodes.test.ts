@@ -109,15 +109,17 @@ test("a remote is wired to a lamp by hand, and switches it: the remote by a pres
 test("a node of which nothing is chosen is marked; one that needs no choice is not", () => {
   const bare = (id: string, more: object = {}) =>
     flowNode(id, `zigbee-gateway-${id.replace(/2$/, "")}`, { gateway: "gw", ...more });
-  const lacking = ["light", "sensor", "button", "scene"].map((id) => bare(id));
+  const request = { method: "GET", address: "", bodyType: "msg", body: "payload" };
+  const lacking = [...["light", "sensor", "button", "scene"].map((id) => bare(id)), bare("request", request)];
   const whole = [
     bare("light2", picked(LAMP)),
     bare("scene2", { target: "message" }),
     bare("sensor2", { declares: "CLIPFire" }),
+    bare("request2", { ...request, method: "" }),
   ];
   return withFlow([...EMPTY, ...lacking, ...whole], {}, async (page) => {
     const invalid = await page.evaluate("RED.nodes.filterNodes({}).filter(({ valid }) => !valid).map(({ id }) => id)");
-    assert.deepEqual((invalid as string[]).sort(), ["button", "light", "scene", "sensor"]);
+    assert.deepEqual((invalid as string[]).sort(), ["button", "light", "request", "scene", "sensor"]);
   });
 });
 
@@ -128,9 +130,12 @@ test("what is pressed is shown live, and can be taken; nobody else's presses are
     const live = page.locator("#zigbee-gateway-button-live");
     await live.filter({ hasText: "Press a key now" }).waitFor();
     await page.locator("#zigbee-gateway-button-buttons-4").waitFor();
+    const messages = page.locator("#zigbee-gateway-button-message");
+    await messages.filter({ hasText: /One press of “On” sends:.*"press".*"short_release".*does: "on"/s }).waitFor();
     await home.turn(MAC.remote, { press: "toggle" });
     await home.turn(MAC.dimmer, { press: "off_press" });
     await live.filter({ hasText: "Just now: Off, " }).waitFor();
+    await messages.filter({ hasText: /Just now came out:.*button: 4/s }).waitFor();
     assert.equal(await page.locator("#dialog-form :checked[type=checkbox]").count(), 0, "looking chooses nothing");
     await picture(page, "button-live");
     await live.getByRole("button", { name: "Only this" }).click();
