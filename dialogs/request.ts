@@ -13,10 +13,11 @@ const HINTS: Readonly<Record<string, string>> = {
   light: "says.brightness",
   group: "says.brightness",
   history: "says.history",
+  message: "says.message",
 };
 const NOBODY: Required<SavedChoice> = { address: "", uniqueid: "", resourceName: "", house: "" };
-/** Something of these has to be typed, or chosen, by hand. */
 const BY_MESSAGE = "message"; // among the tasks: it says all itself
+/** Something of these has to be typed, or chosen, by hand. */
 const BY_HAND: readonly string[] = ["", "history", "rename"];
 const at = (name: string) => $(`#zigbee-gateway-request-${name}`);
 const field = (name: string) => $(`#node-input-${name}`);
