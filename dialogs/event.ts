@@ -1,6 +1,6 @@
 /** The dialog of the event node: which changes of what become messages. */
 import { type EditedNode, fieldValue, isChecked, option, type Say } from "./editor.ts";
-import { type Choice, choiceOf, tells, WISHES, wishIn } from "./event/wishes.ts";
+import { type Choice, choiceOf, exampleOf, tells, WISHES, wishIn } from "./event/wishes.ts";
 import type { Resource, ResourceType } from "./gateway-queries.ts";
 import type { MembersProps } from "./parts.ts";
 
@@ -30,6 +30,7 @@ interface PreviewProps {
   readonly isWithin: boolean;
   readonly families: Readonly<Record<string, string>>; // by types
   readonly units: Readonly<Record<string, ResourceType["units"]>> | undefined; // by types; undefined: as the API counts
+  readonly example: string; // of a message, as long as there was none
 }
 
 /** What was saved stays, also when this list does not know it. */
@@ -180,6 +181,7 @@ zigbeeGateway.registerType("zigbee-gateway-event", {
         isWithin: isWithin(chosen),
         families,
         units,
+        example: isRaw ? "" : exampleOf(fieldValue(wishes())),
       });
     };
     /** Of one resource they are few, and ticked; of many they are typed. */

@@ -27,6 +27,22 @@ const CHOICES = {
 
 export const WISHES: readonly string[] = Object.keys(CHOICES);
 
+/** What comes out, as long as nothing has: in usual units. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  open: 'msg.topic = "/sensors/9/state"\nmsg.payload = { open: true }',
+  motion: 'msg.topic = "/sensors/5/state"\nmsg.payload = { presence: true }',
+  button: 'msg.topic = "/sensors/13/state"\nmsg.payload = { buttonevent: 1002 }',
+  light: 'msg.topic = "/lights/2/state"\nmsg.payload = { on: true, bri: 30 }',
+  climate: 'msg.topic = "/sensors/7/state"\nmsg.payload = { temperature: 21.5 }',
+  alarm: 'msg.topic = "/sensors/10/state"\nmsg.payload = { water: true }',
+  gateway: 'msg.topic = "/gateway"\nmsg.payload = "radio-down"',
+};
+
+/** "" of what can look like anything. */
+export function exampleOf(wish: string): string {
+  return EXAMPLES[wish] ?? "";
+}
+
 /** Undefined: somebody chooses by hand. */
 export function choiceOf(wish: string): Choice | undefined {
   return Object.hasOwn(CHOICES, wish) ? CHOICES[wish as keyof typeof CHOICES] : undefined;

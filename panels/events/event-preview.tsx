@@ -11,13 +11,14 @@ interface EventPreviewProps {
   readonly isWithin: boolean; // of a room: what is in it, too
   readonly families: Readonly<Record<string, string>>; // by types
   readonly units: Readonly<Record<string, MemberUnits>> | undefined; // by types; undefined: as the API counts
+  readonly example: string; // of a message, as long as there was none
 }
 
 const HOUR = 3_600_000; // milliseconds
 const OFTEN = 10_000;
 const BEFORE = 3; // messages that are told in words
 
-export function EventPreview({ choice, isWithin, families, units }: EventPreviewProps) {
+export function EventPreview({ choice, isWithin, families, units, example }: EventPreviewProps) {
   const { events } = useRecording();
   const within = useWithin(isWithin ? choice.address : "");
   const now = useNow(OFTEN);
@@ -40,6 +41,12 @@ export function EventPreview({ choice, isWithin, families, units }: EventPreview
     return (
       <div class="zg-preview">
         <p class="zg-preview-none">{say("events.preview.none")}</p>
+        {example !== "" && (
+          <>
+            <p>{say("events.preview.example")}</p>
+            <pre>{example}</pre>
+          </>
+        )}
         {hint}
       </div>
     );

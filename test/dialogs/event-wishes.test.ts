@@ -1,7 +1,7 @@
 /** What people want to hear of an event node: each wish chooses changes, is known again by them, and has a text in every language. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choiceOf, tells, WISHES, wishIn } from "../../dialogs/event/wishes.ts";
+import { choiceOf, exampleOf, tells, WISHES, wishIn } from "../../dialogs/event/wishes.ts";
 import { LANGUAGES, textsOf } from "../support/locales.ts";
 
 for (const wish of WISHES)
@@ -24,4 +24,18 @@ test("only what has such a value can tell it", () => {
   assert.equal(tells(climate, { state: ["humidity"], config: [] }), true);
   assert.equal(tells(climate, { state: ["open"] }), false);
   assert.equal(tells(choiceOf("light") ?? assert.fail(), { state: ["on"] }), true);
+});
+
+test("an example is of what is wished", () => {
+  for (const wish of WISHES) {
+    const { family = "", member = "" } = choiceOf(wish) ?? {};
+    const example = exampleOf(wish);
+    if (example === "") continue;
+    assert.ok(example.includes(`"/${family}`), example);
+    assert.ok(
+      member.split(",").some((name) => example.includes(name)),
+      example,
+    );
+  }
+  assert.match(exampleOf("open"), /payload = \{ open: true \}/);
 });
