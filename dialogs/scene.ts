@@ -15,16 +15,16 @@ interface SceneChoice {
 interface Performed {
   readonly status: number;
   readonly body: unknown;
+  readonly told?: readonly string[]; // what was refused, as people say it
 }
 
 /** The reply of a command; a refusal fails with its sentence. */
 function perform(gateway: string, method: string, address: string, body: object): Promise<unknown> {
   return new Promise((resolve, reject) => {
     write("POST", pathOf(gateway, "perform"), { method, address, body })
-      .done(({ status, body: said }: Performed) => {
-        const [{ error = undefined } = {}] = Array.isArray(said) ? said : [];
-        if (status < 400 && !error) resolve(said);
-        else reject(new Error(String(error?.description ?? status)));
+      .done(({ status, body: said, told = [] }: Performed) => {
+        if (status < 400 && told.length === 0) resolve(said);
+        else reject(new Error(told.join("; ") || String(status)));
       })
       .fail((failure: AdminFailure) => reject(new Error(reasonOf(failure))));
   });

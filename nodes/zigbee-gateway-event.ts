@@ -123,7 +123,7 @@ function historyOf(RED: NodeAPI, node: Node, pick: ResourceReference, usual: str
     }
     const address: Address = `${resource}/history`;
     const reply = await gateway.perform({ method: "GET", address, query: String(query) }, causeOf(node));
-    const refusal = refusalIn(reply, refusalWords(RED, runtime));
+    const refusal = refusalIn(reply, refusalWords(runtime));
     if (refusal) throw refusal;
     return { topic: address, payload: structuredClone(reply.body) };
   };

@@ -116,9 +116,9 @@ function answer(RED: NodeAPI, node: Node, settings: LightNodeSettings, say: Tran
     const isMute = isWhole && preset !== undefined && message.does === undefined; // a key without a meaning of its own
     const wish = isKey && !isMute ? wishOfKey(pressed) : { payload: isMute ? undefined : does || payload };
     if (wish === undefined) return undefined; // that key says nothing to it
-    if ("scene" in wish) return recallNext(RED, node, runtime, light, wish.scene, settings, say);
+    if ("scene" in wish) return recallNext(node, runtime, light, wish.scene, settings, say);
     const wished = understood(wish.payload, light, isKey ? { ...settings, units: "human" } : settings, say);
-    const warnings = [...wished.warnings, ...(await carryOut(RED, node, runtime, light, wished, settings, say))];
+    const warnings = [...wished.warnings, ...(await carryOut(node, runtime, light, wished, settings, say))];
     const now = store.get(light.address) ?? light;
     const reply = resourceMessage(runtime, now, resulting(asWished(now, wished), wished, units));
     return warnings.length > 0 ? { ...reply, warnings } : reply;
@@ -127,7 +127,6 @@ function answer(RED: NodeAPI, node: Node, settings: LightNodeSettings, say: Tran
 
 /** An arrow of a remote, where the dialog says so. */
 async function recallNext(
-  RED: NodeAPI,
   node: Node,
   runtime: GatewayRuntime,
   group: Resource,
@@ -139,7 +138,7 @@ async function recallNext(
   const { store } = runtime.opened.gateway;
   if (store.list(scenesOf(group.address)).length === 0) throw new NodeError("not-found", say("error.no-scene"));
   const address: Address = `${scenesOf(group.address)}/${step}/recall`;
-  const warnings = await performFor(RED, runtime, { method: "PUT", address, body: {} }, causeOf(node));
+  const warnings = await performFor(runtime, { method: "PUT", address, body: {} }, causeOf(node));
   const now = store.get(group.address) ?? group;
   const reply = resourceMessage(runtime, now, stateInWords(now, units));
   return warnings.length > 0 ? { ...reply, warnings } : reply;
@@ -180,7 +179,6 @@ function understood(
 
 /** Answers what of it was not done; rejected when none of it was. */
 async function carryOut(
-  RED: NodeAPI,
   node: Node,
   runtime: GatewayRuntime,
   light: Resource,
@@ -195,10 +193,10 @@ async function carryOut(
     address: `${light.address}/${isGroup(light) ? "action" : "state"}`,
     body: values,
   } as const;
-  if (deadline === undefined) return performFor(RED, runtime, command, cause);
+  if (deadline === undefined) return performFor(runtime, command, cause);
   const confirmation = awaitConfirmation(runtime, light, cause, deadline);
   try {
-    const refused = await performFor(RED, runtime, command, cause);
+    const refused = await performFor(runtime, command, cause);
     return [...refused, ...(await confirmation.ended(say))];
   } finally {
     confirmation.stop();

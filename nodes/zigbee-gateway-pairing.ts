@@ -49,7 +49,7 @@ export default function (RED: NodeAPI): void {
       if (installCode !== undefined && skills && !skills.includes("installcode"))
         throw new NodeError("unsupported", say("error.install-code"));
       const put = (method: "PUT" | "POST", address: Address, body: Values) =>
-        performFor(RED, open, { method, address, body }, causeOf(node));
+        performFor(open, { method, address, body }, causeOf(node));
       if (installCode !== undefined) await put("POST", "/devices/installcode", { installcode: installCode });
       const via = router === undefined ? {} : { permitjoinrouter: router };
       await put("PUT", "/config", { permitjoin: seconds, ...via });

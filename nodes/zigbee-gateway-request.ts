@@ -37,7 +37,7 @@ export default function (RED: NodeAPI): void {
       const command = commandOf(RED, def, message);
       const reply = await runtime.opened.gateway.perform(command, causeOf(node));
       const payload = structuredClone(reply.body); // flows change their messages, and these values are ours
-      const say = refusalWords(RED, runtime);
+      const say = refusalWords(runtime);
       const refusal = refusalIn({ ...reply, body: payload }, say);
       if (refusal && def.refusalIsError) throw refusal;
       const isChange = command.method !== "GET" && reply.status < 300;

@@ -147,10 +147,10 @@ function answer(RED: NodeAPI, node: Node, pick: ResourceReference, say: Translat
     const ask = async (path: string) => {
       const reply = await perform({ method: "POST", address: `${address}/${path}` }, causeOf(node));
       if (isObject(reply.body)) return reply.body;
-      throw refusalIn(reply, refusalWords(RED, runtime)) ?? new NodeError("busy", say("error.unanswered"), reply);
+      throw refusalIn(reply, refusalWords(runtime)) ?? new NodeError("busy", say("error.unanswered"), reply);
     };
     const turn = async (status: string) => {
-      const warnings = await performFor(RED, runtime, { method: "PUT", address, body: { status } }, causeOf(node));
+      const warnings = await performFor(runtime, { method: "PUT", address, body: { status } }, causeOf(node));
       return { ...(await read()), ...(warnings.length > 0 ? { warnings } : {}) };
     };
     /** As the API shows it. */

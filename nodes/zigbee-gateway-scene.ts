@@ -148,7 +148,7 @@ function answer(RED: NodeAPI, node: Node, settings: SceneNodeSettings, say: Tran
     const done = await SCENE_ACTIONS[action]({
       ...errand,
       wish: async (command) => {
-        warnings.push(...(await performFor(RED, runtime, command, cause)));
+        warnings.push(...(await performFor(runtime, command, cause)));
       },
     });
     const reply = messageOf(runtime, group, done);

@@ -216,7 +216,7 @@ async function answer(
   const { address } = requireResource(RED, store, pick);
   const warnings: string[] = [];
   for (const body of wishes)
-    warnings.push(...(await performFor(RED, runtime, { method: "PUT", address, body }, causeOf(node))));
+    warnings.push(...(await performFor(runtime, { method: "PUT", address, body }, causeOf(node))));
   const schedule = requireResource(RED, store, pick);
   const seen = await perform({ method: "GET", address }, causeOf(node));
   const next = await perform({ method: "GET", address: `${address}/next` }, causeOf(node));

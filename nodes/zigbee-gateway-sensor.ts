@@ -193,7 +193,7 @@ function answer(RED: NodeAPI, node: Node, settings: SensorNodeSettings, say: Tra
   return async (runtime, { action, payload }) => {
     const { store } = runtime.opened.gateway;
     const { address } = requireResource(RED, store, settings.pick);
-    const refresh = () => performFor(RED, runtime, { method: "POST", address: `${address}/refresh` }, causeOf(node));
+    const refresh = () => performFor(runtime, { method: "POST", address: `${address}/refresh` }, causeOf(node));
     const usual = settings.declaration ? () => write(runtime, "state", payload) : () => [];
     const ACTIONS: Readonly<Record<string, () => readonly string[] | Promise<readonly string[]>>> = {
       read: () => [],
@@ -222,7 +222,7 @@ function writer(RED: NodeAPI, node: Node, { pick, units }: SensorNodeSettings, s
     if (!write) {
       write = coalescedWrites((body) => {
         const { address } = requireResource(RED, store, pick);
-        return performFor(RED, runtime, { method: "PUT", address: `${address}/${section}`, body }, causeOf(node));
+        return performFor(runtime, { method: "PUT", address: `${address}/${section}`, body }, causeOf(node));
       });
       wishes.set(section, write);
     }

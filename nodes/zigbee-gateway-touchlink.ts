@@ -48,7 +48,7 @@ export default function (RED: NodeAPI): void {
       };
       return { updateStatus: present, onChange };
     };
-    return { subscribe, onInput: answer(RED, node, usual, def.confirm === true, say) };
+    return { subscribe, onInput: answer(node, usual, def.confirm === true, say) };
   });
 }
 
@@ -117,14 +117,14 @@ function told(runtime: GatewayRuntime, { change, at, n }: ChangeEvent): readonly
 
 // ---- what it does
 
-function answer(RED: NodeAPI, node: Node, usual: TouchlinkAction, isConfirmed: boolean, say: Translate): InputHandler {
+function answer(node: Node, usual: TouchlinkAction, isConfirmed: boolean, say: Translate): InputHandler {
   return async (runtime, message) => {
     const asked = touchlinkCommandIn(message, usual, isConfirmed, say);
     if (isAble(runtime) === false) throw new NodeError("unsupported", say("error.unsupported"));
     const cause = causeOf(node);
     const end = ending(runtime, cause);
     try {
-      await start(RED, runtime, asked, cause, say);
+      await start(runtime, asked, cause, say);
       const touchlink = await end.heard;
       if (!touchlink) throw new NodeError("timeout", say("error.timeout"));
       const { is, failure = "invalid", reason = "" } = newsOf(touchlink) ?? {};
@@ -149,7 +149,6 @@ function ending({ opened }: GatewayRuntime, cause: Cause): Awaited<Resource> {
 }
 
 async function start(
-  RED: NodeAPI,
   runtime: GatewayRuntime,
   { job, id }: TouchlinkCommand,
   cause: Cause,
@@ -157,7 +156,7 @@ async function start(
 ): Promise<void> {
   const address: Address = id === "" ? `${TOUCHLINK}/${job}` : `${TOUCHLINK}/${id}/${job}`;
   try {
-    await performFor(RED, runtime, { method: "POST", address }, cause);
+    await performFor(runtime, { method: "POST", address }, cause);
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
     const { code, reply } = error;

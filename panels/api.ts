@@ -8,6 +8,12 @@ import type { Method, Reply, Stop, Values } from "../src/model/resource.ts";
 import type { RuleItems } from "./automation/editor/rule-items.ts";
 import type { NamedFile } from "./browser.ts";
 import { type Follow, follow } from "./stream.ts";
+import { shownLanguage } from "./texts.ts";
+
+/** An answer of the API, and what of it was refused, in the language that is shown. */
+export interface ToldReply extends Pick<Reply, "status" | "body"> {
+  readonly told?: readonly string[];
+}
 
 export interface GatewayRow {
   readonly id: string;
@@ -61,7 +67,7 @@ export interface AdminEndpoint {
 
 export interface Api {
   readonly id: string;
-  perform(method: Method, address: string, body?: unknown): Promise<Reply>;
+  perform(method: Method, address: string, body?: unknown): Promise<ToldReply>;
   /** The whole state as it is now: what GET / says, and `devices`, `gateway`, `hasRadio`, `isVirtual`. */
   house(): Promise<Values>;
   /** Streams changes until it is stopped. */
@@ -116,7 +122,7 @@ export function openApi(door: AdminEndpoint, id: string): Api {
   return {
     id,
     perform: async (method, address, body) =>
-      (await getJson(door, path("perform"), { method, address, body })) as Reply,
+      (await getJson(door, path("perform"), { method, address, body, language: shownLanguage() })) as ToldReply,
     house: async () => (await getJson(door, path("house"))) as Values,
     changes: (listener) => follow({ ...listener, open: (signal) => request(door, path("changes"), { signal }) }),
     events: async () => (await getJson(door, path("events"))) as readonly ChangeNotice[],

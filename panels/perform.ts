@@ -1,7 +1,7 @@
 /** A command over the API, and its outcome: every refusal is a sentence. */
-import type { Method, Reply, Values } from "../src/model/resource.ts";
-import { AdminApiError, type Api } from "./api.ts";
-import { hasText, say } from "./texts.ts";
+import type { Method, Values } from "../src/model/resource.ts";
+import { AdminApiError, type Api, type ToldReply } from "./api.ts";
+import { capitalized, say } from "./texts.ts";
 
 export interface ApiCommand {
   readonly method: Method;
@@ -10,7 +10,7 @@ export interface ApiCommand {
 }
 
 export interface CommandResult {
-  readonly reply?: Reply;
+  readonly reply?: ToldReply;
   readonly refusal: string | undefined;
 }
 
@@ -30,35 +30,35 @@ export function sayFailure(error: unknown): string {
 }
 
 interface ReplyItem {
-  readonly error?: { readonly type?: unknown; readonly description?: unknown };
+  readonly error?: { readonly description?: unknown };
   readonly success?: Values;
 }
 
-function itemsOf({ body }: Pick<Reply, "body">): readonly ReplyItem[] {
+function itemsOf({ body }: Pick<ToldReply, "body">): readonly ReplyItem[] {
   return Array.isArray(body) ? body : [];
 }
 
 /** What came of a command, of which one thing comes. */
-export function successIn(reply: Pick<Reply, "body">): Values {
+export function successIn(reply: Pick<ToldReply, "body">): Values {
   return itemsOf(reply)[0]?.success ?? {};
 }
 
 /** The id of what was just made. */
-export function madeId(reply: Reply): string {
+export function madeId(reply: ToldReply): string {
   return String(successIn(reply).id);
 }
 
-/** A refusal in one plain sentence, for a note that stands far from what it is about. */
-export function sayRefusal(name: string, { reply, refusal = "" }: CommandResult): string {
-  const key = `refusal.${itemsOf({ body: reply?.body }).find(({ error }) => error)?.error?.type}`;
-  return hasText(key) ? say(key, { name }) : say("refusal.other", { name, reason: refusal });
+/** A refusal in one plain sentence, for a note that stands far from what it is about: it names that. */
+export function sayRefusal(name: string, { refusal = "" }: CommandResult): string {
+  return refusal.includes(name) ? refusal : say("refusal.other", { name, reason: refusal });
 }
 
 /**
- * Undefined when every part of the command was done. The gateway escapes its descriptions for HTML; here they are plain
- * text.
+ * Undefined when every part of the command was done. What the gateway has not told in words of people stands as the API says it, which
+ * escapes its descriptions for HTML.
  */
-export function errorsIn({ status, body }: Reply): string | undefined {
+export function errorsIn({ status, body, told = [] }: ToldReply): string | undefined {
+  if (told.length > 0) return capitalized(told.join("; "));
   const errors = itemsOf({ body }).flatMap(({ error }) => (error ? [plain(String(error.description ?? status))] : []));
   if (errors.length > 0) return errors.join("; ");
   return status >= 200 && status < 300 ? undefined : String(status);

@@ -7,7 +7,8 @@ import { idOf, withoutQuery } from "../../src/model/addresses.ts";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
 import { type Address, isObject, type Method, type Reply } from "../../src/model/resource.ts";
 import type { GatewayNode } from "../flow-node/flow-node.ts";
-import { speakIn } from "../flow-node/language.ts";
+import { isLanguage, speakIn } from "../flow-node/language.ts";
+import { refusalWords } from "../flow-node/refusal-words.ts";
 import type { GatewayDef } from "../gateway/gateway-settings.ts";
 import { type AdminCall, AdminError, type AdminReply, BY_EDITOR, type GatewayCall } from "./call.ts";
 import { streamChanges } from "./change-stream.ts";
@@ -41,14 +42,18 @@ export function spokenLanguage({ RED, request: { body } }: AdminCall): AdminRepl
   return { body: {} };
 }
 
+/** What is refused is told as below a node, in the language of whoever asks: the words of the API are for programs. */
 export async function perform({ runtime, request }: GatewayCall): Promise<AdminReply> {
-  const { method, address, body } = isObject(request.body) ? request.body : {};
+  const { method, address, body, language } = isObject(request.body) ? request.body : {};
   if (!METHODS.includes(method) || typeof address !== "string" || !address.startsWith("/"))
     throw new AdminError(400, "no-command");
   const asked = method === "GET" ? withoutQuery(address) : { address: address as Address };
   const command = { method: method as Method, ...asked, ...(body === undefined ? {} : { body }) };
   const reply = await runtime.opened.gateway.perform(command, BY_EDITOR);
-  return { json: `{"status":${reply.status},"body":${jsonOf(reply)}}` };
+  const say = refusalWords(runtime, isLanguage(language) ? language : undefined);
+  const told = (reply.refusals ?? []).map(say);
+  const words = told.length > 0 ? `,"told":${JSON.stringify([...new Set(told)])}` : "";
+  return { json: `{"status":${reply.status},"body":${jsonOf(reply)}${words}}` };
 }
 
 /** Everything that the panels keep current from then on. */

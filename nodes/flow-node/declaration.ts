@@ -70,7 +70,7 @@ export function declareResource(
   declaration: Declaration,
   hear: Hear,
 ): DeclaredResource {
-  const declarer = new Declarer(RED, node, runtime, declaration, hear);
+  const declarer = new Declarer(node, runtime, declaration, hear);
   node.on("close", (removed: boolean, done: () => void) => {
     declarer.close(fateOf(RED, node, gateway, removed)).then(done, done);
   });
@@ -94,11 +94,11 @@ class Declarer {
   #last: Promise<void>;
   #failed: Promise<void> | undefined;
 
-  constructor(RED: NodeAPI, node: Node, runtime: GatewayRuntime, declaration: Declaration, hear: Hear) {
+  constructor(node: Node, runtime: GatewayRuntime, declaration: Declaration, hear: Hear) {
     this.#runtime = runtime;
     this.#declaration = declaration;
     this.#hear = hear;
-    this.#wish = wishes(RED, node, runtime);
+    this.#wish = wishes(node, runtime);
     this.#last = runtime.loaded;
     void this.#attemptAgain();
     this.#stop = runtime.on(({ change }) => {
@@ -162,11 +162,11 @@ class Declarer {
 
 type Wishes = ReturnType<typeof wishes>;
 
-function wishes(RED: NodeAPI, node: Node, runtime: GatewayRuntime) {
+function wishes(node: Node, runtime: GatewayRuntime) {
   const cause = causeOf(node);
   const make = async (command: Command) => {
     const reply = await runtime.opened.gateway.perform(command, cause);
-    const refusal = refusalIn(reply, refusalWords(RED, runtime));
+    const refusal = refusalIn(reply, refusalWords(runtime));
     if (refusal) throw refusal;
   };
   return {
@@ -291,7 +291,7 @@ export async function removeOrphans(
     const isLeft = [id, ...id.split("-")].some((part) => gone.has(part)); // in a subflow also with the instance
     if (!isLeft || attr.uniqueid !== `flow-${id}` || isDeclaring(RED, gateway, by)) continue;
     const reply = await perform({ method: "DELETE", address }, { by, depth: 0 });
-    const refusal = refusalIn(reply, refusalWords(RED, runtime));
+    const refusal = refusalIn(reply, refusalWords(runtime));
     if (refusal) complain(`${address}: ${refusal.message}`);
   }
 }

@@ -6,7 +6,7 @@ import type { Cause, Change, Command, Values } from "../../src/model/resource.ts
 import type { GatewayRuntime } from "../gateway/runtime.ts";
 import { inputQueue } from "./input-queue.ts";
 import { isTroubleOfRadio, NodeError, refusalIn, TEXTS } from "./node-error.ts";
-import { refusalWords } from "./refusal-words.ts";
+import { refusalWords, troubleWords } from "./refusal-words.ts";
 import type { StatusLine } from "./status-line.ts";
 
 /** As flows send them: anything may be in them. */
@@ -67,24 +67,18 @@ async function demandOpen(RED: NodeAPI, runtime: GatewayRuntime | undefined, wai
 }
 
 /** Makes the wish, and answers what of it was refused; a wish of which nothing came true is a failure. */
-export async function performFor(
-  RED: NodeAPI,
-  runtime: GatewayRuntime,
-  command: Command,
-  cause: Cause,
-): Promise<readonly string[]> {
+export async function performFor(runtime: GatewayRuntime, command: Command, cause: Cause): Promise<readonly string[]> {
   const { gateway, radio } = runtime.opened;
   const reply = await gateway.perform(command, cause);
-  const say = refusalWords(RED, runtime);
+  const say = refusalWords(runtime);
   const refusal = refusalIn(reply, say);
   if (!refusal) {
     if (familyOf(command.address) === "groups") await next(); // what follows from a group's members follows by the bus
     return (reply.refusals ?? []).map(say);
   }
   if (!isTroubleOfRadio(reply)) throw refusal;
-  if (radio.isAway()) throw new NodeError("busy", RED._(`${TEXTS}.refused.touching`), refusal.reply);
-  const code = radio.network() === undefined ? "radio-down" : "busy";
-  throw new NodeError(code, RED._(`${TEXTS}.error.${code}`), refusal.reply);
+  const code = radio.isAway() || radio.network() !== undefined ? "busy" : "radio-down";
+  throw new NodeError(code, troubleWords(runtime, code), refusal.reply);
 }
 
 export function causeOf(node: Node): Cause {

@@ -21,9 +21,13 @@ export function speak(RED: NodeAPI): void {
   };
 }
 
+export function isLanguage(tag: unknown): tag is string {
+  return typeof tag === "string" && TAG.test(tag);
+}
+
 /** False: it is no language, or is spoken already. */
 export function speakIn({ events }: NodeAPI, language: unknown): boolean {
-  if (typeof language !== "string" || !TAG.test(language) || spoken.get(events) === language) return false;
+  if (!isLanguage(language) || spoken.get(events) === language) return false;
   spoken.set(events, language);
   return true;
 }

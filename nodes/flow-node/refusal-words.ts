@@ -1,5 +1,4 @@
-/** What the gateway refuses, as people read it below a node: who or what it is about, by its name, and what to do about it. */
-import type { NodeAPI } from "node-red";
+/** What the gateway refuses, as people read it below a node and in a panel: who or what it is about, by its name, and what to do about it. */
 import { idOf } from "../../src/model/addresses.ts";
 import { field } from "../../src/model/definitions.ts";
 import type { ApiError, ErrorName } from "../../src/model/errors.ts";
@@ -8,8 +7,8 @@ import { SLEEPS } from "../../src/model/radio/orders.ts";
 import { type Address, type Resource, SECTIONS } from "../../src/model/resource.ts";
 import type { GatewayRuntime } from "../gateway/runtime.ts";
 import { nameOf as nameOfResource } from "../messages/change-messages.ts";
-import { nameOf as nameOfMember, wordingIn } from "../messages/value-words.ts";
-import { quoted, TEXTS } from "./node-error.ts";
+import { filled, nameOf as nameOfMember, wordingIn } from "../messages/value-words.ts";
+import { quoted } from "./node-error.ts";
 
 /** By which sentence each is told; these two are those of a radio, whoever asked it. */
 const OF_RADIO: readonly string[] = ["radio-down", "busy"];
@@ -38,12 +37,12 @@ const TIMES: readonly unknown[] = ["time", "localtime"]; // of a schedule
 const LONGEST_NAME = 32; // letters
 const isSo = ([, value]: readonly [string, unknown]) => Boolean(value);
 
-/** One sentence, in the language that is spoken. */
-export function refusalWords(RED: NodeAPI, runtime: GatewayRuntime): (error: ApiError) => string {
+/** One sentence, in the language that is spoken below nodes, or in that of a panel. */
+export function refusalWords(runtime: GatewayRuntime, language?: string): (error: ApiError) => string {
   const { gateway, radio } = runtime.opened;
   const { store } = gateway;
   return ({ error, address, details: [first, second, third] }) => {
-    const wording = wordingIn(runtime.language);
+    const wording = wordingIn(language ?? runtime.language);
     const about = aboutOf(address);
     const resource = store.get(about.address);
     const name = resource ? nameOfResource(resource) : withoutKeys(about.address);
@@ -64,7 +63,7 @@ export function refusalWords(RED: NodeAPI, runtime: GatewayRuntime): (error: Api
         long: isLong,
       }).find(isSo) ?? [];
     const sentence = exact ?? SENTENCES[error];
-    return RED._(`${TEXTS}.${OF_RADIO.includes(sentence) ? "error" : "refused"}.${sentence}`, {
+    return filled(wording.text(`refused.${sentence}`) ?? sentence, {
       name,
       address: withoutKeys(error === "noneSuch" ? member : address),
       member: nameOfMember(member, wording),
@@ -82,6 +81,11 @@ export function refusalWords(RED: NodeAPI, runtime: GatewayRuntime): (error: Api
     const isNumber = kind === "int" || kind === "num";
     return isNumber && min !== undefined && max !== undefined ? `${min} … ${max}` : undefined;
   }
+}
+
+/** Of what a radio that is busy, or is not there, lets nobody do. */
+export function troubleWords({ opened, language }: GatewayRuntime, code: "busy" | "radio-down"): string {
+  return wordingIn(language).text(`refused.${opened.radio.isAway() ? "touching" : code}`) ?? code;
 }
 
 /** "/lights/3" and "state" of "/lights/3/state/bri". */

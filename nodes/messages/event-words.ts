@@ -3,11 +3,11 @@ import { idOf } from "../../src/model/addresses.ts";
 import { type Definition, shown } from "../../src/model/definitions.ts";
 import type { Devices } from "../../src/model/devices.ts";
 import { toldOf } from "../../src/model/event-kinds.ts";
-import { type Change, isObject, type Resource, type Values } from "../../src/model/resource.ts";
+import { type Change, isObject, type Resource } from "../../src/model/resource.ts";
 import { keyInWords } from "../../src/model/sensors/key-names.ts";
 import { GESTURES } from "../shared/gestures.ts";
 import { nameOf } from "./change-messages.ts";
-import { inWords, type Wording } from "./value-words.ts";
+import { filled, inWords, type Wording } from "./value-words.ts";
 
 type Meanings = ReturnType<Devices["buttons"]>;
 
@@ -57,8 +57,4 @@ export function nameInWords(resource: Resource, { text }: Wording): string {
   const isNamed = typeof attr.name === "string" && attr.name !== "" && attr.name !== idOf(address);
   const kind = type === "Device" ? "devices.kind.other" : `devices.type.${type.replaceAll(/[ /]/g, "-")}`;
   return (isNamed ? undefined : text(kind)) ?? nameOf(resource);
-}
-
-function filled(text: string, holes: Values): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(holes[name] ?? whole));
 }

@@ -73,3 +73,8 @@ export function nameOf(member: string, { text, language }: Wording): string {
   const own = Object.values(SENSOR_KINDS).find(({ words }) => words && Object.hasOwn(words, member))?.words?.[member];
   return text(`devices.member.${member}`) ?? own?.[language.startsWith("de") ? "de" : "en-US"] ?? member;
 }
+
+/** A text of the panels with what belongs into it: "{key}, {gesture}". */
+export function filled(text: string, holes: Values): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(holes[name] ?? whole));
+}

@@ -91,6 +91,13 @@ test("a wish is the REST API itself: it does, refuses, and says by whom", async 
   assert.deepEqual(made.body, { status: 200, body: [{ success: { id: "1" } }] });
   const refused = await perform({ method: "PUT", address: "/sensors/1/state", body: { temperature: "warm" } });
   assert.deepEqual([refused.status, refused.body.status, refused.body.body[0].error.type], [200, 400, 7]);
+  for (const [language, told] of [
+    ["en-GB", "“Temperature” cannot be warm: take -27315 … 32767"],
+    ["de-AT", "„Temperatur“ kann nicht warm sein, nur -27315 … 32767"],
+  ] as const) {
+    const wish = { method: "PUT", address: "/sensors/1/state", body: { temperature: "warm" }, language };
+    assert.deepEqual((await perform(wish)).body.told, [told], "in words of people, in the language of the panel");
+  }
   const nowhere = await perform({ method: "GET", address: "/sensors/77" });
   assert.equal(nowhere.body.status, 404);
   const all = await perform({ method: "GET", address: "/sensors" });

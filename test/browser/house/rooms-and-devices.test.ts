@@ -85,7 +85,7 @@ test("what others do shows at once, and a lamp that is not reached says how it w
     await wasOn.waitFor();
     await isOn(page, false);
     await flip(page);
-    await page.locator(".zg-fault", { hasText: "not reachable" }).waitFor();
+    await page.locator(".zg-fault", { hasText: "does not answer" }).waitFor();
     await wasOn.waitFor();
     await picture(page, "device-unreachable");
     const { diagnosis } = await home.get(`/devices/${MAC.whiteLamp}`);
@@ -586,7 +586,7 @@ test("bindings are asked for, made and ended", () =>
     await open(page, MAC.whiteLamp);
     await unfold(page, "Bindings");
     await page.getByRole("button", { name: "Ask the device for its bindings" }).click();
-    await page.locator(".zg-fault", { hasText: "did not answer" }).waitFor({ timeout: 60_000 });
+    await page.locator(".zg-fault", { hasText: "does not answer" }).waitFor({ timeout: 60_000 });
     await home.turn(MAC.whiteLamp, { reach: "ok" });
     await house.ask("DELETE", `/api/${home.key}/groups/${success.id}`);
   }));
@@ -718,9 +718,12 @@ test("Home: a room of three lights in few gestures; switched at once, its scenes
     release();
     await eventually(async () => (await home.resource("lights", MAC.colourLamp)).state.on === !before);
     const refusal = { error: { type: 202, address: "/lights/1", description: "is not modifiable" } };
-    await page.route("**/perform", (route) => route.fulfill({ json: { status: 200, body: [refusal] } }), { times: 1 });
+    const told = [`${first.name} does not answer: does it have power?`];
+    await page.route("**/perform", (route) => route.fulfill({ json: { status: 200, body: [refusal], told } }), {
+      times: 1,
+    });
     await tile.click();
-    await page.locator(".zg-note", { hasText: `${first.name} does not answer.` }).waitFor();
+    await page.locator(".zg-note", { hasText: new RegExp(`^${first.name} does not answer`) }).waitFor();
     await card.locator(`.zg-tile-face[aria-checked=${!before}]`, { hasText: first.name }).waitFor();
 
     await home.put(`/groups/${id}/action`, { on: true });
@@ -786,7 +789,7 @@ async function onRoomPage(page: Page, id: string): Promise<void> {
   await page.keyboard.press("Enter");
   await page.waitForURL(new RegExp(`#/home/${id}$`));
   await page.waitForFunction(() => document.activeElement?.closest(".zg-opened-head") !== null);
-  await page.getByLabel("Name of a new scene").focus();
+  await page.getByLabel("Name of the new scene").focus();
   await page.keyboard.type("Cosy");
   await page.keyboard.press("Enter");
   await page.locator(".zg-note", { hasText: "Cosy remembers" }).waitFor();
