@@ -1,10 +1,10 @@
-/** All scenes of the house, below rules and schedules: recalled with a touch, changed on the page of their room; and what makes a new one. */
+/** All scenes of the house, below rules and schedules: recalled with a touch, and changed, as on the page of their room; and what makes a new one. */
 import { useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import { type RoomOrGroup, roomsIn } from "../devices/rooms.ts";
 import { type SceneOfRoom, scenesIn } from "../home/sections.ts";
 import { useHouse, useNote, usePlace } from "../hooks.ts";
-import { SceneButtons } from "../rooms/scenes.tsx";
+import { SceneRows } from "../rooms/scenes.tsx";
 import { say } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { Form, NameField, Select } from "../widgets/fields.tsx";
@@ -51,7 +51,7 @@ export function SceneSection({ all }: { readonly all: readonly SceneRoom[] }) {
               <strong>{room.name}</strong>
               <Icon name="next" />
             </button>
-            <SceneButtons room={room} scenes={scenes} />
+            <SceneRows room={room} scenes={scenes} />
           </li>
         ))}
       </ul>

@@ -77,13 +77,20 @@ export function Scenes({ room, scenes }: ScenesProps) {
   return (
     <section class="zg-section" aria-labelledby="zg-scenes">
       <h3 id="zg-scenes">{say("rooms.scenes")}</h3>
-      <ul class="zg-rooms zg-scene-rows">
-        {scenes.map((scene) => (
-          <SceneRow key={scene.id} address={`/groups/${room.id}/scenes/${scene.id}`} scene={scene} />
-        ))}
-      </ul>
+      <SceneRows {...{ room, scenes }} />
       <NewScene room={room} isFirst={scenes.length === 0} />
     </section>
+  );
+}
+
+/** A line for each: recalled, changed, kept anew, renamed, deleted. */
+export function SceneRows({ room, scenes }: ScenesProps) {
+  return (
+    <ul class="zg-rooms zg-scene-rows" aria-label={say("rooms.scenes-of", { room: room.name })}>
+      {scenes.map((scene) => (
+        <SceneRow key={scene.id} address={`/groups/${room.id}/scenes/${scene.id}`} scene={scene} />
+      ))}
+    </ul>
   );
 }
 

@@ -103,9 +103,9 @@ test("a rule is read as a sentence, tried, watched while it fires, triggered, sw
       .waitFor();
     await good(page, "automation-list");
 
-    await page.getByLabel("Search rules and schedules").fill("motion light");
+    await page.getByLabel("Search rules, schedules and scenes").fill("motion light");
     await row(page, "Wake up").waitFor({ state: "detached" });
-    await page.getByLabel("Search rules and schedules").fill("");
+    await page.getByLabel("Search rules, schedules and scenes").fill("");
 
     await page.getByRole("button", { name: "Motion light" }).focus();
     await page.keyboard.press("Enter");
@@ -239,7 +239,7 @@ test("on with motion, and off again after it: one row, one sentence, one switch,
     await rule.locator(".zg-switch").click();
     await eventually(async () => (await statuses()).join() === "enabled,enabled");
     await good(page, "automation-pair");
-    await page.getByLabel("Search rules and schedules").fill("light, off");
+    await page.getByLabel("Search rules, schedules and scenes").fill("light, off");
     await row(page, "Wake up").waitFor({ state: "detached" });
     await rule.waitFor();
     const second = Object.entries<{ name: string }>(await home.get("/rules")).find(([, { name }]) =>
@@ -537,9 +537,9 @@ test("events: from and to, by whom, filtered, held still, looked at by keyboard,
     await page.getByLabel("Of what").selectOption("lights");
     await page.locator(".zg-event", { hasText: "Hall motion" }).first().waitFor({ state: "detached" });
     await page.getByLabel("By whom").selectOption("rest");
-    await page.getByLabel("Filter by text").fill("hall lamp off");
+    await page.getByLabel("Search the events").fill("hall lamp off");
     await line.first().waitFor();
-    await page.getByLabel("Filter by text").fill("nothing like it");
+    await page.getByLabel("Search the events").fill("nothing like it");
     await page.locator(".zg-empty", { hasText: "fits" }).waitFor();
     await page.getByRole("button", { name: "Clear the filter" }).click();
     await own.waitFor();

@@ -52,13 +52,13 @@ test("a light that is off in a scene shows no color; what was chosen is shown un
     release();
     await home.put(`/lights/${light}/state`, { on: true });
 
-    await page.getByRole("button", { name: "Keep the lights as they are now as Late" }).click();
+    await page.getByRole("button", { name: "Save the lights as they are now in this scene: Late" }).click();
     await page.locator("dialog[open]", { hasText: "is replaced by how the lights are now" }).waitFor();
     assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
     await page.keyboard.press("Escape");
     await page.locator("dialog").waitFor({ state: "detached" });
     assert.equal(await isOnIn(), false);
-    await page.getByRole("button", { name: "Keep the lights as they are now as Late" }).click();
+    await page.getByRole("button", { name: "Save the lights as they are now in this scene: Late" }).click();
     await page.locator("dialog .zg-primary").click();
     await page.locator(".zg-note", { hasText: "Late remembers" }).waitFor();
     assert.equal(await isOnIn(), true);
@@ -88,10 +88,13 @@ test("all scenes of the house stand below its rules, and a new one is made there
     await home.post("/schedules", { name: "Wake up", command, localtime: "W124/T06:30:00" });
     await page.locator("[data-tab=automation]").click();
     const all = page.locator("[aria-labelledby=zg-all-scenes]");
-    await all.getByRole("list", { name: "Scenes of Den" }).last().getByRole("button", { name: "Late" }).waitFor();
-    await page.getByLabel("Search rules and schedules").fill("late");
+    const den = all.getByRole("list", { name: "Scenes of Den" }).last();
+    await den.getByRole("button", { name: "Late", exact: true }).waitFor();
+    await page.getByLabel("Search rules, schedules and scenes").fill("late");
     await page.locator("[aria-labelledby=zg-all-schedules]").waitFor({ state: "detached" });
-    await all.getByRole("button", { name: "Late" }).first().waitFor();
+    await den.getByRole("button", { name: "Change Late" }).click();
+    await den.getByRole("button", { name: "Rename Late" }).waitFor();
+    await den.getByRole("button", { name: "Delete the scene Late" }).waitFor();
     await picture(page, "automation-scenes");
     assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
     await all.getByRole("button", { name: "New scene" }).click();
@@ -99,7 +102,7 @@ test("all scenes of the house stand below its rules, and a new one is made there
     assert.ok(!(await rooms.innerText()).includes("Empty shed"));
     const group = scene.split("/")[2] ?? "";
     await rooms.selectOption(group);
-    await page.getByLabel("Name of a new scene").fill("Noon");
+    await page.getByLabel("Name of the new scene").fill("Noon");
     await picture(page, "automation-new-scene");
     assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
     await page.keyboard.press("Enter");
