@@ -161,7 +161,8 @@ function candidatesFor(words: RuleContext, { address, body }: KeptAction): reado
   const base = referenceTo(words, target);
   const value = JSON.stringify(body);
   if (section === "scenes") return [{ ...base, does: "scene", value: scene, valueName: sceneName(words, address) }];
-  if (section === "config") return [{ ...base, does: "config", value }];
+  if (section === "config")
+    return [...heatIn(body).map((row) => ({ ...base, ...row })), { ...base, does: "config", value }];
   const { ontime, ...others } = body;
   const offAfter = typeof ontime === "number" && ontime >= 10 ? { offAfter: delayText(ontime / 10) } : {};
   return [
@@ -185,6 +186,10 @@ function amountsIn(body: Values): readonly ActionRow[] {
     ...percents.map((value) => ({ does: "brightness", value })),
     { does: "preset", value: JSON.stringify(presetIn(body)) },
   ];
+}
+
+function heatIn({ heatsetpoint }: Values): readonly ActionRow[] {
+  return typeof heatsetpoint === "number" ? [{ does: "heat", value: String(heatsetpoint / 100) }] : [];
 }
 
 /** As round as it may be. */

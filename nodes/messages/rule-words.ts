@@ -87,6 +87,8 @@ export function actionOfRow(words: RuleContext, row: ActionRow): Values {
       return put(bodyOf(value, say), FAMILIES_WITH_STATE.includes(family) ? section : "");
     case "config":
       return put(bodyOf(value, say), "/config");
+    case "heat":
+      return put({ heatsetpoint: hundredths(value, say) }, "/config");
     case "enable":
       return put({ status: "enabled" });
     case "disable":
@@ -98,6 +100,13 @@ export function actionOfRow(words: RuleContext, row: ActionRow): Values {
     default:
       return put(forAWhile(moved(words, target, does, value), row.offAfter, say), section);
   }
+}
+
+/** Degrees as the API has them. */
+function hundredths(degrees: string, say: Translate): number {
+  const amount = degrees.trim() === "" ? Number.NaN : Math.round(Number(degrees) * 100);
+  if (!Number.isFinite(amount)) throw new NodeError("invalid", say("error.body", { text: degrees }));
+  return amount;
 }
 
 /** The gateway counts the time, also over a restart; whoever switches the light off earlier ends it. */

@@ -73,6 +73,10 @@ const WORDS: Readonly<Record<string, (value: unknown, body: Values) => string | 
   ontime: (value) =>
     typeof value === "number" ? say("automation.body.off-after", { span: saySpan(value / 10) }) : undefined,
   alert: (value) => (value === "none" ? say("automation.body.calm") : say("automation.body.alert")),
+  heatsetpoint: (value) =>
+    typeof value === "number"
+      ? say("automation.body.heat", { to: withUnit(sayNumber(value / 100, 1), "°C") })
+      : undefined,
   flag: (value) => (typeof value === "boolean" ? say(`automation.body.${value ? "set" : "cleared"}`) : undefined),
   wrap: () => "",
 };

@@ -47,8 +47,10 @@ export function sayCondition(house: NamedHouse, { address, operator, value = "" 
   const name = emphasized(item.name);
   const plain = { name, member: inSentence(sayMember(member)) };
   if (operator === "dx") return say(changeKey(member), plain);
-  if (operator === "ddx") return say("automation.ddx", { ...plain, span: sayDelay(value) });
-  if (operator === "stable") return say("automation.stable", { ...plain, span: sayDelay(value) });
+  if (operator === "ddx" || operator === "stable") {
+    const key = typeof item.now === "boolean" ? `as-it-is.${operator}` : operator;
+    return say(`automation.${key}`, { ...plain, span: sayDelay(value) });
+  }
   if (!COMPARED.includes(operator)) return say("automation.strange", { ...plain, operator, value });
   if (value.startsWith("/")) return sayThan(house, item, operator, value);
   const wanted = readValue(item, value);

@@ -99,6 +99,13 @@ function sayConditions(house: NamedHouse, conditions: readonly RuleCondition[]):
 
 const COMPARISONS: readonly string[] = ["eq", "ne", "gt", "lt"];
 
+/** Without what goes without saying: of what is not so at all, that it was not so for long, and that a key was not pressed just now. */
+export function ownConditions<Condition extends RuleCondition>(all: readonly Condition[]): readonly Condition[] {
+  const placeOf = ({ address }: RuleCondition) => address.replace(/buttonevent$/, REPORT);
+  const compared = all.filter(({ operator }) => COMPARISONS.includes(operator)).map(placeOf);
+  return all.filter((each) => COMPARISONS.includes(each.operator) || !compared.includes(placeOf(each)));
+}
+
 export interface EvaluationLine {
   readonly ok: boolean;
   readonly text: string; //  with its names marked

@@ -31,7 +31,7 @@ interface ActionRowProps {
 }
 
 const METHODS = ["POST", "GET", "PUT", "DELETE"] as const;
-const USUAL: Readonly<Record<string, string>> = { brightness: "50", body: "{}", config: "{}" };
+const USUAL: Readonly<Record<string, string>> = { brightness: "50", heat: "21", body: "{}", config: "{}" };
 
 export function ActionRowFields({ row: saved, takesRequests = true, hasMotion = false, onChange }: ActionRowProps) {
   const house = useWholeHouse();
@@ -125,6 +125,11 @@ function withDeed(house: HouseState, address: string, does: string, before: Acti
   return { ...base, ...(value === undefined ? {} : { value }), ...lasting };
 }
 
+const AMOUNTS: Readonly<Record<string, { readonly min: number; readonly max: number; readonly unit: string }>> = {
+  brightness: { min: 0, max: 100, unit: "%" },
+  heat: { min: 5, max: 35, unit: "°C" },
+};
+
 interface DeedValueProps {
   readonly row: ActionRow;
   readonly address: string;
@@ -136,19 +141,20 @@ function DeedValue({ row, address, house, onChange }: DeedValueProps) {
   const { does = "", value = "" } = row;
   const write = (next: string) => onChange({ ...row, value: next });
   if (does === "preset") return <PresetFields address={address} preset={value} onChange={write} />;
-  if (does === "brightness")
+  const amount = AMOUNTS[does];
+  if (amount)
     return (
       <span class="zg-rule-number">
         <input
           type="number"
           step="any"
-          min={0}
-          max={100}
+          min={amount.min}
+          max={amount.max}
           aria-label={say("automation.edit.value")}
           value={value}
           onInput={({ currentTarget }) => write(currentTarget.value)}
         />
-        <span>%</span>
+        <span>{amount.unit}</span>
       </span>
     );
   if (does === "scene") return <Scenes row={row} address={address} house={house} onChange={onChange} />;

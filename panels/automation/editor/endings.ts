@@ -49,6 +49,13 @@ export interface Ending {
   readonly apart?: "enabled" | "disabled"; // it alone is so, of the rule that it is shown with
 }
 
+/** Those that saving these rows makes. */
+export function endingsIn(house: HouseState, rows: RuleRows): readonly Ending[] {
+  return takenApart(rows).endings.map(({ conditions, actions }) => {
+    return { address: "", span: conditions[0]?.for ?? "", targets: actions.map((row) => addressNow(house, row)) };
+  });
+}
+
 /** What saving a rule does to its endings: what is so already stays, what is no other rule's is changed, and what is not meant any more goes. */
 export function endingChanges(
   wanted: readonly Pick<Ending, "span" | "targets">[],

@@ -15,19 +15,19 @@ import {
   type RuleRows,
 } from "../../../src/model/automation/rule-rows.ts";
 import type { ReadRows } from "../../api.ts";
-import { useApi, useChanges, useNamedHouse, useQuery } from "../../hooks.ts";
+import { useApi, useChanges, useNamedHouse, useQuery, useWholeHouse } from "../../hooks.ts";
 import { perform } from "../../perform.ts";
 import { say } from "../../texts.ts";
 import { Button, EmphasizedText, Empty } from "../../widgets/widgets.tsx";
 import { sayActions } from "../actions-in-words.ts";
 import { sayMissing } from "../conditions-in-words.ts";
-import { describeEvaluation, OPEN_END, ruleOf, sayRule } from "../rule-in-words.ts";
+import { describeEvaluation, OPEN_END, ownConditions, ruleOf, sayRule } from "../rule-in-words.ts";
 import { Lines } from "../trace.tsx";
 import { ActionRowFields } from "./action-row.tsx";
 import { countOfTriggers, hasOtherTrigger } from "./claims.ts";
 import { ConditionRowFields } from "./condition-row.tsx";
 import { EditorContext, useKnowledge } from "./editor-context.ts";
-import { motionIn } from "./endings.ts";
+import { endingsIn, motionIn, takenApart } from "./endings.ts";
 
 interface RuleEditorProps {
   readonly rows: RuleRows;
@@ -133,8 +133,9 @@ interface Tried {
 
 function Outcome({ rows, needsActions }: Pick<RuleEditorProps, "rows" | "needsActions">) {
   const house = useNamedHouse();
+  const endings = endingsIn(useWholeHouse(), rows);
   const isWhole = isWholeRule(rows, false);
-  const tried = useTrial(rows, isWhole);
+  const tried = useTrial(takenApart(rows).main, isWhole);
   if (rows.conditions.length + rows.actions.length === 0) return null;
   if (!isWhole) return <p class="zg-hint zg-rule-outcome">{say("automation.edit.unfinished")}</p>;
   if (!tried) return <p class="zg-rule-outcome" />;
@@ -145,7 +146,7 @@ function Outcome({ rows, needsActions }: Pick<RuleEditorProps, "rows" | "needsAc
   return (
     <div class="zg-rule-outcome">
       <p class="zg-rule-sentence" role="status" aria-live="polite">
-        <EmphasizedText text={sayRule(house, rule, needsActions ? OPEN_END : undefined)} />
+        <EmphasizedText text={sayRule(house, rule, needsActions ? OPEN_END : undefined, endings)} />
       </p>
       {refusal !== undefined && <Trouble text={refusal} />}
       {trial && (
@@ -181,7 +182,7 @@ function Trouble({ text }: { readonly text: string }) {
 
 function Hindrances({ of }: { readonly of: Evaluation["conditions"] }) {
   const house = useNamedHouse();
-  const texts = of.filter(({ ok }) => !ok).map((each) => sayMissing(house, each));
+  const texts = ownConditions(of.filter(({ ok }) => !ok)).map((each) => sayMissing(house, each));
   if (texts.length === 0) return null;
   return (
     <>

@@ -10,10 +10,9 @@ import { say } from "../../texts.ts";
 import { Field, Form, TextField } from "../../widgets/fields.tsx";
 import { Button, Empty, Fold } from "../../widgets/widgets.tsx";
 import { givenName } from "../schedules.ts";
-import { endingChanges, endingsOf, ownEndings, takenApart, withEndings } from "./endings.ts";
+import { endingChanges, endingsIn, endingsOf, ownEndings, takenApart, withEndings } from "./endings.ts";
 import { MadeFlagsContext, useMadeFlags } from "./made-flags.ts";
 import { isWholeRule, RuleEditor } from "./rule-editor.tsx";
-import { addressNow } from "./subjects.ts";
 
 interface RuleFormProps {
   readonly address?: string; // undefined: a new one
@@ -40,8 +39,7 @@ export function RuleForm({ address, view = {}, begun, onDone }: RuleFormProps) {
   const name = typed ?? (read.isTyped ? givenName(view, usualName(read)) : "");
   const called = name.trim() || usualName(rows);
   const save = async () => {
-    const apart = takenApart(rows);
-    const made = await api.ruleOfRows(apart.main);
+    const made = await api.ruleOfRows(takenApart(rows).main);
     if ("trouble" in made) return note(made.trouble, "bad");
     const periodic = Number(view.periodic) < 0 && pause === 0 ? Number(view.periodic) : Math.round(pause * 1000);
     const namedafter = name.trim() === "" ? { namedafter: namesakesOf(rows).map(({ address = "" }) => address) } : {};
@@ -51,7 +49,7 @@ export function RuleForm({ address, view = {}, begun, onDone }: RuleFormProps) {
       : commands.send("PUT", address, { ...body, status: view.status }));
     if (!reply) return;
     saved.current = rows;
-    if (!(await commands.sendAll(await endings.commandsFor(called, made, apart.endings)))) return;
+    if (!(await commands.sendAll(await endings.commandsFor(called, made, rows)))) return;
     note(say("automation.saved", { name: called }));
     onDone(address ?? `/rules/${madeId(reply)}`);
   };
@@ -85,11 +83,13 @@ function useEndings(address: string | undefined, view: Values) {
   const house = useWholeHouse();
   const { rules } = house;
   const shown = <Rows extends RuleRows>(rows: Rows) => withEndings(rows, endingsOf(view, rules), house);
-  const commandsFor = async (name: string, main: Values, wanted: readonly RuleRows[]): Promise<ApiCommand[]> => {
-    const asked = wanted.map(({ conditions, actions }) => {
-      return { span: conditions[0]?.for ?? "", targets: actions.map((row) => addressNow(house, row)) };
-    });
-    const { written, gone } = endingChanges(asked, endingsOf(main, rules), ownEndings(address, view, rules));
+  const commandsFor = async (name: string, main: Values, rows: RuleRows): Promise<ApiCommand[]> => {
+    const wanted = takenApart(rows).endings;
+    const { written, gone } = endingChanges(
+      endingsIn(house, rows),
+      endingsOf(main, rules),
+      ownEndings(address, view, rules),
+    );
     const all: ApiCommand[] = gone.map((each) => ({ method: "DELETE", address: each }));
     for (const { index, address: there } of written) {
       const made = await api.ruleOfRows(wanted[index] ?? { conditions: [], actions: [] });

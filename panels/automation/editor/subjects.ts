@@ -117,7 +117,7 @@ export function goneName({ address = "", resourceName: name = "" }: RowReference
 const DEEDS: Readonly<Record<string, readonly string[]>> = {
   lights: ["on", "off", "toggle", "brightness", "preset", "body"],
   groups: ["on", "off", "toggle", "brightness", "preset", "scene", "body"],
-  sensors: ["body", "config"],
+  sensors: ["heat", "body", "config"],
   rules: ["enable", "disable", "body"],
   schedules: ["enable", "disable", "body"],
 };
@@ -135,6 +135,7 @@ export function deedsOf(house: HouseState, address: string): readonly string[] {
   const hasScenes = scenesOf(house, address).length > 0;
   const takes = (deed: string) => {
     if (deed === "scene") return hasScenes;
+    if (deed === "heat") return "heatsetpoint" in ((found.view.config ?? {}) as Values);
     if (deed === "toggle" && found.family === "lights") return isSwitched(found.view, state);
     if (deed === "preset") return whites !== undefined || colors !== undefined; // else its brightness says all
     return found.family === "groups" || (NEEDS[deed]?.some((name) => name in state) ?? true);

@@ -22,7 +22,7 @@ export interface ConditionRow extends RowReference {
 
 export interface ActionRow extends RowReference {
   readonly does?: string;
-  readonly value?: string; //    per cent, the id of a scene, a body, a preset: {"bri": 76, "ct": 370}; of older flows kelvin
+  readonly value?: string; //    per cent, degrees, the id of a scene, a body, a preset: {"bri": 76, "ct": 370}; of older flows kelvin
   readonly valueName?: string; // of a scene
   readonly offAfter?: string; // "PT00:05:00": of what it switches on
   readonly offFrom?: string; //  "motion": counted from the last one, by a second rule; only in the editor
@@ -62,7 +62,7 @@ export function usualRuleName(rows: RuleRows): string {
 }
 
 const JSON_DEEDS: readonly string[] = ["body", "config", "preset"];
-const NEEDS_VALUE: readonly string[] = ["brightness", "kelvin", "scene"];
+const NEEDS_VALUE: readonly string[] = ["brightness", "kelvin", "scene", "heat"];
 
 export function isWholeCondition({ address, item, operator, value }: ConditionRow): boolean {
   return Boolean(address && item && operator) && (operator === "dx" || Boolean(value));

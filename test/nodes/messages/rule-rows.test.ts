@@ -138,6 +138,7 @@ const actionForms: readonly (readonly [what: string, row: ActionRow, body: objec
   ["a scene", { ...GROUP, does: "scene", value: "1", valueName: "Evening" }, {}],
   ["a body", { ...LAMP, does: "body", value: '{"hue":5}' }, { hue: 5 }],
   ["a virtual sensor", { ...BATH, does: "body", value: '{"temperature":5}' }, { temperature: 5 }],
+  ["how warm it is to be", { ...BATH, does: "heat", value: "12.5" }, { heatsetpoint: 1250 }],
   ["settings", { ...BATH, does: "config", value: '{"on":false}' }, { on: false }],
 ];
 for (const [what, row, body] of actionForms)
@@ -155,6 +156,11 @@ test("a color temperature of an older flow is what it was, and a preset when it 
   assert.deepEqual((actions[0] as { body: unknown }).body, { on: true, ct: 370 });
   const [row] = rowsOfRule(words(), { conditions: [], actions }).actions;
   assert.deepEqual(row, { ...LAMP, house: own, does: "preset", value: '{"ct":370}' });
+});
+
+test("degrees that are none are refused", () => {
+  for (const value of ["", "warm"])
+    assert.throws(() => actionsIn(words(), [{ ...BATH, house: own, does: "heat", value }]), /error.body/);
 });
 
 test("a preset that is none is refused by its text", () => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   endingChanges,
+  endingsIn,
   endingsOf,
   ownEndings,
   partsOfRules,
@@ -42,6 +43,11 @@ test("one rule switches on, and a second one off when nobody was seen for so lon
   assert.deepEqual(apart.endings, [
     { conditions: [{ ...SEEN, value: "false", for: SPAN }], actions: [{ ...LAMP, does: "off" }] },
   ]);
+});
+
+test("before it is saved, it is said as it will be", () => {
+  const rows = { conditions: [SEEN], actions: [LIT] };
+  assert.deepEqual(endingsIn(HOUSE, rows), [{ address: "", span: SPAN, targets: ["/lights/3"] }]);
 });
 
 test("without motion in it, it counts from switching on", () => {
