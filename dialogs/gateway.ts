@@ -4,6 +4,7 @@ import { type EditedNode, fieldValue, isChecked, isEnvironment, option, type Pro
 import { watchExamples } from "./example-house.ts";
 import { showBackups } from "./gateway/backups.ts";
 import { MQTT_DEFAULTS, saveMqtt, showMqtt } from "./gateway/mqtt.ts";
+import { showPlace } from "./gateway/place.ts";
 import { type MovePlan, sayPlan, showMove, showSpare } from "./gateway/stick-change.ts";
 import { type AdminFailure, reasonOf, say, write } from "./gateway-dialog.ts";
 import { showSecurity } from "./gateway-security.ts";
@@ -159,7 +160,7 @@ class RadioChoice {
     const isOther = fieldValue(this.#list) === "other";
     this.#field.val((isOther && fieldValue(this.#path).trim()) || fieldValue(this.#list)).trigger("change");
     const radio = fieldValue(this.#field);
-    this.#path.toggleClass("input-error", isOther && !isRadio(radio));
+    this.#path.toggleClass("input-error", isOther && fieldValue(this.#path) !== "" && !isRadio(radio));
     $("#zigbee-gateway-path-row").prop("hidden", !isOther);
     $("#zigbee-gateway-stick-rows").prop("hidden", !this.#isStick);
     $("#zigbee-gateway-simulated").prop("hidden", radio !== "virtual");
@@ -219,40 +220,22 @@ function fillLine({ adapter, channel, stick }: EditedNode): void {
   channels.val(String(channel ?? ""));
 }
 
-// ---- its place
-
-/** Two digits behind the point are a kilometre: enough for the sun, and nobody's address. */
-function showPlace(): void {
-  const hint = $("#zigbee-gateway-place-hint");
-  const fill = (name: string, degrees: number) =>
-    $(`#node-config-input-${name}`).val(degrees.toFixed(2)).trigger("change");
-  const button = $("#zigbee-gateway-here").toggle(isSecureContext && "geolocation" in navigator);
-  button.on("click", () => {
-    hint.text(say("place.asking"));
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        fill("latitude", coords.latitude);
-        fill("longitude", coords.longitude);
-        hint.text(say("place.found"));
-      },
-      () => void hint.text(say("place.refused")),
-      { timeout: 10_000 },
-    );
-  });
-}
-
 // ---- what is seldom needed
 
-const USUALLY_TICKED = ["node-config-input-discovery", "node-config-input-mqttDiscovery"];
-
-/** What was set, or does not fit, is not folded up. */
+/** What does not fit is not folded up; of the rest each fold says what was entered in it. */
 function unfold(): void {
-  for (const fold of $(".zigbee-gateway-form > details").get()) {
-    const fields = $(fold).find<HTMLInputElement>("input[type=text], input[type=password], input[type=checkbox]").get();
-    const isSet = fields.some(({ type, checked, value, id }) =>
-      type === "checkbox" ? checked && !USUALLY_TICKED.includes(id) : value !== "",
-    );
-    if (isSet) $(fold).prop("open", true);
+  for (const fold of $(".zigbee-gateway-form > details:not(#zigbee-gateway-where)").get()) {
+    const said = $("<span>").addClass("zigbee-gateway-set").appendTo($(fold).children("summary"));
+    const tell = () => {
+      const typed = $(fold).find<HTMLInputElement>(
+        "input[id^=node-config-input]:not([type=password], [type=checkbox])",
+      );
+      const values = typed.get().flatMap(({ value }) => value.trim() || []);
+      said.text(values.length > 0 ? ` · ${values.join(" · ")}` : "");
+      if ($(fold).find(".input-error").length > 0) $(fold).prop("open", true);
+    };
+    $(fold).on("toggle", tell);
+    setTimeout(tell); // the editor marks what does not fit after this
   }
 }
 
@@ -321,8 +304,6 @@ RED.nodes.registerType("zigbee-gateway", {
   },
   oneditprepare() {
     const base = `zigbee-gateway/${encodeURIComponent(this.id)}/`;
-    const zones = Intl.supportedValuesOf ? Intl.supportedValuesOf("timeZone") : [];
-    for (const zone of ["UTC", ...zones]) $("<option>").val(zone).appendTo("#zigbee-gateway-zones");
     zigbeeGateway.bringUp(this, "node-config-input");
     fillLine(this);
     new RadioChoice(base, {
@@ -332,11 +313,10 @@ RED.nodes.registerType("zigbee-gateway", {
     zigbeeGateway.newGateway.forStick = false;
     showClients(base);
     showFolders(base, this);
-    showPlace();
     showMove(base, String(this.stick || "zstack"));
     showMqtt(base, this);
     unfold();
-    const stops = [showSecurity(base), showSpare(base), showBackups(this.id)];
+    const stops = [showPlace(base, this.id), showSecurity(base), showSpare(base), showBackups(this.id)];
     stop = () => {
       for (const end of stops) end();
     };

@@ -34,6 +34,11 @@ const PARTS = {
     () => import("./events/event-preview.tsx"),
     ({ EventPreview }) => EventPreview,
   ),
+  // where the house stands
+  place: lazy(
+    () => import("./automation/editor/place-inputs.tsx"),
+    ({ PlaceInputs }) => PlaceInputs,
+  ),
   // of the gateway
   backups: lazy(
     () => import("./gateway/backups.tsx"),
@@ -52,7 +57,8 @@ const PARTS = {
 } as const;
 
 type PartName = keyof typeof PARTS;
-const WITHOUT_HOUSE: readonly PartName[] = ["backups"]; // shown also while the house cannot be read
+const WITHOUT_HOUSE: readonly PartName[] = ["backups", "place"]; // shown also while the house cannot be read
+const ASKS_NOTHING: readonly PartName[] = ["place"]; // of the house, which there need not be
 type PropsOf<Name extends PartName> = Parameters<(typeof PARTS)[Name]>[0];
 
 interface PartOptions extends AdminEndpoint {
@@ -81,7 +87,7 @@ export function mountPart<Name extends PartName>(
   first: PropsOf<Name>,
 ): MountedPart<PropsOf<Name>> {
   const Part = PARTS[name] as ComponentType<PropsOf<Name>>;
-  const { live, giveBack } = borrowHouse(door, gatewayId);
+  const { live, giveBack } = borrowHouse(door, gatewayId, !ASKS_NOTHING.includes(name));
   let props = first;
   let isReady = false;
   let isDrawn = false;
@@ -145,11 +151,11 @@ interface Borrowed {
   giveBack(): void;
 }
 
-function borrowHouse(door: AdminEndpoint, gatewayId: string): Borrowed {
+function borrowHouse(door: AdminEndpoint, gatewayId: string, isAsked = true): Borrowed {
   const shared = houses.get(gatewayId) ?? { live: openHouse(openApi(door, gatewayId)), users: 0 };
   houses.set(gatewayId, shared);
   shared.users += 1;
-  shared.live.resume();
+  if (isAsked) shared.live.resume();
   let isBorrowed = true;
   return {
     live: shared.live,

@@ -126,6 +126,14 @@ describe("at the root of the server", () => {
         await picture(page, "gateway-mqtt");
         await page.uncheck("#node-config-input-mqtt");
         await page.fill("#node-config-input-name", "Home");
+        const where = page.locator("#zigbee-gateway-where");
+        await where.locator("summary", { hasText: "not set" }).first().click();
+        await where.getByText("Latitude and longitude", { exact: true }).click();
+        await where.getByLabel("Latitude", { exact: true }).fill("200");
+        await where.getByRole("alert").filter({ hasText: "from -90 to 90" }).waitFor();
+        await where.getByLabel("Town").fill("Wien");
+        await where.locator("[role=status]", { hasText: "(Europe/Vienna)" }).waitFor();
+        assert.equal(await page.inputValue("#node-config-input-latitude"), "48.2");
         await page.fill("#node-config-input-port", "99999");
         await page.press("#node-config-input-port", "Tab");
         await page.locator("#node-config-input-port.input-error").waitFor();
@@ -143,6 +151,7 @@ describe("at the root of the server", () => {
         await page.locator("#node-config-dialog-ok").waitFor();
         await settled(page);
         await page.click(CLIENTS);
+        await page.locator("#zigbee-gateway-where-set", { hasText: "Wien, Austria" }).waitFor();
         await says(page, "#zigbee-gateway-reached", new RegExp(`:${house.port}/api, push at ws:`));
         assert.equal(await page.inputValue("#node-config-input-stick"), "ember");
         assert.equal((await house.ask("POST", "/api", { devicetype: "early" })).status, 403);
@@ -305,7 +314,7 @@ describe("where Node-RED has another root", () => {
             "a text is missing",
           );
           await picture(page, name("gateway"));
-          for (const fold of ["network", "safety", "folder"])
+          for (const fold of ["where", "network", "safety", "folder"])
             await page.locator(`#zigbee-gateway-${fold} > summary`).click();
           await page.locator("#zigbee-gateway-keys-row").scrollIntoViewIfNeeded();
           await picture(page, name("gateway-end"));

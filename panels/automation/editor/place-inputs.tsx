@@ -1,5 +1,5 @@
 /** Where a house stands, and by which clock it goes: its town, or the numbers of a map. Panels and the gateway's dialog have the same. */
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { firstPlan, locationOf, upcomingTimes } from "../../../src/model/time/plans.ts";
 import { parsePattern } from "../../../src/model/time/time-grammar.ts";
 import { isZone, localSeconds, zones } from "../../../src/model/time/times.ts";
@@ -31,6 +31,7 @@ interface PlaceInputsProps {
   readonly takesText?: boolean; //       names of the environment, and no zone: that of the machine
   readonly event?: string | undefined; // of the sun, whose time is shown
   readonly onType: (place: TypedPlace) => void;
+  readonly onTown?: (town: string) => void; // which is near; ""
 }
 
 const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -42,12 +43,15 @@ export function placeIn({ latitude, longitude, timezone }: TypedPlace): Place | 
   return { latitude: north, longitude: east, timezone };
 }
 
-export function PlaceInputs({ value, zone, takesText = false, event = "sunset", onType }: PlaceInputsProps) {
+export function PlaceInputs({ value, zone, takesText = false, event = "sunset", onType, onTown }: PlaceInputsProps) {
   const [asked, tell] = useState("");
   const isZoneTyped = useRef(false); // else it is that of the town
   const towns = useTowns() ?? [];
   const home = townOfZone(towns, ownZone());
   const place = placeIn({ ...value, timezone: value.timezone || ownZone() });
+  const near = place && townNear(towns, place);
+  const town = near ? sayTown(near) : "";
+  useEffect(() => onTown?.(town), [town, onTown]);
   const isEmpty = value.latitude === "" && value.longitude === "";
   const take = ({ latitude, longitude, timezone }: Town) =>
     onType({
@@ -67,7 +71,7 @@ export function PlaceInputs({ value, zone, takesText = false, event = "sunset", 
   };
   return (
     <div class="zg-where-inputs">
-      <TownField {...{ towns, place, isEmpty }} saysNotSet={takesText} country={home?.country} onTake={take} />
+      <TownField {...{ towns, place }} country={home?.country} onTake={take} />
       <div class="zg-actions">
         {isEmpty && home && (
           <Button onClick={() => take(home)}>{say("automation.place.near", { town: sayTown(home) })}</Button>
@@ -98,14 +102,12 @@ export function PlaceInputs({ value, zone, takesText = false, event = "sunset", 
 interface TownFieldProps {
   readonly towns: readonly Town[];
   readonly place: Place | undefined;
-  readonly isEmpty: boolean;
-  readonly saysNotSet: boolean; // else that was said already
   readonly country: string | undefined; // of the browser
   readonly onTake: (town: Town) => void;
 }
 
 /** What is in it is what somebody types; else the town that is near. */
-function TownField({ towns, place, isEmpty, saysNotSet, country, onTake }: TownFieldProps) {
+function TownField({ towns, place, country, onTake }: TownFieldProps) {
   const list = useId();
   const [typed, type] = useState<string | undefined>(undefined);
   const near = place && townNear(towns, place);
@@ -117,7 +119,7 @@ function TownField({ towns, place, isEmpty, saysNotSet, country, onTake }: TownF
     <div>
       <Field
         label={say("automation.place.town")}
-        hint={say(isEmpty && saysNotSet ? "automation.place.not-set" : "automation.place.larger")}
+        hint={say("automation.place.larger")}
         fault={isUnknown ? say("automation.place.no-town") : undefined}
       >
         {(input) => (
