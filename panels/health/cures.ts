@@ -10,6 +10,7 @@ export type Cure =
   | { readonly opens: "device"; readonly mac: string; readonly name: string }
   | { readonly opens: "devices" | "batteries" | "pairing" | "network" } // panels
   | { readonly opens: "settings" } //                       the dialog of the gateway node
+  | { readonly opens: "place" } //                          the fields of the place, below the finding
   | { readonly opens: "backup" } //                         a file that is downloaded
   | { readonly opens: "report" }; //                        into the clipboard
 
@@ -35,7 +36,7 @@ const CURES: Readonly<Record<string, readonly (CureName | "device")[]>> = {
   "mqtt.broker": ["settings"],
   "mqtt.certificate": ["settings"],
   "mqtt.base": ["settings"],
-  "clock.zone": ["settings"],
+  "clock.zone": ["place"],
   "links.weak": ["network", "device"],
   "troubles.device": ["device"],
   "troubles.channel": ["network", "device"],

@@ -5,10 +5,11 @@ import { readTrouble } from "../../src/model/doctor/wording.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { downloadFile } from "../browser.ts";
 import { sayTrouble } from "../devices/care/trouble-in-words.ts";
-import { useApi, useLive, useNote, usePanelHost, usePlace } from "../hooks.ts";
+import { useApi, useLive, useNote, usePanelHost, usePlace, useQuery } from "../hooks.ts";
 import { sayFailure } from "../perform.ts";
 import { say, sayDay, sayNames, saySize } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
+import { lazy } from "../widgets/lazy.tsx";
 import { Button } from "../widgets/widgets.tsx";
 import { copyText } from "./clipboard.ts";
 import { badFindings, type Cure, curesOf } from "./cures.ts";
@@ -98,9 +99,12 @@ const ICONS: Readonly<Record<Cure["opens"], IconName>> = {
   pairing: "pair",
   network: "network",
   settings: "edit",
+  place: "edit",
   backup: "down",
   report: "copy",
 };
+
+const BY_SUN = "W127/sunset"; // its times come with the place from where it is seen
 
 function CureButton({ cure }: { readonly cure: Cure }) {
   const [, go] = usePlace();
@@ -108,6 +112,7 @@ function CureButton({ cure }: { readonly cure: Cure }) {
   const copy = useReport();
   const icon = ICONS[cure.opens];
   if (cure.opens === "settings") return <SettingsButton />;
+  if (cure.opens === "place") return <PlaceCure />;
   if (cure.opens === "device")
     return (
       <Button
@@ -125,6 +130,31 @@ function CureButton({ cure }: { readonly cure: Cure }) {
     <Button icon={icon} onClick={act}>
       {say(`health.do.${panel}`)}
     </Button>
+  );
+}
+
+const PlaceFields = lazy(
+  () => import("../automation/editor/place-fields.tsx"),
+  (module) => module.PlaceFields,
+);
+
+/** Town and time zone, right here. */
+function PlaceCure() {
+  const api = useApi();
+  const { look } = useHealth();
+  const [isOpen, open] = useState(false);
+  const { answer } = useQuery(async () => (isOpen ? api.nextTimes(BY_SUN, "local", {}) : undefined), [api, isOpen]);
+  const done = () => {
+    open(false);
+    void look();
+  };
+  return (
+    <>
+      <Button icon={ICONS.place} isPressed={isOpen} onClick={() => open(!isOpen)}>
+        {say("health.do.place")}
+      </Button>
+      {isOpen && answer && <PlaceFields {...(answer.place ? { place: answer.place } : {})} onSet={done} />}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 /** Where the house stands, and by which clock it goes: said beside times that go by them, and set there. */
 import { useState } from "preact/hooks";
+import { isZone } from "../../../src/model/time/times.ts";
 import type { NextTimes } from "../../api.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
 import { useNote, useZone } from "../../hooks.ts";
@@ -27,17 +28,17 @@ export function PlaceFields({ event, place, onSet = () => {} }: PlaceFieldsProps
   });
   const commands = useCommands();
   const whole = placeIn(typed);
+  const isBare = typed.latitude === "" && typed.longitude === "" && typed.timezone !== zone && isZone(typed.timezone);
   const set = async () => {
-    if (!whole) return;
-    const { timezone, ...spot } = whole;
+    const { timezone, ...spot } = whole ?? { timezone: typed.timezone };
     const body = { ...spot, ...(timezone === zone ? {} : { timezone }) };
     if (await commands.send("PUT", "/config", body)) onSet();
   };
   return (
     <div class="zg-where">
       <PlaceInputs {...{ zone, event }} value={typed} onType={type} />
-      <Button kind="primary" isDisabled={!whole} onClick={set}>
-        {say("automation.place.set")}
+      <Button kind="primary" isDisabled={!whole && !isBare} onClick={set}>
+        {say(isBare ? "automation.place.set-zone" : "automation.place.set")}
       </Button>
       <CommandError of={commands} />
     </div>

@@ -21,6 +21,7 @@ const cases: [of: CheckResult, opens: readonly string[]][] = [
   [finding("batteries", "low", DEVICES), ["batteries", "Door 00:01", "Lamp 00:02"]],
   [finding("silent", "silent", { names: ["Door"] }), []],
   [finding("errors", "log"), ["report"]],
+  [finding("clock", "zone"), ["place"]],
   [finding("disk", "full"), []],
   [finding("links"), []],
 ];
