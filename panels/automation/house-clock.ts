@@ -24,13 +24,17 @@ interface WallTime {
 interface WallForm {
   readonly isExact?: boolean; // to the second, where that counts
   readonly today?: string; //    "2026-11-23": days that are near are said as people say them
+  readonly isOnDayBefore?: boolean; // that was said a line above
 }
 
 const SOON = 1; // days
 const DAY = 86_400_000;
 
 /** "Mon, Nov 23, 5:42 PM", or "today 5:42 PM", with what it may become at the latest. */
-export function sayWall({ local, until }: WallTime, { isExact = true, today }: WallForm = {}): string {
+export function sayWall(
+  { local, until }: WallTime,
+  { isExact = true, today, isOnDayBefore = false }: WallForm = {},
+): string {
   const at = Date.parse(`${local}Z`);
   const seconds = isExact && !local.endsWith(":00") ? ({ second: "2-digit" } as const) : {};
   const clock = { hour: "numeric", minute: "2-digit", ...seconds, timeZone: "UTC" } as const;
@@ -38,11 +42,19 @@ export function sayWall({ local, until }: WallTime, { isExact = true, today }: W
   const isNear = days >= 0 && days <= SOON;
   const isThisYear = new Date(at).getUTCFullYear() === new Date().getFullYear();
   const year = isThisYear ? {} : ({ year: "numeric" } as const);
-  const begin = isNear
-    ? `${sayNearDay(days)} ${sayTime(at, clock)}`
+  const time = sayTime(at, clock);
+  const withDay = isNear
+    ? `${sayNearDay(days)} ${time}`
     : sayTime(at, { weekday: "short", day: "numeric", month: "short", ...year, ...clock });
+  const begin = isOnDayBefore ? time : withDay;
   if (until === undefined) return begin;
   return `${begin}, ${say("automation.until", { time: sayTime(Date.parse(`${until.slice(0, 19)}Z`), clock) })}`;
+}
+
+/** One below the other: a day is named once. */
+export function sayWalls(times: readonly WallTime[], form: WallForm = {}): readonly string[] {
+  const dayOf = (time: WallTime | undefined) => time?.local.slice(0, 10);
+  return times.map((each, index) => sayWall(each, { ...form, isOnDayBefore: dayOf(times[index - 1]) === dayOf(each) }));
 }
 
 /** "2026-11-23T16:03:24", what the clock of a zone shows; without one, that of the browser. */

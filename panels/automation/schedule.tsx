@@ -14,7 +14,7 @@ import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
 import { DOOR } from "./actions-in-words.ts";
 import { ClockHint, SeenFrom } from "./editor/place-fields.tsx";
 import { ScheduleForm } from "./editor/schedule-form.tsx";
-import { sayWall, wallTime } from "./house-clock.ts";
+import { sayWalls, wallTime } from "./house-clock.ts";
 import { partnersOf } from "./pairs.ts";
 import { resultInWords } from "./rule-in-words.ts";
 import { Deletion, isFlows, Owner, PartnerLink, StatusSwitch } from "./rule-or-schedule.tsx";
@@ -181,8 +181,8 @@ export function Next({ address, isOn, version, pattern, mayChange = false }: Nex
       {answer?.length === 0 && <Empty>{say(isOn ? "automation.next-none" : "automation.next-disabled")}</Empty>}
       {answer && answer.length > 0 && (
         <ol class="zg-automation-next">
-          {answer.map((each) => (
-            <li key={each.utc}>{sayNext(each, { isExact: event === undefined, today })}</li>
+          {sayWalls(answer.map(onWall), { isExact: event === undefined, today }).map((each) => (
+            <li key={each}>{each}</li>
           ))}
         </ol>
       )}
@@ -193,13 +193,10 @@ export function Next({ address, isOn, version, pattern, mayChange = false }: Nex
 }
 
 /** On the wall clock of the gateway, wherever the browser is. */
-function sayNext(
-  { utc: begin, local, until }: NextTime,
-  form: { readonly isExact: boolean; readonly today: string },
-): string {
-  if (until === undefined) return sayWall({ local }, form);
+function onWall({ utc: begin, local, until }: NextTime): { readonly local: string; readonly until?: string } {
+  if (until === undefined) return { local };
   const latest = Date.parse(`${local}Z`) + utc(until) - utc(begin);
-  return sayWall({ local, until: new Date(latest).toISOString().slice(0, 19) }, form);
+  return { local, until: new Date(latest).toISOString().slice(0, 19) };
 }
 
 /** Where the sun of a time is seen from: no client of the API is told that, only who may use the editor. */

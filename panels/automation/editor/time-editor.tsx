@@ -16,7 +16,7 @@ import {
 import { useApi, useNow, useQuery, useZone } from "../../hooks.ts";
 import { capitalized, say } from "../../texts.ts";
 import { Choice } from "../../widgets/fields.tsx";
-import { sayWall, wallTime } from "../house-clock.ts";
+import { sayWalls, wallTime } from "../house-clock.ts";
 import { sayPattern } from "../times-in-words.ts";
 import { ClockHint, PlaceFields, SeenFrom } from "./place-fields.tsx";
 import { Clock, Days } from "./time-fields.tsx";
@@ -301,8 +301,8 @@ function Next({ time, zone, place, isInForm, event }: NextProps) {
       )}
       {answer && answer.times.length > 0 && (
         <ol>
-          {answer.times.slice(0, 3).map((each) => (
-            <li key={each.local}>{sayWall(each, { isExact: event === "", today })}</li>
+          {sayWalls(answer.times.slice(0, 3), { isExact: event === "", today }).map((each) => (
+            <li key={each}>{each}</li>
           ))}
         </ol>
       )}

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { test } from "node:test";
 import { sayAction } from "../../../panels/automation/actions-in-words.ts";
 import { sayActual, sayCondition, sayMissing } from "../../../panels/automation/conditions-in-words.ts";
-import { foreignZone, sayOnClock, sayWall, wallTime } from "../../../panels/automation/house-clock.ts";
+import { foreignZone, sayOnClock, sayWall, sayWalls, wallTime } from "../../../panels/automation/house-clock.ts";
 import {
   describeEvaluation,
   isItsChange,
@@ -571,4 +571,10 @@ test("a name that nobody typed is none that somebody gave", () => {
   assert.equal(givenName({ name: "Lamp on, sunset" }, "Lamp on, sunset"), "");
   assert.equal(givenName({ name: "Evening" }, "Lamp on, sunset"), "Evening");
   assert.equal(givenName({}, "Lamp on, sunset"), "");
+});
+
+test("times one below the other name each day once", () => {
+  const times = ["2026-11-24T07:00:00", "2026-11-24T07:10:00", "2026-11-25T07:00:00"].map((local) => ({ local }));
+  const words = sayWalls(times, { today: "2026-11-23" }).map((each) => each.replace(/\s/g, " "));
+  assert.deepEqual([words[0]?.includes("tomorrow"), words[1], words[2]?.includes("Nov 25")], [true, "7:10 AM", true]);
 });
