@@ -27,13 +27,15 @@ interface ActionRowProps {
   readonly row: ActionRow;
   readonly takesRequests?: boolean; // a request to elsewhere may be one, too
   readonly hasMotion?: boolean; //     whose end can be counted from
+  readonly hasEnd?: boolean; //        else its end is chosen elsewhere
   readonly onChange: (row: ActionRow) => void;
 }
 
 const METHODS = ["POST", "GET", "PUT", "DELETE"] as const;
 const USUAL: Readonly<Record<string, string>> = { brightness: "50", heat: "21", body: "{}", config: "{}" };
 
-export function ActionRowFields({ row: saved, takesRequests = true, hasMotion = false, onChange }: ActionRowProps) {
+export function ActionRowFields(props: ActionRowProps) {
+  const { row: saved, takesRequests = true, hasMotion = false, hasEnd = true, onChange } = props;
   const house = useWholeHouse();
   const row = withPreset(saved);
   const address = addressNow(house, row);
@@ -70,7 +72,7 @@ export function ActionRowFields({ row: saved, takesRequests = true, hasMotion = 
             />
           )}
           <DeedValue row={row} address={address} house={house} onChange={onChange} />
-          {canEnd(house, address, row) && <OffAfter row={row} isOfRule={takesRequests} {...{ hasMotion, onChange }} />}
+          {hasEnd && canEnd(house, address, row) && <OffAfter {...{ row, hasMotion, onChange }} />}
         </div>
       )}
     </>
@@ -222,12 +224,11 @@ function JsonField({ value, onChange }: { readonly value: string; readonly onCha
 }
 
 interface OffAfterProps extends Pick<DeedValueProps, "row" | "onChange"> {
-  readonly isOfRule: boolean;
   readonly hasMotion: boolean;
 }
 
 /** The time counts from switching on; from the last motion, where the editor may make a second rule for that. */
-function OffAfter({ row, isOfRule, hasMotion, onChange }: OffAfterProps) {
+function OffAfter({ row, hasMotion, onChange }: OffAfterProps) {
   const { offAfter, offFrom: _, ...rest } = row;
   const from = hasMotion && row.offFrom === "motion" ? "motion" : "on";
   const begun = { ...rest, offAfter: USUAL_DELAY, ...(hasMotion ? { offFrom: "motion" } : {}) };
@@ -254,7 +255,7 @@ function OffAfter({ row, isOfRule, hasMotion, onChange }: OffAfterProps) {
           )}
           <span class="zg-hint">
             {say(from === "motion" ? "automation.edit.off-from-about" : "automation.edit.off-after-about")}{" "}
-            {isOfRule && !hasMotion && say("automation.edit.off-after-motion")}
+            {!hasMotion && say("automation.edit.off-after-motion")}
           </span>
         </>
       )}

@@ -1,22 +1,26 @@
 /** A schedule that is made or changed in the sidebar or on the page: when, what is done then, and what saves it. */
 import { useState } from "preact/hooks";
-import { type ActionRow, isWholeAction } from "../../../src/model/automation/rule-rows.ts";
+import { type ActionRow, isWholeAction, LONGEST_ON } from "../../../src/model/automation/rule-rows.ts";
 import { EDITORS_KEY } from "../../../src/model/automation/schedule-command.ts";
 import type { Values } from "../../../src/model/resource.ts";
+import { secondsOfClock } from "../../../src/model/time/time-grammar.ts";
 import type { Api, NamedRows } from "../../api.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
 import { useApi, useNamedHouse, useNote, useQuery, useWholeHouse } from "../../hooks.ts";
 import { madeId, perform, sayRefusal } from "../../perform.ts";
 import { say } from "../../texts.ts";
-import { Form, NameField, Tick } from "../../widgets/fields.tsx";
+import { Choice, Form, NameField, Tick } from "../../widgets/fields.tsx";
 import { Button, EmphasizedText, Empty } from "../../widgets/widgets.tsx";
 import { type AutomationAction, sayAction, sourcesOfAction } from "../actions-in-words.ts";
 import { givenName, hasEnd, sayWhen, usualScheduleName } from "../schedules.ts";
+import { sayClock } from "../times-in-words.ts";
 import { ActionRowFields } from "./action-row.tsx";
+import { USUAL_DELAY } from "./claims.ts";
+import { addressNow, canEnd } from "./subjects.ts";
 import { TimeEditor } from "./time-editor.tsx";
-import { Clock } from "./time-fields.tsx";
+import { Clock, Duration } from "./time-fields.tsx";
 import { USUAL_TIME } from "./time-parts.ts";
-import { offAt, USUAL_END } from "./until.ts";
+import { endsBefore, offAt, USUAL_END } from "./until.ts";
 
 const NEW: NamedRows = { conditions: [], actions: [], isTyped: false };
 
@@ -41,7 +45,7 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
   const note = useNote();
   const row = changed ?? read?.row;
   const made = useMade(row);
-  const until = useUntil(address === undefined ? row : undefined, time);
+  const until = useUntil(address === undefined ? row : undefined, time); // what is there has its partner already
   if (!row) return <Empty>{say("app.loading")}</Empty>;
   const usual = usualOf(made && "actions" in made ? made.actions[0] : undefined, time);
   const save = async () => {
@@ -94,10 +98,10 @@ function What({ row, until, onChange }: WhatProps) {
       <legend>{say("automation.edit.actions")}</legend>
       <div class="zg-rule-row">
         <div class="zg-rule-fields">
-          <ActionRowFields row={row} takesRequests={false} onChange={onChange} />
+          <ActionRowFields row={row} takesRequests={false} hasEnd={false} onChange={onChange} />
         </div>
       </div>
-      {until.mayEnd && <UntilField {...until} />}
+      <OffAgain {...{ row, until, onChange }} />
       <p class="zg-hint">{say("automation.edit.one-action")}</p>
     </fieldset>
   );
@@ -136,6 +140,8 @@ function useUntil(row: ActionRow | undefined, time: string) {
   const [clock, setClock] = useState<string | undefined>(undefined);
   const offered = row && offAt(house, row, time, clock ?? USUAL_END);
   const off = clock === undefined ? undefined : offered;
+  const begin = useNextBegin(off && clock !== undefined ? time : "");
+  const isEarly = begin !== undefined && clock !== undefined && endsBefore(time, secondsOfClock(clock), begin);
   const made = useMade(off?.row);
   const save = async (naming: (action: unknown, when: string) => { readonly name: string }) => {
     const command = off && (await commandOf(api, off.row, (text) => note(text, "bad")));
@@ -144,22 +150,69 @@ function useUntil(row: ActionRow | undefined, time: string) {
     const done = await perform(api, { method: "POST", address: "/schedules", body });
     if (done.refusal !== undefined) note(sayRefusal(body.name, done), "bad");
   };
-  return { mayEnd: offered !== undefined, off, clock, setClock, made, save };
+  const mayEndAt = (other: ActionRow) => offAt(house, other, time, USUAL_END) !== undefined;
+  return {
+    mayEnd: offered !== undefined,
+    mayEndAt,
+    off,
+    clock,
+    setClock,
+    made,
+    save,
+    early: isEarly ? begin : undefined,
+  };
 }
 
-type UntilFieldProps = Pick<ReturnType<typeof useUntil>, "clock" | "setClock">;
+/** "08:12:00", when a time by the sun is next, on the clock of the gateway. */
+function useNextBegin(time: string): string | undefined {
+  const api = useApi();
+  const { answer } = useQuery(
+    async () => (time === "" ? undefined : (await api.nextTimes(time, "local", {})).times[0]),
+    [api, time],
+  );
+  return answer?.local.slice(11, 19);
+}
 
-function UntilField({ clock, setClock }: UntilFieldProps) {
+/** One wish, however it is done: after a while the lamp does it, at a time of day a second schedule. */
+function OffAgain({ row, until, onChange }: WhatProps) {
+  const house = useWholeHouse();
+  const { offAfter, ...rest } = row;
+  const { clock, setClock, early } = until;
+  const mayAt = until.mayEnd || (offAfter !== undefined && until.mayEndAt(rest));
+  const mayAfter = canEnd(house, addressNow(house, row), row);
+  const ways = ["no", ...(mayAfter ? ["after"] : []), ...(mayAt ? ["at"] : [])];
+  if (ways.length === 1) return null;
+  const way = offAfter !== undefined ? "after" : clock !== undefined && mayAt ? "at" : "no";
+  const choose = (next: string) => {
+    setClock(next === "at" ? USUAL_END : undefined);
+    onChange(next === "after" ? { ...rest, offAfter: USUAL_DELAY } : rest);
+  };
+  const label = say("automation.edit.off-again");
   return (
     <div class="zg-rule-lasting">
-      <Tick class="zg-rule-tick" isOn={clock !== undefined} onChange={(isOn) => setClock(isOn ? USUAL_END : undefined)}>
-        <span>{say("automation.edit.off-at")}</span>
-      </Tick>
-      {clock !== undefined && (
-        <>
-          <Clock label={say("automation.edit.off-at")} value={clock} onChange={setClock} />
-          <span class="zg-hint">{say("automation.edit.off-at-about")}</span>
-        </>
+      <span aria-hidden="true">{label}</span>
+      <Choice
+        {...{ label }}
+        value={way}
+        options={ways.map((each) => [each, say(`automation.edit.off-again-${each}`)])}
+        onChange={choose}
+      />
+      {way === "after" && offAfter !== undefined && (
+        <Duration
+          label={say("automation.edit.off-after")}
+          value={offAfter}
+          most={LONGEST_ON}
+          onChange={(next) => onChange({ ...rest, offAfter: next })}
+        />
+      )}
+      {way === "at" && clock !== undefined && (
+        <Clock label={say("automation.edit.off-at")} value={clock} onChange={setClock} />
+      )}
+      {way !== "no" && <span class="zg-hint">{say(`automation.edit.off-${way}-about`)}</span>}
+      {early !== undefined && way === "at" && (
+        <p class="zg-fault" role="alert">
+          {say("automation.edit.off-before", { time: sayClock(early) })}
+        </p>
       )}
     </div>
   );

@@ -9,11 +9,13 @@ import {
   secondsOfClock,
   spanText,
 } from "../../../src/model/time/time-grammar.ts";
-import { say, sayTime } from "../../texts.ts";
+import { capitalized, say, sayTime } from "../../texts.ts";
 import { Choice } from "../../widgets/fields.tsx";
+import { sayDays } from "../times-in-words.ts";
 
 const MONDAY = Date.UTC(2024, 0, 1);
 const DAY = 86_400_000;
+const USUAL_DAYS = [EVERY_DAY, 0b1111100, 0b0000011];
 const UNITS = { seconds: 1, minutes: 60, hours: 3_600 } as const;
 const LONGEST = 86_399; // seconds
 
@@ -83,6 +85,19 @@ export function Days({ label, bits, onChange }: DaysProps) {
           <span class="zg-hidden">{name(day, "long")}</span>
         </button>
       ))}
+      <span class="zg-rule-days-usual">
+        {USUAL_DAYS.map((usual) => (
+          <button
+            key={usual}
+            type="button"
+            class="zg-button"
+            aria-pressed={bits === usual}
+            onClick={() => onChange(usual)}
+          >
+            {capitalized(sayDays(usual, "short"))}
+          </button>
+        ))}
+      </span>
     </fieldset>
   );
 }

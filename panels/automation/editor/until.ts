@@ -30,8 +30,18 @@ export function daysOfEnd(time: string, end: number): number | undefined {
   if (typeof pattern !== "object") return undefined;
   if (pattern.kind === "weekly") return end > pattern.clock ? pattern.days : nextDays(pattern.days);
   if (pattern.kind !== "sun") return undefined;
-  const isEvening = pattern.event === "sunset" || pattern.event === "dusk";
-  return isEvening && end < NOON ? nextDays(pattern.days) : pattern.days;
+  return isEvening(pattern) && end < NOON ? nextDays(pattern.days) : pattern.days;
+}
+
+/** "Sunrise until 5:00": by the clock it would be the next day, by the sun it is the same one, unless an evening ends after midnight. */
+export function endsBefore(time: string, end: number, begin: string): boolean {
+  const pattern = parsePattern(time);
+  if (typeof pattern !== "object" || pattern.kind !== "sun") return false;
+  return daysOfEnd(time, end) === pattern.days && end <= secondsOfClock(begin) && !(isEvening(pattern) && end < NOON);
+}
+
+function isEvening({ event }: { readonly event: string }): boolean {
+  return event === "sunset" || event === "dusk";
 }
 
 /** Days as bits, 0MTWTFSS: Monday to Friday becomes Tuesday to Saturday. */

@@ -1,7 +1,7 @@
 /** "Light at sunset until 23:00": the second schedule, which switches off again. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { offAt } from "../../../panels/automation/editor/until.ts";
+import { endsBefore, offAt } from "../../../panels/automation/editor/until.ts";
 import { besideEachOther, partnersOf } from "../../../panels/automation/pairs.ts";
 import { readHouse } from "../../../panels/house.ts";
 
@@ -74,3 +74,15 @@ test("what switches off again knows what switched on, and stands right behind it
   const order = besideEachOther(rows, partners).map(({ address }) => address.replace("/schedules/", ""));
   assert.equal(order.join(""), "2134567");
 });
+
+const ends: [time: string, end: number, begin: string, isBefore: boolean][] = [
+  ["W127/sunrise", 5 * 3_600, "07:40:00", true],
+  ["W127/sunrise", 9 * 3_600, "07:40:00", false],
+  ["W127/sunset", 15 * 3_600, "16:10:00", true],
+  ["W127/sunset", 23 * 3_600, "16:10:00", false],
+  ["W127/sunset", 1_800, "16:10:00", false], // half past midnight
+  ["W127/T20:00:00", 5 * 3_600, "20:00:00", false], // on the next day
+];
+for (const [time, end, begin, isBefore] of ends)
+  test(`${time}, which begins at ${begin}, ${isBefore ? "cannot end" : "ends"} at ${end / 3_600}`, () =>
+    assert.equal(endsBefore(time, end, begin), isBefore));
