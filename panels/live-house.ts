@@ -7,6 +7,7 @@ import type { Stop, Values } from "../src/model/resource.ts";
 import { AdminApiError, type AdminFailure, type Api } from "./api.ts";
 import { isKnownOn } from "./devices/availability.ts";
 import { type HouseState, type ResourceViews, readHouse, withViews } from "./house.ts";
+import { goByClockOf } from "./texts.ts";
 import { type SceneAnswers, Unanswered } from "./unanswered.ts";
 
 export type LiveState = "loading" | "live" | "broken" | AdminFailure;
@@ -138,6 +139,11 @@ class HouseLine implements LiveHouse {
     });
   }
 
+  #keep(house: HouseState): void {
+    this.#house = house;
+    goByClockOf(house.config.timezone);
+  }
+
   pause(): void {
     this.#close?.();
     this.#close = undefined;
@@ -159,7 +165,7 @@ class HouseLine implements LiveHouse {
     if (earlier) for (const listener of [...this.#earlierListeners]) contained(listener);
     const isAskedAgain = hello !== undefined || Object.keys(views).some((address) => ASKS_AGAIN.includes(address));
     if (this.#loading) this.#loading.views = { ...this.#loading.views, ...views };
-    if (this.#house) this.#house = withViews(this.#house, views);
+    if (this.#house) this.#keep(withViews(this.#house, views));
     if (isAskedAgain) void this.#load();
     if (changes.length > 0) for (const listener of [...this.#changeListeners]) contained(() => listener(changes));
     this.#tell();
@@ -173,7 +179,7 @@ class HouseLine implements LiveHouse {
     try {
       const said = await this.api.house();
       if (this.#loading !== own) return;
-      this.#house = withViews(readHouse(said), own.views);
+      this.#keep(withViews(readHouse(said), own.views));
       this.#loading = undefined;
       this.#loads += 1;
       this.#become("live");

@@ -163,21 +163,50 @@ export function saySize(megabytes: number): string {
 
 // ---- times
 
+let zone: string | undefined;
+
+/** Moments are said on the clock of the house, by which its rules go, wherever the browser is. Its own has to do where it does not know that zone. */
+export function goByClockOf(wanted: unknown): void {
+  zone = typeof wanted === "string" ? knownZone(wanted) : undefined;
+}
+
+/** The zone by which moments are said; undefined where this browser does not know it. */
+export function knownZone(wanted: string | undefined): string | undefined {
+  if (wanted === undefined || wanted === "") return undefined;
+  try {
+    return new Intl.DateTimeFormat("en-US", { timeZone: wanted }).resolvedOptions().timeZone && wanted;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The zone of the house; until that is known, of this browser. */
+export function houseZone(): string {
+  return zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** "2026-11-22", the day of a moment, as fields for a date have it. */
+export function dayText(at: number | Date, timeZone = zone): string {
+  return new Date(at).toLocaleDateString("sv-SE", { timeZone });
+}
+
+function isOfToday(at: number | Date): boolean {
+  return dayText(at) === dayText(Date.now());
+}
+
 /** A moment: today only the time, else with its day. */
 export function sayTime(at: number | Date, options: Intl.DateTimeFormatOptions = {}): string {
   const moment = new Date(at);
-  const isToday = moment.toDateString() === new Date().toDateString();
-  const usual: Intl.DateTimeFormatOptions = isToday
-    ? { timeStyle: "medium" }
-    : { dateStyle: "short", timeStyle: "short" };
+  if (Number.isNaN(moment.getTime())) return "";
   const isAsked = Object.keys(options).length > 0;
-  return Number.isNaN(moment.getTime()) ? "" : moment.toLocaleString(language, isAsked ? withHours(options) : usual);
+  const usual = (): Intl.DateTimeFormatOptions =>
+    isOfToday(moment) ? { timeStyle: "medium" } : { dateStyle: "short", timeStyle: "short" };
+  return moment.toLocaleString(language, { timeZone: zone, ...(isAsked ? withHours(options) : usual()) });
 }
 
 /** The same without the second, in which nobody looks. */
 export function sayMoment(at: number): string {
-  const isToday = new Date(at).toDateString() === new Date().toDateString();
-  return sayTime(at, isToday ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" });
+  return sayTime(at, isOfToday(at) ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" });
 }
 
 const MORNING = Date.UTC(2000, 0, 1, 6, 30);
@@ -200,13 +229,12 @@ export function sayTimeSpan(from: number, to: number): string {
   const options: Intl.DateTimeFormatOptions = isShort
     ? withHours({ day: "numeric", month: "short", hour: "numeric", minute: "2-digit" })
     : { day: "numeric", month: "short", year: "numeric" };
-  return new Intl.DateTimeFormat(language, options).formatRange(from, to);
+  return new Intl.DateTimeFormat(language, { ...options, timeZone: zone }).formatRange(from, to);
 }
 
 /** "Today", "Yesterday", "Saturday, 21 November". */
-export function sayDayName(at: number, now = Date.now(), timeZone?: string): string {
-  const dayOf = (moment: number) => Date.parse(new Date(moment).toLocaleDateString("sv-SE", { timeZone }));
-  const days = (dayOf(at) - dayOf(now)) / DAY;
+export function sayDayName(at: number, now = Date.now(), timeZone = zone): string {
+  const days = (Date.parse(dayText(at, timeZone)) - Date.parse(dayText(now, timeZone))) / DAY;
   if (Math.abs(days) > 1) return sayTime(at, { weekday: "long", day: "numeric", month: "long", timeZone });
   return capitalized(relativeFormat({ numeric: "auto" }).format(days, "day"));
 }

@@ -1,9 +1,9 @@
 /** Moments on the wall clock of the gateway, by which rules and schedules go, wherever the browser is. Pure. */
-import { say, sayNearDay, sayTime } from "../texts.ts";
+import { knownZone, say, sayNearDay, sayTime } from "../texts.ts";
 
 /** As a moment is said everywhere, but in this zone: today only the time, else with its day. */
 export function sayOnClock(at: number, zone: string | undefined, now = Date.now()): string {
-  const timeZone = clockZone(zone);
+  const timeZone = knownZone(zone);
   if (timeZone === undefined) return sayTime(at);
   const isToday = wallClock(at, timeZone).slice(0, 10) === wallClock(now, timeZone).slice(0, 10);
   return sayTime(at, { ...(isToday ? { timeStyle: "medium" } : { dateStyle: "short", timeStyle: "short" }), timeZone });
@@ -11,7 +11,7 @@ export function sayOnClock(at: number, zone: string | undefined, now = Date.now(
 
 /** The zone of the gateway where its clock shows another time than that of the browser; else undefined. */
 export function foreignZone(zone: string | undefined, at = Date.now(), own?: string): string | undefined {
-  const timeZone = clockZone(zone);
+  const timeZone = knownZone(zone);
   return timeZone === undefined || wallClock(at, timeZone) === wallClock(at, own) ? undefined : timeZone;
 }
 
@@ -59,20 +59,10 @@ export function sayWalls(times: readonly WallTime[], form: WallForm = {}): reado
 
 /** "2026-11-23T16:03:24", what the clock of a zone shows; without one, that of the browser. */
 export function wallTime(at: number, zone: string | undefined): string {
-  return wallClock(at, clockZone(zone)).replace(" ", "T");
+  return wallClock(at, knownZone(zone)).replace(" ", "T");
 }
 
 /** "2026-11-23 16:03:24": to compare. */
 function wallClock(at: number, timeZone: string | undefined): string {
   return new Date(at).toLocaleString("sv-SE", { timeZone });
-}
-
-/** The zone by which moments are said. Some browsers do not know every one: their own has to do then. */
-export function clockZone(zone: string | undefined): string | undefined {
-  if (zone === undefined || zone === "") return undefined;
-  try {
-    return new Intl.DateTimeFormat("en-US", { timeZone: zone }).resolvedOptions().timeZone && zone;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
-/** The time of events, on the clock of a zone (undefined: of this browser): which days there are, and what lies in one of them, in its evening, or in the night. Pure. */
-import { instantOf, wallOf } from "../../src/model/time/zones.ts";
-import { say, sayDayName, sayTime } from "../texts.ts";
+/** The time of events, on the clock of the house: which days there are, and what lies in one of them, in its evening, or in the night. Pure. */
+import { midnightOf } from "../../src/model/time/zones.ts";
+import { dayText, houseZone, say, sayDayName, sayTime } from "../texts.ts";
 
 interface TimeSpan {
   readonly from: number; // milliseconds
@@ -19,23 +19,19 @@ interface Timed {
 }
 
 const HOUR = 3_600_000; // milliseconds
-const DAY = 24 * HOUR;
 const NIGHT = { from: 22, to: 6 }; // o'clock
 const EVENING = 17; //               until midnight
 const EVER: TimeSpan = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 const MOST_DAYS = 14;
 
 /** What somebody may look for: the last hour, today and yesterday, its evening, the last night, and each day before of which something is known, the newest first. */
-export function timeChoices(
-  events: readonly Timed[],
-  now: number,
-  zone?: string,
-): readonly (readonly [when: string, text: string])[] {
-  const dayOf = dayFinder(zone);
-  const [today, yesterday] = [midnight(now, zone), midnight(now, zone, -1)];
+export function timeChoices(events: readonly Timed[], now: number): readonly (readonly [when: string, text: string])[] {
+  const dayOf = dayFinder();
+  const zone = houseZone();
+  const [today, yesterday] = [midnightOf(now, zone), midnightOf(now, zone, -1)];
   const known = [...new Set(events.map(({ news }) => dayOf(news.at)))].filter((day) => day < yesterday);
   const days = known.sort((one, other) => other - one).slice(0, MOST_DAYS);
-  const choice = (day: number) => [String(day), sayDayName(day, now, zone)] as const;
+  const choice = (day: number) => [String(day), sayDayName(day, now)] as const;
   return [
     ["hour", say("events.last-hour")],
     ...[today, yesterday].map(choice),
@@ -46,35 +42,32 @@ export function timeChoices(
 }
 
 /** Of a choice; "" is ever. At noon the last night has ended; at one o'clock it still goes on. */
-export function timeOf(when: string, now: number, zone?: string): TimeSpan {
+export function timeOf(when: string, now: number): TimeSpan {
+  const zone = houseZone();
   if (when === "") return EVER;
   if (when === "hour") return { from: now - HOUR, to: EVER.to };
-  if (when === "evening") return { from: midnight(now, zone, -1, EVENING), to: midnight(now, zone) };
-  if (when !== "night") return { from: Number(when), to: midnight(Number(when), zone, 1) };
-  return { from: midnight(now, zone, -1, NIGHT.from), to: midnight(now, zone, 0, NIGHT.to) };
+  if (when === "evening") return { from: midnightOf(now, zone, -1, EVENING), to: midnightOf(now, zone) };
+  if (when !== "night") return { from: Number(when), to: midnightOf(Number(when), zone, 1) };
+  return { from: midnightOf(now, zone, -1, NIGHT.from), to: midnightOf(now, zone, 0, NIGHT.to) };
 }
 
 /** "Events are known since 6:54 PM"; with its date, if that was not today. */
-export function sayKnownSince(at: number, now = Date.now(), timeZone?: string): string {
-  const isToday = midnight(at, timeZone) === midnight(now, timeZone);
+export function sayKnownSince(at: number, now = Date.now()): string {
+  const isToday = dayText(at) === dayText(now);
   return say("events.known-since", {
-    since: sayTime(at, { ...(isToday ? {} : { dateStyle: "medium" }), timeStyle: "short", timeZone }),
+    since: sayTime(at, { ...(isToday ? {} : { dateStyle: "medium" }), timeStyle: "short" }),
   });
 }
 
 /** The newest first, with a heading above each day, and above what is made up: that is the oldest. */
-export function withDays<Event extends Timed>(
-  events: readonly Event[],
-  now: number,
-  zone?: string,
-): readonly (Event | DayHeading)[] {
-  const dayOf = dayFinder(zone);
+export function withDays<Event extends Timed>(events: readonly Event[], now: number): readonly (Event | DayHeading)[] {
+  const dayOf = dayFinder();
   const rows: (Event | DayHeading)[] = [];
   let day = Number.NaN;
   let isMadeUp = false;
   for (const event of events) {
     const own = dayOf(event.news.at);
-    if (own !== day) rows.push({ is: "day", key: `day-${own}`, name: sayDayName(own, now, zone) });
+    if (own !== day) rows.push({ is: "day", key: `day-${own}`, name: sayDayName(own, now) });
     if (event.news.madeUp && !isMadeUp) rows.push({ is: "day", key: "made-up", name: say("events.made-up") });
     day = own;
     isMadeUp ||= event.news.madeUp === true;
@@ -84,20 +77,11 @@ export function withDays<Event extends Timed>(
 }
 
 /** When the day began in which something was. Neighbours share a day: the calendar is asked once for each, not for thousands in each frame. */
-function dayFinder(zone?: string): (at: number) => number {
+function dayFinder(): (at: number) => number {
+  const zone = houseZone();
   let [from, to] = [0, 0];
   return (at) => {
-    if (!(from <= at && at < to)) [from, to] = [midnight(at, zone), midnight(at, zone, 1)];
+    if (!(from <= at && at < to)) [from, to] = [midnightOf(at, zone), midnightOf(at, zone, 1)];
     return from;
   };
-}
-
-/** Or another hour of that day: it need not be that many hours after midnight. */
-function midnight(at: number, zone = ownZone(), daysLater = 0, hour = 0): number {
-  const day = Math.floor(wallOf(at, zone) / DAY) + daysLater;
-  return instantOf(day * DAY + hour * HOUR, zone);
-}
-
-function ownZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

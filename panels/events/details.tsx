@@ -1,6 +1,5 @@
 /** One event, looked at closely: what its values were before, who did it, and the ways to more of the same. */
-import { clockZone } from "../automation/house-clock.ts";
-import { useHouseDevices, useNamedHouse, usePlace, useZone } from "../hooks.ts";
+import { useHouseDevices, useNamedHouse, usePlace } from "../hooks.ts";
 import { say, sayList, sayTime } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { Button } from "../widgets/widgets.tsx";
@@ -18,7 +17,6 @@ export function EventDetails({ event: { news, name, what, who, many }, places, o
   const house = useNamedHouse();
   const devices = useHouseDevices();
   const [, go] = usePlace();
-  const timeZone = clockZone(useZone());
   const members = membersOf(house, news);
   const path = many ? undefined : pathTo(news.address, house, devices);
   const resource = news.address.split("/", 3).join("/");
@@ -50,7 +48,7 @@ export function EventDetails({ event: { news, name, what, who, many }, places, o
       {members.length === 0 && <p>{many ? say("events.are-new", { names: sayList(many) }) : what}</p>}
       <dl class="zg-facts">
         <dt>{say("events.time")}</dt>
-        <dd>{sayTime(news.at, { dateStyle: "medium", timeStyle: "medium", timeZone })}</dd>
+        <dd>{sayTime(news.at, { dateStyle: "medium", timeStyle: "medium" })}</dd>
         <dt>{say("events.who")}</dt>
         <dd>{who}</dd>
         {!many && (

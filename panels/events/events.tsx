@@ -2,7 +2,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { EventKind } from "../../src/model/event-kinds.ts";
 import { ClockHint } from "../automation/editor/place-fields.tsx";
-import { clockZone } from "../automation/house-clock.ts";
 import { addressesOf } from "../devices/house-devices.ts";
 import { iconOf, kindOf } from "../devices/kinds.ts";
 import { useHouse, useHouseDevices, useNow, useOpened, usePanelHost, useZone } from "../hooks.ts";
@@ -38,17 +37,17 @@ export function Events() {
   const [where = "", go] = useOpened("events");
   const [opened, open] = useState<LoggedEvent | undefined>(undefined);
   const now = useNow(MINUTE);
-  const zone = clockZone(useZone());
+  const zone = useZone(); // by which all of it is said
   const places = usePlaces();
   const place = places.find(({ id }) => id === where);
   const told = useTold(events, awaited);
-  const fitting = useMemo(() => filtered(told, filter, now, place?.addresses, zone), [told, filter, now, place, zone]);
+  const fitting = useMemo(() => filtered(told, filter, now, place?.addresses), [told, filter, now, place, zone]);
   const counts = useMemo(() => countsOf(fitting), [fitting]);
   const { shown, rows } = useMemo(() => {
     const shown = fitting.filter(({ kind }) => kind === "happened" || filter.also.includes(kind));
-    return { shown, rows: withDays(newTogether(folded(shown, zone)).toReversed(), now, zone) };
+    return { shown, rows: withDays(newTogether(folded(shown)).toReversed(), now) };
   }, [fitting, filter.also, now, zone]);
-  const times = useMemo(() => timeChoices(told, now, zone), [told, now, zone]);
+  const times = useMemo(() => timeChoices(told, now), [told, now, zone]);
   const isNarrowed = place !== undefined || isFiltered(filter);
   const showAll = () => {
     narrow({ ...NO_FILTER, also: filter.also });
@@ -68,18 +67,16 @@ export function Events() {
             {say("events.show-all")}
           </Button>
         )}
-        <span class="zg-dim">
-          {newer > 0 ? say("events.waiting", { count: newer }) : sayCount(shown, filter.when, zone)}
-        </span>
+        <span class="zg-dim">{newer > 0 ? say("events.waiting", { count: newer }) : sayCount(shown, filter.when)}</span>
         <span class="zg-hidden" role="status" aria-live="polite">
           {isPaused ? say("events.paused") : ""}
         </span>
       </div>
       <ClockHint />
       {rows.length === 0 ? (
-        <NoEvents {...{ told, counts, isLoading, zone }} />
+        <NoEvents {...{ told, counts, isLoading }} />
       ) : (
-        <EventList zone={zone} rows={rows} isHeld={isPaused} onOpen={open} />
+        <EventList rows={rows} isHeld={isPaused} onOpen={open} />
       )}
       {opened && <EventDetails event={opened} places={places} onWhere={goTo} onClose={() => open(undefined)} />}
     </div>
@@ -90,17 +87,16 @@ interface NoEventsProps {
   readonly told: readonly LoggedEvent[];
   readonly counts: Readonly<Record<EventKind, number>>;
   readonly isLoading: boolean;
-  readonly zone: string | undefined;
 }
 
 /** Why the list is empty: it is not here yet, nothing happened, or nothing fits; and since when anything is known at all. */
-function NoEvents({ told, counts, isLoading, zone }: NoEventsProps) {
+function NoEvents({ told, counts, isLoading }: NoEventsProps) {
   const [first] = told;
   if (isLoading) return <Empty>{say("app.loading")}</Empty>;
   return (
     <>
       <Empty>{say(sayNone(told, counts))}</Empty>
-      {first && <Empty>{sayKnownSince(first.news.at, Date.now(), zone)}</Empty>}
+      {first && <Empty>{sayKnownSince(first.news.at)}</Empty>}
     </>
   );
 }
@@ -108,11 +104,10 @@ function NoEvents({ told, counts, isLoading, zone }: NoEventsProps) {
 interface EventListProps {
   readonly rows: readonly Row[];
   readonly isHeld: boolean;
-  readonly zone: string | undefined;
   readonly onOpen: (event: LoggedEvent) => void;
 }
 
-function EventList({ rows, isHeld, zone, onOpen }: EventListProps) {
+function EventList({ rows, isHeld, onOpen }: EventListProps) {
   const icons = useIcons();
   const isWide = useIsWide();
   return (
@@ -122,7 +117,7 @@ function EventList({ rows, isHeld, zone, onOpen }: EventListProps) {
         rows={rows}
         keyOf={({ key }) => key}
         height={isWide ? HEIGHTS.low : HEIGHTS.high}
-        show={(row) => (isDay(row) ? row.name : <EventLine event={row} icon={iconFor(row, icons)} zone={zone} />)}
+        show={(row) => (isDay(row) ? row.name : <EventLine event={row} icon={iconFor(row, icons)} />)}
         isHeading={isDay}
         onOpen={(row) => !isDay(row) && onOpen(row)}
         followsStart={!isHeld}
@@ -146,11 +141,11 @@ function countsOf(events: readonly LoggedEvent[]): Readonly<Record<EventKind, nu
 }
 
 /** How much is shown, and how far back it goes; of a day or an evening that is known. */
-function sayCount(shown: readonly LoggedEvent[], when: string, timeZone?: string): string {
+function sayCount(shown: readonly LoggedEvent[], when: string): string {
   const [first] = shown;
   if (!first) return "";
   if (when !== "" && when !== "hour") return say("events.number", { count: shown.length });
-  const since = sayTime(first.news.at, { weekday: "short", day: "numeric", month: "short", ...CLOCK, timeZone });
+  const since = sayTime(first.news.at, { weekday: "short", day: "numeric", month: "short", ...CLOCK });
   return say("events.count", { count: shown.length, since });
 }
 
@@ -214,8 +209,9 @@ const FAMILY_ICONS: Readonly<Record<string, IconName>> = {
   config: "settings",
 };
 
-function iconFor({ news: { address } }: LoggedEvent, icons: ReadonlyMap<string, IconName>): IconName {
+function iconFor({ news: { address }, many }: LoggedEvent, icons: ReadonlyMap<string, IconName>): IconName {
   const [, family = "", , part] = address.split("/");
+  if (many && icons.has(address)) return "device";
   if (part === "scenes") return "scene";
   return icons.get(address) ?? FAMILY_ICONS[family] ?? "event";
 }
@@ -223,18 +219,16 @@ function iconFor({ news: { address } }: LoggedEvent, icons: ReadonlyMap<string, 
 function EventLine({
   event: { news, time, name, what, who },
   icon,
-  zone,
 }: {
   readonly event: LoggedEvent;
   readonly icon: IconName;
-  readonly zone: string | undefined;
 }) {
   return (
     <div class="zg-event">
       <Icon name={icon} />
       <strong class="zg-cut">{name}</strong>
       <span class="zg-dim zg-event-time">
-        <span class="zg-hidden">{`${sayDayName(news.at, Date.now(), zone)} `}</span>
+        <span class="zg-hidden">{`${sayDayName(news.at)} `}</span>
         {time}
       </span>
       <p class="zg-event-what">

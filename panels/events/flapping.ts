@@ -20,7 +20,7 @@ interface Run {
 }
 
 /** The events of one resource, by one cause, that change the same members between two states become the last of them. */
-export function folded(events: readonly LoggedEvent[], timeZone?: string): readonly LoggedEvent[] {
+export function folded(events: readonly LoggedEvent[]): readonly LoggedEvent[] {
   const open = new Map<string, Run>();
   const runs: Run[] = [];
   for (const event of events) {
@@ -42,7 +42,7 @@ export function folded(events: readonly LoggedEvent[], timeZone?: string): reado
     const last = all.at(-1);
     if (!last || all.length < FEWEST || states.size < 2) continue;
     for (const event of all) lines.set(event, undefined);
-    lines.set(last, { ...last, what: sayFlapping(all, timeZone) });
+    lines.set(last, { ...last, what: sayFlapping(all) });
   }
   if (lines.size === 0) return events;
   return events.flatMap((event) => (lines.has(event) ? (lines.get(event) ?? []) : [event]));
@@ -71,9 +71,9 @@ function goesOn({ events, states }: Run, { news }: LoggedEvent, state: string): 
 }
 
 /** From what to what the last of them went. */
-function sayFlapping(all: readonly LoggedEvent[], timeZone?: string): string {
+function sayFlapping(all: readonly LoggedEvent[]): string {
   const [{ what: before = "" } = {}, { what = "" } = {}] = all.slice(-2);
-  const since = sayTime(all[0]?.news.at ?? 0, { timeStyle: "short", timeZone });
+  const since = sayTime(all[0]?.news.at ?? 0, { timeStyle: "short" });
   const both = what.includes("→") ? what : `${before} → ${what}`;
   return say("events.flapped", { what: both, count: all.length, since });
 }

@@ -57,18 +57,12 @@ export function added(events: readonly LoggedEvent[], more: readonly LoggedEvent
   });
 }
 
-/** In words, with the names of that moment; its time on the clock of a zone. */
-export function eventOf(
-  house: NamedHouse,
-  news: ChangeNotice,
-  key: string,
-  flowNodes: FlowNodes,
-  timeZone?: string,
-): LoggedEvent {
+/** In words, with the names of that moment. */
+export function eventOf(house: NamedHouse, news: ChangeNotice, key: string, flowNodes: FlowNodes): LoggedEvent {
   const name = nameNow(house, news.address, news.name);
   const what = sayChange(house, news);
   const who = sayCause(house, news.by, flowNodes);
-  const time = sayTime(news.at, { timeStyle: "medium", timeZone });
+  const time = sayTime(news.at, { timeStyle: "medium" });
   const text = `${name} ${what} ${who} ${news.address}`.toLowerCase();
   return { key, news, time, name, what, who, text, kind: kindOfEvent(news) };
 }
@@ -86,10 +80,9 @@ export function filtered(
   { typed, family, cause, when }: EventFilter,
   now: number,
   of?: ReadonlySet<string>,
-  zone?: string,
 ): readonly LoggedEvent[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const { from, to } = timeOf(when, now, zone);
+  const { from, to } = timeOf(when, now);
   return events.filter(
     ({ news, text }) =>
       from <= news.at &&

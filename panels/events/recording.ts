@@ -5,7 +5,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ChangeNotice, FlowNodes } from "../../src/model/admin-api.ts";
 import { isGoneOrBack, kindOfEvent } from "../../src/model/event-kinds.ts";
-import { clockZone } from "../automation/house-clock.ts";
 import type { KeyNames } from "../devices/values/key-names.ts";
 import { useKeyNames, useLive, useRedraw } from "../hooks.ts";
 import type { LiveHouse } from "../live-house.ts";
@@ -153,9 +152,8 @@ function learn(live: LiveHouse, own: Recording): void {
 function worded({ house }: LiveHouse, own: Recording, keyNames: KeyNames | undefined): readonly LoggedEvent[] {
   if (house && keyNames && own.earlier && !own.isLearning && own.waiting.length > 0) {
     const first = own.count - own.waiting.length;
-    const zone = clockZone(String(house.config.timezone ?? ""));
     const fresh = own.waiting.map((news, index) =>
-      eventOf({ ...house, keyNames }, news, String(first + index), own.flowNodes, zone),
+      eventOf({ ...house, keyNames }, news, String(first + index), own.flowNodes),
     );
     own.events = added(own.events, fresh);
     own.waiting = [];

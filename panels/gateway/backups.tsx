@@ -4,12 +4,13 @@
  */
 import { useRef, useState } from "preact/hooks";
 import type { BackupReport } from "../../src/model/admin-api.ts";
+import { midnightOf } from "../../src/model/time/zones.ts";
 import type { KeptBackup } from "../api.ts";
 import { useBackupDownload } from "../health/findings.tsx";
 import { NoteContext, useApi, useChanges, useLoads, useNote, useQuery } from "../hooks.ts";
 import { JOB } from "../jobs.ts";
 import { sayFailure } from "../perform.ts";
-import { say, sayDay, sayNearDay, saySize, sayTime } from "../texts.ts";
+import { houseZone, say, sayDay, sayNearDay, saySize, sayTime } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { Button, Fold } from "../widgets/widgets.tsx";
 import { consequencesOf, sayBackup } from "./consequences.ts";
@@ -113,13 +114,11 @@ function KeptBackups({ files, onDownload, onRestore }: KeptBackupsProps) {
   );
 }
 
-const DAY = 86_400_000; // milliseconds
-
 /** "today, 03:12", "yesterday, 03:12", "21 Nov 2026, 03:12". */
 function sayMade({ day, at }: KeptBackup): string {
   if (at === undefined) return sayDay(day);
-  const midnight = new Date().setHours(0, 0, 0, 0);
-  const days = at >= midnight ? 0 : at >= midnight - DAY ? -1 : undefined;
+  const [today, yesterday] = [0, -1].map((days) => midnightOf(Date.now(), houseZone(), days));
+  const days = at >= Number(today) ? 0 : at >= Number(yesterday) ? -1 : undefined;
   if (days === undefined) return sayTime(at, { dateStyle: "medium", timeStyle: "short" });
   return say("backups.near", { day: sayNearDay(days), time: sayTime(at, { timeStyle: "short" }) });
 }

@@ -1,8 +1,9 @@
 /** What a history comes to: the least, the mean and the most with their times; a sum; for how long it was so. */
 import { isObject } from "../../src/model/resource.ts";
+import { midnightOf, monthOf } from "../../src/model/time/zones.ts";
 import { useApi, useHouse, useQuery } from "../hooks.ts";
 import { findResource } from "../resource-names.ts";
-import { say, sayDayName, saySpan, sayTime } from "../texts.ts";
+import { houseZone, say, sayDayName, saySpan, sayTime } from "../texts.ts";
 import { askCourse, type CoursePoint, type Step } from "./course.ts";
 import { type ChartKind, sayShare, sayStep } from "./words.ts";
 
@@ -91,7 +92,6 @@ function factsOf(points: readonly CoursePoint[], { kind, step, show }: Omit<Fact
 }
 
 const MINUTE = 60_000; // milliseconds
-const HALF_DAY = 720 * MINUTE; // so that a day that begins elsewhere a little earlier is still that day
 
 interface TotalsProps {
   readonly address: string;
@@ -111,26 +111,24 @@ export function Totals({ address, member, now, show }: TotalsProps) {
     const own = findResource(house, address)?.view[section];
     return isObject(own) && typeof own[name] === "number" ? own[name] : undefined;
   });
-  const day = new Date(now).setHours(0, 0, 0, 0);
+  const zone = houseZone();
+  const day = midnightOf(now, zone);
   const { answer } = useQuery(async () => {
-    const today = new Date(day);
-    const [yesterday, thisMonth, firstMonth] = [
-      new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1).getTime(),
-      new Date(today.getFullYear(), today.getMonth(), 1).getTime(),
-      new Date(today.getFullYear(), today.getMonth() - MONTHS + 1, 1).getTime(),
-    ];
-    const ask = (step: Step, from: number) =>
-      askCourse(api, { address, member, step, from: from + HALF_DAY, to: Date.now() });
-    const [days, months] = await Promise.all([ask("day", yesterday), ask("month", firstMonth)]);
+    const thisMonth = monthOf(day, zone);
+    const ask = (step: Step, from: number) => askCourse(api, { address, member, step, from, to: Date.now() });
+    const [days, months] = await Promise.all([
+      ask("day", midnightOf(day, zone, -1)),
+      ask("month", monthOf(day, zone, 1 - MONTHS)),
+    ]);
     return [
-      ...days.toReversed().map(({ at, grown = 0 }) => [sayDayName(at + HALF_DAY, now), grown] as const),
+      ...days.toReversed().map(({ at, grown = 0 }) => [sayDayName(at, now), grown] as const),
       ...months.toReversed().flatMap(({ at, known, grown = 0 }) => {
-        const name = sayTime(at + HALF_DAY, { month: "long" });
-        if (at + HALF_DAY >= thisMonth) return [[say("history.so-far", { name }), grown] as const];
+        const name = sayTime(at, { month: "long" });
+        if (at >= thisMonth) return [[say("history.so-far", { name }), grown] as const];
         return known < MOSTLY ? [] : [[name, grown] as const];
       }),
     ];
-  }, [api, address, member, day, now]);
+  }, [api, address, member, zone, day, now]);
   if (!answer || answer.length === 0) return null;
   return (
     <dl class="zg-history-totals">

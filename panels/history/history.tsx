@@ -4,10 +4,11 @@
  */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Scale } from "../../src/model/units.ts";
+import { ClockHint } from "../automation/editor/place-fields.tsx";
 import { downloadFile } from "../browser.ts";
 import { useApi, useHouse, useNow } from "../hooks.ts";
 import { resourceName } from "../resource-names.ts";
-import { say, sayTimeSpan } from "../texts.ts";
+import { dayText, say, sayTimeSpan } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { Choice } from "../widgets/fields.tsx";
 import { type Column, Table } from "../widgets/table.tsx";
@@ -21,7 +22,6 @@ import {
   barsFor,
   before,
   dayAround,
-  dayText,
   endsNow,
   enlarged,
   fitting,
@@ -93,6 +93,7 @@ function HistoryPlot(props: HistoryProps) {
         onRange={setRange}
         now={now}
       />
+      <ClockHint />
       <Facts {...{ kind, step, show }} courses={[{ name: own, points: points ?? [] }, ...(other ? [other] : [])]} />
       {kind === "bars" && <Totals {...{ address, member, show, now }} />}
       {kind === "truth" && step !== "minute" && <p class="zg-hint">{say("history.share-about")}</p>}

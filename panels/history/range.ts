@@ -1,4 +1,6 @@
 /** The time that a plot shows: moved, enlarged, and in which steps it is asked for. Pure. */
+import { instantOf, midnightOf } from "../../src/model/time/zones.ts";
+import { houseZone } from "../texts.ts";
 import type { Step } from "./course.ts";
 
 export interface Range {
@@ -31,18 +33,13 @@ export function fitting(preset: Preset, since: number, isBars: boolean, now: num
   return latest(isBars ? DAY : Math.max(SHORTEST, known * BESIDE), now);
 }
 
-/** The day that somebody has chosen, from midnight to midnight: "2026-11-22". Undefined: nothing is known of it, or it is none. */
-export function dayAround(text: string, now: number): Range | undefined {
-  const [year = Number.NaN, month = 1, date = 1] = text.split("-").map(Number);
-  const from = new Date(year, month - 1, date).getTime();
+/** The day that somebody has chosen, from midnight to midnight on the clock of the house: "2026-11-22". Undefined: nothing is known of it, or it is none. */
+export function dayAround(text: string, now: number, zone = houseZone()): Range | undefined {
+  const wall = Date.parse(text);
+  if (Number.isNaN(wall)) return undefined;
+  const from = instantOf(wall, zone);
   const isKnown = from <= now && from > now - LONGEST;
-  return isKnown ? { from, to: new Date(year, month - 1, date + 1).getTime() } : undefined;
-}
-
-/** As `dayAround` reads it. */
-export function dayText(at: number): string {
-  const [day, two] = [new Date(at), (number: number) => String(number).padStart(2, "0")];
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+  return isKnown ? { from, to: midnightOf(from, zone, 1) } : undefined;
 }
 
 /** Which button fits what is shown. */

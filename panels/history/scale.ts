@@ -1,4 +1,6 @@
 /** How values become places and paths of a plot, and where its lines and words stand. Pure. */
+import { midnightOf, monthOf, wallOf } from "../../src/model/time/zones.ts";
+import { houseZone } from "../texts.ts";
 import type { CoursePoint } from "./course.ts";
 import type { Range } from "./range.ts";
 
@@ -171,37 +173,36 @@ const STEPS: readonly number[] = [
 ];
 const MONTHS: readonly number[] = [1, 2, 3, 6, 12, 24];
 
-/** Full hours, midnights and firsts of the month, by the clock of who looks. */
-export function timeTicks({ from, to }: Range, most: number): readonly TimeTick[] {
+/** Full hours, midnights and firsts of the month, by the clock of the house. */
+export function timeTicks({ from, to }: Range, most: number, zone = houseZone()): readonly TimeTick[] {
   const step = STEPS.find((each) => (to - from) / each <= most);
-  if (step === undefined) return monthTicks({ from, to }, most);
+  if (step === undefined) return monthTicks({ from, to }, most, zone);
   const ticks: TimeTick[] = [];
-  const day = new Date(from);
-  day.setHours(0, 0, 0, 0);
+  const first = midnightOf(from, zone);
   if (step >= DAY) {
     const days = step / DAY;
-    if (days > 1) day.setDate(day.getDate() - (Math.round(day.getTime() / DAY) % days));
-    for (; day.getTime() <= to; day.setDate(day.getDate() + days))
-      if (day.getTime() >= from) ticks.push({ at: day.getTime(), shows: "day" });
-    return ticks;
+    for (let n = -(Math.round(wallOf(first, zone) / DAY) % days); ; n += days) {
+      const at = midnightOf(first, zone, n);
+      if (at > to) return ticks;
+      if (at >= from) ticks.push({ at, shows: "day" });
+    }
   }
-  for (; day.getTime() <= to; day.setDate(day.getDate() + 1)) {
-    const end = new Date(day);
-    end.setDate(end.getDate() + 1);
-    for (let at = day.getTime(); at < end.getTime() - step / 2 && at <= to; at += step)
-      if (at >= from) ticks.push({ at, shows: at === day.getTime() ? "day" : "time" });
+  for (let day = first; day <= to; day = midnightOf(day, zone, 1)) {
+    const end = midnightOf(day, zone, 1);
+    for (let at = day; at < end - step / 2 && at <= to; at += step)
+      if (at >= from) ticks.push({ at, shows: at === day ? "day" : "time" });
   }
   return ticks;
 }
 
-function monthTicks({ from, to }: Range, most: number): readonly TimeTick[] {
+function monthTicks({ from, to }: Range, most: number, zone: string): readonly TimeTick[] {
   const step = MONTHS.find((each) => (to - from) / (each * 30 * DAY) <= most) ?? 60;
-  const first = new Date(from);
   const ticks: TimeTick[] = [];
-  for (let month = 0; ; month += step) {
-    const at = new Date(first.getFullYear(), month, 1).getTime();
+  const monthIn = (at: number) => new Date(wallOf(at, zone)).getUTCMonth();
+  for (let month = -monthIn(from); ; month += step) {
+    const at = monthOf(from, zone, month);
     if (at > to) return ticks;
-    if (at >= from) ticks.push({ at, shows: new Date(at).getMonth() === 0 ? "year" : "month" });
+    if (at >= from) ticks.push({ at, shows: monthIn(at) === 0 ? "year" : "month" });
   }
 }
 

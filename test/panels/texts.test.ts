@@ -4,14 +4,20 @@ import { join, resolve } from "node:path";
 import { test } from "node:test";
 import {
   compareWords,
+  dayText,
+  goByClockOf,
+  houseZone,
   say,
   sayAgo,
   sayDay,
+  sayDayName,
   sayList,
   sayNames,
   sayNumber,
   saySize,
   saySpan,
+  sayTime,
+  sayTimeSpan,
   setTexts,
   shownLanguage,
   utc,
@@ -98,6 +104,27 @@ for (const [language, key, count, says] of plurals)
 test("ports and channels are no amounts", () => {
   setTexts({ at: "{port} {count}" }, "de");
   assert.equal(say("at", { port: 18_800, count: 18_800 }), "18800 18.800");
+});
+
+test("moments are said on the clock of the house, wherever the browser is; of an unknown zone on its own", (t) => {
+  t.after(() => goByClockOf(undefined));
+  setTexts({}, "en-US");
+  const at = Date.parse("2026-11-22T23:30:00Z");
+  const said = () =>
+    [
+      sayTime(at, { timeStyle: "short" }),
+      sayDayName(at, at + 12 * 3_600_000),
+      sayTimeSpan(at, at + 3_600_000),
+      dayText(at),
+    ]
+      .join(" | ")
+      .replace(/\s/g, " ");
+  goByClockOf("Asia/Tokyo");
+  assert.equal(said(), "8:30 AM | Today | Nov 23, 8:30 – 9:30 AM | 2026-11-23");
+  goByClockOf("America/New_York");
+  assert.equal(said(), "6:30 PM | Yesterday | Nov 22, 6:30 – 7:30 PM | 2026-11-22");
+  goByClockOf("Mars/Olympus");
+  assert.equal(houseZone(), new Intl.DateTimeFormat().resolvedOptions().timeZone);
 });
 
 test("lists, spans and days as the language has them", () => {

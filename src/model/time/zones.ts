@@ -1,7 +1,8 @@
 /** Between instants and the clock on the wall. A wall time is written like an instant: milliseconds, as if the wall stood in UTC. */
 import { localSeconds } from "./times.ts";
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 /** Beyond these the offset is that of the edge: nothing is ever due there, and years keep their four digits. */
 const EARLIEST = Date.UTC(1900, 0, 2);
 const LATEST = Date.UTC(9999, 11, 30);
@@ -26,6 +27,18 @@ export function instantOf(wall: number, zone: string): number {
   const last = wall - Math.min(before, after);
   if (wallOf(first, zone) === wall) return first;
   return wallOf(last, zone) === wall ? last : endOfGap(wall, first, last, zone);
+}
+
+/** The midnight of a moment; or of a day some days later, or another hour of that: it need not be that many hours after midnight. */
+export function midnightOf(instant: number, zone: string, daysLater = 0, hour = 0): number {
+  const day = Math.floor(wallOf(instant, zone) / DAY) + daysLater;
+  return instantOf(day * DAY + hour * HOUR, zone);
+}
+
+/** The first moment of a month; or of one some months later. */
+export function monthOf(instant: number, zone: string, monthsLater = 0): number {
+  const wall = new Date(wallOf(instant, zone));
+  return instantOf(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth() + monthsLater, 1), zone);
 }
 
 /** `early` is before the gap and `late` behind it. */

@@ -1,7 +1,7 @@
 /** Between instants and walls, also where a wall skips an hour, repeats one, or skips a whole day. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { instantOf, offsetAt, wallOf } from "../../../src/model/time/zones.ts";
+import { instantOf, midnightOf, monthOf, offsetAt, wallOf } from "../../../src/model/time/zones.ts";
 
 const MINUTE = 60_000;
 const at = (text: string) => Date.parse(`${text}Z`);
@@ -70,4 +70,17 @@ test("every hour that a wall shows leads back to where it came from, or to the f
       assert.ok(found <= instant && instant - found <= 120 * MINUTE, `${zone} ${new Date(instant).toISOString()}`);
     }
   }
+});
+
+test("midnights and firsts of the month, before and after, also where the clock changes between", () => {
+  const zone = "Europe/Berlin";
+  const noon = at("2026-03-29T10:00:00");
+  const told = [0, 1, -1].map((days) => new Date(midnightOf(noon, zone, days)).toISOString());
+  assert.deepEqual(told, ["2026-03-28T23:00:00.000Z", "2026-03-29T22:00:00.000Z", "2026-03-27T23:00:00.000Z"]);
+  assert.equal(midnightOf(noon, zone, 0, 22), at("2026-03-29T20:00:00"));
+  assert.equal(monthOf(noon, zone), at("2026-02-28T23:00:00"));
+  assert.deepEqual(
+    [monthOf(noon, zone, 1), monthOf(noon, zone, -3)],
+    [at("2026-03-31T22:00:00"), at("2025-11-30T23:00:00")],
+  );
 });

@@ -20,7 +20,7 @@ import { newTogether } from "../../../panels/events/many-new.ts";
 import { namedNow, newOnce, wholesOf, withoutBeginnings } from "../../../panels/events/new-once.ts";
 import { pathTo, placesIn } from "../../../panels/events/places.ts";
 import { readHouse } from "../../../panels/house.ts";
-import { sayTime, setTexts } from "../../../panels/texts.ts";
+import { goByClockOf, sayTime, setTexts } from "../../../panels/texts.ts";
 import type { ChangeNotice } from "../../../src/model/admin-api.ts";
 import { kindOfEvent, MOST_EVENTS } from "../../../src/model/event-kinds.ts";
 import { ROOM_SENSORS } from "../../../src/model/lights/groups.ts";
@@ -587,15 +587,17 @@ test("a scene that came or went is told alone, the sun on the gateway's clock, a
   assert.ok(!isCountdown(news("/config", { values: { permitjoin: 60, name: "Home" } })));
 });
 
-test("days, evenings and times of day are those of a zone, wherever the browser is", () => {
+test("days, evenings and times of day are those of the house, wherever the browser is", (t) => {
+  t.after(() => goByClockOf(undefined));
   const now = Date.parse("2026-11-23T10:00:00Z");
   const late = Date.parse("2026-11-22T23:30:00Z"); // half past midnight in Berlin
   const zones = ["Europe/Berlin", "Etc/UTC", "America/New_York"];
   const said = zones.map((zone) => {
-    const event = eventOf(HOUSE, news("/lights/3", { at: late }), "0", {}, zone);
-    const [day] = withDays([event], now, zone);
-    const evening = filtered([event], { ...NO_FILTER, when: "evening" }, now, undefined, zone).length;
-    return [event.time, day && "is" in day && day.name, evening, sayKnownSince(late, now, zone)].join(" ");
+    goByClockOf(zone);
+    const event = eventOf(HOUSE, news("/lights/3", { at: late }), "0", {});
+    const [day] = withDays([event], now);
+    const evening = filtered([event], { ...NO_FILTER, when: "evening" }, now).length;
+    return [event.time, day && "is" in day && day.name, evening, sayKnownSince(late, now)].join(" ");
   });
   assert.deepEqual(
     said.map((each) => each.replace(/\s/g, " ")),
@@ -605,8 +607,9 @@ test("days, evenings and times of day are those of a zone, wherever the browser 
       "6:30:00 PM Yesterday 1 Events are known since Nov 22, 2026, 6:30 PM.",
     ],
   );
-  const today = timeChoices([], now, "Europe/Berlin")[1]?.[0] ?? "";
-  assert.deepEqual(timeOf(today, now, "Europe/Berlin"), {
+  goByClockOf("Europe/Berlin");
+  const today = timeChoices([], now)[1]?.[0] ?? "";
+  assert.deepEqual(timeOf(today, now), {
     from: Date.parse("2026-11-22T23:00:00Z"),
     to: Date.parse("2026-11-23T23:00:00Z"),
   });

@@ -9,7 +9,6 @@ import { csvOf } from "../../../panels/history/csv.ts";
 import {
   barsFor,
   dayAround,
-  dayText,
   enlarged,
   fitting,
   latest,
@@ -36,7 +35,7 @@ import {
 } from "../../../panels/history/scale.ts";
 import { kindOfCourse } from "../../../panels/history/words.ts";
 import { readHouse } from "../../../panels/house.ts";
-import { setTexts } from "../../../panels/texts.ts";
+import { dayText, setTexts } from "../../../panels/texts.ts";
 import { scaled } from "../../../src/model/units.ts";
 
 const FILE = resolve(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
@@ -229,6 +228,19 @@ test("full hours, midnights and firsts of the month stand below", () => {
   assert.ok(timeTicks({ from: midnight - 1_800 * DAY, to: midnight }, 5).length <= 6);
 });
 
+test("midnights and months are those of the house, wherever the browser is", () => {
+  const from = Date.parse("2026-03-01T12:00:00Z");
+  const at = (length: number, most: number) =>
+    timeTicks({ from, to: from + length }, most, "Pacific/Kiritimati").map((tick) => new Date(tick.at).toISOString());
+  assert.deepEqual(at(3 * DAY, 4), [
+    "2026-03-02T10:00:00.000Z",
+    "2026-03-03T10:00:00.000Z",
+    "2026-03-04T10:00:00.000Z",
+  ]);
+  assert.ok(at(30 * HOUR, 6).includes("2026-03-02T10:00:00.000Z"));
+  assert.deepEqual(at(80 * DAY, 3), ["2026-03-31T10:00:00.000Z", "2026-04-30T10:00:00.000Z"]);
+});
+
 test("who points reads the step that is there", () => {
   const points = [point(0, 1), point(10, 2), point(60, 3)];
   assert.equal(pointAt(points, 12)?.mean, 2);
@@ -263,6 +275,8 @@ test("a day that is chosen goes from midnight to midnight, also where the clock 
   const day = dayAround("2026-11-22", now);
   assert.deepEqual(day, { from: new Date(2026, 10, 22).getTime(), to: new Date(2026, 10, 23).getTime() });
   assert.equal(dayText(day?.from ?? 0), "2026-11-22");
+  const kiritimati = dayAround("2026-11-22", now, "Pacific/Kiritimati");
+  assert.deepEqual(kiritimati, { from: Date.parse("2026-11-21T10:00:00Z"), to: Date.parse("2026-11-22T10:00:00Z") });
   assert.equal(dayAround("2026-11-24", now), undefined, "tomorrow");
   assert.equal(dayAround("1999-01-01", now), undefined, "long ago");
   assert.equal(dayAround("", now), undefined, "nothing was chosen");
