@@ -22,18 +22,18 @@ export function Gateway() {
     <div class="zg-gateway">
       <div>
         <Verdict />
-        <Summary />
         <Checked />
+        <Summary />
       </div>
       <div>
         <Jobs />
-        <Phone />
-        <Keys />
         <section class="zg-section" aria-labelledby="zg-backups">
           <h2 id="zg-backups">{say("backups.title")}</h2>
           <Backups />
           <TakeBack />
         </section>
+        <Phone />
+        <Keys />
         <MoveIn />
       </div>
     </div>
