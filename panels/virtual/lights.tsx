@@ -1,25 +1,31 @@
-/** The lights of the virtual house as small drawings, which stay visible while the page scrolls. */
+/** The lights of the virtual house as small drawings, which stay visible while the page scrolls; a touch is the switch on the wall. */
 import { say } from "../texts.ts";
 import { type LightState, lightStateOf } from "./light-state.ts";
 import type { VirtualDeviceState } from "./virtual-house.ts";
 
 const MOST = 24; // drawn
 
-export function VirtualLights({ devices }: { readonly devices: readonly VirtualDeviceState[] }) {
+interface VirtualLightsProps {
+  readonly devices: readonly VirtualDeviceState[];
+  readonly onToggle: (mac: string) => void;
+}
+
+export function VirtualLights({ devices, onToggle }: VirtualLightsProps) {
   const lamps = devices.flatMap(({ mac, name, ...station }) => {
     const light = lightStateOf({ mac, name, ...station });
     return light ? [{ mac, name, light }] : [];
   });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: where there is little room they scroll, which keys can do then
-    <ul class="zg-lamps" aria-label={say("virtual.lamps")} tabIndex={0}>
+    <ul class="zg-lamps" aria-label={say("virtual.lamps")}>
       {lamps.slice(0, MOST).map(({ mac, name, light }) => (
         <li key={mac} class={light.isBlinking ? "zg-blinking" : ""} data-lamp={mac} data-lit={light.isOn}>
-          <LightDrawing light={light} />
-          <span class="zg-lamp-name" aria-hidden="true">
-            {name}
-          </span>
-          <span class="zg-hidden">{sayLightState(name, light)}</span>
+          <button type="button" title={say("virtual.wall")} disabled={light.isDead} onClick={() => onToggle(mac)}>
+            <LightDrawing light={light} />
+            <span class="zg-lamp-name" aria-hidden="true">
+              {name}
+            </span>
+            <span class="zg-hidden">{sayLightState(name, light)}</span>
+          </button>
         </li>
       ))}
     </ul>

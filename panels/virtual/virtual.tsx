@@ -1,10 +1,9 @@
 /** The panel of the virtual house: lights, keys to press, values to set, and devices that can join. */
 import { useMemo, useRef, useState } from "preact/hooks";
 import { ClockHint } from "../automation/editor/place-fields.tsx";
-import { clockZone } from "../automation/house-clock.ts";
 import { CommandError, useCommands } from "../commands.tsx";
 import { roomFinder } from "../devices/rooms.ts";
-import { useHouse, useHouseDevices, useNote, useZone } from "../hooks.ts";
+import { useHouse, useHouseDevices, useNote } from "../hooks.ts";
 import { permitJoinCommand, SPANS } from "../pairing/join-requests.ts";
 import { say, sayNumber, sayTime } from "../texts.ts";
 import { SearchField } from "../widgets/fields.tsx";
@@ -35,7 +34,6 @@ interface VirtualHousePanelProps {
 }
 
 function VirtualHousePanel({ house, live: { apply, ...error } }: VirtualHousePanelProps) {
-  const timeZone = clockZone(useZone());
   const [touch, setTouch] = useState<Touch | undefined>(undefined);
   const live: LiveVirtual = {
     ...error,
@@ -51,7 +49,7 @@ function VirtualHousePanel({ house, live: { apply, ...error } }: VirtualHousePan
   return (
     <>
       <div class="zg-virtual-top">
-        <VirtualLights devices={inside} />
+        <VirtualLights devices={inside} onToggle={(mac) => void live.apply(mac, { toggle: true })} />
         <Outcome of={touch} />
         <CommandError of={live} />
       </div>
@@ -68,7 +66,7 @@ function VirtualHousePanel({ house, live: { apply, ...error } }: VirtualHousePan
           <>
             <p class="zg-hint">
               {say("virtual.past", {
-                when: sayTime(house.past, { dateStyle: "medium", timeStyle: "short", timeZone }),
+                when: sayTime(house.past, { dateStyle: "medium", timeStyle: "short" }),
               })}
             </p>
             <ClockHint />
@@ -131,7 +129,7 @@ function useRoomOf(): (mac: string) => string | undefined {
 
 const MOST = 40; // drawn at once
 
-/** Remotes stand first, then sensors, then actuators. */
+/** Who was brought in stands first, then remotes, sensors and actuators. */
 function InsideDevices({
   devices,
   driftsLater,
@@ -184,7 +182,10 @@ function wordsOf(device: VirtualDeviceState): readonly string[] {
 
 const ORDER = [/remote|dimmer switch|keypad/, /sensor|zone/, /covering|plug|thermostat/] as const;
 
-function rank({ profile }: VirtualDeviceState): number {
+const LIVES_HERE: readonly string[] = ["resident", "guest"];
+
+function rank({ profile, role }: VirtualDeviceState): number {
+  if (!LIVES_HERE.includes(role)) return -1;
   const found = ORDER.findIndex((form) => form.test(profile));
   return found === -1 ? ORDER.length : found;
 }

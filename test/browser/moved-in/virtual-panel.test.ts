@@ -60,6 +60,7 @@ test("a key is pressed on a remote, a rule hears it, and the lamp is lit", () =>
     await outcome.locator("li", { hasText: /^Hall lamp.*on true/ }).waitFor(PATIENCE); // by whom
     assert.equal(await heightOfOutcome(), height, "keys stay where they are");
     await picture(page, "virtual-lit");
+    await page.locator(".zg-panel").evaluate((panel) => panel.scrollTo(0, 0)); // no key lies half beneath the lamps
     assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
     await dimmer.getByRole("button", { name: "Off: Short press" }).focus();
     await page.keyboard.press("Enter");
@@ -83,9 +84,12 @@ test("lamps show their color, that they blink, the switch on the wall, and that 
     await station(page, MAC.colourLamp).getByRole("button", { name: "Switch it by hand" }).click();
     await lit(page, MAC.colourLamp, false);
     await told("lights", MAC.colourLamp, "on", false);
+    await page.locator(`[data-lamp="${MAC.colourLamp}"] button`).click(); // its drawing is the same switch
+    await told("lights", MAC.colourLamp, "on", true);
     const white = station(page, MAC.whiteLamp);
     await white.getByRole("switch", { name: "Has power" }).locator("..").click();
     await white.locator(".zg-badge", { hasText: "without power" }).waitFor(PATIENCE);
+    assert.ok(await page.locator(`[data-lamp="${MAC.whiteLamp}"] button`).isDisabled());
     await picture(page, "virtual-dead");
     await white.getByRole("button", { name: "More" }).click();
     await white.getByLabel("How it is reached").selectOption("no-route");
@@ -186,7 +190,7 @@ test("a device joins, one leaves; values that change by themselves, and the coun
     const outside = page.locator(".zg-outside li");
     await outside.filter({ hasText: "Lamp from the attic" }).getByText("Comes only after a reset").waitFor();
     await page.getByRole("button", { name: "Bring in: New lamp" }).click();
-    await station(page, MAC.newLamp).waitFor(PATIENCE);
+    await page.locator(`.zg-stations li:first-child [data-station="${MAC.newLamp}"]`).waitFor(PATIENCE);
     await eventually(async () =>
       Object.values(await home.get("/lights")).some((light: Seen) => light.uniqueid.startsWith(MAC.newLamp)),
     );
