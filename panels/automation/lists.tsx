@@ -11,7 +11,7 @@ import { Icon } from "../widgets/icons.tsx";
 import { sorted } from "../widgets/rows.ts";
 import { holdsWords, nearestFirst, simple } from "../widgets/search.ts";
 import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
-import { partsOfRules } from "./editor/endings.ts";
+import { endingsSaid, partsOfRules } from "./editor/endings.ts";
 import { ClockHint } from "./editor/place-fields.tsx";
 import { wallTime } from "./house-clock.ts";
 import { besideEachOther, type Partner, partnersOf } from "./pairs.ts";
@@ -199,6 +199,7 @@ function rulesIn(
   flowNodes: FlowNodes | undefined,
 ): readonly AutomationRow[] {
   const parts = partsOfRules(rules);
+  const said = endingsSaid(rules);
   const hidden = new Set([...parts.values()].flatMap((all) => all.map(({ address }) => address)));
   const shown = Object.entries(rules).map(([id, view]) => ruleOf(id, view));
   return shown.flatMap((rule) => {
@@ -206,7 +207,7 @@ function rulesIn(
     if (hidden.has(address)) return [];
     const own = parts.get(address) ?? [];
     const times = { last: count > 0 ? utc(rule.last) : Number.NaN, count };
-    const sentence = sayRule(house, rule, undefined, own);
+    const sentence = sayRule(house, rule, undefined, said.get(address));
     const along = own.map((part) => part.address);
     const names = along.map((each) => String(rules[each.replace("/rules/", "")]?.name)).join(" ");
     return [{ address, name, isOn, sentence, along, names, ...times, ...ownerOf(rule.owner, house, flowNodes) }];

@@ -10,7 +10,7 @@ import type { HouseState } from "../house.ts";
 import type { NamedHouse } from "../resource-names.ts";
 import { say, saySpan, utc } from "../texts.ts";
 import { Button, EmphasizedText } from "../widgets/widgets.tsx";
-import { type Ending, ownEndings, partsOfRules } from "./editor/endings.ts";
+import { type Ending, endingsSaid, ownEndings, partsOfRules } from "./editor/endings.ts";
 import { ClockHint } from "./editor/place-fields.tsx";
 import { RuleForm } from "./editor/rule-form.tsx";
 import { foreignZone, sayOnClock } from "./house-clock.ts";
@@ -56,7 +56,7 @@ function ReadRule({ rule, view, house, flowNodes, onGone, onEdit }: RuleViewProp
   return (
     <>
       <p class="zg-rule-sentence">
-        <EmphasizedText text={sayRule(house, rule, undefined, parts)} />
+        <EmphasizedText text={sayRule(house, rule, undefined, endingsSaid(rules).get(address))} />
       </p>
       <div class="zg-automation-columns">
         <div>

@@ -84,28 +84,45 @@ export function ownEndings(address: string | undefined, view: Values, rules: Hou
 
 type PartsOfRules = ReadonlyMap<string, readonly Ending[]>;
 
-const known = new WeakMap<HouseState["rules"], PartsOfRules>(); // each rule is held against all: once for all who ask
+interface KnownEndings {
+  readonly own: PartsOfRules;
+  readonly said: PartsOfRules;
+}
+
+const known = new WeakMap<HouseState["rules"], KnownEndings>(); // each rule is held against all: once for all who ask
 
 /** Of each rule what is shown as a part of it: the endings that are its own. What a flow declares is deleted with that flow, and its endings are not. */
 export function partsOfRules(rules: HouseState["rules"]): PartsOfRules {
-  const parts = known.get(rules) ?? findParts(rules);
-  known.set(rules, parts);
-  return parts;
+  return knownOf(rules).own;
 }
 
-function findParts(rules: HouseState["rules"]): PartsOfRules {
+/** By which each rule is said to switch off again: its own, and those at work that end another rule, too, and are shown as rules. */
+export function endingsSaid(rules: HouseState["rules"]): PartsOfRules {
+  return knownOf(rules).said;
+}
+
+function knownOf(rules: HouseState["rules"]): KnownEndings {
+  const all = known.get(rules) ?? findEndings(rules);
+  known.set(rules, all);
+  return all;
+}
+
+function findEndings(rules: HouseState["rules"]): KnownEndings {
   const found = Object.entries(rules).map(([id, rule]) => ({ id, rule, endings: endingsOf(rule, rules) }));
   const times = new Map<string, number>();
   for (const { address } of found.flatMap(({ endings }) => endings)) times.set(address, (times.get(address) ?? 0) + 1);
   const parts = found.map(({ id, rule, endings }) => {
-    const own = isFlows(rule.owner) ? [] : endings.filter(({ address }) => times.get(address) === 1);
-    const told = own.map((each): Ending => {
+    const isOwn = ({ address }: Ending) => !isFlows(rule.owner) && times.get(address) === 1;
+    const told = endings.map((each): Ending => {
       const status = statusOf(rules[each.address.slice(RULES.length)]);
       return status === statusOf(rule) ? each : { ...each, apart: status };
     });
-    return [RULES + id, told] as const;
+    const said = told.filter((each) => isOwn(each) || (statusOf(rule) === "enabled" && each.apart === undefined));
+    return { address: RULES + id, own: told.filter(isOwn), said };
   });
-  return new Map(parts.filter(([, own]) => own.length > 0));
+  const listed = (which: "own" | "said") =>
+    new Map(parts.map((part) => [part.address, part[which]] as const).filter(([, all]) => all.length > 0));
+  return { own: listed("own"), said: listed("said") };
 }
 
 /** The rule that is shown where this one is asked for: of a part the whole. */

@@ -5,6 +5,7 @@ import {
   endingChanges,
   endingsIn,
   endingsOf,
+  endingsSaid,
   ownEndings,
   partsOfRules,
   takenApart,
@@ -103,6 +104,14 @@ test("it is shown as a part of its rule, unless another one needs it; that only 
   assert.deepEqual(parts({ 1: { ...main, ...off }, 2: ending() }), [["/rules/1", "/rules/2", "enabled"]]);
   assert.deepEqual(parts({ 1: { ...main, ...off }, 2: ending(SPAN, off) }), [one]);
   assert.deepEqual(parts({ 1: { ...main, owner: "flow:n" }, 2: ending() }), []);
+});
+
+test("two rules that one ends both say so, as long as it is at work", () => {
+  const said = (rules: Record<string, Values>) => [...endingsSaid(rules).keys()];
+  const three = { 1: main, 2: ending(), 5: main };
+  assert.deepEqual(said(three), ["/rules/1", "/rules/5"]);
+  assert.deepEqual(said({ ...three, 5: { ...main, status: "disabled" } }), ["/rules/1"]);
+  assert.deepEqual(said({ ...three, 2: ending(SPAN, { status: "disabled" }) }), []);
 });
 
 test("whoever asks for the second half is shown the whole, also among those who use a device", () => {
