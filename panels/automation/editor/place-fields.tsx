@@ -7,7 +7,7 @@ import { useNote, useZone } from "../../hooks.ts";
 import { say, sayNumber } from "../../texts.ts";
 import { Button } from "../../widgets/widgets.tsx";
 import { foreignZone } from "../house-clock.ts";
-import { PlaceInputs, placeIn, SunTime } from "./place-inputs.tsx";
+import { PlaceInputs, placeIn } from "./place-inputs.tsx";
 import { likelyZone } from "./places.ts";
 import { sayTown, townNear, useTowns } from "./towns.ts";
 
@@ -52,7 +52,7 @@ interface SeenFromProps {
   readonly onSet?: () => void;
 }
 
-/** When the sun next does it, and where that is seen from. */
+/** Where the sun is seen from. */
 export function SeenFrom({ event, place, mayChange, onSet = () => {} }: SeenFromProps) {
   const [isOpen, open] = useState(false);
   const towns = useTowns();
@@ -65,7 +65,6 @@ export function SeenFrom({ event, place, mayChange, onSet = () => {} }: SeenFrom
   return (
     <>
       <p class="zg-hint">
-        <SunTime event={event} place={place} />{" "}
         {near
           ? say("automation.time.seen-near", { town: sayTown(near) })
           : towns && say("automation.time.seen-from", words)}

@@ -242,7 +242,7 @@ function ZoneField({ zone, takesText, value, onType }: ZoneFieldProps) {
 }
 
 /** "Sunset today 4:12 PM (Europe/Berlin)" */
-export function SunTime({ event, place }: { readonly event: string; readonly place: Place }) {
+function SunTime({ event, place }: { readonly event: string; readonly place: Place }) {
   const now = useNow(AGAIN);
   const pattern = parsePattern(`W127/${event}`);
   if (typeof pattern !== "object") return null;

@@ -163,14 +163,14 @@ function useUntil(row: ActionRow | undefined, time: string) {
   };
 }
 
-/** "08:12:00", when a time by the sun is next, on the clock of the gateway. */
+/** "08:12:00", to the minute, when a time by the sun is next, on the clock of the gateway. */
 function useNextBegin(time: string): string | undefined {
   const api = useApi();
   const { answer } = useQuery(
     async () => (time === "" ? undefined : (await api.nextTimes(time, "local", {})).times[0]),
     [api, time],
   );
-  return answer?.local.slice(11, 19);
+  return answer && `${answer.local.slice(11, 16)}:00`;
 }
 
 /** One wish, however it is done: after a while the lamp does it, at a time of day a second schedule. */
