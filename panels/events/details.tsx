@@ -3,7 +3,7 @@ import { useHouseDevices, useNamedHouse, usePlace } from "../hooks.ts";
 import { say, sayList, sayTime } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { Button } from "../widgets/widgets.tsx";
-import { type LoggedEvent, membersOf } from "./log.ts";
+import { hasCause, type LoggedEvent, membersOf } from "./log.ts";
 import { type Place, pathTo } from "./places.ts";
 
 interface EventDetailsProps {
@@ -49,8 +49,12 @@ export function EventDetails({ event: { news, name, what, who, many }, places, o
       <dl class="zg-facts">
         <dt>{say("events.time")}</dt>
         <dd>{sayTime(news.at, { dateStyle: "medium", timeStyle: "medium" })}</dd>
-        <dt>{say("events.who")}</dt>
-        <dd>{who}</dd>
+        {(!many || hasCause(news)) && (
+          <>
+            <dt>{say("events.who")}</dt>
+            <dd>{who}</dd>
+          </>
+        )}
         {!many && (
           <>
             <dt>{say("events.address")}</dt>

@@ -205,7 +205,16 @@ function sentenceOfScenes(before: unknown, after: unknown): Pick<MemberChange, "
   return sentences.length > 0 ? { sentence: sentences.join(" · ") } : {};
 }
 
-const PLAIN: readonly string[] = ["on", "open", "presence", "water", "fire", "carbonmonoxide", "vibration"];
+const PLAIN: readonly string[] = [
+  "on",
+  "open",
+  "presence",
+  "water",
+  "fire",
+  "carbonmonoxide",
+  "vibration",
+  "linkbutton",
+];
 const PRESS = "buttonevent";
 
 /** "open", "On, short press"; and a rule or schedule is "disabled", where a sensor of that member has a number. */

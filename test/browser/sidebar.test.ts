@@ -271,7 +271,7 @@ async function putBack(page: Page, house: NodeRed): Promise<void> {
   await file.setInputFiles({ name: "no.backup.gz", mimeType: "application/gzip", buffer: Buffer.from("nonsense") });
   await page.locator(".zg-note.zg-tone-bad", { hasText: "backup" }).waitFor();
   await page.getByRole("button", { name: "Download a backup" }).last().click();
-  await page.getByRole("button", { name: "Kept: 1" }).click();
+  await page.getByRole("button", { name: "Go back to the one kept here" }).click();
   await house.status("ask", READY);
   house.send("ask", { method: "POST", topic: "/sensors", payload: LATE });
   await page.locator(".zg-counts li", { hasText: "1 sensor" }).waitFor();
@@ -299,7 +299,7 @@ async function putBack(page: Page, house: NodeRed): Promise<void> {
   await question.getByRole("button", { name: "Restore it" }).click();
   await page.locator(".zg-note", { hasText: "Restored: the flows start again." }).waitFor();
   await page.locator(".zg-counts li", { hasText: "0 sensors" }).waitFor({ timeout: 30_000 });
-  await page.getByRole("button", { name: "Kept: 2" }).waitFor(); // read again
+  await page.getByRole("button", { name: "Go back to one of 2 kept here" }).waitFor(); // read again
 }
 
 test("behind a proxy with a path, with a root of its own and a login: the page asks for the login, and finds that of the editor", async () => {

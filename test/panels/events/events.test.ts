@@ -104,6 +104,11 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
     "Network open for: 0 s → 254 s",
   ],
   ["nothing that is shown", news("/sensors/9"), "something changed"],
+  [
+    "that programs are let in",
+    news("/config", { section: "attr", values: { linkbutton: true }, before: { linkbutton: false } }),
+    "a program may get a key now",
+  ],
   ["a job goes on", job({ event: "added" }), "is under way"],
   ["a program came", news("/config/whitelist/1234ABCD", { event: "added", name: "Phone" }), "was given a key"],
   ["a program goes", news("/config/whitelist/1234ABCD", { event: "deleted", name: "Phone" }), "its key was taken away"],
