@@ -137,6 +137,9 @@ describe("at the root of the server", () => {
         await page.fill("#node-config-input-port", "99999");
         await page.press("#node-config-input-port", "Tab");
         await page.locator("#node-config-input-port.input-error").waitFor();
+        await page.fill("#node-config-input-port", "1999");
+        await page.locator("#zigbee-gateway-network > summary").click();
+        await page.locator("#zigbee-gateway-network > summary", { hasText: "1999" }).click(); // it is folded, and yet said
         await page.fill("#node-config-input-port", "");
         await closeDialog(page, "#node-config-dialog-ok");
         await closeDialog(page);
