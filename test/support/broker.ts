@@ -22,7 +22,7 @@ export interface TestBroker {
   json(topic: string): Record<string, unknown>;
   said(topic: string): Promise<string>;
   send(topic: string, payload: unknown, retain?: boolean): void;
-  /** What a client that connects now is told. */
+  /** What a client that connects now would be told. */
   retained(): Promise<ReadonlyMap<string, string>>;
   /** All connections are cut; nobody answers until it starts again. */
   stop(): Promise<void>;
@@ -36,6 +36,11 @@ export interface BrokerOptions {
   readonly user?: string;
   readonly password?: string;
   readonly tls?: TlsOptions; // then it speaks nothing else
+}
+
+/** Of the broker's memory what is used here; its types leave it out. */
+interface Kept {
+  createRetainedStream(pattern: string): AsyncIterable<{ readonly topic: string; readonly payload: Buffer }>;
 }
 
 export async function openBroker(options: BrokerOptions = {}): Promise<TestBroker> {
@@ -100,7 +105,12 @@ export async function openBroker(options: BrokerOptions = {}): Promise<TestBroke
       const text = typeof payload === "string" ? payload : JSON.stringify(payload);
       aedes.publish({ cmd: "publish", topic, payload: Buffer.from(text), qos: 0, retain, dup: false }, () => {});
     },
-    retained: () => retainedAt(port, options),
+    retained: async () => {
+      const found = new Map<string, string>();
+      const { persistence } = aedes as Aedes & { readonly persistence: Kept };
+      for await (const { topic, payload } of persistence.createRetainedStream("#")) found.set(topic, String(payload));
+      return found;
+    },
     stop,
     start,
     restart: async () => {

@@ -794,9 +794,9 @@ async function onRoomPage(page: Page, id: string): Promise<void> {
   await page.keyboard.press("Enter");
   await page.locator(".zg-note", { hasText: "Cosy remembers" }).waitFor();
   await home.put(`/groups/${id}/action`, { on: true });
+  const answered = page.locator(".zg-scene-answers", { hasText: /lights? ha(ve|s) it/ }).waitFor(); // it is shown for a while
   await page.getByRole("button", { name: "Cosy", exact: true }).click();
-  await eventually(async () => (await home.get(`/groups/${id}`)).state.any_on === false);
-  await page.locator(".zg-scene-answers", { hasText: /lights? ha(ve|s) it/ }).waitFor();
+  await Promise.all([answered, eventually(async () => (await home.get(`/groups/${id}`)).state.any_on === false)]);
   await changeScene(page, id);
   await page.getByRole("button", { name: "Rename Cosy" }).focus();
   await page.keyboard.press("Enter");
