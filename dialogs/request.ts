@@ -133,6 +133,8 @@ class Asking {
       field("address").val("");
       field("method").val("").trigger("change");
     }
+    if (fieldValue(at("task")) === "" && fieldValue(field("method")) === "")
+      field("method").val("GET").trigger("change");
     if (task) {
       this.#isFilling = true;
       field("method").val(task.method).trigger("change");
@@ -176,6 +178,7 @@ class Asking {
   #show(): void {
     const [method, address] = [fieldValue(field("method")), fieldValue(field("address")).trim()];
     const name = fieldValue(at("task"));
+    field("address").attr("placeholder", this.#say(method === "" ? "placeholder.topic" : "placeholder.address"));
     at("body").toggle(hasBody(method));
     at("picked").toggle(taskOf(name)?.of !== undefined);
     this.#showLevel(method);
@@ -255,11 +258,11 @@ class Asking {
   }
 }
 
-/** Without an address there is nothing to ask, unless the message is to say it all. Node-RED shows a sentence only of a validator with two parameters. */
+/** As its status has it: without an address there is nothing to ask, unless the message is to say it all. Node-RED shows a sentence only of a validator with two parameters. */
 function hasAddress(this: EditedNode, address: unknown, _: unknown): true | string {
   const list = field("method"); // of the dialog, while it is open
   const method = list.length > 0 ? fieldValue(list) : this.method;
-  return method === "" || String(address ?? "").trim() !== "" || this._("zigbee-gateway-request.hint.address");
+  return !method || String(address ?? "").trim() !== "" || this._("zigbee-gateway-request.hint.address");
 }
 
 let asking: Asking | undefined; // of the dialog that is open
@@ -267,7 +270,7 @@ let asking: Asking | undefined; // of the dialog that is open
 zigbeeGateway.registerType("zigbee-gateway-request", {
   color: "#A6BBCF",
   defaults: {
-    method: { value: "GET" },
+    method: { value: "" },
     address: { value: "", validate: hasAddress },
     resourceName: { value: "" },
     body: { value: "payload", validate: RED.validators.typedInput("bodyType") },

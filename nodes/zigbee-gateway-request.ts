@@ -11,7 +11,7 @@ import type { GatewayRuntime } from "./gateway/runtime.ts";
 
 interface RequestDef extends FlowNodeDef {
   readonly method?: string; //   "" means msg.method
-  readonly address?: string; //  "" means msg.topic
+  readonly address?: string; //  "" means msg.topic; with a method of its own nothing is chosen yet
   readonly body?: string; //     a property of the message, or JSON
   readonly bodyType?: string;
   readonly refusalIsError?: boolean;
@@ -23,6 +23,7 @@ const ADDRESS = /^\P{Cc}{1,1000}$/u; // it comes back in answers and in the log
 
 export default function (RED: NodeAPI): void {
   registerFlowNode<RequestDef>(RED, "zigbee-gateway-request", ({ node, def, say: own }) => {
+    const isLacking = Boolean(def.method) && !def.address?.trim(); // as its dialog has it
     let tell = (_refused: string | undefined, _isChange: boolean) => {};
     const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       tell = (refused, isChange) => {
@@ -31,7 +32,11 @@ export default function (RED: NodeAPI): void {
         const text = `${own("status.done")} · ${clockTime(runtime.now, runtime)}`;
         show({ fill: "green", shape: "dot", text });
       };
-      return {};
+      const present = () => {
+        if (isLacking && runtime.isReady && runtime.radioTrouble === "")
+          show({ fill: "red", shape: "dot", text: own("status.none") });
+      };
+      return { updateStatus: present };
     };
     const onInput: InputHandler = async (runtime, message) => {
       const command = commandOf(RED, def, message);

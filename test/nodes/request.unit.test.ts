@@ -18,6 +18,7 @@ const FLOW = [
   node("fixed", { method: "PUT", address: " sensors/1/state ", body: '{"presence": true}', bodyType: "json" }),
   node("other", { method: "PUT", address: "/sensors/1", body: "mine.body", bodyType: "msg" }),
   node("broken", { method: "PUT", address: "/sensors/1", body: "{", bodyType: "json" }),
+  node("bare", { method: "GET" }),
   node("lost", { gateway: "", method: "GET", address: "/config" }),
   ...["out", "caught", "completed"].map(sink),
   flowNode("catch", "catch", { scope: null, uncaught: false, wires: [["caught"]] }),
@@ -58,6 +59,15 @@ describe("request node", () => {
     await asked("other", { mine: { body: { name: "Porch" } } });
     assert.equal((await house.status("other", /^done · \d+:\d\d [AP]M$/)).fill, "green");
     assert.equal((await asked("ask", { topic: "/sensors/1" })).payload.name, "Porch");
+  });
+
+  test("with a method of its own and no address its status says so; the message may still name one", async () => {
+    assert.deepEqual(await house.status("bare", /address/), {
+      fill: "red",
+      shape: "dot",
+      text: "no address is chosen",
+    });
+    assert.equal((await asked("bare", { topic: "/sensors" })).statusCode, 200);
   });
 
   test("a refusal is an answer, or an error by a tick", async () => {

@@ -1,6 +1,7 @@
 /** The request node's dialog: what is wanted puts method, address and body together; what is typed is checked, and can be tried. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import type { Page } from "playwright-core";
 import { closeDialog, openDialog, picture } from "../../support/browser.ts";
 import { LOOKS, looked, pick, picker, type Run, saved, withFlow as withFlowOn } from "../../support/dialogs.ts";
 import { eventually, flowNode, gatewayNode, TAB } from "../../support/node-red.ts";
@@ -65,6 +66,22 @@ test("who wants to dim a lamp chooses that, and which; trying it does it, and sh
     assert.equal(await picker(page, "request").getAttribute("data-value"), lamp);
     await closeDialog(page, "#node-dialog-cancel");
   }));
+
+test("a new node leaves all to the message, and lacks nothing; one with a method of its own needs an address", async () => {
+  const placeholder = (page: Page) => page.getAttribute("#node-input-address", "placeholder");
+  const isWrong = (page: Page) =>
+    page.locator("#node-input-address").evaluate((field) => field.classList.contains("input-error"));
+  await withDialog({}, async (page) => {
+    assert.deepEqual([await isWrong(page), await placeholder(page)], [true, "e.g. /sensors/1/state"]);
+    await page.selectOption("#zigbee-gateway-request-task", "message");
+    assert.equal(await page.isVisible("#node-input-address"), false, "the message says it");
+    assert.deepEqual([await isWrong(page), await placeholder(page)], [false, "as msg.topic says"]);
+    await page.selectOption("#zigbee-gateway-request-task", "");
+    assert.deepEqual([await isWrong(page), await placeholder(page)], [true, "e.g. /sensors/1/state"]);
+    await closeDialog(page, "#node-dialog-cancel");
+    assert.equal(await page.evaluate("RED.nodes.getType('zigbee-gateway-request').defaults.method.value"), "");
+  });
+});
 
 test("an address that is typed by hand is the node's own; one that nothing has, and a body that is no JSON, are told at once", () =>
   withDialog(
