@@ -99,7 +99,8 @@ class SceneChoices {
     choice("", say("scene.message"));
     const value = isScene ? (saved?.id ?? "saved") : scene;
     place.find("input").each((_, input) => void $(input).prop("checked", $(input).val() === value));
-    $("#zigbee-gateway-scene-lights").toggle(this.#group !== undefined);
+    $("#zigbee-gateway-scene-new, #zigbee-gateway-scene-make").prop("disabled", !this.#group);
+    $("#zigbee-gateway-scene-about").text(say(this.#group ? "new.about" : "new.no-room"));
     this.#told();
   }
 

@@ -315,7 +315,7 @@ describe("light node", () => {
     const errors = (await house.received("caught", 2)).map(({ error }) => [error.source.id, error.message]).sort();
     assert.deepEqual(errors, [
       ["room", "this group has no scene yet"],
-      ["scenic", "only groups have scenes: choose a group, or let the arrow keys change the colour"],
+      ["scenic", "only rooms and groups have scenes: choose one, or let the arrow keys change the colour"],
     ]);
     assert.deepEqual(sent(), []);
     for (const name of ["Work", "Rest"]) await house.ask("POST", "/groups/1/scenes", { name });

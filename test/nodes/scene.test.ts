@@ -257,7 +257,7 @@ withNewestVersion((version) => {
     assert.equal((await refused("lost", { payload: "Movie" })).message, "not found: Gone");
     await house.status("homeless", /^not found: Attic$/);
     assert.equal((await refused("homeless", { payload: "Movie" })).code, "not-found");
-    await house.status("nothing", /^no group is chosen$/);
+    await house.status("nothing", /^no room is chosen$/);
     assert.equal((await refused("nothing", { payload: "Movie" })).code, "not-found");
   });
 

@@ -31,7 +31,7 @@ import { MAC } from "../../support/virtual-flow.ts";
 const GATEWAY = gatewayNode("gw", { radio: "virtual" });
 const SCENES = "#zigbee-gateway-scene-scenes";
 const FROM_MESSAGE = "as the message says";
-const [NEXT, BEFORE] = ["the next one", "the one before"];
+const [NEXT, BEFORE] = ["next – the next one", "previous – the one before"];
 const DESK = { address: "/groups/9", uniqueid: "", resourceName: "Desk", house: "" };
 const WORK = { ...DESK, scene: "2", sceneName: "Work" };
 
@@ -63,9 +63,21 @@ const reads = (page: Page) => page.locator("#zigbee-gateway-scene-reads").textCo
 test("a group is picked, then one of its scenes, which every message recalls", () =>
   withDialog({}, async (page) => {
     assert.deepEqual(await offered(page), [NEXT, BEFORE, FROM_MESSAGE]);
+    const make = page.locator("#zigbee-gateway-scene-make");
+    const about = page.locator("#zigbee-gateway-scene-about");
+    assert.deepEqual(
+      [await make.isVisible(), await make.isDisabled()],
+      [true, true],
+      "where a scene is made is in sight",
+    );
+    assert.match((await about.textContent()) ?? "", /^Choose a room above first/);
+    await picture(page, "scene-nothing");
     await picker(page, "scene").fill("movi"); // a group is found by its scenes, too
     await page.keyboard.press("Enter");
     assert.equal(await chosen(page), "Movie");
+    assert.match((await about.textContent()) ?? "", /^To make a scene/);
+    assert.deepEqual([await make.isVisible(), await make.isDisabled()], [true, false]);
+    await picture(page, "scene-chosen");
     assert.deepEqual(await offered(page), ["Movie", "Work", NEXT, BEFORE, FROM_MESSAGE]);
     await choose(page, "Work");
     assert.equal(await reads(page), "Each message calls “Work” in Desk.");
