@@ -70,8 +70,10 @@ const ROWS: Readonly<Record<string, Row>> = {
   facts: (at) =>
     row(tick("node-input-facts", `${at}.label.facts`) + hidden("outputs")) +
     row(tick(`${at}-foreign`, `${at}.label.foreign`), ` id="${at}-own"`),
-  /** An input, and a first output for its answers. */
-  asks: (at) => row(tick(`${at}-asks`, `${at}.label.asks`) + hidden("inputs") + hidden("outputs")),
+  /** An input, and a first output for its answers; `explained` where its words are not plain. */
+  asks: (at, { explained = "" }) =>
+    row(tick(`${at}-asks`, `${at}.label.asks`) + hidden("inputs") + hidden("outputs")) +
+    (explained && hint(` ${words(`${at}.hint.asks`)}`)),
   /** Makes one of its own, or follows one that is there. */
   declares: (at, { value = "" }) => {
     const options = [

@@ -326,7 +326,7 @@ describe("rule node", () => {
   });
 
   const bad: readonly [what: string, more: object, says: RegExp][] = [
-    ["no condition", { conditions: [] }, /no condition is chosen: /],
+    ["no condition", { conditions: [] }, /choose a condition$/],
     [
       "an operator that does not suit",
       { conditions: [{ ...PRESENT, operator: "in" }] },

@@ -44,12 +44,13 @@ export function RuleEditor({ rows, needsActions, onRows }: RuleEditorProps) {
   if (!knowledge) return <Empty>{say("app.loading")}</Empty>;
   return (
     <EditorContext.Provider value={knowledge}>
+      {conditions.length + actions.length === 0 && <p class="zg-hint">{say("automation.edit.example")}</p>}
       <Rows
         id="conditions"
         rows={conditions}
         isFull={countOfConditions(conditions) >= MOST_PARTS}
         onRows={setConditions}
-        {...(conditions.length > 0 ? { hint: say("automation.edit.or-hint") } : {})}
+        hint={conditions.length > 0 ? say("automation.edit.or-hint") : ""}
         show={(row, index, onChange) => (
           <ConditionRowFields
             row={row}
@@ -66,18 +67,24 @@ export function RuleEditor({ rows, needsActions, onRows }: RuleEditorProps) {
         isFull={actions.length >= MOST_PARTS}
         onRows={setActions}
         show={(row, _, onChange) => <ActionRowFields {...{ row, hasMotion, onChange }} />}
-        {...(needsActions ? {} : { hint: say("automation.edit.actions-hint") })}
+        hint={actionsHint(actions, needsActions)}
       />
       <Outcome rows={rows} needsActions={needsActions} />
     </EditorContext.Provider>
   );
 }
 
+/** That it can end by itself is seen only once it is chosen. */
+function actionsHint(actions: RuleRows["actions"], needsActions: boolean): string {
+  const ending = actions.length === 0 ? [say("automation.edit.off-hint")] : [];
+  return [...ending, ...(needsActions ? [] : [say("automation.edit.actions-hint")])].join(" ");
+}
+
 interface RowsProps<Row> {
   readonly id: "conditions" | "actions";
   readonly rows: readonly Row[];
   readonly isFull: boolean;
-  readonly hint?: string;
+  readonly hint: string; // "" for none
   readonly onRows: (rows: readonly Row[]) => void;
   readonly show: (row: Row, index: number, onChange: (row: Row) => void) => ComponentChildren;
 }
@@ -113,7 +120,7 @@ function Rows<Row extends object>({ id, rows, isFull, hint, onRows, show }: Rows
         ))}
       </ol>
       {isFull && <p class="zg-hint">{say("automation.edit.full", { most: MOST_PARTS })}</p>}
-      {hint !== undefined && <p class="zg-hint">{hint}</p>}
+      {hint !== "" && <p class="zg-hint">{hint}</p>}
     </fieldset>
   );
 }

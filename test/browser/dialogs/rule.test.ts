@@ -70,7 +70,14 @@ test("motion, dark and the TV off: on, and off again after five minutes; the hou
     const id = await dropRule(page);
     await page.keyboard.press("Enter"); // it is selected
     await row(page, "conditions", 0).waitFor();
+    const example = page.locator(".zg-rule-editor .zg-hint", {
+      hasText: /^Example: when .+ off again after 5 minutes\.$/,
+    });
+    await example.waitFor();
+    await page.locator("[data-part=actions] .zg-hint", { hasText: "tick “off again after”" }).waitFor();
+    await picture(page, "rule-nothing");
     await pick(subject(row(page, "conditions", 0)), at(MOTION));
+    await example.waitFor({ state: "detached" });
     assert.equal(
       await list(row(page, "conditions", 0), CLAIM)
         .locator("option:checked")
