@@ -1,7 +1,7 @@
 /** What has happened of late, for the panels: a page that is loaded anew finds it. The runtime keeps it over a restart, but for signs of life and echoes. */
 import type { ChangeNotice } from "../../src/model/admin-api.ts";
 import { type Definition, shown } from "../../src/model/definitions.ts";
-import { type EventKind, isGoneOrBack, kindOfEvent, MOST_EVENTS } from "../../src/model/event-kinds.ts";
+import { type EventKind, isGoneOrBack, isOff, kindOfEvent, MOST_EVENTS } from "../../src/model/event-kinds.ts";
 import { withoutKeys } from "../../src/model/keys.ts";
 import { type Change, type Stop, toldCause, type Values } from "../../src/model/resource.ts";
 import { isTick, isVisible } from "../messages/change-messages.ts";
@@ -130,6 +130,7 @@ export function noticeOf(change: Change, definition: Definition, at: number): Ch
     values,
     ...before,
     ...(isTick(change, definition) ? { quiet: true } : {}),
+    ...(isOff(change) ? { off: true } : {}),
     ...(cause.undo ? { undo: true } : {}),
     by,
     at,

@@ -3,7 +3,7 @@ import type { NodeMessage } from "node-red";
 import { familyOf, GATEWAY, idOf } from "../../src/model/addresses.ts";
 import { type Definition, field, shown } from "../../src/model/definitions.ts";
 import { readTrouble, sentenceOf, type TroubleText } from "../../src/model/doctor/wording.ts";
-import { type EventKind, isNews, kindOfEvent } from "../../src/model/event-kinds.ts";
+import { type EventKind, isNews, isOff, kindOfEvent } from "../../src/model/event-kinds.ts";
 import { type Fields, isVisible as isFieldVisible } from "../../src/model/fields.ts";
 import {
   type Address,
@@ -50,11 +50,13 @@ export function passesFilters({ change }: ChangeEvent, definition: Definition, f
   return !filters.isOfMany || filters.measured || isNews(kindOfChange(change, definition), filters.family);
 }
 
-function kindOfChange({ event, resource, section, values, before, cause }: Change, definition: Definition): EventKind {
+function kindOfChange(change: Change, definition: Definition): EventKind {
+  const { event, resource, section, values, before, cause } = change;
   const { address, type } = resource;
   const seen = (all: Values) => (section ? shown(definition[section], all) : {});
   const told = { address, type, event, values: seen(values), before: seen(before), by: toldCause(cause).by };
-  return kindOfEvent(section ? { ...told, section } : told);
+  const off = isOff(change) ? ({ off: true } as const) : {};
+  return kindOfEvent(section ? { ...told, ...off, section } : told);
 }
 
 /** `units` are those of the payload, and of what was before; the whole resource stands there as in the API. */

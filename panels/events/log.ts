@@ -11,7 +11,7 @@ import { sayPressOf } from "../devices/values/key-names.ts";
 import { sayMember, sayValue } from "../devices/values/words.ts";
 import { JOB, sayJobFailure } from "../jobs.ts";
 import { findResource, type NamedHouse, resourceName, sayCause, sceneIn } from "../resource-names.ts";
-import { hasText, say, sayList, sayTime, utc } from "../texts.ts";
+import { compareWords, hasText, say, sayList, sayTime, utc } from "../texts.ts";
 import { withoutEmphasis } from "../widgets/emphasis.ts";
 import { timeOf } from "./days.ts";
 
@@ -60,11 +60,12 @@ export function added(events: readonly LoggedEvent[], more: readonly LoggedEvent
 /** In words, with the names of that moment. */
 export function eventOf(house: NamedHouse, news: ChangeNotice, key: string, flowNodes: FlowNodes): LoggedEvent {
   const name = nameNow(house, news.address, news.name);
-  const what = sayChange(house, news);
+  const { what, isSame = false } = sayChange(house, news);
   const who = sayCause(house, news.by, flowNodes);
   const time = sayTime(news.at, { timeStyle: "medium" });
   const text = `${name} ${what} ${who} ${news.address}`.toLowerCase();
-  return { key, news, time, name, what, who, text, kind: kindOfEvent(news) };
+  const kind = kindOfEvent(news);
+  return { key, news, time, name, what, who, text, kind: isSame && kind !== "echoed" ? "heard" : kind };
 }
 
 /** Of something gone: what it was called, and where nobody kept that, what it was. */
@@ -105,22 +106,37 @@ function causeOf(by: string): string {
   return kind === "clock" ? "gateway" : kind;
 }
 
-function sayChange(house: NamedHouse, news: ChangeNotice): string {
+interface ChangeWords {
+  readonly what: string;
+  readonly isSame?: boolean; // it reads as before: nobody sees that anything changed
+}
+
+function sayChange(house: NamedHouse, news: ChangeNotice): ChangeWords {
+  const sentence = sayWhole(house, news);
+  if (sentence !== undefined) return { what: sentence };
+  const all = membersOf(house, news);
+  const members = all.filter(({ member }) => !ASIDE.includes(member));
+  if (members.length === 0) return { what: say(all.length > 0 ? "events.heard" : "events.changed") };
+  const names = toldOf(members.map(({ member }) => member));
+  const told = members.filter(({ member }) => names.includes(member));
+  if (news.undo) return { what: say("events.undone", { what: told.map(sayAsked).join(" · ") }) };
+  const isOther = ({ before, after, sentence }: MemberChange) => sentence !== undefined || before !== after;
+  const inMode = members.filter(({ member }) => member === "colormode");
+  const other = told.some(isOther) ? told.filter(isOther) : inMode.filter(isOther); // to the white that it was before its color
+  const isSwitchedOn = news.address.startsWith("/lights/") && news.values.on === true; // how bright it was before nobody saw
+  const toTell = (other.length > 0 ? other : told).map(({ before, ...each }) =>
+    before === undefined || isSwitchedOn ? each : { ...each, before },
+  );
+  return { what: toTell.map(sayMemberChange).join(" · "), isSame: other.length === 0 };
+}
+
+/** What is not told by its members. */
+function sayWhole(house: NamedHouse, news: ChangeNotice): string | undefined {
   if (news.type === JOB) return sayJobChange(news);
   if (news.address === GATEWAY) return sayGatewayEvent(news);
   if (news.event !== "changed") return say(`events.${isKey(news) ? "key-" : ""}${news.event}`);
   if (TROUBLE in news.values) return sayTroubleOf(house, news);
-  if (isFiring(news)) return sayFiring(house, news);
-  const all = membersOf(house, news);
-  const members = all.filter(({ member }) => !ASIDE.includes(member));
-  if (members.length === 0) return say(all.length > 0 ? "events.heard" : "events.changed");
-  const names = toldOf(members.map(({ member }) => member));
-  const isSwitchedOn = news.address.startsWith("/lights/") && news.values.on === true; // how bright it was before nobody saw
-  const told = members
-    .filter(({ member }) => names.includes(member))
-    .map(({ before, ...each }) => (before === undefined || (isSwitchedOn && !news.undo) ? each : { ...each, before }));
-  if (news.undo) return say("events.undone", { what: told.map(sayAsked).join(" · ") });
-  return told.map(sayMemberChange).join(" · ");
+  return isFiring(news) ? sayFiring(house, news) : undefined;
 }
 
 /** Of a program, as it stands among those that have one. */
@@ -184,12 +200,44 @@ export function membersOf(house: NamedHouse, news: ChangeNotice): readonly Membe
       : valueInWords(house, { type, view }, member, value);
   return Object.entries(flat(values)).map(([member, value]) => ({
     member,
-    label: sayMember(type === THERMOSTAT && member === "on" ? "heating" : member),
+    label: labelOf(news, member),
     isPlain: section !== "config" && type !== THERMOSTAT && saysAll(member, value),
     ...(isKnown(was[member]) ? { before: inWords(member, was[member]) } : {}),
     after: inWords(member, value),
     ...(member === "scenes" ? sentenceOfScenes(was[member], value) : {}),
+    ...(isWithin(news, member) ? sentenceOfThoseWithin(house, member, was[member], value) : {}),
   }));
+}
+
+/** A thermostat that is on heats; and what is in a room are not only its lamps. */
+function labelOf(news: ChangeNotice, member: string): string {
+  if (isWithin(news, member)) return say("events.within");
+  return sayMember(news.type === THERMOSTAT && member === "on" ? "heating" : member);
+}
+
+const WITHIN: readonly string[] = ["lights", "devicemembership"];
+
+function isWithin({ address }: ChangeNotice, member: string): boolean {
+  return address.startsWith("/groups/") && WITHIN.includes(member);
+}
+
+/** Who came into a room, and who left it. */
+function sentenceOfThoseWithin(
+  house: NamedHouse,
+  member: string,
+  before: unknown,
+  after: unknown,
+): Pick<MemberChange, "sentence"> {
+  if (!Array.isArray(before) || !Array.isArray(after)) return {};
+  const told = [
+    ["with", after.filter((id) => !before.includes(id))],
+    ["without", before.filter((id) => !after.includes(id))],
+  ] as const;
+  const sentences = told.flatMap(([how, ids]) => {
+    const names = sayList([...new Set(ids.map((id) => nameNow(house, `${LISTED[member]}${id}`)))]);
+    return ids.length > 0 ? say(`events.now-${how}`, { names }) : [];
+  });
+  return sentences.length > 0 ? { sentence: sentences.join(" · ") } : {};
 }
 
 /** That one came or went; of one with a new name the lists tell. */
@@ -250,7 +298,10 @@ function valueInWords(
   if (!Array.isArray(value)) return sayValue(of, member, value);
   if (value.length === 0) return say("events.no-one");
   const place = LISTED[member];
-  if (place !== undefined) return sayList(value.map((id) => nameNow(house, `${place}${id}`)));
+  if (place !== undefined) {
+    const names = value.map((id) => nameNow(house, `${place}${id}`));
+    return sayList(WITHIN.includes(member) ? names.toSorted(compareWords) : names);
+  }
   if (value.every(isNamed)) return sayList(value.map(({ name }) => name));
   return value.some((each) => typeof each === "object") ? JSON.stringify(value) : sayValue(of, member, value);
 }

@@ -11,6 +11,7 @@ export interface ChangeNotice {
   readonly values: Values; // of a section, only what changed
   readonly before?: Values; // what these were, as far as it is known
   readonly quiet?: true; //  what moves along (a countdown, when it was heard): nobody is told of it who does not ask for it by name
+  readonly off?: true; //    of a light, after a change of its state: nobody sees its color
   readonly undo?: true; //    what a command only claimed is taken back: the device did not do it
   readonly madeUp?: true; //  it never happened: it is of the past that the virtual house was given
   readonly by: string; //     "rest:<program>", "flow:<node>", "/rules/3", "radio", "editor" …

@@ -3,11 +3,13 @@
  * events panel and the event node go by the same.
  */
 import type { ChangeNotice } from "./admin-api.ts";
-import type { Values } from "./resource.ts";
+import type { Change, Values } from "./resource.ts";
 
 export type EventKind = "happened" | "measured" | "heard" | "echoed";
 
 type Told = Omit<ChangeNotice, "at" | "n" | "name" | "undo">;
+
+const COLORS: readonly string[] = ["xy", "hue", "sat", "ct", "colormode"];
 
 /** Members that accompany every report. */
 export const ASIDE: readonly string[] = ["lastupdated", "lastseen", "lastannounced", "permitjoinfull"];
@@ -17,6 +19,7 @@ const REPEATED: Readonly<Record<string, readonly string[]>> = {
   xy: ["hue", "sat", "ct", "colormode"],
   hue: ["ct"],
   sat: ["ct"],
+  colormode: ["hue", "sat", "ct"],
   lightlevel: ["lux"],
   status: ["dark", "daylight"], // the phase of the sun
   eventduration: ["buttonevent"],
@@ -45,7 +48,7 @@ export const MOST_EVENTS: Readonly<Record<EventKind, number>> = {
 export function kindOfEvent(told: Told): EventKind {
   if (isEcho(told)) return "echoed";
   if (isSignOfLife(told) || isWobble(told)) return "heard";
-  const isQuiet = isMeasurement(told) || isSetUp(told) || isLeftOver(told) || isFirstValue(told);
+  const isQuiet = isMeasurement(told) || isSetUp(told) || isLeftOver(told) || isFirstValue(told) || isUnseenColor(told);
   return isQuiet ? "measured" : "happened";
 }
 
@@ -122,6 +125,17 @@ function isFirstValue({ event, address, section, values, before = {}, by }: Told
   const isFirst = (name: string) => (isLight || name in before) && (before[name] ?? null) === null; // before a press is nothing
   const isDeed = (name: string) => values[name] === true && !isLight;
   return told.length > 0 && told.every((name) => name === "colormode" || (isFirst(name) && !isDeed(name)));
+}
+
+/** A lamp that is off tells of itself in which color it would be. */
+function isUnseenColor({ event, values, by, off }: Told): boolean {
+  const told = namesBeside(values);
+  return off === true && event === "changed" && by === "radio" && told.every((name) => COLORS.includes(name));
+}
+
+/** Whether a light is off whose state changes. */
+export function isOff({ resource: { address, state }, section }: Pick<Change, "resource" | "section">): boolean {
+  return address.startsWith("/lights/") && section === "state" && state.on === false;
 }
 
 // ---- no more than heard

@@ -185,3 +185,22 @@ test("what was before is told of later: it stands first, is kept, and whoever sh
   await log.keep(async (events) => kept.push(events.length) > 0);
   assert.deepEqual(kept, [4], "though nothing has happened since");
 });
+
+test("of a light that is off it is told that nobody sees what changes", () => {
+  const log = new EventLog();
+  const light = DEFINITIONS["Color temperature light"];
+  assert.ok(light);
+  for (const on of [true, false]) {
+    const resource = {
+      ...({ address: "/lights/1", type: "Color temperature light", attr: {}, config: {}, action: {} } as const),
+      state: { on, ct: 364 },
+    } satisfies Change["resource"];
+    const values = { ct: 364 };
+    const cause = { by: "radio", depth: 0 } as const;
+    log.add({ event: "changed", section: "state", resource, values, before: { ct: 300 }, cause }, light, 5);
+  }
+  assert.deepEqual(
+    log.all().map(({ off = false }) => off),
+    [false, true],
+  );
+});

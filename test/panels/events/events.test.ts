@@ -153,7 +153,27 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
   [
     "members by their names",
     news("/groups/1", { section: "attr", values: { lights: ["3", "9"] }, before: { lights: [] } }),
-    "Lights: none → Hall lamp and a light that is gone",
+    "now with Hall lamp and a light that is gone",
+  ],
+  [
+    "who came into a room, and who left it",
+    news("/groups/1", { section: "attr", values: { lights: ["3", "9"] }, before: { lights: ["9", "8"] } }),
+    "now with Hall lamp · now without a light that is gone",
+  ],
+  [
+    "of several members none that reads as before",
+    news("/lights/3", { values: { ct: 364, bri: 127 }, before: { ct: 363, bri: 254 } }),
+    "Brightness: 100 % → 50 %",
+  ],
+  [
+    "how a lamp tells its color only where the color does not",
+    news("/lights/3", { values: { ct: 364, colormode: "ct" }, before: { ct: 370, colormode: "xy" } }),
+    "White: 2,700 K → 2,750 K",
+  ],
+  [
+    "that a lamp became as white as it was before its color",
+    news("/lights/3", { values: { ct: 364, colormode: "ct" }, before: { ct: 363, colormode: "xy" } }),
+    "Colour mode: colour → white",
   ],
   [
     "a trouble in the words of its note",
@@ -188,6 +208,32 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
 ];
 for (const [what, given, says] of changes)
   test(`${what}: ${says}`, () => assert.equal(eventOf(HOUSE, given, "0", {}).what.replaceAll("\u00a0", " "), says));
+
+test("what reads the same before and after is shown with the technical steps alone", () => {
+  const kindOf = (given: ChangeNotice) => eventOf(HOUSE, given, "0", {}).kind;
+  const scenes = (lastupdated: string) => [{ id: "1", name: "Movie", lastupdated }];
+  const stored = { section: "attr", values: { scenes: scenes("b") }, before: { scenes: scenes("a") } } as const;
+  assert.equal(kindOf(news("/groups/1", stored)), "heard");
+  const white = (ct: number) => news("/lights/3", { by: "editor", values: { ct }, before: { ct: 300 } });
+  assert.deepEqual(
+    [300.4, 320].map((ct) => kindOf(white(ct))),
+    ["heard", "happened"],
+  );
+  const order = {
+    section: "attr",
+    by: "editor",
+    values: { lights: ["3", "8"] },
+    before: { lights: ["8", "3"] },
+  } as const;
+  assert.equal(kindOf(news("/groups/1", order)), "heard");
+});
+
+test("in which color a lamp would be that is off is measured, unless somebody asked for it", () => {
+  const color = { values: { ct: 364, colormode: "ct" }, before: { ct: 300, colormode: "xy" } };
+  const [lit, dark] = [news("/lights/3", color), news("/lights/3", { ...color, off: true })];
+  assert.deepEqual([lit, dark, { ...dark, by: "editor" }].map(kindOfEvent), ["happened", "measured", "happened"]);
+  assert.equal(kindOfEvent(news("/lights/3", { values: { on: false }, before: { on: true }, off: true })), "happened");
+});
 
 test("what somebody did in the panels is said to be theirs, wherever they were open", () =>
   assert.equal(eventOf(HOUSE, news("/lights/3", { by: "editor" }), "0", {}).who, "the Zigbee panels"));
