@@ -22,6 +22,7 @@ export interface Offer {
   readonly about: readonly string[]; // what it is, its room, its product
   readonly value: string; //   how it is now; "" where there is nothing to tell
   readonly isAway: boolean; // it cannot be reached
+  readonly isBeside?: boolean; // its device is there for something else
   readonly blink: { readonly address: string; readonly body: Values } | undefined; // the command that makes it show itself
   readonly words: string; //   in which a search looks
 }
@@ -69,6 +70,7 @@ function deviceOffer(device: HouseDevice, resource: HouseResource, rooms: readon
     about: [what, places.join(", "), product].filter(Boolean),
     value: isAway ? say("pick.away") : presentValue(device, resource),
     isAway,
+    isBeside: kind !== kindOf(device),
     blink: canBlink(resource) ? { address: `${address}/state`, body: { alert: "lselect" } } : undefined,
     words: searched([view.name, what, product, ...places, ...more]),
   };
@@ -178,11 +180,13 @@ function isBare({ family, blink }: Offer): boolean {
 
 /**
  * As a list shows them: by families, in each by their names, with rooms without lights at the end; of a search the nearest stand first,
- * and the family that has the nearest.
+ * and the family that has the nearest. Of those with one name first what is called by what was typed, then what its device is there for.
  */
 export function inFamilies(offers: readonly Offer[], typed: string): readonly Offer[] {
   const isSearched = typed.trim() !== "";
-  const byName = nearestFirst(offers, ({ name }) => name, typed);
+  const byMain = sorted(offers, ({ isBeside }) => (isBeside ? 1 : 0));
+  const byKind = isSearched ? sorted(byMain, ({ about: [what = ""] }) => distance(what, typed)) : byMain;
+  const byName = nearestFirst(byKind, ({ name }) => name, typed);
   const near = isSearched ? byName : sorted(byName, (offer) => (isBare(offer) ? 1 : 0));
   const families = [...new Set(offers.map(({ family }) => family))];
   const nearest = (family: string) => distance(near.find((each) => each.family === family)?.name ?? "", typed);

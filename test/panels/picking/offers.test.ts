@@ -117,6 +117,22 @@ test("of a search the family that has the nearest name stands first; without one
   assert.deepEqual(names("hall").slice(0, 3), ["/sensors/1", "/sensors/2", "/sensors/4"]);
 });
 
+test("of the sensors of one device the one that is called by what is typed stands first, then what the device is there for", () => {
+  const all = ["/sensors/2", "/sensors/1", "/sensors/3"].flatMap((address) => offers.get(address) ?? []);
+  const first = (typed: string) =>
+    inFamilies(
+      all.filter((offer) => isFound(offer, typed)),
+      typed,
+    )[0]?.address;
+  assert.equal(first("hall"), "/sensors/1", "a motion sensor also tells how light it is");
+  assert.equal(first("motion"), "/sensors/1");
+  assert.equal(first("light"), "/sensors/2");
+  assert.deepEqual(
+    inFamilies(all, "").map(({ address }) => address),
+    ["/sensors/3", "/sensors/1", "/sensors/2"],
+  );
+});
+
 test("rooms stand by their names, those without lights last; a search goes by names alone", () => {
   const room = (id: string, name: string, lights: boolean) =>
     ({ ...offers.get("/groups/1"), address: `/groups/${id}`, name, ...(lights ? {} : { blink: undefined }) }) as Offer;
