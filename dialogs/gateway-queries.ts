@@ -25,6 +25,7 @@ export interface Resource {
   readonly rooms?: readonly string[];
   readonly scenes?: readonly Scene[];
   readonly isBare?: true; // a group without lights
+  readonly measures?: string; // in a word: of one of several sensors of a device
 }
 
 export interface ResourceType {

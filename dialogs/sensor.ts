@@ -1,6 +1,6 @@
 /** The dialog of the sensor node: a sensor that is there, or a virtual one that the node declares, and what of it is told. */
-import { forPeople } from "../src/model/units.ts";
-import { fieldValue, option, type Say } from "./editor.ts";
+import { forPeople, scaleOfUnit } from "../src/model/units.ts";
+import { type EditedNode, fieldValue, option, type Say } from "./editor.ts";
 import { write } from "./gateway-dialog.ts";
 import { pathOf, type Resource, type ResourceType } from "./gateway-queries.ts";
 import type { MembersProps } from "./parts.ts";
@@ -59,10 +59,14 @@ const SAYS: Readonly<Record<string, number>> = {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** One value is the payload itself, several are an object. */
-function messageOf(members: readonly string[], now: Values): string {
+/** One value is the payload itself, and says its unit; several are an object. */
+function messageOf(members: readonly string[], now: Values, units: ResourceType["units"]): string {
   const said = members.map((name) => JSON.stringify(now[name] ?? SAYS[name] ?? true));
-  if (members.length === 1) return `→ msg.payload = ${said[0]}`;
+  if (members.length === 1) {
+    const counted = units?.[`state/${members[0]}`] ?? units?.[`config/${members[0]}`] ?? "";
+    const unit = scaleOfUnit(counted)?.unit ?? counted;
+    return `→ msg.payload = ${said[0]}${unit === "" ? "" : `, msg.unit = ${JSON.stringify(unit)}`}`;
+  }
   return `→ msg.payload = { ${members.map((name, index) => `${name}: ${said[index]}`).join(", ")} }`;
 }
 
@@ -110,10 +114,11 @@ class ValuesNow {
 }
 
 /** The message as it is now, or as it might be. */
-function tellMessage(sent: readonly string[], now: Values, say: Say): void {
+function tellMessage(sent: readonly string[], now: Values, units: ResourceType["units"], say: Say): void {
   const isShown = sent.length > 0 && fieldValue($("#node-input-units")) === "human";
   const isKnown = sent.every((name) => (now[name] ?? null) !== null);
-  const text = isKnown ? messageOf(sent, now) : `${messageOf(sent, now)} (${say("hint.example")})`;
+  const message = messageOf(sent, now, units);
+  const text = isKnown ? message : `${message} (${say("hint.example")})`;
   $("#zigbee-gateway-sensor-message").prop("hidden", !isShown).text(text);
 }
 
@@ -134,11 +139,21 @@ function tellInput(declared: string, say: Say): void {
   $("#zigbee-gateway-sensor-send").text(`${sends} ${say("hint.outputs")}`);
 }
 
+/** "Hall motion · Temperature": several sensors of a device have its name. */
+function sensorName({ resourceName = "", measures = "" }: EditedNode): string {
+  const word = String(measures);
+  const isSaid = word === "" || resourceName === "" || resourceName.toLowerCase().includes(word.toLowerCase());
+  return isSaid ? resourceName : `${resourceName} · ${word}`;
+}
+
+let measures = ""; // what is chosen in the dialog that is open
+
 zigbeeGateway.registerType("zigbee-gateway-sensor", {
   color: "#B8DDB0",
   defaults: {
     address: { value: "", validate: isPicked },
     declares: { value: "" },
+    measures: { value: "" },
     members: { value: "" },
     units: { value: "human" },
     when: { value: "change" },
@@ -151,13 +166,14 @@ zigbeeGateway.registerType("zigbee-gateway-sensor", {
   icon: "zigbee-gateway-sensor.svg",
   outputNames: ["answer", "facts"],
   called(node) {
-    const { declares, declaredName, resourceName } = node;
+    const { declares, declaredName } = node;
     return declares
       ? declaredName || node._(`zigbee-gateway-sensor.kind.${declares.replace("CLIP", "")}`)
-      : resourceName;
+      : sensorName(node);
   },
   oneditprepare(say) {
     fillKinds(this.declares ?? "", say);
+    measures = String(this.measures ?? "");
     const members = $("#node-input-members");
     const asks = $("#zigbee-gateway-sensor-asks");
     const asSaved = () => ticks(MEMBERS, listed(fieldValue(members)), members, (name) => name);
@@ -179,7 +195,8 @@ zigbeeGateway.registerType("zigbee-gateway-sensor", {
       if (isNew) members.val(measured[0] ?? "");
       const chosen = listed(fieldValue(members));
       const sent = chosen.length > 0 ? chosen : measured;
-      tellMessage(sent, isVirtual ? {} : now.values, say);
+      const type = isVirtual ? fieldValue(list) : sensor?.type;
+      tellMessage(sent, isVirtual ? {} : now.values, types.find((each) => each.type === type)?.units, say);
       const told = config.filter((name) => !state.includes(name));
       inWords.show(gateway, {
         address: isVirtual ? "" : (sensor?.address ?? ""),
@@ -206,9 +223,13 @@ zigbeeGateway.registerType("zigbee-gateway-sensor", {
       fits: ({ family, type }) => family === "sensors" && !/Switch$/.test(type),
       changed: (one, byHand, model, id) => {
         [sensor, types, gateway] = [one, model.types, id];
+        if (one || byHand) measures = one?.measures ?? "";
         now.follow(gateway, one, types);
         showMembers(byHand);
       },
     });
+  },
+  oneditsave() {
+    this.measures = measures;
   },
 });

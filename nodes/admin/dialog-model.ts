@@ -2,15 +2,17 @@
 import { idOf } from "../../src/model/addresses.ts";
 import { type Definition, shown, visible } from "../../src/model/definitions.ts";
 import { type Address, type Resource, SECTIONS } from "../../src/model/resource.ts";
-import { scaleOfUnit } from "../../src/model/units.ts";
+import { KINDS_OF_DEVICES } from "../../src/model/sensors/sensor-fields.ts";
+import { SENSOR_KINDS } from "../../src/model/sensors/sensor-kinds.ts";
 import type { Store } from "../flow-node/resource-reference.ts";
-import { roomsOf } from "../flow-node/rooms.ts";
+import { deviceOf, roomsOf } from "../flow-node/rooms.ts";
+import { sensorInWords, type Wording, wordingIn } from "../messages/value-words.ts";
 import type { AdminReply, GatewayCall } from "./call.ts";
 
 export async function dialogModel({ runtime }: GatewayCall): Promise<AdminReply> {
   const { store, ready } = runtime.opened.gateway;
   await ready.catch(() => {}); // then the list is short, and the status of the node says why
-  return { body: modelOf(store) };
+  return { body: modelOf(store, wordingIn(runtime.language)) };
 }
 
 /** The names that may be seen, by section. */
@@ -28,6 +30,7 @@ interface PickableResource {
   readonly rooms?: readonly string[]; // rooms and groups, by their names
   readonly scenes?: unknown; // of a group: each with its id and name
   readonly isBare?: true; //    a group without lights
+  readonly measures?: string; // in a word: of one of several sensors of a device, which all have its name
 }
 
 interface DialogModel {
@@ -40,13 +43,14 @@ interface PickableType {
   readonly type: string;
   readonly family: string;
   readonly members: Members;
-  readonly units: Readonly<Record<string, string>>; // "state/temperature" → "0.01 °C", of what people count otherwise
+  readonly units: Readonly<Record<string, string>>; // "state/temperature" → "0.01 °C"
 }
 
 const COLLECTIONS: readonly Address[] = ["/sensors", "/lights", "/groups", "/rules", "/schedules", "/resourcelinks"];
 
-export function modelOf(store: Store): DialogModel {
+export function modelOf(store: Store, wording: Wording = wordingIn("en-US")): DialogModel {
   const rooms = roomsOf(store);
+  const measures = measuring(store, wording);
   const resources = COLLECTIONS.flatMap((collection) => store.list(collection));
   const types = Object.entries(store.definitions).map(([type, definition]) => ({
     type,
@@ -56,9 +60,30 @@ export function modelOf(store: Store): DialogModel {
   }));
   return {
     house: String(store.get("/config")?.attr.bridgeid ?? ""),
-    resources: resources.map((resource) => choice(resource, store.definition(resource), namesOf(rooms(resource)))),
+    resources: resources.map((resource) => ({
+      ...choice(resource, store.definition(resource), namesOf(rooms(resource))),
+      ...measures(resource),
+    })),
     types: types.filter((each) => Object.keys(each.members).length > 0), // the house keeps notes for itself, too
   };
+}
+
+/** What a device is there for needs no word: that is its name. Of several alike, such as a temperature and a humidity, each needs one. */
+function measuring(store: Store, wording: Wording): (resource: Resource) => Pick<PickableResource, "measures"> {
+  const ranks = new Map<string, number[]>(); // by devices
+  for (const each of store.list("/sensors"))
+    ranks.set(deviceOf(each), [...(ranks.get(deviceOf(each)) ?? []), rankOf(each)]);
+  return (resource) => {
+    const beside = ranks.get(deviceOf(resource)) ?? [];
+    const isSensor = resource.address.startsWith("/sensors/") && deviceOf(resource) !== "";
+    const isMain = beside.filter((rank) => rank <= rankOf(resource)).length === 1;
+    const word = isSensor && !isMain ? sensorInWords(resource.type, wording) : "";
+    return word === "" ? {} : { measures: word };
+  };
+}
+
+function rankOf({ type }: Resource): number {
+  return KINDS_OF_DEVICES.indexOf(SENSOR_KINDS[type.replace(/^(ZHA|ZGP|ZLL)/, "")]?.kind ?? "other");
 }
 
 function namesOf(rooms: readonly Resource[]): readonly string[] {
@@ -101,7 +126,7 @@ function members(definition: Definition): Members {
 function unitsIn(definition: Definition): PickableType["units"] {
   const units = SECTIONS.flatMap((section) =>
     Object.entries(visible(definition[section])).flatMap(([name, { unit = "" }]) =>
-      scaleOfUnit(unit) ? [[`${section}/${name}`, unit] as const] : [],
+      unit === "" ? [] : [[`${section}/${name}`, unit] as const],
     ),
   );
   return Object.fromEntries(units);

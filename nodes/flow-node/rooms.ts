@@ -68,7 +68,7 @@ function add(all: Map<string, Set<Resource>>, key: string, group: Resource): voi
 }
 
 /** Its address in the network; of what no device stands behind, "". */
-function deviceOf(resource: Resource | undefined): string {
+export function deviceOf(resource: Resource | undefined): string {
   if (!resource) return "";
   const { address, attr } = resource;
   const { uniqueid } = attr;

@@ -13,6 +13,7 @@ export interface Wording {
 
 type Tree = { readonly [key: string]: string | Tree };
 
+const BY_DEVICES = /^(ZHA|ZGP|ZLL)/;
 const STAMPS: readonly string[] = ["lastupdated"];
 const FINEST = 3; // digits, of what has no scale of its own
 const known = new Map<string, Wording>();
@@ -38,6 +39,12 @@ export function wordingIn(language: string): Wording {
 /** Of all that a sensor tells, that by which people know it; undefined of a kind that has no such. */
 export function mainMember(type: string): string | undefined {
   return SENSOR_KINDS[type.replace(/^(ZHA|ZGP|ZLL|CLIP)/, "")]?.tells?.[0];
+}
+
+/** "Temperature": what a sensor is, in a word; "" of what no device has. */
+export function sensorInWords(type: string, { text, language }: Wording): string {
+  const plain = type.replace(BY_DEVICES, "");
+  return text(`devices.type.${plain}`) ?? SENSOR_KINDS[plain]?.name[language.startsWith("de") ? "de" : "en-US"] ?? "";
 }
 
 /** Values as the API counts: "no motion", "21.5 °C, 48 %". What is not known is left out. */

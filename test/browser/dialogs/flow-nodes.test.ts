@@ -185,7 +185,9 @@ test("a sensor that is chosen comes with what it measures first; an input moves 
       .locator("#zigbee-gateway-sensor-members label:has(:checked)", { hasText: /^Temperature.+°C$/ })
       .waitFor();
     assert.equal(await ticked.count(), 1);
-    await page.locator("#zigbee-gateway-sensor-message", { hasText: /^→ msg.payload = \d+(\.\d+)?$/ }).waitFor(); // as it is now
+    await page
+      .locator("#zigbee-gateway-sensor-message", { hasText: /^→ msg.payload = \d+(\.\d+)?, msg.unit = "°C"$/ })
+      .waitFor(); // as it is now
     await page.locator("#zigbee-gateway-sensor-members [data-member=battery]").check();
     await unfold(page);
     await page.check("#zigbee-gateway-sensor-asks");
