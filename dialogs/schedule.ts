@@ -6,6 +6,14 @@ const { pick, declares, part } = zigbeeGateway;
 
 const USUAL = "W127/T07:00:00";
 
+/** What one goes by that was laid down and never opened: it is armed as soon as it is deployed. */
+function untouched(node: EditedNode): string {
+  if (node.time !== USUAL) return "";
+  const form = { hour: "numeric", minute: "2-digit" } as const;
+  const time = new Date(2000, 0, 1, 7).toLocaleTimeString(RED.i18n.detectLanguage(), form);
+  return node._("zigbee-gateway-schedule.usual", { time });
+}
+
 /** Of `panels/automation/dialog-parts.tsx`. */
 interface ScheduleProps {
   readonly time?: string;
@@ -47,8 +55,8 @@ zigbeeGateway.registerType("zigbee-gateway-schedule", {
   outputs: 1,
   icon: "zigbee-gateway-schedule.svg",
   outputNames: ["answer", "fires"],
-  called: ({ declares, declaredName, usualName, resourceName }) =>
-    declares ? declaredName || String(usualName ?? "") : resourceName,
+  called: (node) =>
+    node.declares ? node.declaredName || String(node.usualName ?? "") || untouched(node) : node.resourceName,
   oneditprepare(say) {
     usualName = String(this.usualName ?? "");
     const onName = (name: string) => {

@@ -1,6 +1,7 @@
 /** A schedule of the gateway, one that is there or one that this node declares: tells when it is time, and is moved by messages. */
 import type { Node, NodeAPI, NodeStatus } from "node-red";
 import { isObject, type Resource, type Values } from "../src/model/resource.ts";
+import { nearDay } from "../src/model/time/near-days.ts";
 import { hasEnd, isDone, locationOf, timingOf } from "../src/model/time/plans.ts";
 import { parsePattern } from "../src/model/time/time-grammar.ts";
 import { wallOf } from "../src/model/time/zones.ts";
@@ -53,8 +54,10 @@ export default function (RED: NodeAPI): void {
     const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       const { store } = runtime.opened.gateway;
       let trouble: NodeError | undefined;
+      let midnight = Number.POSITIVE_INFINITY; // then today is another day
       const present = () => {
         if (!runtime.isLoaded) return;
+        midnight = endOfDay(runtime);
         const schedule = resolve(store, pick);
         if (trouble) show(statusOfTrouble(trouble.textNow));
         else if (schedule) show(statusOf(schedule, runtime, say));
@@ -64,6 +67,7 @@ export default function (RED: NodeAPI): void {
       const onChange = (fact: ChangeEvent) => {
         const { resource, values } = fact.change;
         if (resource.address === "/config" && "timezone" in values) return present();
+        if (runtime.now >= midnight) present();
         if (!refersTo(store, pick, resource)) return;
         present();
         const message = told(runtime, fact);
@@ -271,7 +275,13 @@ function timeIn(payload: unknown, say: Translate): Values {
   return utc ? { time } : { localtime: time };
 }
 
-/** "Mon 7:00 AM", on the wall clock; with seconds where they count, with the date where a weekday would not be clear. */
+/** Almost: an hour beside it where the clock is set, and asked again then. */
+function endOfDay({ opened, now }: GatewayRuntime): number {
+  const zone = String(opened.gateway.store.get("/config")?.attr.timezone ?? "UTC");
+  return now + DAY - (wallOf(now, zone) % DAY);
+}
+
+/** "today 7:00 AM" or "Mon 7:00 AM", on the wall clock; with seconds where they count, with the date where a weekday would not be clear. */
 export function whenInWords(moment: number, now: number, zone: string, language: string, say: Translate): string {
   const [then, today] = [wallOf(moment, zone), wallOf(now, zone)];
   const text = new Date(then).toISOString();
@@ -279,6 +289,7 @@ export function whenInWords(moment: number, now: number, zone: string, language:
   const days = Math.floor(then / DAY) - Math.floor(today / DAY);
   const weekday = WEEK[new Date(then).getUTCDay()];
   const isSoon = days >= 0 && days <= ALMOST_A_WEEK;
+  if (days === 0) return `${nearDay(0, language)} ${time}`;
   const day = isSoon ? say(`day.${weekday}.short`) : dayOfYear(text, new Date(today).toISOString(), language);
   return `${day} ${time}`;
 }

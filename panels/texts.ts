@@ -2,7 +2,9 @@
  * Every text of the panels, by its key: loaded once, in the one language that is shown, before anything is rendered.
  * Also the only place that knows how this language writes numbers, plurals, lists and times.
  */
+
 import type { Words } from "../src/model/sensors/sensor-fields.ts";
+import { nearDay } from "../src/model/time/near-days.ts";
 
 type Tree = { readonly [key: string]: string | Tree };
 
@@ -273,7 +275,7 @@ export function sayAgo(at: number, now = Date.now(), style: "long" | "short" = "
 
 /** 0 → "today", 1 → "tomorrow". */
 export function sayNearDay(days: number): string {
-  return relativeFormat({ numeric: "auto" }).format(days, "day");
+  return nearDay(days, language);
 }
 
 /** The gateway's times come without a zone, and mean UTC. */

@@ -2,7 +2,7 @@
  * The place of the house in the dialog of the gateway node: the fields that panels have, too. What was set in a panel since the last deploy
  * stands in them, for that holds.
  */
-import { EXAMPLE_HOUSE } from "../../nodes/shared/example-house.ts";
+import { isExamplePlace } from "../../src/model/time/example-place.ts";
 import { fieldValue, isEnvironment } from "../editor.ts";
 import { say } from "../gateway-dialog.ts";
 import { loadPanels, type ShownPart, surroundings } from "../panels-loader.ts";
@@ -76,10 +76,8 @@ function take(place: NonNullable<TimesAnswer["place"]>): void {
     if (isMoved || (name === "timezone" && zone !== "")) field(name).val(String(place[name])).trigger("change");
 }
 
-/** The example house stands somewhere, so that the sun sets; nobody has said that it is there. */
 function isOfExample(): boolean {
-  const [north, east] = [fieldValue(field("latitude")), fieldValue(field("longitude"))];
-  return north === EXAMPLE_HOUSE.latitude && east === EXAMPLE_HOUSE.longitude;
+  return isExamplePlace({ latitude: fieldValue(field("latitude")), longitude: fieldValue(field("longitude")) });
 }
 
 function shownPlace(): Place {

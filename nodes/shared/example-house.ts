@@ -2,6 +2,7 @@
  * The gateway of the examples: the virtual house, for whoever has no gateway yet. Examples name it and do not bring it along, so that the
  * editor can give them the gateway that is there (`dialogs/example-house.ts`).
  */
+import { EXAMPLE_PLACE } from "../../src/model/time/example-place.ts";
 import { NEWEST } from "./versions.ts";
 
 export const EXAMPLE_HOUSE = {
@@ -25,7 +26,7 @@ export const EXAMPLE_HOUSE = {
   announcePort: "",
   announcePushPort: "",
   discovery: false,
-  latitude: "51.48", // somewhere the sun rises and sets each day
-  longitude: "0",
+  latitude: String(EXAMPLE_PLACE.latitude),
+  longitude: String(EXAMPLE_PLACE.longitude),
   timezone: "",
 } as const;

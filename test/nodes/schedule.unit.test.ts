@@ -60,7 +60,7 @@ describe("schedule node", () => {
     const [schedule] = await own();
     assert.deepEqual([schedule?.owner, schedule?.command, schedule?.uniqueid], ["flow:made", undefined, undefined]);
     const { text, ...look } = await house.status("made", /next/);
-    assert.match(text, /^next: (Mon|Tue|Wed|Thu|Fri|Sat|Sun) 7:00 AM$/);
+    assert.match(text, /^next: (today|Mon|Tue|Wed|Thu|Fri|Sat|Sun) 7:00 AM$/);
     assert.deepEqual(look, { fill: "green", shape: "dot" });
   });
 

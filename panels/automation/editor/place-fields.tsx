@@ -1,5 +1,6 @@
 /** Where the house stands, and by which clock it goes: said beside times that go by them, and set there. */
 import { useState } from "preact/hooks";
+import { isExamplePlace } from "../../../src/model/time/example-place.ts";
 import { isZone } from "../../../src/model/time/times.ts";
 import type { NextTimes } from "../../api.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
@@ -65,9 +66,11 @@ export function SeenFrom({ event, place, mayChange, onSet = () => {} }: SeenFrom
   return (
     <>
       <p class="zg-hint">
-        {near
-          ? say("automation.time.seen-near", { town: sayTown(near) })
-          : towns && say("automation.time.seen-from", words)}
+        {isExamplePlace(place)
+          ? say("automation.time.seen-example")
+          : near
+            ? say("automation.time.seen-near", { town: sayTown(near) })
+            : towns && say("automation.time.seen-from", words)}
       </p>
       {mayChange && (
         <Button icon="edit" isPressed={isOpen} onClick={() => open(!isOpen)}>

@@ -289,6 +289,7 @@ function Next({ time, zone, place, isInForm, event }: NextProps) {
     [api, asked, now],
   );
   const answer = found?.asked === asked ? found : undefined; // times of what was chosen before are no answer
+  const isDeployed = !Object.values(place).some(Boolean); // else what is set here would not be what the gateway's dialog says
   return (
     <div class="zg-time-next" role="status" aria-live="polite">
       {!isInForm && <p class="zg-rule-sentence">{capitalized(sayPattern(time))}</p>}
@@ -306,7 +307,7 @@ function Next({ time, zone, place, isInForm, event }: NextProps) {
           ))}
         </ol>
       )}
-      {answer?.place && <SeenFrom {...{ event }} place={answer.place} mayChange={isInForm} onSet={again} />}
+      {answer?.place && <SeenFrom {...{ event }} place={answer.place} mayChange={isDeployed} onSet={again} />}
       {answer?.trouble === "place" && <PlaceFields {...{ event }} onSet={again} />}
       {isInForm && event === "" && zone === "local" && <ClockHint />}
     </div>
