@@ -171,7 +171,9 @@ function statusOf(schedule: Resource, runtime: GatewayRuntime, say: Translate): 
   }
   if (status === "disabled") return { fill: "grey", shape: "dot", text: say("status.disabled") };
   if (typeof due !== "number") return { fill: "grey", shape: "ring", text: say("status.never") };
-  const time = whenInWords(due, runtime.now, String(config.timezone ?? "UTC"), runtime.language, say);
+  const minute = due - (due % MINUTE);
+  const shown = timing?.pattern.kind === "sun" ? minute : due; // the sun is never to the second
+  const time = whenInWords(shown, runtime.now, String(config.timezone ?? "UTC"), runtime.language, say);
   return { fill: "green", shape: "dot", text: say("status.next", { time }) };
 }
 
@@ -250,6 +252,7 @@ const ACTIONS: Readonly<Record<string, readonly Values[]>> = {
   next: [],
 };
 const WEEK = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+const MINUTE = 60_000;
 const DAY = 86_400_000;
 const ALMOST_A_WEEK = 6; // days; in seven the weekday is the same again
 

@@ -22,9 +22,10 @@ interface PlaceFieldsProps {
 
 export function PlaceFields({ event, place, onSet = () => {} }: PlaceFieldsProps) {
   const zone = useZone();
+  const own = place && !isExamplePlace(place) ? place : undefined;
   const [typed, type] = useState({
-    latitude: place ? String(place.latitude) : "",
-    longitude: place ? String(place.longitude) : "",
+    latitude: own ? String(own.latitude) : "",
+    longitude: own ? String(own.longitude) : "",
     timezone: likelyZone(zone),
   });
   const commands = useCommands();
