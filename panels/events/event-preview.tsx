@@ -1,6 +1,7 @@
 /** What of late would have come out of an event node: how many messages, the last one as it would have been, and those before it in words. */
 import { useMemo } from "preact/hooks";
 import { useHouse, useHouseDevices, useNow } from "../hooks.ts";
+import { describer, type OfferHouse } from "../picking/offers.ts";
 import { say, sayTime } from "../texts.ts";
 import type { LoggedEvent } from "./log.ts";
 import { type EventChoice, type MemberUnits, messageText, passes, withinGroup } from "./passing.ts";
@@ -14,6 +15,11 @@ interface EventPreviewProps {
   readonly example: string; // of a message, as long as there was none
 }
 
+/** Of what is described. */
+function houseOf({ devices, lights, sensors, groups, resourcelinks, rules, schedules }: OfferHouse): OfferHouse {
+  return { devices, lights, sensors, groups, resourcelinks, rules, schedules };
+}
+
 const HOUR = 3_600_000; // milliseconds
 const OFTEN = 10_000;
 const BEFORE = 3; // messages that are told in words
@@ -21,6 +27,7 @@ const BEFORE = 3; // messages that are told in words
 export function EventPreview({ choice, isWithin, families, units, example }: EventPreviewProps) {
   const { events } = useRecording();
   const within = useWithin(isWithin ? choice.address : "");
+  const whatOf = useWhat();
   const now = useNow(OFTEN);
   const passing = useMemo(
     () => events.filter((event) => !event.news.madeUp && passes(choice, families, event, within)),
@@ -55,25 +62,49 @@ export function EventPreview({ choice, isWithin, families, units, example }: Eve
   return (
     <figure class="zg-preview">
       <figcaption>
-        <strong>{say("events.preview.last", { time: sayTime(last.news.at) })}</strong> {last.name}: {last.what}
+        <strong>{say("events.preview.last", { time: sayTime(last.news.at) })}</strong> {last.name}: {whatOf(last)}
       </figcaption>
-      <pre>{messageText(last.news, units && (units[last.news.type] ?? {}))}</pre>
-      {before.length > 0 && (
-        <div class="zg-preview-before">
-          {say("events.preview.before")}
-          <ul>
-            {before.map(({ key, time, name, what }) => (
-              <li key={key}>
-                {time} <strong>{name}</strong>: {what}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <details class="zg-more">
+        <summary>{say("events.preview.message")}</summary>
+        <pre>{messageText(last.news, units && (units[last.news.type] ?? {}))}</pre>
+      </details>
+      <Before events={before} whatOf={whatOf} />
       <p>{say("events.preview.count", { count })}</p>
       {hint}
     </figure>
   );
+}
+
+interface BeforeProps {
+  readonly events: readonly LoggedEvent[];
+  readonly whatOf: (event: LoggedEvent) => string;
+}
+
+/** In words. */
+function Before({ events, whatOf }: BeforeProps) {
+  if (events.length === 0) return null;
+  return (
+    <div class="zg-preview-before">
+      {say("events.preview.before")}
+      <ul>
+        {events.map((event) => (
+          <li key={event.key}>
+            {event.time} <strong>{event.name}</strong>: {whatOf(event)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What happened; of what is new also what it is. */
+function useWhat(): (event: LoggedEvent) => string {
+  const house = useHouse(houseOf);
+  const describe = useMemo(() => describer(house), [house]);
+  return ({ news, what }) => {
+    const [kind] = news.event === "added" ? (describe(news.address)?.about ?? []) : [];
+    return kind === undefined ? what : say("events.preview.new", { what: kind });
+  };
 }
 
 /** Undefined of what is no room or group. */

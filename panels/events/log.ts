@@ -1,7 +1,15 @@
 /** The event log: the newest changes in words, filtered by text, family, cause and time. Pure. */
 import type { ChangeNotice, FlowNodes } from "../../src/model/admin-api.ts";
 import { readTrouble } from "../../src/model/doctor/wording.ts";
-import { ASIDE, type EventKind, kindOfEvent, MOST_EVENTS, THERMOSTAT, toldOf } from "../../src/model/event-kinds.ts";
+import {
+  ASIDE,
+  type EventKind,
+  isSameWhite,
+  kindOfEvent,
+  MOST_EVENTS,
+  THERMOSTAT,
+  toldOf,
+} from "../../src/model/event-kinds.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { sayActions } from "../automation/actions-in-words.ts";
 import { sayOnClock } from "../automation/house-clock.ts";
@@ -120,14 +128,20 @@ function sayChange(house: NamedHouse, news: ChangeNotice): ChangeWords {
   const names = toldOf(members.map(({ member }) => member));
   const told = members.filter(({ member }) => names.includes(member));
   if (news.undo) return { what: say("events.undone", { what: told.map(sayAsked).join(" · ") }) };
-  const isOther = ({ before, after, sentence }: MemberChange) => sentence !== undefined || before !== after;
+  const isOther = ({ member, before, after, sentence }: MemberChange) =>
+    sentence !== undefined || (before !== after && !(member === "ct" && looksAlike(news)));
   const inMode = members.filter(({ member }) => member === "colormode");
   const other = told.some(isOther) ? told.filter(isOther) : inMode.filter(isOther); // to the white that it was before its color
   const isSwitchedOn = news.address.startsWith("/lights/") && news.values.on === true; // how bright it was before nobody saw
   const toTell = (other.length > 0 ? other : told).map(({ before, ...each }) =>
-    before === undefined || isSwitchedOn ? each : { ...each, before },
+    before === undefined || isSwitchedOn || other.length === 0 ? each : { ...each, before },
   );
   return { what: toTell.map(sayMemberChange).join(" · "), isSame: other.length === 0 };
+}
+
+/** A step of white that no eye sees, and that round numbers would make larger. */
+function looksAlike({ values, before = {} }: ChangeNotice): boolean {
+  return typeof before.ct === "number" && isSameWhite(values.ct, before.ct);
 }
 
 /** What is not told by its members. */

@@ -143,11 +143,15 @@ export function isOff({ resource: { address, state }, section }: Pick<Change, "r
 const SAME_COLOR = 0.005; // of x and y: no eye sees less, and lamps round
 const SAME_WHITE = 3; //     mired
 
+export function isSameWhite(now: unknown, was: unknown): boolean {
+  return Math.abs(Number(now) - Number(was)) <= SAME_WHITE;
+}
+
 /** A lamp tells its color anew, a little beside what it was. */
 function isWobble({ event, values, before = {} }: Told): boolean {
   const names = namesBeside(values).filter((name) => name !== "colormode"); // a lamp of today tells both
   if (event !== "changed" || names.length !== 1) return false;
-  if (names[0] === "ct") return Math.abs(Number(values.ct) - Number(before.ct)) <= SAME_WHITE;
+  if (names[0] === "ct") return isSameWhite(values.ct, before.ct);
   if (names[0] !== "xy") return false;
   const [now, was] = [values.xy, before.xy];
   if (!Array.isArray(now) || !Array.isArray(was)) return false;

@@ -92,6 +92,19 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
     news("/lights/3", { values: { ct: 500, hue: 5_000, sat: 251, xy: [0.5, 0.4] } }),
     "White: 2,000 K",
   ],
+  [
+    "from a color to a white that reads almost as the one before: only that it is white now",
+    news("/lights/3", {
+      values: { ct: 366, xy: [0.46, 0.41], colormode: "ct" },
+      before: { ct: 368, xy: [0.6, 0.3], colormode: "xy" },
+    }),
+    "Colour mode: colour → white",
+  ],
+  [
+    "a step of white that nobody sees beside what is seen",
+    news("/lights/3", { values: { ct: 366, bri: 127 }, before: { ct: 368, bri: 254 } }),
+    "Brightness: 100 % → 50 %",
+  ],
   ["only heard", news("/sensors/1", { values: { lastupdated: "2026-01-01T00:00:00" } }), "was heard"],
   ["new", news("/sensors/9", { event: "added" }), "is new"],
   ["gone", news("/sensors/9", { event: "deleted" }), "is gone"],
