@@ -121,6 +121,23 @@ test("a time is put together, and the gateway says when it is", () =>
     assert.match((await house.status("plan", /next/)).text, /next: \w+ \d+:\d\d(:\d\d)? [AP]M/);
   }));
 
+test("one that nobody has opened says when it fires; another place can be chosen in its dialog", () =>
+  withFlow(
+    { browser, house },
+    [TAB, GATEWAY, schedule({ time: "W127/T07:00:00", declaredName: "", usualName: "" })],
+    {},
+    async (page) => {
+      const label = page.locator(".red-ui-flow-node-label-text");
+      await label.filter({ hasText: /^Every day at 7:00 AM$/ }).waitFor({ state: "attached" });
+      await openDialog(page, "plan");
+      await page.locator(`${EDITOR} select`).first().selectOption("sun");
+      await next(page, /As seen near Berlin, Germany\./);
+      await page.locator(EDITOR).getByRole("button", { name: "Another place…" }).click();
+      await page.locator(EDITOR).getByLabel("Town", { exact: true }).waitFor();
+      await closeDialog(page);
+    },
+  ));
+
 test("a schedule that is there is chosen, and says when it is next", async () => {
   const made = flowNode("made", "zigbee-gateway-schedule", {
     gateway: "gw",

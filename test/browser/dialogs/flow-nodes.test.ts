@@ -214,6 +214,24 @@ test("a sensor that is chosen comes with what it measures first; an input moves 
   });
 });
 
+test("of a device with several sensors a search takes the main one, and the node says which of the others it is", () =>
+  withFlow([...EMPTY, flowNode("sensor", "zigbee-gateway-sensor", { gateway: "gw" })], {}, async (page) => {
+    const label = page.locator(".red-ui-flow-node-label-text");
+    const pickTyped = async (typed: string) => {
+      await openDialog(page, "sensor");
+      await openList(picker(page, "sensor"));
+      await picker(page, "sensor").fill(typed);
+      await page.locator(".zg-pick-row").first().waitFor();
+      await page.keyboard.press("Enter");
+      await closeDialog(page);
+      const [uniqueid = "", measures = ""] = await saved<string[]>(page, "sensor", "uniqueid", "measures");
+      return [uniqueid.slice(0, MAC.motion.length), uniqueid.slice(-4), measures];
+    };
+    assert.deepEqual(await pickTyped("motion"), [MAC.motion, "0406", ""]);
+    assert.deepEqual(await pickTyped("hue temperature"), [MAC.motion, "0402", "Temperature"]);
+    await label.filter({ hasText: /. · Temperature$/ }).waitFor({ state: "attached" });
+  }));
+
 test("the dialog of pairing lets devices in right there", () => {
   const flow = [...EMPTY, flowNode("pairing", "zigbee-gateway-pairing", { gateway: "gw", seconds: "120" })];
   return withFlow(flow, {}, async (page) => {
@@ -296,6 +314,8 @@ test("what people want to hear chooses kind and value, and who can tell it; a pa
       await home.put(`${at(LAMP)}/state`, { on: true, bri: bri > 100 ? 76 : 203 });
       const preview = page.locator("#zigbee-gateway-event-preview");
       await preview.filter({ hasText: `bri: ${bri > 100 ? 30 : 80}` }).waitFor();
+      await preview.filter({ hasText: "Would have come out last" }).waitFor();
+      assert.equal(await preview.locator("pre").isVisible(), false, "the message is folded");
       await wish.selectOption("open");
       assert.equal(await picker(page, "event").getAttribute("data-value"), "", "a lamp is no door");
       await openList(picker(page, "event"));
