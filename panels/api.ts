@@ -77,6 +77,8 @@ export interface Api {
   health(): Promise<Health>;
   /** The backups that were kept, the newest first. */
   backups(): Promise<readonly KeptBackup[]>;
+  /** Makes one now, and keeps it with them. */
+  keepBackup(): Promise<void>;
   /** Whether what was here before the last restore or move can be taken back. */
   isSetAside(): Promise<boolean>;
   /** One of them, or one that is made now. */
@@ -131,6 +133,7 @@ export function openApi(door: AdminEndpoint, id: string): Api {
       return (await getJson(door, path(`health?now=${Date.now()}&zone=${encodeURIComponent(zone)}`))) as Health;
     },
     backups: async () => (await getJson(door, path("backups"))) as readonly KeptBackup[],
+    keepBackup: async () => void (await getJson(door, path("backups"), {})),
     isSetAside: async () => ((await getJson(door, path("set-aside"))) as { readonly isSetAside: boolean }).isSetAside,
     backup: async (name) => {
       const response = await request(door, path(name ? `backups/${encodeURIComponent(name)}` : "backup"), {});

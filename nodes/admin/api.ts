@@ -12,6 +12,7 @@ import {
   keepUpload,
   listCopies,
   lookIntoBackup,
+  makeCopy,
   restoreBackup,
   setAside,
 } from "./backups.ts";
@@ -59,6 +60,7 @@ const OF_GATEWAY: readonly AdminRoute<GatewayCall>[] = [
   ["delete", "keys/:prefix", "write", revokeKey],
   ["get", "backup", "write", downloadBackup], // it holds the network's key: who may only look may not have one
   ["get", "backups", "read", listCopies],
+  ["post", "backups", "write", makeCopy],
   ["get", "set-aside", "read", setAside],
   ["get", "backups/:name", "write", downloadCopy],
   ["post", "restore", "write", restoreBackup],

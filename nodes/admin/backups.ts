@@ -18,6 +18,11 @@ export async function listCopies({ runtime }: GatewayCall): Promise<AdminReply> 
   return { body: await explained(runtime.opened.backup.nightly.list()) };
 }
 
+/** One beside those of the nights. */
+export async function makeCopy({ runtime }: GatewayCall): Promise<AdminReply> {
+  return { body: await explained(runtime.opened.backup.nightly.add()) };
+}
+
 /** Whether there is something to take back. */
 export async function setAside({ runtime }: GatewayCall): Promise<AdminReply> {
   return { body: { isSetAside: await explained(runtime.opened.backup.isSetAside()) } };

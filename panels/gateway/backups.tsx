@@ -7,6 +7,7 @@ import type { BackupReport } from "../../src/model/admin-api.ts";
 import { midnightOf } from "../../src/model/time/zones.ts";
 import type { KeptBackup } from "../api.ts";
 import { useBackupDownload } from "../health/findings.tsx";
+import { useHealth } from "../health/use-health.tsx";
 import { NoteContext, useApi, useChanges, useLoads, useNote, useQuery } from "../hooks.ts";
 import { JOB } from "../jobs.ts";
 import { sayFailure } from "../perform.ts";
@@ -22,6 +23,7 @@ export function Backups() {
   const api = useApi();
   const { answer: kept, again } = useQuery(() => api.backups(), [api, useLoads()]);
   const download = useBackupDownload();
+  const make = useBackupNow(again);
   const { asked, isReading, ask, drop } = useRestore();
   const file = useRef<HTMLInputElement>(null);
   useChanges((news) => {
@@ -33,6 +35,9 @@ export function Backups() {
       <p>{newest ? say("backups.last", { day: sayMade(newest) }) : kept && say("backups.none")}</p>
       <p class="zg-hint">{say("backups.about")}</p>
       <div class="zg-actions">
+        <Button icon="store" kind={kept?.length === 0 ? "primary" : "plain"} onClick={make}>
+          {say("backups.make")}
+        </Button>
         <Button icon="down" onClick={() => download().then(again)}>
           {say("health.do.backup")}
         </Button>
@@ -67,6 +72,23 @@ export function Backups() {
       {asked && <RestoreQuestion {...asked} onClose={drop} />}
     </>
   );
+}
+
+/** One that stays on the gateway, as those of the nights do. */
+function useBackupNow(after: () => void): () => Promise<void> {
+  const api = useApi();
+  const note = useNote();
+  const { look } = useHealth();
+  return async () => {
+    try {
+      await api.keepBackup();
+      note(say("backups.made"));
+    } catch (error) {
+      return note(sayFailure(error), "bad");
+    }
+    after();
+    void look();
+  };
 }
 
 /** In a dialog of the editor notes stand below. */

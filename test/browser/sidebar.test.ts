@@ -270,7 +270,8 @@ async function putBack(page: Page, house: NodeRed): Promise<void> {
   const file = page.locator("input[type=file]");
   await file.setInputFiles({ name: "no.backup.gz", mimeType: "application/gzip", buffer: Buffer.from("nonsense") });
   await page.locator(".zg-note.zg-tone-bad", { hasText: "backup" }).waitFor();
-  await page.getByRole("button", { name: "Download a backup" }).last().click();
+  await page.getByRole("button", { name: "Make one now" }).click();
+  await page.locator(".zg-note", { hasText: "The backup was made and is kept here." }).waitFor();
   await page.getByRole("button", { name: "Go back to the one kept here" }).click();
   await house.status("ask", READY);
   house.send("ask", { method: "POST", topic: "/sensors", payload: LATE });

@@ -41,6 +41,18 @@ test("what was deleted since is back, keys and all", async () => {
   assert.deepEqual(await sensors(), ["1"], "with the key of then");
 });
 
+test("one that is made by a click is kept with those of the nights", async () => {
+  const names = async () => ((await (await fetch(at("backups"))).json()) as { name: string }[]).map(({ name }) => name);
+  const before = await names();
+  const answer = await put("{}", "application/json", "backups");
+  const { name } = (await answer.json()) as { name: string };
+  assert.equal(answer.status, 200);
+  assert.ok(!before.includes(name));
+  assert.equal((await names())[0], name);
+  assert.equal((await fetch(at(`backups/${name}`))).status, 200);
+  assert.equal((await put("{}", "text/plain", "backups")).status, 415, "a foreign page could send it");
+});
+
 test("what is no backup changes nothing", async () => {
   const before = await sensors();
   for (const bytes of ["", "nonsense", Buffer.alloc(100)]) {
