@@ -150,6 +150,7 @@ function sensorNode(
     ...picked,
     declares: "",
     declaredName: "",
+    measures: "",
     members: members.join(","),
   };
   const more = { units: "human", when: "change", held: "", initial: false, reachable: false, inputs: 0, outputs: 1 };
