@@ -63,6 +63,7 @@ export function Select({ label, value, options, onChange }: SelectProps) {
 
 interface ChoiceProps extends SelectProps {
   readonly class?: string;
+  readonly disabled?: boolean;
   readonly children?: ComponentChildren; // options that stand before the others
 }
 

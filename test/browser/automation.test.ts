@@ -185,7 +185,7 @@ test("a rule and a schedule are made here, changed, and do what they say", async
 
     const sunset = await countGestures(page);
     await page.getByRole("button", { name: "New schedule" }).click();
-    await page.getByLabel("When", { exact: true }).selectOption("sun");
+    await page.getByLabel("When", { exact: true }).selectOption("sunset");
     await pick(line("actions", 0).locator("[role=combobox]"), `/lights/${lamp}`);
     await page.locator(".zg-rule-sentence", { hasText: /^Every day at sunset: Hall lamp on$/ }).waitFor();
     await good(page, "automation-new-schedule");
@@ -358,17 +358,19 @@ test("light at sunset until eleven on weekdays: two schedules, which are made in
   await watched(page, async () => {
     await show(page, "automation");
     await page.getByRole("button", { name: "New schedule" }).click();
-    await page.getByLabel("When", { exact: true }).selectOption("sun");
+    await page.getByLabel("When", { exact: true }).selectOption("sunset");
     await page.getByRole("button", { name: "Mon to Fri" }).click();
-    await pick(page.locator("[data-part=actions] [role=combobox]"), `/lights/${lamp}`);
     const again = page.getByLabel("Off again", { exact: true });
+    assert.equal(await again.isDisabled(), true, "of what, is not known yet");
+    await page.getByText("Choose a light above first: it can go off again by itself.").waitFor();
+    await pick(page.locator("[data-part=actions] [role=combobox]"), `/lights/${lamp}`);
     await again.selectOption("after");
     await page.locator(".zg-rule-sentence", { hasText: /on, off again after 5 minutes$/ }).waitFor();
     await again.selectOption("at");
-    await page.getByLabel("Sun", { exact: true }).selectOption("sunrise");
+    await page.getByLabel("When", { exact: true }).selectOption("sunrise");
     await page.getByLabel("and off again at").fill("00:05");
     await page.getByRole("alert").filter({ hasText: "before it begins" }).waitFor();
-    await page.getByLabel("Sun", { exact: true }).selectOption("sunset");
+    await page.getByLabel("When", { exact: true }).selectOption("sunset");
     await page.getByRole("alert").filter({ hasText: "before it begins" }).waitFor({ state: "detached" });
     await page.getByLabel("and off again at").fill("23:00");
     await page.locator(".zg-rule-sentence", { hasText: /^Monday to Friday at sunset: .+ on$/ }).waitFor();
@@ -441,7 +443,7 @@ test("by the sun: no times of what was chosen before, and whose sun it is, in th
       release = resolve;
     });
     await page.route("**/times?*", (route) => held.then(() => route.continue()));
-    await page.getByLabel("When", { exact: true }).selectOption("sun");
+    await page.getByLabel("When", { exact: true }).selectOption("sunset");
     await page.locator(".zg-time-next", { hasText: "…" }).waitFor();
     assert.equal(await times.count(), 0, "those of seven o'clock");
     release();

@@ -53,8 +53,8 @@ const patterns: [text: string, kind: string][] = [
   ["PT01:02:03A00:00:30", "timer"],
   ["R00/PT00:00:02", "repeated"],
   ["W001/T23:59:59A12:00:00", "weekly"],
-  ["W064/dusk+01:15:30A00:10:00", "sun"],
-  ["sunset", "sun"],
+  ["W064/dusk+01:15:30A00:10:00", "dusk"],
+  ["sunset", "sunset"],
   ["W124/T08:00:00/T09:00:00", "text"],
 ];
 
@@ -76,7 +76,7 @@ test("a time is put together, and the gateway says when it is", () =>
     await next(page, /Every day at 7:00 AM.*7:00/s);
     for (const day of ["Saturday", "Sunday"]) await pressDay(page, day);
     await field(page, "Time").fill("06:30");
-    await field(page, "At random").fill("10");
+    await field(page, "Up to … min later, at random").fill("10");
     assert.equal(await pattern(page), "W124/T06:30:00A00:10:00");
     await next(page, /6:30.*until 6:40/s);
     assert.equal(await page.locator(`${ID}-more[open]`).count(), 0, "nothing of it was chosen");
@@ -85,11 +85,11 @@ test("a time is put together, and the gateway says when it is", () =>
     await next(page, /[78]:30.*until [78]:40/s);
     for (const day of ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"]) await pressDay(page, day);
     await next(page, /no next time/);
-    await kind(page).selectOption("sun");
+    await kind(page).selectOption({ label: "at sunset" });
     await pressDay(page, "Monday");
-    await field(page, "Sun").selectOption("dusk");
+    await kind(page).selectOption("dusk");
     await field(page, "Minutes before or after").fill("30");
-    await field(page, "At random").fill("");
+    await field(page, "Up to … min later, at random").fill("");
     assert.equal(await pattern(page), "W064/dusk-00:30:00");
     await next(page, /30 minutes before dusk.*Mon/s);
     await kind(page).selectOption("repeated");
@@ -174,7 +174,7 @@ for (const { look, ...options } of LOOKS) {
       schedule({ time: "W124/T06:30:00A00:10:00", declaredName: "Wake up" }),
       async (page) => {
         const name = (what: string) => `schedule-${what}-${look}`;
-        for (const kind of ["weekly", "sun", "once", "timer", "repeated", "text"]) {
+        for (const kind of ["weekly", "sunset", "once", "timer", "repeated", "text"]) {
           await page.locator(`${EDITOR} select`).first().selectOption(kind);
           await next(page, /./);
           await looked(page, name(kind));

@@ -181,7 +181,8 @@ function OffAgain({ row, until, onChange }: WhatProps) {
   const mayAt = until.mayEnd || (offAfter !== undefined && until.mayEndAt(rest));
   const mayAfter = canEnd(house, addressNow(house, row), row);
   const ways = ["no", ...(mayAfter ? ["after"] : []), ...(mayAt ? ["at"] : [])];
-  if (ways.length === 1) return null;
+  const isToCome = ways.length === 1; // nothing is chosen yet: it is seen that there is such a thing
+  if (isToCome && row.address) return null;
   const way = offAfter !== undefined ? "after" : clock !== undefined && mayAt ? "at" : "no";
   const choose = (next: string) => {
     setClock(next === "at" ? USUAL_END : undefined);
@@ -193,10 +194,12 @@ function OffAgain({ row, until, onChange }: WhatProps) {
       <span aria-hidden="true">{label}</span>
       <Choice
         {...{ label }}
+        disabled={isToCome}
         value={way}
         options={ways.map((each) => [each, say(`automation.edit.off-again-${each}`)])}
         onChange={choose}
       />
+      {isToCome && <span class="zg-hint">{say("automation.edit.off-again-first")}</span>}
       {way === "after" && offAfter !== undefined && (
         <Duration
           label={say("automation.edit.off-after")}

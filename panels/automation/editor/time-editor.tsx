@@ -33,6 +33,8 @@ interface TimeEditorProps {
 
 const ROUND = 15; // minutes
 const HERE = {};
+/** What the sun does stands among the others, where it is seen: few look for it behind one more list. */
+const CHOICES = PATTERN_KINDS.flatMap((kind) => (kind === "sun" ? ["sunset", "sunrise", "dusk", "dawn"] : [kind]));
 
 export function TimeEditor({ time, zone, place = HERE, takesText = false, isInForm = false, onTime }: TimeEditorProps) {
   const [isWritten, setWritten] = useState(false);
@@ -42,6 +44,8 @@ export function TimeEditor({ time, zone, place = HERE, takesText = false, isInFo
   const parts = read?.parts ?? UNSAID;
   const write = (next: Partial<Parts>, as: PatternKind) => onTime(textOfParts(as, { ...parts, ...next }));
   const choose = (next: string) => {
+    setWritten(false);
+    if (SUN_EVENTS.some((event) => event === next)) return write({ event: next }, "sun");
     const known = PATTERN_KINDS.find((each) => each === next);
     setWritten(!known);
     if (known)
@@ -56,8 +60,8 @@ export function TimeEditor({ time, zone, place = HERE, takesText = false, isInFo
       <Choice
         class="zg-time-kind"
         label={say("automation.time.kind")}
-        value={kind}
-        options={[...PATTERN_KINDS, ...(takesText || kind === "text" ? ["text"] : [])].map((each) => [
+        value={kind === "sun" ? parts.event : kind}
+        options={[...CHOICES, ...(takesText || kind === "text" ? ["text"] : [])].map((each) => [
           each,
           say(`automation.time.kinds.${each}`),
         ])}
@@ -91,18 +95,12 @@ interface KindFieldsProps {
 }
 
 function KindFields({ kind, parts, write }: KindFieldsProps) {
-  const { days, clock, at, span, times, event } = parts;
+  const { days, clock, at, span, times } = parts;
   const isOnDays = kind === "weekly" || kind === "sun";
   return (
     <>
       {kind === "sun" && (
-        <Line label={say("automation.time.sun")}>
-          <Choice
-            label={say("automation.time.sun")}
-            value={event}
-            options={SUN_EVENTS.map((each) => [each, say(`automation.time.events.${each}`)])}
-            onChange={(next) => write({ event: next })}
-          />
+        <Line label={say("automation.time.side")}>
           <Offset parts={parts} write={write} />
         </Line>
       )}
@@ -216,7 +214,7 @@ function RandomPart({ parts: { random }, write }: Omit<KindFieldsProps, "kind">)
   return (
     <Line label={say("automation.time.random")}>
       <Amount
-        label={say("automation.time.random")}
+        label={`${say("automation.time.random")} … ${say("automation.time.later")}`}
         value={minutes === 0 ? "" : String(minutes)}
         max={720}
         unit={say("automation.time.later")}
