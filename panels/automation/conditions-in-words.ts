@@ -107,14 +107,12 @@ export function sayHindrance(house: NamedHouse, condition: ConditionResult): str
   return lux === undefined ? said : `${said} (${sayValue(resource, "lux", lux)})`;
 }
 
-/** Of a condition that does not hold: how it is, and how it has to be: "Front door is closed (needed: Front door is open)". */
+/** Of a condition that does not hold: how it is, "Front door is closed"; of a number also how it has to be. */
 export function sayMissing(house: NamedHouse, condition: ConditionResult): string {
   const { address, operator, actual } = condition;
-  const text = sayCondition(house, condition);
   if (typeof actual !== "boolean" || !["eq", "ne"].includes(operator))
-    return say("automation.actual-now", { text, actual: sayActual(house, condition) });
-  const is = sayCondition(house, { address, operator: "eq", value: String(actual) });
-  return say("automation.is-but-needs", { is, text });
+    return say("automation.actual-now", { text: sayCondition(house, condition), actual: sayActual(house, condition) });
+  return sayCondition(house, { address, operator: "eq", value: String(actual) });
 }
 
 /** What is dark or light, with how light that is. */

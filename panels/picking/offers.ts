@@ -72,13 +72,14 @@ function deviceOffer(device: HouseDevice, resource: HouseResource, rooms: readon
     isAway,
     isBeside: kind !== kindOf(device),
     blink: canBlink(resource) ? { address: `${address}/state`, body: { alert: "lselect" } } : undefined,
-    words: searched([view.name, what, product, ...places, ...more]),
+    words: searched([view.name, what, sayType(resource.type), product, ...places, ...more]),
   };
 }
 
 /** "Motion sensor"; of a device that measures several things of one kind, which of them: "Humidity". */
 function whatItIs(device: HouseDevice, resource: HouseResource): string {
   const { family, type } = resource;
+  if (type === "Daylight") return say("pick.outside");
   const kind = kindOf({ resources: [resource] });
   const isOneOfMany = device.resources.filter((each) => kindOf({ resources: [each] }) === kind).length > 1;
   const isMain = kind === "remote" || (kind === kindOf(device) && !isOneOfMany);

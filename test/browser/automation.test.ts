@@ -363,6 +363,7 @@ test("light at sunset until eleven on weekdays: two schedules, which are made in
     const again = page.getByLabel("Off again", { exact: true });
     assert.equal(await again.isDisabled(), true, "of what, is not known yet");
     await page.getByText("Choose a light above first: it can go off again by itself.").waitFor();
+    await page.getByText("Still missing: what is to be done.").waitFor();
     await pick(page.locator("[data-part=actions] [role=combobox]"), `/lights/${lamp}`);
     await again.selectOption("after");
     await page.locator(".zg-rule-sentence", { hasText: /on, off again after 5 minutes$/ }).waitFor();

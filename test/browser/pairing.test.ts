@@ -239,9 +239,9 @@ test("whoever opens it, for how long, through whom: each opening has its ring, a
   watched(await openPage(browser, house.adminUrl), async (page) => {
     await tab(page, "pairing");
     await page.getByLabel("180 s").check();
-    const routers = await page.getByLabel("Through").locator("option").allTextContents();
+    const routers = await page.getByLabel("Let in through").locator("option").allTextContents();
     assert.ok(routers.length >= 6, String(routers));
-    await page.getByLabel("Through").selectOption(MAC.hallLamp);
+    await page.getByLabel("Let in through").selectOption(MAC.hallLamp);
     await button(page, "Let devices in for 180 s").click();
     await page.locator(".zg-ring[aria-valuemax='180']").waitFor();
     assert.ok((await seconds()) > 120);

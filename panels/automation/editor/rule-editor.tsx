@@ -127,7 +127,13 @@ function Rows<Row extends object>({ id, rows, isFull, hint, onRows, show }: Rows
 
 // ---- what it says, and what it would do
 
-export function isWholeRule({ conditions, actions }: RuleRows, needsActions: boolean): boolean {
+/** What keeps a rule that is to stand by itself from being saved; undefined: nothing. */
+export function sayUnfinished({ conditions, actions }: RuleRows): string | undefined {
+  if (!isWholeRule({ conditions, actions: [] }, false)) return say("automation.edit.missing-conditions");
+  return isWholeRule({ conditions, actions }, true) ? undefined : say("automation.edit.missing-actions");
+}
+
+function isWholeRule({ conditions, actions }: RuleRows, needsActions: boolean): boolean {
   const isEnough = conditions.length > 0 && (actions.length > 0 || !needsActions);
   return isEnough && conditions.every(isWholeCondition) && actions.every(isWholeAction);
 }
@@ -140,6 +146,7 @@ interface Tried {
 
 function Outcome({ rows, needsActions }: Pick<RuleEditorProps, "rows" | "needsActions">) {
   const house = useNamedHouse();
+  const { actions } = rows;
   const endings = endingsIn(useWholeHouse(), rows);
   const isWhole = isWholeRule(rows, false);
   const tried = useTrial(takenApart(rows).main, isWhole);
@@ -156,7 +163,7 @@ function Outcome({ rows, needsActions }: Pick<RuleEditorProps, "rows" | "needsAc
         <EmphasizedText text={sayRule(house, rule, needsActions ? OPEN_END : undefined, endings)} />
       </p>
       {refusal !== undefined && <Trouble text={refusal} />}
-      {trial && (
+      {trial && (actions.length > 0 || !needsActions) && (
         <details class="zg-more">
           <summary>
             {say(trial.fires ? "automation.edit.would" : "automation.edit.would-not")}

@@ -12,7 +12,7 @@ import { Button, Empty, Fold } from "../../widgets/widgets.tsx";
 import { givenName } from "../schedules.ts";
 import { endingChanges, endingsIn, endingsOf, ownEndings, takenApart, withEndings } from "./endings.ts";
 import { MadeFlagsContext, useMadeFlags } from "./made-flags.ts";
-import { isWholeRule, RuleEditor } from "./rule-editor.tsx";
+import { RuleEditor, sayUnfinished } from "./rule-editor.tsx";
 
 interface RuleFormProps {
   readonly address?: string; // undefined: a new one
@@ -38,6 +38,7 @@ export function RuleForm({ address, view = {}, begun, onDone }: RuleFormProps) {
   if (!read || !rows) return <Empty>{say("app.loading")}</Empty>;
   const name = typed ?? (read.isTyped ? givenName(view, usualName(read)) : "");
   const called = name.trim() || usualName(rows);
+  const missing = sayUnfinished(rows);
   const save = async () => {
     const made = await api.ruleOfRows(takenApart(rows).main);
     if ("trouble" in made) return note(made.trouble, "bad");
@@ -68,10 +69,11 @@ export function RuleForm({ address, view = {}, begun, onDone }: RuleFormProps) {
       <Pause seconds={pause} onSeconds={setPause} />
       <CommandError of={commands} />
       <div class="zg-actions">
-        <Button kind="primary" isDisabled={!isWholeRule(rows, true)} onClick={save}>
+        <Button kind="primary" isDisabled={missing !== undefined} onClick={save}>
           {say("do.save")}
         </Button>
         <Button onClick={() => onDone()}>{say("do.cancel")}</Button>
+        {missing !== undefined && <span class="zg-hint">{missing}</span>}
       </div>
     </Form>
   );

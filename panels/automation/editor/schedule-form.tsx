@@ -81,6 +81,7 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
           {say("do.save")}
         </Button>
         <Button onClick={() => onDone()}>{say("do.cancel")}</Button>
+        {!isWholeAction(row) && <span class="zg-hint">{say("automation.edit.missing-actions")}</span>}
       </div>
     </Form>
   );

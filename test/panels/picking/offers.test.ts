@@ -59,7 +59,7 @@ const told: [address: string, name: string, about: string[], value: RegExp][] = 
   ["/sensors/4", "Bath", ["Temperature", "Climate sensor"], /^21\.4 °C$/],
   ["/sensors/5", "Bath", ["Humidity", "Climate sensor"], /^48 ?%$/],
   ["/sensors/6", "Holiday", ["Virtual: Battery"], /^5 ?%$|^$/],
-  ["/sensors/7", "Daylight", ["Daylight"], /^night$/],
+  ["/sensors/7", "Daylight", ["Outside, by the sun"], /^night$/],
   ["/groups/1", "Büro", ["Room", "1 light", "1 scene"], /^on$/],
   ["/groups/2", "Everything", ["Group", "2 devices"], /^off$/],
   ["/groups/1/scenes/4", "Cosy", ["Scene", "Büro"], /^$/],
