@@ -766,6 +766,32 @@ test("Home: a room of three lights in few gestures; switched at once, its scenes
   });
 });
 
+test("a touch cuts the power of a plug that is at work: it is told, and can be undone; of one at rest it is not", () =>
+  onPage(async (page) => {
+    await goToPanel(page, "home");
+    const { id, name } = await home.resource("lights", MAC.plug);
+    const on = async () => (await home.resource("lights", MAC.plug)).state.on;
+    const draw = async (watts: number) => {
+      await home.turn(MAC.plug, { set: { "haElectricalMeasurement.activePower": watts } });
+      await tile.filter({ hasText: `On · ${watts} W` }).waitFor();
+    };
+    const tile = page.getByRole("switch", { name });
+    const told = page.locator(".zg-note", { hasText: `${name} is off. It was drawing 98 W.` });
+    await home.put(`/lights/${id}/state`, { on: true });
+    await draw(98);
+    await tile.click();
+    await told.waitFor();
+    assert.equal(await on(), false);
+    await told.getByRole("button", { name: "Undo" }).click();
+    await eventually(async () => (await on()) === true);
+    await draw(2);
+    await tile.click();
+    await eventually(async () => (await on()) === false);
+    await page.waitForTimeout(500); // no note comes late
+    assert.equal(await page.locator(".zg-note").count(), 0);
+    await home.put(`/lights/${id}/state`, { on: true });
+  }));
+
 test("Home by keyboard: a room is made, with one device", () =>
   onPage(async (page) => {
     await goToPanel(page, "home");
