@@ -129,12 +129,21 @@ export function noticeOf(change: Change, definition: Definition, at: number): Ch
     ...(section ? { section } : {}),
     values,
     ...before,
+    ...within(change),
     ...(isTick(change, definition) ? { quiet: true } : {}),
     ...(isOff(change) ? { off: true } : {}),
     ...(cause.undo ? { undo: true } : {}),
     by,
     at,
   };
+}
+
+/** What is new is told without its members: but with whom a room began would be lost. */
+function within({ event, resource: { address, attr } }: Change): Pick<ChangeNotice, "within"> {
+  if (event !== "added") return {};
+  if (address.startsWith("/groups/") && Array.isArray(attr.lights))
+    return { within: attr.lights.map((id) => `/lights/${id}`) };
+  return address.startsWith("/resourcelinks/") && Array.isArray(attr.links) ? { within: attr.links.map(String) } : {};
 }
 
 function picked(values: Values, names: readonly string[]): Values {

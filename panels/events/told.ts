@@ -1,9 +1,12 @@
 /** What of all that was heard is told at all: in the events panel, and in the virtual house. */
 import { useMemo } from "preact/hooks";
+import { addressesOf } from "../devices/house-devices.ts";
 import { useHouse, useHouseDevices, useNamedHouse } from "../hooks.ts";
+import { resourceName } from "../resource-names.ts";
 import { isCountdown, isToldToRoom, withoutUndone } from "./claims.ts";
 import type { LoggedEvent } from "./log.ts";
 import { namedNow, newOnce, wholesOf, withoutBeginnings } from "./new-once.ts";
+import { roomsOnce } from "./new-rooms.ts";
 import type { useRecording } from "./recording.ts";
 
 /** Without what others have told already, and what has not happened. */
@@ -19,7 +22,11 @@ export function useTold(
     const isTold = ({ kind, news }: LoggedEvent) =>
       kind !== "echoed" && !awaited.has(news) && !isToldToRoom(news) && !isCountdown(news);
     const named = events.filter(isTold).map((event) => namedNow(event, house));
-    return withoutBeginnings(withoutUndone(named));
-  }, [events, awaited, house]);
+    const names = new Map(devices.flatMap((device) => addressesOf(device).map((address) => [address, device.name])));
+    return roomsOnce(
+      withoutBeginnings(withoutUndone(named)),
+      (address) => names.get(address) ?? resourceName(house, address),
+    );
+  }, [events, awaited, house, devices]);
   return useMemo(() => newOnce(others, wholes), [others, wholes]);
 }

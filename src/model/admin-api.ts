@@ -10,6 +10,7 @@ export interface ChangeNotice {
   readonly section?: string;
   readonly values: Values; // of a section, only what changed
   readonly before?: Values; // what these were, as far as it is known
+  readonly within?: readonly string[]; // of a new group: its lights; of a new resourcelink: its links
   readonly quiet?: true; //  what moves along (a countdown, when it was heard): nobody is told of it who does not ask for it by name
   readonly off?: true; //    of a light, after a change of its state: nobody sees its color
   readonly undo?: true; //    what a command only claimed is taken back: the device did not do it

@@ -18,8 +18,10 @@ import {
 } from "../../../panels/events/log.ts";
 import { newTogether } from "../../../panels/events/many-new.ts";
 import { namedNow, newOnce, wholesOf, withoutBeginnings } from "../../../panels/events/new-once.ts";
+import { roomsOnce } from "../../../panels/events/new-rooms.ts";
 import { pathTo, placesIn } from "../../../panels/events/places.ts";
 import { readHouse } from "../../../panels/house.ts";
+import { resourceName } from "../../../panels/resource-names.ts";
 import { goByClockOf, sayTime, setTexts } from "../../../panels/texts.ts";
 import type { ChangeNotice } from "../../../src/model/admin-api.ts";
 import { kindOfEvent, MOST_EVENTS } from "../../../src/model/event-kinds.ts";
@@ -246,6 +248,36 @@ test("in which color a lamp would be that is off is measured, unless somebody as
   const [lit, dark] = [news("/lights/3", color), news("/lights/3", { ...color, off: true })];
   assert.deepEqual([lit, dark, { ...dark, by: "editor" }].map(kindOfEvent), ["happened", "measured", "happened"]);
   assert.equal(kindOfEvent(news("/lights/3", { values: { on: false }, before: { on: true }, off: true })), "happened");
+});
+
+test("a new room is one event with what is in it, and where that was before", () => {
+  const house = { ...HOUSE, groups: { ...HOUSE.groups, 2: { name: "Reading corner" } } };
+  const nameOf = (address: string) => resourceName(house, address);
+  const toldOf = (all: readonly ChangeNotice[]) =>
+    roomsOnce(
+      all.map((each, index) => eventOf(house, each, String(index), {})),
+      nameOf,
+    ).map(({ name, what }) => `${name} ${what}`);
+  const attr = { section: "attr", by: "editor", at: 1_000 } as const;
+  const made = news("/groups/2", { event: "added", by: "editor", within: ["/lights/3"] });
+  const left = news("/groups/1", { ...attr, values: { lights: ["8"] }, before: { lights: ["3", "8"] } });
+  const lists = [
+    news("/resourcelinks/1", {
+      ...attr,
+      values: { links: ["/groups/1"] },
+      before: { links: ["/groups/1", "/sensors/1"] },
+    }),
+    news("/resourcelinks/2", { event: "added", by: "editor", at: 1_500, within: ["/groups/2", "/sensors/1"] }),
+  ];
+  lists.push(news("/resourcelinks/3", { event: "deleted", by: "editor", at: 1_500 }));
+  const one = "Reading corner is new, with Hall lamp (from Hall) and Hall motion (from Hall)";
+  assert.deepEqual(toldOf([made, left, ...lists]), [one]);
+  const others = [
+    news("/groups/1", { ...attr, by: "rest:Phone", values: { lights: ["8"] }, before: { lights: ["3", "8"] } }),
+    { ...left, at: 9_000 },
+  ];
+  assert.equal(toldOf([made, ...others]).length, 3, "another one's doing, and what comes later");
+  assert.deepEqual(toldOf([{ ...made, within: [] }]), ["Reading corner is new"]);
 });
 
 test("what somebody did in the panels is said to be theirs, wherever they were open", () =>
