@@ -26,8 +26,9 @@ zigbeeGateway.registerType("zigbee-gateway-light", {
   outputs: 1,
   icon: "zigbee-gateway-light.svg",
   outputNames: ["answer", "changes"],
-  oneditprepare() {
+  oneditprepare(say) {
     const [does, preset, target] = [$("#node-input-does"), $("#node-input-preset"), $("#node-input-target")];
+    const units = $("#node-input-units");
     const place = $("#zigbee-gateway-light-preset");
     const chooser = part<PresetProps>(place[0] as HTMLElement, "preset");
     const onChange = (next: string) => {
@@ -38,10 +39,12 @@ zigbeeGateway.registerType("zigbee-gateway-light", {
     const show = () => {
       const isFixed = fieldValue(does) === "preset";
       place.toggle(isFixed);
+      const known = fieldValue(units) === "api" ? "says.api" : "says.human";
+      $("#zigbee-gateway-light-says").text(fieldValue(does) === "" ? say(known) : "");
       const address = fieldValue(target) === "message" ? "" : light;
       if (isFixed) chooser.show(gateway, { address, preset: fieldValue(preset), onChange });
     };
-    does.add(target).on("change", show);
+    does.add(target).add(units).on("change", show);
     pick(this, {
       kind: "lights",
       fits: ({ family, type }) => family === "groups" || (family === "lights" && !NOTHING_TO_DO.includes(type)),

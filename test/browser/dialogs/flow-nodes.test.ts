@@ -368,6 +368,16 @@ test("what is picked is found by its name, room, product and kind, by keyboard; 
       await home.put("/groups/1", { lights: [] }); // it moves
       await home.put(`/groups/${success.id}`, { lights: [at(COLOUR).slice("/lights/".length)] });
       await openDialog(page, "light");
+      const says = page.locator("#zigbee-gateway-light-says");
+      assert.match((await says.textContent()) ?? "", /^msg\.payload can be "on", .+more than 100 counts as 100\.$/);
+      await page.selectOption("#node-input-does", "toggle");
+      assert.equal(await says.isVisible(), false, "the message says nothing then");
+      await page.selectOption("#node-input-does", "");
+      await unfold(page);
+      await page.selectOption("#node-input-units", "api");
+      await says.filter({ hasText: "more than 254 counts as 254" }).waitFor();
+      await page.selectOption("#node-input-units", "human");
+      await picture(page, "light-says");
       const field = picker(page, "light");
       await openList(field);
       assert.doesNotMatch(await page.locator(".zg-pick-place").innerText(), /ZHA|CLIP/, "no names of types are told");
