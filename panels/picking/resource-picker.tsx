@@ -83,12 +83,12 @@ export function ResourcePicker(props: ResourcePickerProps) {
   );
 }
 
-/** The keys of the virtual house are pressed in the sidebar: beside the dialog of a node, but not while an own dialog covers all. */
+/** The keys of the virtual house are pressed in the sidebar, beside the dialog of a node; while an own dialog covers that, nobody can press them. */
 export function usePressHint(isCovered: boolean): string {
   const isVirtual = useHouse((house) => house.isVirtual);
   if (!isVirtual) return say("pick.press");
   const tab = say("tab.virtual");
-  return `${say("pick.press")} ${isCovered ? say("pick.press-virtual", { tab }) : say("pick.press-sidebar", { tab })}`;
+  return isCovered ? say("pick.press-virtual", { tab }) : `${say("pick.press")} ${say("pick.press-sidebar", { tab })}`;
 }
 
 type Picker = ReturnType<typeof usePicker>;

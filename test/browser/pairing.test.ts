@@ -176,8 +176,7 @@ test("button to light, and a sensor that is watched: picked from lists; onto nob
     await tab(page, "pairing");
     const hall = await home.resource("lights", MAC.hallLamp);
     await button(page, "Make a flow…").last().click();
-    const hint = page.locator("dialog p", { hasText: "Press a key of the remote now" }).first();
-    await hint.filter({ hasText: "in a second window" }).waitFor();
+    await page.locator("dialog p", { hasText: "under “Virtual”, are covered by this dialog" }).first().waitFor();
     await home.turn(MAC.dimmer, { press: "on_press" });
     await page.getByLabel("Which button").locator("option", { hasText: "On / Off" }).waitFor({ state: "attached" });
     await page.locator(`.zg-pick-place [data-address="/lights/${hall.id}"]`).waitFor();
@@ -282,7 +281,7 @@ test("touchlink: a light of another house is found, blinks, forgets its network,
   watched(await openPage(browser, house.adminUrl), async (page) => {
     await tab(page, "pairing");
     await button(page, /Rescue a light/).click();
-    await button(page, "Look for lights close by").click();
+    await button(page, "Look for lights close by now").click();
     await page.locator(".zg-touchlink [role=status]", { hasText: "Looking around" }).waitFor();
     await page.locator(".zg-touchlink [role=status]", { hasText: /^Found: [1-9]/ }).waitFor(PATIENCE);
     const attic = page.locator(".zg-touched li", { hasText: "channel 15" });
@@ -313,7 +312,7 @@ test("an adapter that cannot says so, instead of a button that fails", async () 
     await page.getByText("This adapter cannot take install codes.").waitFor();
     await button(page, /Rescue a light/).click();
     await page.getByText("This adapter cannot do touchlink.").waitFor();
-    assert.equal(await button(page, "Look for lights close by").count(), 0);
+    assert.equal(await button(page, "Look for lights close by now").count(), 0);
     await picture(page, "pairing-cannot");
   }));
 
