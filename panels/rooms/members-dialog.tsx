@@ -40,6 +40,7 @@ export function MembersDialog(props: MembersDialogProps) {
   return (
     <Dialog
       title={title}
+      no={say("do.cancel")}
       onClose={onClose}
       actions={
         <Button kind="primary" icon="good" isDisabled={!isReady} onClick={save}>

@@ -115,7 +115,7 @@ function SceneRow({ address, scene }: SceneRowProps) {
       <EditableName name={name} canBeRenamed={isOpen} renamings={(next) => [{ address, name: next.trim() }]}>
         <SceneButton address={address} name={name} send={commands.send} />
       </EditableName>
-      <Button icon="light" label={say("rooms.scene-change", { name })} isPressed={isOpen} onClick={() => open(!isOpen)}>
+      <Button icon="edit" label={say("rooms.scene-change", { name })} isPressed={isOpen} onClick={() => open(!isOpen)}>
         {say("automation.do-edit")}
       </Button>
       <SceneAnswers address={address} />
