@@ -4,7 +4,7 @@ import { say, sayNames } from "../texts.ts";
 import type { LoggedEvent } from "./log.ts";
 
 const TOGETHER = 2_000; // milliseconds
-const NAMED = 4; // the others are counted
+const NAMED = 2; // the others are counted
 const GROUP = /^\/groups\/[^/]+$/;
 
 /** The oldest first. `nameOf`: of a lamp, a sensor or a room by its address. */
