@@ -281,7 +281,7 @@ test("a new room is one event with what is in it, and where that was before", ()
 });
 
 test("what somebody did in the panels is said to be theirs, wherever they were open", () =>
-  assert.equal(eventOf(HOUSE, news("/lights/3", { by: "editor" }), "0", {}).who, "the Zigbee panels"));
+  assert.equal(eventOf(HOUSE, news("/lights/3", { by: "editor" }), "0", {}).who, "somebody in these panels"));
 
 test("of the seconds in which the network is open only the first and the last are told", () => {
   const config = (permitjoinfull: number, before?: number) =>
