@@ -81,5 +81,7 @@ export function verdictOf(health: Health | undefined, radio: RadioState, isLooki
   if (count > 0) return { tone: "bad", text: say("health.bad", { count }) };
   if (radio === "starting") return { tone: "unknown", text: say("health.says.radio.starting") };
   if (radio === "down") return { tone: "unknown", text: say("health.looking") };
+  const notes = openFindings(health).length;
+  if (notes > 0) return { tone: "unknown", text: say("health.notes", { count: notes }) };
   return { tone: "good", text: say("health.good") };
 }

@@ -60,6 +60,19 @@ test("what is not all right comes first; what is good to know only where somethi
   );
 });
 
+test("where nothing is broken but something is to be known, it is not called all right", () => {
+  setTexts(JSON.parse(readFileSync("locales/en-US/zigbee-gateway-panels.json", "utf8")), "en-US");
+  const note = { ok: null, says: "x", cure: "y" };
+  const verdict = (...checks: readonly string[]) =>
+    verdictOf(
+      { at: 0, about: {}, nodeRed: "", findings: checks.map((check) => ({ check, ...note })) },
+      ...(["up", false] as const),
+    );
+  assert.deepEqual(verdict("api"), { tone: "unknown", text: "Nothing is broken. One thing to know:" });
+  assert.equal(verdict("api", "batteries").text, "Nothing is broken. 2 things to know:");
+  assert.equal(verdict("backup").tone, "good", "it is told below");
+});
+
 test("nothing is green while the radio is away, whatever was found before", () => {
   setTexts(JSON.parse(readFileSync("locales/en-US/zigbee-gateway-panels.json", "utf8")), "en-US");
   const found = (ok: boolean) => ({ at: 0, about: {}, nodeRed: "", findings: [{ check: "disk", ok, says: "good" }] });
