@@ -2,7 +2,7 @@
 import type { Trouble } from "../../src/model/doctor/troubles.ts";
 import { readTrouble } from "../../src/model/doctor/wording.ts";
 import type { Graph, MapLink, NodeRole } from "../map/graph.ts";
-import { compareWords } from "../texts.ts";
+import { compareWords, say } from "../texts.ts";
 import type { LinkChange, NetworkChanges } from "./changes.ts";
 import { type NetworkDevices, type NodeNames, nodeName, strengthOf } from "./links.ts";
 
@@ -68,6 +68,14 @@ export function illRows(rows: readonly NetworkRow[]): { readonly count: number; 
     (quality !== undefined && strengthOf(quality) === "weak") ||
     (trouble !== undefined && trouble.kind !== "asleep");
   return { count: devices.length, ill: devices.filter(isIll) };
+}
+
+/** The first that has a link: the weakest stand in front. */
+export function sayWeakest(rows: readonly NetworkRow[]): string {
+  const weakest = rows.find(({ role, quality }) => quality !== undefined && role !== "gone" && role !== "coordinator");
+  if (weakest?.quality === undefined) return "";
+  const { name, quality } = weakest;
+  return say(`network.verdict.weakest-${strengthOf(quality)}`, { name, quality });
 }
 
 function linksByEnd(links: readonly MapLink[]): ReadonlyMap<string, readonly MapLink[]> {

@@ -131,7 +131,7 @@ function SurveyView({ survey: { answers, running, failure }, names, changes, mis
   const times = Object.values(answers).flatMap(({ at }) => (at === undefined ? [] : [at]));
   return (
     <>
-      {times.length === 0 && <p class="zg-hint">{say("network.about")}</p>}
+      {times.length === 0 && <p class="zg-hint">{say("network.about", { look: say("network.look") })}</p>}
       <div class="zg-actions">
         <Button
           icon="network"

@@ -12,7 +12,7 @@ export function Quality({ quality }: { readonly quality: number }) {
       <span class="zg-quality-bar" aria-hidden="true">
         <span style={{ width: `${(100 * quality) / BEST}%` }} />
       </span>
-      <span>{sayNumber(quality)}</span>
+      <span>{say("network.of-best", { quality: sayNumber(quality) })}</span>
       {strength === "weak" && <Badge tone="bad">{say("network.weak")}</Badge>}
     </span>
   );

@@ -4,7 +4,7 @@ import { usePlace } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Badge, Button } from "../widgets/widgets.tsx";
-import { illRows, type NetworkRow } from "./device-rows.ts";
+import { illRows, type NetworkRow, sayWeakest } from "./device-rows.ts";
 import { type NodeNames, nodeName, sayVia } from "./links.ts";
 
 interface VerdictProps {
@@ -26,6 +26,7 @@ export function NetworkVerdict({ rows, names }: VerdictProps) {
         <Icon name={isWell ? "good" : "warn"} />
         {say(`network.verdict.${isWell ? "good" : "some"}`, { count, good: count - ill.length })}
       </p>
+      {isWell && <p>{sayWeakest(rows)}</p>}
       {!isWell && (
         <ul class="zg-network-ill">
           {first.slice(0, MOST).map((row) => (
