@@ -1,6 +1,7 @@
 /** The gateway: whether everything is all right, its radio and its addresses, what is under way, the programs that use it, and its backups. */
 import type { Values } from "../../src/model/resource.ts";
 import { CommandError, useCommands } from "../commands.tsx";
+import { roomsIn } from "../devices/rooms.ts";
 import { openFindings, verdictOf } from "../health/cures.ts";
 import { Findings, SettingsButton, useReport } from "../health/findings.tsx";
 import { useHealth } from "../health/use-health.tsx";
@@ -115,30 +116,38 @@ function Radio() {
 }
 
 const COUNTED: readonly (readonly [
-  family: "devices" | "lights" | "sensors" | "groups" | "rules" | "schedules",
+  counted: "devices" | "lights" | "sensors" | "rooms" | "groups" | "rules" | "schedules",
   icon: IconName,
   panel: string,
 ])[] = [
   ["devices", "device", "devices"],
   ["lights", "light", "devices"],
   ["sensors", "temperature", "devices"],
-  ["groups", "house", "devices"],
+  ["rooms", "house", "home"],
+  ["groups", "group", "home"],
   ["rules", "rule", "automation"],
   ["schedules", "clock", "automation"],
 ];
 
 function Counts() {
   const [, go] = usePlace();
-  const counts = useHouse((house) =>
-    Object.fromEntries(COUNTED.map(([family]) => [family, Object.keys(house[family]).length])),
-  );
+  const counts = useHouse((house) => {
+    const all = roomsIn(house.groups);
+    const families = {
+      ...house,
+      rooms: all.filter(({ isRoom }) => isRoom),
+      groups: all.filter(({ isRoom }) => !isRoom),
+    };
+    return Object.fromEntries(COUNTED.map(([counted]) => [counted, Object.keys(families[counted]).length]));
+  });
+  const shown = COUNTED.filter(([counted]) => counted !== "groups" || counts.groups !== 0);
   return (
     <ul class="zg-counts">
-      {COUNTED.map(([family, icon, panel]) => (
-        <li key={family}>
+      {shown.map(([counted, icon, panel]) => (
+        <li key={counted}>
           <button type="button" onClick={() => go([panel])}>
             <Icon name={icon} />
-            {say(`gateway.${family}`, { count: counts[family] })}
+            {say(`gateway.${counted}`, { count: counts[counted] })}
           </button>
         </li>
       ))}
