@@ -1,10 +1,12 @@
 /** What changed in the network between two surveys, and the rows that tell it. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { graphOf } from "../../../panels/map/graph.ts";
 import { changesBetween, linkKey, NO_CHANGES } from "../../../panels/network/changes.ts";
-import { filteredRows, illRows, networkRows } from "../../../panels/network/device-rows.ts";
+import { filteredRows, illRows, networkRows, sayWeakest } from "../../../panels/network/device-rows.ts";
 import type { NeighbourReport, NeighbourReports } from "../../../panels/network/links.ts";
+import { setTexts } from "../../../panels/texts.ts";
 
 const report = (at: number, heard: Readonly<Record<string, number>>, refusal?: string): NeighbourReport => ({
   at,
@@ -130,4 +132,17 @@ test("above all is said of whom the way is bad: who is not reached, hears badly,
   );
   const well = networkRows(graphOf({}, KNOWN), KNOWN, NO_CHANGES, NAMES, new Set());
   assert.deepEqual(illRows(well), { count: 4, ill: [] });
+});
+
+test("the weakest link is named, with what it is of", () => {
+  setTexts(JSON.parse(readFileSync("locales/en-US/zigbee-gateway-panels.json", "utf8")), "en-US");
+  const row = (name: string, role: "coordinator" | "router" | "gone", quality?: number) =>
+    ({ name, role, quality }) as Parameters<typeof sayWeakest>[0][number];
+  const stick = row("Stick", "coordinator");
+  assert.equal(
+    sayWeakest([stick, row("Cellar", "router", 107), row("Hall", "router", 200)]),
+    "The weakest link: Cellar, 107 of 255, still good.",
+  );
+  assert.equal(sayWeakest([stick, row("Cellar", "router", 60)]), "The weakest link: Cellar, 60 of 255, fair.");
+  assert.equal(sayWeakest([stick, row("Cellar", "gone", 60)]), "");
 });
