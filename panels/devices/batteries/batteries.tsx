@@ -92,6 +92,7 @@ interface ShoppingProps {
 function Shopping({ rows, isAsking }: ShoppingProps) {
   const now = Date.now();
   const { low, buy, charge, unknown } = shoppingFor(rows, now);
+  const uncounted = isAsking ? 0 : rows.filter(({ emptyAt }) => emptyAt === undefined).length;
   const isNothing = buy.length + charge.length + unknown.length === 0;
   const named = (all: readonly ShownBattery[]) =>
     sayList(
@@ -123,6 +124,7 @@ function Shopping({ rows, isAsking }: ShoppingProps) {
         )}
         {charge.length > 0 && <p>{say("devices.batteries.charge", { names: named(charge) })}</p>}
         {unknown.length > 0 && <p>{say("devices.batteries.buy-unknown", { names: named(unknown) })}</p>}
+        {uncounted > 0 && <p class="zg-dim">{say("devices.batteries.uncounted", { count: uncounted })}</p>}
       </div>
     </div>
   );

@@ -137,7 +137,7 @@ function sayDayOfEnd(at: number, now: number): string {
 
 /** In a column of its own: "March", "now"; "–" where it cannot be said, "…" where it is still asked for. */
 export function sayEnd(at: number | undefined, now: number, isAsking = false): string {
-  if (at === undefined) return isAsking ? "…" : "–";
+  if (at === undefined) return isAsking ? "…" : say("devices.batteries.end-unknown");
   return at - now < DAY ? say("devices.batteries.end-now") : sayDayOfEnd(at, now);
 }
 
