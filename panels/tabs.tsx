@@ -1,6 +1,6 @@
 /** The panels of a gateway behind their tabs: arrow keys go from tab to tab. */
 import { Component, type ComponentChildren, type ComponentType } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Devices } from "./devices/devices.tsx";
 import { useHealth } from "./health/use-health.tsx";
 import { Home } from "./home/home.tsx";
@@ -29,8 +29,6 @@ export function Tabs() {
   useEffect(() => {
     if (panel && host.kind === "page") document.title = say("app.title", { panel: say(`tab.${panel.id}`) });
   }, [panel?.id, host.kind]);
-  useEffect(() => center(bar.current), [panel?.id]);
-  const [more, look] = useMore(bar);
   if (!panel) return null;
   const press = (event: KeyboardEvent) => {
     const to = shown[STEPS[event.key]?.(shown.indexOf(panel), shown.length) ?? -1];
@@ -42,8 +40,8 @@ export function Tabs() {
   const Content = panel.component;
   return (
     <>
-      <div class="zg-tabs-frame" data-more={more}>
-        <div ref={bar} class="zg-tabs" role="tablist" aria-label={say("tab.all")} onKeyDown={press} onScroll={look}>
+      <div class="zg-tabs-frame">
+        <div ref={bar} class="zg-tabs" role="tablist" aria-label={say("tab.all")} onKeyDown={press}>
           {shown.map((each) => (
             <Tab key={each.id} panel={each} isShown={each === panel} onShow={() => go([each.id])} />
           ))}
@@ -94,34 +92,6 @@ function Tab({ panel: { id, icon, tellsHealth }, isShown, onShow }: TabProps) {
       {bad > 0 && <span class="zg-tab-badge" data-count={bad} />}
     </button>
   );
-}
-
-/** Where the bar is wider than the screen, the chosen tab stands in its middle. */
-function center(bar: HTMLElement | null): void {
-  const tab = bar?.querySelector<HTMLElement>("[aria-selected=true]");
-  if (bar && tab) bar.scrollLeft += tab.getBoundingClientRect().left - (bar.clientWidth - tab.offsetWidth) / 2;
-}
-
-/** On which sides of a bar there is more than is seen: "right" at first, where it is wider than the screen. */
-function useMore(bar: { readonly current: HTMLElement | null }): readonly [more: string, look: () => void] {
-  const [more, tell] = useState("");
-  const look = () => {
-    const { scrollLeft = 0, clientWidth = 0, scrollWidth = 0 } = bar.current ?? {};
-    const sides = [scrollLeft > 1 && "left", scrollLeft + clientWidth < scrollWidth - 1 && "right"];
-    tell(sides.filter(Boolean).join(" "));
-  };
-  useEffect(() => {
-    let wide = 0;
-    const watch = new ResizeObserver(() => {
-      const now = bar.current?.clientWidth ?? 0;
-      if (now !== wide) center(bar.current);
-      wide = now;
-      look();
-    });
-    for (const each of [bar.current, ...(bar.current?.children ?? [])]) if (each) watch.observe(each);
-    return () => watch.disconnect();
-  }, []);
-  return [more, look];
 }
 
 /** Whoever comes back to a panel finds it where it was; what is opened in it begins at its top. */

@@ -2,6 +2,7 @@
 import type { EventKind } from "../../src/model/event-kinds.ts";
 import { say } from "../texts.ts";
 import { Choice, Options, SearchField } from "../widgets/fields.tsx";
+import { Foldaway } from "../widgets/foldaway.tsx";
 import { Button } from "../widgets/widgets.tsx";
 import { CAUSE_CHOICES, type EventFilter, FAMILY_CHOICES } from "./log.ts";
 import type { Place } from "./places.ts";
@@ -18,6 +19,7 @@ interface FilterBarProps {
 export function FilterBar({ filter, where, places, times, onFilter, onWhere }: FilterBarProps) {
   const choices = (isRoom: boolean) =>
     places.filter((place) => place.isRoom === isRoom).map(({ id, name }) => [id, name] as const);
+  const narrowing = [where, filter.when, filter.family, filter.cause];
   return (
     <div class="zg-events-bar">
       <SearchField
@@ -26,47 +28,49 @@ export function FilterBar({ filter, where, places, times, onFilter, onWhere }: F
         value={filter.typed}
         onType={(typed) => onFilter({ ...filter, typed })}
       />
-      <select
-        aria-label={say("events.where")}
-        class={lookOf(where)}
-        value={where}
-        onChange={(event) => onWhere(event.currentTarget.value)}
-      >
-        <option value="">{say("events.everywhere")}</option>
-        <optgroup label={say("events.rooms")}>
-          <Options of={choices(true)} />
-        </optgroup>
-        <optgroup label={say("events.devices")}>
-          <Options of={choices(false)} />
-        </optgroup>
-      </select>
-      <Choice
-        label={say("events.when")}
-        class={lookOf(filter.when)}
-        value={filter.when}
-        options={times}
-        onChange={(when) => onFilter({ ...filter, when })}
-      >
-        <option value="">{say("events.ever")}</option>
-      </Choice>
-      <Choice
-        label={say("events.family")}
-        class={lookOf(filter.family)}
-        value={filter.family}
-        options={FAMILY_CHOICES.map((family) => [family, say(`events.families.${family}`)])}
-        onChange={(family) => onFilter({ ...filter, family })}
-      >
-        <option value="">{say("events.all")}</option>
-      </Choice>
-      <Choice
-        label={say("events.cause")}
-        class={lookOf(filter.cause)}
-        value={filter.cause}
-        options={CAUSE_CHOICES.map((cause) => [cause, say(`events.causes.${cause}`)])}
-        onChange={(cause) => onFilter({ ...filter, cause })}
-      >
-        <option value="">{say("events.all-causes")}</option>
-      </Choice>
+      <Foldaway icon="filter" label={say("devices.filter")} isInUse={narrowing.some((chosen) => chosen !== "")}>
+        <select
+          aria-label={say("events.where")}
+          class={lookOf(where)}
+          value={where}
+          onChange={(event) => onWhere(event.currentTarget.value)}
+        >
+          <option value="">{say("events.everywhere")}</option>
+          <optgroup label={say("events.rooms")}>
+            <Options of={choices(true)} />
+          </optgroup>
+          <optgroup label={say("events.devices")}>
+            <Options of={choices(false)} />
+          </optgroup>
+        </select>
+        <Choice
+          label={say("events.when")}
+          class={lookOf(filter.when)}
+          value={filter.when}
+          options={times}
+          onChange={(when) => onFilter({ ...filter, when })}
+        >
+          <option value="">{say("events.ever")}</option>
+        </Choice>
+        <Choice
+          label={say("events.family")}
+          class={lookOf(filter.family)}
+          value={filter.family}
+          options={FAMILY_CHOICES.map((family) => [family, say(`events.families.${family}`)])}
+          onChange={(family) => onFilter({ ...filter, family })}
+        >
+          <option value="">{say("events.all")}</option>
+        </Choice>
+        <Choice
+          label={say("events.cause")}
+          class={lookOf(filter.cause)}
+          value={filter.cause}
+          options={CAUSE_CHOICES.map((cause) => [cause, say(`events.causes.${cause}`)])}
+          onChange={(cause) => onFilter({ ...filter, cause })}
+        >
+          <option value="">{say("events.all-causes")}</option>
+        </Choice>
+      </Foldaway>
     </div>
   );
 }

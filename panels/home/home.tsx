@@ -29,6 +29,7 @@ import { RoomPage } from "../rooms/room.tsx";
 import { RoomSwitch } from "../rooms/room-switch.tsx";
 import { SceneButtons } from "../rooms/scenes.tsx";
 import { say } from "../texts.ts";
+import { Foldaway } from "../widgets/foldaway.tsx";
 import { Icon } from "../widgets/icons.tsx";
 import { Button, Gone } from "../widgets/widgets.tsx";
 import { Climate, DeviceLines, newsOf } from "./lines.tsx";
@@ -137,15 +138,19 @@ function Rooms({ top, devices, sections }: RoomsProps) {
             <Button icon="plus" onClick={() => make(true)}>
               {say("rooms.new")}
             </Button>
-            {rooms.length > 1 && (
-              <Button icon="sort" onClick={() => move(true)}>
-                {say("home.order")}
-              </Button>
-            )}
-            {editor && (
-              <Button icon="flow" onClick={() => makeFlow(true)}>
-                {say("pairing.flow.make")}
-              </Button>
+            {(rooms.length > 1 || editor) && (
+              <Foldaway icon="more" label={say("home.do-more")}>
+                {rooms.length > 1 && (
+                  <Button icon="sort" onClick={() => move(true)}>
+                    {say("home.order")}
+                  </Button>
+                )}
+                {editor && (
+                  <Button icon="flow" onClick={() => makeFlow(true)}>
+                    {say("pairing.flow.make")}
+                  </Button>
+                )}
+              </Foldaway>
             )}
           </div>
         )}

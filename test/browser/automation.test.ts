@@ -546,6 +546,7 @@ test("events: from and to, by whom, filtered, held still, looked at by keyboard,
     assert.equal(await own.locator(".zg-event-who").count(), 0, "what a device says of itself needs no cause");
     await good(page, "events");
 
+    await page.getByRole("button", { name: "Filter", exact: true }).click(); // on a phone it is folded
     await page.getByLabel("Of what").selectOption("lights");
     await page.locator(".zg-event", { hasText: "Hall motion" }).first().waitFor({ state: "detached" });
     await page.getByLabel("By whom").selectOption("rest");
