@@ -136,7 +136,9 @@ function sayChange(house: NamedHouse, news: ChangeNotice): ChangeWords {
   const toTell = (other.length > 0 ? other : told).map(({ before, ...each }) =>
     before === undefined || isSwitchedOn || other.length === 0 ? each : { ...each, before },
   );
-  return { what: toTell.map(sayMemberChange).join(" · "), isSame: other.length === 0 };
+  const whole = sayAll(toTell);
+  const short = sayAll(toTell.map(({ before: _, ...each }: MemberChange) => each)); // the details have what it was
+  return { what: whole.length > MOST_LETTERS ? short : whole, isSame: other.length === 0 };
 }
 
 /** A step of white that no eye sees, and that round numbers would make larger. */
@@ -327,6 +329,12 @@ function isNamed(value: unknown): value is { readonly id?: unknown; readonly nam
 /** What is taken back was asked for: it stood there before. */
 function sayAsked({ label, before, after, isPlain }: MemberChange): string {
   return isPlain ? (before ?? after) : say("events.value", { member: label, after: before ?? after });
+}
+
+const MOST_LETTERS = 80; // of two lines in the sidebar, with who it was
+
+function sayAll(members: readonly MemberChange[]): string {
+  return members.map(sayMemberChange).join(" · ");
 }
 
 function sayMemberChange({ label, before, after, isPlain, sentence }: MemberChange): string {

@@ -219,6 +219,11 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
     news("/sensors/2", { type: "ZHAThermostat", values: { on: true }, before: { on: false } }),
     "Heating: off → on",
   ],
+  [
+    "what would be too long for its line only by what it became",
+    news("/rules/7", { section: "attr", values: { name: "b".repeat(50) }, before: { name: "a".repeat(50) } }),
+    `Name: ${"b".repeat(50)}`,
+  ],
   ["a rule that is gone", news("/rules/9", { values: { lasttriggered: "2026-01-01T00:00:00" } }), "The rule fired"],
 ];
 for (const [what, given, says] of changes)
