@@ -73,11 +73,12 @@ export function withViews(house: HouseState, views: ResourceViews): HouseState {
   return { ...house, ...changed };
 }
 
-/** The resource at an address; undefined when there is none. */
-export function resourceAt(house: HouseState, address: string): Values | undefined {
+/** The resource at an address; undefined when there is none in this part of the house. */
+export function resourceAt(house: Partial<HouseState>, address: string): Values | undefined {
   const [, family = "", id = ""] = address.split("/");
   if (address === "/config") return house.config;
-  return isFamily(family) && Object.hasOwn(house[family], id) ? house[family][id] : undefined;
+  const all = isFamily(family) ? (house[family] ?? {}) : {};
+  return Object.hasOwn(all, id) ? all[id] : undefined;
 }
 
 export type RadioState = "none" | "up" | "starting" | "down";

@@ -43,7 +43,7 @@ export function describer(house: OfferHouse): (address: string) => Offer | undef
   return (address) => {
     const [device, resource] = found.get(address) ?? [];
     if (device && resource) return deviceOffer(device, resource, roomsOf(device));
-    const view = resourceAt(house as HouseState, address);
+    const view = resourceAt(house, address);
     if (!view) return undefined;
     if (SCENE.test(address)) return sceneOffer(address, view);
     const room = rooms.find(({ id }) => address === `/groups/${id}`);

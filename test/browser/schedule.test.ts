@@ -130,7 +130,7 @@ test("one that nobody has opened says when it fires; another place can be chosen
       const label = page.locator(".red-ui-flow-node-label-text");
       await label.filter({ hasText: /^Every day at 7:00 AM$/ }).waitFor({ state: "attached" });
       await openDialog(page, "plan");
-      await page.locator(`${EDITOR} select`).first().selectOption("sun");
+      await page.locator(`${EDITOR} select`).first().selectOption("sunset");
       await next(page, /As seen near Berlin, Germany\./);
       await page.locator(EDITOR).getByRole("button", { name: "Another place…" }).click();
       await page.locator(EDITOR).getByLabel("Town", { exact: true }).waitFor();

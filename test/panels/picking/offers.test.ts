@@ -109,6 +109,12 @@ for (const [typed, found] of searches)
     );
   });
 
+test("what is in no list that was given has no words", () => {
+  const { jobs, ...given } = HOUSE;
+  assert.deepEqual(jobs, {});
+  assert.equal(describer(given)("/jobs/1"), undefined);
+});
+
 test("of a search the family that has the nearest name stands first; without one each keeps its place", () => {
   const all = [...offers.values()];
   const names = (typed: string) => inFamilies(all, typed).map(({ address }) => address);
