@@ -135,7 +135,7 @@ function sayDayOfEnd(at: number, now: number): string {
   return sayTime(at, { ...day, ...year });
 }
 
-/** In a column of its own: "March", "now"; "–" where it cannot be said, "…" where it is still asked for. */
+/** In a column of its own: "March", "now"; that it is not known yet, or "…" where it is still asked for. */
 export function sayEnd(at: number | undefined, now: number, isAsking = false): string {
   if (at === undefined) return isAsking ? "…" : say("devices.batteries.end-unknown");
   return at - now < DAY ? say("devices.batteries.end-now") : sayDayOfEnd(at, now);
