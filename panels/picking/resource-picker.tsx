@@ -45,12 +45,11 @@ export function ResourcePicker(props: ResourcePickerProps) {
   useEffect(() => {
     if (isOpen) field.current?.focus({ preventScroll: true });
   }, []);
-  const isTouched = useTouched();
+  const leaves = useLeaves(isOpen);
   const leave = ({ relatedTarget }: FocusEvent) => {
     if (root.current?.contains(relatedTarget as Node | null)) return;
-    const isByEditor = isOpen && props.startsOpen === true && !isTouched.current;
-    if (isByEditor) field.current?.focus({ preventScroll: true });
-    else picker.close();
+    if (!isOpen || leaves()) picker.close();
+    else field.current?.focus({ preventScroll: true });
   };
   return (
     <div class="zg-pick" ref={root} onFocusOut={leave}>
@@ -179,19 +178,30 @@ function nextId(): string {
   return `zg-pick-${count}`;
 }
 
-/** Whether somebody has clicked or pressed a key since: the editor gives the focus to its own first button while a dialog slides in. */
-function useTouched(): { readonly current: boolean } {
-  const isTouched = useRef(false);
+const THEFTS = 4; // so often the focus comes back by itself: nobody is held fast, whatever moves the focus for them
+
+/**
+ * Whether the focus goes because somebody clicked or pressed a key since the list opened: the editor gives it to its own first button,
+ * twice, when a dialog has slid in.
+ */
+function useLeaves(isOpen: boolean): () => boolean {
+  const left = useRef(THEFTS);
+  useEffect(() => {
+    if (isOpen) left.current = THEFTS;
+  }, [isOpen]);
   useEffect(() => {
     const touch = () => {
-      isTouched.current = true;
+      left.current = 0;
     };
     for (const what of TOUCHES) addEventListener(what, touch, true);
     return () => {
       for (const what of TOUCHES) removeEventListener(what, touch, true);
     };
   }, []);
-  return isTouched;
+  return () => {
+    left.current -= 1;
+    return left.current < 0;
+  };
 }
 
 const TOUCHES = ["pointerdown", "keydown"] as const;

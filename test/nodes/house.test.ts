@@ -434,7 +434,7 @@ withNewestVersion((version) => {
     assert.equal((await home.get("/config")).permitjoin, 0);
     await home.put("/config", { permitjoin: 100 });
     await house.deploy(FLOW, "nodes");
-    await house.status("pairing", /^open until/);
+    await house.status("pairing", /open until/); // beside a newcomer of before
     await house.deploy(
       FLOW.filter(({ id }) => id !== "pairing"),
       "nodes",

@@ -382,6 +382,9 @@ test("what is picked is found by its name, room, product and kind, by keyboard; 
       await openList(field);
       assert.doesNotMatch(await page.locator(".zg-pick-place").innerText(), /ZHA|CLIP/, "no names of types are told");
       await picture(page, "picker");
+      await page.evaluate("document.querySelector('#node-dialog-ok').focus()"); // as the editor does when a dialog has slid in
+      await page.locator(".zg-pick-place [role=option]").first().waitFor();
+      assert.equal(await field.evaluate((input) => input === document.activeElement), true);
       for (const typed of ["attic colour", "blind", "plug"]) {
         await field.fill(typed);
         await page.locator(".zg-pick-row").first().waitFor();
