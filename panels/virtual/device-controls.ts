@@ -49,7 +49,7 @@ const ROWS: readonly SliderRow[] = [
   row("hvacThermostat", "localTemp", "temperature", [5, 35, 0.5], " °C", 100),
   row("haElectricalMeasurement", "activePower", "power", [0, 3000, 10], " W", 1),
   row("closuresWindowCovering", "currentPositionLiftPercentage", "lift", [0, 100, 5], " %", 1),
-  row("genPowerCfg", "batteryPercentageRemaining", "battery", [0, 100, 5], " %", 2),
+  row("genPowerCfg", "batteryPercentageRemaining", "battery", [0, 100, 1], " %", 2),
 ];
 
 function row(

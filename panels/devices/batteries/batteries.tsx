@@ -20,6 +20,7 @@ import {
   sayCells,
   sayEnd,
   sayHeard,
+  sayWhyNot,
   shoppingFor,
   urgencyOf,
 } from "./battery-rows.ts";
@@ -162,7 +163,11 @@ function columnsOf({ roomsOf, onOpen, onShow, isAsking }: ColumnParts): readonly
       sortBy: urgencyOf,
       show: (row) => (
         <>
-          {sayEnd(row.emptyAt, now, isAsking)}
+          {row.emptyAt !== undefined || isAsking ? (
+            sayEnd(row.emptyAt, now)
+          ) : (
+            <span class="zg-dim">{sayWhyNot(row)}</span>
+          )}
           <div class="zg-battery-below">
             <Level row={row} onShow={onShow} />
           </div>

@@ -126,22 +126,28 @@ export function levelOf({ battery }: Pick<BatteryDevice, "battery">): number | u
 }
 
 const SOON = 45 * DAY; // nearer than that a day may be named; beyond it the day would be a lie
-const OTHER_YEAR = 300 * DAY; // a month alone might be taken for the one that just was
 
-/** "12 March", "March". */
+/** "12 March", "March 2027". */
 function sayDayOfEnd(at: number, now: number): string {
-  const day: Intl.DateTimeFormatOptions = at - now < SOON ? { day: "numeric", month: "long" } : { month: "long" };
-  const year: Intl.DateTimeFormatOptions = at - now > OTHER_YEAR ? { year: "numeric" } : {};
-  return sayTime(at, { ...day, ...year });
+  return sayTime(at, at - now < SOON ? { day: "numeric", month: "long" } : { month: "long", year: "numeric" });
 }
 
-/** In a column of its own: "March", "now"; that it is not known yet, or "…" where it is still asked for. */
-export function sayEnd(at: number | undefined, now: number, isAsking = false): string {
-  if (at === undefined) return isAsking ? "…" : say("devices.batteries.end-unknown");
+const FULL = 90; // percent: above it the curve of a cell says next to nothing
+
+/** Why it cannot be said when it will be empty. */
+export function sayWhyNot({ device: { resources }, battery }: BatteryDevice): string {
+  const tellsLow = resources.some(({ state }) => typeof state.lowbattery === "boolean");
+  if (battery?.percent === undefined) return tellsLow ? say("devices.batteries.end-only-low") : "–";
+  return say(`devices.batteries.end-${battery.percent >= FULL ? "full" : "early"}`);
+}
+
+/** In a column of its own: "March 2027", "now"; "…" where it is still asked for. */
+export function sayEnd(at: number | undefined, now: number): string {
+  if (at === undefined) return "…";
   return at - now < DAY ? say("devices.batteries.end-now") : sayDayOfEnd(at, now);
 }
 
-/** "empty about 12 March", "empty about March"; "" where it cannot be said. */
+/** "empty about 12 March", "empty about March 2027"; "" where it cannot be said. */
 export function sayEmpty(at: number | undefined, now: number): string {
   if (at === undefined) return "";
   return at - now < DAY ? say("devices.batteries.now") : say("devices.batteries.about", { when: sayDayOfEnd(at, now) });

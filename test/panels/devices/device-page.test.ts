@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { batteryRows, sayEmpty, sayEnd } from "../../../panels/devices/batteries/battery-rows.ts";
+import { batteryRows, sayEmpty, sayEnd, sayWhyNot } from "../../../panels/devices/batteries/battery-rows.ts";
 import { publicNameOf, resetWayOf } from "../../../panels/devices/care/reset-ways.ts";
 import {
   readAnswer,
@@ -14,6 +14,7 @@ import {
   valuesToWrite,
 } from "../../../panels/devices/endpoints/console-input.ts";
 import { clusterRows, isSetUp } from "../../../panels/devices/endpoints/wiring.ts";
+import type { HouseDevice } from "../../../panels/devices/house-devices.ts";
 import { eachUse, firstUses, pathOf, sayUse } from "../../../panels/devices/uses/uses-in-words.ts";
 import { setTexts } from "../../../panels/texts.ts";
 import type { Use } from "../../../src/model/admin-api.ts";
@@ -148,16 +149,22 @@ test("how long a battery lasts: the nearer the end, the closer the date", () => 
     ["2026-01-05T14:00:00Z", "empty any day now"],
     ["2025-12-01T00:00:00Z", "empty any day now"],
     ["2026-01-20T12:00:00Z", "empty about January 20"],
-    ["2026-03-20T12:00:00Z", "empty about March"],
+    ["2026-03-20T12:00:00Z", "empty about March 2026"],
     ["2027-01-20T12:00:00Z", "empty about January 2027"],
   ];
   for (const [at, words] of said) assert.equal(sayEmpty(at === undefined ? undefined : Date.parse(at), now), words);
-  assert.deepEqual(
-    [sayEnd(undefined, now), sayEnd(Date.parse("2026-03-20T12:00:00Z"), now)],
-    ["not known yet", "March"],
-  );
+  assert.deepEqual([sayEnd(undefined, now), sayEnd(Date.parse("2026-03-20T12:00:00Z"), now)], ["…", "March 2026"]);
   assert.equal(sayEnd(now, now), "now");
-  assert.deepEqual([sayEnd(undefined, now, true), sayEnd(now, now, true)], ["…", "now"], "while it is asked for");
+});
+
+test("why it cannot be said how long a battery lasts", () => {
+  speakEnglish();
+  const why = (state: object, percent?: number) => {
+    const device = { resources: [{ state }] } as unknown as HouseDevice;
+    return sayWhyNot({ device, battery: percent === undefined ? undefined : { percent, isLow: false } });
+  };
+  assert.deepEqual([why({ lowbattery: false }), why({})], ["tells only when it is low", "–"]);
+  assert.deepEqual([why({}, 97), why({}, 60)], ["still too full to say", "too early to say"]);
 });
 
 test("the batteries as the gateway tells of them", () => {

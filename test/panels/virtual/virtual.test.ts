@@ -215,7 +215,7 @@ const sliders: [
     "genPowerCfg",
     { batteryPercentageRemaining: 196 },
     "battery",
-    100,
+    98,
     10,
     { "11/genPowerCfg.batteryPercentageRemaining": 20 },
   ],
