@@ -1,4 +1,4 @@
-/** The quality of a link: a bar with its number; a weak one says so in a word, too. */
+/** The quality of a link: a bar with its number, and what that is worth in a word. */
 import { say, sayNumber } from "../texts.ts";
 import { Badge } from "../widgets/widgets.tsx";
 import { strengthOf } from "./links.ts";
@@ -12,7 +12,10 @@ export function Quality({ quality }: { readonly quality: number }) {
       <span class="zg-quality-bar" aria-hidden="true">
         <span style={{ width: `${(100 * quality) / BEST}%` }} />
       </span>
-      <span>{say("network.of-best", { quality: sayNumber(quality) })}</span>
+      <span>
+        {say("network.of-best", { quality: sayNumber(quality) })}
+        {strength !== "weak" && <span class="zg-dim">{` ${say(`network.${strength}`)}`}</span>}
+      </span>
       {strength === "weak" && <Badge tone="bad">{say("network.weak")}</Badge>}
     </span>
   );
