@@ -4,10 +4,10 @@
 import { useState } from "preact/hooks";
 import { CommandError, type Commands, useCommands, useDesired } from "../commands.tsx";
 import { handledAs } from "../home/tiles.ts";
-import { useHouse, useLive } from "../hooks.ts";
+import { useHouse, useLive, usePlace } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Field, Options } from "../widgets/fields.tsx";
-import { Badge, Button, Switch } from "../widgets/widgets.tsx";
+import { Button, Switch } from "../widgets/widgets.tsx";
 import type { HouseDevice, HouseResource } from "./house-devices.ts";
 import { NewRoom } from "./new-room.tsx";
 import { followsRoom, linkedRoom, memberCommands, membershipCommand, type RoomOrGroup } from "./rooms.ts";
@@ -56,7 +56,7 @@ function LightGroups({ light, rooms, commands, isNamed }: LightGroupsProps) {
       <ul class="zg-chips">
         {own.map((room) => (
           <li key={room.id}>
-            <Badge>{room.name}</Badge>
+            <RoomChip room={room} />
             <Button icon="bad" label={say("devices.leave", { room: room.name })} onClick={() => change(room, false)} />
           </li>
         ))}
@@ -70,6 +70,11 @@ function LightGroups({ light, rooms, commands, isNamed }: LightGroupsProps) {
       />
     </div>
   );
+}
+
+function RoomChip({ room: { id, name } }: { readonly room: RoomOrGroup }) {
+  const [, go] = usePlace();
+  return <Button onClick={() => go(["home", id])}>{name}</Button>;
 }
 
 /** Whether the device is switched together with its room; not for what no room switches. */
@@ -103,13 +108,13 @@ function SensorRoom({ device, rooms, isIn, commands }: SensorRoomProps) {
       <ul class="zg-chips">
         {now && (
           <li>
-            <Badge>{now.name}</Badge>
+            <RoomChip room={now} />
             <Button icon="bad" label={say("devices.leave", { room: now.name })} onClick={() => put(undefined)} />
           </li>
         )}
-        {others.map(({ id, name }) => (
-          <li key={id}>
-            <Badge>{name}</Badge>
+        {others.map((other) => (
+          <li key={other.id}>
+            <RoomChip room={other} />
           </li>
         ))}
         {isIn.length === 0 && !now && <li class="zg-dim">{say("devices.in-none")}</li>}

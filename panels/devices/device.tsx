@@ -67,7 +67,7 @@ export function DeviceView({ device, kind, rooms, isIn, onBack }: DeviceViewProp
         </div>
         <div>
           <DeviceGroups device={device} rooms={rooms} isIn={isIn} />
-          <UsedBy used={[device.key]} />
+          <UsedBy used={[device.key]} hasRooms />
           {!isVirtual && <Notes device={device} />}
           {!wasGone && maintenance}
           <Fold title={say("devices.facts")}>

@@ -57,9 +57,13 @@ function definitionsIn(family: ResourcesById, members: readonly string[]): strin
   return text;
 }
 
-/** `used`: keys of devices, or addresses. */
-export function UsedBy({ used }: { readonly used: readonly string[] }) {
-  const uses = useUses(used);
+interface UsedByProps {
+  readonly used: readonly string[]; // keys of devices, or addresses
+  readonly hasRooms?: boolean; //      its rooms and groups are told beside
+}
+
+export function UsedBy({ used, hasRooms = false }: UsedByProps) {
+  const uses = useUses(used)?.filter(({ by }) => !hasRooms || by !== "group");
   return (
     <section class="zg-section" aria-labelledby="zg-uses">
       <h3 id="zg-uses">{say("devices.uses.title")}</h3>

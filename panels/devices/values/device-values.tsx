@@ -52,6 +52,7 @@ export function DeviceValues({ device }: { readonly device: HouseDevice }) {
           resource={resource}
           until={until}
           name={name}
+          isOnly={resources.length === 1}
           {...(resource === powered ? { battery: <BatteryLife device={device} /> } : {})}
         />
       ))}
@@ -62,10 +63,11 @@ export function DeviceValues({ device }: { readonly device: HouseDevice }) {
 interface ResourceValuesProps extends ResourceProps {
   readonly until: number | undefined; // when it was heard last, where it is not reached
   readonly name: string; // of the device
+  readonly isOnly: boolean; // what it is, is said of the device
   readonly battery?: ComponentChildren; // what is said beside its level, where it is the one that tells it
 }
 
-function ResourceValues({ resource, until, name, battery }: ResourceValuesProps) {
+function ResourceValues({ resource, until, name, isOnly, battery }: ResourceValuesProps) {
   const { config, state, type, view } = resource;
   const isClip = type.startsWith("CLIP");
   const told = membersOf(resource).filter((member) => !isAside(resource, member));
@@ -79,10 +81,12 @@ function ResourceValues({ resource, until, name, battery }: ResourceValuesProps)
     ));
   return (
     <div class="zg-part">
-      <div class="zg-part-head">
-        <h4>{sayType(type)}</h4>
-        {view.name !== name && <span class="zg-dim">{String(view.name)}</span>}
-      </div>
+      {!isOnly && (
+        <div class="zg-part-head">
+          <h4>{sayType(type)}</h4>
+          {view.name !== name && <span class="zg-dim">{String(view.name)}</span>}
+        </div>
+      )}
       <dl class="zg-members">
         {show("state", told, () => isClip)}
         {kept.map((member) => (

@@ -357,7 +357,8 @@ test("the page of a device: notes, who uses it, its clusters, the console, and h
     const [{ success }] = await home.post("/groups", { name: "Evening room", type: "Room" });
     await home.put(`/groups/${success.id}`, { lights: [id] });
     await open(page, MAC.colourLamp);
-    await page.locator(".zg-uses li", { hasText: "Room or group: Evening room" }).waitFor();
+    await page.locator(".zg-chips li", { hasText: "Evening room" }).waitFor();
+    assert.equal(await page.locator(".zg-uses li", { hasText: "Evening room" }).count(), 0, "it is told once");
     await page.getByLabel("Notes").fill("Needs an E14");
     await page.getByRole("button", { name: "Save" }).click();
     await eventually(async () => (await home.get(`/devices/${MAC.colourLamp}`)).notes === "Needs an E14");
@@ -417,7 +418,7 @@ test("the page of a device: notes, who uses it, its clusters, the console, and h
 test("in its own words: what is set reaches the device, what is refused says why", () =>
   onPage(async (page) => {
     await open(page, MAC.hallLamp);
-    await unfold(page, "In its own words");
+    await unfold(page, "Everything it offers (exposes)");
     const choice = page.getByRole("combobox", { name: "Power-on behavior" });
     await choice.selectOption({ label: "off" });
     await is(MAC.hallLamp, "1/genOnOff.startUpOnOff", 0);
