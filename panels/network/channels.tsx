@@ -1,7 +1,7 @@
 /** The sixteen channels: how much goes on in each, with Wi-Fi drawn in, what is advised, and the move to another one with what it costs. */
 import { useState } from "preact/hooks";
 import { isObject, type Values } from "../../src/model/resource.ts";
-import { CommandError, useCommands } from "../commands.tsx";
+import { CommandError, type Commands, useCommands } from "../commands.tsx";
 import { useDeviceNames } from "../devices/care/trouble.tsx";
 import { useApi, useHouse, useQuery } from "../hooks.ts";
 import { perform } from "../perform.ts";
@@ -11,23 +11,36 @@ import { Select } from "../widgets/fields.tsx";
 import { Button } from "../widgets/widgets.tsx";
 import { adviceFor, type ChannelLevel, levelsIn, toneOf, WIFI } from "./channel-levels.ts";
 
+/** The heading is there from the first: whoever is led to it does not wait for the answer. */
 export function Channels() {
   const api = useApi();
   const commands = useCommands();
   const radio = useHouse(({ config, coordinator }) => `${config.zigbeechannel} ${coordinator}`);
   const { answer, again } = useQuery(() => perform(api, { method: "GET", address: "/devices/channels" }), [api, radio]);
-  const body = isObject(answer?.reply?.body) ? answer.reply.body : undefined;
-  if (!body) return null;
-  const levels = levelsIn(body.channels);
-  const { says, ...values } = adviceFor(body, levels);
   const measure = async () => {
     await commands.send("POST", "/devices/channels");
     again();
   };
   return (
-    <>
+    <section class="zg-section" aria-labelledby="zg-channels">
       <h3 id="zg-channels">{say("channels.title")}</h3>
       <p class="zg-hint">{say("channels.about")}</p>
+      {isObject(answer?.reply?.body) && <Told body={answer.reply.body} commands={commands} measure={measure} />}
+    </section>
+  );
+}
+
+interface ToldProps {
+  readonly body: Values;
+  readonly commands: Commands;
+  readonly measure: () => Promise<void>;
+}
+
+function Told({ body, commands, measure }: ToldProps) {
+  const levels = levelsIn(body.channels);
+  const { says, ...values } = adviceFor(body, levels);
+  return (
+    <>
       <Strip levels={levels} own={Number(body.own)} />
       <p role="status">{say(`channels.${says}`, values)}</p>
       <div class="zg-actions">

@@ -68,11 +68,7 @@ export function Network() {
         <section class="zg-section zg-network-list" aria-label={say("network.list")}>
           <NetworkDeviceList {...shared} rows={rows} />
         </section>
-        {known.coordinator !== "" && (
-          <section class="zg-section" aria-labelledby="zg-channels">
-            <Channels />
-          </section>
-        )}
+        {known.coordinator !== "" && <Channels />}
       </div>
       {links.length > 0 && (
         <Fold title={say("network.table")}>

@@ -156,6 +156,24 @@ test("a device leads to its place on the map, with the way to it, and to what ha
   });
 });
 
+test("who is led to the channels finds their heading before they are told", async () =>
+  watched(await openPage(browser, house.adminUrl), async (page) => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/perform", async (route) => {
+      if (route.request().postDataJSON().address === "/devices/channels") await held;
+      await route.fallback();
+    });
+    await page.goto(`${house.adminUrl}/zigbee-gateway/#/network/channels`);
+    const channels = page.getByRole("region", { name: "Channels" });
+    await channels.getByRole("heading", { name: "Channels" }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+    release();
+    await channels.getByRole("status").first().waitFor();
+  }));
+
 const IN_WORDS = [
   ["light", "fr-FR", /^Regarder (le réseau|à nouveau)$/, /nommé leurs voisins/],
   ["dark", "de-DE", /^(Das Netz|Noch einmal) ansehen$/, /Nachbarn genannt/],
