@@ -385,7 +385,7 @@ withNewestVersion((version) => {
     assert.deepEqual([answer._msgid, answer.topic, answer.payload.open], ["m10", "/config", true]);
     const left = (Date.parse(answer.payload.until) - Date.now()) / 1000;
     assert.ok(left > 100 && left <= 120, `${left} s`);
-    await house.status("pairing", /^open until (\w+ \d+ )?\d+:\d\d:\d\d [AP]M$/);
+    await house.status("pairing", /(^| · )open until (\w+ \d+ )?\d+:\d\d:\d\d [AP]M$/);
     const told: Message[] = [];
     const ready = () => told.filter(({ payload }) => payload === "ready");
     while (ready().length < 2) told.push(...(await house.received("pairingFacts")));
