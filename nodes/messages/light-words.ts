@@ -59,7 +59,8 @@ export function lightCommandIn(payload: unknown, light: Resource, units: Units):
 /** true and "toggle" say how it is to be switched, a number how bright it is to be, a color that it is to be on in that. */
 function spelledOut(payload: unknown): readonly [shape: Shape, words: Values] {
   if (typeof payload === "boolean") return ["bool", { on: payload }];
-  if (typeof payload === "number" || isNumeral(payload)) return ["number", { brightness: payload }];
+  if (typeof payload === "number" || isNumeral(payload) || percentIn(payload) !== undefined)
+    return ["number", { brightness: payload }];
   if (typeof payload === "string")
     return isColor(payload) ? ["color", { on: true, color: payload }] : ["word", { on: payload }];
   if (isObject(payload) && Object.keys(payload).length > 0) return ["object", payload];
@@ -250,9 +251,10 @@ function switched(light: Resource, word: unknown, said: unknown): boolean {
 /** 0 switches a light off. A light that cannot be dimmed is on or off; a cover opens so far. A light that the same message switches off stays off. */
 function bright(reading: LightReading, value: unknown, name: string): void {
   const { light, units, values, warnings } = reading;
-  const isRaw = units === "api" && !isCover(light);
+  const percent = percentIn(value);
+  const isRaw = units === "api" && !isCover(light) && percent === undefined;
   const most = isRaw ? 254 : 100;
-  const amount = limited(number(value, name), 0, most, name, warnings);
+  const amount = limited(percent ?? number(value, name), 0, most, name, warnings);
   if (isCover(light)) {
     Reflect.deleteProperty(values, "open");
     if ("lift" in light.state) values.lift = 100 - Math.round(amount);
@@ -306,6 +308,12 @@ function number(value: unknown, name: string): number {
 /** A number that came as text, as fields of dashboards and MQTT have it. */
 function isNumeral(value: unknown): value is string {
   return typeof value === "string" && /^\s*[-+]?\d+([.]\d+)?\s*$/.test(value);
+}
+
+/** "40 %": whatever the units, it is what it says. */
+function percentIn(value: unknown): number | undefined {
+  const [, digits] = (typeof value === "string" && /^\s*(\d+(?:[.]\d+)?)\s*%\s*$/.exec(value)) || [];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 function limited(value: number, least: number, most: number, name: string, warnings: string[]): number {

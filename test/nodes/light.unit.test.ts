@@ -85,6 +85,7 @@ describe("light node", () => {
     ["ON", { on: true }, "on"],
     [40, { on: true, bri: 102, transitiontime: 4 }, 40],
     ["40", { on: true, bri: 102, transitiontime: 4 }, 40],
+    ["40 %", { on: true, bri: 102, transitiontime: 4 }, 40],
     ["red", { on: true, xy: [0.6401, 0.33], transitiontime: 4 }, "#ff0000"],
     [{ colour: "#0000ff" }, { xy: [0.15, 0.06], transitiontime: 4 }, { colour: "#0000ff" }],
     [{ kelvin: "2700", transition: 3 }, { ct: 370, transitiontime: 30 }, { kelvin: 2703 }],
