@@ -4,7 +4,7 @@
  */
 import type { Values } from "../../src/model/resource.ts";
 import { type DeviceHouse, devicesIn, type HouseDevice, type HouseResource } from "../devices/house-devices.ts";
-import { plainType } from "../devices/kinds.ts";
+import { kindOf, plainType } from "../devices/kinds.ts";
 import { roomsIn } from "../devices/rooms.ts";
 import type { HouseState } from "../house.ts";
 import type { PickedResource } from "./flow-nodes.ts";
@@ -14,6 +14,7 @@ export interface FlowChoice {
   readonly picked: PickedResource;
   readonly device: string; // the key of its device; "" of a group
   readonly members: readonly string[]; // of its state
+  readonly oneOf?: string; // its type, where its device is more than this: then its name alone does not say which
   readonly isSky?: true; //  the gateway's own sensor, which goes by the sun
 }
 
@@ -52,11 +53,15 @@ export function choicesIn({ bridge, ...house }: ChoiceHouse): Choices {
   };
 }
 
-function choiceOf({ address, view, state }: HouseResource, { key }: HouseDevice, bridge: string): FlowChoice {
+function choiceOf(resource: HouseResource, device: HouseDevice, bridge: string): FlowChoice {
+  const { address, view, state, type } = resource;
   const name = String(view.name ?? "");
   const picked = { address, uniqueid: String(view.uniqueid ?? ""), resourceName: name, house: bridge };
   const members = Object.keys(state).filter((member) => !NOT_MEASURED.includes(member));
-  return { address, picked, device: key, members };
+  const kind = kindOf({ resources: [resource] });
+  const alike = device.resources.filter((each) => kindOf({ resources: [each] }) === kind);
+  const isMain = kind === kindOf(device) && alike.length === 1;
+  return { address, picked, device: device.key, members, ...(isMain ? {} : { oneOf: type }) };
 }
 
 function groupChoice(id: string, name: string, bridge: string): FlowChoice {

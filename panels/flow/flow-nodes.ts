@@ -35,6 +35,7 @@ export type FlowRequest =
   | {
       readonly is: "sensor";
       readonly from: PickedResource;
+      readonly measures: string; // "" where the name of the sensor says it
       readonly members: readonly string[];
       readonly debugName: string;
     }
@@ -96,8 +97,9 @@ function motionFlow(wanted: Extract<FlowRequest, { is: "motion" }>, gateway: str
 }
 
 function sensorFlow(wanted: Extract<FlowRequest, { is: "sensor" }>, gateway: string): readonly NewFlowNode[] {
-  const { from, members, debugName } = wanted;
-  return [sensorNode(from, members, gateway, 0, 0, ["debug"]), debugNode(debugName, 1, 0)];
+  const { from, measures, members, debugName } = wanted;
+  const sensor = { ...sensorNode(from, members, gateway, 0, 0, ["debug"]), measures };
+  return [sensor, debugNode(debugName, 1, 0)];
 }
 
 function sunFlow(wanted: Extract<FlowRequest, { is: "sun" }>, gateway: string): readonly NewFlowNode[] {

@@ -1,7 +1,8 @@
 /** What has been picked for a flow so far, and the flow that it makes. */
 import { useMemo, useState } from "preact/hooks";
+import { sayType } from "../devices/values/words.ts";
 import { useApi, useHouse, useQuery } from "../hooks.ts";
-import { say } from "../texts.ts";
+import { capitalized, say } from "../texts.ts";
 import {
   type ButtonName,
   buttonNames,
@@ -89,7 +90,13 @@ function wantedOf(
   if (!source) return undefined;
   const from = source.picked;
   if (kind === "sensor")
-    return { is: "sensor", from, members: member === "" ? [] : [member], debugName: from.resourceName };
+    return {
+      is: "sensor",
+      from,
+      measures: source.oneOf ? capitalized(sayType(source.oneOf)) : "",
+      members: member === "" ? [] : [member],
+      debugName: from.resourceName,
+    };
   if (!target) return undefined;
   const to = target.picked;
   if (kind === "button") return { is: "button", from, to, buttons: buttons === "" ? [] : buttons.split(",") };

@@ -82,7 +82,7 @@ const flows: [what: string, wanted: FlowRequest, is: [type: string, wires: strin
   ],
   [
     "a sensor and what it says",
-    { is: "sensor", from: MOTION, members: ["temperature"], debugName: "Motion" },
+    { is: "sensor", from: MOTION, measures: "Temperature", members: ["temperature"], debugName: "Motion" },
     [
       ["zigbee-gateway-sensor", ["debug"]],
       ["debug", []],
@@ -146,7 +146,7 @@ async function defaultsOf(type: string): Promise<Defaults> {
 test("nodes of ours have every property that their dialogs know, and no other", async () => {
   const nodes = [
     ...flowOf({ is: "button", from: REMOTE, buttons: [], to: LAMP }, "gw"),
-    ...flowOf({ is: "sensor", from: MOTION, members: [], debugName: "" }, "gw"),
+    ...flowOf({ is: "sensor", from: MOTION, measures: "", members: [], debugName: "" }, "gw"),
     ...flowOf({ is: "sun", event: "sunset", isOn: true, to: LAMP, name: "" }, "gw").slice(0, 1),
   ];
   const ours = nodes.filter(({ type }) => type.startsWith("zigbee-gateway-"));
@@ -217,7 +217,14 @@ test("flows can be made of remotes, motion sensors, sensors and lights", () => {
   const addresses = (all: readonly { address: string }[]) => all.map(({ address }) => address);
   assert.deepEqual(addresses(buttons), ["/sensors/1"]);
   assert.deepEqual(addresses(motions), ["/sensors/2", "/sensors/4"]);
-  assert.deepEqual(addresses(sensors), ["/sensors/2", "/sensors/5", "/sensors/4"]);
+  assert.deepEqual(
+    sensors.map(({ address, oneOf }) => [address, oneOf]),
+    [
+      ["/sensors/2", undefined],
+      ["/sensors/5", "ZHATemperature"],
+      ["/sensors/4", undefined],
+    ],
+  );
   assert.deepEqual(addresses(lights), ["/lights/1", "/lights/3"]);
   assert.deepEqual(addresses(groups), ["/groups/1"]);
   assert.deepEqual(motions[0]?.members, ["presence"]);
