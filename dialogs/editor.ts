@@ -45,6 +45,7 @@ export interface Property {
 
 export interface NodeType {
   readonly category?: string;
+  readonly hasUsers?: boolean; // false: it works without any
   readonly color: string;
   readonly defaults: Readonly<Record<string, Property>>;
   readonly credentials?: Readonly<Record<string, { readonly type: string }>>;
@@ -121,7 +122,7 @@ interface Editor {
   readonly comms: { subscribe(topic: string, hear: (topic: string, told: unknown) => void): void };
   readonly events: {
     on(event: string, run: (node: EditedNode) => void): void;
-    off(event: string, run: () => void): void;
+    off(event: string, run: (node: EditedNode) => void): void;
     emit(event: string, node: EditedNode): void;
   };
   readonly actions: {

@@ -160,7 +160,9 @@ class RadioChoice {
     const isOther = fieldValue(this.#list) === "other";
     this.#field.val((isOther && fieldValue(this.#path).trim()) || fieldValue(this.#list)).trigger("change");
     const radio = fieldValue(this.#field);
-    this.#path.toggleClass("input-error", isOther && fieldValue(this.#path) !== "" && !isRadio(radio));
+    const isWrong = isOther && fieldValue(this.#path) !== "" && !isRadio(radio);
+    this.#path.toggleClass("input-error", isWrong);
+    $("#zigbee-gateway-path-hint").text(isWrong ? say("error.path") : "");
     $("#zigbee-gateway-path-row").prop("hidden", !isOther);
     $("#zigbee-gateway-stick-rows").prop("hidden", !this.#isStick);
     $("#zigbee-gateway-simulated").prop("hidden", radio !== "virtual");
@@ -265,6 +267,7 @@ function showFolders(base: string, { id, network }: EditedNode): void {
 
 RED.nodes.registerType("zigbee-gateway", {
   category: "config",
+  hasUsers: false, // it works without a flow node: the editor does not call it unused
   color: "#D8BFD8",
   defaults: {
     version: { value: NEWEST },

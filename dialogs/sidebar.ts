@@ -28,6 +28,11 @@ function hasGateway(): boolean {
   return isThere;
 }
 
+/** The first one waits for its deploy, or was taken back: the panels say another thing then. */
+const gatewayChanged = ({ type }: { readonly type: string }) => {
+  if (type === "zigbee-gateway") mounted?.deployed();
+};
+
 const deployed = () => {
   mounted?.deployed();
   if (!isNewHere || !hasGateway()) return;
@@ -39,6 +44,7 @@ const deployed = () => {
 function forget(): void {
   RED.events.off("flows:loaded", loaded);
   RED.events.off("deploy", deployed);
+  for (const event of ["nodes:add", "nodes:remove"]) RED.events.off(event, gatewayChanged);
   observer?.disconnect();
   mounted?.unmount();
   badge?.stop();
@@ -110,7 +116,9 @@ async function mountPanels(): Promise<void> {
   const place = content?.[0];
   if (!place || mounted) return;
   const reveal = (id: string) => RED.view.reveal(id);
-  const editor = { canvas, importNodes, editGateway, bringHouse, reveal, focus: () => RED.view.focus() };
+  const awaitsDeploy = () => hasGateway() && RED.nodes.dirty();
+  const focus = () => RED.view.focus();
+  const editor = { canvas, importNodes, editGateway, bringHouse, awaitsDeploy, reveal, focus };
   const tellHealth = (bad: number) => badge?.show(bad);
   mounted = mount(place, { ...surroundings(), home: "sidebar", editor, tellHealth });
 }
@@ -140,6 +148,7 @@ RED.plugins.registerPlugin("zigbee-gateway-sidebar", {
     observer.observe(place[0] as HTMLElement);
     RED.events.on("flows:loaded", loaded);
     RED.events.on("deploy", deployed);
+    for (const event of ["nodes:add", "nodes:remove"]) RED.events.on(event, gatewayChanged);
   },
   onremove() {
     RED.actions.remove(SHOW);

@@ -143,6 +143,7 @@ function GatewayProblem({ trouble, row, isKnown, home, reload }: GatewayProblemP
         <Button onClick={reload}>{say("do.again")}</Button>
       </div>
     );
+  if (!trouble && !row && home.editor?.awaitsDeploy()) return <Empty>{say("app.first-waits")}</Empty>;
   return (
     <div class="zg-hindrance" role="alert">
       <p>{trouble ? say(`trouble.${trouble}`) : row ? row.status.text || say("app.closed") : say("app.none")}</p>
@@ -167,7 +168,9 @@ function FirstGateway({ editor }: { readonly editor: Editor }) {
         <Button
           icon="virtual"
           kind="primary"
-          onClick={() => note(say(editor.bringHouse() ? "app.first-comes" : "app.first-waits"))}
+          onClick={() => {
+            if (editor.bringHouse()) note(say("app.first-comes")); // else it says itself that it waits
+          }}
         >
           {say("app.first-house")}
         </Button>

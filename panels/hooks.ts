@@ -22,6 +22,8 @@ export interface Editor {
   readonly editGateway: (id?: string) => void;
   /** Adds the virtual house; true: it was deployed at once, as nothing else waits for that. */
   readonly bringHouse: () => boolean;
+  /** There is a gateway node that was never deployed, or a change of it. */
+  readonly awaitsDeploy: () => boolean;
   /** Shows a node of the flows; a dialog that is open keeps it from that. */
   readonly reveal: (node: string) => void;
   /** Gives the focus to the flow. */

@@ -178,7 +178,23 @@ describe("in one Node-RED", () => {
         await page.getByRole("button", { name: "Use my stick…" }).click();
         await page.locator("#zigbee-gateway-stick-rows").waitFor();
         assert.notEqual(await page.inputValue("#zigbee-gateway-radio"), "virtual");
-        await closeDialog(page, "#node-config-dialog-cancel");
+        const hint = page.locator("#zigbee-gateway-path-hint");
+        await page.locator("#zigbee-gateway-path").fill("192.168.1.20");
+        await hint.filter({ hasText: "tcp://" }).waitFor();
+        await page.locator("#zigbee-gateway-path").fill("tcp://192.168.1.20:6638");
+        assert.equal(await hint.innerText(), "");
+        await closeDialog(page, "#node-config-dialog-ok");
+        const waits = page.locator(".zg-empty", { hasText: "Press Deploy" });
+        await waits.waitFor();
+        await page.evaluate(`(() => {
+          let made;
+          RED.nodes.eachConfig(({ id, type }) => {
+            if (type === "zigbee-gateway") made = id;
+            return true;
+          });
+          RED.nodes.remove(made);
+        })()`);
+        await page.getByRole("button", { name: "Use my stick…" }).waitFor();
       },
       /404/, // a gateway that is not deployed yet has neither keys nor backups
     );
