@@ -1,6 +1,7 @@
 /** One line of the list of devices, and the heading of a room: each made of cells, as the rows of a tree are. */
 import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import { useDesired } from "../commands.tsx";
+import { useOffNote } from "../home/off-note.ts";
 import { handledAs } from "../home/tiles.ts";
 import { useApi, useIsUnanswered, useNote, useUnanswered } from "../hooks.ts";
 import { perform } from "../perform.ts";
@@ -77,18 +78,15 @@ export function DeviceLine({ entry, now, showsRoom, isChosen }: DeviceLineProps)
         )}
         <div>
           <div class="zg-cut">{device.name}</div>
-          <div class="zg-cut zg-dim">{about}</div>
+          <div class="zg-device-about zg-dim" title={about}>
+            {about}
+          </div>
         </div>
       </Cell>
       <DeviceSigns entry={entry} now={now} />
       {lights.length > 0 && isChosen === undefined && (
         <Cell class="zg-device-switch" hasControl>
-          <DeviceSwitch
-            label={say("devices.switch", { name: device.name })}
-            lights={lights}
-            isDisabled={reach === "disabled"}
-            tabIndex={-1}
-          />
+          <DeviceSwitch device={device} lights={lights} isDisabled={reach === "disabled"} tabIndex={-1} />
         </Cell>
       )}
     </>
@@ -137,23 +135,28 @@ function switchable({ resources }: Pick<HouseDevice, "resources">): readonly Hou
 }
 
 interface DeviceSwitchProps {
-  readonly label: string;
+  readonly device: HouseDevice;
   readonly lights: readonly HouseResource[];
   readonly isDisabled?: boolean;
   readonly tabIndex?: number;
 }
 
 /** On while one of them is. A refusal is told in a note: there is no room for it in a line. */
-function DeviceSwitch({ label, lights, isDisabled, tabIndex }: DeviceSwitchProps) {
+function DeviceSwitch({ device, lights, isDisabled, tabIndex }: DeviceSwitchProps) {
   const turn = useTurn();
+  const tellOff = useOffNote(device, lights, device.name, () => turn(lights, true));
   const unanswered = useUnanswered();
   const [isOn, want] = useDesired(
     lights.some((light) => isLit(light, unanswered)),
-    (on) => turn(lights, on),
+    async (on) => {
+      const isDone = await turn(lights, on);
+      if (isDone && !on) tellOff();
+      return isDone;
+    },
   );
   return (
     <Switch
-      label={label}
+      label={say("devices.switch", { name: device.name })}
       hidesLabel
       isOn={isOn}
       {...(isDisabled === undefined ? {} : { isDisabled })}

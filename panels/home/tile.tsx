@@ -11,12 +11,13 @@ import { iconOf } from "../devices/kinds.ts";
 import { Sending } from "../devices/sending.tsx";
 import { BatterySign } from "../devices/signs.tsx";
 import { sayLight, sayValue, withUnit } from "../devices/values/words.ts";
-import { useNote, usePlace, useUnanswered } from "../hooks.ts";
+import { usePlace, useUnanswered } from "../hooks.ts";
 import { say, sayNumber } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
 import { Kept } from "../widgets/kept.tsx";
 import { Button, Slider } from "../widgets/widgets.tsx";
 import { partsOf } from "./lines.tsx";
+import { useOffNote } from "./off-note.ts";
 import type { Handled } from "./sections.ts";
 import { type HandledAs, type Level, lampColor, levelOf, powerOf, setpoint, WARMTH, warmthOf } from "./tiles.ts";
 
@@ -24,7 +25,6 @@ interface TileProps {
   readonly tile: Handled;
 }
 
-const MUCH = 10; // watts: something is at work there
 const TAKES_ITS_TIME = 8_000; // milliseconds until a motor has reported that it moves
 
 export function Tiles({ tiles }: { readonly tiles: readonly Handled[] }) {
@@ -57,7 +57,7 @@ function SwitchTile({ tile }: TileProps) {
   const { device, resource, kind } = tile;
   const name = String(resource.view.name);
   const send = useNotedSend(name);
-  const tellOff = useOffNote(tile, send);
+  const tellOff = useOffNote(device, [resource], name, () => send("PUT", `${resource.address}/state`, { on: true }));
   const [{ isOn, percent }, want] = useDesired<Wish>(levelOf(resource.state), async ({ body }) => {
     const reply = await send("PUT", `${resource.address}/state`, body);
     if (reply && body?.on === false) tellOff();
@@ -100,20 +100,6 @@ function SwitchTile({ tile }: TileProps) {
       )}
     </Frame>
   );
-}
-
-/** A plug is touched by a slip, too, and a wash or a freezer hangs on it: whoever cuts its power can give it back at once. */
-function useOffNote({ device, resource, kind }: Handled, send: ReturnType<typeof useNotedSend>): () => void {
-  const note = useNote();
-  const watts = powerOf(device) ?? 0; // as it was drawn in sight
-  return () => {
-    if (kind === "light" || watts < MUCH) return;
-    const text = say("home.plug-off", { name: String(resource.view.name), power: withUnit(sayNumber(watts, 0), "W") });
-    note(text, "lasting", {
-      label: say("home.all-off-undo"),
-      run: () => send("PUT", `${resource.address}/state`, { on: true }),
-    });
-  };
 }
 
 interface ColorPickProps {

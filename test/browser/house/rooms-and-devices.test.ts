@@ -791,6 +791,12 @@ test("a touch cuts the power of a plug that is at work: it is told, and can be u
     await page.waitForTimeout(500); // no note comes late
     assert.equal(await page.locator(".zg-note").count(), 0);
     await home.put(`/lights/${id}/state`, { on: true });
+    await draw(98);
+    await goToPanel(page, "devices"); // the list does the same
+    await page.locator("input[type=search]").fill(MAC.plug);
+    await row(page, name).locator(".zg-switch").click();
+    await told.getByRole("button", { name: "Undo" }).click();
+    await eventually(async () => (await on()) === true);
   }));
 
 test("Home by keyboard: a room is made, with one device", () =>
