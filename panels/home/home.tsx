@@ -264,7 +264,7 @@ function sayHouse(sections: readonly Section[], unanswered: ReadonlyMap<string, 
   return open.size === 0 ? lights : `${lights} · ${say("home.open", { count: open.size })}`;
 }
 
-/** One touch on the way out. It can be touched in the dark, too: what is disabled would lose the focus. */
+/** One touch on the way out. In the dark it is idle, and says so when it is touched: what is disabled would lose the focus. */
 function AllOff({ sections }: { readonly sections: readonly Section[] }) {
   const send = useNotedSend(say("home.all-off"));
   const note = useNote();
@@ -283,7 +283,7 @@ function AllOff({ sections }: { readonly sections: readonly Section[] }) {
       });
   };
   return (
-    <Button icon="off" onClick={turnOff}>
+    <Button icon="off" isIdle={allOffCommands(sections).length === 0} onClick={turnOff}>
       {say("home.all-off")}
     </Button>
   );

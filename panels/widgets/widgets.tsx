@@ -12,6 +12,7 @@ interface ButtonProps {
   readonly label?: string; //    its name, where there is only an icon, or where the words need more
   readonly kind?: "plain" | "primary" | "danger";
   readonly isDisabled?: boolean;
+  readonly isIdle?: boolean; //    there is nothing for it to do now: it looks disabled, and keeps the focus
   readonly isPressed?: boolean; // of a button that stays down
   readonly isSubmit?: boolean; //  Enter in a field of its form clicks it
   readonly onClick: () => unknown;
@@ -24,6 +25,7 @@ export function Button({
   label,
   kind = "plain",
   isDisabled,
+  isIdle,
   isPressed,
   isSubmit,
   onClick,
@@ -42,7 +44,7 @@ export function Button({
       aria-label={label}
       aria-pressed={isPressed}
       aria-busy={isBusy}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isBusy || isIdle || undefined}
       title={label}
       disabled={isDisabled}
       onClick={() => void click()}
