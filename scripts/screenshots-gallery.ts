@@ -52,7 +52,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   removal: then(device("Hall motion"), click(".zg-danger")),
   several: then(tab("devices"), click(".zg-devices-bar button >> nth=1"), click(".zg-row >> nth=1")),
   batteries: then(tab("devices"), click(".zg-devices-bar button >> nth=2")),
-  members: then(tab("home"), click(".zg-room-name >> text=Living room"), click(".zg-room-columns .zg-button")),
+  members: then(tab("home"), click(".zg-room-name >> text=Living room"), click(".zg-room-members .zg-button")),
   pairing: tab("pairing"),
   network: tab("network"),
   map: then(tab("network"), async (page) => {

@@ -1,13 +1,11 @@
 /** All scenes of the house, below rules and schedules: recalled with a touch, and changed, as on the page of their room; and what makes a new one. */
 import { useState } from "preact/hooks";
-import { CommandError, useCommands } from "../commands.tsx";
 import { type RoomOrGroup, roomsIn } from "../devices/rooms.ts";
 import { type SceneOfRoom, scenesIn } from "../home/sections.ts";
-import { useHouse, useNote, usePlace } from "../hooks.ts";
+import { useHouse, usePlace } from "../hooks.ts";
+import { NewScene } from "../rooms/new-scene.tsx";
 import { SceneRows } from "../rooms/scenes.tsx";
 import { say } from "../texts.ts";
-import { Dialog } from "../widgets/dialog.tsx";
-import { Form, NameField, Select } from "../widgets/fields.tsx";
 import { Icon } from "../widgets/icons.tsx";
 import { sorted } from "../widgets/rows.ts";
 import { holdsWords, simple } from "../widgets/search.ts";
@@ -55,51 +53,13 @@ export function SceneSection({ all }: { readonly all: readonly SceneRoom[] }) {
           </li>
         ))}
       </ul>
-      {isMade && <NewScene rooms={all.map(({ room }) => room)} onClose={() => make(false)} />}
-    </section>
-  );
-}
-
-interface NewSceneProps {
-  readonly rooms: readonly RoomOrGroup[];
-  readonly onClose: () => void;
-}
-
-/** Whoever has made one sees it on the page of its room, where it can be changed. */
-function NewScene({ rooms, onClose }: NewSceneProps) {
-  const [room, setRoom] = useState(rooms[0]?.id ?? "");
-  const [name, setName] = useState("");
-  const commands = useCommands();
-  const note = useNote();
-  const [, go] = usePlace();
-  const called = name.trim();
-  const save = async () => {
-    if (called === "" || !(await commands.send("POST", `/groups/${room}/scenes`, { name: called }))) return;
-    note(say("rooms.scene-kept", { name: called }));
-    onClose();
-    go(["home", room]);
-  };
-  return (
-    <Dialog
-      title={say("automation.new-scene")}
-      onClose={onClose}
-      actions={
-        <Button kind="primary" icon="store" isDisabled={called === ""} onClick={save}>
-          {say("rooms.keep")}
-        </Button>
-      }
-    >
-      <Form onSubmit={save}>
-        <p class="zg-hint">{say("rooms.scenes-about")}</p>
-        <Select
-          label={say("automation.scene-of")}
-          value={room}
-          options={rooms.map(({ id, name: text }) => [id, text])}
-          onChange={setRoom}
+      {isMade && (
+        <NewScene
+          rooms={all.map(({ room }) => room)}
+          onMade={(room) => go(["home", room])} // where it is seen, and can be changed
+          onClose={() => make(false)}
         />
-        <NameField label={say("rooms.scene-name")} value={name} onType={setName} />
-        <CommandError of={commands} />
-      </Form>
-    </Dialog>
+      )}
+    </section>
   );
 }

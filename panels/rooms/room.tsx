@@ -55,8 +55,9 @@ export function RoomPage({ section, silent, onBack }: RoomPageProps) {
         </div>
       )}
       <div class="zg-room-columns">
-        <section class="zg-section" aria-labelledby="zg-room-members">
-          <div class="zg-room-members">
+        {room.lights.length > 0 && <Scenes room={room} scenes={scenes} />}
+        <section class="zg-section zg-room-members" aria-labelledby="zg-room-members">
+          <div class="zg-room-part">
             <h3 id="zg-room-members">{say("rooms.members")}</h3>
             <MembersButton room={room} />
           </div>
@@ -64,10 +65,7 @@ export function RoomPage({ section, silent, onBack }: RoomPageProps) {
           {handled.length > 0 && <Tiles tiles={handled} />}
           {told.length > 0 && <DeviceLines lines={told} />}
         </section>
-        <div>
-          {room.lights.length > 0 && <Scenes room={room} scenes={scenes} />}
-          <RoomHistory room={room} climate={climate} />
-        </div>
+        <RoomHistory room={room} climate={climate} />
       </div>
       <RemoveRoom room={room} onGone={onBack} />
     </div>

@@ -7,8 +7,8 @@ import type { SceneOfRoom } from "../home/sections.ts";
 import { useNote, usePlace } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
-import { Form, NameField } from "../widgets/fields.tsx";
-import { Button } from "../widgets/widgets.tsx";
+import { Button, Empty } from "../widgets/widgets.tsx";
+import { NewScene } from "./new-scene.tsx";
 import { SceneAnswers } from "./scene-answers.tsx";
 import { SceneLights } from "./scene-lights.tsx";
 
@@ -74,11 +74,17 @@ function SceneQuestion({ scene: { name }, about, onYes, onClose }: SceneQuestion
 }
 
 export function Scenes({ room, scenes }: ScenesProps) {
+  const [isMade, make] = useState(false);
   return (
-    <section class="zg-section" aria-labelledby="zg-scenes">
-      <h3 id="zg-scenes">{say("rooms.scenes")}</h3>
-      <SceneRows {...{ room, scenes }} />
-      <NewScene room={room} isFirst={scenes.length === 0} />
+    <section class="zg-section zg-room-scenes" aria-labelledby="zg-scenes">
+      <div class="zg-room-part">
+        <h3 id="zg-scenes">{say("rooms.scenes")}</h3>
+        <Button icon="plus" onClick={() => make(true)}>
+          {say("automation.new-scene")}
+        </Button>
+      </div>
+      {scenes.length === 0 ? <Empty>{say("rooms.scenes-about")}</Empty> : <SceneRows {...{ room, scenes }} />}
+      {isMade && <NewScene rooms={[room]} onClose={() => make(false)} />}
     </section>
   );
 }
@@ -163,30 +169,5 @@ export function SceneTrial({ address }: { readonly address: string }) {
       </div>
       <CommandError of={commands} />
     </>
-  );
-}
-
-/** A name that is there already is kept anew: so the API has it. */
-function NewScene({ room, isFirst }: { readonly room: RoomOrGroup; readonly isFirst: boolean }) {
-  const [name, setName] = useState("");
-  const commands = useCommands();
-  const note = useNote();
-  const isReady = name.trim() !== "";
-  const keep = async () => {
-    if (!isReady || !(await commands.send("POST", `/groups/${room.id}/scenes`, { name: name.trim() }))) return;
-    note(say("rooms.scene-kept", { name: name.trim() }));
-    setName("");
-  };
-  return (
-    <Form class="zg-new-scene" onSubmit={keep}>
-      {isFirst && <p class="zg-hint">{say("rooms.scenes-about")}</p>}
-      <div>
-        <NameField label={say("rooms.scene-name")} value={name} onType={setName} />
-        <Button icon="store" isDisabled={!isReady} onClick={keep}>
-          {say("rooms.keep")}
-        </Button>
-      </div>
-      <CommandError of={commands} />
-    </Form>
   );
 }

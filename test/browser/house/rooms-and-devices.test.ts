@@ -753,6 +753,7 @@ test("Home: a room of three lights in few gestures; switched at once, its scenes
     await card.locator(".zg-room-head :checked").waitFor();
     await page.getByRole("button", { name: "All lights off" }).click();
     await page.getByText("All lights are off").waitFor();
+    await page.locator("[aria-disabled=true][aria-busy=false]", { hasText: "All lights off" }).waitFor(); // nothing is left for it to do
     assert.equal((await home.resource("lights", MAC.plug)).state.on, true, "what is washed goes on");
     await onRoomPage(page, id);
     await page.goBack();
@@ -822,8 +823,11 @@ async function onRoomPage(page: Page, id: string): Promise<void> {
   await page.keyboard.press("Enter");
   await page.waitForURL(new RegExp(`#/home/${id}$`));
   await page.waitForFunction(() => document.activeElement?.closest(".zg-opened-head") !== null);
-  await page.getByLabel("Name of the new scene").focus();
+  await page.getByRole("button", { name: "New scene" }).focus();
+  await page.keyboard.press("Enter");
+  await page.locator("dialog[open]", { hasText: "Still missing: a name." }).waitFor();
   await page.keyboard.type("Cosy");
+  await page.getByText("Still missing: a name.").waitFor({ state: "detached" });
   await page.keyboard.press("Enter");
   await page.locator(".zg-note", { hasText: "Cosy remembers" }).waitFor();
   await home.put(`/groups/${id}/action`, { on: true });

@@ -102,7 +102,10 @@ test("all scenes of the house stand below its rules, and a new one is made there
     assert.ok(!(await rooms.innerText()).includes("Empty shed"));
     const group = scene.split("/")[2] ?? "";
     await rooms.selectOption(group);
+    await page.getByLabel("Name of the new scene").fill("Late");
+    await page.locator("dialog", { hasText: "What Late did before is replaced" }).waitFor();
     await page.getByLabel("Name of the new scene").fill("Noon");
+    await page.locator("dialog", { hasText: "is replaced" }).waitFor({ state: "detached" });
     await picture(page, "automation-new-scene");
     assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
     await page.keyboard.press("Enter");

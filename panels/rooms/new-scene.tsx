@@ -1,0 +1,80 @@
+/** The dialog that makes a scene of how the lights of a room are now: on the page of the room, and of any room in the panel Rules. */
+import { useState } from "preact/hooks";
+import type { Values } from "../../src/model/resource.ts";
+import { CommandError, useCommands } from "../commands.tsx";
+import type { RoomOrGroup } from "../devices/rooms.ts";
+import { sayLight } from "../devices/values/words.ts";
+import { scenesIn } from "../home/sections.ts";
+import { useHouse, useNote } from "../hooks.ts";
+import { say } from "../texts.ts";
+import { Dialog } from "../widgets/dialog.tsx";
+import { Form, NameField, Select } from "../widgets/fields.tsx";
+import { Button } from "../widgets/widgets.tsx";
+
+interface NewSceneProps {
+  readonly rooms: readonly RoomOrGroup[]; // of which one is chosen, if there are several
+  readonly onMade?: (room: string) => void;
+  readonly onClose: () => void;
+}
+
+/** A name that is there already is kept anew: so the API has it. */
+export function NewScene({ rooms, onMade, onClose }: NewSceneProps) {
+  const [chosen, choose] = useState(rooms[0]?.id ?? "");
+  const [name, setName] = useState("");
+  const commands = useCommands();
+  const note = useNote();
+  const room = rooms.find(({ id }) => id === chosen);
+  const known = useHouse(({ groups }) => groups[chosen]);
+  const called = name.trim();
+  const isKnown = scenesIn(known).some((scene) => scene.name === called);
+  const save = async () => {
+    if (called === "" || !(await commands.send("POST", `/groups/${chosen}/scenes`, { name: called }))) return;
+    note(say("rooms.scene-kept", { name: called }));
+    onClose();
+    onMade?.(chosen);
+  };
+  return (
+    <Dialog
+      title={say("automation.new-scene")}
+      no={say("do.cancel")}
+      onClose={onClose}
+      actions={
+        <>
+          {called === "" && <span class="zg-hint zg-dialog-missing">{say("rooms.nameless")}</span>}
+          <Button kind="primary" icon="store" isDisabled={called === ""} onClick={save}>
+            {say("rooms.keep")}
+          </Button>
+        </>
+      }
+    >
+      <Form onSubmit={save}>
+        <p class="zg-hint">{say("rooms.scenes-about")}</p>
+        {rooms.length > 1 && (
+          <Select
+            label={say("automation.scene-of")}
+            value={chosen}
+            options={rooms.map(({ id, name: text }) => [id, text])}
+            onChange={choose}
+          />
+        )}
+        {room && <LightsNow room={room} />}
+        <NameField label={say("rooms.scene-name")} value={name} onType={setName} />
+        {isKnown && <p class="zg-hint">{say("rooms.keep-sure", { name: called })}</p>}
+        <CommandError of={commands} />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** What will be remembered: "Lamp: 47 % · Strip: off". */
+function LightsNow({ room }: { readonly room: RoomOrGroup }) {
+  const lights = useHouse((house) => house.lights);
+  const said = room.lights.flatMap((id) => {
+    const { [id]: view } = lights;
+    const state = (view?.state ?? {}) as Values;
+    if (!view) return [];
+    const values = sayLight({ type: String(view.type ?? ""), view, state });
+    return [say("home.climate", { name: String(view.name), values })];
+  });
+  return <p class="zg-dim">{said.join(" · ")}</p>;
+}
