@@ -84,17 +84,14 @@ function untilOf({ opened }: GatewayRuntime): number {
 function news(runtime: GatewayRuntime, fact: ChangeEvent): Values | undefined {
   const { resource, values } = fact.change;
   if (resource.type !== "Device" || typeof values.pairing !== "string") return undefined;
-  const { ieee, modelid, vendor, manufacturername, name, uniqueid } = resource.attr;
-  const told = { ieee, uniqueid, model: modelid, vendor: vendor ?? manufacturername, name };
-  const device = {
-    ...Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined)),
-    resources: resourcesOf(runtime, String(uniqueid)).map(({ address }) => address),
-  };
-  const payload = values.pairing;
+  const { ieee, modelid, vendor, manufacturername, name, productname, uniqueid } = resource.attr;
+  const known = (told: Values) => Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
+  const who = known({ name, product: productname, model: modelid, vendor: vendor ?? manufacturername, ieee });
+  const resources = resourcesOf(runtime, String(uniqueid)).map(({ address }) => address);
   return structuredClone({
     topic: resource.address,
-    payload,
-    device,
+    payload: { step: values.pairing, ...who }, // all that a debug node shows at first
+    device: { ...who, uniqueid, resources },
     event: eventOf(fact),
   });
 }

@@ -387,11 +387,11 @@ withNewestVersion((version) => {
     assert.ok(left > 100 && left <= 120, `${left} s`);
     await house.status("pairing", /(^| · )open until (\w+ \d+ )?\d+:\d\d:\d\d [AP]M$/);
     const told: Message[] = [];
-    const ready = () => told.filter(({ payload }) => payload === "ready");
+    const ready = () => told.filter(({ payload }) => payload.step === "ready");
     while (ready().length < 2) told.push(...(await house.received("pairingFacts")));
     const lamp = told.filter(({ topic }) => topic === `/devices/${MAC.newLamp}`);
     assert.deepEqual(
-      lamp.map(({ payload }) => payload),
+      lamp.map(({ payload }) => payload.step),
       ["joined", "interviewing", "ready"],
     );
     const { device, event } = lamp.at(-1) as Message;
@@ -407,7 +407,7 @@ withNewestVersion((version) => {
   test("a device that leaves is told, too", async () => {
     await home.turn(MAC.newMotion, { leave: true });
     const [left] = await house.received("pairingFacts");
-    assert.deepEqual([left?.payload, left?.device.uniqueid], ["left", MAC.newMotion]);
+    assert.deepEqual([left?.payload.step, left?.device.uniqueid], ["left", MAC.newMotion]);
   });
 
   const wrong: [what: string, payload: unknown, code: string][] = [

@@ -110,16 +110,18 @@ describe("pairing node", () => {
     await house.pass(1);
     const facts = await house.received("facts", 3);
     assert.deepEqual(
-      facts.map(({ payload }) => payload),
+      facts.map(({ payload }) => payload.step),
       ["joined", "interviewing", "ready"],
     );
-    const { topic, device, event } = facts[2] ?? {};
+    const { topic, payload, device, event } = facts[2] ?? {};
+    assert.deepEqual([payload.ieee, payload.model], [NEWCOMER, device.model]);
+    assert.ok(payload.name && payload.model, "a debug node shows what came");
     assert.deepEqual([topic, device.ieee, device.uniqueid], [`/devices/${MAC}`, NEWCOMER, MAC]);
     assert.match(String(device.resources), /^\/lights\/\d+$/);
     assert.ok(event.n > 0);
     await house.status("pairing", /^[^:]+: ready · open until /);
     radio.tell({ kind: "left", ieee: NEWCOMER });
-    assert.equal((await house.received("facts"))[0]?.payload, "left");
+    assert.equal((await house.received("facts"))[0]?.payload.step, "left");
   });
 
   test("it stays open over a deploy, and is closed with the node that opened it, but by no other", async () => {
