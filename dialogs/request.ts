@@ -258,7 +258,7 @@ class Asking {
   }
 }
 
-/** As its status has it: without an address there is nothing to ask, unless the message is to say it all. Node-RED shows a sentence only of a validator with two parameters. */
+/** As its status has it: without an address the message has to say it. Node-RED shows a sentence only of a validator with two parameters. */
 function hasAddress(this: EditedNode, address: unknown, _: unknown): true | string {
   const list = field("method"); // of the dialog, while it is open
   const method = list.length > 0 ? fieldValue(list) : this.method;

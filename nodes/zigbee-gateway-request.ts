@@ -11,7 +11,7 @@ import type { GatewayRuntime } from "./gateway/runtime.ts";
 
 interface RequestDef extends FlowNodeDef {
   readonly method?: string; //   "" means msg.method
-  readonly address?: string; //  "" means msg.topic; with a method of its own nothing is chosen yet
+  readonly address?: string; //  "" means msg.topic
   readonly body?: string; //     a property of the message, or JSON
   readonly bodyType?: string;
   readonly refusalIsError?: boolean;
@@ -23,7 +23,7 @@ const ADDRESS = /^\P{Cc}{1,1000}$/u; // it comes back in answers and in the log
 
 export default function (RED: NodeAPI): void {
   registerFlowNode<RequestDef>(RED, "zigbee-gateway-request", ({ node, def, say: own }) => {
-    const isLacking = Boolean(def.method) && !def.address?.trim(); // as its dialog has it
+    const isLacking = Boolean(def.method) && !def.address?.trim(); // a message may still have it
     let tell = (_refused: string | undefined, _isChange: boolean) => {};
     const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       tell = (refused, isChange) => {
@@ -34,7 +34,7 @@ export default function (RED: NodeAPI): void {
       };
       const present = () => {
         if (isLacking && runtime.isReady && runtime.radioTrouble === "")
-          show({ fill: "red", shape: "dot", text: own("status.none") });
+          show({ fill: "yellow", shape: "ring", text: own("status.none") });
       };
       return { updateStatus: present };
     };

@@ -49,6 +49,7 @@ export function refusalWords(runtime: GatewayRuntime, language?: string): (error
     const member = error === "notSettable" ? idOf(address as Address) : quoted(first ?? "");
     const range = error === "invalid" && resource ? rangeOf(resource, about.section, member) : undefined;
     const isTime = error === "invalid" && address === "/schedules" && TIMES.includes(first);
+    const isNoTime = error === "missingOne" && address === "/schedules";
     const isOfNobody = error === "unknown" && !resource;
     const isLong = error === "invalid" && typeof second === "string" && second.length > LONGEST_NAME;
     const isTouching = OF_RADIO.includes(SENTENCES[error]) && radio.isAway();
@@ -58,6 +59,7 @@ export function refusalWords(runtime: GatewayRuntime, language?: string): (error
         touching: isTouching,
         asleep: isAsleep,
         time: isTime,
+        "no-time": isNoTime,
         range,
         "unknown-here": isOfNobody,
         long: isLong,

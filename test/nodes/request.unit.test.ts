@@ -63,9 +63,9 @@ describe("request node", () => {
 
   test("with a method of its own and no address its status says so; the message may still name one", async () => {
     assert.deepEqual(await house.status("bare", /address/), {
-      fill: "red",
-      shape: "dot",
-      text: "no address is chosen",
+      fill: "yellow",
+      shape: "ring",
+      text: "no address: msg.topic has to say it",
     });
     assert.equal((await asked("bare", { topic: "/sensors" })).statusCode, 200);
   });

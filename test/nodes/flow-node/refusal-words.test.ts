@@ -42,6 +42,7 @@ test("every refusal has a whole sentence in every language", async () => {
 const refused: readonly (readonly [error: ErrorName, address: string, details: readonly unknown[], says: string])[] = [
   ["notFound", "/sensors/99", [], "there is no /sensors/99 any more: choose another one"],
   ["unknown", "/sensors/1/state/bri", ["bri"], "Hall has no “Brightness”"],
+  ["missingOne", "/schedules", ["time or localtime"], "no time is chosen"],
   ["unknown", "/config/colour", ["colour"], "nobody here knows “colour”"],
   [
     "invalid",
