@@ -96,6 +96,16 @@ export function sayActual(house: NamedHouse, { address, actual, lux }: ActualVal
   return lux === undefined ? said : `${said} · ${sayValue(resource, "lux", lux)}`;
 }
 
+/** The present value in a few words that need no name: "21.4 °C", "5 lux"; "" of what is only so, or not so. */
+export function sayBriefly(house: NamedHouse, address: string): string {
+  const { actual, lux } = actualNow(house, address);
+  const { member, resource } = itemIn(house, address);
+  if (lux !== undefined) return sayValue(resource, "lux", lux);
+  if (typeof actual === "boolean" && OF_LIGHT.includes(member))
+    return say(outsideKey(resource.type, member, actual) ?? `automation.claim.so.${member}.${actual}`);
+  return typeof actual === "number" && member !== "buttonevent" ? sayActual(house, { address, actual }) : "";
+}
+
 /** Of a condition that did not hold: how it was instead. */
 export function sayHindrance(house: NamedHouse, condition: ConditionResult): string {
   const { address, operator, actual, lux } = condition;

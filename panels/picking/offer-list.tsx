@@ -165,7 +165,7 @@ function BlinkSpot({ offer: { name, blink } }: { readonly offer: Offer }) {
 
 const LEAST_HIGH = 220; // pixels: with less below the field the list stands above it, if there is more room
 const MOST_HIGH = 340;
-const LEAST_WIDE = 420; // where the window is that wide
+const LEAST_WIDE = 420; // where the window is that wide, and of a panel where that is
 const MARGIN = 8;
 
 /**
@@ -191,8 +191,9 @@ function usePlace(
       const below = innerHeight - box.bottom - MARGIN;
       const above = box.top - MARGIN;
       const isAbove = below < LEAST_HIGH && above > below;
-      const width = Math.min(Math.max(box.width, LEAST_WIDE), innerWidth - 2 * MARGIN);
-      const left = Math.max(MARGIN, Math.min(box.left, innerWidth - width - MARGIN));
+      const room = roomOf(field.current);
+      const width = Math.min(Math.max(box.width, LEAST_WIDE), room.right - room.left - 2 * MARGIN);
+      const left = Math.max(room.left + MARGIN, Math.min(box.left, room.right - width - MARGIN));
       setPlace({
         left: `${left}px`,
         width: `${width}px`,
@@ -204,6 +205,12 @@ function usePlace(
     return () => cancelAnimationFrame(frame);
   }, [field, list]);
   return place;
+}
+
+/** A list of the sidebar stays in it, and does not cover the flow; of a dialog only the part that it has of the panels is known. */
+function roomOf(field: Element | null): { readonly left: number; readonly right: number } {
+  const panel = field?.closest(".zg:not(.zg-in-dialog)");
+  return panel?.getBoundingClientRect() ?? { left: 0, right: innerWidth };
 }
 
 /** Above all that the editor has on the screen. A dialog is built before it is shown: it cannot be raised yet. */

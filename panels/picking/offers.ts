@@ -180,15 +180,19 @@ function isBare({ family, blink }: Offer): boolean {
 }
 
 /**
- * As a list shows them: by families, in each by their names, with rooms without lights at the end; of a search the nearest stand first,
+ * As a list shows them: by families, in each by their names, with rooms without lights, and what few want here, at the end; of a search the nearest stand first,
  * and the family that has the nearest. Of those with one name first what is called by what was typed, then what its device is there for.
  */
-export function inFamilies(offers: readonly Offer[], typed: string): readonly Offer[] {
+export function inFamilies(
+  offers: readonly Offer[],
+  typed: string,
+  isLast: (address: string) => boolean = () => false,
+): readonly Offer[] {
   const isSearched = typed.trim() !== "";
   const byMain = sorted(offers, ({ isBeside }) => (isBeside ? 1 : 0));
   const byKind = isSearched ? sorted(byMain, ({ about: [what = ""] }) => distance(what, typed)) : byMain;
   const byName = nearestFirst(byKind, ({ name }) => name, typed);
-  const near = isSearched ? byName : sorted(byName, (offer) => (isBare(offer) ? 1 : 0));
+  const near = isSearched ? byName : sorted(byName, (offer) => (isBare(offer) || isLast(offer.address) ? 1 : 0));
   const families = [...new Set(offers.map(({ family }) => family))];
   const nearest = (family: string) => distance(near.find((each) => each.family === family)?.name ?? "", typed);
   const inOrder = isSearched ? sorted(families, nearest) : families;

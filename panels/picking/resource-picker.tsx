@@ -25,6 +25,8 @@ interface ResourcePickerProps {
   readonly startsOpen?: boolean;
   readonly isDoing?: boolean; //                  something is done with it: nobody finds it by moving or pressing it
   readonly wordsOf?: (address: string) => string; // a search looks in these, too
+  readonly nowOf?: (address: string, typed: string) => string; // in place of its main value; "": that is told
+  readonly isLast?: (address: string) => boolean; // few want it here
   readonly onChoose: (value: string, press?: Press, typed?: string) => void;
 }
 
@@ -93,7 +95,8 @@ export function usePressHint(isCovered: boolean): string {
 type Picker = ReturnType<typeof usePicker>;
 
 /** What is chosen, what the list offers of what is searched for, and what opens and closes it. */
-function usePicker({ offered, value, others = NONE, listens, startsOpen, wordsOf, onChoose }: ResourcePickerProps) {
+function usePicker(props: ResourcePickerProps) {
+  const { offered, value, others = NONE, listens, startsOpen, wordsOf, nowOf, isLast, onChoose } = props;
   const house = useHouse(houseOf);
   const describe = useMemo(() => describer(house), [house]);
   const [isOpen, setOpen] = useState(startsOpen === true);
@@ -105,7 +108,8 @@ function usePicker({ offered, value, others = NONE, listens, startsOpen, wordsOf
   );
   const isSearch = typed.trim() !== "";
   const isMeant = (offer: Offer) => isFound(offer, typed, wordsOf?.(offer.address) ?? "");
-  const found = inFamilies(isSearch ? offers.filter(isMeant) : offers, typed);
+  const tells = (offer: Offer) => withValue(offer, nowOf?.(offer.address, typed));
+  const found = inFamilies(isSearch ? offers.filter(isMeant).map(tells) : offers, typed, isLast);
   const first = isSearch ? found[0]?.address : undefined; // what Enter would take is marked
   const close = () => {
     setOpen(false);
@@ -124,10 +128,14 @@ function usePicker({ offered, value, others = NONE, listens, startsOpen, wordsOf
   return {
     ...{ isOpen, isSearch, typed, found, setOpen, setTyped, setActive, close, choose },
     active: active ?? first,
-    chosen: value === "" ? undefined : describe(value),
+    chosen: value === "" ? undefined : withValue(describe(value), nowOf?.(value, "")),
     other: others.find((each) => each.value === value),
     others: isSearch ? NONE : others,
   };
+}
+
+function withValue<Told extends Offer | undefined>(offer: Told, value = ""): Told {
+  return offer === undefined || offer.isAway || value === "" ? offer : { ...offer, value };
 }
 
 interface ComboboxProps {

@@ -271,14 +271,18 @@ export function proposedClaim(
   others: readonly ConditionRow[],
   typed: string,
 ): Claim | undefined {
-  const word = simple(typed);
-  const searched =
-    word === "" ? undefined : claims.find(({ text, group }) => group === "" && simple(text).includes(word));
+  const searched = searchedClaim(claims, typed);
   const isSaid = ({ address, item }: Claim) => others.some((row) => row.address === address && row.item === item);
   if (searched && !isSaid(searched)) return searched;
   const free = claims.filter((claim) => claim.group === "" && !isSaid(claim));
   const begun = free.length < claims.filter(({ group }) => group === "").length;
   return (begun ? free.find(({ lasts }) => lasts) : undefined) ?? free[0] ?? claims[0];
+}
+
+/** What somebody means who types "dark". */
+export function searchedClaim(claims: readonly Claim[], typed: string): Claim | undefined {
+  const word = simple(typed).trim();
+  return word === "" ? undefined : claims.find(({ text, group }) => group === "" && simple(text).includes(word));
 }
 
 /** What it can be asked for in the first place. */

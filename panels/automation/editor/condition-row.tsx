@@ -7,7 +7,7 @@ import { ResourcePicker } from "../../picking/resource-picker.tsx";
 import { say } from "../../texts.ts";
 import { Choice, Options, Tick } from "../../widgets/fields.tsx";
 import { EmphasizedText } from "../../widgets/widgets.tsx";
-import { actualNow, sayActual, sayCondition } from "../conditions-in-words.ts";
+import { actualNow, sayActual, sayBriefly, sayCondition } from "../conditions-in-words.ts";
 import {
   type Claim,
   claimOf,
@@ -15,6 +15,7 @@ import {
   claimsOf,
   mainWords,
   proposedClaim,
+  searchedClaim,
   USUAL_DELAY,
   valueFor,
 } from "./claims.ts";
@@ -42,6 +43,13 @@ export function ConditionRowFields({ row, isFree, isFirst, others = [], onChange
   const isGone = Boolean(row.address) && address === "";
   const claimNow = (next: Claim, before: ConditionRow) => onChange(withClaim(house, next, before, isFree, isFirst));
   const offered = (key: string) => claimsOf(subjectOf(house, key), items, presses);
+  const nowOf = (key: string, typed: string) => {
+    const meant = typed === "" ? key === subject.key && claim : searchedClaim(offered(key), typed);
+    return meant && meant.group === "" && meant.address !== key
+      ? sayBriefly(house, `${meant.address}/${meant.item}`)
+      : "";
+  };
+  const isToldAbove = claim?.group === "" && (claim.address === subject.key || nowOf(subject.key, "") !== "");
   const pick = (key: string, typed: string) => {
     const first = proposedClaim(offered(key), others, typed);
     if (first) claimNow(first, {});
@@ -52,10 +60,12 @@ export function ConditionRowFields({ row, isFree, isFirst, others = [], onChange
       <ResourcePicker
         label={say("automation.edit.resource")}
         offered={askable(house)}
+        isLast={(key) => !isFirst && Object.hasOwn(presses, key)}
         others={[{ value: CLOCK, text: say("automation.edit.clock"), icon: "clock" }]}
         value={subject.key}
         {...(isGone ? { gone: goneName(row) } : {})}
         wordsOf={(key) => mainWords(offered(key))}
+        nowOf={nowOf}
         onChoose={(key, _, typed = "") => pick(key, typed)}
       />
       {(row.item ?? "") !== "" && (
@@ -71,7 +81,7 @@ export function ConditionRowFields({ row, isFree, isFirst, others = [], onChange
           {claim && !isTimed && isLimit(claim) && (
             <HeldNumber claim={claim} row={row} lasts={isFree && isFirst ? "for" : "already"} onChange={onChange} />
           )}
-          {claim && !(claim.group === "" && claim.address === subject.key) && <Now address={address} row={row} />}
+          {claim && !isToldAbove && <Now address={address} row={row} />}
         </div>
       )}
     </>

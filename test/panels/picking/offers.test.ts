@@ -137,6 +137,11 @@ test("of the sensors of one device the one that is called by what is typed stand
     inFamilies(all, "").map(({ address }) => address),
     ["/sensors/3", "/sensors/1", "/sensors/2"],
   );
+  assert.deepEqual(
+    inFamilies(all, "", (address) => address === "/sensors/3").map(({ address }) => address),
+    ["/sensors/1", "/sensors/2", "/sensors/3"],
+    "what few want here stands last",
+  );
 });
 
 test("rooms stand by their names, those without lights last; a search goes by names alone", () => {
