@@ -3,7 +3,7 @@ import type { Node, NodeAPI, NodeStatus } from "node-red";
 import { isObject, type Resource, type Values } from "../src/model/resource.ts";
 import { nearDay } from "../src/model/time/near-days.ts";
 import { hasEnd, isDone, locationOf, timingOf } from "../src/model/time/plans.ts";
-import { parsePattern } from "../src/model/time/time-grammar.ts";
+import { clockText, EVERY_DAY, parsePattern } from "../src/model/time/time-grammar.ts";
 import { wallOf } from "../src/model/time/zones.ts";
 import {
   type Declaration,
@@ -123,18 +123,20 @@ function trimmed(value: unknown): string {
 }
 
 function declarationOf(
-  { opened }: GatewayRuntime,
+  runtime: GatewayRuntime,
   def: ScheduleDef,
   pick: ResourceReference,
   say: Translate,
 ): Declaration {
+  const { opened } = runtime;
   const time = trimmed(def.time);
   const isUtc = def.zone === "utc" && !/sun(rise|set)|dawn|dusk/.test(time); // the sun goes by the days of the wall clock
   const waits = def.begins === "message" && /^(PT|R)/.test(time);
   const mayEnd = def.afterwards === "deleted";
   const { store } = opened.gateway;
   const name = pick.resourceName;
-  const naming = () => (typedName(def) ? { name } : unlessRenamed(store, pick, { name, namedafter: [] }));
+  const usual = () => (nameIn(def) ? name : (nameAfter(time, runtime, say) ?? name));
+  const naming = () => (typedName(def) ? { name } : unlessRenamed(store, pick, { name: usual(), namedafter: [] }));
   return {
     pick,
     type: "Schedule",
@@ -152,6 +154,14 @@ function declarationOf(
     },
     mayEnd,
   };
+}
+
+/** Of one that was laid down and never opened: as its node is labelled. */
+function nameAfter(time: string, { language }: GatewayRuntime, say: Translate): string | undefined {
+  const pattern = parsePattern(time);
+  if (typeof pattern !== "object" || pattern.kind !== "weekly" || pattern.days !== EVERY_DAY) return undefined;
+  const clock = clockText(pattern.clock);
+  return say("usual", { time: timeOfDay(`1970-01-01T${clock}`, language, !clock.endsWith(":00")) });
 }
 
 /** The gateway refuses it too, in the words of the API; here people read why. */
@@ -284,7 +294,7 @@ function endOfDay({ opened, now }: GatewayRuntime): number {
   return now + DAY - (wallOf(now, zone) % DAY);
 }
 
-/** "today 7:00 AM" or "Mon 7:00 AM", on the wall clock; with seconds where they count, with the date where a weekday would not be clear. */
+/** "today 7:00 AM", "tomorrow 7:00 AM" or "Mon 7:00 AM", on the wall clock; with seconds where they count, with the date where a weekday would not be clear. */
 export function whenInWords(moment: number, now: number, zone: string, language: string, say: Translate): string {
   const [then, today] = [wallOf(moment, zone), wallOf(now, zone)];
   const text = new Date(then).toISOString();
@@ -292,7 +302,7 @@ export function whenInWords(moment: number, now: number, zone: string, language:
   const days = Math.floor(then / DAY) - Math.floor(today / DAY);
   const weekday = WEEK[new Date(then).getUTCDay()];
   const isSoon = days >= 0 && days <= ALMOST_A_WEEK;
-  if (days === 0) return `${nearDay(0, language)} ${time}`;
+  if (days === 0 || days === 1) return `${nearDay(days, language)} ${time}`;
   const day = isSoon ? say(`day.${weekday}.short`) : dayOfYear(text, new Date(today).toISOString(), language);
   return `${day} ${time}`;
 }

@@ -60,8 +60,15 @@ describe("schedule node", () => {
     const [schedule] = await own();
     assert.deepEqual([schedule?.owner, schedule?.command, schedule?.uniqueid], ["flow:made", undefined, undefined]);
     const { text, ...look } = await house.status("made", /next/);
-    assert.match(text, /^next: (today|Mon|Tue|Wed|Thu|Fri|Sat|Sun) 7:00 AM$/);
+    assert.match(text, /^next: (today|tomorrow) 7:00 AM$/);
     assert.deepEqual(look, { fill: "green", shape: "dot" });
+  });
+
+  test("one that nobody has opened is called after its time, as its node is", async () => {
+    await house.deploy(flow({ declaredName: "", name: "", time: "W127/T07:00:00" }));
+    await house.eventually(async () => (await own())[0]?.name === "Every day at 7:00 AM");
+    await house.deploy(flow());
+    await house.eventually(async () => (await own())[0]?.name === "Wake up");
   });
 
   for (const type of ["full", "nodes", "reload"] as const) {

@@ -47,7 +47,7 @@ const NOW = Date.parse("2026-03-27T22:30:00Z"); // a Friday, 23:30 in Berlin
 const words: [moment: string, english: string, german: string][] = [
   ["2026-03-27T22:45:00Z", "today 11:45 PM", "heute 23:45"],
   ["2026-03-27T22:45:07Z", "today 11:45:07 PM", "heute 23:45:07"],
-  ["2026-03-27T23:00:00Z", "day.saturday.short 12:00 AM", "day.saturday.short 00:00"],
+  ["2026-03-27T23:00:00Z", "tomorrow 12:00 AM", "morgen 00:00"],
   ["2026-03-29T05:00:00Z", "day.sunday.short 7:00 AM", "day.sunday.short 07:00"],
   ["2026-04-02T21:59:59Z", "day.thursday.short 11:59:59 PM", "day.thursday.short 23:59:59"],
   ["2026-04-02T22:00:00Z", "Apr 3 12:00 AM", "3. Apr. 00:00"],
