@@ -1,6 +1,6 @@
 /** A rule of the gateway, one that is there or one that this node declares: tells when it fires and why, and is moved by messages. */
 import type { Node, NodeAPI } from "node-red";
-import type { Evaluation } from "../src/model/automation/rule-engine.ts";
+import { type Evaluation, withoutRefusal } from "../src/model/automation/rule-engine.ts";
 import {
   CLOCK,
   LONGEST_NAME,
@@ -198,5 +198,5 @@ function firingOf({ opened }: Seeing, { address, attr }: Resource): Evaluation |
 }
 
 function traceOf({ wokenBy, conditions, actions }: Evaluation): Values {
-  return structuredClone({ wokenBy, conditions, actions });
+  return structuredClone({ wokenBy, conditions, actions: actions.map(withoutRefusal) });
 }

@@ -5,6 +5,7 @@
 import type { NodeAPI } from "node-red";
 import { idOf, withoutQuery } from "../../src/model/addresses.ts";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
+import type { ActionResult, Refusal } from "../../src/model/automation/rule-engine.ts";
 import { type Address, isObject, type Method, type Reply } from "../../src/model/resource.ts";
 import type { GatewayNode } from "../flow-node/flow-node.ts";
 import { isLanguage, speakIn } from "../flow-node/language.ts";
@@ -53,7 +54,20 @@ export async function perform({ runtime, request }: GatewayCall): Promise<AdminR
   const say = refusalWords(runtime, isLanguage(language) ? language : undefined);
   const told = (reply.refusals ?? []).map(say);
   const words = told.length > 0 ? `,"told":${JSON.stringify([...new Set(told)])}` : "";
-  return { json: `{"status":${reply.status},"body":${jsonOf(reply)}${words}}` };
+  const json = LOGS.test(address) ? JSON.stringify(worded(reply.body, say)) : jsonOf(reply);
+  return { json: `{"status":${reply.status},"body":${json}${words}}` };
+}
+
+const LOGS = /^\/(rules|schedules)\/[^/]+\/(trace|trigger)$/;
+
+/** In a log, why something was not done. */
+function worded(body: unknown, say: (refusal: Refusal) => string): unknown {
+  if (Array.isArray(body)) return body.map((each) => worded(each, say));
+  if (!isObject(body) || !Array.isArray(body.actions)) return body;
+  const actions = (body.actions as readonly ActionResult[]).map(({ refusal, ...result }) =>
+    refusal ? { ...result, error: say(refusal) } : result,
+  );
+  return { ...body, actions };
 }
 
 /** Everything that the panels keep current from then on. */

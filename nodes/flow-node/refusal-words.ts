@@ -1,10 +1,12 @@
 /** What the gateway refuses, as people read it below a node and in a panel: who or what it is about, by its name, and what to do about it. */
 import { idOf } from "../../src/model/addresses.ts";
+import type { Refusal } from "../../src/model/automation/rule-engine.ts";
 import { field } from "../../src/model/definitions.ts";
-import type { ApiError, ErrorName } from "../../src/model/errors.ts";
+import type { ErrorName } from "../../src/model/errors.ts";
 import { withoutKeys } from "../../src/model/keys.ts";
 import { SLEEPS } from "../../src/model/radio/orders.ts";
 import { type Address, type Resource, SECTIONS } from "../../src/model/resource.ts";
+import { SCALES_OF_LAMPS, type Scale, scaleOfUnit } from "../../src/model/units.ts";
 import type { GatewayRuntime } from "../gateway/runtime.ts";
 import { nameOf as nameOfResource } from "../messages/change-messages.ts";
 import { filled, nameOf as nameOfMember, wordingIn } from "../messages/value-words.ts";
@@ -38,7 +40,7 @@ const LONGEST_NAME = 32; // letters
 const isSo = ([, value]: readonly [string, unknown]) => Boolean(value);
 
 /** One sentence, in the language that is spoken below nodes, or in that of a panel. */
-export function refusalWords(runtime: GatewayRuntime, language?: string): (error: ApiError) => string {
+export function refusalWords(runtime: GatewayRuntime, language?: string): (error: Refusal) => string {
   const { gateway, radio } = runtime.opened;
   const { store } = gateway;
   return ({ error, address, details: [first, second, third] }) => {
@@ -47,7 +49,9 @@ export function refusalWords(runtime: GatewayRuntime, language?: string): (error
     const resource = store.get(about.address);
     const name = resource ? nameOfResource(resource) : withoutKeys(about.address);
     const member = error === "notSettable" ? idOf(address as Address) : quoted(first ?? "");
-    const range = error === "invalid" && resource ? rangeOf(resource, about.section, member) : undefined;
+    const limits = error === "invalid" && resource ? limitsOf(resource, about.section, member) : undefined;
+    const write = (number: unknown) => (limits ? written(number, limits, language) : quoted(number));
+    const range = limits && `${write(limits.min)} … ${write(limits.max)}`;
     const isTime = error === "invalid" && address === "/schedules" && TIMES.includes(first);
     const isNoTime = error === "missingOne" && address === "/schedules";
     const isOfNobody = error === "unknown" && !resource;
@@ -69,7 +73,7 @@ export function refusalWords(runtime: GatewayRuntime, language?: string): (error
       name,
       address: withoutKeys(error === "noneSuch" ? member : address),
       member: nameOfMember(member, wording),
-      value: second === undefined ? "" : quoted(second),
+      value: second === undefined ? "" : write(second),
       takes: quoted(third ?? ""),
       reason: member,
       range: range ?? "",
@@ -77,12 +81,26 @@ export function refusalWords(runtime: GatewayRuntime, language?: string): (error
     });
   };
 
-  function rangeOf(resource: Resource, section: string, member: string): string | undefined {
+  function limitsOf(resource: Resource, section: string, member: string): Limits | undefined {
     const known = SECTIONS.find((each) => each === section);
-    const { min, max, kind } = (known && field(store.definition(resource), known, member)) ?? {};
+    const { min, max, kind, unit = "" } = (known && field(store.definition(resource), known, member)) ?? {};
     const isNumber = kind === "int" || kind === "num";
-    return isNumber && min !== undefined && max !== undefined ? `${min} … ${max}` : undefined;
+    if (!isNumber || min === undefined || max === undefined) return undefined;
+    return { min, max, scale: SCALES_OF_LAMPS[member] ?? scaleOfUnit(unit) };
   }
+}
+
+interface Limits {
+  readonly min: number;
+  readonly max: number;
+  readonly scale: Scale | undefined;
+}
+
+/** "30 °C" of 3000, as people count, in the language of the panel that asks; flows count as the API does. */
+function written(value: unknown, { scale }: Limits, language: string | undefined): string {
+  if (!scale || language === undefined || typeof value !== "number") return quoted(value);
+  const style = { maximumFractionDigits: scale.digits };
+  return `${new Intl.NumberFormat(language, style).format(scale.toHuman(value))} ${scale.unit}`;
 }
 
 /** Of what a radio that is busy, or is not there, lets nobody do. */

@@ -92,8 +92,8 @@ test("a wish is the REST API itself: it does, refuses, and says by whom", async 
   const refused = await perform({ method: "PUT", address: "/sensors/1/state", body: { temperature: "warm" } });
   assert.deepEqual([refused.status, refused.body.status, refused.body.body[0].error.type], [200, 400, 7]);
   for (const [language, told] of [
-    ["en-GB", "“Temperature” cannot be warm: take -27315 … 32767"],
-    ["de-AT", "„Temperatur“ kann nicht warm sein, nur -27315 … 32767"],
+    ["en-GB", "“Temperature” cannot be warm: take -273.2 °C … 327.7 °C"],
+    ["de-AT", "„Temperatur“ kann nicht warm sein, nur -273,2 °C … 327,7 °C"],
   ] as const) {
     const wish = { method: "PUT", address: "/sensors/1/state", body: { temperature: "warm" }, language };
     assert.deepEqual((await perform(wish)).body.told, [told], "in words of people, in the language of the panel");
@@ -102,6 +102,24 @@ test("a wish is the REST API itself: it does, refuses, and says by whom", async 
   assert.equal(nowhere.body.status, 404);
   const all = await perform({ method: "GET", address: "/sensors" });
   assert.equal(all.body.body["1"].name, HOSTILE);
+});
+
+test("the log of a rule says in the same words why something was not done", async () => {
+  const lost = { address: "/groups/1/scenes/9/recall", method: "PUT", body: {} };
+  const conditions = [{ address: "/sensors/1/state/temperature", operator: "gt", value: "0" }];
+  const rule = { name: "Lost", conditions, actions: [lost] };
+  const made = (await perform({ method: "POST", address: "/rules", body: rule })).body.body;
+  const address = `/rules/${made[0].success.id}`;
+  for (const [method, last, language, says] of [
+    ["POST", "trigger", "de", /^das Funkmodul ist nicht bereit$/],
+    ["GET", "trace", "en-US", /^the radio is down$/],
+  ] as const) {
+    const { body } = (await perform({ method, address: `${address}/${last}`, language })).body;
+    const [{ error, refusal }] = [body].flat()[0].actions;
+    assert.match(error, says);
+    assert.equal(refusal, undefined);
+  }
+  await perform({ method: "DELETE", address });
 });
 
 test("the house is everything that GET / says, with the devices; of keys only their prefix, of secrets nothing", async () => {

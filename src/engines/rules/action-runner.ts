@@ -1,4 +1,5 @@
 /** Runs the actions of a rule, one after the other, until one fails. */
+import { firstRefusal } from "../../model/automation/rule-engine.ts";
 import { wordsOf } from "../../model/errors.ts";
 import type { WebRequest } from "../../model/ports.ts";
 import { type Cause, type Command, isObject, type Stop } from "../../model/resource.ts";
@@ -43,7 +44,7 @@ export class ActionRunner {
       const reply = answer instanceof Promise ? await this.#inTime(answer) : answer;
       result.status = reply.status;
       const error = reply.status === 200 ? undefined : firstError(reply.body);
-      if (error !== undefined) result.error = error;
+      if (error !== undefined) Object.assign(result, { error }, firstRefusal(reply));
     } catch (error) {
       result.error = wordsOf(error);
     }

@@ -1,6 +1,6 @@
 /** Runs the command of a schedule, while the key that it names is valid. A failure is logged and harms nobody. */
 import { GATEWAY } from "../../model/addresses.ts";
-import type { ActionResult } from "../../model/automation/rule-engine.ts";
+import { type ActionResult, firstRefusal } from "../../model/automation/rule-engine.ts";
 import { type CommandTarget, EDITORS_KEY, targetOf } from "../../model/automation/schedule-command.ts";
 import { wordsOf } from "../../model/errors.ts";
 import { withoutKeys } from "../../model/keys.ts";
@@ -11,6 +11,9 @@ type CommandRunnerParts = Pick<EngineParts, "store" | "bus" | "clock" | "log" | 
   /** Is told what came of each run. */
   readonly ran: (schedule: Address, actions: readonly ActionResult[]) => void;
 };
+
+/** How it ended, if not well. */
+type Failure = Partial<Pick<ActionResult, "status" | "error" | "refusal">>;
 
 const PATIENCE = 60_000; // milliseconds in which a radio may come up after a start
 const NOT_CONNECTED = 950;
@@ -32,12 +35,11 @@ export class CommandRunner {
     if (!isObject(command)) return void this.#parts.ran(address, []); // the schedule belongs to a flow, which does the rest
     const target = targetOf(command.address);
     const action = { address: target?.address ?? String(command.address), method: "PUT" };
-    const told = (error: string | undefined) =>
-      this.#parts.ran(address, [error === undefined ? { ...action, status: 200 } : { ...action, error }]);
+    const told = (failure: Failure = { status: 200 }) => this.#parts.ran(address, [{ ...action, ...failure }]);
     this.#perform(address, target, command.body).then(told, (error) => {
       const why = `its command failed: ${wordsOf(error)}`;
       this.#warn(address, why);
-      told(why);
+      told({ error: why });
     });
   }
 
@@ -46,7 +48,7 @@ export class CommandRunner {
   }
 
   /** Resolves to why it was not done; undefined: it was. */
-  async #perform(address: Address, target: CommandTarget | undefined, body: unknown): Promise<string | undefined> {
+  async #perform(address: Address, target: CommandTarget | undefined, body: unknown): Promise<Failure | undefined> {
     const { store, perform } = this.#parts;
     if (!target) return this.#warn(address, "its command cannot be read: nothing was done");
     const isValid = target.key === EDITORS_KEY || store.get(`/config/whitelist/${target.key}`) !== undefined;
@@ -58,13 +60,13 @@ export class CommandRunner {
     const refusal = refusalIn(reply);
     if (refusal === undefined) this.#warned.delete(address);
     else this.#warn(address, `PUT ${target.address}: ${refusal}`);
-    return refusal;
+    return refusal === undefined ? undefined : { error: refusal, ...firstRefusal(reply) };
   }
 
-  #warn(address: Address, why: string): string {
+  #warn(address: Address, why: string): Failure {
     if (this.#warned.get(address) !== why) this.#parts.log.warn(withoutKeys(`${address}: ${why}`));
     this.#warned.set(address, why);
-    return withoutKeys(why);
+    return { error: withoutKeys(why) };
   }
 }
 

@@ -1,6 +1,7 @@
 /** What the rule engine offers to handlers: why a rule did what it did, what it would do, and its actions at once. */
 import type { EnginePort } from "../engine-ports.ts";
-import type { Address, Cause, Resource } from "../resource.ts";
+import { type ApiError, shortly } from "../errors.ts";
+import type { Address, Cause, Reply, Resource } from "../resource.ts";
 
 export interface RuleEngine {
   /** When a rule fired, and the last times that it looked and did nothing; the newest first. */
@@ -41,4 +42,20 @@ export interface ActionResult {
   readonly method: string;
   readonly status?: number; //  absent: not answered yet (a webhook)
   readonly error?: string;
+  readonly refusal?: Refusal; // for the editor, which has words of its own for it
+}
+
+export type Refusal = Pick<ApiError, "error" | "address" | "details">;
+
+export function firstRefusal({ refusals: [first] = [] }: Reply): { readonly refusal?: Refusal } {
+  if (!first) return {};
+  const { error, address, details } = first;
+  return {
+    refusal: { error, address, details: details.map((each) => (typeof each === "number" ? each : shortly(each))) },
+  };
+}
+
+/** Clients of the API have its words. */
+export function withoutRefusal({ refusal: _, ...result }: ActionResult): ActionResult {
+  return result;
 }

@@ -4,6 +4,7 @@ import { lowestId } from "../../core/ids.ts";
 import { NOTHING } from "../../core/records.ts";
 import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
+import { withoutRefusal } from "../../model/automation/rule-engine.ts";
 import { SCHEDULE_ENGINE } from "../../model/automation/schedule-engine.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, defaults, type Fields, list as listOf, object, text, time } from "../../model/fields.ts";
@@ -82,10 +83,12 @@ const next: Handler = ({ store, params }) => {
 };
 
 /** What came of it when its time had come. */
-const trace: Handler = ({ store, params, engines }) => {
+const trace: Handler = ({ store, params, engines, cause }) => {
   const schedule = store.find(SCHEDULES, params.id ?? "");
   if (!schedule) throw new ApiError("notFound", `${SCHEDULES}/${params.id}`);
-  return content(engines.get(SCHEDULE_ENGINE).trace(schedule.address));
+  const runs = engines.get(SCHEDULE_ENGINE).trace(schedule.address);
+  if (cause.by === "editor") return content(runs);
+  return content(runs.map((run) => ({ ...run, actions: run.actions.map(withoutRefusal) })));
 };
 
 /** Without the members that are undefined. */

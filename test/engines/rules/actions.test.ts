@@ -1,6 +1,7 @@
 /** What rules do, and what becomes of it. The numbers are those of the table of cases. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Evaluation } from "../../../src/model/automation/rule-engine.ts";
 import type { Address, Change } from "../../../src/model/resource.ts";
 import { fakeClock, fakeDevices, fakeDisk, fakeRadio, settle, TEST } from "../../support/fakes.ts";
 import { light } from "../../support/lights.ts";
@@ -60,6 +61,9 @@ test("case 63: an action that fails ends the list, and counts for nothing", asyn
   assert.deepEqual(actions, [
     { address: "/lights/99/state", method: "PUT", status: 404, error: "resource, /lights/99, not available" },
   ]);
+  const seen = await home.perform({ method: "GET", address: `${rule}/trace` }, { by: "editor", depth: 0 });
+  const [{ actions: told } = { actions: [] }] = seen.body as readonly Evaluation[];
+  assert.deepEqual(told[0]?.refusal, { error: "notFound", address: "/lights/99", details: [] });
   await home.stop();
 });
 

@@ -48,11 +48,11 @@ const refused: readonly (readonly [error: ErrorName, address: string, details: r
     "invalid",
     "/sensors/1/state/temperature",
     ["temperature", 99999],
-    "“Temperature” cannot be 99999: take -27315 … 32767",
+    "“Temperature” cannot be 1,000 °C: take -273.2 °C … 327.7 °C",
   ],
   [
     ...(["invalid", "/sensors/1/state/temperature", ["temperature", null]] as const),
-    "“Temperature” cannot be null: take -27315 … 32767",
+    "“Temperature” cannot be null: take -273.2 °C … 327.7 °C",
   ],
   ["invalid", "/sensors/1/name", ["name", 5], "“Name” cannot be 5"],
   ["unreachable", "/sensors/1/state", [], "Hall does not answer: does it have power?"],
