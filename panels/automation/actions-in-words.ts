@@ -49,6 +49,8 @@ interface ActionTarget {
 /** Members in the order in which people say them; all others come after. */
 const FIRST: readonly string[] = ["toggle", "on", "open", "stop", "bri", "lift", "tilt", "ct", "hue", "sat", "xy"];
 
+const LOCK = "Door Lock"; // that it is "on" means that it is locked
+
 const WORDS: Readonly<Record<string, (value: unknown, body: Values) => string | undefined>> = {
   toggle: (value) => (value === true ? say("automation.body.toggle") : ""),
   on: (value) => (typeof value === "boolean" ? say(`devices.word.on.${value}`) : undefined),
@@ -86,12 +88,15 @@ function sayBody(body: Values, resource: ActionTarget): string {
   const isFading = (name: string) => name === "transitiontime" && body[name] === 0;
   const words = names
     .filter((name) => !isFading(name))
-    .map((name) => WORDS[name]?.(body[name], body) ?? sayOther(resource, name, body[name]));
+    .map((name) => {
+      if (name === "on" && resource.type === LOCK) return say(`automation.body.locked.${body[name]}`);
+      return WORDS[name]?.(body[name], body) ?? sayOther(resource, name, body[name]);
+    });
   return words.filter(Boolean).join(", ");
 }
 
 function sayOther(resource: ActionTarget, name: string, value: unknown): string {
-  if (name === "open" && hasText(`devices.word.open.${value}`)) return say(`devices.word.open.${value}`);
+  if (name === "open" && hasText(`automation.body.open.${value}`)) return say(`automation.body.open.${value}`);
   if (isObject(value)) return `${sayMember(name)}: ${JSON.stringify(value)}`;
   return `${sayMember(name)}: ${sayValue(resource, name, value)}`;
 }

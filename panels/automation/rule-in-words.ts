@@ -130,16 +130,19 @@ export function describeEvaluation(
   const { conditions, actions, fires, held, wokenBy } = evaluation;
   const kind = fires ? "fired" : held === undefined ? "not" : "held";
   const isTried = wokenBy === "try";
+  const done = actions.map((result, index) => resultInWords(house, rule.actions[index], result));
+  const isFailed = kind === "fired" && done.length > 0 && done.every(({ ok }) => !ok);
+  const outcome = isFailed ? "failed" : `${isTried ? "try-" : ""}${kind}`;
   return {
-    kind,
-    outcome: kind === "held" ? sayHeld(held) : say(`automation.outcome.${isTried ? "try-" : ""}${kind}`),
+    kind: isFailed ? "not" : kind,
+    outcome: kind === "held" ? sayHeld(held) : say(`automation.outcome.${outcome}`),
     why: isTried ? "" : sayTrigger(house, wokenBy, flowNodes),
     conditions: conditions.map((each) => ({
       ok: each.ok,
       text: sayCondition(house, each),
-      actual: sayActual(house, each),
+      ...(isTried && isPress(each) ? {} : { actual: sayActual(house, each) }),
     })),
-    actions: actions.map((result, index) => resultInWords(house, rule.actions[index], result)),
+    actions: done,
   };
 }
 
@@ -151,6 +154,11 @@ export function sayRefusal(house: NamedHouse, { conditions, held }: Evaluation):
 }
 
 const PRESS = "buttonevent";
+
+/** It is over as soon as it is told: nobody asks how it is now. */
+export function isPress({ address }: Pick<RuleCondition, "address">): boolean {
+  return address.endsWith(`/${PRESS}`);
+}
 const REPORT = "lastupdated";
 
 /** What woke it was what it waits for: not that motion ends, nor that another key is pressed. */

@@ -21,7 +21,7 @@ import { say } from "../../texts.ts";
 import { Button, EmphasizedText, Empty } from "../../widgets/widgets.tsx";
 import { sayActions } from "../actions-in-words.ts";
 import { sayMissing } from "../conditions-in-words.ts";
-import { describeEvaluation, OPEN_END, ownConditions, ruleOf, sayRule } from "../rule-in-words.ts";
+import { describeEvaluation, isPress, OPEN_END, ownConditions, ruleOf, sayRule } from "../rule-in-words.ts";
 import { Lines } from "../trace.tsx";
 import { ActionRowFields } from "./action-row.tsx";
 import { countOfTriggers, hasOtherTrigger } from "./claims.ts";
@@ -166,8 +166,7 @@ function Outcome({ rows, needsActions }: Pick<RuleEditorProps, "rows" | "needsAc
       {trial && (actions.length > 0 || !needsActions) && (
         <details class="zg-more">
           <summary>
-            {say(trial.fires ? "automation.edit.would" : "automation.edit.would-not")}
-            {!trial.fires && <Hindrances of={trial.conditions} />}
+            <Verdict {...trial} />
           </summary>
           <Lines
             lines={describeEvaluation(house, rule, trial).conditions}
@@ -194,14 +193,16 @@ function Trouble({ text }: { readonly text: string }) {
   );
 }
 
-function Hindrances({ of }: { readonly of: Evaluation["conditions"] }) {
+/** Whether it would fire now, and if not, what is missing; a press is not missing, but what it waits for. */
+function Verdict({ fires, conditions }: Evaluation) {
   const house = useNamedHouse();
-  const texts = ownConditions(of.filter(({ ok }) => !ok)).map((each) => sayMissing(house, each));
-  if (texts.length === 0) return null;
+  const missing = ownConditions(conditions.filter(({ ok }) => !ok));
+  const texts = missing.filter((each) => !isPress(each)).map((each) => sayMissing(house, each));
+  if (fires) return say("automation.edit.would");
+  if (missing.length > 0 && texts.length === 0) return say("automation.edit.would-pressed");
   return (
     <>
-      {" "}
-      <EmphasizedText text={texts.join(say("automation.and"))} />
+      {say("automation.edit.would-not")} <EmphasizedText text={texts.join(say("automation.and"))} />
     </>
   );
 }

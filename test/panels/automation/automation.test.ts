@@ -182,7 +182,7 @@ const actions: [address: string, method: string, body: unknown, english: string,
   ["/lights/3/state", "PUT", { sat: 254 }, "Hall lamp Saturation: 100 %", "Hall lamp Sättigung: 100 %"],
   ["/lights/3/state", "PUT", { bri_inc: -25 }, "Hall lamp darker by 10 %", "Hall lamp dunkler um 10 %"],
   ["/sensors/2/config", "PUT", { heatsetpoint: 1250 }, "Hall air heats to 12.5 °C", "Hall air heizt auf 12,5 °C"],
-  ["/lights/3/state", "PUT", { open: true }, "Hall lamp open", "Hall lamp offen"],
+  ["/lights/3/state", "PUT", { open: true }, "Hall lamp opens", "Hall lamp öffnet"],
   ["/lights/3/state", "PUT", {}, "Hall lamp: nothing", "Hall lamp: nichts"],
   ["/groups/1/action", "PUT", { toggle: true }, "Hall turned over", "Hall umgeschaltet"],
   ["/groups/1/scenes/2/recall", "PUT", {}, "scene Night in Hall", "Szene Night in Hall"],
@@ -377,8 +377,12 @@ test("what wakes a rule is what it waits for, or not: motion that ends, another 
   assert.equal(isItsChange({ wokenBy: "/sensors/4/state/lastupdated", conditions: press(false) }), false);
 });
 
+const DONE = { address: "/lights/3/state", method: "PUT", status: 200 };
+const FAILED = { address: "/lights/8/state", method: "PUT", status: 404, error: "resource not available" };
 const outcomes: [more: Values, kind: string, outcome: RegExp, why: RegExp][] = [
   [{ fires: true }, "fired", /^It fired$/, /changed/],
+  [{ fires: true, actions: [DONE, FAILED] }, "fired", /^It fired$/, /changed/],
+  [{ fires: true, actions: [FAILED] }, "not", /^It fired, but nothing could be done$/, /changed/],
   [{ held: "disabled" }, "held", /disabled/, /changed/],
   [{ held: "periodic" }, "held", /too short/, /changed/],
   [{ held: "loop" }, "held", /circle/, /changed/],
@@ -416,6 +420,14 @@ test("actions are shown as the rule has them, with their errors; an action that 
       [true, "GET to http://example.org", "not answered yet"],
     ],
   );
+});
+
+test("a press is over: what would be done now does not say how it is", () => {
+  speak("en-US");
+  const pressed = { address: "/sensors/4/state/buttonevent", operator: "eq", value: "1002", actual: 2002, ok: false };
+  const told = (wokenBy: string) =>
+    describeEvaluation(HOUSE, ruleOf("7", RULE), look({ wokenBy, conditions: [pressed] })).conditions[0]?.actual;
+  assert.deepEqual([told("try"), told("time")], [undefined, "button 2, short press"]);
 });
 
 test("what the clock of the house said is a time", () => {
