@@ -424,11 +424,8 @@ test("a house whose clock goes by UTC, as a server's does, says so, and is set t
     const hour = new Date().toLocaleString("en-US", { hour: "numeric", timeZone: "Europe/Berlin" });
     const [oclock, half] = hour.split(/\s/);
     const before = (Number(oclock) + 10) % 12 || 12; // an hour that ends while this runs
-    const times = await page.locator(".zg-event-time").allInnerTexts();
-    assert.ok(
-      times.some((time) => new RegExp(`\\b(${oclock}:\\d\\d:\\d\\d\\s${half}|${before}:\\d\\d:)`).test(time)),
-      `six hours ahead of the browser: ${times}`,
-    );
+    const isAhead = new RegExp(`\\b(${oclock}:\\d\\d:\\d\\d\\s${half}|${before}:\\d\\d:)`); // six hours ahead of the browser
+    await page.locator(".zg-event-time", { hasText: isAhead }).first().waitFor();
   });
 });
 
