@@ -30,6 +30,7 @@ interface ChartProps {
   readonly other?: { readonly name: string; readonly points: readonly CoursePoint[] } | undefined;
   /** There is nothing beyond them: no battery has 105 %. */
   readonly limits?: { readonly min: number; readonly max: number } | undefined;
+  readonly least: number; // that lies between bottom and top
   readonly range: Range;
   readonly kind: ChartKind;
   readonly step: Step;
@@ -48,14 +49,14 @@ const DOT = 8; // pixels: a shorter course would not be seen
 
 /** A plot keeps its place also where nothing is known: the buttons above it stay under the finger, and it can be moved back. */
 export function Chart({ points: told, ...props }: ChartProps) {
-  const { label, range, kind, step, now, show, other, limits, onRange } = props;
+  const { label, range, kind, step, now, show, other, limits, least, onRange } = props;
   const points = told ?? [];
   const others = other?.points ?? [];
   const figure = useRef<HTMLDivElement>(null);
   const width = useWidth(figure);
   const [pointed, point] = useState<number | undefined>(undefined);
   const all = [...points, ...others];
-  const extent = kind === "line" ? extentOf(all, limits) : { min: 0, max: highest(all, kind) };
+  const extent = kind === "line" ? extentOf(all, limits, least) : { min: 0, max: highest(all, kind, step) };
   const frame: Frame = { ...range, min: 0, max: 1, ...extent, width, height: HEIGHT - TOP - BOTTOM };
   const handlers = useChartPointers({
     figure,
@@ -89,13 +90,13 @@ export function Chart({ points: told, ...props }: ChartProps) {
         aria-label={summary(points, props)}
       >
         <g transform={`translate(0 ${TOP})`}>
-          <Lines frame={frame} kind={kind} />
+          <Lines {...{ frame, kind, step }} />
           {kind === "bars" ? (
             <Bars frame={frame} sets={other ? [points, others] : [points]} step={step} />
           ) : (
             <Courses {...{ frame, points, others, kind, step }} />
           )}
-          <Labels frame={frame} kind={kind} show={points.length + others.length > 0 ? show : undefined} />
+          <Labels {...{ frame, kind, step }} show={points.length + others.length > 0 ? show : undefined} />
           {beside && <Pointer frame={frame} point={beside} kind={kind} />}
           {shown && <Pointer frame={frame} point={shown} kind={kind} />}
         </g>
@@ -110,15 +111,16 @@ export function Chart({ points: told, ...props }: ChartProps) {
 interface GridProps {
   readonly frame: Frame;
   readonly kind: ChartKind;
+  readonly step: Step;
   readonly show: ChartProps["show"] | undefined; // absent: there are no values
 }
 
-function gridOf({ frame, kind }: Pick<GridProps, "frame" | "kind">) {
-  const values = kind === "truth" ? [0, 0.5, 1] : valueTicks(frame.min, frame.max, 4);
+function gridOf({ frame, kind, step }: Pick<GridProps, "frame" | "kind" | "step">) {
+  const values = kind === "truth" && step === "minute" ? [0, 1] : valueTicks(frame.min, frame.max, 4);
   return { values, times: timeTicks(frame, Math.max(2, Math.floor(frame.width / A_LABEL))) };
 }
 
-function Lines(props: Pick<GridProps, "frame" | "kind">) {
+function Lines(props: Pick<GridProps, "frame" | "kind" | "step">) {
   const { frame } = props;
   const { values, times } = gridOf(props);
   return (
@@ -138,7 +140,7 @@ function Lines(props: Pick<GridProps, "frame" | "kind">) {
 
 /** Above what is drawn; at the left, since what is newest stands at the right. */
 function Labels(props: GridProps) {
-  const { frame, kind, show } = props;
+  const { frame, kind, step, show } = props;
   const { values, times } = gridOf(props);
   return (
     <g>
@@ -146,7 +148,7 @@ function Labels(props: GridProps) {
         values.map((value) =>
           kind === "bars" && value === 0 ? null : (
             <text key={`v${value}`} x={2} y={yOf(frame, value) - 3}>
-              {kind === "truth" ? sayShare(value) : show(value)}
+              {kind === "truth" && step !== "minute" ? sayShare(value) : show(value)}
             </text>
           ),
         )}
@@ -269,10 +271,13 @@ function words(
   beside: CoursePoint | undefined,
 ): string {
   const time = sayStep(point.at, step);
-  const told = (each: CoursePoint) => show(kind === "bars" ? (each.grown ?? 0) : each.mean);
+  const told = (each: CoursePoint) => {
+    if (kind !== "truth") return show(kind === "bars" ? (each.grown ?? 0) : each.mean);
+    if (step === "minute") return show(Math.ceil(each.mean)); // also where it was so for a part of it
+    return `${show(1)} ${say("history.of-time", { share: sayShare(each.mean) })}`;
+  };
   if (other && beside) return `${time} · ${name} ${told(point)} · ${other.name} ${told(beside)}`;
-  if (kind === "bars") return `${time} · ${show(point.grown ?? 0)}`;
-  if (kind === "truth") return `${time} · ${sayShare(point.mean)}`;
+  if (kind !== "line") return `${time} · ${told(point)}`;
   const band =
     point.min === point.max ? "" : ` (${say("history.band", { min: show(point.min), max: show(point.max) })})`;
   return `${time} · ${show(point.mean)}${band}`;
@@ -299,8 +304,12 @@ function summary(
   return say("history.summary", { label, from, min, max, last: show(last.last) });
 }
 
-function highest(points: readonly CoursePoint[], kind: ChartKind): number {
-  if (kind === "truth") return 1;
+/** A door is open for seconds of an hour: of all of the hour nobody would see them. */
+const LEAST_SHARE = 0.05;
+
+function highest(points: readonly CoursePoint[], kind: ChartKind, step: Step): number {
+  if (kind === "truth" && step === "minute") return 1;
+  if (kind === "truth") return Math.min(1, Math.max(LEAST_SHARE, ...points.map(({ mean }) => mean * 1.08)));
   return Math.max(1, ...points.map(({ grown = 0 }) => grown)) * 1.08;
 }
 

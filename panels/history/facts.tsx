@@ -74,11 +74,10 @@ function factsOf(points: readonly CoursePoint[], { kind, step, show }: Omit<Fact
     ];
   }
   if (kind === "truth") {
-    const minutes = Math.round((mean * known) / MINUTE);
-    return [
-      [say("history.sum"), saySpan(minutes * 60)],
-      [say("history.share"), sayShare(mean)],
-    ];
+    return [1, 0].map((is) => {
+      const share = is === 1 ? mean : 1 - mean;
+      return [show(is), sayLength(share * known), sayShare(share)];
+    });
   }
   const least = points.reduce((one, other) => (other.min < one.min ? other : one));
   const most = points.reduce((one, other) => (other.max > one.max ? other : one));
@@ -92,6 +91,13 @@ function factsOf(points: readonly CoursePoint[], { kind, step, show }: Omit<Fact
 }
 
 const MINUTE = 60_000; // milliseconds
+const HOUR = 60 * MINUTE;
+
+/** In minutes; what is shorter in seconds, and what is longer than a day in hours. */
+function sayLength(length: number): string {
+  const unit = length < MINUTE ? 1_000 : length < 24 * HOUR ? MINUTE : HOUR;
+  return saySpan((Math.round(length / unit) * unit) / 1_000);
+}
 
 interface TotalsProps {
   readonly address: string;

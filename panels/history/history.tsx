@@ -6,8 +6,9 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Scale } from "../../src/model/units.ts";
 import { ClockHint } from "../automation/editor/place-fields.tsx";
 import { downloadFile } from "../browser.ts";
+import { sayValue } from "../devices/values/words.ts";
 import { useApi, useHouse, useNow } from "../hooks.ts";
-import { resourceName } from "../resource-names.ts";
+import { findResource, resourceName } from "../resource-names.ts";
 import { dayText, say, sayTimeSpan } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { Choice } from "../widgets/fields.tsx";
@@ -47,6 +48,7 @@ interface HistoryProps {
 }
 
 const BEFORE = "before"; // in place of the address of another device
+const LEAST: Readonly<Record<string, number>> = { "%": 5, "°C": 1 }; // of a plot's height: less looks like a plunge
 const TICK = 60_000; // milliseconds
 const SOON = 150; // milliseconds: who zooms does not stop at each step
 
@@ -61,7 +63,7 @@ export function HistoryDialog({ onClose, ...props }: HistoryProps & { readonly o
 
 function HistoryPlot(props: HistoryProps) {
   const { label, address, member, kind, scale, since, opens } = props;
-  const show = sayIn(scale);
+  const show = useShow(props);
   const now = useNow(TICK);
   const name = useHouse((house) => resourceName(house, address));
   const [range, setRange] = useState<Range>(() => {
@@ -89,6 +91,7 @@ function HistoryPlot(props: HistoryProps) {
         {...{ label, points, range, kind, step, show }}
         name={own}
         limits={scale.unit === "%" ? { min: 0, max: scale.toApi(100) } : undefined}
+        least={scale.toApi(LEAST[scale.unit] ?? 0)}
         other={other && { name: other.name, points: other.drawn }}
         onRange={setRange}
         now={now}
@@ -117,6 +120,16 @@ function HistoryPlot(props: HistoryProps) {
       </Fold>
     </div>
   );
+}
+
+/** A value in words; of what is true or false: "open", "closed". */
+function useShow({ address, member, kind, scale }: HistoryProps): (value: number) => string {
+  const of = useHouse((house) => {
+    const view = findResource(house, address)?.view ?? {};
+    return { type: String(view.type), view };
+  });
+  const name = member.slice(member.indexOf("/") + 1);
+  return kind === "truth" ? (value) => sayValue(of, name, value > 0) : sayIn(scale);
 }
 
 /** The same value of another device, or of the time before, as far as one is chosen and told. */

@@ -30,15 +30,20 @@ interface Extent {
   readonly max: number;
 }
 
-/** From where to where the values go, with some air within the limits; undefined where there are none. */
-export function extentOf(points: readonly CoursePoint[], limits?: Extent): Extent | undefined {
+/**
+ * From where to where the values go, with some air within the limits; undefined where there are none. `least`: a battery that
+ * lost one percent has not plunged.
+ */
+export function extentOf(points: readonly CoursePoint[], limits?: Extent, least = 0): Extent | undefined {
   if (points.length === 0) return undefined;
-  const min = Math.min(...points.map((point) => point.min));
-  const max = Math.max(...points.map((point) => point.max));
+  const lowest = Math.min(...points.map((point) => point.min));
+  const highest = Math.max(...points.map((point) => point.max));
+  const lacks = Math.max(0, least - (highest - lowest)) / 2;
+  const [min, max] = [lowest - lacks, highest + lacks];
   const air = max === min ? Math.max(1, Math.abs(max) * AIR) : (max - min) * AIR;
   return {
-    min: Math.min(min, Math.max(limits?.min ?? Number.NEGATIVE_INFINITY, min - air)),
-    max: Math.max(max, Math.min(limits?.max ?? Number.POSITIVE_INFINITY, max + air)),
+    min: Math.min(lowest, Math.max(limits?.min ?? Number.NEGATIVE_INFINITY, min - air)),
+    max: Math.max(highest, Math.min(limits?.max ?? Number.POSITIVE_INFINITY, max + air)),
   };
 }
 

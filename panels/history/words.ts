@@ -20,7 +20,8 @@ export function sayIn({ unit, digits, toHuman }: Scale): (value: number) => stri
 }
 
 export function sayShare(share: number): string {
-  return `${sayNumber(share * 100, share > 0 && share < 0.01 ? 1 : 0)} %`;
+  const isNearEnd = (share > 0 && share < 0.01) || (share > 0.99 && share < 1);
+  return `${sayNumber(share * 100, isNearEnd ? 1 : 0)} %`;
 }
 
 const FORMS: Readonly<Record<Step, Intl.DateTimeFormatOptions>> = {

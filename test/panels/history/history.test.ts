@@ -204,6 +204,13 @@ test("some air is left around the values, also around a level one", () => {
   assert.deepEqual(extentOf([point(0, 0), point(10, 100)]), { min: -8, max: 108 });
   assert.deepEqual(extentOf([point(0, 0)]), { min: -1, max: 1 });
   assert.equal(extentOf([]), undefined);
+  const percent = { min: 0, max: 100 };
+  assert.deepEqual(
+    extentOf([point(0, 50), point(10, 51)], percent, 5),
+    { min: 47.6, max: 53.4 },
+    "one percent less is no plunge",
+  );
+  assert.equal(extentOf([point(0, 99), point(10, 100)], percent, 5)?.max, 100);
 });
 
 test("round numbers stand at the side", () => {
