@@ -1,10 +1,10 @@
 /** The events panel: what happened, the newest first, below the day on which it did; narrowed, held still, and looked at closely. */
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { EventKind } from "../../src/model/event-kinds.ts";
 import { ClockHint } from "../automation/editor/place-fields.tsx";
 import { addressesOf } from "../devices/house-devices.ts";
 import { iconOf, kindOf } from "../devices/kinds.ts";
-import { useHouse, useHouseDevices, useNow, useOpened, usePanelHost, useZone } from "../hooks.ts";
+import { useHouse, useHouseDevices, useNow, useOpened, useZone } from "../hooks.ts";
 import { say, sayDayName, sayTime } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
 import { List } from "../widgets/list.tsx";
@@ -13,24 +13,28 @@ import { type DayHeading, sayKnownSince, timeChoices, withDays } from "./days.ts
 import { EventDetails } from "./details.tsx";
 import { Also, FilterBar } from "./filter-bar.tsx";
 import { folded } from "./flapping.ts";
-import { type EventFilter, filtered, hasCause, type LoggedEvent, NO_FILTER } from "./log.ts";
+import { breadthOf, type EventFilter, filtered, hasCause, type LoggedEvent, NO_FILTER } from "./log.ts";
 import { newTogether } from "./many-new.ts";
 import { type Place, placesIn } from "./places.ts";
 import { useRecording } from "./recording.ts";
 import { useTold } from "./told.ts";
 
-const HEIGHT = 68; // pixels: a name, and two lines beneath it
-const LOW = 48; //    where one line has room for all of it
-const DAY = 32; //    the heading of a day
-const WIDE = "(min-width: 780px)"; // a page, as in the style sheets
+const LINE = 20; // pixels
+const LOW = 48; //  a name, and one line beneath it
+const MOST_LINES = 3;
+const DAY = 32; //  the heading of a day
+const LETTER = 7.9; // pixels that one takes on average, with the room that is left where a line ends
+const LETTERS = 24; // of the narrowest line
+const BESIDE = 60; //  pixels that no line has: the picture and the edges
 const MINUTE = 60_000;
 
 type Row = LoggedEvent | DayHeading;
 
-const HEIGHTS = {
-  low: (row: Row) => (isDay(row) ? DAY : LOW),
-  high: (row: Row) => (isDay(row) ? DAY : HEIGHT),
-} as const;
+/** A row has the lines that it needs, so that the sentence of a cause is not cut off. */
+function linesOf({ what, who, news }: LoggedEvent, letters: number): number {
+  const told = hasCause(news) ? `${what} · ${who}` : what;
+  return Math.min(MOST_LINES, Math.ceil(breadthOf(told) / letters));
+}
 
 export function Events() {
   const { events, isLoading, isPaused, awaited, newer, pause, filter, narrow } = useRecording();
@@ -109,15 +113,19 @@ interface EventListProps {
 
 function EventList({ rows, isHeld, onOpen }: EventListProps) {
   const icons = useIcons();
-  const isWide = useIsWide();
+  const place = useRef<HTMLDivElement>(null);
+  const letters = useLetters(place);
+  const height = useCallback((row: Row) => (isDay(row) ? DAY : LOW + LINE * (linesOf(row, letters) - 1)), [letters]);
   return (
-    <div class={`zg-events-list${isWide ? " zg-events-low" : ""}`}>
+    <div ref={place} class="zg-events-list">
       <List
         label={say("events.list")}
         rows={rows}
         keyOf={({ key }) => key}
-        height={isWide ? HEIGHTS.low : HEIGHTS.high}
-        show={(row) => (isDay(row) ? row.name : <EventLine event={row} icon={iconFor(row, icons)} />)}
+        height={height}
+        show={(row) =>
+          isDay(row) ? row.name : <EventLine event={row} icon={iconFor(row, icons)} lines={linesOf(row, letters)} />
+        }
         isHeading={isDay}
         onOpen={(row) => !isDay(row) && onOpen(row)}
         followsStart={!isHeld}
@@ -156,17 +164,19 @@ function sayNone(events: readonly LoggedEvent[], counts: Readonly<Record<EventKi
   return counts.measured + counts.heard > 0 ? "events.none-but" : "events.none-found";
 }
 
-/** On a wide page rows are low: the sidebar is never that wide. */
-function useIsWide(): boolean {
-  const { kind } = usePanelHost();
-  const [isWide, setWide] = useState(() => matchMedia(WIDE).matches);
-  useEffect(() => {
-    const query = matchMedia(WIDE);
-    const look = () => setWide(query.matches);
-    query.addEventListener("change", look);
-    return () => query.removeEventListener("change", look);
+/** How many letters a line has room for. */
+function useLetters(place: { readonly current: HTMLElement | null }): number {
+  const [letters, setLetters] = useState(LETTERS);
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const measure = () => setLetters(Math.max(LETTERS, Math.floor((element.clientWidth - BESIDE) / LETTER)));
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(element);
+    return () => watch.disconnect();
   }, []);
-  return isWide && kind === "page";
+  return letters;
 }
 
 /** The places of events: the devices of now, and their rooms. */
@@ -219,9 +229,11 @@ function iconFor({ news: { address }, many }: LoggedEvent, icons: ReadonlyMap<st
 function EventLine({
   event: { news, time, name, what, who },
   icon,
+  lines,
 }: {
   readonly event: LoggedEvent;
   readonly icon: IconName;
+  readonly lines: number;
 }) {
   return (
     <div class="zg-event">
@@ -231,7 +243,7 @@ function EventLine({
         <span class="zg-hidden">{`${sayDayName(news.at)} `}</span>
         {time}
       </span>
-      <p class="zg-event-what">
+      <p class="zg-event-what" style={{ WebkitLineClamp: lines }}>
         {what}
         {hasCause(news) && <span class="zg-dim zg-event-who">{` · ${who}`}</span>}
       </p>

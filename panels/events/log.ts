@@ -138,7 +138,7 @@ function sayChange(house: NamedHouse, news: ChangeNotice): ChangeWords {
   );
   const whole = sayAll(toTell);
   const short = sayAll(toTell.map(({ before: _, ...each }: MemberChange) => each)); // the details have what it was
-  return { what: whole.length > MOST_LETTERS ? short : whole, isSame: other.length === 0 };
+  return { what: breadthOf(whole) > MOST_LETTERS ? short : whole, isSame: other.length === 0 };
 }
 
 /** A step of white that no eye sees, and that round numbers would make larger. */
@@ -332,6 +332,12 @@ function sayAsked({ label, before, after, isPlain }: MemberChange): string {
 }
 
 const MOST_LETTERS = 80; // of two lines in the sidebar, with who it was
+const BROAD = /[\u3000-\u9fff\uac00-\ud7af\uff00-\uff60]/g;
+
+/** In letters: a character of Chinese or Japanese is as broad as two. */
+export function breadthOf(text: string): number {
+  return text.length + (text.match(BROAD)?.length ?? 0);
+}
 
 function sayAll(members: readonly MemberChange[]): string {
   return members.map(sayMemberChange).join(" · ");

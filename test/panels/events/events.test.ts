@@ -688,6 +688,18 @@ test("a scene that came or went is told alone, the sun on the gateway's clock, a
   assert.ok(!isCountdown(news("/config", { values: { permitjoin: 60, name: "Home" } })));
 });
 
+test("where two lines have no room for from and to, it is what it became; of Japanese they have room for half as many letters", () => {
+  const said = (is: string, was: string, count: number) => {
+    const values = { scenes: [{ id: "1", name: is.repeat(count) }] };
+    const before = { scenes: [{ id: "1", name: was.repeat(count) }] };
+    return eventOf(HOUSE, news("/groups/1", { section: "attr", values, before }), "0", {}).what;
+  };
+  assert.match(said("a", "b", 30), / → /);
+  assert.doesNotMatch(said("a", "b", 40), / → /);
+  assert.match(said("夕", "朝", 15), / → /);
+  assert.doesNotMatch(said("夕", "朝", 30), / → /);
+});
+
 test("days, evenings and times of day are those of the house, wherever the browser is", (t) => {
   t.after(() => goByClockOf(undefined));
   const now = Date.parse("2026-11-23T10:00:00Z");
