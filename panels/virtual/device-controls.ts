@@ -37,7 +37,10 @@ interface SliderRow {
   readonly unit: string;
   readonly factor: number; // of the attribute: so much is one unit
   readonly show?: (value: number) => number;
+  readonly isAside?: true;
 }
+
+const BATTERY = "batteryPercentageRemaining";
 
 /** The attribute is 10,000 times the logarithm of lux; a step of the slider is a tenth of that. */
 const lux = (step: number) => Math.round(10 ** (step / 10));
@@ -49,7 +52,7 @@ const ROWS: readonly SliderRow[] = [
   row("hvacThermostat", "localTemp", "temperature", [5, 35, 0.5], " °C", 100),
   row("haElectricalMeasurement", "activePower", "power", [0, 3000, 10], " W", 1),
   row("closuresWindowCovering", "currentPositionLiftPercentage", "lift", [0, 100, 5], " %", 1),
-  row("genPowerCfg", "batteryPercentageRemaining", "battery", [0, 100, 1], " %", 2),
+  row("genPowerCfg", BATTERY, "battery", [0, 100, 1], " %", 2, { isAside: true }),
 ];
 
 function row(
@@ -59,7 +62,7 @@ function row(
   [min, max, step]: readonly [min: number, max: number, step: number],
   unit: string,
   factor: number,
-  more: Pick<SliderRow, "show"> = {},
+  more: Pick<SliderRow, "show" | "isAside"> = {},
 ): SliderRow {
   return { cluster, attribute, name, min, max, step, unit, factor, ...more };
 }
@@ -70,6 +73,10 @@ const TAMPERED = 0x0004;
 
 export function controlsOf(device: VirtualDeviceState): readonly VirtualControl[] {
   return [...switchesOf(device), ...ROWS.flatMap((row) => sliderOf(device, row) ?? [])];
+}
+
+export function isOnBattery(device: VirtualDeviceState): boolean {
+  return attribute(device, "genPowerCfg", BATTERY) !== undefined;
 }
 
 function switchesOf(device: VirtualDeviceState): readonly VirtualControl[] {

@@ -4,6 +4,7 @@ import type { Evaluation } from "../../src/model/automation/rule-engine.ts";
 import { NEW_RULE } from "../automation/automation.tsx";
 import { isItsChange, sayRefusal } from "../automation/rule-in-words.ts";
 import type { HouseDevice } from "../devices/house-devices.ts";
+import { useUses } from "../devices/uses/uses.tsx";
 import type { LoggedEvent } from "../events/log.ts";
 import { useRecording } from "../events/recording.ts";
 import { useTold } from "../events/told.ts";
@@ -19,6 +20,7 @@ export interface Touch {
 }
 
 const MOST = 4; // lines
+const ACTING: readonly string[] = ["flow", "rule", "binding"]; // what uses a device so did something, or found nothing to do
 
 export function Outcome({ of }: { readonly of: Touch | undefined }) {
   const { events, awaited } = useRecording();
@@ -29,7 +31,8 @@ export function Outcome({ of }: { readonly of: Touch | undefined }) {
   const own = together(devices.filter(({ key }) => of?.macs.includes(key)));
   const told = useTold(events, awaited);
   const shown = of ? outcomeOf(told, own, since.current.key).slice(-MOST) : [];
-  const isIdle = shown.every(({ news }) => isByDevice(news));
+  const uses = useUses(of?.macs ?? []);
+  const isIdle = shown.every(({ news }) => isByDevice(news)) && uses?.some(({ by }) => ACTING.includes(by)) !== true;
   const isRuled = shown.some(({ news }) => news.by.startsWith("/rules/"));
   const refusals = useRefusals(isRuled ? undefined : own, shown);
   const place = useRef<HTMLDivElement>(null);

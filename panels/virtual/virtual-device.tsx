@@ -5,7 +5,14 @@ import { hasText, say } from "../texts.ts";
 import { Select } from "../widgets/fields.tsx";
 import { Icon, type IconName } from "../widgets/icons.tsx";
 import { Badge, Button, Fold, Slider, Switch } from "../widgets/widgets.tsx";
-import { controlsOf, keysOf, PRESS_KINDS, type RemoteKey, type VirtualControl } from "./device-controls.ts";
+import {
+  controlsOf,
+  isOnBattery,
+  keysOf,
+  PRESS_KINDS,
+  type RemoteKey,
+  type VirtualControl,
+} from "./device-controls.ts";
 import { lightStateOf } from "./light-state.ts";
 import { LightDrawing, sayLightState } from "./lights.tsx";
 import type { LiveVirtual } from "./use-virtual-house.ts";
@@ -35,6 +42,7 @@ export function VirtualDeviceCard({ device, driftsLater, apply }: VirtualDeviceP
   const controls = controlsOf(device);
   const [main, aside] = [controls.filter(({ isAside }) => !isAside), controls.filter(({ isAside }) => isAside)];
   const light = lightStateOf(device);
+  const hasBattery = isOnBattery(device); // which nobody plugs in
   const onOff = attribute(device, "genOnOff", "onOff");
   return (
     <article class="zg-station" aria-label={name} data-station={mac}>
@@ -58,11 +66,12 @@ export function VirtualDeviceCard({ device, driftsLater, apply }: VirtualDeviceP
       {main.map((control) => (
         <ControlView key={control.name} {...{ control, mac, driftsLater, apply }} />
       ))}
-      <PowerSwitch device={device} apply={apply} />
+      {!hasBattery && <PowerSwitch device={device} apply={apply} />}
       <Fold title={say("virtual.more-controls")}>
         {aside.map((control) => (
           <ControlView key={control.name} {...{ control, mac, driftsLater, apply }} />
         ))}
+        {hasBattery && <PowerSwitch device={device} apply={apply} />}
         <ReachPicker device={device} apply={apply} />
         <Button icon="remove" onClick={() => apply(mac, { leave: true })}>
           {say("virtual.leave")}

@@ -21,7 +21,7 @@ const ICONS = {
 } as const satisfies Record<Use["by"], IconName>;
 
 /** Asked again whenever what may use them becomes different. Undefined: not told yet. */
-function useUses(keys: readonly string[]): readonly Use[] | undefined {
+export function useUses(keys: readonly string[]): readonly Use[] | undefined {
   const api = useApi();
   const live = useLive();
   const { rules, schedules, groups } = useHouse((house) => ({
