@@ -1,11 +1,14 @@
 /** The gateway: whether everything is all right, its radio and its addresses, what is under way, the programs that use it, and its backups. */
+import { useMemo } from "preact/hooks";
 import type { Values } from "../../src/model/resource.ts";
 import { CommandError, useCommands } from "../commands.tsx";
+import type { HouseDevice } from "../devices/house-devices.ts";
+import { kindOf } from "../devices/kinds.ts";
 import { roomsIn } from "../devices/rooms.ts";
 import { openFindings, verdictOf } from "../health/cures.ts";
 import { Findings, SettingsButton, useReport } from "../health/findings.tsx";
 import { useHealth } from "../health/use-health.tsx";
-import { useHouse, usePlace } from "../hooks.ts";
+import { useHouse, useHouseDevices, usePlace } from "../hooks.ts";
 import { radioState } from "../house.ts";
 import { sayJobFailure, sayJobKind, sayJobProgress } from "../jobs.ts";
 import { say, sayMoment } from "../texts.ts";
@@ -116,43 +119,58 @@ function Radio() {
 }
 
 const COUNTED: readonly (readonly [
-  counted: "devices" | "lights" | "sensors" | "rooms" | "groups" | "rules" | "schedules",
+  counted: "devices" | "lights" | "actuators" | "sensing" | "rooms" | "groups" | "rules" | "schedules",
   icon: IconName,
   panel: string,
 ])[] = [
   ["devices", "device", "devices"],
   ["lights", "light", "devices"],
-  ["sensors", "temperature", "devices"],
+  ["actuators", "plug", "devices"],
+  ["sensing", "temperature", "devices"],
   ["rooms", "house", "home"],
   ["groups", "group", "home"],
   ["rules", "rule", "automation"],
   ["schedules", "clock", "automation"],
 ];
 
+const OPTIONAL: readonly string[] = ["actuators", "groups"]; // not told where there is none
+
 function Counts() {
   const [, go] = usePlace();
-  const counts = useHouse((house) => {
-    const all = roomsIn(house.groups);
-    const families = {
-      ...house,
-      rooms: all.filter(({ isRoom }) => isRoom),
-      groups: all.filter(({ isRoom }) => !isRoom),
-    };
-    return Object.fromEntries(COUNTED.map(([counted]) => [counted, Object.keys(families[counted]).length]));
+  const devices = useHouseDevices();
+  const things = useMemo(() => thingsIn(devices), [devices]);
+  const others = useHouse(({ groups, rules, schedules }) => {
+    const all = roomsIn(groups);
+    const rooms = all.filter(({ isRoom }) => isRoom).length;
+    const [ruleCount, scheduleCount] = [rules, schedules].map((family) => Object.keys(family).length);
+    return { rooms, groups: all.length - rooms, rules: ruleCount, schedules: scheduleCount };
   });
-  const shown = COUNTED.filter(([counted]) => counted !== "groups" || counts.groups !== 0);
+  const counts: Readonly<Record<string, number | undefined>> = { ...things, ...others };
+  const shown = COUNTED.filter(([counted]) => !OPTIONAL.includes(counted) || counts[counted] !== 0);
   return (
     <ul class="zg-counts">
       {shown.map(([counted, icon, panel]) => (
         <li key={counted}>
           <button type="button" onClick={() => go([panel])}>
             <Icon name={icon} />
-            {say(`gateway.${counted}`, { count: counts[counted] })}
+            <span>{say(`gateway.${counted}`, { count: counts[counted] })}</span>
           </button>
         </li>
       ))}
     </ul>
   );
+}
+
+const ACTUATORS: readonly string[] = ["plug", "switch", "blind", "lock", "fan", "siren", "extender"];
+
+/** A device with a lamp and a sensor in it counts once, and each virtual sensor as one; the sun is none. */
+function thingsIn(known: readonly HouseDevice[]) {
+  const all = known.filter(({ resources }) => resources[0]?.type !== "Daylight");
+  const kinds = all.map(kindOf);
+  const lights = kinds.filter((kind) => kind === "light").length;
+  const actuators = kinds.filter((kind) => ACTUATORS.includes(kind)).length;
+  const devices = all.filter(({ isVirtual }) => !isVirtual).length;
+  return { devices, lights, actuators, sensing: all.length - lights - actuators };
 }
 
 /** What was looked at, too, and a report of all for whoever helps. */

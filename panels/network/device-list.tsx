@@ -10,7 +10,7 @@ import { holdsWords, simple } from "../widgets/search.ts";
 import { Badge, Button, Empty, type Tone } from "../widgets/widgets.tsx";
 import type { LinkChange, NetworkChanges } from "./changes.ts";
 import { filteredRows, type NetworkRow, otherEnd, type RowFilter } from "./device-rows.ts";
-import { type NodeNames, nodeName, sayVia, strengthOf } from "./links.ts";
+import { type NodeNames, nodeName, strengthOf } from "./links.ts";
 import { Quality } from "./quality.tsx";
 import { WayLine } from "./way-line.tsx";
 
@@ -49,7 +49,6 @@ export function NetworkDeviceList({ graph, rows, changes, names, chosen, onChoos
           <Row
             key={row.mac}
             row={row}
-            names={names}
             isOpen={row.mac === chosen}
             onOpen={() => onChoose(row.mac === chosen ? undefined : row.mac)}
           >
@@ -76,19 +75,17 @@ const ICONS: Readonly<Record<NetworkRow["role"], IconName>> = {
 
 interface RowProps {
   readonly row: NetworkRow;
-  readonly names: NodeNames;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
   readonly children: ComponentChildren;
 }
 
-function Row({ row, names, isOpen, onOpen, children }: RowProps) {
-  const { mac, name, role, via, quality, change, isMissed } = row;
+function Row({ row, isOpen, onOpen, children }: RowProps) {
+  const { mac, name, role, way, quality, change, isMissed } = row;
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isOpen) item.current?.scrollIntoView({ block: "nearest" });
   }, [isOpen]);
-  const way = via === undefined ? "" : sayVia(via, names);
   return (
     <li ref={item} data-row={mac}>
       <button type="button" aria-expanded={isOpen} onClick={onOpen}>

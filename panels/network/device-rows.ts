@@ -11,6 +11,7 @@ export interface NetworkRow {
   readonly name: string;
   readonly role: NodeRole | "gone";
   readonly via: string | undefined; //     whom it speaks to: its parent, or the one that it hears best
+  readonly way: string; //                 the same in words: "by way of Hall plug", "straight to the stick"
   readonly quality: number | undefined; // of 255
   readonly change: LinkChange | undefined; // of the device, or else of that link
   readonly isMissed: boolean; //           it is not reached: how it was heard once counts no more
@@ -22,7 +23,7 @@ export type RowFilter = "all" | "missed" | "weak" | "changed";
 
 export function networkRows(
   { nodes, links }: Graph,
-  { devices }: NetworkDevices,
+  { coordinator, devices }: NetworkDevices,
   changes: NetworkChanges,
   names: NodeNames,
   missed: ReadonlySet<string>,
@@ -35,8 +36,9 @@ export function networkRows(
     const change = changes.devices.get(mac) ?? (link && changes.links.get(link.key));
     const quality = link?.quality ?? (typeof heard === "number" ? heard : undefined);
     const isMissed = missed.has(mac);
+    const via = link && otherEnd(link, mac);
     return {
-      ...{ mac, role, name: nodeName(names, mac), via: link && otherEnd(link, mac), change, isMissed },
+      ...{ mac, role, name: nodeName(names, mac), via, way: sayWay(via, coordinator, names), change, isMissed },
       quality: isMissed ? undefined : quality,
       isChanged: change !== undefined || isAnyChanged(mac, changes),
       trouble: readTrouble(devices[mac]?.trouble),
@@ -49,7 +51,7 @@ export function networkRows(
 
 function goneRow(mac: string, names: NodeNames): NetworkRow {
   const change = "gone";
-  const known = { via: undefined, quality: undefined, isMissed: false, trouble: undefined };
+  const known = { via: undefined, way: "", quality: undefined, isMissed: false, trouble: undefined };
   return { mac, name: nodeName(names, mac), role: "gone", ...known, change, isChanged: true };
 }
 
@@ -76,6 +78,11 @@ export function sayWeakest(rows: readonly NetworkRow[]): string {
   if (weakest?.quality === undefined) return "";
   const { name, quality } = weakest;
   return say(`network.verdict.weakest-${strengthOf(quality)}`, { name, quality });
+}
+
+function sayWay(via: string | undefined, coordinator: string, names: NodeNames): string {
+  if (via === undefined) return "";
+  return via === coordinator ? say("network.direct") : say("network.via", { name: nodeName(names, via) });
 }
 
 function linksByEnd(links: readonly MapLink[]): ReadonlyMap<string, readonly MapLink[]> {

@@ -118,12 +118,6 @@ export function nodeName(names: NodeNames, mac: string): string {
   return names[mac] ?? mac;
 }
 
-/** "by way of Hall plug", "straight to the stick". */
-export function sayVia(via: string, names: NodeNames): string {
-  const name = nodeName(names, via);
-  return name === say("network.coordinator") ? say("network.direct") : say("network.via", { name });
-}
-
 export interface SurveyState {
   readonly answers: NeighbourReports;
   readonly last: NeighbourReports; //   only of the last survey

@@ -5,7 +5,7 @@ import { say } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Badge, Button } from "../widgets/widgets.tsx";
 import { illRows, type NetworkRow, sayWeakest } from "./device-rows.ts";
-import { type NodeNames, nodeName, sayVia } from "./links.ts";
+import { type NodeNames, nodeName } from "./links.ts";
 
 interface VerdictProps {
   readonly rows: readonly NetworkRow[];
@@ -79,9 +79,9 @@ function Ill({ row, names }: IllProps) {
   );
 }
 
-function wordsFor({ isMissed, trouble, quality = 0, via }: NetworkRow, names: NodeNames) {
+function wordsFor({ isMissed, trouble, quality = 0, way }: NetworkRow, names: NodeNames) {
   if (trouble) return sayTrouble(trouble, (mac) => nodeName(names, mac));
   if (isMissed) return { cause: say("doctor.says.unknown"), cure: say("doctor.cure.unknown") };
-  const way = via === undefined ? "" : ` (${sayVia(via, names)})`;
-  return { cause: `${say("doctor.says.link-weak", { link: quality })}${way}`, cure: say("doctor.cure.link-weak") };
+  const along = way === "" ? "" : ` (${way})`;
+  return { cause: `${say("doctor.says.link-weak", { link: quality })}${along}`, cure: say("doctor.cure.link-weak") };
 }

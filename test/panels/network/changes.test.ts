@@ -6,7 +6,7 @@ import { graphOf } from "../../../panels/map/graph.ts";
 import { changesBetween, linkKey, NO_CHANGES } from "../../../panels/network/changes.ts";
 import { filteredRows, illRows, networkRows, sayWeakest } from "../../../panels/network/device-rows.ts";
 import type { NeighbourReport, NeighbourReports } from "../../../panels/network/links.ts";
-import { setTexts } from "../../../panels/texts.ts";
+import { say, setTexts } from "../../../panels/texts.ts";
 
 const report = (at: number, heard: Readonly<Record<string, number>>, refusal?: string): NeighbourReport => ({
   at,
@@ -87,6 +87,10 @@ test("rows: the stick first, then what is gone, then the weakest; each with its 
       ["Plug", "router", "c", 180, undefined],
       ["Quiet", "end-device", undefined, undefined, undefined],
     ],
+  );
+  assert.deepEqual(
+    rows.slice(2, 5).map(({ way }) => way),
+    [say("network.via", { name: "Plug" }), "", say("network.direct")],
   );
   const names = (filter: "all" | "weak" | "changed") => filteredRows(rows, filter).map(({ name }) => name);
   assert.deepEqual(names("weak"), ["Door"]);
