@@ -43,7 +43,7 @@ export function DeviceView({ device, kind, rooms, isIn, onBack }: DeviceViewProp
   const maintenance = <DeviceMaintenance device={device} onGone={onBack} />;
   return (
     <div class="zg-device" ref={top}>
-      <div class="zg-opened-head">
+      <div class="zg-opened-head zg-device-head">
         <Button icon="back" label={say("devices.back")} onClick={onBack} />
         <Icon name={iconOf(kind)} />
         <EditableName
@@ -52,9 +52,13 @@ export function DeviceView({ device, kind, rooms, isIn, onBack }: DeviceViewProp
           renamings={(wanted) => renamings(device, wanted)}
           canBeRenamed={resources.length > 0}
         />
-        <Button icon="event" label={say("events.here")} onClick={() => go(["events", placeOfDevice(device.key)])} />
+        <Button icon="event" label={say("events.here")} onClick={() => go(["events", placeOfDevice(device.key)])}>
+          {say("events.here")}
+        </Button>
         {!isVirtual && (
-          <Button icon="network" label={say("network.on-map")} onClick={() => go(["network", device.key])} />
+          <Button icon="network" label={say("network.on-map")} onClick={() => go(["network", device.key])}>
+            {say("network.on-map")}
+          </Button>
         )}
       </div>
       <DeviceState device={device} />
@@ -74,6 +78,7 @@ export function DeviceView({ device, kind, rooms, isIn, onBack }: DeviceViewProp
             <DeviceFacts device={device} kind={kind} />
             <KnowHow device={device} kind={kind} />
           </Fold>
+          <h3>{say("devices.experts")}</h3>
           <Fold title={say("devices.technical")}>
             <TechnicalValues device={device} />
           </Fold>

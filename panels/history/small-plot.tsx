@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Scale } from "../../src/model/units.ts";
 import { useApi, useNow, useQuery } from "../hooks.ts";
-import { say, sayAgo } from "../texts.ts";
+import { say, sayAgo, saySpan } from "../texts.ts";
 import { askCourse, type CoursePoint, cutAt, heardAt, joined } from "./course.ts";
 import { HistoryDialog } from "./history.tsx";
 import { bandPath, barsPath, extentOf, type Frame, linePath, stepBandPath, stepPath, truthPath } from "./scale.ts";
@@ -22,6 +22,7 @@ const HEIGHT = 48;
 const TICK = 30_000; // milliseconds
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const NEARLY = 0.1; // of an hour or a minute: as good as whole
 const FEW = 4; // hours: then their minutes tell more
 
 /** What the gateway has kept, and the values since. */
@@ -55,6 +56,11 @@ export function MemberPlot({ label, address, member, value, scale, until }: Memb
             <span key={n}>{text}</span>
           ))}
         </span>
+        {said.below !== undefined && (
+          <span class="zg-plot-sum" aria-hidden="true">
+            {said.below}
+          </span>
+        )}
         <span class="zg-plot-times" aria-hidden="true">
           <span>{sayAgo(first.at, now)}</span>
           <span>{until === undefined ? say("plot.now") : sayAgo(until, now)}</span>
@@ -76,6 +82,7 @@ function PlotRoom({ kind }: { readonly kind: ChartKind }) {
     <button type="button" class={`zg-plot zg-plot-${kind} zg-plot-room`} tabIndex={-1} aria-hidden="true" disabled>
       <svg aria-hidden="true" />
       <span class="zg-plot-range">&nbsp;</span>
+      {kind !== "line" && <span class="zg-plot-sum">&nbsp;</span>}
       <span class="zg-plot-times">&nbsp;</span>
       <span class="zg-plot-more">&nbsp;</span>
     </button>
@@ -104,27 +111,48 @@ function Picture({ kind, points, from, to }: PictureProps) {
   );
 }
 
-/** All of it for screen readers, and what stands beside the plot. */
+interface PlotWords {
+  readonly all: string; // for screen readers
+  readonly beside: readonly string[]; // at the top and at the bottom of the plot
+  readonly below?: string; // what it comes to
+}
+
 function inWords(
   kind: ChartKind,
   label: string,
   points: readonly CoursePoint[],
   show: (value: number) => string,
   since: string,
-): { readonly all: string; readonly beside: readonly string[] } {
+): PlotWords {
   if (kind === "bars") {
     const sum = show(points.reduce((all, { grown = 0 }) => all + grown, 0));
-    return { all: say("history.words-bars", { label, since, sum }), beside: [`+ ${sum}`] }; // the meter stands above it
+    const most = show(Math.max(...points.map(({ grown = 0 }) => grown)));
+    return {
+      all: say("history.words-bars", { label, since, sum }),
+      beside: [...new Set([most, show(0)])],
+      below: say("history.grown-in", { sum, span: sayRough(points) }), // the meter stands above it
+    };
   }
   if (kind === "truth") {
     const known = points.reduce((all, { at, end }) => all + end - at, 0);
     const share = sayShare(points.reduce((all, { at, end, mean }) => all + mean * (end - at), 0) / Math.max(1, known));
-    return { all: say("history.words-truth", { label, since, share }), beside: [say("history.of-time", { share })] };
+    return {
+      all: say("history.words-truth", { label, since, share }),
+      beside: [],
+      below: say("history.of-time", { share }),
+    };
   }
   const min = show(Math.min(...points.map((point) => point.min)));
   const max = show(Math.max(...points.map((point) => point.max)));
   const last = show((points.at(-1) as CoursePoint).last);
   return { all: say("plot.words", { label, min, max, last, since }), beside: min === max ? [max] : [max, min] };
+}
+
+/** "24 hours", "40 minutes": how long these points take. */
+function sayRough(points: readonly CoursePoint[]): string {
+  const span = Number(points.at(-1)?.end) - Number(points[0]?.at);
+  const unit = span < HOUR ? MINUTE : HOUR;
+  return saySpan((Math.max(1, Math.floor(span / unit + NEARLY)) * unit) / 1000);
 }
 
 /** Undefined: not told yet. Hours of the last day; where the gateway has only just begun, the minutes of the last hours. */

@@ -34,14 +34,14 @@ const NO_COURSE: readonly string[] = [
 const ASIDE_OF_LIGHTS: readonly string[] = [
   ...["ct", "xy", "hue", "sat", "colormode", "effect", "alert", "speed", "gradient", "music_sync"],
 ];
-const KEPT: readonly string[] = ["battery"]; // of the config
+const BATTERY = "battery"; // of the config
 const NO_SETTINGS: readonly string[] = ["reachable", "groups", "schedule"]; // a week has a table of its own, among the controls
 
 export function DeviceValues({ device }: { readonly device: HouseDevice }) {
   const { name, resources } = device;
   const seen = deviceReach(device) === "unreachable" ? seenAt(device) : Number.NaN;
   const until = Number.isNaN(seen) ? undefined : seen;
-  const powered = resources.find(({ config }) => KEPT.some((member) => member in config)); // all resources tell of the one battery
+  const powered = resources.find(({ config, state }) => BATTERY in config && !(BATTERY in state)); // all tell of the one battery
   return (
     <section class="zg-section" aria-labelledby="zg-values">
       <h3 id="zg-values">{say("devices.values")}</h3>
@@ -53,9 +53,19 @@ export function DeviceValues({ device }: { readonly device: HouseDevice }) {
           until={until}
           name={name}
           isOnly={resources.length === 1}
-          {...(resource === powered ? { battery: <BatteryLife device={device} /> } : {})}
         />
       ))}
+      {powered && (
+        <div class="zg-part">
+          <dl class="zg-members">
+            <Member
+              {...{ resource: powered, until, section: "config", member: BATTERY }}
+              canBeSet={isClip(powered)}
+              beside={<BatteryLife device={device} />}
+            />
+          </dl>
+        </div>
+      )}
     </section>
   );
 }
@@ -64,38 +74,36 @@ interface ResourceValuesProps extends ResourceProps {
   readonly until: number | undefined; // when it was heard last, where it is not reached
   readonly name: string; // of the device
   readonly isOnly: boolean; // what it is, is said of the device
-  readonly battery?: ComponentChildren; // what is said beside its level, where it is the one that tells it
 }
 
-function ResourceValues({ resource, until, name, isOnly, battery }: ResourceValuesProps) {
-  const { config, state, type, view } = resource;
-  const isClip = type.startsWith("CLIP");
+const isClip = ({ type }: HouseResource) => type.startsWith("CLIP");
+
+function ResourceValues({ resource, until, name, isOnly }: ResourceValuesProps) {
+  const { config, type, view } = resource;
   const told = membersOf(resource).filter((member) => !isAside(resource, member));
-  const kept = battery ? KEPT.filter((member) => member in config && !(member in state)) : [];
   const settings = Object.keys(config).filter(
-    (member) => ![...KEPT, ...NO_SETTINGS].some((each) => isOf(each, member)),
+    (member) => ![BATTERY, ...NO_SETTINGS].some((each) => isOf(each, member)),
   );
   const show = (section: ValueSection, members: readonly string[], canBeSet: (member: string) => boolean) =>
     members.map((member) => (
       <Member key={member} {...{ resource, section, member, until }} canBeSet={canBeSet(member)} />
     ));
+  const isSaid = told.length === 1 && sayMember(String(told[0]), "state") === sayType(type); // below, of its value
+  if (told.length === 0 && settings.length === 0) return null; // all of it stands among the controls
   return (
     <div class="zg-part">
-      {!isOnly && (
+      {!isOnly && !(isSaid && view.name === name) && (
         <div class="zg-part-head">
           <h4>{sayType(type)}</h4>
           {view.name !== name && <span class="zg-dim">{String(view.name)}</span>}
         </div>
       )}
-      <dl class="zg-members">
-        {show("state", told, () => isClip)}
-        {kept.map((member) => (
-          <Member key={member} {...{ resource, member, until }} section="config" canBeSet={isClip} beside={battery} />
-        ))}
-      </dl>
+      <dl class="zg-members">{show("state", told, () => isClip(resource))}</dl>
       {settings.length > 0 && (
         <Fold title={say("devices.settings")}>
-          <dl class="zg-members">{show("config", settings, (member) => isClip || !NEVER_SET.includes(member))}</dl>
+          <dl class="zg-members">
+            {show("config", settings, (member) => isClip(resource) || !NEVER_SET.includes(member))}
+          </dl>
         </Fold>
       )}
     </div>
@@ -173,7 +181,7 @@ function Member({ resource, section, member, until, canBeSet, beside }: MemberPr
     isKnown &&
     (typeof value === "number" || (typeof value === "boolean" && section === "state")) &&
     !NO_COURSE.includes(member) &&
-    (section === "state" || KEPT.includes(member));
+    (section === "state" || member === BATTERY);
   return (
     <>
       <dt>{label}</dt>

@@ -89,7 +89,7 @@ test("what others do shows at once, and a lamp that is not reached says how it w
     await wasOn.waitFor();
     await picture(page, "device-unreachable");
     const { diagnosis } = await home.get(`/devices/${MAC.whiteLamp}`);
-    await unfold(page, "What became of messages to it"); // there is no alarm yet
+    await unfold(page, "Lost messages and the way to it"); // there is no alarm yet
     await page.locator(".zg-fold h4", { hasText: "What is wrong" }).waitFor();
     await page.locator(".zg-fold li", { hasText: diagnosis[0].cure }).waitFor();
     await page.getByRole("button", { name: "Back to all devices" }).click();
@@ -314,6 +314,22 @@ test("as a table: columns are chosen and kept, a heading sorts, a spreadsheet ge
     await page.locator("input[type=search]").fill("washing machine floor");
     await page.getByRole("button", { name: "Washing machine floor" }).click();
     await page.locator(".zg-device h2", { hasText: "Washing machine floor" }).waitFor();
+  }));
+
+test("what a meter counted says in which time, and its chart how much that was in an hour at most", () =>
+  onPage(async (page) => {
+    await page.route("**/perform", async (route) => {
+      if (!/\/history\?.*consumption/.test(route.request().postDataJSON().address)) return route.fallback();
+      const told = { min: 0, max: 1, mean: 1, last: 1, count: 2, known: 1 };
+      const values = [5, 4, 3, 2, 1].map((hours) => ({
+        ...{ ...told, at: new Date(Date.now() - hours * 3_600_000).toISOString(), grown: 100 * hours },
+      }));
+      await route.fulfill({ json: { status: 200, body: { step: "hour", values } } });
+    });
+    await open(page, MAC.plug);
+    const plot = page.locator(".zg-plot-bars:not(.zg-plot-room)");
+    await plot.getByText("+ 1.5 kWh in 5 hours").waitFor();
+    assert.deepEqual(await plot.locator(".zg-plot-range span").allTextContents(), ["0.5 kWh", "0 kWh"]);
   }));
 
 test("the page of a lamp: off it has no brightness, its address is folded away, and nothing moves when plots come", () =>
