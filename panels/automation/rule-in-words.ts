@@ -137,13 +137,19 @@ export function describeEvaluation(
     kind: isFailed ? "not" : kind,
     outcome: kind === "held" ? sayHeld(held) : say(`automation.outcome.${outcome}`),
     why: isTried ? "" : sayTrigger(house, wokenBy, flowNodes),
-    conditions: conditions.map((each) => ({
+    conditions: toldConditions(conditions).map((each) => ({
       ok: each.ok,
       text: sayCondition(house, each),
-      ...(isTried && isPress(each) ? {} : { actual: sayActual(house, each) }),
+      ...(isPress(each) && (isTried || each.actual === null) ? {} : { actual: sayActual(house, each) }),
     })),
     actions: done,
   };
+}
+
+/** That it just changed goes without saying, where it did, and the line of what it became stands beside. */
+function toldConditions(all: Evaluation["conditions"]): Evaluation["conditions"] {
+  const own = ownConditions(all);
+  return all.filter((each) => each.operator !== "dx" || !each.ok || own.includes(each));
 }
 
 /** What was in the way of a rule that did nothing. */

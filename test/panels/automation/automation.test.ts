@@ -428,6 +428,10 @@ test("a press is over: what would be done now does not say how it is", () => {
   const told = (wokenBy: string) =>
     describeEvaluation(HOUSE, ruleOf("7", RULE), look({ wokenBy, conditions: [pressed] })).conditions[0]?.actual;
   assert.deepEqual([told("try"), told("time")], [undefined, "button 2, short press"]);
+  const each = { address: "/sensors/4/state/lastupdated", operator: "dx", actual: null };
+  const lines = (ok: boolean) =>
+    describeEvaluation(HOUSE, ruleOf("7", RULE), look({ conditions: [pressed, { ...each, ok }] })).conditions.length;
+  assert.deepEqual([lines(true), lines(false)], [1, 2], "that it was just told goes without saying");
 });
 
 test("what the clock of the house said is a time", () => {
