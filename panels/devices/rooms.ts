@@ -184,6 +184,30 @@ function lightsCommand(
   return isSame(now, lights) ? [] : [{ method: "PUT", address: `/groups/${id}`, body: { lights: now } }];
 }
 
+/** The commands that put devices back into the rooms where they were; what else came or went since stays. */
+export function returnCommands(
+  devices: readonly Pick<HouseDevice, "resources">[],
+  before: Pick<LinkedHouse, "groups" | "resourcelinks">,
+  now: LinkedHouse,
+): readonly ApiCommand[] {
+  const moved = lightsOf(devices);
+  const were = new Map(
+    roomsIn(before.groups).map(({ id, lights }) => [id, lights.filter((each) => moved.includes(each))]),
+  );
+  const rooms = roomsIn(now.groups).filter(({ isRoom }) => isRoom);
+  const links = linksIn(before.resourcelinks);
+  const roomOf = (address: string) => links.find(({ sensors }) => sensors.includes(address))?.room;
+  const sensors = new Map(sensorsOf(devices).map((address) => [address, roomOf(address)]));
+  return [
+    ...rooms.flatMap((room) => {
+      const coming = were.get(room.id) ?? [];
+      const leaving = moved.filter((each) => !coming.includes(each));
+      return lightsCommand(room, coming, leaving);
+    }),
+    ...(sensors.size > 0 ? linkCommands(sensors, now) : []),
+  ];
+}
+
 function hasLights({ resources }: Pick<HouseDevice, "resources">): boolean {
   return resources.some(({ family }) => family === "lights");
 }

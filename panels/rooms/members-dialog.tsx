@@ -1,6 +1,6 @@
 /** A new room with its members, or the members of one that is there: a tick for each device, and all of it at once. */
 import { useMemo, useRef, useState } from "preact/hooks";
-import { CommandError, useCommands } from "../commands.tsx";
+import { CommandError, useCommands, useNotedSend } from "../commands.tsx";
 import type { HouseDevice } from "../devices/house-devices.ts";
 import { iconOf, kindOf } from "../devices/kinds.ts";
 import {
@@ -9,13 +9,15 @@ import {
   foundCandidates,
   lightsOf,
   memberCommands,
+  type RoomHouse,
   type RoomOrGroup,
+  returnCommands,
   roomFinder,
   withRoom,
 } from "../devices/rooms.ts";
 import { useHouse, useHouseDevices, useLive, useNote } from "../hooks.ts";
 import { madeId } from "../perform.ts";
-import { say, sayList } from "../texts.ts";
+import { say, sayList, sayNames } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { NameField, SearchField, Tick } from "../widgets/fields.tsx";
 import { Icon } from "../widgets/icons.tsx";
@@ -36,16 +38,18 @@ export function MembersDialog(props: MembersDialogProps) {
   const [typed, setTyped] = useState("");
   const shown = foundCandidates(candidates, typed);
   const chosen = candidates.filter(ticked).length;
-  const title = room ? say("rooms.members-of", { room: room.name }) : say("rooms.new");
   return (
     <Dialog
-      title={title}
+      title={room ? say("rooms.members-of", { room: room.name }) : say("rooms.new")}
       no={say("do.cancel")}
       onClose={onClose}
       actions={
-        <Button kind="primary" icon="good" isDisabled={!isReady} onClick={save}>
-          {say("do.save")}
-        </Button>
+        <>
+          {!room && !isReady && <span class="zg-hint zg-dialog-missing">{say("rooms.nameless")}</span>}
+          <Button kind="primary" icon="good" isDisabled={!isReady} onClick={save}>
+            {say("do.save")}
+          </Button>
+        </>
       }
     >
       <form
@@ -67,7 +71,7 @@ export function MembersDialog(props: MembersDialogProps) {
           />
         )}
         <p class="zg-hint" role="status">
-          {say("rooms.chosen", { count: chosen })}
+          {say(chosen === 0 && room?.isRoom !== false ? "rooms.tick" : "rooms.chosen", { count: chosen })}
         </p>
         <div class="zg-ticks-frame" style={{ "--rows": candidates.length }}>
           {shown.length === 0 && (
@@ -130,6 +134,14 @@ function useMembers({ room, onClose, onMade }: MembersDialogProps) {
   const put = changed.filter(({ isMember }) => !isMember).map(({ device }) => device);
   const taken = changed.filter(({ isMember }) => isMember).map(({ device }) => device);
 
+  const tellMoved = useMovedNote();
+  const tell = (into: RoomOrGroup) => {
+    const text = say(room ? "rooms.saved" : "rooms.made", { room: into.name });
+    const moved = into.isRoom ? changed.filter(({ isMember, elsewhere }) => !isMember && elsewhere.length > 0) : [];
+    if (moved.length === 0) note(text);
+    else tellMoved({ text, into, isNew: !room, changed, moved, before: { groups, resourcelinks } });
+  };
+
   const make = async (): Promise<RoomOrGroup | undefined> => {
     const body = { name: name.trim(), type: "Room", lights: lightsOf(put) };
     const reply = await commands.send("POST", "/groups", body);
@@ -143,7 +155,7 @@ function useMembers({ room, onClose, onMade }: MembersDialogProps) {
     if (!into || !live.house) return;
     const house = withRoom(live.house, into.id, into.name, into.lights);
     if (!(await commands.sendAll(memberCommands(into.id, { put, taken }, house)))) return;
-    note(say(room ? "rooms.saved" : "rooms.made", { room: into.name }));
+    tell(into);
     onClose();
     if (!room) onMade?.(into.id);
   };
@@ -157,4 +169,35 @@ function useMembers({ room, onClose, onMade }: MembersDialogProps) {
   };
   const isReady = room ? changed.length > 0 : name.trim() !== "";
   return { name, setName, candidates, ticked, tick, isReady, commands, save };
+}
+
+interface Move {
+  readonly text: string;
+  readonly into: RoomOrGroup;
+  readonly isNew: boolean;
+  readonly changed: readonly Candidate[];
+  readonly moved: readonly Candidate[]; // of those, what was in another room
+  readonly before: RoomHouse;
+}
+
+const MOST_NAMES = 3;
+
+/** What left another room is told, and goes back at a touch: it may have been a slip of the finger. */
+function useMovedNote(): (move: Move) => void {
+  const live = useLive();
+  const note = useNote();
+  const send = useNotedSend(say("home.all-off-undo"));
+  return ({ text, into, isNew, changed, moved, before }) => {
+    const rooms = sayList([...new Set(moved.flatMap(({ elsewhere }) => elsewhere.map(({ name }) => name)))]);
+    const named = moved.map(({ device }) => device.name);
+    const names = sayNames(named.slice(0, MOST_NAMES), Math.max(0, named.length - MOST_NAMES));
+    const undo = async () => {
+      if (!live.house) return;
+      const devices = changed.map(({ device }) => device);
+      for (const { method, address, body } of returnCommands(devices, before, live.house))
+        await send(method, address, body);
+      if (isNew) await send("DELETE", `/groups/${into.id}`);
+    };
+    note(`${text} ${say("rooms.moved", { rooms, names })}`, "lasting", { label: say("home.all-off-undo"), run: undo });
+  };
 }

@@ -833,6 +833,32 @@ test("Home by keyboard: a room is made, with one device", () =>
     await house.ask("DELETE", `/api/${home.key}/groups/${rooms[0]?.[0]}`);
   }));
 
+test("what a new room takes out of another one is told, and goes back at a touch, with what came along", () =>
+  onPage(async (page) => {
+    const [lamp, motion] = await Promise.all([
+      home.resource("lights", MAC.hallLamp),
+      home.resource("sensors", MAC.motion),
+    ]);
+    const [{ success: attic }] = await home.post("/groups", { name: "Attic", type: "Room", lights: [lamp.id] });
+    await goToPanel(page, "home");
+    await page.locator(".zg-room-name", { hasText: "Attic" }).waitFor();
+    await page.getByRole("button", { name: "New room" }).click();
+    await page.locator("dialog", { hasText: "Tick lights, plugs, sensors…" }).waitFor();
+    await page.locator("dialog", { hasText: "Still missing: a name." }).waitFor();
+    await page.keyboard.type("Porch");
+    for (const { name } of [lamp, motion]) await page.locator(".zg-ticks label", { hasText: name }).first().click();
+    await page.locator("dialog .zg-primary").click();
+    const note = page.locator(".zg-note", { hasText: /Porch is made\. Moved from .*Attic/ });
+    await note.waitFor();
+    assert.ok((await note.innerText()).includes(lamp.name));
+    await page.locator(".zg-room", { hasText: "Porch" }).locator(".zg-tile").waitFor();
+    await note.getByRole("button", { name: "Undo" }).click();
+    await page.locator(".zg-room-name", { hasText: "Porch" }).waitFor({ state: "detached" });
+    await page.locator(".zg-room", { hasText: "Attic" }).locator(".zg-tile").waitFor();
+    assert.deepEqual((await home.get(`/groups/${attic.id}`)).lights, [lamp.id]);
+    await house.ask("DELETE", `/api/${home.key}/groups/${attic.id}`);
+  }));
+
 /** By keyboard, but for the mouse that recalls. */
 async function onRoomPage(page: Page, id: string): Promise<void> {
   await page.locator(`[data-room="${id}"]`).focus();

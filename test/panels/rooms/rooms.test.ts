@@ -9,6 +9,7 @@ import {
   foundCandidates,
   memberCommands,
   type RoomOrGroup,
+  returnCommands,
   roomFinder,
   roomsIn,
 } from "../../../panels/devices/rooms.ts";
@@ -60,6 +61,28 @@ test("lights and sensors come and go at once: out of their other rooms, but not 
     { method: "PUT", address: "/resourcelinks/1", body: { links: ["/groups/1", "/sensors/2"] } },
     { method: "DELETE", address: "/resourcelinks/2" },
   ]);
+});
+
+test("what came and went goes back where it was, into no room too; what others did since stays", () => {
+  const devices = some("One", "Two", "Three", "Motion", "Other");
+  const now = readHouse({
+    ...HOUSE,
+    lights: { ...HOUSE.lights, 4: light("06", "Four") },
+    groups: {
+      ...HOUSE.groups,
+      1: { name: "Kitchen", type: "Room", lights: ["2", "3", "4"] },
+      2: { name: "Hall", type: "Room", lights: [] },
+    },
+    resourcelinks: { 1: { classid: 27_110, description: "sensors of a room", links: ["/groups/1", "/sensors/2"] } },
+  });
+  const link = { classid: 27_110, description: "sensors of a room" };
+  assert.deepEqual(returnCommands(devices, HOUSE, now), [
+    { method: "PUT", address: "/groups/1", body: { lights: ["4", "1"] } },
+    { method: "PUT", address: "/groups/2", body: { lights: ["2"] } },
+    { method: "PUT", address: "/resourcelinks/1", body: { links: ["/groups/1", "/sensors/1"] } },
+    { method: "POST", address: "/resourcelinks", body: { name: "Hall", ...link, links: ["/groups/2", "/sensors/2"] } },
+  ]);
+  assert.deepEqual(returnCommands(devices, HOUSE, HOUSE), []);
 });
 
 test("a group takes lights alone, and from nobody", () => {
