@@ -31,6 +31,7 @@ interface Unplaced {
   readonly name?: unknown;
   readonly declaredName?: unknown;
   readonly resourceName?: unknown;
+  readonly measures?: unknown; // stands behind the name of a sensor
   readonly x: number; // the number of its column
   readonly y: number;
 }
@@ -63,8 +64,9 @@ export function placed<Node extends Unplaced>(
 }
 
 /** About as the editor draws it. */
-function widthOf({ name, declaredName, resourceName }: Unplaced): number {
-  const letters = [...String(name || declaredName || resourceName || "")];
+function widthOf({ name, declaredName, resourceName, measures }: Unplaced): number {
+  const picked = [resourceName, measures].filter(Boolean).join(" · ");
+  const letters = [...String(name || declaredName || picked)];
   const wide = (letter: string) => (/[\u2e80-\uffff]/.test(letter) ? LETTER.wide : LETTER.narrow);
   return Math.max(NODE.least, 2 * onGrid((letters.reduce((sum, each) => sum + wide(each), 0) + BESIDE_LABEL) / 2));
 }

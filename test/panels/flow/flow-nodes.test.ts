@@ -323,6 +323,15 @@ test("between nodes with long names there is as much wire as between short ones"
   assert.deepEqual([first, second, third], [120, 400, 640]);
 });
 
+test("what a sensor measures stands behind its name, and has room there", () => {
+  const named = [
+    { x: 0, y: 0, resourceName: "Bathroom climate", measures: "Temperature" },
+    { x: 1, y: 0, name: "on" },
+  ];
+  const [sensor, next] = placed(named, { left: 0, top: 0, taken: [] }).map(({ x }) => x);
+  assert.deepEqual([sensor, next], [180, 460]);
+});
+
 test("nobody is covered: they go below, and what is far away hinders nobody", () => {
   const taken = [
     { x: 100, y: 40, w: 160, h: 30 },
