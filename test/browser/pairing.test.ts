@@ -101,8 +101,8 @@ test("two new devices join from the sidebar, are named, put into a room, and mad
         newGroups.map(({ name, type, lights }) => [name, type, lights]),
         [["Stairs", "Room", [lamp.id]]],
       );
-      const links: Seen[] = Object.values(await home.get("/resourcelinks"));
-      const ofRoom = links.find(({ name }) => name === "Stairs");
+      const links = async (): Promise<readonly Seen[]> => Object.values(await home.get("/resourcelinks"));
+      const ofRoom = await eventually(async () => (await links()).find(({ name }) => name === "Stairs")); // its name is there first
       assert.deepEqual(ofRoom.links, [`/groups/${newGroups[0].id}`, `/sensors/${motion.id}`]);
       await picture(page, "pairing-named");
       assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
