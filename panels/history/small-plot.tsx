@@ -150,7 +150,7 @@ function inWords(
 
 /** "24 hours", "40 minutes": how long these points take. */
 function sayRough(points: readonly CoursePoint[]): string {
-  const span = Number(points.at(-1)?.end) - Number(points[0]?.at);
+  const span = Math.min(24 * HOUR, Number(points.at(-1)?.end) - Number(points[0]?.at)); // the first hour was cut into
   const unit = span < HOUR ? MINUTE : HOUR;
   return saySpan((Math.max(1, Math.floor(span / unit + NEARLY)) * unit) / 1000);
 }
