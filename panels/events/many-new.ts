@@ -7,11 +7,11 @@ const FEWEST = 4;
 const NAMED = 2; // the others are counted
 
 /** What they are together, by their family. */
-const KINDS: Readonly<Record<string, "devices" | "groups" | "rules" | "schedules">> = {
+const KINDS: Readonly<Record<string, "devices" | "rooms-and-groups" | "rules" | "schedules">> = {
   devices: "devices",
   lights: "devices",
   sensors: "devices",
-  groups: "groups",
+  groups: "rooms-and-groups",
   rules: "rules",
   schedules: "schedules",
 };

@@ -343,6 +343,8 @@ test("of a room an event node tells all that is in it, unless somebody wants onl
     await openDialog(page, "event");
     await picker(page, "event").waitFor();
     assert.equal(await tick.isVisible(), false);
+    await home.post("/groups", { name: "Corner" });
+    await preview.filter({ hasText: /Corner: is new \(.+\)/ }).waitFor(); // and what it is
     await choose(page, "event", LAMP);
     assert.equal(await tick.isVisible(), false);
     await page.selectOption("#zigbee-gateway-event-wish", "light");

@@ -608,6 +608,8 @@ test("many that come in one after the other are one line, with the names of all;
       ["6", "5 devices", "are new: Lamp 1, Lamp 2, and 3 more"],
     ],
   );
+  const rooms = five.map((each, index) => ({ ...each, address: `/groups/${index + 90}` as const }));
+  assert.equal(shown(rooms)[0]?.name, "5 rooms and groups");
   assert.deepEqual(shown(five)[0]?.many, ["Lamp 1", "Lamp 2", "Lamp 3", "Lamp 4", "Lamp 5"]);
   assert.equal(shown(five.slice(0, 3)).length, 3, "a few");
   assert.equal(shown(five.map((each, index) => ({ ...each, at: index * 90_000 }))).length, 5, "each came alone");
