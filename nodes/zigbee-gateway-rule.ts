@@ -33,7 +33,7 @@ import {
   type Store,
 } from "./flow-node/resource-reference.ts";
 import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
-import { type ChangeEvent, eventOf, nameOf, resourceMessage } from "./messages/change-messages.ts";
+import { type ChangeEvent, eventOf, nameOf, resourceMessage, shortened } from "./messages/change-messages.ts";
 import { actionsIn, conditionsIn } from "./messages/rule-words.ts";
 
 interface RuleDef extends FlowNodeDef, SavedReference, DeclaringDef {
@@ -42,6 +42,8 @@ interface RuleDef extends FlowNodeDef, SavedReference, DeclaringDef {
   readonly periodic?: string; //    seconds in which it fires once at most
   readonly inputs?: number | string;
 }
+
+const LONGEST_WHY = 60; // letters
 
 export default function (RED: NodeAPI): void {
   registerFlowNode<RuleDef>(RED, "zigbee-gateway-rule", ({ node, def, say }) => {
@@ -132,11 +134,26 @@ function asCalledNow(store: Store, rows: unknown): readonly RowReference[] {
 }
 
 function statusOf(rule: Resource, runtime: GatewayRuntime, say: Translate) {
-  const { status, lasttriggered } = rule.attr;
+  const { status, lasttriggered, lastfailed } = rule.attr;
   if (status === "disabled") return { fill: "grey", shape: "dot", text: say("status.disabled") } as const;
+  if (typeof lastfailed === "number") {
+    const why = whyFailed(rule, runtime) ?? say("status.failed");
+    return {
+      fill: "red",
+      shape: "ring",
+      text: `${shortened(why, LONGEST_WHY)} · ${clockTime(lastfailed, runtime)}`,
+    } as const;
+  }
   const at = readUtc(lasttriggered);
   const text = Number.isNaN(at) ? say("status.waits") : `${say("status.fired")} · ${clockTime(at, runtime)}`;
   return { fill: "green", shape: "dot", text } as const;
+}
+
+/** As below any node. */
+function whyFailed({ address }: Resource, runtime: GatewayRuntime): string | undefined {
+  const last = runtime.opened.gateway.traceOf(address).find(({ fires }) => fires);
+  const refusal = last?.actions.findLast(({ error }) => error !== undefined)?.refusal;
+  return refusal && refusalWords(runtime)(refusal);
 }
 
 function answer(RED: NodeAPI, node: Node, pick: ResourceReference, say: Translate): InputHandler {

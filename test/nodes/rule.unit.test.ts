@@ -81,6 +81,18 @@ describe("rule node", () => {
     assert.deepEqual(await house.received("out", 0), [], "facts have an output of their own");
   });
 
+  test("that it fired and could do nothing stands below it, until it is mended", async () => {
+    await house.deploy(flow({ actions: [{ ...LAMP, does: "body", value: '{"flag": "maybe"}' }] }));
+    await house.status("rule", /waits|fired/);
+    await see(true);
+    const { fill, text } = await house.status("rule", / maybe · \d+:\d\d [AP]M$/);
+    assert.deepEqual([fill, await house.received("fires", 0)], ["red", []]);
+    assert.match(text, /cannot be maybe/);
+    await see(false);
+    await house.deploy(flow());
+    await house.status("rule", /fired|waits/);
+  });
+
   test("it is read, enabled, disabled and toggled by messages", async () => {
     const { id } = await isThere();
     const steps: readonly [action: string | undefined, status: string][] = [

@@ -156,9 +156,11 @@ export class RuleQueue {
     note.actions = results;
     const isDone = await this.#actions.run((rule.attr.actions ?? []) as readonly Command[], cause, results);
     this.#logFiring(rule.address, note);
-    if (!isDone) return;
-    const timestriggered = Number(store.get(rule.address)?.attr.timestriggered ?? 0) + 1;
-    store.patch(rule.address, "attr", { lasttriggered: utcSeconds(note.at), timestriggered }, cause);
+    const { attr } = store.get(rule.address) ?? {};
+    if (!isDone) return void (attr && store.patch(rule.address, "attr", { lastfailed: note.at }, cause));
+    const timestriggered = Number(attr?.timestriggered ?? 0) + 1;
+    const mended = attr?.lastfailed === undefined ? {} : { lastfailed: undefined };
+    store.patch(rule.address, "attr", { lasttriggered: utcSeconds(note.at), timestriggered, ...mended }, cause);
   }
 
   /** Notes the firing in the log. */

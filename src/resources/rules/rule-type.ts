@@ -47,6 +47,10 @@ const ATTR: Fields = {
   lasttriggered: time({ access: "read-only", saved: "later", default: "none", about: "UTC" }),
   timestriggered: int({ access: "read-only", saved: "later", default: 0 }),
   etag: text({ access: "read-only", about: "Changes whenever the rule changes, and when it fires" }),
+  lastfailed: int({
+    ...{ access: "hidden", quiet: true, saved: "never" },
+    about: "When it fired and an action failed, milliseconds; absent: it has worked since, or was rewritten",
+  }),
   awaits: bool({
     access: "hidden",
     about: "Disabled until what a condition looks at is back; of a flow's rule",

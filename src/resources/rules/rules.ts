@@ -72,7 +72,8 @@ const update: Handler = (call) => {
   const sent = Object.keys(RULE_BODY).filter((name) => names.includes(name));
   const values = Object.fromEntries(sent.map((name) => [name, body[name]]));
   const status = isNew ? { status: "enabled" } : {};
-  const meant = isNew || "status" in values ? { awaits: undefined } : {};
+  const mended = Object.keys(parts).length > 0 && rule.attr.lastfailed !== undefined ? { lastfailed: undefined } : {};
+  const meant = { ...(isNew || "status" in values ? { awaits: undefined } : {}), ...mended };
   call.draft.patch(rule.address, "attr", { ...status, ...values, ...parts, ...declared, ...meant, ...naming });
   return sent.map((name) => success(`${rule.address}/${name}`, body[name]));
 };
