@@ -28,6 +28,7 @@ export function FlowDialog({ editor, devices, onClose }: FlowDialogProps) {
   const note = useNote();
   const picked = usePickedFlow(devices);
   const [fault, setFault] = useState<string | undefined>(undefined);
+  const isVirtual = useHouse((house) => house.isVirtual);
   const { wanted } = picked;
   const make = (flow: FlowRequest) => {
     const canvas = editor.canvas();
@@ -35,7 +36,10 @@ export function FlowDialog({ editor, devices, onClose }: FlowDialogProps) {
     if (!canvas || hindrance) return setFault(hindrance);
     const nodes = placed(flowOf(flow, api.id), canvas);
     editor.importNodes(nodes);
-    note(say("pairing.flow.made", { count: nodes.length, flow: canvas.name }));
+    const made = say("pairing.flow.made", { count: nodes.length, flow: canvas.name });
+    const isTried = isVirtual && flow.is !== "sun";
+    if (isTried) note(`${made} ${say("pairing.flow.try-virtual", { tab: say("tab.virtual") })}`, "lasting");
+    else note(made);
     onClose();
     requestAnimationFrame(editor.focus); // when the dialog is gone
   };
