@@ -9,7 +9,6 @@ import { withUnit } from "../../devices/values/words.ts";
 import { useApi, useLive, useNote, useWholeHouse } from "../../hooks.ts";
 import { madeId } from "../../perform.ts";
 import { say, sayNumber } from "../../texts.ts";
-import { Button } from "../../widgets/widgets.tsx";
 import { itemIn } from "../conditions-in-words.ts";
 import type { Claim } from "./claims.ts";
 import { flagBody, flagName, flagRules, isHeldNow, type KeptLimit, rowOfFlag } from "./held-flag.ts";
@@ -24,27 +23,25 @@ interface HeldNumberProps {
 
 export function HeldNumber(props: HeldNumberProps) {
   const { claim, row } = props;
-  const [isAsked, ask] = useState(false);
   const commands = useCommands();
   const make = useFlag(props, commands);
+  const [isMaking, setMaking] = useState(false);
   const limit = Number(row.value);
   const hasLimit = (row.value ?? "") !== "" && Number.isFinite(limit);
   const shown = hasLimit ? withUnit(sayNumber(limit), claim.asked?.unit ?? "") : "";
+  const begin = async () => {
+    if (isMaking) return;
+    setMaking(true);
+    await make(shown);
+    setMaking(false);
+  };
   return (
     <span class="zg-rule-lasting">
-      <label class="zg-rule-tick">
-        <input type="checkbox" checked={isAsked} onChange={({ currentTarget }) => ask(currentTarget.checked)} />
+      <label class="zg-rule-tick" title={hasLimit ? undefined : say("automation.edit.held-first")}>
+        <input type="checkbox" checked={isMaking} disabled={!hasLimit} onChange={() => void begin()} />
         <span>{say("automation.edit.lasting")}</span>
       </label>
-      {isAsked && (
-        <span class="zg-rule-held">
-          <span class="zg-hint">{say("automation.edit.held-about")}</span>
-          <Button icon="plus" isDisabled={!hasLimit} onClick={() => make(shown)}>
-            {say("automation.edit.held-make")}
-          </Button>
-          <CommandError of={commands} />
-        </span>
-      )}
+      <CommandError of={commands} />
     </span>
   );
 }
