@@ -11,9 +11,9 @@ interface Undone {
   readonly claimed: Values; // by members, as they were shown until it was undone
 }
 
-/** What a room was told, its lights tell when they have done it; of a scene only the room tells. */
-export function isToldToRoom({ address, section, values }: ChangeNotice): boolean {
-  return address.startsWith("/groups/") && section === "action" && !("scene" in values);
+/** What a room was told, its lights tell when they have done it, and a scene that it was called. */
+export function isToldToRoom({ address, section }: ChangeNotice): boolean {
+  return address.startsWith("/groups/") && section === "action";
 }
 
 /** For how long the network is open counts the gateway; who joins is told, and pairing shows the rest. */

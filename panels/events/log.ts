@@ -13,6 +13,7 @@ import {
 import type { Values } from "../../src/model/resource.ts";
 import { sayActions } from "../automation/actions-in-words.ts";
 import { sayOnClock } from "../automation/house-clock.ts";
+import { sayPattern } from "../automation/times-in-words.ts";
 import { sayTrouble } from "../devices/care/trouble-in-words.ts";
 import { flat } from "../devices/house-devices.ts";
 import { sayPressOf } from "../devices/values/key-names.ts";
@@ -50,6 +51,7 @@ export const CAUSE_CHOICES = ["radio", "rest", "flow", "rules", "schedules", "ed
 const GATEWAY = "/gateway"; //   whose events are of the radio and of its own start
 const TROUBLE = "trouble"; // of a device, by the doctor
 const FIRED = "lasttriggered"; // of a rule
+const CALLED = "called"; //       of a scene
 
 /** Appends events, and keeps the newest of each kind, as the gateway does. */
 export function added(events: readonly LoggedEvent[], more: readonly LoggedEvent[]): readonly LoggedEvent[] {
@@ -70,10 +72,19 @@ export function eventOf(house: NamedHouse, news: ChangeNotice, key: string, flow
   const name = nameNow(house, news.address, news.name);
   const { what, isSame = false } = sayChange(house, news);
   const who = sayCause(house, news.by, flowNodes);
-  const time = sayTime(news.at, { timeStyle: "medium" });
+  const time = timeInWords(news);
   const text = `${name} ${what} ${who} ${news.address}`.toLowerCase();
   const kind = kindOfEvent(news);
   return { key, news, time, name, what, who, text, kind: isSame && kind !== "echoed" ? "heard" : kind };
+}
+
+function timeInWords({ at }: ChangeNotice): string {
+  return sayTime(at, { timeStyle: "medium" });
+}
+
+/** By the clock of another time zone. */
+export function timedAnew(event: LoggedEvent): LoggedEvent {
+  return { ...event, time: timeInWords(event.news) };
 }
 
 /** Of something gone: what it was called, and where nobody kept that, what it was. */
@@ -152,6 +163,7 @@ function sayWhole(house: NamedHouse, news: ChangeNotice): string | undefined {
   if (news.address === GATEWAY) return sayGatewayEvent(news);
   if (news.event !== "changed") return say(`events.${isKey(news) ? "key-" : ""}${news.event}`);
   if (TROUBLE in news.values) return sayTroubleOf(house, news);
+  if (CALLED in news.values) return say("events.scene-called");
   return isFiring(news) ? sayFiring(house, news) : undefined;
 }
 
@@ -207,7 +219,7 @@ interface MemberChange {
 /** The members of a change, with their values before and after; what is told in a sentence has none. */
 export function membersOf(house: NamedHouse, news: ChangeNotice): readonly MemberChange[] {
   const { address, type, section, values, before = {} } = news;
-  if (type === JOB || address === GATEWAY || TROUBLE in values || isFiring(news)) return [];
+  if (type === JOB || address === GATEWAY || TROUBLE in values || CALLED in values || isFiring(news)) return [];
   const view = findResource(house, address)?.view ?? {};
   const was = flat(before);
   const inWords = (member: string, value: unknown) =>
@@ -233,8 +245,13 @@ function labelOf(news: ChangeNotice, member: string): string {
 
 const WITHIN: readonly string[] = ["lights", "devicemembership"];
 
+/** Of a room; what was linked with it has no lights. */
 function isWithin({ address }: ChangeNotice, member: string): boolean {
-  return address.startsWith("/groups/") && WITHIN.includes(member);
+  return (address.startsWith("/groups/") && WITHIN.includes(member)) || isLinks(address, member);
+}
+
+function isLinks(address: string, member: string): boolean {
+  return address.startsWith("/resourcelinks/") && member === "links";
 }
 
 /** Who came into a room, and who left it. */
@@ -250,7 +267,7 @@ function sentenceOfThoseWithin(
     ["without", before.filter((id) => !after.includes(id))],
   ] as const;
   const sentences = told.flatMap(([how, ids]) => {
-    const names = sayList([...new Set(ids.map((id) => nameNow(house, `${LISTED[member]}${id}`)))]);
+    const names = sayList([...new Set(ids.map((id) => nameNow(house, `${LISTED[member] ?? ""}${id}`)))]);
     return ids.length > 0 ? say(`events.now-${how}`, { names }) : [];
   });
   return sentences.length > 0 ? { sentence: sentences.join(" · ") } : {};
@@ -292,6 +309,7 @@ function isKnown(value: unknown): boolean {
   return value !== undefined && value !== null && value !== "";
 }
 
+const TIMES: readonly string[] = ["localtime", "time"]; // of a schedule
 const SUN: readonly string[] = ["sunrise", "sunset"]; // moments in UTC
 
 /** Lists of ids, and where what they name is. */
@@ -309,6 +327,7 @@ function valueInWords(
   value: unknown,
 ): string {
   if (member === "scene") return sceneIn(of.view, String(value)) ?? String(value);
+  if (TIMES.includes(member) && typeof value === "string" && "localtime" in of.view) return sayPattern(value);
   if (SUN.includes(member) && typeof value === "string")
     return sayOnClock(utc(value), String(house.config.timezone ?? "")) || value;
   if (!Array.isArray(value)) return sayValue(of, member, value);

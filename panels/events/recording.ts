@@ -8,7 +8,7 @@ import { isGoneOrBack, kindOfEvent } from "../../src/model/event-kinds.ts";
 import type { KeyNames } from "../devices/values/key-names.ts";
 import { useKeyNames, useLive, useRedraw } from "../hooks.ts";
 import type { LiveHouse } from "../live-house.ts";
-import { added, type EventFilter, eventOf, type LoggedEvent, NO_FILTER } from "./log.ts";
+import { added, type EventFilter, eventOf, type LoggedEvent, NO_FILTER, timedAnew } from "./log.ts";
 
 interface Recording {
   events: readonly LoggedEvent[];
@@ -23,6 +23,7 @@ interface Recording {
   readonly asked: Set<string>; // who did something and was not known: those of subflows never are
   readonly listeners: Set<() => void>;
   filter: EventFilter; // it is the same when somebody comes back
+  zone?: unknown; // of the house, by whose clock the events are told
 }
 
 interface RecordedEvents {
@@ -157,6 +158,10 @@ function worded({ house }: LiveHouse, own: Recording, keyNames: KeyNames | undef
     );
     own.events = added(own.events, fresh);
     own.waiting = [];
+  }
+  if (house && own.zone !== house.config.timezone) {
+    own.zone = house.config.timezone;
+    own.events = own.events.map(timedAnew);
   }
   return own.events;
 }

@@ -180,8 +180,11 @@ const REPEATS: readonly (readonly [place: string, members: readonly string[]])[]
 function isEcho({ address, type, event, values, by, before = {} }: Told): boolean {
   if (type === "Touchlink") return true; // its scans are jobs
   if (type === "Job") return event !== "added" && values.status === undefined;
-  if (SCENE.test(address) || (event === "added" && SINGLES.includes(address))) return true;
+  if (SCENE.test(address)) return !("called" in values); // all else of them tells their group
+  if (event === "added" && SINGLES.includes(address)) return true;
   const members = Object.entries(values);
+  const isSameTime = members.length > 0 && members.every(([name]) => name === "time");
+  if (isSameTime && by === "clock" && address.startsWith("/schedules/")) return true; // in UTC, of another time zone
   const repeated = REPEATS.find(([place]) => address.startsWith(place))?.[1] ?? [];
   if (members.length > 0 && members.every(([name]) => repeated.includes(name))) return true;
   if (address !== "/config") return false;

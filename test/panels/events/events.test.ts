@@ -380,7 +380,36 @@ test("what was claimed and never came true is one line: that it was not done", (
 test("what a room is told, its lights tell; a scene it tells itself", () => {
   const told = (values: ChangeNotice["values"], section = "action") =>
     isToldToRoom(news("/groups/1", { section, values }));
-  assert.deepEqual([told({ on: true }), told({ scene: "2" }), told({ any_on: true }, "state")], [true, false, false]);
+  assert.deepEqual([told({ on: true }), told({ scene: "2" }), told({ any_on: true }, "state")], [true, true, false]);
+});
+
+test("a scene tells each time that it was called, also when it was the last one before", () => {
+  const called = news("/groups/1/scenes/2", {
+    type: "Scene",
+    section: "state",
+    values: { called: "2026-11-01T12:00:00" },
+  });
+  assert.ok(!isEcho(called));
+  assert.equal(eventOf(HOUSE, called, "1", {}).what, "called");
+  assert.equal(eventOf(HOUSE, called, "1", {}).kind, "happened");
+});
+
+test("a schedule tells its time in words, and not that it is another one in UTC", () => {
+  const view = { name: "Morning", localtime: "W124/T06:45:00", time: "W124/T05:45:00" };
+  const house = { ...HOUSE, schedules: { 7: view } };
+  const told = (values: ChangeNotice["values"], by: string) =>
+    news("/schedules/7", { type: "Schedule", section: "attr", values, before: { localtime: "W124/T07:00:00" }, by });
+  const { what } = eventOf(house, told({ localtime: "W124/T06:45:00" }, "editor"), "1", {});
+  assert.match(what, /Local time: .*7:00.AM → .*6:45.AM/);
+  assert.ok(isEcho(told({ time: "W124/T05:45:00" }, "clock")));
+});
+
+test("what comes into a room beside its lights is told by its name", () => {
+  const links = ["/groups/1", "/sensors/4"];
+  const change = { section: "attr", values: { links }, before: { links: ["/groups/1"] } };
+  const { what } = eventOf(HOUSE, news("/resourcelinks/1", change), "1", {});
+  assert.match(what, /^now with /);
+  assert.doesNotMatch(what, /groups/);
 });
 
 test("in which groups a light is, the groups tell", () => {
