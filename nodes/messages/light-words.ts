@@ -42,6 +42,7 @@ interface LightWord {
 const WAYS: Readonly<Record<string, number>> = { up: 1, down: -1, stop: 0 };
 const KELVIN = { least: 1_000, most: 10_000 };
 const MOST_SECONDS = 6_553;
+const LEAST_TIME = 1e12; // milliseconds since 1970: nobody means a brightness by it
 const SWEEP = 50; // tenths of a second for the whole way from dark to bright
 /** Told of a light, but not to be wished. */
 const ONLY_TOLD: readonly string[] = ["any", "all", "reachable"];
@@ -58,6 +59,7 @@ export function lightCommandIn(payload: unknown, light: Resource, units: Units):
 
 /** true and "toggle" say how it is to be switched, a number how bright it is to be, a color that it is to be on in that. */
 function spelledOut(payload: unknown): readonly [shape: Shape, words: Values] {
+  if (typeof payload === "number" && payload >= LEAST_TIME) throw new Misunderstood("time");
   if (typeof payload === "boolean") return ["bool", { on: payload }];
   if (typeof payload === "number" || isNumeral(payload) || percentIn(payload) !== undefined)
     return ["number", { brightness: payload }];

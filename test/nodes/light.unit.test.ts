@@ -143,7 +143,14 @@ describe("light node", () => {
   });
 
   const nonsense: readonly [what: string, id: string, message: Message, code: string, text: RegExp][] = [
-    ["an unknown member", "lamp", { payload: { brightnes: 5 } }, "invalid", /^a light takes no brightnes$/],
+    [
+      "an unknown member",
+      "lamp",
+      { payload: { brightnes: 5 } },
+      "invalid",
+      /^a light takes no brightnes; it takes on, /,
+    ],
+    ["the time of a fresh inject node", "lamp", { payload: 1_795_494_290_172 }, "invalid", /^the payload is a time/],
     ["a word", "lamp", { payload: "maybe" }, "invalid", /^a light does not understand "maybe": take on/],
     ["the time of a schedule", "lamp", { payload: "2026-07-01T20:00:00.000Z" }, "invalid", /understand "2026-/],
     ["nothing at all", "lamp", {}, "invalid", /^the payload has to be/],
