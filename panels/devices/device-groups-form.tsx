@@ -5,12 +5,13 @@ import { useState } from "preact/hooks";
 import { CommandError, type Commands, useCommands, useDesired } from "../commands.tsx";
 import { handledAs } from "../home/tiles.ts";
 import { useHouse, useLive, usePlace } from "../hooks.ts";
+import { useMovedNote } from "../rooms/moved-note.ts";
 import { say } from "../texts.ts";
 import { Field, Options } from "../widgets/fields.tsx";
 import { Button, Switch } from "../widgets/widgets.tsx";
 import type { HouseDevice, HouseResource } from "./house-devices.ts";
 import { NewRoom } from "./new-room.tsx";
-import { followsRoom, linkedRoom, memberCommands, membershipCommand, type RoomOrGroup } from "./rooms.ts";
+import { followsRoom, linkedRoom, memberCommands, membershipCommand, type RoomOrGroup, withRoom } from "./rooms.ts";
 
 interface DeviceGroupsProps {
   readonly device: HouseDevice;
@@ -47,9 +48,7 @@ function LightGroups({ light, rooms, commands, isNamed }: LightGroupsProps) {
   const name = String(light.view.name);
   const own = rooms.filter(({ lights }) => lights.includes(light.id));
   const others = rooms.filter((room) => !own.includes(room));
-  const change = (room: RoomOrGroup, isMember: boolean) => {
-    return commands.sendAll([membershipCommand(light.id, room, isMember)]);
-  };
+  const join = useJoin(light, own, commands);
   return (
     <div class="zg-groups">
       {isNamed && <h4>{name}</h4>}
@@ -57,7 +56,11 @@ function LightGroups({ light, rooms, commands, isNamed }: LightGroupsProps) {
         {own.map((room) => (
           <li key={room.id}>
             <RoomChip room={room} />
-            <Button icon="bad" label={say("devices.leave", { room: room.name })} onClick={() => change(room, false)} />
+            <Button
+              icon="bad"
+              label={say("devices.leave", { room: room.name })}
+              onClick={() => commands.sendAll([membershipCommand(light.id, room, false)])}
+            />
           </li>
         ))}
         {own.length === 0 && <li class="zg-dim">{say("devices.in-none")}</li>}
@@ -65,11 +68,26 @@ function LightGroups({ light, rooms, commands, isNamed }: LightGroupsProps) {
       <Chooser
         label={isNamed ? say("devices.join-named", { name }) : say("devices.join")}
         rooms={others}
-        onChoose={(room) => change(room, true)}
-        onMade={(room) => commands.send("PUT", `/groups/${room}`, { lights: [light.id] })}
+        onChoose={join}
+        onMade={(id, name) => join({ id, name, isRoom: true, lights: [] })}
       />
     </div>
   );
+}
+
+/** Into a room it moves, as it does everywhere else; it may be in as many groups as somebody likes. */
+function useJoin(light: HouseResource, own: readonly RoomOrGroup[], commands: Commands) {
+  const live = useLive();
+  const tellMoved = useMovedNote();
+  return async ({ id, name, isRoom, lights }: RoomOrGroup) => {
+    const before = live.house;
+    if (!before) return;
+    const devices = [{ resources: [light] }];
+    const house = withRoom(before, id, name, lights); // that was just made
+    if (!(await commands.sendAll(memberCommands(id, { put: devices }, house)))) return;
+    const from = isRoom ? own.filter((room) => room.isRoom) : [];
+    if (from.length > 0) tellMoved({ from, names: [String(light.view.name)], devices, before });
+  };
 }
 
 function RoomChip({ room: { id, name } }: { readonly room: RoomOrGroup }) {
@@ -133,7 +151,7 @@ interface ChooserProps {
   readonly label: string;
   readonly rooms: readonly RoomOrGroup[];
   readonly onChoose: (room: RoomOrGroup) => unknown;
-  readonly onMade: (room: string) => unknown;
+  readonly onMade: (room: string, name: string) => unknown;
 }
 
 function Chooser({ label, rooms, onChoose, onMade }: ChooserProps) {
@@ -165,9 +183,9 @@ function Chooser({ label, rooms, onChoose, onMade }: ChooserProps) {
       </Field>
       {isMaking && (
         <NewRoom
-          onMade={async (room) => {
+          onMade={async (room, name) => {
             make(false);
-            await onMade(room);
+            await onMade(room, name);
           }}
         />
       )}

@@ -85,12 +85,15 @@ function useReturn(top: { readonly current: HTMLDivElement | null }, opened: str
   }, [opened]);
 }
 
+const MARGIN = 8; // pixels above the card that somebody is led to
+
 /** Whoever made a room sees it, as its card may stand far below; unless they do something else before it is there. */
 function useNewRoom(top: { readonly current: HTMLDivElement | null }): (id: string) => void {
   const claim = useMemo(() => new FocusClaim(document), []);
   useEffect(() => {
     const own = claim.take((id) => top.current?.querySelector<HTMLElement>(`[data-room="${CSS.escape(id)}"]`));
-    own?.closest(".zg-room")?.scrollIntoView({ block: "center" });
+    const [panel, card] = [own?.closest(".zg-panel"), own?.closest(".zg-room")];
+    if (panel && card) panel.scrollTop += card.getBoundingClientRect().top - panel.getBoundingClientRect().top - MARGIN;
     own?.focus({ preventScroll: true });
   });
   useEffect(() => claim.drop, [claim]);
@@ -138,18 +141,16 @@ function Rooms({ top, devices, sections }: RoomsProps) {
             <Button icon="plus" onClick={() => make(true)}>
               {say("rooms.new")}
             </Button>
-            {(rooms.length > 1 || editor) && (
+            {editor && (
+              <Button icon="flow" onClick={() => makeFlow(true)}>
+                {say("pairing.flow.make")}
+              </Button>
+            )}
+            {rooms.length > 1 && (
               <Foldaway icon="more" label={say("home.do-more")}>
-                {rooms.length > 1 && (
-                  <Button icon="sort" onClick={() => move(true)}>
-                    {say("home.order")}
-                  </Button>
-                )}
-                {editor && (
-                  <Button icon="flow" onClick={() => makeFlow(true)}>
-                    {say("pairing.flow.make")}
-                  </Button>
-                )}
+                <Button icon="sort" onClick={() => move(true)}>
+                  {say("home.order")}
+                </Button>
               </Foldaway>
             )}
           </div>

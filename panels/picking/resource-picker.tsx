@@ -9,6 +9,7 @@ import { useCommands } from "../commands.tsx";
 import { useChanges, useHouse } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
+import { holdsWords, simple } from "../widgets/search.ts";
 import { OfferList, type OtherChoice, optionId } from "./offer-list.tsx";
 import { describer, inFamilies, isFound, type Offer, type OfferHouse } from "./offers.ts";
 import { movedIn, type Press, pressesIn } from "./presses.ts";
@@ -44,6 +45,7 @@ export function ResourcePicker(props: ResourcePickerProps) {
   const root = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const moved = useMoved(offered, isOpen);
+  const noneFound = picker.others.length > 0 ? "" : say("pick.none-found");
   useEffect(() => {
     if (isOpen) field.current?.focus({ preventScroll: true });
   }, []);
@@ -73,7 +75,7 @@ export function ResourcePicker(props: ResourcePickerProps) {
           others={picker.others}
           active={picker.active}
           hint={listens ? press : say("pick.move")}
-          empty={isSearch ? say("pick.none-found") : (empty ?? say("pick.nothing"))}
+          empty={isSearch ? noneFound : (empty ?? say("pick.nothing"))}
           isHinted={
             Boolean(listens) || (!props.isDoing && found.some(({ family, blink }) => family === "sensors" && !blink))
           }
@@ -110,7 +112,8 @@ function usePicker(props: ResourcePickerProps) {
   const isMeant = (offer: Offer) => isFound(offer, typed, wordsOf?.(offer.address) ?? "");
   const tells = (offer: Offer) => withValue(offer, nowOf?.(offer.address, typed));
   const found = inFamilies(isSearch ? offers.filter(isMeant).map(tells) : offers, typed, isLast);
-  const first = isSearch ? found[0]?.address : undefined; // what Enter would take is marked
+  const shownOthers = isSearch ? others.filter(({ text }) => holdsWords(simple(text), typed)) : others;
+  const first = isSearch ? (found[0]?.address ?? shownOthers[0]?.value) : undefined; // what Enter would take is marked
   const close = () => {
     setOpen(false);
     setTyped("");
@@ -130,7 +133,7 @@ function usePicker(props: ResourcePickerProps) {
     active: active ?? first,
     chosen: value === "" ? undefined : withValue(describe(value), nowOf?.(value, "")),
     other: others.find((each) => each.value === value),
-    others: isSearch ? NONE : others,
+    others: shownOthers,
   };
 }
 

@@ -1,6 +1,6 @@
 /** A new room with its members, or the members of one that is there: a tick for each device, and all of it at once. */
 import { useMemo, useRef, useState } from "preact/hooks";
-import { CommandError, useCommands, useNotedSend } from "../commands.tsx";
+import { CommandError, useCommands } from "../commands.tsx";
 import type { HouseDevice } from "../devices/house-devices.ts";
 import { iconOf, kindOf } from "../devices/kinds.ts";
 import {
@@ -9,20 +9,19 @@ import {
   foundCandidates,
   lightsOf,
   memberCommands,
-  type RoomHouse,
   type RoomOrGroup,
-  returnCommands,
   roomFinder,
   withRoom,
 } from "../devices/rooms.ts";
 import { useHouse, useHouseDevices, useLive, useNote } from "../hooks.ts";
 import { madeId } from "../perform.ts";
-import { say, sayList, sayNames } from "../texts.ts";
+import { say, sayList } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { NameField, SearchField, Tick } from "../widgets/fields.tsx";
 import { Icon } from "../widgets/icons.tsx";
 import { sorted } from "../widgets/rows.ts";
 import { Button, Empty } from "../widgets/widgets.tsx";
+import { useMovedNote } from "./moved-note.ts";
 
 interface MembersDialogProps {
   readonly room?: RoomOrGroup; // undefined: a new one
@@ -137,9 +136,9 @@ function useMembers({ room, onClose, onMade }: MembersDialogProps) {
   const tellMoved = useMovedNote();
   const tell = (into: RoomOrGroup) => {
     const text = say(room ? "rooms.saved" : "rooms.made", { room: into.name });
-    const moved = into.isRoom ? changed.filter(({ isMember, elsewhere }) => !isMember && elsewhere.length > 0) : [];
-    if (moved.length === 0) note(text);
-    else tellMoved({ text, into, isNew: !room, changed, moved, before: { groups, resourcelinks } });
+    const move = into.isRoom ? moveOf(changed) : undefined;
+    if (move) tellMoved({ text, ...move, before: { groups, resourcelinks }, made: room ? undefined : into.id });
+    else note(text);
   };
 
   const make = async (): Promise<RoomOrGroup | undefined> => {
@@ -171,33 +170,13 @@ function useMembers({ room, onClose, onMade }: MembersDialogProps) {
   return { name, setName, candidates, ticked, tick, isReady, commands, save };
 }
 
-interface Move {
-  readonly text: string;
-  readonly into: RoomOrGroup;
-  readonly isNew: boolean;
-  readonly changed: readonly Candidate[];
-  readonly moved: readonly Candidate[]; // of those, what was in another room
-  readonly before: RoomHouse;
-}
-
-const MOST_NAMES = 3;
-
-/** What left another room is told, and goes back at a touch: it may have been a slip of the finger. */
-function useMovedNote(): (move: Move) => void {
-  const live = useLive();
-  const note = useNote();
-  const send = useNotedSend(say("home.all-off-undo"));
-  return ({ text, into, isNew, changed, moved, before }) => {
-    const rooms = sayList([...new Set(moved.flatMap(({ elsewhere }) => elsewhere.map(({ name }) => name)))]);
-    const named = moved.map(({ device }) => device.name);
-    const names = sayNames(named.slice(0, MOST_NAMES), Math.max(0, named.length - MOST_NAMES));
-    const undo = async () => {
-      if (!live.house) return;
-      const devices = changed.map(({ device }) => device);
-      for (const { method, address, body } of returnCommands(devices, before, live.house))
-        await send(method, address, body);
-      if (isNew) await send("DELETE", `/groups/${into.id}`);
-    };
-    note(`${text} ${say("rooms.moved", { rooms, names })}`, "lasting", { label: say("home.all-off-undo"), run: undo });
+/** Undefined: nobody left another room for this one. */
+function moveOf(changed: readonly Candidate[]) {
+  const moved = changed.filter(({ isMember, elsewhere }) => !isMember && elsewhere.length > 0);
+  if (moved.length === 0) return undefined;
+  return {
+    from: moved.flatMap(({ elsewhere }) => elsewhere),
+    names: moved.map(({ device }) => device.name),
+    devices: changed.map(({ device }) => device),
   };
 }

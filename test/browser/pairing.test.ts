@@ -347,6 +347,7 @@ test("one that cannot be asked says why, and is asked again; one that has left s
       });
       await page.reload();
       await tab(page, "pairing");
+      await page.locator("#zg-opening").waitFor(); // what was told before it was there is not new to it
       untold.push(news);
       const failed = card(page, "00:00:00:00:00:00:00:99");
       await failed.getByText("It came in, but did not say what it is.").waitFor();

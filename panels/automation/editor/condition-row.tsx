@@ -21,7 +21,9 @@ import {
 } from "./claims.ts";
 import { EditorContext } from "./editor-context.ts";
 import { HeldNumber } from "./held-number.tsx";
+import { PlaceFields } from "./place-fields.tsx";
 import { addressNow, askable, goneName, referenceTo, subjectOf } from "./subjects.ts";
+import { SUN, useSunChoice } from "./sun-choice.ts";
 import { DaySpanFields, Duration } from "./time-fields.tsx";
 
 interface ConditionRowProps {
@@ -55,19 +57,21 @@ export function ConditionRowFields({ row, isFree, isFirst, others = [], onChange
     if (first) claimNow(first, {});
     else onChange(referenceTo(house, key));
   };
+  const sun = useSunChoice((key) => offered(key).length > 0, pick);
   return (
     <>
       <ResourcePicker
         label={say("automation.edit.resource")}
         offered={askable(house)}
         isLast={(key) => !isFirst && Object.hasOwn(presses, key)}
-        others={[{ value: CLOCK, text: say("automation.edit.clock"), icon: "clock" }]}
-        value={subject.key}
+        others={[{ value: CLOCK, text: say("automation.edit.clock"), icon: "clock" }, ...sun.others]}
+        value={sun.isAsked ? SUN : subject.key}
         {...(isGone ? { gone: goneName(row) } : {})}
         wordsOf={(key) => mainWords(offered(key))}
         nowOf={nowOf}
-        onChoose={(key, _, typed = "") => pick(key, typed)}
+        onChoose={(key, _, typed = "") => sun.choose(key, typed)}
       />
+      {sun.isAsked && <PlaceFields />}
       {(row.item ?? "") !== "" && (
         <div class="zg-rule-says">
           <ClaimChoice

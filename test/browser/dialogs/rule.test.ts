@@ -218,7 +218,6 @@ test("a flag that was made for a rule goes when its dialog is cancelled, and sta
         await choose(one, CLAIM, "Temperature is above");
         await one.locator('input[type="number"]').fill("21.5");
         await one.locator("label", { hasText: "for some time" }).click();
-        await one.getByRole("button", { name: "Make the flag" }).click();
         await page.waitForFunction(
           (input) => (input as HTMLInputElement | null)?.value.includes("> 21.5"),
           await subject(one).elementHandle(),
