@@ -229,12 +229,18 @@ export function membersOf(house: NamedHouse, news: ChangeNotice): readonly Membe
   return Object.entries(flat(values)).map(([member, value]) => ({
     member,
     label: labelOf(news, member),
+    ...(isStructure(value) ? { sentence: say("events.member-changed", { member: labelOf(news, member) }) } : {}),
     isPlain: section !== "config" && type !== THERMOSTAT && saysAll(member, value),
     ...(isKnown(was[member]) ? { before: inWords(member, was[member]) } : {}),
     after: inWords(member, value),
     ...(member === "scenes" ? sentenceOfScenes(was[member], value) : {}),
     ...(isWithin(news, member) ? sentenceOfThoseWithin(house, member, was[member], value) : {}),
   }));
+}
+
+/** For programs, as the conditions of a rule: the details have it. */
+function isStructure(value: unknown): boolean {
+  return Array.isArray(value) && value.some((each) => typeof each === "object" && !isNamed(each));
 }
 
 /** A thermostat that is on heats; and what is in a room are not only its lamps. */

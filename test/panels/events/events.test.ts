@@ -404,6 +404,12 @@ test("a schedule tells its time in words, and not that it is another one in UTC"
   assert.ok(isEcho(told({ time: "W124/T05:45:00" }, "clock")));
 });
 
+test("what only programs read is told to have changed", () => {
+  const [one, other] = ["true", "false"].map((value) => [{ address: "/sensors/9/state/open", operator: "eq", value }]);
+  const change = { type: "Rule", section: "attr", values: { conditions: one }, before: { conditions: other } };
+  assert.equal(eventOf(HOUSE, news("/rules/1", change), "1", {}).what, "Conditions: changed");
+});
+
 test("what comes into a room beside its lights is told by its name", () => {
   const links = ["/groups/1", "/sensors/4"];
   const change = { section: "attr", values: { links }, before: { links: ["/groups/1"] } };
