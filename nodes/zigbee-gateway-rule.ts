@@ -34,7 +34,7 @@ import {
 } from "./flow-node/resource-reference.ts";
 import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
 import { type ChangeEvent, eventOf, nameOf, resourceMessage, shortened } from "./messages/change-messages.ts";
-import { actionsIn, conditionsIn } from "./messages/rule-words.ts";
+import { actionsIn, conditionsIn, goneOf } from "./messages/rule-words.ts";
 
 interface RuleDef extends FlowNodeDef, SavedReference, DeclaringDef {
   readonly conditions?: unknown; // rows, as `rule-words` has them
@@ -57,13 +57,16 @@ export default function (RED: NodeAPI): void {
       const present = () => {
         if (!runtime.isLoaded) return;
         const rule = resolve(store, pick);
+        const gone = isDeclared ? (goneOf(store, def.conditions) ?? goneOf(store, def.actions)) : undefined;
         if (trouble) show(statusOfTrouble(trouble.textNow));
+        else if (gone !== undefined) show(statusOfNothing({ ...pick, resourceName: gone }, say));
         else if (rule) show(statusOf(rule, runtime, say));
         else if (!isDeclared) show(statusOfNothing(pick, say));
       };
       const onChange = (fact: ChangeEvent) => {
-        if (!refersTo(store, pick, fact.change.resource)) return;
-        present();
+        const isOwn = refersTo(store, pick, fact.change.resource);
+        if (isOwn || fact.change.event !== "changed") present(); // what it names may be gone, or back
+        if (!isOwn) return;
         const message = fired(runtime, fact);
         if (message) node.send(asks ? [null, message] : message);
       };

@@ -8,7 +8,14 @@ import { type LightPreset, readPreset } from "../../src/model/lights/preset.ts";
 import { isObject, type Resource, type Section, type Values } from "../../src/model/resource.ts";
 import { readDelay } from "../../src/model/time/time-grammar.ts";
 import { NodeError } from "../flow-node/node-error.ts";
-import { notFound, referenceOf, referredScene, requireResource, type Store } from "../flow-node/resource-reference.ts";
+import {
+  notFound,
+  referenceOf,
+  referredScene,
+  requireResource,
+  resolve,
+  type Store,
+} from "../flow-node/resource-reference.ts";
 import type { Translate } from "../gateway/runtime.ts";
 import { inApiUnits } from "./human.ts";
 import { isGroup, lightCommandIn, Misunderstood } from "./light-words.ts";
@@ -33,6 +40,19 @@ export function actionsIn(words: RuleContext, rows: unknown): readonly Values[] 
 
 function rowsIn<Row>(rows: unknown): readonly Row[] {
   return Array.isArray(rows) ? rows.filter(isObject).map((row) => row as Row) : [];
+}
+
+/** What rows name that is not there now, as it was called when it was picked. */
+export function goneOf(store: Store, rows: unknown): string | undefined {
+  for (const row of rowsIn<ActionRow>(rows)) {
+    const { address = "", does, value = "", valueName = "" } = row;
+    if (["", CLOCK, WEBHOOK].includes(address)) continue;
+    const pick = referenceOf(row);
+    const found = resolve(store, pick);
+    if (!found) return pick.resourceName || pick.address;
+    if (does === "scene" && !referredScene(store, found, pick, value, valueName)) return valueName || value;
+  }
+  return undefined;
 }
 
 /** "Has been so for" is two of them: what is so, and that it has not changed for that long. So is each press of a button, and what begins: "opens". */

@@ -315,6 +315,7 @@ describe("rule node", () => {
     const { id: made } = await isThere();
     for (const isOff of [false, true]) {
       await ask("DELETE", `/sensors/${id}`);
+      assert.equal((await house.status("rule", /Attic/)).text, "not found: Attic", "at once, not when it fires");
       await see(false);
       await see(true);
       await statusOf("disabled");
@@ -325,6 +326,7 @@ describe("rule node", () => {
         await house.deploy(flow(both));
       }
       await statusOf("enabled");
+      await house.status("rule", /^(waits|fired)/);
     }
     await see(false);
     await see(true);
@@ -334,6 +336,25 @@ describe("rule node", () => {
     );
     await see(false);
     await ask("DELETE", `/sensors/${id}`);
+    house.lines.length = 0;
+  });
+
+  test("what it moves is gone: that stands below it by its name at once, and stays there when it fires", async () => {
+    const spare = await makeSensor("Spare 4", "CLIPGenericFlag", { flag: false });
+    const it = { address: `/sensors/${spare}`, uniqueid: "spare-4", resourceName: "Spare" };
+    await house.deploy(flow({ actions: [{ ...LIT, ...it }] }));
+    await house.status("rule", /^(waits|fired)/);
+    await ask("DELETE", `/sensors/${spare}`);
+    const gone = { fill: "red", shape: "dot", text: "not found: Spare" };
+    assert.deepEqual(await house.status("rule", /Spare/), gone);
+    await see(true);
+    await house.pass(1);
+    assert.deepEqual(await house.status("rule", /./), gone);
+    await see(false);
+    const again = await makeSensor("Spare 4", "CLIPGenericFlag", { flag: false });
+    await house.status("rule", /^(waits|fired)/);
+    await house.deploy(flow());
+    await ask("DELETE", `/sensors/${again}`);
     house.lines.length = 0;
   });
 
