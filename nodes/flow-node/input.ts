@@ -5,7 +5,7 @@ import { familyOf } from "../../src/model/addresses.ts";
 import type { Cause, Change, Command, Values } from "../../src/model/resource.ts";
 import type { GatewayRuntime } from "../gateway/runtime.ts";
 import { inputQueue } from "./input-queue.ts";
-import { isTroubleOfRadio, NodeError, refusalIn, TEXTS } from "./node-error.ts";
+import { isTroubleOfRadio, NodeError, refusalIn, Sentence, TEXTS } from "./node-error.ts";
 import { refusalWords, troubleWords } from "./refusal-words.ts";
 import type { StatusLine } from "./status-line.ts";
 
@@ -32,7 +32,7 @@ export function handleInput(
     const end = (error: unknown) => {
       const known = error instanceof Error ? error : new Error(String(error));
       line?.failed(known.message);
-      done(known);
+      done(known instanceof NodeError ? (new Sentence(known) as NodeError) : known); // what nobody foresaw has its stack
     };
     const run = () => {
       line?.began();

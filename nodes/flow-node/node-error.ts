@@ -36,6 +36,26 @@ export class NodeError extends Error {
   }
 }
 
+/**
+ * What a node ends with: Node-RED shows an Error in its debug panel as an object with a cut text, and this as the text that it is, in full. A
+ * catch node gets the same of both.
+ */
+export class Sentence {
+  readonly message: string;
+  readonly code: ErrorCode;
+  readonly cause?: unknown;
+
+  constructor({ message, code, cause }: NodeError) {
+    this.message = message;
+    this.code = code;
+    if (cause !== undefined) this.cause = cause;
+  }
+
+  toString(): string {
+    return this.message;
+  }
+}
+
 /** How a sentence names what a message says: anything may be in it, also what cannot be written out. */
 export function quoted(value: unknown): string {
   return shortened(written(value), LONGEST_QUOTE);
