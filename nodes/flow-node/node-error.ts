@@ -43,7 +43,7 @@ export class NodeError extends Error {
 export class Sentence {
   readonly message: string;
   readonly code: ErrorCode;
-  readonly cause?: unknown;
+  declare readonly cause?: unknown; // its own only where there is one
 
   constructor({ message, code, cause }: NodeError) {
     this.message = message;
