@@ -45,13 +45,14 @@ const BATTERY = "batteryPercentageRemaining";
 /** The attribute is 10,000 times the logarithm of lux; a step of the slider is a tenth of that. */
 const lux = (step: number) => Math.round(10 ** (step / 10));
 
+/** Steps as fine as a value is told: what is typed beside the slider stays as it was typed. */
 const ROWS: readonly SliderRow[] = [
-  row("msTemperatureMeasurement", "measuredValue", "temperature", [-20, 50, 0.5], " °C", 100),
+  row("msTemperatureMeasurement", "measuredValue", "temperature", [-20, 50, 0.1], " °C", 100),
   row("msRelativeHumidity", "measuredValue", "humidity", [0, 100, 1], " %", 100),
   row("msIlluminanceMeasurement", "measuredValue", "light", [0, 50, 1], " lux", 1000, { show: lux }),
-  row("hvacThermostat", "localTemp", "temperature", [5, 35, 0.5], " °C", 100),
-  row("haElectricalMeasurement", "activePower", "power", [0, 3000, 10], " W", 1),
-  row("closuresWindowCovering", "currentPositionLiftPercentage", "lift", [0, 100, 5], " %", 1),
+  row("hvacThermostat", "localTemp", "temperature", [5, 35, 0.1], " °C", 100),
+  row("haElectricalMeasurement", "activePower", "power", [0, 3000, 1], " W", 1),
+  row("closuresWindowCovering", "currentPositionLiftPercentage", "lift", [0, 100, 1], " %", 1),
   row("genPowerCfg", BATTERY, "battery", [0, 100, 1], " %", 2, { isAside: true }),
 ];
 
@@ -112,7 +113,8 @@ function sliderOf(
   const found = attribute(device, cluster, name);
   if (!found) return undefined;
   const { min, max, step } = row;
-  const value = Math.min(max, Math.max(min, Math.round(found.value / factor / step) * step));
+  const stepped = Number((Math.round(found.value / factor / step) * step).toFixed(1));
+  const value = Math.min(max, Math.max(min, stepped));
   const command = (wanted: number) => ({ set: { [found.path]: Math.round(wanted * factor) } });
   return { ...row, is: "slider", value, ...heldAt(device, found.path), command };
 }
