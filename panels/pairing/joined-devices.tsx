@@ -157,7 +157,7 @@ function JoinProgress({ step }: { readonly step: JoinStep }) {
   if (step === "failed" || step === "left") return <Badge tone={TONES[step]}>{say(`pairing.step.${step}`)}</Badge>;
   const at = WAY.indexOf(step);
   return (
-    <ol class="zg-way">
+    <ol class="zg-joined-way">
       {WAY.map((each, index) => (
         <li
           key={each}

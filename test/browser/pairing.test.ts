@@ -64,7 +64,11 @@ test("two new devices join from the sidebar, are named, put into a room, and mad
       await page.locator(".zg-empty", { hasText: "No new device yet" }).waitFor();
       await pressAt(page, button(page, "Let devices in for 60 s"));
       await page.locator(".zg-ring[aria-valuemax='60']").waitFor();
-      await card(page, MAC.newLamp).locator(".zg-way").waitFor(PATIENCE);
+      await card(page, MAC.newLamp).locator(".zg-joined-way").waitFor(PATIENCE);
+      const topsOfSteps = await card(page, MAC.newLamp)
+        .locator(".zg-joined-way li")
+        .evaluateAll((all) => all.map((step) => step.getBoundingClientRect().top));
+      assert.equal(new Set(topsOfSteps).size, 1, "a step of two lines stands as high as the others");
       await picture(page, "pairing-coming");
       const motionName = card(page, MAC.newMotion).getByLabel("Name", { exact: true });
       await motionName.fill("Stairs motion", PATIENCE); // it need not be ready
