@@ -38,12 +38,13 @@ export interface ResourceType {
 /** What there is in a gateway. */
 export interface Model {
   readonly house: string;
+  readonly radioTrouble: string; // why the radio is down; "" when it is not
   readonly resources: readonly Resource[];
   readonly types: readonly ResourceType[];
 }
 
 const FRESH = 1000; // milliseconds for which an answer holds
-export const NO_MODEL: Model = { house: "", resources: [], types: [] };
+export const NO_MODEL: Model = { house: "", radioTrouble: "", resources: [], types: [] };
 
 export const say: Say = (key, values) =>
   RED._(`node-red-contrib-zigbee-gateway/zigbee-gateway:zigbee-gateway.${key}`, values);

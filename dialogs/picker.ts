@@ -83,6 +83,12 @@ class PickerPlace {
   }
 }
 
+/** Nobody is let in while the radio is down. What nodes can make needs none. */
+function sayEmpty(kind: string, { radioTrouble: reason }: Model): string {
+  const isOfRadio = kind !== "rules" && kind !== "schedules";
+  return reason && isOfRadio ? say("status.radio-down", { reason }) : say(`pick.empty.${kind}`);
+}
+
 /** What was saved stays, also when it is not there now. */
 export function picker(node: SavedChoice, options: PickerOptions): Picker {
   const { fits, kind, others = [], none, wordsOf, changed = () => {} } = options;
@@ -121,7 +127,7 @@ export function picker(node: SavedChoice, options: PickerOptions): Picker {
       value: one?.address ?? "",
       others: [...nothing, ...others.map(({ address, text = "" }) => ({ value: address, text }))],
       ...(isLost ? { gone: chosen.resourceName || chosen.address } : {}),
-      ...(kind ? { empty: say(`pick.empty.${kind}`) } : {}),
+      ...(kind ? { empty: sayEmpty(kind, model) } : {}),
       listens: options.listens === true,
       startsOpen,
       wordsOf: wordsAt,

@@ -44,7 +44,7 @@ export default function (RED: NodeAPI): void {
         if (!runtime.isReady) return;
         show(() => {
           const remote = resolve(store, pick);
-          if (!remote) return statusOfNothing(pick, say);
+          if (!remote) return statusOfNothing(pick, runtime, say);
           const press = last ?? kept(remote);
           const shown = press
             ? { text: inWords(press.deed, runtime.language, say), at: press.at }

@@ -56,7 +56,7 @@ export default function (RED: NodeAPI): void {
       const greet = () => {
         if (!runtime.isReady || isOfAll) return;
         about.look();
-        if (!resolve(store, pick)) show(statusOfNothing(pick, say));
+        if (!resolve(store, pick)) show(statusOfNothing(pick, runtime, say));
       };
       const onChange = (fact: ChangeEvent) => {
         const { resource, event } = fact.change;

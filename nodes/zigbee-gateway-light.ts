@@ -69,7 +69,7 @@ export default function (RED: NodeAPI): void {
         show(() => {
           const light = resolve(store, pick);
           if (light) return statusOf(light, shownOf(light, units, say), runtime, say);
-          return pick.address === "" && settings.mayBeNamed ? {} : statusOfNothing(pick, say);
+          return pick.address === "" && settings.mayBeNamed ? {} : statusOfNothing(pick, runtime, say);
         });
       };
       const onChange = (fact: ChangeEvent) => {
@@ -155,7 +155,7 @@ function targetOf(
   if (!mayBeNamed || typeof topic !== "string" || !/^\/(lights|groups)\//.test(topic))
     return requireResource(RED, store, pick);
   const light = resourceInTopic(store, topic);
-  if (!light) throw notFound(RED, topic);
+  if (!light) throw notFound(RED, topic, store);
   return light;
 }
 

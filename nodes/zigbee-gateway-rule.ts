@@ -59,9 +59,9 @@ export default function (RED: NodeAPI): void {
         const rule = resolve(store, pick);
         const gone = isDeclared ? (goneOf(store, def.conditions) ?? goneOf(store, def.actions)) : undefined;
         if (trouble) show(statusOfTrouble(trouble.textNow));
-        else if (gone !== undefined) show(statusOfNothing({ ...pick, resourceName: gone }, say));
+        else if (gone !== undefined) show(statusOfNothing({ ...pick, resourceName: gone }, runtime, say));
         else if (rule) show(statusOf(rule, runtime, say));
-        else if (!isDeclared) show(statusOfNothing(pick, say));
+        else if (!isDeclared) show(statusOfNothing(pick, runtime, say));
       };
       const onChange = (fact: ChangeEvent) => {
         const isOwn = refersTo(store, pick, fact.change.resource);

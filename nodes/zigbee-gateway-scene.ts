@@ -119,9 +119,10 @@ function statusNow(runtime: GatewayRuntime, settings: SceneNodeSettings, say: Tr
   const { store } = runtime.opened.gateway;
   const { pick, mayBeNamed, scene, sceneName, does } = settings;
   const group = resolve(store, pick);
-  if (!group) return pick.address === "" && mayBeNamed ? {} : statusOfNothing(pick, say);
+  if (!group) return pick.address === "" && mayBeNamed ? {} : statusOfNothing(pick, runtime, say);
   const isThere = !isPickOfScene(settings) || referredScene(store, group, pick, scene, sceneName);
-  if (!isThere && does !== "create") return statusOfNothing({ ...pick, resourceName: sceneName || scene }, say);
+  if (!isThere && does !== "create")
+    return statusOfNothing({ ...pick, resourceName: sceneName || scene }, runtime, say);
   const last = store.get(`${scenesOf(group.address)}/${group.action.scene}`);
   const called = readUtc(last?.state.called);
   const at = Number.isNaN(called) ? undefined : called;
@@ -167,7 +168,7 @@ function groupFor(
   const name = nameIn(message.group);
   if (name === undefined) throw new NodeError("invalid", say("error.group"));
   const group = resourceNamed(store, "/groups", name.replace(/^\/groups\//, ""));
-  if (!group) throw notFound(RED, name);
+  if (!group) throw notFound(RED, name, store);
   return group;
 }
 

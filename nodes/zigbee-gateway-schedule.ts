@@ -61,7 +61,7 @@ export default function (RED: NodeAPI): void {
         const schedule = resolve(store, pick);
         if (trouble) show(statusOfTrouble(trouble.textNow));
         else if (schedule) show(statusOf(schedule, runtime, say));
-        else if (!isDeclared) show(statusOfNothing(pick, say));
+        else if (!isDeclared) show(statusOfNothing(pick, runtime, say));
         else if (made?.hasEnded()) show({ fill: "grey", shape: "dot", text: say("status.ended") });
       };
       const onChange = (fact: ChangeEvent) => {

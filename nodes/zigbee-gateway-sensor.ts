@@ -94,7 +94,7 @@ export default function (RED: NodeAPI): void {
         if (!runtime.isReady) return;
         show(() => {
           const resource = resolve(store, pick);
-          if (!resource) return statusOfNothing(pick, say);
+          if (!resource) return statusOfNothing(pick, runtime, say);
           return statusOf(resource, shownOf(runtime, resource, settings), runtime, say);
         });
       };

@@ -37,8 +37,14 @@ export function statusOfTrouble(text: string): NodeStatus {
   return { fill: "red", shape: "dot", text: shortened(withoutKeys(text), LONGEST_TROUBLE) };
 }
 
-export function statusOfNothing({ resourceName, address }: ResourceReference, say: Translate): NodeStatus {
+/** Another stick has a network, and data, of its own: while it is down nobody has to look for what was deleted. */
+export function statusOfNothing(
+  { resourceName, address }: ResourceReference,
+  runtime: GatewayRuntime,
+  say: Translate,
+): NodeStatus {
   const name = resourceName || address;
+  if (name && runtime.radioTrouble !== "") return runtime.status;
   return { fill: "red", shape: "dot", text: name ? say("status.not-found", { name }) : say("status.none") };
 }
 

@@ -76,12 +76,17 @@ function byName(store: Store, collection: Address, name: string): Resource | und
 
 export function requireResource(RED: NodeAPI, store: Store, pick: ResourceReference): Resource {
   const resource = resolve(store, pick);
-  if (!resource) throw notFound(RED, pick.resourceName || pick.address);
+  if (!resource) throw notFound(RED, pick.resourceName || pick.address, store);
   return resource;
 }
 
-export function notFound(RED: NodeAPI, name: string): NodeError {
-  const text = () => (name ? RED._(`${TEXTS}.error.not-found`, { name }) : RED._(`${TEXTS}.error.none`));
+/** With the store it says also that the radio is down: what is looked for may be in the network of another one. */
+export function notFound(RED: NodeAPI, name: string, store?: Store): NodeError {
+  const text = () => {
+    if (!name) return RED._(`${TEXTS}.error.none`);
+    const isDown = (store?.get("/gateway")?.state.reason ?? "") !== "";
+    return RED._(`${TEXTS}.error.${isDown ? "not-found-radio" : "not-found"}`, { name });
+  };
   return new NodeError("not-found", text);
 }
 

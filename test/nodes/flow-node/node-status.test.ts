@@ -51,11 +51,14 @@ test("while the radio is down nobody knows how its devices are", () => {
 
 test("what is not there, or was never chosen", () => {
   const red = { fill: "red", shape: "dot" };
-  assert.deepEqual(statusOfNothing(referenceOf({ address: "/lights/1", resourceName: "Hall" }), say), {
-    ...red,
-    text: "not-found Hall",
-  });
-  assert.deepEqual(statusOfNothing(referenceOf({}), say), { ...red, text: "none" });
+  const hall = referenceOf({ address: "/lights/1", resourceName: "Hall" });
+  assert.deepEqual(statusOfNothing(hall, running(), say), { ...red, text: "not-found Hall" });
+  assert.deepEqual(
+    statusOfNothing(hall, running("pulled out"), say),
+    LOOK,
+    "it may be in the network of another stick",
+  );
+  assert.deepEqual(statusOfNothing(referenceOf({}), running("pulled out"), say), { ...red, text: "none" });
 });
 
 test("another day is named", () => {

@@ -97,6 +97,10 @@ test("what is not there is called by the name that it had", () => {
   });
   assert.throws(demanded({ address: "/groups/9" }), { message: "not-found /groups/9" });
   assert.throws(demanded({}), { code: "not-found", message: "none " });
+  home.radio.tell({ kind: "down", reason: "pulled out" });
+  assert.throws(demanded({ address: "/groups/9" }), { code: "not-found", message: "not-found-radio /groups/9" });
+  assert.throws(demanded({}), { message: "none " });
+  home.radio.rise();
 });
 
 test("a message names lights and groups by id, unique id or name", () => {
