@@ -1,10 +1,11 @@
 /** What a flow wishes of lights, groups, covers, locks and sirens, in its own words → the API's values. */
 import { familyOf } from "../../src/model/addresses.ts";
-import { FULL_TURN, hueOfRgb, type Rgb, rgbOfHex, xyOfRgb } from "../../src/model/lights/color.ts";
+import { FULL_TURN, hueOfRgb, type Rgb, xyOfRgb } from "../../src/model/lights/color.ts";
 import { withinRange } from "../../src/model/lights/preset.ts";
 import { isObject, type Resource, type Values } from "../../src/model/resource.ts";
 import { briOf, kelvinOf, miredOf } from "../../src/model/units.ts";
 import { quoted } from "../flow-node/node-error.ts";
+import { readColor, readWhite, rgbOfParts } from "./color-names.ts";
 import type { Units } from "./human.ts";
 
 /** How a payload is spelled: the answer is spelled alike. */
@@ -44,6 +45,11 @@ const KELVIN = { least: 1_000, most: 10_000 };
 const MOST_SECONDS = 6_553;
 const LEAST_TIME = 1e12; // milliseconds since 1970: nobody means a brightness by it
 const SWEEP = 50; // tenths of a second for the whole way from dark to bright
+/** By which members of its state a light shows that it can be of any color, and that it can be warm and cold. */
+const [COLORED, WHITE] = [
+  ["xy", "hue"],
+  ["ct", "xy"],
+] as const;
 /** Told of a light, but not to be wished. */
 const ONLY_TOLD: readonly string[] = ["any", "all", "reachable"];
 
@@ -63,8 +69,11 @@ function spelledOut(payload: unknown): readonly [shape: Shape, words: Values] {
   if (typeof payload === "boolean") return ["bool", { on: payload }];
   if (typeof payload === "number" || isNumeral(payload) || percentIn(payload) !== undefined)
     return ["number", { brightness: payload }];
+  if (typeof payload === "string" && readWhite(payload) !== undefined)
+    return ["color", { on: true, kelvin: readWhite(payload) }];
   if (typeof payload === "string")
     return isColor(payload) ? ["color", { on: true, color: payload }] : ["word", { on: payload }];
+  if (isObject(payload) && "payload" in payload) throw new Misunderstood("whole");
   if (isObject(payload) && Object.keys(payload).length > 0) return ["object", payload];
   throw new Misunderstood("payload");
 }
@@ -72,9 +81,12 @@ function spelledOut(payload: unknown): readonly [shape: Shape, words: Values] {
 function wordOf(light: Resource, name: string): LightWord {
   const word = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
   if (!word) throw new Misunderstood("member", { name });
-  const takes = isGroup(light) || !word.needs || word.needs.some((member) => member in light.state);
-  if (!takes) throw new Misunderstood("lacks", { name });
+  if (word.needs) require(light, name, word.needs);
   return word;
+}
+
+function require(light: Resource, name: string, members: readonly string[]): void {
+  if (!isGroup(light) && !members.some((member) => member in light.state)) throw new Misunderstood("lacks", { name });
 }
 
 const WORDS: Readonly<Record<string, LightWord>> = {
@@ -109,19 +121,11 @@ const WORDS: Readonly<Record<string, LightWord>> = {
       values.music_sync = truth(value, name);
     },
   },
-  color: { needs: ["xy", "hue"], read: colored },
-  colour: { needs: ["xy", "hue"], read: colored },
-  kelvin: {
-    needs: ["ct", "xy"],
-    read: ({ light, values, warnings }, value, name) => {
-      const kelvin = limited(number(value, name), KELVIN.least, KELVIN.most, name, warnings);
-      const mired = miredOf(kelvin);
-      values.ct = withinRange(mired, light.attr);
-      if (values.ct !== mired) warnings.push(`${name} ${value} → ${kelvinOf(Number(values.ct))}`);
-    },
-  },
+  color: { read: colored },
+  colour: { read: colored },
+  kelvin: { needs: WHITE, read: warm },
   ct: {
-    needs: ["ct", "xy"],
+    needs: WHITE,
     read: ({ light, values, warnings }, value, name) => {
       const mired = limited(Math.round(number(value, name)), 1, 65_279, name, warnings);
       values.ct = withinRange(mired, light.attr);
@@ -210,9 +214,22 @@ function pointOf(color: unknown): unknown {
   return typeof color === "string" ? readable(color).xy : color;
 }
 
-function colored({ light, values }: LightReading, value: unknown): void {
-  const { rgb, xy } = readable(value);
-  Object.assign(values, isGroup(light) || "xy" in light.state ? { xy } : hueOfRgb(rgb));
+function colored(reading: LightReading, value: unknown, name: string): void {
+  const { light, values } = reading;
+  const white = typeof value === "string" ? readWhite(value) : undefined;
+  require(light, name, white === undefined ? COLORED : WHITE);
+  if (white !== undefined) warm(reading, white, name);
+  else {
+    const { rgb, xy } = readable(value);
+    Object.assign(values, isGroup(light) || "xy" in light.state ? { xy } : hueOfRgb(rgb));
+  }
+}
+
+function warm({ light, values, warnings }: LightReading, value: unknown, name: string): void {
+  const kelvin = limited(number(value, name), KELVIN.least, KELVIN.most, name, warnings);
+  const mired = miredOf(kelvin);
+  values.ct = withinRange(mired, light.attr);
+  if (values.ct !== mired) warnings.push(`${name} ${value} → ${kelvinOf(Number(values.ct))}`);
 }
 
 /** By its name, in digits, or as {r, g, b}; black is no color of a light. */
@@ -322,56 +339,4 @@ function limited(value: number, least: number, most: number, name: string, warni
   const kept = Math.min(most, Math.max(least, value));
   if (kept !== value) warnings.push(`${name} ${value} → ${kept}`);
   return kept;
-}
-
-// ---- colors that have a name
-
-/** The names of CSS. */
-const NAMES = `
-aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc
-bisque ffe4c4 black 000000 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a
-burlywood deb887 cadetblue 5f9ea0 chartreuse 7fff00 chocolate d2691e coral ff7f50 cornflowerblue 6495ed
-cornsilk fff8dc crimson dc143c cyan 00ffff darkblue 00008b darkcyan 008b8b darkgoldenrod b8860b
-darkgray a9a9a9 darkgreen 006400 darkgrey a9a9a9 darkkhaki bdb76b darkmagenta 8b008b
-darkolivegreen 556b2f darkorange ff8c00 darkorchid 9932cc darkred 8b0000 darksalmon e9967a
-darkseagreen 8fbc8f darkslateblue 483d8b darkslategray 2f4f4f darkslategrey 2f4f4f darkturquoise 00ced1
-darkviolet 9400d3 deeppink ff1493 deepskyblue 00bfff dimgray 696969 dimgrey 696969 dodgerblue 1e90ff
-firebrick b22222 floralwhite fffaf0 forestgreen 228b22 fuchsia ff00ff gainsboro dcdcdc ghostwhite f8f8ff
-gold ffd700 goldenrod daa520 gray 808080 green 008000 greenyellow adff2f grey 808080 honeydew f0fff0
-hotpink ff69b4 indianred cd5c5c indigo 4b0082 ivory fffff0 khaki f0e68c lavender e6e6fa
-lavenderblush fff0f5 lawngreen 7cfc00 lemonchiffon fffacd lightblue add8e6 lightcoral f08080
-lightcyan e0ffff lightgoldenrodyellow fafad2 lightgray d3d3d3 lightgreen 90ee90 lightgrey d3d3d3
-lightpink ffb6c1 lightsalmon ffa07a lightseagreen 20b2aa lightskyblue 87cefa lightslategray 778899
-lightslategrey 778899 lightsteelblue b0c4de lightyellow ffffe0 lime 00ff00 limegreen 32cd32 linen faf0e6
-magenta ff00ff maroon 800000 mediumaquamarine 66cdaa mediumblue 0000cd mediumorchid ba55d3
-mediumpurple 9370db mediumseagreen 3cb371 mediumslateblue 7b68ee mediumspringgreen 00fa9a
-mediumturquoise 48d1cc mediumvioletred c71585 midnightblue 191970 mintcream f5fffa mistyrose ffe4e1
-moccasin ffe4b5 navajowhite ffdead navy 000080 oldlace fdf5e6 olive 808000 olivedrab 6b8e23
-orange ffa500 orangered ff4500 orchid da70d6 palegoldenrod eee8aa palegreen 98fb98 paleturquoise afeeee
-palevioletred db7093 papayawhip ffefd5 peachpuff ffdab9 peru cd853f pink ffc0cb plum dda0dd
-powderblue b0e0e6 purple 800080 rebeccapurple 663399 red ff0000 rosybrown bc8f8f royalblue 4169e1
-saddlebrown 8b4513 salmon fa8072 sandybrown f4a460 seagreen 2e8b57 seashell fff5ee sienna a0522d
-silver c0c0c0 skyblue 87ceeb slateblue 6a5acd slategray 708090 slategrey 708090 snow fffafa
-springgreen 00ff7f steelblue 4682b4 tan d2b48c teal 008080 thistle d8bfd8 tomato ff6347 turquoise 40e0d0
-violet ee82ee wheat f5deb3 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32
-`;
-const ALL = NAMES.trim().split(/\s+/);
-const DIGITS = new Map(ALL.flatMap((name, index) => (index % 2 === 0 ? [[name, ALL[index + 1] ?? ""]] : [])));
-
-const MIXED = /^rgb\((\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\)$/;
-
-/** "tomato", "#ff6347", "#f63", "rgb(255, 99, 71)"; undefined for what is no color. */
-export function readColor(text: string): Rgb | undefined {
-  const mixed = MIXED.exec(text.trim().toLowerCase());
-  if (mixed) return rgbOfParts(mixed.slice(1).map(Number));
-  const word = text.trim().toLowerCase().replaceAll(" ", "");
-  const digits = DIGITS.get(word) ?? /^#?([0-9a-f]{3}|[0-9a-f]{6})$/.exec(word)?.[1] ?? "";
-  const six = digits.length === 3 ? digits.replace(/./g, "$&$&") : digits;
-  return six.length === 6 ? rgbOfHex(`#${six}`) : undefined;
-}
-
-/** Red, green and blue, 0 to 255 each; undefined for what is no color. */
-function rgbOfParts([red, green, blue]: readonly unknown[]): Rgb | undefined {
-  const isPart = (part: unknown): part is number => typeof part === "number" && part >= 0 && part <= 255;
-  return isPart(red) && isPart(green) && isPart(blue) ? { red, green, blue } : undefined;
 }

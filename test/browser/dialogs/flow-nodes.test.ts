@@ -371,7 +371,10 @@ test("what is picked is found by its name, room, product and kind, by keyboard; 
       await home.put(`/groups/${success.id}`, { lights: [at(COLOUR).slice("/lights/".length)] });
       await openDialog(page, "light");
       const says = page.locator("#zigbee-gateway-light-says");
-      assert.match((await says.textContent()) ?? "", /^msg\.payload can be "on", .+more than 100 counts as 100\.$/);
+      assert.match(
+        (await says.textContent()) ?? "",
+        /^msg\.payload can be "on", .+more than 100 counts as 100\. A button node /,
+      );
       await page.selectOption("#node-input-does", "toggle");
       assert.equal(await says.isVisible(), false, "the message says nothing then");
       await page.selectOption("#node-input-does", "");

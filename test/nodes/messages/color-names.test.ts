@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readColor } from "../../../nodes/messages/light-words.ts";
+import { readColor, readWhite } from "../../../nodes/messages/color-names.ts";
 
 const rows: readonly [text: string, rgb: readonly [number, number, number] | undefined][] = [
   ["tomato", [255, 99, 71]],
@@ -23,3 +23,15 @@ for (const [text, rgb] of rows) {
     assert.deepEqual(readColor(text), rgb && { red: rgb[0], green: rgb[1], blue: rgb[2] });
   });
 }
+
+for (const [text, kelvin] of [
+  ["warm white", 2_700],
+  ["Warm_White", 2_700],
+  ["neutral white", 4_000],
+  ["cool white", 6_500],
+  ["cold white", 6_500],
+  ["Daylight", 6_500],
+  ["white", undefined],
+  ["constructor", undefined],
+] as const)
+  test(`${JSON.stringify(text)} is ${kelvin ?? "no white of a lamp"}`, () => assert.equal(readWhite(text), kelvin));
