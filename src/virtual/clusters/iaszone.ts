@@ -6,6 +6,8 @@ const CLUSTER = "ssIasZone";
 const NOBODY = "0x0000000000000000";
 const UNENROLLED_ID = 0xff;
 const ENROLLED = 0; // as the answer's code
+const MOTION = 0x000d; // as the type of a zone
+const MOVES = 60; // seconds from a motion until it is over
 
 /** The bits of the zone's status, as controls name them. */
 export const ZONE_BITS = {
@@ -48,14 +50,38 @@ export const IAS_ZONE: Cluster = {
     const payload = { zonetype: endpoint.get(CLUSTER, "zoneType"), manucode: 0 };
     endpoint.tell(endpoint.text(CLUSTER, "iasCieAddr"), CLUSTER, "enrollReq", payload);
   },
+  /** Whoever moved when the house was ended has gone meanwhile: nothing would end it any more. */
+  joined: (endpoint) => {
+    if (isMotion(endpoint) && !endpoint.running.has("motion")) setZone(endpoint, { alarm1: false });
+  },
   changed: (endpoint, cluster, attribute) => {
-    if (cluster !== CLUSTER || attribute !== "zoneStatus" || endpoint.get(CLUSTER, "zoneState") === 0) return;
+    if (cluster !== CLUSTER || attribute !== "zoneStatus") return;
+    endMotion(endpoint);
+    if (endpoint.get(CLUSTER, "zoneState") === 0) return;
     const zonestatus = endpoint.get(CLUSTER, "zoneStatus");
     const payload = { zonestatus, extendedstatus: 0, zoneID: endpoint.get(CLUSTER, "zoneId"), delay: 0 };
     endpoint.tell(endpoint.text(CLUSTER, "iasCieAddr"), CLUSTER, "statusChangeNotification", payload);
   },
   left: (endpoint) => endpoint.set(CLUSTER, { zoneState: 0, zoneId: UNENROLLED_ID }),
 };
+
+function isMotion(endpoint: ClusterEndpoint): boolean {
+  const isAlarmed = (endpoint.get(CLUSTER, "zoneStatus") & ZONE_BITS.alarm1) !== 0;
+  return isAlarmed && endpoint.get(CLUSTER, "zoneType") === MOTION;
+}
+
+/** A motion sensor ends its alarm by itself; a door stays open, and water stays. */
+function endMotion(endpoint: ClusterEndpoint): void {
+  const { running, device } = endpoint;
+  if (isMotion(endpoint) && running.has("motion")) return; // another bit has changed
+  running.get("motion")?.();
+  running.delete("motion");
+  if (!isMotion(endpoint)) return;
+  running.set(
+    "motion",
+    device.time.later(MOVES * 1000, () => setZone(endpoint, { alarm1: false })),
+  );
+}
 
 /** Some bits of the zone's status become on or off; the others stay. */
 export function setZone(endpoint: ClusterEndpoint, bits: { readonly [bit in keyof typeof ZONE_BITS]?: boolean }): void {

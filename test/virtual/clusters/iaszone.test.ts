@@ -80,6 +80,24 @@ test("what happens in the zone is told, without any binding, as long as it is en
   assert.equal(other.get(cluster, "zoneStatus"), 1);
 });
 
+test("a motion ends by itself after a minute, also of a sensor that nobody has enrolled; a door stays open", () => {
+  const [motion, door] = [stand("motion zone"), enrolled()];
+  for (const each of [motion, door]) zone(each, { alarm1: true });
+  motion.time.advance(30_000);
+  zone(motion, { battery: true });
+  motion.time.advance(29_000);
+  assert.equal(motion.get(cluster, "zoneStatus"), 0x09);
+  motion.time.advance(1_000);
+  door.time.advance(60_000);
+  assert.deepEqual([motion.get(cluster, "zoneStatus"), door.get(cluster, "zoneStatus")], [0x08, 0x01]);
+  zone(motion, { alarm1: true });
+  zone(motion, { alarm1: false });
+  motion.time.advance(30_000);
+  zone(motion, { alarm1: true });
+  motion.time.advance(59_000);
+  assert.equal(motion.get(cluster, "zoneStatus"), 0x09, "it is counted anew");
+});
+
 test("a test lasts as long as it is wanted", () => {
   const sensor = enrolled();
   sensor.ask({ cluster, command: "initTestMode", payload: { testModeDuration: 10, currentZoneSensitivityLevel: 0 } });
