@@ -17,6 +17,7 @@ import {
   type Store,
 } from "../flow-node/resource-reference.ts";
 import type { Translate } from "../gateway/runtime.ts";
+import { nameOf } from "./change-messages.ts";
 import { inApiUnits } from "./human.ts";
 import { isGroup, lightCommandIn, Misunderstood } from "./light-words.ts";
 import { presetValues } from "./preset-words.ts";
@@ -65,13 +66,14 @@ export function conditionsOfRow(words: RuleContext, row: ConditionRow): readonly
 }
 
 /** Whether the operator suits and the value fits, the gateway says. */
-function condition({ RED, store }: RuleContext, row: ConditionRow): Values {
+function condition({ RED, store, say }: RuleContext, row: ConditionRow): Values {
   const { address, item = "", operator = "", value = "" } = row;
   const asked = { operator, ...(takesOf(operator) === "nothing" ? {} : { value }) };
   if (address === CLOCK) return { address: `${CLOCK}/${item}`, ...asked };
   const resource = requireResource(RED, store, referenceOf(row));
   const place = `${resource.address}/${item}`;
   if (takesOf(operator) !== "number") return { address: place, ...asked };
+  if (value === "") throw new NodeError("invalid", () => say("error.no-number", { name: nameOf(resource) }));
   const compared = row.exact && Number.isFinite(Number(value)) ? Number(value) : value;
   return { address: place, operator, value: row.exact ? compared : comparedWith(store, resource, item, value) };
 }

@@ -370,6 +370,11 @@ describe("rule node", () => {
       { conditions: [{ ...PRESENT, item: "config/battery", value: "warm" }] },
       /a condition does not fit, choose it anew: Hall \(Battery\)$/,
     ],
+    [
+      "a number that nobody typed",
+      { conditions: [{ ...PRESENT, item: "config/battery", operator: "lt", value: "" }] },
+      /: the number is missing$/,
+    ],
     ["two that exclude each other", { conditions: ["dx", "ddx"].map(changing) }, /a condition does not fit/],
     ["a body that is no JSON", { actions: [{ ...LIT, value: "{" }] }, /this is no JSON: \{/],
     ["a deed that nobody knows", { actions: [{ ...LIT, does: "explode" }] }, /can do “explode”/],

@@ -172,6 +172,7 @@ function ClaimValueField({ claim, row, onChange }: ClaimValueProps) {
         min={min}
         max={max}
         aria-label={say("automation.edit.value")}
+        aria-invalid={value === ""}
         value={value}
         onInput={({ currentTarget }) => write(currentTarget.value)}
       />

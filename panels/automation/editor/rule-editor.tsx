@@ -3,7 +3,7 @@
  * would do now. The dialog of the rule node, the sidebar and the page have the same one.
  */
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useContext, useEffect, useRef } from "preact/hooks";
 import type { Evaluation } from "../../../src/model/automation/rule-engine.ts";
 import {
   type ActionRow,
@@ -24,10 +24,11 @@ import { sayMissing } from "../conditions-in-words.ts";
 import { describeEvaluation, isPress, OPEN_END, ownConditions, ruleOf, sayRule } from "../rule-in-words.ts";
 import { Lines } from "../trace.tsx";
 import { ActionRowFields } from "./action-row.tsx";
-import { countOfTriggers, hasOtherTrigger } from "./claims.ts";
+import { claimOf, claimsOf, countOfTriggers, hasOtherTrigger } from "./claims.ts";
 import { ConditionRowFields } from "./condition-row.tsx";
 import { EditorContext, useKnowledge } from "./editor-context.ts";
 import { endingsIn, motionIn, takenApart } from "./endings.ts";
+import { addressNow, subjectOf } from "./subjects.ts";
 
 interface RuleEditorProps {
   readonly rows: RuleRows;
@@ -149,9 +150,10 @@ function Outcome({ rows, needsActions }: Pick<RuleEditorProps, "rows" | "needsAc
   const { actions } = rows;
   const endings = endingsIn(useWholeHouse(), rows);
   const isWhole = isWholeRule(rows, false);
+  const lacking = useLacking(rows);
   const tried = useTrial(takenApart(rows).main, isWhole);
   if (rows.conditions.length + rows.actions.length === 0) return null;
-  if (!isWhole) return <p class="zg-hint zg-rule-outcome">{say("automation.edit.unfinished")}</p>;
+  if (!isWhole) return <p class="zg-hint zg-rule-outcome">{lacking ?? say("automation.edit.unfinished")}</p>;
   if (!tried) return <p class="zg-rule-outcome" />;
   const { made, trial, refusal } = tried;
   if (countOfTriggers(rows.conditions) > 1) return <Trouble text={say("automation.edit.two-triggers")} />;
@@ -183,6 +185,18 @@ function Outcome({ rows, needsActions }: Pick<RuleEditorProps, "rows" | "needsAc
       )}
     </div>
   );
+}
+
+/** "Temperature is above: how much?" of the first number that nobody has typed yet. */
+function useLacking({ conditions }: RuleRows): string | undefined {
+  const { items, presses } = useContext(EditorContext);
+  const house = useWholeHouse();
+  for (const row of conditions.filter((each) => !isWholeCondition(each))) {
+    const address = addressNow(house, row);
+    const claim = claimOf(claimsOf(subjectOf(house, address), items, presses), address, row);
+    if (claim?.takes === "number") return say("automation.edit.how-much", { claim: claim.text });
+  }
+  return undefined;
 }
 
 function Trouble({ text }: { readonly text: string }) {
