@@ -173,6 +173,12 @@ export function isItsChange({ wokenBy, conditions }: Pick<Evaluation, "wokenBy" 
   return conditions.every(({ address, ok }) => ok || !asked.includes(address));
 }
 
+/** That it did nothing just now is what somebody opens the log for, where what it waits for has come since it fired. */
+export function latestLook(firings: readonly Evaluation[], looks: readonly Evaluation[]): Evaluation | undefined {
+  const [fired] = firings;
+  return fired && looks.find((look) => isItsChange(look) && look.at > fired.at);
+}
+
 function sayHeld(held = ""): string {
   const key = `automation.outcome.${held}`;
   return hasText(key) ? say(key) : say("automation.outcome.held", { held });

@@ -14,6 +14,7 @@ import {
   type EvaluationLine,
   type EvaluationWords,
   isItsChange,
+  latestLook,
   type ShownRule,
 } from "./rule-in-words.ts";
 
@@ -40,7 +41,9 @@ export function Trace({ rule, house, flowNodes, version, title = say("automation
   useRepeated(rule, house, again);
   const [most, setMost] = useState(MORE);
   const firings = (evaluations ?? []).filter(({ fires }) => fires);
-  const looks = toldFirst((evaluations ?? []).filter(({ fires }) => !fires));
+  const all = toldFirst((evaluations ?? []).filter(({ fires }) => !fires));
+  const latest = latestLook(firings, all);
+  const looks = all.filter((look) => look !== latest);
   return (
     <section class="zg-section" aria-labelledby={id}>
       <div class="zg-automation-head">
@@ -48,7 +51,7 @@ export function Trace({ rule, house, flowNodes, version, title = say("automation
         <Button icon="refresh" label={say("automation.do-again")} onClick={again} />
       </div>
       {evaluations && firings.length === 0 && <Empty>{say("automation.trace-none")}</Empty>}
-      <Evaluations all={firings.slice(0, most)} {...{ rule, house, flowNodes }} />
+      <Evaluations all={[...(latest ? [latest] : []), ...firings.slice(0, most)]} {...{ rule, house, flowNodes }} />
       {firings.length > most && (
         <Button onClick={() => setMost(most + MORE)}>
           {say("automation.trace-more", { count: firings.length - most })}

@@ -9,6 +9,7 @@ import { foreignZone, sayOnClock, sayWall, sayWalls, wallTime } from "../../../p
 import {
   describeEvaluation,
   isItsChange,
+  latestLook,
   OPEN_END,
   ownConditions,
   ruleOf,
@@ -361,6 +362,17 @@ test("what was in the way of a rule is told as it was, all of it", () => {
     "nothing, the temperature of Hall air is above 22 °C – it was: 21.5 °C, and Hall lamp is on",
   );
   assert.match(refusal({ held: "disabled" }), /disabled/);
+});
+
+test("the log begins with what came to nothing since the rule fired, but not with motion that ended", () => {
+  const address = "/sensors/1/state/presence";
+  const seen = (at: string, ok: boolean) =>
+    look({ at: `2026-03-02T10:00:${at}Z`, conditions: [{ address, operator: "eq", value: "true", actual: ok, ok }] });
+  const fired = [{ ...look({ at: "2026-03-02T10:00:05.000Z" }), fires: true }];
+  const [ended, refused, before] = [seen("09.000", false), seen("08.000", true), seen("04.000", true)];
+  assert.equal(latestLook(fired, [ended, refused, before]), refused);
+  assert.equal(latestLook(fired, [ended, before]), undefined);
+  assert.equal(latestLook([], [refused]), undefined, "it stands unfolded then");
 });
 
 test("what wakes a rule is what it waits for, or not: motion that ends, another key", () => {
