@@ -173,10 +173,12 @@ zigbeeGateway.registerType("zigbee-gateway-scene", {
   outputs: 1,
   icon: "zigbee-gateway-scene.svg",
   outputNames: ["answer", "called"],
-  called: (node: EditedNode) =>
-    [node.resourceName || (node.sceneName && node._("zigbee-gateway-scene.label.palette")), node.sceneName]
-      .filter(Boolean)
-      .join(": "),
+  called: (node: EditedNode) => {
+    const step = STEPS.find((each) => each === node.scene);
+    const scene = node.sceneName || (step && node._(`zigbee-gateway-scene.label.${step}`));
+    const group = node.resourceName || (scene && node._("zigbee-gateway-scene.label.palette"));
+    return [group, scene].filter(Boolean).join(": ");
+  },
   oneditprepare(say) {
     const does = $("#node-input-does");
     const own = new SceneChoices(this as Partial<SceneChoice> & SavedChoice, say, () => fieldValue(does));

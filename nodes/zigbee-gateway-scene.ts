@@ -120,13 +120,16 @@ function statusNow(runtime: GatewayRuntime, settings: SceneNodeSettings, say: Tr
   const { pick, mayBeNamed, scene, sceneName, does } = settings;
   const group = resolve(store, pick);
   if (!group) return pick.address === "" && mayBeNamed ? {} : statusOfNothing(pick, runtime, say);
-  const isThere = !isPickOfScene(settings) || referredScene(store, group, pick, scene, sceneName);
-  if (!isThere && does !== "create")
+  const isPicked = isPickOfScene(settings);
+  const own = isPicked ? referredScene(store, group, pick, scene, sceneName) : undefined;
+  if (isPicked && !own && does !== "create")
     return statusOfNothing({ ...pick, resourceName: sceneName || scene }, runtime, say);
   const last = store.get(`${scenesOf(group.address)}/${group.action.scene}`);
   const called = readUtc(last?.state.called);
   const at = Number.isNaN(called) ? undefined : called;
-  return statusOf(group, { text: last ? nameOf(last) : "", at }, runtime, say);
+  const name = last ? nameOf(last) : "";
+  const text = last && isPicked && last !== own ? say("status.now", { name }) : name; // its label names its own
+  return statusOf(group, { text, at }, runtime, say);
 }
 
 // ---- what it does

@@ -203,8 +203,7 @@ function inOrder(handled: readonly Handled[]): readonly Handled[] {
 
 export function scenesIn(group: ResourcesById[string] | undefined): readonly SceneOfRoom[] {
   const all = Array.isArray(group?.scenes) ? (group.scenes as readonly Readonly<Record<string, unknown>>[]) : [];
-  const scenes = all.map(({ id, name }) => ({ id: String(id), name: String(name) }));
-  return sorted(scenes, ({ name }) => name);
+  return all.map(({ id, name }) => ({ id: String(id), name: String(name) })); // as "next" goes through them
 }
 
 function rank(order: readonly KindOfDevice[], kind: KindOfDevice): number {

@@ -111,6 +111,7 @@ withNewestVersion((version) => {
       assert.equal(now.warnings, undefined);
     }
     await eventually(async () => (await level(MAC.hallLamp)) === 200);
+    await house.status("movie", /^now: Work · \d+:\d\d [AP]M$/); // another than its label names
   });
 
   test("when its lights have confirmed it; also those that have nothing to do", async () => {

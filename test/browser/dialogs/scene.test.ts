@@ -131,6 +131,7 @@ test("another group has other scenes; only a recall knows the next one", () =>
     await page.selectOption("#node-input-does", "recall");
     await closeDialog(page);
     assert.deepEqual(await saved(page, "address", "scene", "sceneName"), ["/groups/9", "next", ""]);
+    await page.locator(".red-ui-flow-node-label-text", { hasText: /^Desk: next$/ }).waitFor({ state: "attached" });
   }));
 
 test("a scene comes onto a remote, from an empty flow: it is made of how the lights are, and a key calls it", () =>

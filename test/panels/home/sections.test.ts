@@ -258,7 +258,7 @@ test("rooms stand in columns of about one height, the first on top; in a narrow 
   assert.deepEqual(inColumns([], 640), [[]]);
 });
 
-test("scenes by their names", () => {
+test("scenes in the order in which they are gone through", () => {
   assert.deepEqual(named("Downstairs").scenes, [{ id: "2", name: "Night" }]);
   const scenes = [
     { id: "1", name: "B" },
@@ -266,7 +266,8 @@ test("scenes by their names", () => {
   ];
   assert.deepEqual(
     scenesIn({ scenes }).map(({ id }) => id),
-    ["7", "1"],
+    ["1", "7"],
+    "as the dialog of scenes has them, too",
   );
   assert.deepEqual(scenesIn(undefined), []);
 });
