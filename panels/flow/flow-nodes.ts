@@ -81,18 +81,16 @@ function motionFlow(wanted: Extract<FlowRequest, { is: "motion" }>, gateway: str
   const sensor = (next: readonly string[]) => sensorNode(from, ["presence"], gateway, 0, 0, next);
   if (minutes === 0 && !dark) return [sensor(["light"]), lightNode(to, gateway, 1, 0)];
   const ends = minutes === 0 ? ["light"] : [];
-  const movesAt = dark ? (minutes === 0 ? 0 : -HIGH) : -HIGH / 2;
-  // What asks whether it is dark stands above what hears the answer: in a row they would be wider than a screen.
   const askDark = dark && [
-    askedNode(dark, gateway, 2, -1.5 * HIGH, ["dark"]),
-    { ...movesNode(words.dark, 2, -HIGH / 2, ["light"]), id: "dark" },
+    askedNode(dark, gateway, 2, minutes === 0 ? -HIGH : -HIGH / 2, ["dark"]),
+    { ...movesNode(words.dark, 3, minutes === 0 ? -HIGH : -HIGH / 2, ["light"]), id: "dark" },
   ];
   return [
     sensor(minutes === 0 ? ["moves"] : ["moves", "later"]),
-    movesNode(words.moves, 1, movesAt, [dark ? "asked" : "light"], ends),
+    movesNode(words.moves, 1, dark && minutes === 0 ? 0 : -HIGH / 2, [dark ? "asked" : "light"], ends),
     ...(askDark ?? []),
     ...(minutes === 0 ? [] : [laterNode(words.later, minutes, 1, HIGH / 2, ["light"])]),
-    lightNode(to, gateway, dark ? 3 : 2, 0),
+    lightNode(to, gateway, dark ? 4 : 2, 0),
   ];
 }
 

@@ -68,6 +68,8 @@ interface PermitJoinChoice {
   readonly via: string; // the address of a router; "" for all
 }
 
+const LONGER = 60; // seconds more, while the network is open
+const MOST = 254; // seconds for which a network can be open
 const STEP = 5; // seconds by which a countdown may move at once
 
 /** `span`: for how long, where that stands elsewhere. */
@@ -82,6 +84,7 @@ function PermitJoin({ span }: { readonly span?: number }) {
   const routers = useRouters();
   const through = routers.find(({ mac }) => mac === via);
   const open = (time: number) => commands.sendAll([permitJoinCommand(time, through?.mac)]);
+  const next = left > 0 ? left + LONGER : seconds;
   const { isMissed, forget } = useMissed(left > 0);
   return (
     <section class="zg-section" aria-labelledby="zg-opening">
@@ -93,8 +96,8 @@ function PermitJoin({ span }: { readonly span?: number }) {
         <PermitJoinForm way={{ seconds, via: through?.mac ?? "" }} routers={routers} onWay={setWay} />
       )}
       <div class="zg-actions zg-opening">
-        <Button kind="primary" icon="pair" isDisabled={!isUp} onClick={() => open(seconds)}>
-          {say(left > 0 ? "pairing.again" : "pairing.open", { seconds })}
+        <Button kind="primary" icon="pair" isDisabled={!isUp || next > MOST} onClick={() => open(next)}>
+          {left > 0 ? say("pairing.longer", { seconds: LONGER }) : say("pairing.open", { seconds })}
         </Button>
         {left > 0 && (
           <Button

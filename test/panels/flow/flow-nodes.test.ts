@@ -206,6 +206,15 @@ test("what knows whether it is dark: the sensor's own device, or else the sky", 
   assert.deepEqual([at("a", [own, sky]), at("b", [own, sky]), at("b", [own])], ["/sensors/9", "/sensors/1", undefined]);
 });
 
+test("each wire leads to the right", () => {
+  for (const [what, wanted] of flows) {
+    const nodes = flowOf(wanted, "gw");
+    for (const { id, x, wires } of nodes)
+      for (const to of wires.flat())
+        assert.ok((nodes.find((node) => node.id === to)?.x ?? 0) > x, `${what}: ${id} → ${to}`);
+  }
+});
+
 test("when it is dark, the end of the motion still reaches the light", () => {
   const [, moves, asked] = flowOf({ is: "motion", from: MOTION, minutes: 0, dark: REMOTE, to: LAMP, words }, "gw");
   assert.deepEqual([moves?.wires, moves?.outputs], [[["asked"], ["light"]], 2]);
