@@ -30,7 +30,7 @@ export function Outcome({ of }: { readonly of: Touch | undefined }) {
   if (since.current.touch !== of) since.current = { touch: of, key: lastKey(events) };
   const own = together(devices.filter(({ key }) => of?.macs.includes(key)));
   const told = useTold(events, awaited);
-  const shown = of ? outcomeOf(told, own, since.current.key).slice(-MOST) : [];
+  const shown = of ? causeAndNewest(outcomeOf(told, own, since.current.key)) : [];
   const uses = useUses(of?.macs ?? []);
   const isIdle = shown.every(({ news }) => isByDevice(news)) && uses?.some(({ by }) => ACTING.includes(by)) !== true;
   const isRuled = shown.some(({ news }) => news.by.startsWith("/rules/"));
@@ -41,7 +41,7 @@ export function Outcome({ of }: { readonly of: Touch | undefined }) {
   useLayoutEffect(() => place.current?.scrollTo(0, place.current.scrollHeight), [last, refusals.length]);
   return (
     <div ref={place} class="zg-outcome">
-      {shown.length === 0 && <p class="zg-hint">{say("virtual.about")}</p>}
+      {shown.length === 0 && <p class="zg-hint">{say("virtual.touch")}</p>}
       <div role="log" aria-label={say("virtual.outcome")}>
         <ul>
           {shown.map(({ key, name, what, who, news }) => (
@@ -75,6 +75,11 @@ export function Outcome({ of }: { readonly of: Touch | undefined }) {
         ))}
     </div>
   );
+}
+
+/** Whatever more comes of it: with what it began stays. */
+function causeAndNewest<Event>(events: readonly Event[]): readonly Event[] {
+  return events.length <= MOST ? events : [...events.slice(0, 1), ...events.slice(1 - MOST)];
 }
 
 /** As if they were one. */

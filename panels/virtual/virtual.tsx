@@ -53,31 +53,39 @@ function VirtualHousePanel({ house, live: { apply, ...error } }: VirtualHousePan
         <Outcome of={touch} />
         <CommandError of={live} />
       </div>
-      <section class="zg-section" aria-labelledby="zg-virtual-house">
-        <h2 id="zg-virtual-house">{say("virtual.house")}</h2>
-        <Homecoming devices={inside} apply={apply} onPlay={(macs) => setTouch({ macs })} />
-        <Switch
-          label={say("virtual.life")}
-          isOn={house.changesByItself}
-          onChange={(life) => void live.apply(undefined, { life })}
-        />
-        <p class="zg-hint">{say("virtual.life-about")}</p>
-        {house.past !== undefined && (
-          <>
-            <p class="zg-hint">
-              {say("virtual.past", {
-                when: sayTime(house.past, { dateStyle: "medium", timeStyle: "short" }),
-              })}
-            </p>
-            <ClockHint />
-          </>
-        )}
-      </section>
+      <Homecoming devices={inside} apply={apply} onPlay={(macs) => setTouch({ macs })} />
       <InsideDevices devices={inside} driftsLater={house.changesByItself} live={live} />
       {replaced.length > 0 && <ReplacedDevices devices={replaced} live={live} />}
       <OutsideDevices devices={outside} isOpen={house.isOpen} live={live} />
+      <WholeHouse house={house} live={live} />
       <Frames house={house} onClear={() => live.apply(undefined, { clear: true })} />
     </>
+  );
+}
+
+/** What can be set of all of it, and what there is to know. */
+function WholeHouse({ house, live }: VirtualHousePanelProps) {
+  return (
+    <section class="zg-section" aria-labelledby="zg-virtual-house">
+      <h2 id="zg-virtual-house">{say("virtual.house")}</h2>
+      <p class="zg-hint">{say("virtual.about")}</p>
+      <Switch
+        label={say("virtual.life")}
+        isOn={house.changesByItself}
+        onChange={(life) => void live.apply(undefined, { life })}
+      />
+      <p class="zg-hint">{say("virtual.life-about")}</p>
+      {house.past !== undefined && (
+        <>
+          <p class="zg-hint">
+            {say("virtual.past", {
+              when: sayTime(house.past, { dateStyle: "medium", timeStyle: "short" }),
+            })}
+          </p>
+          <ClockHint />
+        </>
+      )}
+    </section>
   );
 }
 
@@ -106,12 +114,12 @@ function Homecoming({ devices, apply, onPlay }: HomecomingProps) {
     setPlayed(false);
   };
   return (
-    <>
+    <div class="zg-homecoming">
       <Button kind="primary" icon="house" isDisabled={isPlayed} onClick={play}>
         {say("virtual.comes-home")}
       </Button>
       <p class="zg-hint">{say("virtual.comes-home-about")}</p>
-    </>
+    </div>
   );
 }
 
