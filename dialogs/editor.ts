@@ -110,6 +110,7 @@ interface Editor {
     scale(): number;
     state(): number;
     reveal(node: string): void;
+    selection(): { readonly nodes?: readonly { readonly id: string }[] };
     focus(): void;
     redraw(): void;
     importNodes(nodes: readonly unknown[], options: Readonly<Record<string, unknown>>): void;

@@ -80,6 +80,8 @@ function isDialogOpen(): boolean {
 function importNodes(nodes: readonly unknown[]): void {
   RED.view.importNodes(nodes, { generateIds: true, touchImport: true, notify: false });
   RED.nodes.dirty(true);
+  const [first] = RED.view.selection().nodes ?? [];
+  if (first) RED.view.reveal(first.id); // where the view is full, they stand below it
 }
 
 /** Without an id: a new one, for a stick. */

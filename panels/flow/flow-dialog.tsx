@@ -48,9 +48,12 @@ export function FlowDialog({ editor, devices, onClose }: FlowDialogProps) {
       title={say("pairing.flow.title")}
       onClose={onClose}
       actions={
-        <Button kind="primary" icon="flow" isDisabled={!wanted} onClick={() => wanted && make(wanted)}>
-          {say("pairing.flow.insert")}
-        </Button>
+        <>
+          {!wanted && <span class="zg-hint zg-dialog-missing">{sayMissing(picked)}</span>}
+          <Button kind="primary" icon="flow" isDisabled={!wanted} onClick={() => wanted && make(wanted)}>
+            {say("pairing.flow.insert")}
+          </Button>
+        </>
       }
     >
       <Kinds picked={picked} />
@@ -127,6 +130,10 @@ function Parts({ picked }: PickedProps) {
       {kind === "motion" && <WaitPicker minutes={minutes} onChoose={(each) => pick({ minutes: each })} />}
     </>
   );
+}
+
+function sayMissing({ kind, source }: PickedFlow): string {
+  return say(kind === "sun" || source ? "pairing.flow.missing-light" : "pairing.flow.missing-start");
 }
 
 function hindranceOf(canvas: Canvas | undefined): string | undefined {

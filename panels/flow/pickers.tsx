@@ -4,6 +4,7 @@
 import { useMemo } from "preact/hooks";
 import { PlaceFields } from "../automation/editor/place-fields.tsx";
 import { sayKey, sayMember } from "../devices/values/words.ts";
+import { useHouse } from "../hooks.ts";
 import type { Press } from "../picking/presses.ts";
 import { ResourcePicker, usePressHint } from "../picking/resource-picker.tsx";
 import { say } from "../texts.ts";
@@ -22,8 +23,9 @@ interface PickerProps {
 
 export function Picker({ label, choices, value, none, listens = false, startsOpen = false, onChoose }: PickerProps) {
   const offered = useMemo(() => choices.map(({ address }) => address), [choices]);
+  const isVirtual = useHouse((house) => house.isVirtual);
   const press = usePressHint(true);
-  const hint = choices.length === 0 ? none : listens ? press : undefined;
+  const hint = choices.length === 0 ? none : listens && (value === "" || !isVirtual) ? press : undefined;
   return (
     <Field label={label} {...(hint === undefined ? {} : { hint })}>
       {({ id }) => (

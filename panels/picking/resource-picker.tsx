@@ -77,7 +77,8 @@ export function ResourcePicker(props: ResourcePickerProps) {
           hint={listens ? press : say("pick.move")}
           empty={isSearch ? noneFound : (empty ?? say("pick.nothing"))}
           isHinted={
-            Boolean(listens) || (!props.isDoing && found.some(({ family, blink }) => family === "sensors" && !blink))
+            listens !== "always" && // there it stands below the field
+            (listens || (!props.isDoing && found.some(({ family, blink }) => family === "sensors" && !blink)))
           }
           onChoose={picker.choose}
         />

@@ -180,10 +180,15 @@ test("button to light, and a sensor that is watched: picked from lists; onto nob
     await tab(page, "pairing");
     const hall = await home.resource("lights", MAC.hallLamp);
     await button(page, "Make a flow…").last().click();
-    await page.locator("dialog p", { hasText: "under “Virtual”, are covered by this dialog" }).first().waitFor();
     await home.turn(MAC.dimmer, { press: "on_press" });
     await page.getByLabel("Which button").locator("option", { hasText: "On / Off" }).waitFor({ state: "attached" });
     await page.locator(`.zg-pick-place [data-address="/lights/${hall.id}"]`).waitFor();
+    await page.locator("dialog", { hasText: "Still missing: the light or room." }).waitFor();
+    assert.equal(
+      await page.locator("dialog p", { hasText: "covered by this dialog" }).count(),
+      0,
+      "a remote is chosen",
+    );
     await picture(page, "flow-pressed");
     await page.locator(`.zg-pick-place [data-address="/lights/${hall.id}"]`).click();
     await button(page, "Put it onto the flow").click();
@@ -222,12 +227,19 @@ test("button to light, and a sensor that is watched: picked from lists; onto nob
     await page.getByLabel("the sun switches a light").click();
     await page.locator(`.zg-pick-place [data-address="/lights/${hall.id}"]`).click();
     await picture(page, "flow-sun");
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 1280, height: 200 }); // what is there fills it: what comes stands below
     await button(page, "Put it onto the flow").click();
     await page.locator("dialog").waitFor({ state: "detached" });
     // The tab of the sidebar, that of the panel, and the deploy are one each.
     await assertGestures(sunny, "sunset switches a light, by “Make a flow…”", 9 - 3);
     const [sunset] = (await nodesOf(page)).filter(({ type }) => type === "zigbee-gateway-schedule");
     assert.deepEqual([sunset.time, sunset.payload, sunset.payloadType], ["W127/sunset", "true", "bool"]);
+    const chart = page.locator("#red-ui-workspace-chart");
+    await eventually(() =>
+      chart.evaluate((at, y) => at.scrollTop <= y && y <= at.scrollTop + at.clientHeight, Number(sunset.y)),
+    );
+    if (size) await page.setViewportSize(size);
     assert.equal(await page.evaluate("RED.nodes.filterNodes({ z: 'tab' }).every(({ valid }) => valid)"), true);
     await page.evaluate("RED.nodes.workspace('tab').locked = true");
     await button(page, "Make a flow…").last().click();
