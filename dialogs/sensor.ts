@@ -113,12 +113,23 @@ class ValuesNow {
   }
 }
 
+/** Whose value it is stands beside it. */
+function originOf({ address, name = "" }: Resource): string {
+  return `\n  msg.topic = ${JSON.stringify(address)}\n  msg.data.name = ${JSON.stringify(name)}`;
+}
+
 /** The message as it is now, or as it might be. */
-function tellMessage(sent: readonly string[], now: Values, units: ResourceType["units"], say: Say): void {
+function tellMessage(
+  sent: readonly string[],
+  now: Values,
+  units: ResourceType["units"],
+  one: Resource | undefined,
+  say: Say,
+): void {
   const isShown = sent.length > 0 && fieldValue($("#node-input-units")) === "human";
   const isKnown = sent.every((name) => (now[name] ?? null) !== null);
   const message = messageOf(sent, now, units);
-  const text = isKnown ? message : `${message} (${say("hint.example")})`;
+  const text = (isKnown ? message : `${message} (${say("hint.example")})`) + (one ? originOf(one) : "");
   $("#zigbee-gateway-sensor-message").prop("hidden", !isShown).text(text);
 }
 
@@ -196,7 +207,8 @@ zigbeeGateway.registerType("zigbee-gateway-sensor", {
       const chosen = listed(fieldValue(members));
       const sent = chosen.length > 0 ? chosen : measured;
       const type = isVirtual ? fieldValue(list) : sensor?.type;
-      tellMessage(sent, isVirtual ? {} : now.values, types.find((each) => each.type === type)?.units, say);
+      const { units } = types.find((each) => each.type === type) ?? {};
+      tellMessage(sent, isVirtual ? {} : now.values, units, isVirtual ? undefined : sensor, say);
       const told = config.filter((name) => !state.includes(name));
       inWords.show(gateway, {
         address: isVirtual ? "" : (sensor?.address ?? ""),

@@ -36,6 +36,8 @@ const COLOUR = `${MAC.colourLamp}-0b`;
 const NO_RULES = "no rules yet: this node can make one of its own";
 const REMOTE = `${MAC.remote}-01-1000`;
 const DIMMER = `${MAC.dimmer}-02-fc00`;
+const SENT =
+  /^→ msg.payload = \d+(\.\d+)?, msg.unit = "°C"\s+msg.topic = "\/sensors\/\d+"\s+msg.data.name = "Living room thermostat"$/;
 const THERMOSTAT = `${MAC.thermostat}-01-0201`;
 const EMPTY = [TAB, gatewayNode("gw", { radio: "virtual" })];
 const NODES = ["sensor", "button", "light", "pairing"] as const;
@@ -185,9 +187,7 @@ test("a sensor that is chosen comes with what it measures first; an input moves 
       .locator("#zigbee-gateway-sensor-members label:has(:checked)", { hasText: /^Temperature.+°C$/ })
       .waitFor();
     assert.equal(await ticked.count(), 1);
-    await page
-      .locator("#zigbee-gateway-sensor-message", { hasText: /^→ msg.payload = \d+(\.\d+)?, msg.unit = "°C"$/ })
-      .waitFor(); // as it is now
+    await page.locator("#zigbee-gateway-sensor-message", { hasText: SENT }).waitFor(); // as it is now
     await page.locator("#zigbee-gateway-sensor-members [data-member=battery]").check();
     await unfold(page);
     await page.check("#zigbee-gateway-sensor-asks");

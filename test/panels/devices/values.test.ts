@@ -101,7 +101,7 @@ test("members and types have names, and those that nobody knows their own", () =
     [sayMember("on/startup"), sayMember("lowbattery"), sayMember("brand_new"), sayMember("a/b")],
     ["When power comes back", "Battery low", "brand new", "a · b"],
   );
-  assert.deepEqual([sayMember("on", "state"), sayMember("on", "config")], ["On", "Its values are taken"]);
+  assert.deepEqual([sayMember("on", "state"), sayMember("on", "config")], ["On", "Sensor in use"]);
   assert.deepEqual(
     [sayType("ZHATemperature"), sayType("On/Off light"), sayType("CLIPGenericFlag"), sayType("ZHANew")],
     ["Temperature", "Lamp", "Virtual flag", "New"],
