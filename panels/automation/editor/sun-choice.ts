@@ -17,16 +17,17 @@ interface SunChoice {
 /** `pick` takes all else, and the address of the sensor of the sun as soon as `isKnown` says that it can be asked. */
 export function useSunChoice(isKnown: (address: string) => boolean, pick: Pick): SunChoice {
   const id = useHouse(({ sensors }) => Object.entries(sensors).find(([, { type }]) => type === "Daylight")?.[0]);
-  const [isAsked, ask] = useState(false);
+  const [meant, mean] = useState<string | undefined>(undefined); // what was typed when it was chosen
+  const isAsked = meant !== undefined;
   const address = `/sensors/${id}`;
-  const isThere = isAsked && id !== undefined && isKnown(address);
+  const isThere = meant !== undefined && id !== undefined && isKnown(address);
   useEffect(() => {
     if (!isThere) return;
-    ask(false);
-    pick(address, "");
+    mean(undefined);
+    queueMicrotask(() => pick(address, meant)); // a dialog draws at once, and must not do so within what is being drawn
   }, [isThere]);
   const choose: Pick = (chosen, typed) => {
-    ask(chosen === SUN);
+    mean(chosen === SUN ? typed : undefined);
     if (chosen !== SUN) pick(chosen, typed);
   };
   const others: readonly OtherChoice[] = [{ value: SUN, text: say("automation.edit.sun"), icon: "sun" }];

@@ -13,7 +13,17 @@ import {
   picture,
   settled,
 } from "../../support/browser.ts";
-import { LOOKS, looked, pick, picker, type Run, saved, wires, withFlow as withFlowOn } from "../../support/dialogs.ts";
+import {
+  LOOKS,
+  looked,
+  openList,
+  pick,
+  picker,
+  type Run,
+  saved,
+  wires,
+  withFlow as withFlowOn,
+} from "../../support/dialogs.ts";
 import { assertGestures, countGestures } from "../../support/gestures.ts";
 import { eventually, type FlowNode, flowNode, gatewayNode, sink, TAB } from "../../support/node-red.ts";
 import { openVirtualHouse } from "../../support/panels.ts";
@@ -405,3 +415,25 @@ for (const { look, ...options } of LOOKS) {
     });
   });
 }
+
+test("who asks for the sun before anybody has said where the house stands says it right there", () =>
+  withFlow(
+    [...EMPTY, flowNode("rule", "zigbee-gateway-rule", { gateway: "gw", declares: "Rule" })],
+    {},
+    async (page) => {
+      await openDialog(page, "rule");
+      const one = row(page, "conditions", 0);
+      await openList(subject(one));
+      await subject(one).fill("sunset");
+      await page.locator(".zg-pick-row", { hasText: "Sunrise, sunset, dark outside" }).waitFor();
+      await page.keyboard.press("Enter");
+      await one.getByLabel("Town").click();
+      await page.keyboard.type("Munich");
+      await one.locator(".zg-where-sun", { hasText: "(Europe/Berlin)" }).waitFor();
+      await one.getByRole("button", { name: "Set the place" }).click();
+
+      await one.locator(".zg-pick-about", { hasText: "Outside, by the sun" }).waitFor();
+      assert.match((await list(one, CLAIM).locator("option:checked").textContent()) ?? "", /sun|dark|day/);
+      await closeDialog(page, "#node-dialog-cancel");
+    },
+  ));
