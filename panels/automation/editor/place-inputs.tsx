@@ -115,6 +115,9 @@ function TownField({ towns, place, country, onTake }: TownFieldProps) {
   const isLost = named !== undefined && !(place && isAt(named, place)); // the numbers were changed since
   const offers = typed === undefined ? [] : offersFor(towns, typed, country);
   const isUnknown = typed !== undefined && typed.trim().length > 2 && !named && offers.length === 0;
+  useEffect(() => {
+    if (named) onTake(named); // it was typed before the towns were there
+  }, [towns.length]);
   return (
     <div>
       <Field
