@@ -24,11 +24,11 @@ const ADDRESS = /^\P{Cc}{1,1000}$/u; // it comes back in answers and in the log
 export default function (RED: NodeAPI): void {
   registerFlowNode<RequestDef>(RED, "zigbee-gateway-request", ({ node, def, say: own }) => {
     const isLacking = Boolean(def.method) && !def.address?.trim(); // a message may still have it
-    let tell = (_refused: string | undefined, _isChange: boolean) => {};
+    let tell = (_refused: string | undefined, _status: number) => {};
     const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
-      tell = (refused, isChange) => {
+      tell = (refused, status) => {
         if (refused !== undefined) return show({ ...statusOfTrouble(refused), fill: "yellow" });
-        if (!isChange || !runtime.isReady || runtime.radioTrouble !== "") return show(runtime.status);
+        if (status >= 300 || !runtime.isReady || runtime.radioTrouble !== "") return show(runtime.status);
         const text = `${own("status.done")} · ${clockTime(runtime.now, runtime)}`;
         show({ fill: "green", shape: "dot", text });
       };
@@ -45,8 +45,7 @@ export default function (RED: NodeAPI): void {
       const say = refusalWords(runtime);
       const refusal = refusalIn({ ...reply, body: payload }, say);
       if (refusal && def.refusalIsError) throw refusal;
-      const isChange = command.method !== "GET" && reply.status < 300;
-      tell((reply.refusals ?? []).map(say)[0], isChange); // also where only a part of it was refused
+      tell((reply.refusals ?? []).map(say)[0], reply.status); // also where only a part of it was refused
       return { topic: command.address, payload, statusCode: reply.status };
     };
     return { subscribe, onInput, answersUnready: true };

@@ -50,7 +50,7 @@ describe("request node", () => {
     assert.deepEqual(answer.payload, [{ success: { id: "1" } }]);
     assert.equal((await house.received("completed"))[0]?._msgid, "m");
     assert.equal((await asked("ask", { topic: "sensors/1" })).payload.name, "Hall", "without a method it is GET");
-    assert.equal((await house.status("ask", /ready/)).text, "ready");
+    assert.equal((await house.status("ask", /^done · \d+:\d\d [AP]M$/)).fill, "green");
   });
 
   test("method, address and body stand in the dialog, or in the message", async () => {
@@ -83,7 +83,7 @@ describe("request node", () => {
     await asked("ask", { method: "PUT", topic: "/sensors/1/state", payload: body });
     assert.equal((await house.status("ask", /has no “warmth”/)).fill, "yellow", "a part of it was refused");
     await asked("ask", { method: "GET", topic: "/sensors/1" });
-    assert.equal((await house.status("ask", /ready/)).text, "ready");
+    assert.equal((await house.status("ask", /^done · \d+:\d\d [AP]M$/)).fill, "green");
   });
 
   const circular: Message = {};
@@ -124,7 +124,7 @@ describe("request node", () => {
     await refused("ask", { method: "BREW", topic: "/sensors" });
     await house.status("ask", /GET, POST/);
     await asked("ask", { topic: "/config" });
-    assert.equal((await house.status("ask", /^ready/)).fill, "green");
+    assert.equal((await house.status("ask", /^done · /)).fill, "green");
   });
 
   test("without a gateway it is an error", async () => {
