@@ -1,4 +1,5 @@
 /** The dialog of the request node: what the API is asked, put together by what is wanted, or by hand; and what it answers to that now. */
+import { meantBy } from "../src/model/meant-address.ts";
 import { briOf, percentOf } from "../src/model/units.ts";
 import { type EditedNode, fieldValue, type SavedChoice, type Say } from "./editor.ts";
 import { type AdminFailure, reasonOf, write } from "./gateway-dialog.ts";
@@ -219,11 +220,12 @@ class Asking {
     const one = this.#resource;
     const isUnknown = !one && /^\/(lights|sensors|groups)\/\d+/.test(address) && this.#model.resources.length > 0;
     const isPicked = taskOf(task)?.of !== undefined; // above stands of whom
-    const whose =
-      one?.name && address && !isPicked ? say("says.is", { name: one.name }) : isUnknown ? say("says.nobody") : "";
-    at("hint").text(this.#trouble || whose);
+    const near = meantBy(address);
+    const isNamed = one?.name && address && !isPicked;
+    const whose = isNamed ? say("says.is", { name: one.name }) : isUnknown ? say("says.nobody") : "";
+    at("hint").text(this.#trouble || (near ? say("says.near", { address, near }) : whose));
     const isBroken = hasBody(fieldValue(field("method"))) && isJsonTyped() && !isJson(bodyText());
-    if (isUnknown || isBroken) at("raw").prop("open", true);
+    if (isUnknown || isBroken || near) at("raw").prop("open", true);
     const isAboutLevel = HINTS[task] === "says.brightness";
     const hasLevel = levelIn(bodyText(), isJsonTyped()) !== undefined;
     const known = isAboutLevel && !hasLevel ? undefined : HINTS[task];

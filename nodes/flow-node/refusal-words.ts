@@ -4,6 +4,7 @@ import type { Refusal } from "../../src/model/automation/rule-engine.ts";
 import { field } from "../../src/model/definitions.ts";
 import type { ErrorName } from "../../src/model/errors.ts";
 import { withoutKeys } from "../../src/model/keys.ts";
+import { meantBy } from "../../src/model/meant-address.ts";
 import { SLEEPS } from "../../src/model/radio/orders.ts";
 import { type Address, type Resource, SECTIONS } from "../../src/model/resource.ts";
 import { SCALES_OF_LAMPS, type Scale, scaleOfUnit } from "../../src/model/units.ts";
@@ -58,10 +59,14 @@ export function refusalWords(runtime: GatewayRuntime, language?: string): (error
     const isLong = error === "invalid" && typeof second === "string" && second.length > LONGEST_NAME;
     const isTouching = OF_RADIO.includes(SENTENCES[error]) && radio.isAway();
     const isAsleep = error === "noAnswer" && String(first).startsWith(SLEEPS);
+    const near = error === "noMethod" ? meantBy(address) : undefined;
+    const isNowhere = error === "noMethod" && first === "GET"; // what is there can be read
     const [exact] =
       Object.entries({
         touching: isTouching,
         asleep: isAsleep,
+        "nowhere-near": near,
+        nowhere: isNowhere,
         time: isTime,
         "no-time": isNoTime,
         range,
@@ -77,6 +82,7 @@ export function refusalWords(runtime: GatewayRuntime, language?: string): (error
       takes: quoted(third ?? ""),
       reason: member,
       range: range ?? "",
+      near: withoutKeys(near ?? ""),
       where: about.section && resource ? `${name} (${nameOfMember(idOf(address as Address), wording)})` : name,
     });
   };

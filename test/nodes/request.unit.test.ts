@@ -82,6 +82,12 @@ describe("request node", () => {
     const body = { presence: false, warmth: 1 };
     await asked("ask", { method: "PUT", topic: "/sensors/1/state", payload: body });
     assert.equal((await house.status("ask", /has no “warmth”/)).fill, "yellow", "a part of it was refused");
+    await asked("ask", { method: "GET", topic: "/sensor/1" });
+    assert.equal((await house.status("ask", /^there is no \/sensor\/1: did you mean \/sensors\/1\?$/)).fill, "yellow");
+    await asked("ask", { method: "GET", topic: "/sensor" });
+    await house.status("ask", /did you mean \/sensors\?$/);
+    await asked("ask", { method: "GET", topic: "/unicorns/1" });
+    await house.status("ask", /^there is no \/unicorns\/1$/);
     await asked("ask", { method: "GET", topic: "/sensors/1" });
     assert.equal((await house.status("ask", /^done · \d+:\d\d [AP]M$/)).fill, "green");
   });

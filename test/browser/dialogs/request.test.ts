@@ -97,6 +97,8 @@ test("an address that is typed by hand is the node's own; one that nothing has, 
       assert.equal(await page.locator("#zigbee-gateway-request-body-hint").isVisible(), false);
       await page.locator("#zigbee-gateway-request-try").click();
       await page.locator("#zigbee-gateway-request-answer", { hasText: "bridgeid" }).waitFor();
+      await page.fill("#node-input-address", "/sensor/1");
+      await page.locator("#zigbee-gateway-request-hint", { hasText: "Did you mean /sensors/1?" }).waitFor();
       await page.fill("#node-input-address", lamp);
       assert.equal(await page.inputValue("#zigbee-gateway-request-task"), "one");
       await page.selectOption("#zigbee-gateway-request-task", "");
