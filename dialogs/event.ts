@@ -1,6 +1,6 @@
 /** The dialog of the event node: which changes of what become messages. */
 import { type EditedNode, fieldValue, isChecked, option, type Say } from "./editor.ts";
-import { type Choice, choiceOf, exampleOf, tells, WISHES, wishIn } from "./event/wishes.ts";
+import { type Choice, choiceOf, exampleOf, isOf, NAMED, tells, WISHES, wishIn } from "./event/wishes.ts";
 import type { Resource, ResourceType } from "./gateway-queries.ts";
 import type { MembersProps } from "./parts.ts";
 
@@ -18,6 +18,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
     "devices",
     "config",
     "gateway",
+    NAMED,
   ],
   section: ["state", "config", "attr", "action"],
   event: ["changed", "added", "deleted"],
@@ -47,7 +48,7 @@ function fill(name: string, values: readonly string[], saved: unknown, say: Say)
 function fillMembers(types: readonly ResourceType[], resource: Resource | undefined): readonly string[] {
   const family = fieldValue($("#node-input-family"));
   const section = fieldValue($("#node-input-section"));
-  const kinds = resource ? [resource] : types.filter((type) => !family || type.family === family);
+  const kinds = resource ? [resource] : types.filter((type) => isOf(family, type.family));
   const names = kinds.flatMap(({ members = {} }) =>
     section ? (members[section] ?? []) : Object.values(members).flat(),
   );
@@ -82,7 +83,7 @@ function isMeant({ family, members }: Resource): boolean {
   const wanted = fieldValue($("#node-input-family"));
   if (family === "groups") return wanted !== "gateway";
   const choice = choiceOf(fieldValue(wishes()));
-  return ["", family].includes(wanted) && (!choice || tells(choice, members));
+  return isOf(wanted, family) && (!choice || tells(choice, members));
 }
 
 /** Another wish, another choice of what it can be about. */
@@ -119,7 +120,7 @@ function isWithin(chosen: Resource | undefined): boolean {
 /** Of a room people mean what is in it; where only lights or sensors are wanted, nothing else can be meant. */
 function askWithin(chosen: Resource | undefined, byHand: boolean): void {
   const isGroup = chosen?.family === "groups";
-  const isOthers = isGroup && !["", "groups"].includes(fieldValue($("#node-input-family")));
+  const isOthers = isGroup && !isOf(fieldValue($("#node-input-family")), "groups");
   if (byHand || isOthers) $(WITHIN).prop("checked", isGroup);
   $(WITHIN).prop("disabled", isOthers).closest(".form-row").toggle(isGroup);
 }

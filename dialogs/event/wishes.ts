@@ -11,6 +11,9 @@ export interface Choice {
 const ANYTHING: Choice = { family: "", section: "", member: "", event: "" };
 const ofSensors = (member: string): Choice => ({ ...ANYTHING, family: "sensors", section: "state", member });
 
+/** Whose names people see; a device repeats that of its light or sensor. */
+export const NAMED = "lights,sensors,groups";
+
 /** By the keys of their texts. */
 const CHOICES = {
   anything: ANYTHING,
@@ -22,6 +25,7 @@ const CHOICES = {
   alarm: ofSensors("water,fire,carbonmonoxide,alarm"),
   scene: { ...ANYTHING, family: "scenes" },
   trouble: { ...ANYTHING, family: "devices", section: "attr", member: "trouble" },
+  renamed: { ...ANYTHING, family: NAMED, section: "attr", member: "name" },
   gateway: { ...ANYTHING, family: "gateway" },
 } as const satisfies Readonly<Record<string, Choice>>;
 
@@ -35,6 +39,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   light: 'msg.topic = "/lights/2/state"\nmsg.payload = { on: true, bri: 30 }',
   climate: 'msg.topic = "/sensors/7/state"\nmsg.payload = { temperature: 21.5 }',
   alarm: 'msg.topic = "/sensors/10/state"\nmsg.payload = { water: true }',
+  renamed: 'msg.topic = "/lights/2"\nmsg.payload = { name: "Desk lamp" }',
   gateway: 'msg.topic = "/gateway"\nmsg.payload = "radio-down"',
 };
 
@@ -52,6 +57,11 @@ export function choiceOf(wish: string): Choice | undefined {
 export function wishIn(fields: Choice): string | undefined {
   const names = Object.keys(ANYTHING) as (keyof Choice)[];
   return WISHES.find((wish) => names.every((name) => choiceOf(wish)?.[name] === fields[name]));
+}
+
+/** "" is any. */
+export function isOf(families: string, family: string): boolean {
+  return families === "" || families.split(",").includes(family);
 }
 
 /** Of the values of a resource, whether one of these can change. */

@@ -164,9 +164,10 @@ const COUNTED: readonly string[] = ["permitjoin", "permitjoinfull"]; // seconds
 const SINGLES: readonly string[] = ["/config", "/gateway"]; // there from the first start on
 const SCENE = /^\/groups\/[^/]+\/scenes\//;
 
-/** In which groups a light is, the groups tell; whether something is on in a group, its lights; that a program used its key, what it did. */
+/** In which groups a light is, the groups tell; how a device is called, its first light or sensor; whether something is on in a group, its lights; that a program used its key, what it did. */
 const REPEATS: readonly (readonly [place: string, members: readonly string[]])[] = [
   ["/lights/", ["groups"]],
+  ["/devices/", ["name"]],
   ["/groups/", ["any_on", "all_on", "lastupdated"]],
   ["/gateway", ["reason"]],
   ["/config/whitelist/", ["lastused"]],

@@ -13,6 +13,7 @@ const SINKS = [
   "allOut",
   "hallOut",
   "namesOut",
+  "renamedOut",
   "restOut",
   "presenceOut",
   "deletedOut",
@@ -29,6 +30,7 @@ const FLOW = [
   node("all", {}),
   node("hall", { ...HALL }),
   node("names", { section: "attr", member: "name" }),
+  node("renamed", { family: "lights,sensors,groups", section: "attr", member: "name" }),
   node("rest", { cause: "rest, flow", family: "sensors" }),
   node("presence", { member: "presence,battery" }),
   node("deleted", { event: "deleted" }),
@@ -105,12 +107,20 @@ describe("event node", () => {
   test("filters: by section and member, by who did it, by what happened", async () => {
     await house.ask("PUT", "/sensors/1", { name: "Porch" });
     const renamed = await heard();
-    assert.deepEqual(Object.keys(renamed).sort(), ["all", "hall", "names", "rest"]);
+    assert.deepEqual(Object.keys(renamed).sort(), ["all", "hall", "names", "renamed", "rest"]);
     assert.deepEqual([renamed.names?.[0]?.topic, renamed.names?.[0]?.payload.name], ["/sensors/1", "Porch"]);
     house.home().store.patch("/sensors/1", "config", { battery: 50 }, BY_RADIO);
     assert.deepEqual(Object.keys(await heard()).sort(), ["all", "hall", "presence"]);
     house.home().store.patch("/lights/1", "state", { bri: 7 }, BY_RADIO);
     assert.deepEqual(Object.keys(await heard()), ["all"]);
+  });
+
+  test("another name of what people see is told to who asks for that, with who gave it", async () => {
+    await house.ask("PUT", "/lights/1", { name: "Desk" });
+    const { renamed = [] } = await heard();
+    const told = renamed.map(({ topic, payload, event }) => [topic, payload.name, event.cause.by]);
+    assert.deepEqual(told, [["/lights/1", "Desk", "rest:test"]]);
+    await house.ask("PUT", "/lights/1", { name: "Dimmable light 1" });
   });
 
   test("what is deleted is told as it was; then the node says that it is gone, until it is back", async () => {

@@ -20,7 +20,7 @@ export const FORGOTTEN: Values = { disabled: undefined, notes: undefined, cells:
 
 /** The device remembers the name, for when the resource comes back. */
 export function rememberNames({ store, bus }: DevicesContext): Stop {
-  const remember = ({ values, resource: { address, attr } }: Change) => {
+  const remember = ({ values, resource: { address, attr }, cause }: Change) => {
     if (typeof values.name !== "string") return;
     const uniqueid = String(attr.uniqueid);
     const ieee = ieeeOf(uniqueid);
@@ -29,7 +29,7 @@ export function rememberNames({ store, bus }: DevicesContext): Stop {
     if (!device || !identity || resourceAddress(identity) !== address) return;
     const known = { ...identitiesOf(device), [uniqueid]: { ...identity, name: values.name } };
     const name = Object.values(known)[0]?.name; // a device has the name of its first resource
-    store.patch(device.address, "attr", { known, name }, BY_RADIO);
+    store.patch(device.address, "attr", { known, name }, cause);
   };
   return bus.on(remember, { families: ["lights", "sensors"], section: "attr" });
 }

@@ -316,6 +316,13 @@ test("what people want to hear chooses kind and value, and who can tell it; a pa
       await preview.filter({ hasText: `bri: ${bri > 100 ? 30 : 80}` }).waitFor();
       await preview.filter({ hasText: "Would have come out last" }).waitFor();
       assert.equal(await preview.locator("pre").isVisible(), false, "the message is folded");
+      await wish.selectOption("renamed");
+      assert.notEqual(await picker(page, "event").getAttribute("data-value"), "", "a lamp has a name");
+      const { name } = await home.get(at(LAMP));
+      await home.put(at(LAMP), { name: "Reading lamp" });
+      await preview.filter({ hasText: 'name: "Reading lamp"' }).waitFor();
+      await picture(page, "event-renamed");
+      await home.put(at(LAMP), { name });
       await wish.selectOption("open");
       assert.equal(await picker(page, "event").getAttribute("data-value"), "", "a lamp is no door");
       await openList(picker(page, "event"));

@@ -28,7 +28,15 @@ test("what stands on a device is its first name, and only that: whoever renames 
     "/sensors/3 Hall motion",
   ]);
   assert.equal(home.store.get("/devices/00:17:88:01:02:03:aa:02")?.attr.name, "Hall motion");
+  const causes: string[] = [];
+  home.bus.on(({ values, cause }) => "name" in values && causes.push(cause.by), {
+    families: ["devices"],
+    section: "attr",
+  });
   await home.ask("PUT", "/sensors/1", { name: "Stairs" });
+  await settle();
+  assert.equal(causes.length, 1);
+  assert.doesNotMatch(causes[0] ?? "", /radio/, "the device has it of who gave it");
   await home.ask("DELETE", "/lights/1");
   home.radio.tell({ kind: "joined", ieee: LAMP });
   home.radio.tell({ kind: "device", device: lamp(LAMP, { label: { name: "Another label" } }) });

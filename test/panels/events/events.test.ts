@@ -549,6 +549,11 @@ const kinds: [what: string, news: ChangeNotice, kind: string][] = [
     "happened",
   ],
   [
+    "how a device is called now, as its lamp is",
+    news("/devices/00:01", { type: "Device", section: "attr", by: "editor", values: { name: "Desk" } }),
+    "echoed",
+  ],
+  [
     "the first that a lamp says of itself",
     news("/lights/3", { values: { on: true, bri: 254 }, before: { on: null, bri: null } }),
     "measured",
