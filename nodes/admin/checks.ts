@@ -95,7 +95,7 @@ export const clock: HealthCheck = ({ opened, now }, seen) => {
     return { ok: false, says: "skew", values: { seconds: Math.round((now - seen.now) / 1000) }, cure: "clock" };
   if (!isZone(zone)) return { ok: false, says: "no-zone", values: { zone }, cure: "zone" };
   if (seen.zone !== "" && isZone(seen.zone) && offset(zone, now) !== offset(seen.zone, now))
-    return { ok: null, says: "other-zone", values: { zone, own: seen.zone }, cure: "zone" };
+    return { ok: null, says: "other-zone", values: { zone, own: seen.zone }, cure: "elsewhere" };
   return { ok: true, says: "good", values: { zone } };
 };
 

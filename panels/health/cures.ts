@@ -37,6 +37,7 @@ const CURES: Readonly<Record<string, readonly (CureName | "device")[]>> = {
   "mqtt.certificate": ["settings"],
   "mqtt.base": ["settings"],
   "clock.zone": ["place"],
+  "clock.elsewhere": ["place"],
   "links.weak": ["network", "device"],
   "troubles.device": ["device"],
   "troubles.channel": ["network", "device"],

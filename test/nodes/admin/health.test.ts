@@ -279,17 +279,18 @@ for (const [check, what, world, ok, says, cure] of cases) {
   });
 }
 
-const clocks: [seen: BrowserClock, ok: boolean | null, says: string][] = [
+const clocks: [seen: BrowserClock, ok: boolean | null, says: string, cure?: string][] = [
   [{ now: NOW + 59_000, zone: "Europe/Berlin" }, true, "good"],
   [{ now: NOW - 61_000, zone: "Europe/Berlin" }, false, "skew"],
   [{ now: NOW, zone: "Europe/Paris" }, true, "good"],
-  [{ now: NOW, zone: "America/New_York" }, null, "other-zone"],
+  [{ now: NOW, zone: "America/New_York" }, null, "other-zone", "elsewhere"],
   [{ now: NOW, zone: "Not/AZone" }, true, "good"],
 ];
-for (const [seen, ok, says] of clocks) {
+for (const [seen, ok, says, cure] of clocks) {
   test(`a browser with ${JSON.stringify(seen)} finds the clock ${says}`, async () => {
     const finding = await clock(running(), seen);
     assert.deepEqual([finding.ok, finding.says], [ok, says]);
+    if (cure) assert.equal(finding.cure, cure);
   });
 }
 
