@@ -65,8 +65,9 @@ function showKeys(base: string, keys: readonly Key[], changed: () => void): void
     $("<td>")
       .append($("<code>").text(`${prefix}…`))
       .appendTo(row);
-    for (const time of [created, lastUsed])
-      $("<td>").addClass("zigbee-gateway-when").text(localTime(time)).appendTo(row);
+    const isUnused = lastUsed === created; // clients are told so of a key that was only made
+    for (const when of [localTime(created), isUnused ? say("keys.unused") : localTime(lastUsed)])
+      $("<td>").addClass("zigbee-gateway-when").text(when).appendTo(row);
     const revoke = () =>
       write("DELETE", `${base}keys/${encodeURIComponent(prefix)}`)
         .fail((failure: AdminFailure) => void RED.notify($("<p>").text(reasonOf(failure)), "error"))

@@ -164,6 +164,7 @@ describe("at the root of the server", () => {
         );
         const [{ success }] = (await house.ask("POST", "/api", { devicetype: "phone" })).body;
         await page.locator(".zigbee-gateway-keys td", { hasText: "phone" }).waitFor();
+        await page.locator(".zigbee-gateway-keys td", { hasText: "not since then" }).waitFor();
         await page.locator(".zigbee-gateway-keys").scrollIntoViewIfNeeded();
         await picture(page, "keys");
         assert.equal((await house.ask("GET", `/api/${success.username}/sensors`)).status, 200);
