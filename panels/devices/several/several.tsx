@@ -1,6 +1,7 @@
 /** Several devices that were chosen in the list: how many they are, and what is done with all of them. */
 import { useState } from "preact/hooks";
 import { useLive, useNote } from "../../hooks.ts";
+import { useMovedNote } from "../../rooms/moved-note.ts";
 import { say } from "../../texts.ts";
 import { Dialog } from "../../widgets/dialog.tsx";
 import { Tick } from "../../widgets/fields.tsx";
@@ -138,13 +139,20 @@ function RoomForSeveral({ devices, rooms, onClose }: RoomForSeveralProps) {
   const note = useNote();
   const batch = useBatch();
   const [isMaking, make] = useState(false);
-  const put = async (room: string | undefined, name: string) => {
-    if (!live.house) return;
-    const house = room === undefined ? live.house : withRoom(live.house, room, name);
-    const commands = memberCommands(room, { put: devices.map(({ device }) => device) }, house);
-    const done = await batch.run([{ name, commands }]);
+  const tellMoved = useMovedNote();
+  const put = async (room: string | undefined, name: string, made?: string) => {
+    const before = live.house;
+    if (!before) return;
+    const house = room === undefined ? before : withRoom(before, room, name);
+    const all = devices.map(({ device }) => device);
+    const done = await batch.run([{ name, commands: memberCommands(room, { put: all }, house) }]);
     if (done !== 1) return;
-    note(say("devices.several.placed", { count: devices.length, room: name }));
+    const text = say("devices.several.placed", { count: devices.length, room: name });
+    const leftBy = (entry: ListedDevice) => entry.rooms.filter(({ id, isRoom }) => isRoom && id !== room);
+    const moved = devices.filter((entry) => leftBy(entry).length > 0);
+    const names = moved.map(({ device }) => device.name);
+    if (moved.length === 0) note(text);
+    else tellMoved({ text, from: moved.flatMap(leftBy), names, devices: all, before, made });
     onClose();
   };
   return (
@@ -164,7 +172,7 @@ function RoomForSeveral({ devices, rooms, onClose }: RoomForSeveralProps) {
         </li>
       </ul>
       {isMaking ? (
-        <NewRoom onMade={(room, name) => put(room, name)} />
+        <NewRoom onMade={(room, name) => put(room, name, room)} />
       ) : (
         <Button icon="plus" onClick={() => make(true)}>
           {say("devices.new-room")}
