@@ -216,7 +216,7 @@ export function ColorButton({ label, class: look, ...chooser }: ColorButtonProps
     <>
       <button
         type="button"
-        class={look ?? "zg-swatch"}
+        class={look ?? (chooser.can.colors ? "zg-swatch" : "zg-swatch zg-swatch-white")}
         style={look === undefined && color !== undefined ? { "--zg-swatch": color } : {}}
         aria-label={label}
         aria-haspopup="dialog"
