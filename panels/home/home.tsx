@@ -320,6 +320,7 @@ function RoomCard({ section }: { readonly section: Section }) {
   const isShining = switched.some((resource) => isLit(resource, unanswered));
   const isEmpty = handled.length + climate.length + readings.length === 0;
   const isElsewhere = isEmpty && room?.isRoom === false;
+  const hasSwitch = room !== undefined && switched.length > 0; // it stays beside the name, whatever is told below
   return (
     <section class={`zg-room${isShining ? " zg-room-lit" : ""}`} aria-label={room?.name ?? say("devices.no-room")}>
       <div class="zg-room-head">
@@ -329,9 +330,10 @@ function RoomCard({ section }: { readonly section: Section }) {
         <div class="zg-room-title">
           <RoomName section={section} />
           {isElsewhere && <p class="zg-dim">{say("home.elsewhere")}</p>}
+          {hasSwitch && <Climate readings={climate} />}
         </div>
-        <Climate readings={climate} />
-        {room && switched.length > 0 && <RoomSwitch room={room} section={section} />}
+        {!hasSwitch && <Climate readings={climate} />}
+        {room && hasSwitch && <RoomSwitch room={room} section={section} />}
       </div>
       {room && <SceneButtons room={room} scenes={scenes} />}
       {handled.length > 0 && <Tiles tiles={handled} />}
