@@ -12,6 +12,7 @@ interface EditableNameProps {
   readonly name: string;
   readonly level?: "h2" | "h3" | "h4"; // of the heading that it is
   readonly canBeRenamed?: boolean;
+  readonly word?: string; // on the button, where another pencil is near
   readonly children?: ComponentChildren; // what shows the name, where it is more than a heading
   /** The resources to rename, and their new names. */
   readonly renamings: (name: string) => readonly Renaming[];
@@ -21,6 +22,7 @@ export function EditableName({
   name,
   level: Title = "h4",
   canBeRenamed = true,
+  word,
   children,
   renamings,
 }: EditableNameProps) {
@@ -39,7 +41,11 @@ export function EditableName({
     return (
       <>
         <Title class="zg-name">{children ?? name}</Title>
-        {canBeRenamed && <Button icon="edit" label={say("devices.rename", { name })} onClick={() => setTyped(name)} />}
+        {canBeRenamed && (
+          <Button icon="edit" label={say("devices.rename", { name })} onClick={() => setTyped(name)}>
+            {word}
+          </Button>
+        )}
       </>
     );
   return (

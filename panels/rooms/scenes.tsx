@@ -118,7 +118,12 @@ function SceneRow({ address, scene }: SceneRowProps) {
   };
   return (
     <li>
-      <EditableName name={name} canBeRenamed={isOpen} renamings={(next) => [{ address, name: next.trim() }]}>
+      <EditableName
+        name={name}
+        canBeRenamed={isOpen}
+        word={say("rooms.scene-rename")}
+        renamings={(next) => [{ address, name: next.trim() }]}
+      >
         <SceneButton address={address} name={name} send={commands.send} />
       </EditableName>
       <Button icon="edit" label={say("rooms.scene-change", { name })} isPressed={isOpen} onClick={() => open(!isOpen)}>
