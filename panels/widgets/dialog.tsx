@@ -16,6 +16,7 @@ interface DialogProps {
 export function Dialog({ title, children, actions, no = say("do.close"), onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const beside = useTouchBeside(dialog, actions !== undefined, onClose);
   useEffect(() => {
     const before = document.activeElement;
     const own = dialog.current;
@@ -31,6 +32,7 @@ export function Dialog({ title, children, actions, no = say("do.close"), onClose
       ref={dialog}
       class="zg-dialog"
       aria-labelledby={id}
+      {...beside}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -44,6 +46,28 @@ export function Dialog({ title, children, actions, no = say("do.close"), onClose
       </div>
     </dialog>
   );
+}
+
+/** A touch beside a dialog closes it, unless somebody has begun with something there that is still to be saved. */
+function useTouchBeside(dialog: { readonly current: HTMLDialogElement | null }, saves: boolean, onClose: () => void) {
+  const isBegun = useRef(false);
+  const isDown = useRef(false); // beside it: whoever drags out of a field closes nothing
+  const isBeside = ({ target, clientX: x, clientY: y }: MouseEvent) => {
+    const { left, right, top, bottom } = dialog.current?.getBoundingClientRect() ?? new DOMRect();
+    return target === dialog.current && (x < left || x > right || y < top || y > bottom);
+  };
+  return {
+    onInput: () => {
+      isBegun.current = true;
+    },
+    onPointerDown: (event: PointerEvent) => {
+      isDown.current = isBeside(event);
+    },
+    onClick: (event: MouseEvent) => {
+      if (!isBeside(event)) isBegun.current ||= event.target !== dialog.current;
+      else if (isDown.current && !(saves && isBegun.current)) onClose();
+    },
+  };
 }
 
 interface QuestionProps {
