@@ -1,5 +1,5 @@
 /** Fields of forms: each has a label, and tells what is wrong with what was typed. */
-import type { ComponentChildren, JSX, TargetedFocusEvent, TargetedKeyboardEvent } from "preact";
+import type { ComponentChildren, JSX, Ref, TargetedFocusEvent, TargetedKeyboardEvent } from "preact";
 import { LONGEST_NAME } from "../house.ts";
 import { useId } from "./own-id.ts";
 
@@ -62,15 +62,16 @@ export function Select({ label, value, options, onChange }: SelectProps) {
 }
 
 interface ChoiceProps extends SelectProps {
+  readonly field?: Ref<HTMLSelectElement>;
   readonly class?: string;
   readonly disabled?: boolean;
   readonly children?: ComponentChildren; // options that stand before the others
 }
 
 /** A select whose label only screen readers are told. */
-export function Choice({ label, options, children, onChange, ...select }: ChoiceProps) {
+export function Choice({ label, options, children, onChange, field, ...select }: ChoiceProps) {
   return (
-    <select {...select} aria-label={label} onChange={(event) => void onChange(event.currentTarget.value)}>
+    <select {...select} {...(field ? { ref: field } : {})} aria-label={label} onChange={(event) => void onChange(event.currentTarget.value)}>
       {children}
       <Options of={options} />
     </select>
@@ -125,10 +126,12 @@ interface TypedInputProps {
   readonly step?: number | undefined;
   readonly onType: (value: string) => void;
   readonly onEscape?: () => void;
+  readonly field?: Ref<HTMLInputElement>;
 }
 
-export function TypedInput({ label, isNumber, value, min, max, step, onType, onEscape }: TypedInputProps) {
+export function TypedInput({ label, isNumber, value, min, max, step, onType, onEscape, field }: TypedInputProps) {
   const shared = {
+    ...(field ? { ref: field } : {}),
     "aria-label": label,
     value,
     onInput: (event: { readonly currentTarget: HTMLInputElement }) => onType(event.currentTarget.value),

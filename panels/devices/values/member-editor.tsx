@@ -1,5 +1,5 @@
 /** Edits a member of a resource, by the control that fits its type. */
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Values } from "../../../src/model/resource.ts";
 import type { Api } from "../../api.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
@@ -35,6 +35,13 @@ export function MemberEditor({ resource, section, member, value, onDone }: Membe
     () => shapeOf(api, resource, section, member),
     [api, resource.address, section, member],
   );
+  const choice = useRef<HTMLSelectElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    choice.current?.focus();
+    field.current?.focus();
+    field.current?.select();
+  }, [shape !== undefined]);
   if (!shape) return null;
   const { toHuman, toApi, unit, digits } = displayUnitOf(resource, member);
   const [min, max] = bounds(shape, toHuman);
@@ -54,6 +61,7 @@ export function MemberEditor({ resource, section, member, value, onDone }: Membe
     <Form class="zg-name-form" onSubmit={save}>
       {choices ? (
         <Choice
+          field={choice}
           label={label}
           value={shown}
           options={choices.map((choice) => [choice, sayValue(resource, member, isSwitch ? choice === "true" : choice)])}
@@ -63,6 +71,7 @@ export function MemberEditor({ resource, section, member, value, onDone }: Membe
         </Choice>
       ) : (
         <TypedInput
+          field={field}
           label={unit === "" ? label : `${label} (${unit})`}
           isNumber={isNumber}
           value={shown}

@@ -557,7 +557,9 @@ test("a sensor: its settings by their kind, a refusal in place, its course as va
     await seesHistory(page);
     await page.getByRole("button", { name: "Settings" }).first().click();
     await page.getByRole("button", { name: "Change Offset" }).first().click();
-    await page.getByRole("spinbutton", { name: "Offset (°C)" }).fill("0.5");
+    const field = page.getByRole("spinbutton", { name: "Offset (°C)" });
+    await eventually(() => field.evaluate((own) => own === document.activeElement));
+    await field.fill("0.5");
     await page.getByRole("button", { name: "Save" }).click();
     await page.locator(".zg-members dd", { hasText: "0.5 °C" }).waitFor();
     assert.equal((await home.resource("sensors", MAC.climate)).config.offset, 50);
