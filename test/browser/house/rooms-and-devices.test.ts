@@ -222,6 +222,7 @@ test("in the list: lamps are switched by a click and by a key; it is sorted and 
     const [one, two] = [MAC.colourLamp, MAC.hallLamp];
     const before = await Promise.all([one, two].map((mac) => home.resource("lights", mac)));
     const rooms = await home.get("/groups");
+    await home.post("/groups", { name: "Den", type: "Room", lights: before.map(({ id }) => id) });
     await page.setViewportSize({ ...PHONE, height: 3000 }); // all rows are drawn
     const line = (mac: string) => home.resource("lights", mac).then(({ name }) => row(page, name));
     await (await line(one)).locator(".zg-switch").click();
@@ -265,10 +266,14 @@ test("in the list: lamps are switched by a click and by a key; it is sorted and 
     await page.locator("dialog").getByRole("button", { name: "A new room…" }).click();
     await page.getByLabel("Name of a new room").fill("Parlour");
     await page.keyboard.press("Enter");
-    await page.locator(".zg-note", { hasText: "2 devices are in Parlour now" }).waitFor();
+    const moved = page.locator(".zg-note", { hasText: /2 devices are in Parlour now.*Moved from Den: / });
+    await moved.getByRole("button", { name: "Undo" }).waitFor();
     await page.getByRole("button", { name: "Rename…" }).click();
     await page.locator(".zg-renamings strong", { hasText: "Parlour lamp 2" }).waitFor();
     assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+    await page.getByLabel("Pattern of the names").press("End");
+    await page.keyboard.press("Space");
+    await page.mouse.click(3, 3); // beside it: what was typed is kept
     await page.locator("dialog").getByRole("button", { name: "Save" }).click();
     await row(page, "Parlour lamp 1").waitFor();
     const names = [await home.resource("lights", one), await home.resource("lights", two)].map(({ name }) => name);
@@ -278,9 +283,10 @@ test("in the list: lamps are switched by a click and by a key; it is sorted and 
     await page.locator("dialog").getByRole("combobox", { name: "Power-on behavior" }).selectOption({ label: "on" });
     await is(two, "1/genOnOff.startUpOnOff", 1);
     await page.locator(".zg-note", { hasText: "Power-on behavior is set on 2 devices" }).waitFor();
-    await page.keyboard.press("Escape");
-    const [group] = Object.entries<Seen>(await home.get("/groups")).find(([, { name }]) => name === "Parlour") ?? [];
-    await house.ask("DELETE", `/api/${home.key}/groups/${group}`);
+    await page.mouse.click(3, 3); // beside it, and nothing is to be saved
+    await page.locator("dialog").waitFor({ state: "detached" });
+    for (const [id, { name }] of Object.entries<Seen>(await home.get("/groups")))
+      if (["Parlour", "Den"].includes(String(name))) await house.ask("DELETE", `/api/${home.key}/groups/${id}`);
     for (const { id, name } of before) await home.put(`/lights/${id}`, { name });
     for (const [id, { lights }] of Object.entries<Seen>(rooms)) await home.put(`/groups/${id}`, { lights });
   }));
