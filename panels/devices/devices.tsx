@@ -1,5 +1,6 @@
 /** The devices panel: the list of devices, or one of them opened, or a table of all, or their batteries. */
 import { useMemo } from "preact/hooks";
+import { roomsInOrder } from "../home/sections.ts";
 import { useHouse, useHouseDevices, useOpened } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Gone } from "../widgets/widgets.tsx";
@@ -8,7 +9,7 @@ import { DeviceView } from "./device.tsx";
 import { DeviceList, useForgottenSearch } from "./device-list.tsx";
 import { kindOf } from "./kinds.ts";
 import { type ListTexts, listedDevice } from "./list-rows.ts";
-import { roomFinder, roomsIn } from "./rooms.ts";
+import { roomFinder } from "./rooms.ts";
 import { DeviceTable } from "./table/device-table.tsx";
 
 /** No device is called so: their keys have colons or slashes. */
@@ -31,7 +32,7 @@ export function Devices() {
   const [opened, open] = useOpened("devices");
   const roomsOf = useMemo(() => roomFinder({ groups, resourcelinks }), [groups, resourcelinks]);
   const entries = useMemo(() => all.map((device) => listedDevice(device, roomsOf(device), LIST_TEXTS)), [all, roomsOf]);
-  const rooms = useMemo(() => roomsIn(groups), [groups]);
+  const rooms = useMemo(() => roomsInOrder({ groups, resourcelinks }), [groups, resourcelinks]);
   const back = () => open();
   useForgottenSearch();
 

@@ -61,24 +61,27 @@ interface Shelf {
 }
 
 export function homeSections(devices: readonly HouseDevice[], house: HomeHouse): readonly Section[] {
-  const rooms = roomsIn(house.groups);
   const shelves = shelvesOf(devices, house);
-  const byName = sorted(rooms, ({ name }) => name);
-  const usual = [
-    ...byName.filter(({ isRoom }) => isRoom),
-    ...byName.filter(({ id, isRoom, lights }) => !isRoom && (lights.length > 0 || shelves.get(id)?.handled.length)),
-  ];
-  const order = orderLink(house.resourcelinks)?.links ?? [];
-  const shown = sorted(usual, ({ id }) => {
-    const place = order.indexOf(`/groups/${id}`);
-    return place === -1 ? order.length : place;
-  });
+  const shown = roomsInOrder(house).filter(
+    ({ id, isRoom, lights }) => isRoom || lights.length > 0 || shelves.get(id)?.handled.length,
+  );
   const left = shelves.get(NO_ROOM);
   const lights = new Map(devices.flatMap(lightsIn));
   return [
     ...shown.map((room) => sectionOf(room, shelves.get(room.id), { ...house, lights })),
     ...(left ? [sectionOf(undefined, left, { ...house, lights })] : []),
   ];
+}
+
+/** Lists of rooms have them as Home does. */
+export function roomsInOrder({ groups, resourcelinks }: HomeHouse): readonly RoomOrGroup[] {
+  const byName = sorted(roomsIn(groups), ({ name }) => name);
+  const usual = [...byName.filter(({ isRoom }) => isRoom), ...byName.filter(({ isRoom }) => !isRoom)];
+  const order = orderLink(resourcelinks)?.links ?? [];
+  return sorted(usual, ({ id }) => {
+    const place = order.indexOf(`/groups/${id}`);
+    return place === -1 ? order.length : place;
+  });
 }
 
 /**
