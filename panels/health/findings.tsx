@@ -27,7 +27,7 @@ export function Attention() {
       {bad.length > 0 && (
         <section class="zg-section zg-attention" aria-labelledby="zg-attention">
           <div class="zg-attention-head">
-            <h2 id="zg-attention">{say("health.bad", { count: bad.length })}</h2>
+            <h2 id="zg-attention">{sayBad(bad)}</h2>
             <Button onClick={() => open(!isOpen)}>{say(isOpen ? "health.hide" : "health.show")}</Button>
           </div>
           <div class={isOpen ? "" : "zg-attention-folded"}>
@@ -38,6 +38,16 @@ export function Attention() {
       {battery && <BatteryNote finding={battery} />}
     </>
   );
+}
+
+/** One that is not heard is named at once. */
+function sayBad(bad: readonly CheckResult[]): string {
+  const [{ check = "", values = {} } = {}] = bad;
+  const found = Array.isArray(values.found) ? (values.found as readonly Values[]) : [];
+  const isLost = found.length > 0 && found.every(({ trouble }) => readTrouble(trouble)?.lost === true);
+  if (bad.length > 1 || check !== "troubles" || !isLost) return say("health.bad", { count: bad.length });
+  const names = found.flatMap((each) => (Array.isArray(each.names) ? each.names.map(String) : []));
+  return say("health.says.silent.silent", { names: sayNames(names, 0) });
 }
 
 /** What is to be bought, and can wait until somebody does. */
