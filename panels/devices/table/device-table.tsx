@@ -1,5 +1,6 @@
 /** All devices in one table, with the columns that somebody chose: which model, which firmware, how well each is heard. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { batteryLevel } from "../../../src/model/sensors/batteries.ts";
 import { copyText } from "../../health/clipboard.ts";
 import { useNote, useNow } from "../../hooks.ts";
 import { say } from "../../texts.ts";
@@ -126,6 +127,8 @@ function shownColumn(column: TableColumn, now: number): Column<ListedDevice> {
           <LinkSign quality={linkQuality(entry.device)} />
           <span aria-hidden="true">{text(entry, now)}</span>
         </span>
+      ) : id === "battery" && batteryLevel(entry.device.resources)?.isLow ? (
+        <strong class="zg-table-low">{text(entry, now)}</strong>
       ) : (
         text(entry, now)
       ),
