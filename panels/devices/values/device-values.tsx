@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { MemberPlot } from "../../history/small-plot.tsx";
 import { useRead } from "../../hooks.ts";
 import { say } from "../../texts.ts";
+import { sorted } from "../../widgets/rows.ts";
 import { Button, Fold } from "../../widgets/widgets.tsx";
 import { deviceReach, seenAt } from "../availability.ts";
 import { BatteryLife } from "../batteries/battery-life.tsx";
@@ -46,7 +47,7 @@ export function DeviceValues({ device }: { readonly device: HouseDevice }) {
     <section class="zg-section" aria-labelledby="zg-values">
       <h3 id="zg-values">{say("devices.values")}</h3>
       {resources.length === 0 && <p class="zg-hint">{say("devices.no-parts")}</p>}
-      {resources.map((resource) => (
+      {sorted(resources, placeOf).map((resource) => (
         <ResourceValues
           key={resource.address}
           resource={resource}
@@ -68,6 +69,12 @@ export function DeviceValues({ device }: { readonly device: HouseDevice }) {
       )}
     </section>
   );
+}
+
+/** What a plug has used is looked for before what it takes now. */
+function placeOf({ family, type }: HouseResource): number {
+  if (family === "lights") return 0;
+  return type === "ZHAConsumption" ? 1 : 2;
 }
 
 interface ResourceValuesProps extends ResourceProps {
@@ -100,7 +107,7 @@ function ResourceValues({ resource, until, name, isOnly }: ResourceValuesProps) 
       )}
       <dl class="zg-members">{show("state", told, () => isClip(resource))}</dl>
       {settings.length > 0 && (
-        <Fold title={say("devices.settings")}>
+        <Fold title={isOnly ? say("devices.settings") : `${say("devices.settings")} · ${sayType(type)}`}>
           <dl class="zg-members">
             {show("config", settings, (member) => isClip(resource) || !NEVER_SET.includes(member))}
           </dl>
