@@ -71,7 +71,12 @@ interface ChoiceProps extends SelectProps {
 /** A select whose label only screen readers are told. */
 export function Choice({ label, options, children, onChange, field, ...select }: ChoiceProps) {
   return (
-    <select {...select} {...(field ? { ref: field } : {})} aria-label={label} onChange={(event) => void onChange(event.currentTarget.value)}>
+    <select
+      {...select}
+      {...(field ? { ref: field } : {})}
+      aria-label={label}
+      onChange={(event) => void onChange(event.currentTarget.value)}
+    >
       {children}
       <Options of={options} />
     </select>

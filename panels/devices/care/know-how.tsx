@@ -6,6 +6,7 @@ import { useNote } from "../../hooks.ts";
 import { say } from "../../texts.ts";
 import { Field } from "../../widgets/fields.tsx";
 import { Button } from "../../widgets/widgets.tsx";
+import { powerOf } from "../availability.ts";
 import type { HouseDevice } from "../house-devices.ts";
 import { publicNameOf, resetWayOf } from "./reset-ways.ts";
 
@@ -31,7 +32,8 @@ export function KnowHow({ device: { info }, kind }: { readonly device: HouseDevi
 
 const LONGEST = 2_000; // characters, as the gateway takes them
 
-export function Notes({ device: { key, info } }: { readonly device: HouseDevice }) {
+export function Notes({ device }: { readonly device: HouseDevice }) {
+  const { key, info } = device;
   const commands = useCommands();
   const note = useNote();
   const kept = typeof info.notes === "string" ? info.notes : "";
@@ -50,7 +52,7 @@ export function Notes({ device: { key, info } }: { readonly device: HouseDevice 
             {...input}
             rows={kept === "" && typed === undefined ? 1 : 3}
             maxLength={LONGEST}
-            placeholder={say("devices.notes.hint")}
+            placeholder={say(powerOf(device) === "mains" ? "devices.notes.hint-mains" : "devices.notes.hint")}
             value={typed ?? kept}
             onInput={(event) => setTyped(event.currentTarget.value)}
           />
