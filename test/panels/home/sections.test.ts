@@ -13,6 +13,7 @@ import {
   litIn,
   orderCommand,
   roomCommands,
+  roomsInOrder,
   scenesIn,
   wholeSection,
 } from "../../../panels/home/sections.ts";
@@ -100,6 +101,8 @@ test("rooms that somebody moved stand as they were put, and a new one after them
     "Attic",
     undefined,
   ]);
+  const inLists = roomsInOrder(moved(backwards)).map(({ name }) => name);
+  assert.deepEqual(inLists, ["Downstairs", "Kitchen", "Attic", "Of a remote"], "also where a room is chosen");
   const again = orderCommand(["1"], moved(backwards).resourcelinks);
   assert.deepEqual(again, { method: "PUT", address: "/resourcelinks/9", body: { links: ["/groups/1"] } });
 });
