@@ -1,7 +1,8 @@
 /** What left a room because it came into another one: it may have been a slip of the finger. */
 import { useNotedSend } from "../commands.tsx";
 import type { HouseDevice } from "../devices/house-devices.ts";
-import { type RoomHouse, type RoomOrGroup, returnCommands } from "../devices/rooms.ts";
+import { lightsOf, type RoomHouse, type RoomOrGroup, returnCommands } from "../devices/rooms.ts";
+import { scenesIn } from "../home/sections.ts";
 import { useLive, useNote } from "../hooks.ts";
 import { say, sayList, sayNames } from "../texts.ts";
 
@@ -25,13 +26,23 @@ export function useMovedNote(): (move: Move) => void {
   return ({ text = "", from, names, devices, before, made }) => {
     const rooms = sayList([...new Set(from.map(({ name }) => name))]);
     const shown = sayNames(names.slice(0, MOST_NAMES), Math.max(0, names.length - MOST_NAMES));
+    const lost = scenesOf(from, devices, before);
+    const scenes = lost.length > 0 ? say("rooms.moved-scenes", { scenes: sayList(lost) }) : "";
     const undo = async () => {
       if (!live.house) return;
       for (const { method, address, body } of returnCommands(devices, before, live.house))
         await send(method, address, body);
       if (made !== undefined) await send("DELETE", `/groups/${made}`);
+      if (scenes !== "") note(scenes, "lasting"); // no scene takes a light in by itself
     };
-    const told = `${text} ${say("rooms.moved", { rooms, names: shown })}`.trim();
+    const told = `${text} ${say("rooms.moved", { rooms, names: shown })} ${scenes}`.trim();
     note(told, "lasting", { label: undoWords, run: undo });
   };
+}
+
+/** A light that leaves a room leaves its scenes. */
+function scenesOf(rooms: Move["from"], devices: Move["devices"], { groups }: RoomHouse): readonly string[] {
+  const moved = lightsOf(devices);
+  const left = rooms.filter(({ lights }) => lights.some((id) => moved.includes(id)));
+  return [...new Set(left.flatMap(({ id }) => scenesIn(groups[id]).map(({ name }) => name)))];
 }
