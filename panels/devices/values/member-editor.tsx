@@ -35,13 +35,7 @@ export function MemberEditor({ resource, section, member, value, onDone }: Membe
     () => shapeOf(api, resource, section, member),
     [api, resource.address, section, member],
   );
-  const choice = useRef<HTMLSelectElement>(null);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    choice.current?.focus();
-    field.current?.focus();
-    field.current?.select();
-  }, [shape !== undefined]);
+  const { choice, field } = useCursor(shape !== undefined);
   if (!shape) return null;
   const { toHuman, toApi, unit, digits } = displayUnitOf(resource, member);
   const [min, max] = bounds(shape, toHuman);
@@ -87,6 +81,18 @@ export function MemberEditor({ resource, section, member, value, onDone }: Membe
       <CommandError of={commands} />
     </Form>
   );
+}
+
+/** Whoever has opened it can type at once. */
+function useCursor(isThere: boolean) {
+  const choice = useRef<HTMLSelectElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    choice.current?.focus();
+    field.current?.focus();
+    field.current?.select();
+  }, [isThere]);
+  return { choice, field };
 }
 
 /** Of kelvins the least is the most of what the API counts. */
