@@ -1,5 +1,6 @@
 /** Conditions of rules in words: "Hall motion sees somebody", "it is between 08:00 and 16:00". Pure. */
 import type { ConditionResult } from "../../src/model/automation/rule-engine.ts";
+import { HELD_FLAG } from "../../src/model/automation/rule-rows.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { flat } from "../devices/house-devices.ts";
 import { sayPressOf, sayThatPressed } from "../devices/values/key-names.ts";
@@ -65,6 +66,32 @@ export function sayCondition(house: NamedHouse, { address, operator, value = "" 
   return say(key, { ...plain, value: sayValue(resource, member, wanted) });
 }
 
+interface FlagRule {
+  readonly conditions?: readonly RuleCondition[];
+  readonly actions?: readonly { readonly address: string; readonly body?: unknown }[];
+}
+
+/** Of a flag that was made for a number, what that number has to be: the small rule says so that makes the flag as it is asked for. */
+export function limitBehind(house: NamedHouse, { address, operator, value }: RuleCondition): RuleCondition | undefined {
+  const { place, member, resource } = itemIn(house, address);
+  if (resource.view.modelid !== HELD_FLAG || member !== "flag" || !OF_FLAGS.includes(operator)) return undefined;
+  const isSo = operator !== "eq" || value === "true";
+  const rules = Object.values(house.rules) as readonly FlagRule[];
+  const own = rules.find(({ actions: [action] = [] }) => {
+    return action?.address === `${place}/state` && (action.body as Values | undefined)?.flag === isSo;
+  });
+  return own?.conditions?.[0];
+}
+
+const OF_FLAGS: readonly string[] = ["eq", "ddx", "stable"];
+
+/** "The power of Washing machine is below 5 W", or that for three minutes. */
+export function sayLimit(house: NamedHouse, { operator, value = "" }: RuleCondition, limit: RuleCondition): string {
+  const text = sayCondition(house, limit);
+  if (operator === "eq") return text;
+  return say(`automation.so-${operator === "ddx" ? "for" : "already"}`, { condition: text, span: sayDelay(value) });
+}
+
 /** Of what is so, that it begins: "Front door opens". Undefined: of this nobody says so. */
 export function sayBecoming(house: NamedHouse, { address, value = "" }: RuleCondition): string | undefined {
   const item = itemIn(house, address);
@@ -120,6 +147,12 @@ export function sayHindrance(house: NamedHouse, condition: ConditionResult): str
 /** Of a condition that does not hold: how it is, "Front door is closed"; of a number also how it has to be. */
 export function sayMissing(house: NamedHouse, condition: ConditionResult): string {
   const { address, operator, actual } = condition;
+  const limit = limitBehind(house, condition);
+  if (limit) {
+    const text = sayLimit(house, condition, limit);
+    const now = sayActual(house, { address: limit.address, actual: itemIn(house, limit.address).now });
+    return operator === "eq" ? say("automation.actual-now", { text, actual: now }) : text;
+  }
   if (typeof actual !== "boolean" || !["eq", "ne"].includes(operator))
     return say("automation.actual-now", { text: sayCondition(house, condition), actual: sayActual(house, condition) });
   return sayCondition(house, { address, operator: "eq", value: String(actual) });

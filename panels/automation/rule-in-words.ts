@@ -9,11 +9,13 @@ import { emphasized } from "../widgets/emphasis.ts";
 import { type AutomationAction, sayAction } from "./actions-in-words.ts";
 import {
   itemIn,
+  limitBehind,
   type RuleCondition,
   sayActual,
   sayBecoming,
   sayCondition,
   sayHindrance,
+  sayLimit,
 } from "./conditions-in-words.ts";
 import { type Ending, endingOf } from "./editor/endings.ts";
 import { sayDelay } from "./times-in-words.ts";
@@ -73,7 +75,12 @@ function sayWhole(house: NamedHouse, action: AutomationAction, endings: readonly
 }
 
 /** What is so, and for how long, or that it begins, are two conditions of the API, and one for people; so are a press, and that each counts. */
-function sayConditions(house: NamedHouse, conditions: readonly RuleCondition[]): readonly string[] {
+function sayConditions(house: NamedHouse, own: readonly RuleCondition[]): readonly string[] {
+  const conditions = own.map((each) => {
+    const limit = limitIn(house, each, own);
+    if (!limit) return each;
+    return each.operator === "eq" ? limit : { ...each, address: limit.address };
+  });
   const said = new Set<RuleCondition>();
   const texts = conditions.map((condition) => {
     const text = sayCondition(house, condition);
@@ -95,6 +102,16 @@ function sayConditions(house: NamedHouse, conditions: readonly RuleCondition[]):
     return { condition, text: say(`automation.so-${more.operator === "ddx" ? "for" : "already"}`, words) };
   });
   return texts.filter(({ condition }) => !said.has(condition)).map(({ text }) => text);
+}
+
+/** In place of a flag what it remembers, as whoever made the rule has said it. The two small rules that move the flag look at both. */
+export function limitIn(
+  house: NamedHouse,
+  condition: RuleCondition,
+  all: readonly RuleCondition[],
+): RuleCondition | undefined {
+  const limit = limitBehind(house, condition);
+  return limit && !all.some(({ address }) => address === limit.address) ? limit : undefined;
 }
 
 const COMPARISONS: readonly string[] = ["eq", "ne", "gt", "lt"];
@@ -137,11 +154,12 @@ export function describeEvaluation(
     kind: isFailed ? "not" : kind,
     outcome: kind === "held" ? sayHeld(held) : say(`automation.outcome.${outcome}`),
     why: isTried ? "" : sayTrigger(house, wokenBy, flowNodes),
-    conditions: toldConditions(conditions).map((each) => ({
-      ok: each.ok,
-      text: sayCondition(house, each),
-      ...(isPress(each) && (isTried || each.actual === null) ? {} : { actual: sayActual(house, each) }),
-    })),
+    conditions: toldConditions(conditions).map((each) => {
+      const limit = limitIn(house, each, conditions);
+      if (limit) return { ok: each.ok, text: sayLimit(house, each, limit) };
+      const isOver = isPress(each) && (isTried || each.actual === null);
+      return { ok: each.ok, text: sayCondition(house, each), ...(isOver ? {} : { actual: sayActual(house, each) }) };
+    }),
     actions: done,
   };
 }

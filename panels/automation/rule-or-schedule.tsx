@@ -92,11 +92,12 @@ interface DeletionProps {
   readonly name: string;
   readonly kind: "rule" | "schedule";
   readonly along?: readonly string[]; // what goes with it
+  readonly hasFlag?: boolean; // that was made for it, and stays for a while
   readonly partner?: Partner | undefined; // what may go with it
   readonly onGone: () => void;
 }
 
-export function Deletion({ address, name, kind, along = [], partner, onGone }: DeletionProps) {
+export function Deletion({ address, name, kind, along = [], hasFlag = false, partner, onGone }: DeletionProps) {
   const [isAsked, ask] = useState(false);
   const [takesBoth, takeBoth] = useState(false);
   const commands = useCommands();
@@ -124,6 +125,7 @@ export function Deletion({ address, name, kind, along = [], partner, onGone }: D
         >
           <p>{say("automation.delete-sure")}</p>
           {along.length > 0 && <p>{say("automation.delete-along")}</p>}
+          {hasFlag && <p>{say("automation.delete-flag")}</p>}
           {partner && (
             <Tick isOn={takesBoth} onChange={takeBoth}>
               <span>{say("automation.partner.delete", { name: partner.name })}</span>

@@ -14,7 +14,7 @@ import { type Ending, endingsSaid, ownEndings, partsOfRules } from "./editor/end
 import { ClockHint } from "./editor/place-fields.tsx";
 import { RuleForm } from "./editor/rule-form.tsx";
 import { foreignZone, sayOnClock } from "./house-clock.ts";
-import { describeEvaluation, ruleOf, type ShownRule, sayRule } from "./rule-in-words.ts";
+import { describeEvaluation, limitIn, ruleOf, type ShownRule, sayRule } from "./rule-in-words.ts";
 import { Deletion, isFlows, Owner, StatusSwitch } from "./rule-or-schedule.tsx";
 import { EvaluationView, Trace } from "./trace.tsx";
 
@@ -42,6 +42,7 @@ function ReadRule({ rule, view, house, flowNodes, onGone, onEdit }: RuleViewProp
   const rules = useHouse((all) => all.rules);
   const along = ownEndings(address, view, rules).map((ending) => ending.address);
   const parts = partsOfRules(rules).get(address) ?? [];
+  const hasFlag = rule.conditions.some((each) => limitIn(house, each, rule.conditions) !== undefined);
   const ask = async (verb: "try" | "trigger") => {
     const reply = await commands.send("POST", `${address}/${verb}`);
     return reply?.body as Evaluation | undefined;
@@ -74,7 +75,7 @@ function ReadRule({ rule, view, house, flowNodes, onGone, onEdit }: RuleViewProp
             <Button icon="play" onClick={trigger}>
               {say("automation.do-trigger")}
             </Button>
-            {!isFlows(owner) && <Deletion {...{ address, name, along, onGone }} kind="rule" />}
+            {!isFlows(owner) && <Deletion {...{ address, name, along, hasFlag, onGone }} kind="rule" />}
           </div>
           <CommandError of={commands} />
           <p class="zg-hint">{say("automation.try-about")}</p>

@@ -7,7 +7,7 @@ import { ResourcePicker } from "../../picking/resource-picker.tsx";
 import { say } from "../../texts.ts";
 import { Choice, Options, Tick } from "../../widgets/fields.tsx";
 import { EmphasizedText } from "../../widgets/widgets.tsx";
-import { actualNow, sayActual, sayBriefly, sayCondition } from "../conditions-in-words.ts";
+import { actualNow, limitBehind, sayActual, sayBriefly, sayCondition } from "../conditions-in-words.ts";
 import {
   type Claim,
   claimOf,
@@ -41,6 +41,7 @@ export function ConditionRowFields({ row, isFree, isFirst, others = [], onChange
   const subject = subjectOf(house, address);
   const claims = claimsOf(subject, items, presses);
   const claim = claimOf(claims, address, row);
+  const limit = limitBehind(house, conditionOf(row, address));
   const isTimed = Boolean(claim?.lasts || row.for || row.already);
   const isGone = Boolean(row.address) && address === "";
   const claimNow = (next: Claim, before: ConditionRow) => onChange(withClaim(house, next, before, isFree, isFirst));
@@ -75,9 +76,9 @@ export function ConditionRowFields({ row, isFree, isFirst, others = [], onChange
       {(row.item ?? "") !== "" && (
         <div class="zg-rule-says">
           <ClaimChoice
-            claims={isFree ? claims : claims.filter((each) => !each.begins || each === claim)}
+            claims={limit ? [] : isFree ? claims : claims.filter((each) => !each.begins || each === claim)}
             chosen={claim}
-            otherwise={<EmphasizedText text={sayCondition(house, conditionOf(row, address))} />}
+            otherwise={<EmphasizedText text={sayCondition(house, limit ?? conditionOf(row, address))} />}
             onChoose={(next) => claimNow(next, row)}
           />
           {claim && <ClaimValueField claim={claim} row={row} onChange={onChange} />}

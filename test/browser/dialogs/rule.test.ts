@@ -226,6 +226,8 @@ test("a flag that was made for a rule goes when its dialog is cancelled, and sta
         const one = row(page, "conditions", 0);
         await pick(subject(one), at(MOTION));
         await choose(one, CLAIM, "Temperature is above");
+        await page.locator(".zg-rule-outcome", { hasText: /^Temperature is above: how much\?$/ }).waitFor();
+        await picture(page, "rule-how-much");
         await one.locator('input[type="number"]').fill("21.5");
         await one.locator("label", { hasText: "for some time" }).click();
         await page.waitForFunction(
@@ -233,6 +235,8 @@ test("a flag that was made for a rule goes when its dialog is cancelled, and sta
           await subject(one).elementHandle(),
         );
         assert.equal(await made(), "1 flag, 2 rules");
+        await one.locator(".zg-rule-kept", { hasText: /temperature of .+ is above 21\.5 °C/ }).waitFor();
+        await picture(page, "rule-held");
         await closeDialog(page, button);
         await eventually(async () => (await made()) === left);
       }

@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { test } from "node:test";
 import { sayAction } from "../../../panels/automation/actions-in-words.ts";
 import { sayActual, sayCondition, sayMissing } from "../../../panels/automation/conditions-in-words.ts";
+import { flagRules } from "../../../panels/automation/editor/held-flag.ts";
 import { foreignZone, sayOnClock, sayWall, sayWalls, wallTime } from "../../../panels/automation/house-clock.ts";
 import {
   describeEvaluation,
@@ -29,6 +30,7 @@ import { readHouse } from "../../../panels/house.ts";
 import { resourceName, sayCause } from "../../../panels/resource-names.ts";
 import { setTexts } from "../../../panels/texts.ts";
 import { emphasized, piecesOf, withoutEmphasis } from "../../../panels/widgets/emphasis.ts";
+import { HELD_FLAG } from "../../../src/model/automation/rule-rows.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { parsePattern } from "../../../src/model/time/time-grammar.ts";
 
@@ -333,6 +335,41 @@ const look = (more: Values = {}) => ({
   fires: false,
   actions: [],
   ...more,
+});
+
+test("of a flag that was made for a number the number is told, in the rule and in its log; its own two rules tell both", () => {
+  speak("en-US");
+  const limit = { address: "/sensors/5/state/power", operator: "lt", value: "5" } as const;
+  const [set = {}, back = {}] = flagRules("/sensors/9", limit, true);
+  const house = readHouse({
+    sensors: {
+      5: { name: "Washing machine", type: "ZHAPower", state: { power: 12 } },
+      9: { name: "W < 5 W", type: "CLIPGenericFlag", modelid: HELD_FLAG, state: { flag: false } },
+    },
+    rules: { 1: set, 2: back },
+  });
+  const flag = { address: "/sensors/9/state/flag", operator: "eq", value: "true" };
+  const lasts = { address: flag.address, operator: "ddx", value: "PT00:03:00" };
+  const said = (conditions: readonly Values[]) =>
+    withoutEmphasis(sayRule(house, ruleOf("3", { ...RULE, conditions, actions: [] }), OPEN_END));
+  assert.equal(said([flag, lasts]), "When the power of Washing machine is below 5 W for 3 minutes: …");
+  assert.match(said(set.conditions as readonly Values[]), /below 5 W, and W < 5 W is not set/);
+  const seen = [
+    { ...flag, actual: true, ok: true },
+    { ...lasts, actual: true, ok: true },
+  ];
+  const { conditions } = describeEvaluation(house, ruleOf("3", RULE), look({ conditions: seen }));
+  assert.deepEqual(
+    conditions.map(({ text, actual }) => [withoutEmphasis(text), actual]),
+    [
+      ["the power of Washing machine is below 5 W", undefined],
+      ["the power of Washing machine is below 5 W for 3 minutes", undefined],
+    ],
+  );
+  assert.equal(
+    withoutEmphasis(sayMissing(house, { ...flag, actual: false, ok: false })),
+    "the power of Washing machine is below 5 W – now: 12 W",
+  );
 });
 
 test("a look at a rule is told: why, with what each condition saw", () => {
