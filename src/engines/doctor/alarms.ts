@@ -29,13 +29,6 @@ export class Alarms {
     for (const each of [this.#told, this.#candidates, this.#well]) each.delete(uniqueid);
   }
 
-  /** Whether that ends what was told of it: a lost device that is heard again waits for no look. */
-  isBack(uniqueid: string): boolean {
-    const isOver = this.#told.get(uniqueid)?.lost === true;
-    if (isOver) this.forget(uniqueid);
-    return isOver;
-  }
-
   /** What is to be told of a device now, after a look that found this; undefined: nothing new. */
   look(uniqueid: string, [first]: readonly Trouble[]): ToldTrouble | undefined {
     const trouble = first && isAlarming(first) ? first : undefined;

@@ -9,7 +9,7 @@ import type { EnginePorts } from "../../model/engine-ports.ts";
 import { HOUR, MINUTE } from "../../model/history/rollups.ts";
 import type { Clock, Log } from "../../model/ports.ts";
 import type { Radio, RadioEvent } from "../../model/radio/radio-port.ts";
-import { type Change, isObject, type Resource, type Stop, type Values } from "../../model/resource.ts";
+import { isObject, type Resource, type Stop, type Values } from "../../model/resource.ts";
 import { batteryLevel } from "../../model/sensors/batteries.ts";
 import { utcWithZone } from "../../model/time/times.ts";
 import { BY_GATEWAY, stopAll } from "../engine.ts";
@@ -61,15 +61,14 @@ class NetworkDoctor implements Doctor {
   }
 
   start(): Stop {
-    const { bus, clock, radio } = this.#parts;
+    const { clock, radio } = this.#parts;
     let timer: Stop = () => {};
     const tick = () => {
       timer = clock.after(MINUTE, tick);
       this.#tick();
     };
     timer = clock.after(MINUTE, tick);
-    const hears = [radio.hear((event) => this.#hear(event)), bus.on((change) => this.#seeBack(change))];
-    return stopAll([...hears, () => timer(), () => this.#save()]);
+    return stopAll([radio.hear((event) => this.#hear(event)), () => timer(), () => this.#save()]);
   }
 
   diagnose(uniqueid: string): readonly Trouble[] {
@@ -129,15 +128,6 @@ class NetworkDoctor implements Doctor {
     this.#upSince = now;
     this.#channels.isOn(event.network.channel, now);
     this.#polling.begin();
-  }
-
-  /** Nobody reads for another minute that a device is lost that answers. */
-  #seeBack({ resource, values }: Change): void {
-    if (values.reachable !== true) return;
-    const uniqueid = String(resource.attr.uniqueid).slice(0, MAC_LENGTH);
-    if (!this.#alarms.isBack(uniqueid)) return;
-    this.#foundAt = Number.NEGATIVE_INFINITY;
-    this.#parts.store.patch(`/devices/${uniqueid}`, "attr", { trouble: null }, BY_GATEWAY);
   }
 
   #tick(): void {
