@@ -280,7 +280,9 @@ test("a rule by keyboard alone: made, kept waiting by a number, and deleted", as
     await page.keyboard.type("23.5");
     await pressAt(page, line("conditions", 0).locator("input[type=checkbox]"), "Space");
     await page.locator(".zg-note", { hasText: "Bathroom climate > 23.5" }).waitFor();
-    await page.locator(".zg-rule-sentence", { hasText: /temperature of Bathroom climate is above 23\.5 °C for 5 minutes/ }).waitFor();
+    await page
+      .locator(".zg-rule-sentence", { hasText: /temperature of Bathroom climate is above 23\.5 °C for 5 minutes/ })
+      .waitFor();
     await choose("actions", 0, "Hall lamp");
     await tabTo(page, line("actions", 0).locator("select").first());
     await page.keyboard.type("off");

@@ -63,12 +63,11 @@ test("a light that is off in a scene shows no color; what was chosen is shown un
     await page.locator(".zg-note", { hasText: "Late remembers" }).waitFor();
     assert.equal(await isOnIn(), true);
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>(".zg-scene-lights input")?.checked);
-    const bare = page.locator(".zg-scene-rows .zg-icon-only");
-    const names = await bare.evaluateAll((all) =>
-      all.map((each) => [each.getAttribute("title"), each.getAttribute("aria-label")]),
+    assert.equal(
+      await page.locator(".zg-scene-rows .zg-icon-only").count(),
+      0,
+      "each button says in words what it does",
     );
-    assert.equal(names.length, 1);
-    for (const [title, label] of names) assert.ok(title && title === label, "each icon says on hover what it does");
     await picture(page, "room-scene-row");
   }));
 
