@@ -127,8 +127,9 @@ export class Unanswered {
   #endGroup(group: string, command: GroupCommand): void {
     const others = (this.#groups.get(group) ?? []).filter((each) => each !== command);
     this.#groups.set(group, others);
-    for (const address of [...command.lights, command.told]) this.#endOne(address);
-    command.lights = [];
+    const { lights } = command;
+    command.lights = []; // it has ended for them, too: what became of it is told
+    for (const address of [...lights, command.told]) this.#endOne(address);
     if (this.#recalled.get(command.told) !== command) return;
     this.#listener.changed();
     setTimeout(() => this.#forget(command), OUTCOME_SHOWN);

@@ -146,6 +146,18 @@ test("what came of a scene is known light by light, and for a while after it has
   assert.equal(answers(), undefined);
 });
 
+test("a scene that has ended before its lights are told of has come to something, too", async (t) => {
+  const { unanswered, put, tick } = start(t);
+  const SCENE = "/groups/1/scenes/2";
+  await put(`${SCENE}/recall`);
+  unanswered.hear([{ address: "/groups/1" }]);
+  assert.deepEqual(unanswered.answersOf(SCENE), { count: 2, waiting: [], silent: [] });
+  unanswered.hear([{ address: "/lights/3" }, { address: "/lights/4" }]);
+  assert.deepEqual(unanswered.answersOf(SCENE), { count: 2, waiting: [], silent: [] });
+  tick(10_000);
+  assert.equal(unanswered.answersOf(SCENE), undefined);
+});
+
 test("what came of a scene in words: whom it waits for, when somebody wonders; who has not answered, and who was left out", () => {
   const rooms = {
     "scene-waits": "{done} of {count}, waiting for {names}",
