@@ -59,8 +59,8 @@ export function refusalWords(runtime: GatewayRuntime, language?: string): (error
     const isLong = error === "invalid" && typeof second === "string" && second.length > LONGEST_NAME;
     const isTouching = OF_RADIO.includes(SENTENCES[error]) && radio.isAway();
     const isAsleep = error === "noAnswer" && String(first).startsWith(SLEEPS);
-    const near = error === "noMethod" ? meantBy(address) : undefined;
-    const isNowhere = error === "noMethod" && first === "GET"; // what is there can be read
+    const isNowhere = error === "noMethod" && second === "nowhere";
+    const near = isNowhere || error === "notFound" ? meantBy(address) : undefined;
     const [exact] =
       Object.entries({
         touching: isTouching,

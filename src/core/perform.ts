@@ -184,7 +184,6 @@ function failure(log: Log, address: Address, error: unknown): ApiError {
 
 function nowhere(router: Router, { method, address }: Command, segments: readonly string[]): ApiError {
   const known = segments[0] !== undefined && router.knows(segments[0]);
-  return method === "GET" && known
-    ? new ApiError("notFound", address)
-    : new ApiError("noMethod", address || "/", method);
+  if (method === "GET" && known) return new ApiError("notFound", address);
+  return new ApiError("noMethod", address || "/", method, ...(router.leads(segments) ? [] : ["nowhere"]));
 }

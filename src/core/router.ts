@@ -39,6 +39,7 @@ interface ResolvedRoute {
   readonly match: Match | undefined;
 }
 
+const METHODS: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 const MOST_CACHED = 1_000; // of a method: clients ask for the same few again and again
 const LONGEST = 200; //     characters of an address that is worth remembering
 
@@ -59,6 +60,11 @@ export class Router {
 
   knows(family: string): boolean {
     return this.#root.fixed.has(family);
+  }
+
+  /** Somewhere, by whichever method. */
+  leads(segments: readonly string[]): boolean {
+    return METHODS.some((method) => this.match(method, segments) !== undefined);
   }
 
   resolve(method: Method, address: string): ResolvedRoute {

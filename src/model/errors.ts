@@ -8,7 +8,7 @@ export type ErrorName =
   | "notFound"
   | "noneSuch" // what there is not
   | "notInScene" // a light
-  | "noMethod" // the method
+  | "noMethod" // the method; "nowhere", where no other one leads anywhere
   | "missing"
   | "incomplete"
   | "missingOne" // the member

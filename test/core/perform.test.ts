@@ -178,5 +178,5 @@ test("another dialect words the same results: nothing of deCONZ's is in them", a
   const { execute: refused } = door(() => []);
   const refusal = await refused({ method: "DELETE", address: "/nowhere" }, TEST);
   assert.ok(refusal instanceof ApiError);
-  assert.deepEqual([refusal.error, refusal.address, refusal.details], ["noMethod", "/nowhere", ["DELETE"]]);
+  assert.deepEqual([refusal.error, refusal.address, refusal.details], ["noMethod", "/nowhere", ["DELETE", "nowhere"]]);
 });

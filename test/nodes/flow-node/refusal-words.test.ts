@@ -41,6 +41,10 @@ test("every refusal has a whole sentence in every language", async () => {
 
 const refused: readonly (readonly [error: ErrorName, address: string, details: readonly unknown[], says: string])[] = [
   ["notFound", "/sensors/99", [], "there is no /sensors/99 any more: choose another one"],
+  ["notFound", "/sensors/1/stat", [], "there is no /sensors/1/stat: did you mean /sensors/1/state?"],
+  ["noMethod", "/lihgts/4/state", ["PUT", "nowhere"], "there is no /lihgts/4/state: did you mean /lights/4/state?"],
+  ["noMethod", "/unicorns", ["PUT", "nowhere"], "there is no /unicorns"],
+  ["noMethod", "/lights/4", ["POST"], "/lights/4 does not take POST: choose another method"],
   ["unknown", "/sensors/1/state/bri", ["bri"], "Hall has no “Brightness”"],
   ["missingOne", "/schedules", ["time or localtime"], "no time is chosen"],
   ["unknown", "/config/colour", ["colour"], "nobody here knows “colour”"],
