@@ -1,25 +1,17 @@
 /** The dialog of the request node: what the API is asked, put together by what is wanted, or by hand; and what it answers to that now. */
 import { meantBy } from "../src/model/meant-address.ts";
-import { briOf, percentOf } from "../src/model/units.ts";
 import { type EditedNode, fieldValue, type SavedChoice, type Say } from "./editor.ts";
 import { type AdminFailure, reasonOf, write } from "./gateway-dialog.ts";
 import { type Model, NO_MODEL, pathOf, type Resource } from "./gateway-queries.ts";
-import { addressFor, fits, resourceIn, TASKS, taskIn, taskOf, valuesOf } from "./request/tasks.ts";
+import { type Body, TaskFields } from "./request/task-fields.ts";
+import { addressFor, fits, resourceIn, TASKS, taskIn, taskOf } from "./request/tasks.ts";
 
 const { follow, picker } = zigbeeGateway;
 const COLLECTIONS = ["/config", "/sensors", "/lights", "/groups", "/rules", "/schedules", "/resourcelinks"];
 const SECTIONS = ["config", "state", "action"];
 const SHOWN = 4000; // letters of an answer
-const HINTS: Readonly<Record<string, string>> = {
-  light: "says.brightness",
-  group: "says.brightness",
-  history: "says.history",
-  message: "says.message",
-};
 const NOBODY: Required<SavedChoice> = { address: "", uniqueid: "", resourceName: "", house: "" };
 const BY_MESSAGE = "message"; // among the tasks: it says all itself
-/** Something of these has to be typed, or chosen, by hand. */
-const BY_HAND: readonly string[] = ["", "history", "rename"];
 const at = (name: string) => $(`#zigbee-gateway-request-${name}`);
 const field = (name: string) => $(`#node-input-${name}`);
 
@@ -37,11 +29,10 @@ const bodyText = () => field("body").typedInput("value");
 const isJsonTyped = () => fieldValue(field("bodyType")) === "json";
 const hasBody = (method: string) => !["GET", "DELETE"].includes(method);
 
-/** The `bri` of a body; undefined: it has none. */
-function levelIn(text: string, isJsonText: boolean): number | undefined {
-  const body: unknown = isJsonText && isJson(text) ? JSON.parse(text) : undefined;
-  const bri = typeof body === "object" && body !== null ? (body as { readonly bri?: unknown }).bri : undefined;
-  return typeof bri === "number" ? bri : undefined;
+/** The body that stands there, where it is an object; undefined: the message has it, or it is none. */
+function bodyThere(): Body | undefined {
+  const body: unknown = isJsonTyped() && isJson(bodyText()) ? JSON.parse(bodyText()) : undefined;
+  return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Body) : undefined;
 }
 
 /** What the message will ask, as it stands in the fields. */
@@ -52,27 +43,38 @@ class Asking {
   #trouble = "";
   #isFilling = false;
   #tries = 0; // an answer is shown of the last one alone
+  #isFoldChosen = false; // by hand: then it stays as it is
   readonly #picker: ReturnType<typeof picker>;
+  readonly #fields: TaskFields;
 
   constructor(say: Say) {
     this.#say = say;
     this.#fillTasks();
+    this.#fields = new TaskFields(say, {
+      body: (values) => this.#change(values),
+      address: () => this.#write(this.#resource),
+    });
     const address = resourceIn(fieldValue(field("address")));
     this.#picker = picker(
       { address },
       {
         list: at("resource"),
         hint: at("resource-hint"),
-        fits: (resource) => fits(taskOf(fieldValue(at("task"))) ?? TASKS.one, resource),
+        fits: (resource) => fits(taskOf(this.#task) ?? TASKS.one, resource),
         changed: (resource, byHand) => {
           if (byHand) this.#write(resource);
         },
       },
     );
     at("task").on("change", () => this.#begin());
-    for (const name of ["method", "address", "body"]) field(name).on("change input", () => this.#typed());
-    at("body").on("input", ".red-ui-typedInput-input", () => this.#typed());
-    at("percent").on("input", () => this.#dim());
+    field("address").on("input", () => this.#show()); // what is half typed is nobody's yet
+    for (const name of ["method", "address", "body"]) field(name).on("change", () => this.#typed());
+    at("body").on("input", ".red-ui-typedInput-input", () => this.#show());
+    at("raw")
+      .find("summary")
+      .on("click", () => {
+        this.#isFoldChosen = true;
+      });
     at("try").on("click", () => this.#try());
     follow((model, trouble, gateway) => {
       [this.#model, this.#trouble, this.#gateway] = [model, trouble, gateway];
@@ -90,14 +92,18 @@ class Asking {
     return this.#resource?.name ?? (isSame ? (saved.resourceName ?? "") : "");
   }
 
+  get #task(): string {
+    return fieldValue(at("task"));
+  }
+
   #fold(): void {
-    at("raw").prop("open", BY_HAND.includes(fieldValue(at("task"))));
+    if (!this.#isFoldChosen) at("raw").prop("open", this.#task === "");
   }
 
   #fillTasks(): void {
     const list = at("task").empty();
     $("<option>").val("").text(this.#say("task.own")).appendTo(list);
-    for (const kind of ["GET", "PUT"] as const) {
+    for (const kind of ["GET", "PUT", "POST"] as const) {
       const group = $("<optgroup>")
         .attr("label", this.#say(`tasks.${kind}`))
         .appendTo(list);
@@ -126,24 +132,24 @@ class Asking {
 
   /** A task that was chosen by hand. The one that it is about stays, where the task can be about it. */
   #begin(): void {
-    const task = taskOf(fieldValue(at("task")));
+    const task = taskOf(this.#task);
     this.#tries += 1;
     at("answer").prop("hidden", true).text("");
-    if (fieldValue(at("task")) === BY_MESSAGE) {
+    if (this.#task === BY_MESSAGE) {
       Object.assign(this.#picker.chosen, NOBODY);
       field("address").val("");
       field("method").val("").trigger("change");
     }
-    if (fieldValue(at("task")) === "" && fieldValue(field("method")) === "")
-      field("method").val("GET").trigger("change");
+    if (this.#task === "" && fieldValue(field("method")) === "") field("method").val("GET").trigger("change");
     if (task) {
       this.#isFilling = true;
       field("method").val(task.method).trigger("change");
-      if (task.body) field("body").typedInput("type", "json").typedInput("value", JSON.stringify(task.body));
+      if (task.body) this.#writeBody(task.body as Body);
       this.#isFilling = false;
       const one = this.#resource ?? this.#lost;
       if (task.of && addressFor(task, one) === undefined) Object.assign(this.#picker.chosen, NOBODY);
       this.#picker.refill();
+      field("address").val("");
       this.#write(one);
     }
     this.#fold();
@@ -161,51 +167,64 @@ class Asking {
     return address === "" ? undefined : { address, family: address.split("/")[1] ?? "" };
   }
 
+  /** What is chosen besides stays, where it is still about the same one. */
   #write(resource: Pick<Resource, "address" | "family"> | undefined): void {
-    const task = taskOf(fieldValue(at("task")));
-    if (task) field("address").val(addressFor(task, resource) ?? "");
+    const task = taskOf(this.#task);
+    const isSame = resource?.address === resourceIn(fieldValue(field("address")));
+    if (task) field("address").val(addressFor(task, resource, isSame ? this.#fields.chosen : {}) ?? "");
     field("address").trigger("change");
   }
 
+  #writeBody(body: Body): void {
+    field("body").typedInput("type", "json").typedInput("value", JSON.stringify(body));
+  }
+
+  /** Some members of the body, and the others as they are. */
+  #change(values: Body): void {
+    this.#writeBody({ ...bodyThere(), ...values });
+    this.#show();
+  }
+
+  /** What is typed was typed to its end. */
   #typed(): void {
     if (this.#isFilling) return;
     const [method, address] = [fieldValue(field("method")), fieldValue(field("address")).trim()];
-    const isWaiting = address === "" && taskOf(fieldValue(at("task")))?.of !== undefined; // for whom it is about
+    const isWaiting = address === "" && taskOf(this.#task)?.of !== undefined; // for whom it is about
     const isByMessage = method === "" && address === "";
     if (!isWaiting) at("task").val(isByMessage ? BY_MESSAGE : (taskIn(method, address) ?? ""));
+    this.#follow(address);
     this.#show();
   }
 
   #show(): void {
     const [method, address] = [fieldValue(field("method")), fieldValue(field("address")).trim()];
-    const name = fieldValue(at("task"));
+    const task = taskOf(this.#task);
     field("address").attr("placeholder", this.#say(method === "" ? "placeholder.topic" : "placeholder.address"));
     at("body").toggle(hasBody(method));
-    at("picked").toggle(taskOf(name)?.of !== undefined);
-    this.#showLevel(method);
-    this.#follow(address);
-    this.#tell(name, address);
-    const isOwnBody = isJsonTyped() && isJson(bodyText());
-    const isKnown = method === "GET" || (method === "PUT" && isOwnBody);
-    at("tries").toggle(isKnown && address.startsWith("/") && this.#gateway !== "");
+    at("picked").toggle(task?.of !== undefined);
+    const body = hasBody(method) ? bodyThere() : undefined;
+    const isHalfTyped = hasBody(method) && isJsonTyped() && !body;
+    if (!isHalfTyped) this.#fields.show({ task, asked: this.#resource, address, body });
+    this.#tell(address);
+    const hindrance = this.#hindrance(method, address);
+    at("tries").toggle(this.#task !== BY_MESSAGE && this.#gateway !== "");
+    at("try").prop("disabled", hindrance !== undefined);
+    at("try-hint").text(hindrance ? this.#say(`untried.${hindrance}`) : "");
   }
 
-  /** The brightness of the body in per cent, as people say it. */
-  #showLevel(method: string): void {
-    const bri = hasBody(method) ? levelIn(bodyText(), isJsonTyped()) : undefined;
-    at("level").toggle(bri !== undefined);
-    if (bri !== undefined && !at("percent").is(":focus")) at("percent").val(percentOf(bri));
+  /** Why it cannot be tried as it stands there; undefined: it can. */
+  #hindrance(method: string, address: string): string | undefined {
+    const isOfOne = taskOf(this.#task)?.of !== undefined;
+    if (!address.startsWith("/")) return isOfOne ? "nobody" : "address";
+    if (method === "") return "message";
+    if (method === "DELETE") return "removes";
+    if (!hasBody(method)) return undefined;
+    if (!isJsonTyped()) return "message";
+    if (this.#fields.isNameless) return "name";
+    return this.#fields.isWrong || !isJson(bodyText()) ? "wrong" : undefined;
   }
 
-  #dim(): void {
-    const percent = Number(fieldValue(at("percent")));
-    if (!(percent >= 1 && percent <= 100)) return;
-    const body = { ...JSON.parse(bodyText()), bri: briOf(percent) };
-    field("body").typedInput("value", JSON.stringify(body));
-    this.#typed();
-  }
-
-  /** Whoever types another address has chosen another one. */
+  /** Whoever has typed another address has chosen another one. */
   #follow(typed: string): void {
     const address = resourceIn(typed);
     if (typed === "" || address === this.#picker.chosen.address) return;
@@ -214,24 +233,24 @@ class Asking {
     this.#picker.refill();
   }
 
-  /** Whose address it is, what of a body does not fit, and what there is to know about the task. */
-  #tell(task: string, address: string): void {
+  /** Whose address it is, or that nobody has it, and what of a body does not fit. */
+  #tell(address: string): void {
     const say = this.#say;
     const one = this.#resource;
     const isUnknown = !one && /^\/(lights|sensors|groups)\/\d+/.test(address) && this.#model.resources.length > 0;
-    const isPicked = taskOf(task)?.of !== undefined; // above stands of whom
+    const isPicked = taskOf(this.#task)?.of !== undefined; // above stands of whom
     const near = meantBy(address);
     const isNamed = one?.name && address && !isPicked;
     const whose = isNamed ? say("says.is", { name: one.name }) : isUnknown ? say("says.nobody") : "";
-    at("hint").text(this.#trouble || (near ? say("says.near", { address, near }) : whose));
+    const isWrong = near !== undefined || isUnknown;
+    at("hint")
+      .text(near ? say("says.near", { address, near }) : whose)
+      .toggleClass("zigbee-gateway-trouble", isWrong);
     const isBroken = hasBody(fieldValue(field("method"))) && isJsonTyped() && !isJson(bodyText());
-    if (isUnknown || isBroken || near) at("raw").prop("open", true);
-    const isAboutLevel = HINTS[task] === "says.brightness";
-    const hasLevel = levelIn(bodyText(), isJsonTyped()) !== undefined;
-    const known = isAboutLevel && !hasLevel ? undefined : HINTS[task];
-    const values = one ? valuesOf(one).join(", ") : "";
+    if (isWrong || isBroken) at("raw").prop("open", true);
     at("body-hint").text(isBroken ? say("says.no-json") : "");
-    at("task-hint").text(known && (task !== "history" || values) ? say(known, { values }) : "");
+    const lacks = isPicked ? "" : this.#trouble; // else it stands below the picker
+    at("task-hint").text(lacks || (this.#task === BY_MESSAGE ? say("says.message") : ""));
   }
 
   #try(): void {
@@ -245,16 +264,16 @@ class Asking {
       place.text(text);
       place[0]?.scrollIntoView({ block: "nearest" }); // it may be below the edge
     };
-    const answer: JQuery.jqXHR<{ status: number; body: unknown }> = write(
+    const answer: JQuery.jqXHR<{ status: number; body: unknown; told?: readonly string[] }> = write(
       "POST",
       pathOf(this.#gateway, "perform"),
       asked,
     );
     answer
-      .done(({ status, body: payload }) => {
+      .done(({ status, body: payload, told = [] }) => {
         const text = JSON.stringify(payload, null, 2);
         const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}\n…` : text;
-        show(`msg.statusCode: ${status}\nmsg.payload: ${shown}`);
+        show([...told, `msg.statusCode: ${status}`, `msg.payload: ${shown}`].join("\n"));
       })
       .fail((failure: AdminFailure) => show(reasonOf(failure)));
   }

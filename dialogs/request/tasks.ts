@@ -1,35 +1,53 @@
 /** What people ask the API for, by what they want: each task knows its method, its address, and a body to begin with. Pure. */
 
 /** What a task is about, as the gateway lists it. */
-interface Asked {
+export interface Asked {
   readonly address: string;
   readonly family: string;
   readonly members?: Readonly<Record<string, readonly string[]>>;
+  readonly scenes?: readonly { readonly id: string; readonly name: string }[];
 }
 
-interface Task {
-  readonly method: "GET" | "PUT";
+/** What is chosen besides whom it is about: some of it stands in the address, the rest in the body. */
+export type FieldName = "scene" | "member" | "step" | "power" | "percent" | "name";
+
+export interface Task {
+  readonly method: "GET" | "PUT" | "POST";
   readonly of?: readonly string[]; // families of which one has to be chosen
-  readonly address: string; //       "*" is the one that was chosen, "?" the value of it that is asked for
+  readonly address: string; //       "*" is the one that was chosen, "{member}" the field of that name
   readonly body?: object;
+  readonly fields?: readonly FieldName[];
 }
 
-/** By the keys of their texts; those that read come first. */
+/** By the keys of their texts; those that read come first, and those that make something new last. */
 export const TASKS = {
   lights: { method: "GET", address: "/lights" },
   sensors: { method: "GET", address: "/sensors" },
   groups: { method: "GET", address: "/groups" },
   one: { method: "GET", of: ["lights", "sensors", "groups"], address: "*" },
-  history: { method: "GET", of: ["sensors"], address: "*/history?member=?&step=hour" },
-  light: { method: "PUT", of: ["lights"], address: "*/state", body: { on: true, bri: 76 } },
-  group: { method: "PUT", of: ["groups"], address: "*/action", body: { on: true, bri: 76 } },
-  rename: { method: "PUT", of: ["lights", "sensors", "groups"], address: "*", body: { name: "…" } },
+  history: {
+    ...{ method: "GET", of: ["sensors"], address: "*/history?member={member}&step={step}" },
+    fields: ["member", "step"],
+  },
+  light: {
+    ...{ method: "PUT", of: ["lights"], address: "*/state", body: { on: true } },
+    fields: ["power", "percent"],
+  },
+  group: {
+    ...{ method: "PUT", of: ["groups"], address: "*/action", body: { on: true } },
+    fields: ["power", "percent"],
+  },
+  scene: { method: "PUT", of: ["groups"], address: "*/scenes/{scene}/recall", body: {}, fields: ["scene"] },
+  rename: { method: "PUT", of: ["lights", "sensors", "groups"], address: "*", body: { name: "" }, fields: ["name"] },
   permit: { method: "PUT", address: "/config", body: { permitjoin: 60 } },
+  room: { method: "POST", address: "/groups", body: { name: "", type: "Room" }, fields: ["name"] },
 } as const satisfies Readonly<Record<string, Task>>;
 
 type TaskName = keyof typeof TASKS;
+type Chosen = Readonly<Partial<Record<string, string>>>;
 
 const NAMES = Object.keys(TASKS) as TaskName[];
+export const STEPS = ["minute", "hour", "day", "month"];
 /** What most people want to see over time comes first; the others follow as the sensor has them. */
 const MEASURED = ["temperature", "humidity", "power", "consumption", "lux", "presence", "open", "battery"];
 const NEVER_MEASURED = ["lastupdated", "buttonevent"];
@@ -43,28 +61,35 @@ export function valuesOf({ members = {} }: Pick<Asked, "members">): readonly str
   return [...MEASURED.filter((name) => all.includes(name)), ...all.filter((name) => !MEASURED.includes(name))];
 }
 
-export function fits({ of = [], address }: Task, asked: Asked): boolean {
-  return of.includes(asked.family) && (!address.includes("?member") || valuesOf(asked).length > 0);
+export function fits({ of = [], fields = [] }: Task, asked: Asked): boolean {
+  if (!of.includes(asked.family)) return false;
+  if (fields.includes("scene")) return (asked.scenes ?? []).length > 0;
+  return !fields.includes("member") || valuesOf(asked).length > 0;
 }
 
-/** Undefined: somebody has to choose first of what. */
-export function addressFor(task: Task, asked: Asked | undefined): string | undefined {
+/** Undefined: somebody has to choose first of what. What is not chosen besides is the first that there is. */
+export function addressFor(task: Task, asked: Asked | undefined, chosen: Chosen = {}): string | undefined {
   if (!task.of) return task.address;
   if (!asked || !fits(task, asked)) return undefined;
-  return task.address.replace("*", asked.address).replace("=?", `=${valuesOf(asked)[0] ?? ""}`);
+  const usual: Chosen = { scene: asked.scenes?.[0]?.id, member: valuesOf(asked)[0], step: "hour" };
+  return task.address
+    .replace("*", asked.address)
+    .replace(/\{(\w+)\}/g, (_, field: string) => chosen[field] || usual[field] || "");
+}
+
+/** What of an address of this task stands in its fields; undefined: it is another one's address. */
+export function chosenIn({ address: form, of = [] }: Task, address: string): Chosen | undefined {
+  const pattern = form
+    .replace("?", "\\?")
+    .replace("*", `/(?:${of.join("|")})/[^/?]+`)
+    .replace(/\{(\w+)\}/g, "(?<$1>[^/&?]+)");
+  const found = new RegExp(`^${pattern}$`).exec(address);
+  return found ? (found.groups ?? {}) : undefined;
 }
 
 /** Which task has this method and address; undefined: one of nobody's. */
 export function taskIn(method: string, address: string): TaskName | undefined {
-  return NAMES.find((name) => {
-    const { address: form, of, method: own } = TASKS[name] as Task;
-    if (own !== method) return false;
-    if (!of) return form === address;
-    const rest = form.slice(1);
-    const [path = "", query] = address.split("?");
-    const isOne = new RegExp(`^/(${of.join("|")})/[^/]+${rest.split("?")[0]}$`).test(path);
-    return isOne && (query !== undefined) === rest.includes("?");
-  });
+  return NAMES.find((name) => TASKS[name].method === method && chosenIn(TASKS[name], address) !== undefined);
 }
 
 /** "/lights/5" of "/lights/5/state". */

@@ -1,7 +1,7 @@
 /** What the request node's dialog offers to ask for: which address and body each makes, and by which a saved node is known again. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressFor, fits, TASKS, taskIn, taskOf, valuesOf } from "../../dialogs/request/tasks.ts";
+import { addressFor, chosenIn, fits, TASKS, taskIn, taskOf, valuesOf } from "../../dialogs/request/tasks.ts";
 
 const LAMP = { address: "/lights/3", family: "lights", members: { state: ["on", "bri"] } };
 const CLIMATE = {
@@ -11,6 +11,7 @@ const CLIMATE = {
 };
 const REMOTE = { address: "/sensors/7", family: "sensors", members: { state: ["buttonevent", "lastupdated"] } };
 const ROOM = { address: "/groups/1", family: "groups" };
+const HALL = { address: "/groups/2", family: "groups", scenes: [{ id: "4", name: "Evening" }] };
 
 const made: [task: string, of: typeof LAMP | typeof ROOM | undefined, address: string | undefined][] = [
   ["lights", undefined, "/lights"],
@@ -21,6 +22,9 @@ const made: [task: string, of: typeof LAMP | typeof ROOM | undefined, address: s
   ["light", undefined, undefined],
   ["light", ROOM, undefined],
   ["group", ROOM, "/groups/1/action"],
+  ["scene", HALL, "/groups/2/scenes/4/recall"],
+  ["scene", ROOM, undefined],
+  ["room", undefined, "/groups"],
   ["rename", LAMP, "/lights/3"],
   ["permit", undefined, "/config"],
 ];
@@ -44,6 +48,14 @@ const known: [method: string, address: string, task: string | undefined][] = [
 ];
 for (const [method, address, task] of known)
   test(`${method} ${address} is ${task ?? "something else"}`, () => assert.equal(taskIn(method, address), task));
+
+test("what is chosen besides stands in the address, and is read from it again", () => {
+  const address = addressFor(TASKS.history, CLIMATE, { member: "dewpoint", step: "" });
+  assert.equal(address, "/sensors/5/history?member=dewpoint&step=hour");
+  assert.deepEqual({ ...chosenIn(TASKS.history, address ?? "") }, { member: "dewpoint", step: "hour" });
+  assert.deepEqual(chosenIn(TASKS.light, "/lights/3/state"), {});
+  assert.equal(chosenIn(TASKS.light, "/groups/3/state"), undefined);
+});
 
 test("the value that most people want comes first; a remote has none", () => {
   assert.deepEqual(valuesOf(CLIMATE), ["temperature", "dewpoint"]);

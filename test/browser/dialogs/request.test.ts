@@ -35,14 +35,23 @@ test("who wants to dim a lamp chooses that, and which; trying it does it, and sh
     const attempt = page.locator("#zigbee-gateway-request-try");
     await page.selectOption("#zigbee-gateway-request-task", "light");
     assert.equal(await page.inputValue("#node-input-method"), "PUT");
-    assert.equal(await attempt.isVisible(), false, "nobody knows yet what is meant");
+    assert.equal(await attempt.isDisabled(), true, "nobody knows yet what is meant");
+    assert.equal(await page.textContent("#zigbee-gateway-request-try-hint"), "First choose which one.");
     await pick(picker(page, "request"), lamp);
     assert.equal(await address(), `${lamp}/state`);
     assert.equal(await picker(page, "request").inputValue(), "Hall lamp");
     assert.equal(await page.isVisible("#node-input-address"), false, "how it is asked is folded up");
     const percent = page.locator("#zigbee-gateway-request-percent");
-    assert.equal(await percent.inputValue(), "30");
+    const body = async (): Promise<object> => JSON.parse(await page.inputValue("#node-input-body"));
+    assert.deepEqual(await body(), { on: true }, "a lamp keeps the brightness it had");
+    await percent.fill("0");
+    await page.locator("#zigbee-gateway-request-percent-hint", { hasText: "choose “off”" }).waitFor();
+    assert.equal(await attempt.isDisabled(), true, "what is wrong is not tried");
+    await page.selectOption("#zigbee-gateway-request-power", "off");
+    assert.deepEqual([await body(), await percent.isVisible()], [{ on: false }, false]);
+    await page.selectOption("#zigbee-gateway-request-power", "on");
     await percent.fill("50");
+    assert.deepEqual(await body(), { on: true, bri: 127 });
     await attempt.click();
     await page.locator("#zigbee-gateway-request-answer", { hasText: "msg.statusCode: 200" }).waitFor();
     await eventually(async () => (await home.attribute(MAC.hallLamp, "1/genLevelCtrl.currentLevel")) === 127);
@@ -55,7 +64,7 @@ test("who wants to dim a lamp chooses that, and which; trying it does it, and sh
     assert.deepEqual(await saved(page, "ask", "method", "address", "body", "bodyType", "uniqueid"), [
       "PUT",
       `${lamp}/state`,
-      '{"on":true,"bri":76}',
+      '{"on":true}',
       "json",
       undefined,
     ]);
@@ -89,17 +98,23 @@ test("an address that is typed by hand is the node's own; one that nothing has, 
     async (page) => {
       await page.locator("#zigbee-gateway-request-hint", { hasText: "Nothing has this address" }).waitFor();
       await page.locator("#zigbee-gateway-request-body-hint", { hasText: "no JSON yet" }).waitFor();
-      assert.equal(await page.locator("#zigbee-gateway-request-try").isVisible(), false);
+      assert.equal(await page.locator("#zigbee-gateway-request-try").isDisabled(), true);
       await picture(page, "request-broken");
       await page.selectOption("#node-input-method", "GET");
+      await page.fill("#node-input-address", "/lights");
+      assert.equal(await page.inputValue("#zigbee-gateway-request-task"), "", "while it is typed nothing jumps");
       await page.fill("#node-input-address", "/config");
+      await page.press("#node-input-address", "Tab");
       assert.equal(await page.inputValue("#zigbee-gateway-request-task"), "");
       assert.equal(await page.locator("#zigbee-gateway-request-body-hint").isVisible(), false);
       await page.locator("#zigbee-gateway-request-try").click();
       await page.locator("#zigbee-gateway-request-answer", { hasText: "bridgeid" }).waitFor();
       await page.fill("#node-input-address", "/sensor/1");
+      await page.locator("#zigbee-gateway-request-try").click();
+      await page.locator("#zigbee-gateway-request-answer", { hasText: "did you mean /sensors/1?" }).waitFor();
       await page.locator("#zigbee-gateway-request-hint", { hasText: "Did you mean /sensors/1?" }).waitFor();
       await page.fill("#node-input-address", lamp);
+      await page.press("#node-input-address", "Tab");
       assert.equal(await page.inputValue("#zigbee-gateway-request-task"), "one");
       await page.selectOption("#zigbee-gateway-request-task", "");
       assert.equal(await page.inputValue("#node-input-address"), lamp, "something else is what stands there");
@@ -121,6 +136,42 @@ test("what is not there now stays with another task that can be about it; else i
     await pick(chosen, lamp);
     await task("group");
     assert.deepEqual([await address(), await chosen.inputValue()], ["", ""], "a lamp is no group");
+    await closeDialog(page, "#node-dialog-cancel");
+  }));
+
+test("a new room, a scene of a room, and the history of a value are put together without a word of the API", () =>
+  withDialog({}, async (page) => {
+    const task = (name: string) => page.selectOption("#zigbee-gateway-request-task", name);
+    const address = () => page.inputValue("#node-input-address");
+    const attempt = page.locator("#zigbee-gateway-request-try");
+    const answer = page.locator("#zigbee-gateway-request-answer");
+    await task("room");
+    assert.equal(await page.textContent("#zigbee-gateway-request-try-hint"), "First give it a name.");
+    await page.fill("#zigbee-gateway-request-name", "Attic");
+    await attempt.click();
+    await answer.filter({ hasText: "msg.statusCode: 200" }).waitFor();
+    const rooms: Record<string, { name: string; type: string; scenes: { id: string }[] }> = await home.get("/groups");
+    assert.ok(Object.values(rooms).some(({ name, type }) => name === "Attic" && type === "Room"));
+    const [
+      id = "",
+      {
+        scenes: [scene],
+      } = { scenes: [] },
+    ] = Object.entries(rooms).find(([, { scenes }]) => scenes.length > 0) ?? [];
+    await task("scene");
+    await pick(picker(page, "request"), `/groups/${id}`);
+    assert.equal(await address(), `/groups/${id}/scenes/${scene?.id}/recall`);
+    await attempt.click();
+    await answer.filter({ hasText: "msg.statusCode: 200" }).waitFor();
+    await task("history");
+    const sensors: Record<string, { uniqueid: string; type: string }> = await home.get("/sensors");
+    const isThermometer = ({ uniqueid, type }: { uniqueid: string; type: string }) =>
+      uniqueid.startsWith(MAC.climate) && type === "ZHATemperature";
+    const [sensor = ""] = Object.entries(sensors).find(([, each]) => isThermometer(each)) ?? [];
+    await pick(picker(page, "request"), `/sensors/${sensor}`);
+    assert.equal(await address(), `/sensors/${sensor}/history?member=temperature&step=hour`);
+    await page.selectOption("#zigbee-gateway-request-step", "day");
+    assert.equal(await address(), `/sensors/${sensor}/history?member=temperature&step=day`);
     await closeDialog(page, "#node-dialog-cancel");
   }));
 
