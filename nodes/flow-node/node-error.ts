@@ -56,6 +56,13 @@ export class Sentence {
   }
 }
 
+/** The debug panel writes above each line of which class it is: this is to be read as any text is. */
+Object.defineProperty(Sentence.prototype, "constructor", {
+  get(this: Sentence) {
+    return { name: `string[${this.message.length}]` };
+  },
+});
+
 /** How a sentence names what a message says: anything may be in it, also what cannot be written out. */
 export function quoted(value: unknown): string {
   return shortened(written(value), LONGEST_QUOTE);

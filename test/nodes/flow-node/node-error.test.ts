@@ -14,7 +14,7 @@ const TEXT = `a light does not understand "${"very ".repeat(20)}bright": take on
 
 test("the debug panel shows the whole sentence, as it does with a text", () => {
   const { msg, format } = encodeObject({ msg: new Sentence(new NodeError("invalid", TEXT)) });
-  assert.deepEqual([msg, format], [TEXT, "Sentence"]);
+  assert.deepEqual([msg, format], [TEXT, `string[${TEXT.length}]`]);
 });
 
 test("a catch node finds the text, the code and the answer, where Node-RED looks for them", () => {
