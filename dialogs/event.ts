@@ -1,10 +1,10 @@
 /** The dialog of the event node: which changes of what become messages. */
 import { type EditedNode, fieldValue, isChecked, option, type Say } from "./editor.ts";
-import { type Choice, choiceOf, exampleOf, isOf, NAMED, tells, WISHES, wishIn } from "./event/wishes.ts";
+import { type Choice, choiceOf, exampleOf, isOf, NAMED, TWO_SIDED, tells, WISHES, wishIn } from "./event/wishes.ts";
 import type { Resource, ResourceType } from "./gateway-queries.ts";
 import type { MembersProps } from "./parts.ts";
 
-const { pick, part, listed } = zigbeeGateway;
+const { follow, pick, part, listed } = zigbeeGateway;
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
   family: [
     "sensors",
@@ -61,7 +61,9 @@ function fillMembers(types: readonly ResourceType[], resource: Resource | undefi
 // ---- what people want to hear
 
 const OWN = "own"; // chosen by hand
+const SIDES: readonly string[] = ["", "true", "false"];
 const wishes = () => $("#zigbee-gateway-event-wish");
+const sides = () => $("#node-input-becomes");
 
 function chosenBy(read: (name: keyof Choice) => unknown): Choice {
   const text = (name: keyof Choice) => String(read(name) ?? "").trim();
@@ -73,21 +75,42 @@ function fillWishes(node: EditedNode, say: Say): void {
   wishes().val(wishIn(chosenBy((name) => node[name])) ?? OWN);
 }
 
+/** Both sides of what is wished, or one of them; of what is chosen by hand, what a value becomes. */
+function showSides(say: Say): void {
+  const wish = fieldValue(wishes());
+  const of = TWO_SIDED.includes(wish) ? wish : OWN;
+  const isAsked = of !== OWN || (wish === OWN && fieldValue($("#node-input-member")).trim() !== "");
+  const [list, saved] = [sides(), fieldValue(sides())];
+  list.empty();
+  for (const side of SIDES) option(list, side, say(`becomes.${of}.${side || "any"}`));
+  if (saved && !SIDES.includes(saved)) option(list, saved);
+  list.val(isAsked ? saved : "");
+  list.closest(".form-row").toggle(isAsked);
+}
+
 /** Whoever chooses by hand begins with what was chosen. */
 function takeWish(): void {
   const choice = choiceOf(fieldValue(wishes()));
+  sides().val("");
   for (const [name, value] of Object.entries(choice ?? {})) $(`#node-input-${name}`).val(value);
 }
 
-function isMeant({ family, members }: Resource): boolean {
+/** A room or group is where something is in it that can tell it. */
+function isMeant({ family, members, name = "" }: Resource, all: readonly Resource[]): boolean {
   const wanted = fieldValue($("#node-input-family"));
-  if (family === "groups") return wanted !== "gateway";
   const choice = choiceOf(fieldValue(wishes()));
+  const isOfHouse = wanted === "" || isOf(wanted, "groups") || wanted === "scenes";
+  if (family === "groups" && isOfHouse) return true;
+  if (family === "groups") return all.some((each) => each.rooms?.includes(name) && isMeant(each, []));
   return isOf(wanted, family) && (!choice || tells(choice, members));
 }
 
 /** Another wish, another choice of what it can be about. */
-function followWish({ picker }: EditedNode, chosen: () => Resource | undefined): void {
+function followWish(
+  { picker }: EditedNode,
+  chosen: () => Resource | undefined,
+  fits: (one: Resource) => boolean,
+): void {
   const show = () => {
     const wish = fieldValue(wishes());
     $("#zigbee-gateway-event-own").toggle(wish === OWN);
@@ -95,7 +118,7 @@ function followWish({ picker }: EditedNode, chosen: () => Resource | undefined):
   };
   const refill = () => {
     const one = chosen();
-    if (picker && one && !isMeant(one)) Object.assign(picker.chosen, NOBODY);
+    if (picker && one && !fits(one)) Object.assign(picker.chosen, NOBODY);
     picker?.refill();
   };
   wishes().on("change", () => {
@@ -135,9 +158,20 @@ function askMeasured(chosen: Resource | undefined): void {
 
 /** As the fields are now. */
 function choiceNow(address = ""): PreviewProps["choice"] {
-  const names = [...Object.keys(CHOICES), "member"];
+  const names = [...Object.keys(CHOICES), "member", "becomes"];
   const fields = Object.fromEntries(names.map((name) => [name, fieldValue($(`#node-input-${name}`))]));
   return { ...fields, address, measured: isChecked($(MEASURED)) };
+}
+
+function previewNow(types: readonly ResourceType[], chosen: Resource | undefined, address?: string): PreviewProps {
+  const isRaw = fieldValue($("#node-input-units")) === "api";
+  return {
+    choice: choiceNow(address),
+    isWithin: isWithin(chosen),
+    families: Object.fromEntries(types.map((type) => [type.type, type.family])),
+    units: isRaw ? undefined : Object.fromEntries(types.map((type) => [type.type, type.units])),
+    example: isRaw ? "" : exampleOf(fieldValue(wishes()), fieldValue(sides())),
+  };
 }
 
 zigbeeGateway.registerType("zigbee-gateway-event", {
@@ -146,6 +180,7 @@ zigbeeGateway.registerType("zigbee-gateway-event", {
     family: { value: "" },
     section: { value: "" },
     member: { value: "" },
+    becomes: { value: "" },
     event: { value: "" },
     cause: { value: "" },
     within: { value: false },
@@ -157,33 +192,31 @@ zigbeeGateway.registerType("zigbee-gateway-event", {
   icon: "zigbee-gateway-event.svg",
   outputNames: ["answer", "output"],
   called: (node) => {
-    const { resourceName, address, family } = node;
+    const { resourceName, address, family, becomes } = node;
     const wish = wishIn(chosenBy((name) => node[name]));
     const what = wish === undefined ? family && `family.${family}` : wish !== WISHES[0] && `wish.${wish}`;
-    return resourceName || address || (what ? node._(`zigbee-gateway-event.${what}`) : "");
+    const whose = resourceName || address || (what ? node._(`zigbee-gateway-event.${what}`) : "");
+    const isOfSide = wish !== undefined && TWO_SIDED.includes(wish) && (becomes === "true" || becomes === "false");
+    return isOfSide ? `${whose} · ${node._(`zigbee-gateway-event.becomes.${wish}.${becomes}`)}` : whose;
   },
   oneditprepare(say) {
     for (const [name, values] of Object.entries(CHOICES)) fill(name, values, this[name], say);
     fillWishes(this, say);
+    option(sides(), String(this.becomes ?? ""));
+    sides().val(String(this.becomes ?? ""));
     let types: readonly ResourceType[] = [];
     let chosen: Resource | undefined;
     let gateway = "";
+    let all: readonly Resource[] = [];
+    const fits = (one: Resource) => isMeant(one, all);
     const field = $("#node-input-member");
     const place = $("#zigbee-gateway-event-ticks");
     const ofOne = part<MembersProps>(place[0] as HTMLElement, "members");
     const live = part<PreviewProps>($("#zigbee-gateway-event-preview")[0] as HTMLElement, "event");
     const preview = () => {
       askMeasured(chosen);
-      const families = Object.fromEntries(types.map((type) => [type.type, type.family]));
-      const isRaw = fieldValue($("#node-input-units")) === "api";
-      const units = isRaw ? undefined : Object.fromEntries(types.map((type) => [type.type, type.units]));
-      live.show(gateway, {
-        choice: choiceNow(this.picker?.chosen.address),
-        isWithin: isWithin(chosen),
-        families,
-        units,
-        example: isRaw ? "" : exampleOf(fieldValue(wishes())),
-      });
+      showSides(say);
+      live.show(gateway, previewNow(types, chosen, this.picker?.chosen.address));
     };
     /** Of one resource they are few, and ticked; of many they are typed. */
     const members = () => {
@@ -206,18 +239,24 @@ zigbeeGateway.registerType("zigbee-gateway-event", {
       });
       preview();
     };
+    follow((model) => {
+      all = model.resources;
+    });
     pick(this, {
       none: say("any"),
-      fits: isMeant,
+      fits,
       changed: (resource, byHand, model, now) => {
         [types, chosen, gateway] = [model.types, resource, now];
         askWithin(chosen, byHand);
         members();
       },
     });
-    followWish(this, () => chosen);
+    followWish(this, () => chosen, fits);
     $("#node-input-section, #node-input-within").on("change", members);
-    $(`#node-input-event, #node-input-cause, #node-input-units, ${MEASURED}`).on("change", preview);
+    $(`#node-input-event, #node-input-becomes, #node-input-cause, #node-input-units, ${MEASURED}`).on(
+      "change",
+      preview,
+    );
     field.on("input", preview);
   },
 });

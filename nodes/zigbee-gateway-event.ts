@@ -141,6 +141,7 @@ function filtersOf(def: Partial<EventFilters>): Omit<EventFilters, "isOfMany"> {
     family: text(def.family),
     section: text(def.section),
     member: text(def.member),
+    becomes: text(def.becomes),
     event: text(def.event),
     cause: text(def.cause),
     measured: def.measured === true,

@@ -21,6 +21,7 @@ const CHOICES = {
   motion: ofSensors("presence"),
   button: ofSensors("buttonevent"),
   light: { ...ANYTHING, family: "lights", section: "state" },
+  power: { ...ANYTHING, family: "lights", section: "state", member: "on" },
   climate: ofSensors("temperature,humidity"),
   alarm: ofSensors("water,fire,carbonmonoxide,alarm"),
   scene: { ...ANYTHING, family: "scenes" },
@@ -30,12 +31,15 @@ const CHOICES = {
 } as const satisfies Readonly<Record<string, Choice>>;
 
 export const WISHES: readonly string[] = Object.keys(CHOICES);
+/** What these are about begins, and ends: people may want to hear only of one. */
+export const TWO_SIDED: readonly string[] = ["open", "motion", "power", "alarm"];
 
 /** What comes out, as long as nothing has: in usual units. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   open: 'msg.topic = "/sensors/9/state"\nmsg.payload = { open: true }',
   motion: 'msg.topic = "/sensors/5/state"\nmsg.payload = { presence: true }',
   button: 'msg.topic = "/sensors/13/state"\nmsg.payload = { buttonevent: 1002 }',
+  power: 'msg.topic = "/lights/2/state"\nmsg.payload = { on: true }',
   light: 'msg.topic = "/lights/2/state"\nmsg.payload = { on: true, bri: 30 }',
   climate: 'msg.topic = "/sensors/7/state"\nmsg.payload = { temperature: 21.5 }',
   alarm: 'msg.topic = "/sensors/10/state"\nmsg.payload = { water: true }',
@@ -43,9 +47,10 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   gateway: 'msg.topic = "/gateway"\nmsg.payload = "radio-down"',
 };
 
-/** "" of what can look like anything. */
-export function exampleOf(wish: string): string {
-  return EXAMPLES[wish] ?? "";
+/** "" of what can look like anything; `side`: that of two which is wanted alone. */
+export function exampleOf(wish: string, side = ""): string {
+  const example = EXAMPLES[wish] ?? "";
+  return side === "false" ? example.replace("true", side) : example;
 }
 
 /** Undefined: somebody chooses by hand. */

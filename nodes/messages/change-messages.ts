@@ -29,6 +29,7 @@ export interface EventFilters {
   readonly family: string;
   readonly section: string;
   readonly member: string;
+  readonly becomes: string; // what one of these values is from then on: "true", "false"
   readonly event: string;
   readonly cause: string; // "rest", "flow", "radio", "rules" …
   readonly measured: boolean; // of many: also what is measured, and what only repeats others
@@ -45,9 +46,12 @@ export function passesFilters({ change }: ChangeEvent, definition: Definition, f
   const names = section ? Object.keys(shown(definition[section], values)) : [];
   if (event === "changed" && names.length === 0) return false;
   if (event !== "changed" && resource.address === GATEWAY) return false;
-  if (filters.member !== "") return names.some((name) => allows(filters.member, name));
+  const isSo = (name: string) => allows(filters.member, name) && allows(filters.becomes, String(values[name]));
+  if (filters.member !== "") return names.some(isSo);
   if (isTick(change, definition)) return isSceneAsked; // whoever asks for scenes wants to know when one is called
-  return !filters.isOfMany || filters.measured || isNews(kindOfChange(change, definition), filters.family);
+  return (
+    !filters.isOfMany || filters.measured || isNews(kindOfChange(change, definition), resource.type, filters.family)
+  );
 }
 
 function kindOfChange(change: Change, definition: Definition): EventKind {

@@ -13,6 +13,7 @@ export interface EventChoice {
   readonly family: string;
   readonly section: string;
   readonly member: string;
+  readonly becomes: string;
   readonly event: string;
   readonly cause: string;
   readonly measured: boolean;
@@ -32,10 +33,11 @@ export function passes(choice: EventChoice, families: Families, { news, kind }: 
   if (!(isSceneAsked || allows(choice.family, families[type] ?? "")) || !allows(choice.event, event)) return false;
   if (!allows(choice.section, section) || !allows(choice.cause, causeOf(by))) return false;
   if (event === "changed" ? Object.keys(values).length === 0 : address === GATEWAY) return false;
-  if (choice.member !== "") return Object.keys(values).some((name) => allows(choice.member, name));
+  const isSo = (name: string) => allows(choice.member, name) && allows(choice.becomes, String(values[name]));
+  if (choice.member !== "") return Object.keys(values).some(isSo);
   if (news.quiet) return isSceneAsked;
   const isOfMany = choice.address === "" || within !== undefined;
-  return !isOfMany || choice.measured || isNews(kind, choice.family);
+  return !isOfMany || choice.measured || isNews(kind, type, choice.family);
 }
 
 /** A room or group with all that is in it: its lights, what else their devices have, and the sensors that it was given. */

@@ -52,8 +52,9 @@ export function kindOfEvent(told: Told): EventKind {
   return isQuiet ? "measured" : "happened";
 }
 
-/** What an event node tells of many: what happens, and what repeats others where these are not told. */
-export function isNews(kind: EventKind, family: string): boolean {
+/** What an event node tells of many: what happens, and what repeats others where these are not told. What a job did, is told of what it did it to. */
+export function isNews(kind: EventKind, type: string, family: string): boolean {
+  if (type === "Job" && family === "") return false;
   return kind === "happened" || (kind === "echoed" && family !== "");
 }
 

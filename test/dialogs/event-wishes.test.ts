@@ -1,7 +1,7 @@
 /** What people want to hear of an event node: each wish chooses changes, is known again by them, and has a text in every language. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choiceOf, exampleOf, tells, WISHES, wishIn } from "../../dialogs/event/wishes.ts";
+import { choiceOf, exampleOf, TWO_SIDED, tells, WISHES, wishIn } from "../../dialogs/event/wishes.ts";
 import { LANGUAGES, textsOf } from "../support/locales.ts";
 
 for (const wish of WISHES)
@@ -11,6 +11,15 @@ for (const wish of WISHES)
     assert.equal(wishIn(choice), wish);
     for (const language of LANGUAGES)
       assert.ok(textsOf(language, "zigbee-gateway-event.json").get(`zigbee-gateway-event.wish.${wish}`), language);
+  });
+
+for (const wish of [...TWO_SIDED, "own"])
+  test(`${wish} has words for both sides`, () => {
+    for (const language of LANGUAGES)
+      for (const side of ["any", "true", "false"]) {
+        const texts = textsOf(language, "zigbee-gateway-event.json");
+        assert.ok(texts.get(`zigbee-gateway-event.becomes.${wish}.${side}`), `${language}: ${side}`);
+      }
   });
 
 test("what is chosen by hand is no wish", () => {
@@ -41,4 +50,5 @@ test("an example is of what is wished", () => {
     );
   }
   assert.match(exampleOf("open"), /payload = \{ open: true \}/);
+  assert.match(exampleOf("open", "false"), /payload = \{ open: false \}/);
 });

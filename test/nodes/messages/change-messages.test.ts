@@ -11,7 +11,7 @@ import type { Address, Cause, Change, Resource, Section, Values } from "../../..
 import { DEFINITIONS } from "../../../src/resources/index.ts";
 
 const ALL: EventFilters = {
-  ...{ family: "", section: "", member: "", event: "", cause: "" },
+  ...{ family: "", section: "", member: "", becomes: "", event: "", cause: "" },
   ...{ measured: true, isOfMany: true },
 };
 const REST: Cause = { by: "rest:hall", depth: 0 };
@@ -70,6 +70,12 @@ test("a changed value", () => {
       n: 7,
     },
   });
+});
+
+test("only one side of what begins and ends", () => {
+  assert.ok(told(seen, { member: "presence", becomes: "true" }));
+  assert.equal(told(seen, { member: "presence", becomes: "false" }), undefined);
+  assert.ok(told(seen, { member: "open, presence", becomes: "true, open" }));
 });
 
 test("a message is the flow's to change: nothing of ours hangs on it", () => {

@@ -8,8 +8,17 @@ import { type EventChoice, messageText, passes, withinGroup } from "../../../pan
 import type { ChangeNotice } from "../../../src/model/admin-api.ts";
 import { kindOfEvent } from "../../../src/model/event-kinds.ts";
 
-const ANY: EventChoice = { address: "", family: "", section: "", member: "", event: "", cause: "", measured: true };
-const FAMILIES = { ZHAOpenClose: "sensors", Gateway: "gateway", Group: "groups", Scene: "groups" };
+const ANY: EventChoice = {
+  address: "",
+  family: "",
+  section: "",
+  member: "",
+  becomes: "",
+  event: "",
+  cause: "",
+  measured: true,
+};
+const FAMILIES = { ZHAOpenClose: "sensors", Gateway: "gateway", Group: "groups", Scene: "groups", Job: "jobs" };
 const DOOR: ChangeNotice = {
   address: "/sensors/11",
   type: "ZHAOpenClose",
@@ -34,6 +43,9 @@ const cases: [what: string, choice: Partial<EventChoice>, news: ChangeNotice, pa
   ["its family", { family: "sensors" }, DOOR, true],
   ["another family", { family: "lights" }, DOOR, false],
   ["one of several values", { member: "battery, open" }, DOOR, true],
+  ["what opens", { member: "open", becomes: "true" }, DOOR, true],
+  ["what closes", { member: "open", becomes: "false" }, DOOR, false],
+  ["anything but a job", { measured: false }, { ...DOOR, type: "Job", address: "/jobs/1" }, false],
   ["another value", { member: "battery" }, DOOR, false],
   ["another one", { address: "/sensors/12" }, DOOR, false],
   ["its settings", { section: "config" }, DOOR, false],
