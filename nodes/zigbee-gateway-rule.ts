@@ -18,7 +18,7 @@ import {
   declareResource,
   unlessRenamed,
 } from "./flow-node/declaration.ts";
-import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
+import { type FlowNodeDef, isWired, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { causeOf, type InputHandler, performFor } from "./flow-node/input.ts";
 import { NodeError, quoted, refusalIn } from "./flow-node/node-error.ts";
 import { clockTime, statusOfNothing, statusOfTrouble } from "./flow-node/node-status.ts";
@@ -51,6 +51,8 @@ export default function (RED: NodeAPI): void {
     const pick = isDeclared ? declaredReference(node, "/rules", nameIn(def) || say("label.palette")) : referenceOf(def);
     const asks = Number(def.inputs) > 0;
     let made: DeclaredResource | undefined;
+    const isIdle = ({ attr }: Resource) =>
+      Array.isArray(attr.actions) && attr.actions.length === 0 && !isWired(node, asks ? 1 : 0);
     const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       const { store } = runtime.opened.gateway;
       let trouble: NodeError | undefined;
@@ -60,7 +62,7 @@ export default function (RED: NodeAPI): void {
         const gone = isDeclared ? (goneOf(store, def.conditions) ?? goneOf(store, def.actions)) : undefined;
         if (trouble) show(statusOfTrouble(trouble.textNow));
         else if (gone !== undefined) show(statusOfNothing({ ...pick, resourceName: gone }, runtime, say));
-        else if (rule) show(statusOf(rule, runtime, say));
+        else if (rule) show(statusOf(rule, runtime, say, isIdle(rule)));
         else if (!isDeclared) show(statusOfNothing(pick, runtime, say));
       };
       const onChange = (fact: ChangeEvent) => {
@@ -136,7 +138,8 @@ function asCalledNow(store: Store, rows: unknown): readonly RowReference[] {
   });
 }
 
-function statusOf(rule: Resource, runtime: GatewayRuntime, say: Translate) {
+/** `isIdle`: it moves nothing, and no wire takes its message. */
+function statusOf(rule: Resource, runtime: GatewayRuntime, say: Translate, isIdle: boolean) {
   const { status, lasttriggered, lastfailed } = rule.attr;
   if (status === "disabled") return { fill: "grey", shape: "dot", text: say("status.disabled") } as const;
   if (typeof lastfailed === "number") {
@@ -149,6 +152,7 @@ function statusOf(rule: Resource, runtime: GatewayRuntime, say: Translate) {
   }
   const at = readUtc(lasttriggered);
   const text = Number.isNaN(at) ? say("status.waits") : `${say("status.fired")} · ${clockTime(at, runtime)}`;
+  if (isIdle) return { fill: "yellow", shape: "ring", text: `${text} · ${say("status.idle")}` } as const;
   return { fill: "green", shape: "dot", text } as const;
 }
 

@@ -483,6 +483,19 @@ describe("rule node", () => {
     ]);
   });
 
+  test("a rule that moves nothing, and whose message no wire takes, says so", async () => {
+    await see(false);
+    await house.deploy(flow({ actions: [], wires: [["out"], []] }));
+    const idle = await house.status("rule", /nothing to do/);
+    assert.deepEqual([idle?.fill, idle?.shape], ["yellow", "ring"]);
+    await see(true);
+    await house.status("rule", /^fired · \d+:\d\d [AP]M · nothing to do$/);
+    await see(false);
+    await house.deploy(flow({ actions: [] }));
+    const wired = await house.status("rule", /^fired · \d+:\d\d [AP]M$/);
+    assert.equal(wired?.fill, "green", "a wire takes it");
+  });
+
   test("nothing else was logged as an error", () => {
     assert.deepEqual(
       house.lines.filter((line) => /zigbee|Error|could not/i.test(line)),
