@@ -3,6 +3,7 @@ import { NEWEST } from "../nodes/shared/versions.ts";
 import { type EditedNode, fieldValue, isChecked, isEnvironment, option, type Property } from "./editor.ts";
 import { watchExamples } from "./example-house.ts";
 import { showBackups } from "./gateway/backups.ts";
+import { showFaults } from "./gateway/faults.ts";
 import { MQTT_DEFAULTS, saveMqtt, showMqtt } from "./gateway/mqtt.ts";
 import { showPlace } from "./gateway/place.ts";
 import { type MovePlan, sayPlan, showMove, showSpare } from "./gateway/stick-change.ts";
@@ -51,7 +52,7 @@ function isHost(value: unknown): boolean {
 
 function isRadio(value: unknown): boolean {
   const text = String(value ?? "").trim();
-  const form = /^(virtual|none|\/.+|COM\d{1,3}|(tcp|socket|mdns):\/\/[^\s/]+\/?)$/;
+  const form = /^(virtual|none|\/.+|COM\d{1,3}|(tcp|socket):\/\/[^\s/]+:\d{1,5}\/?|mdns:\/\/[^\s/]+\/?)$/;
   return text === "" || isEnvironment(text) || form.test(text);
 }
 
@@ -92,7 +93,9 @@ function showClients(base: string): void {
   field.on("change input", showObstacle);
   $.getJSON(`${base}ports`).done((ports: Ports) => {
     ({ free, obstacle } = ports);
-    if (obstacle !== "") $("#zigbee-gateway-clients").prop("open", true);
+    const isOnlyHere = obstacle === "loopback"; // which is enough to begin with
+    if (obstacle !== "" && !isOnlyHere) $("#zigbee-gateway-clients").prop("open", true);
+    $("#zigbee-gateway-only-here").text(isOnlyHere ? ` · ${say("ports.only-here")}` : "");
     $("#zigbee-gateway-obstacle-text").text(obstacle === "" ? "" : `${say(`obstacle.${obstacle}`)}.`);
     hint.text(ports.url === "" ? ports.status : say("ports.reached", { url: ports.url, push: ports.push }));
     showObstacle();
@@ -100,6 +103,12 @@ function showClients(base: string): void {
 }
 
 // ---- its radio
+
+interface ForRadio {
+  readonly isTickMissing: boolean;
+  readonly isForStick: boolean;
+  readonly isNew: boolean;
+}
 
 /** The virtual house, none, the sticks that are plugged in, or an address that is typed. */
 class RadioChoice {
@@ -110,11 +119,13 @@ class RadioChoice {
   readonly #test = $("#zigbee-gateway-test");
   readonly #discovery = $("#node-config-input-discovery");
   readonly #isTickMissing: boolean;
+  readonly #wasVirtual: boolean | undefined; // where it is deployed
   #sticks: readonly Stick[] | undefined; // not told yet
   #wasStick: boolean | undefined;
 
-  constructor(base: string, { isTickMissing, isForStick }: { isTickMissing: boolean; isForStick: boolean }) {
+  constructor(base: string, { isTickMissing, isForStick, isNew }: ForRadio) {
     this.#isTickMissing = isTickMissing;
+    this.#wasVirtual = isNew ? undefined : !this.#isStick;
     this.#test.on("click", () => this.#ask(base));
     this.#list.on("change", () => this.#show());
     this.#path.on("input", () => this.#show());
@@ -166,11 +177,19 @@ class RadioChoice {
     $("#zigbee-gateway-path-row").prop("hidden", !isOther);
     $("#zigbee-gateway-stick-rows").prop("hidden", !this.#isStick);
     $("#zigbee-gateway-simulated").prop("hidden", radio !== "virtual");
-    $("#zigbee-gateway-no-stick").prop("hidden", this.#sticks?.length !== 0 || radio === "none");
+    $("#zigbee-gateway-no-stick").prop("hidden", this.#sticks?.length !== 0 || !this.#isStick);
     this.#test.prop("disabled", !this.#isStick || !isRadio(radio));
     this.#answer.text("");
-    $("#zigbee-gateway-radio-hint").text(this.#isStick ? "" : say(`hint.${radio}`));
+    $("#zigbee-gateway-radio-hint").text(
+      [...(this.#isStick ? [] : [say(`hint.${radio}`)]), ...this.#sayExchange(radio)].join(" "),
+    );
     this.#showDiscovery();
+  }
+
+  /** The virtual house has a folder of its own: what is in one of the two is not in the other. */
+  #sayExchange(radio: string): readonly string[] {
+    if (this.#wasVirtual === undefined || radio === "none" || this.#wasVirtual !== this.#isStick) return [];
+    return [say(this.#isStick ? "exchange.to-stick" : "exchange.to-virtual")];
   }
 
   /** With a stick it is found by programs, the virtual house is not: but a tick that was set otherwise stays. */
@@ -265,38 +284,40 @@ function showFolders(base: string, { id, network }: EditedNode): void {
 
 // ---- the dialog
 
+const DEFAULTS: Readonly<Record<string, Property>> = {
+  version: { value: NEWEST },
+  name: { value: "" },
+  network: { value: "", validate: (value: string) => value === "" || /^[A-Za-z0-9_-]{1,64}$/.test(value) },
+  radio: text(isRadio, "radio", "virtual"),
+  stick: { value: "zstack" },
+  adapter: { value: "" },
+  channel: { value: "" },
+  baudRate: text(isBaudRate, "baudRate"),
+  rtscts: { value: false },
+  power: text(isPower, "power"),
+  spare: text((value) => String(value ?? "").trim() === "" || isRadio(value), "spare"),
+  spareForced: { value: false },
+  port: text(isPort, "port"),
+  pushPort: text(isPort, "port"),
+  portAddress: text(isHost, "host"),
+  pushKey: { value: false },
+  foreignPages: { value: false },
+  localCalls: { value: false },
+  announceHost: text(isHost, "host"),
+  announcePort: text(isPort, "port"),
+  announcePushPort: text(isPort, "port"),
+  discovery: { value: false },
+  latitude: text((value) => isDegrees(value, 90), "latitude"),
+  longitude: text((value) => isDegrees(value, 180), "longitude"),
+  timezone: { value: "" },
+  ...MQTT_DEFAULTS,
+};
+
 RED.nodes.registerType("zigbee-gateway", {
   category: "config",
   hasUsers: false, // it works without a flow node: the editor does not call it unused
   color: "#D8BFD8",
-  defaults: {
-    version: { value: NEWEST },
-    name: { value: "" },
-    network: { value: "", validate: (value: string) => value === "" || /^[A-Za-z0-9_-]{1,64}$/.test(value) },
-    radio: text(isRadio, "radio", "virtual"),
-    stick: { value: "zstack" },
-    adapter: { value: "" },
-    channel: { value: "" },
-    baudRate: text(isBaudRate, "baudRate"),
-    rtscts: { value: false },
-    power: text(isPower, "power"),
-    spare: text((value) => String(value ?? "").trim() === "" || isRadio(value), "spare"),
-    spareForced: { value: false },
-    port: text(isPort, "port"),
-    pushPort: text(isPort, "port"),
-    portAddress: text(isHost, "host"),
-    pushKey: { value: false },
-    foreignPages: { value: false },
-    localCalls: { value: false },
-    announceHost: text(isHost, "host"),
-    announcePort: text(isPort, "port"),
-    announcePushPort: text(isPort, "port"),
-    discovery: { value: false },
-    latitude: text((value) => isDegrees(value, 90), "latitude"),
-    longitude: text((value) => isDegrees(value, 180), "longitude"),
-    timezone: { value: "" },
-    ...MQTT_DEFAULTS,
-  },
+  defaults: DEFAULTS,
   credentials: { password: { type: "password" }, mqttUser: { type: "text" }, mqttPassword: { type: "password" } },
   icon: "zigbee-gateway.svg",
   paletteLabel() {
@@ -312,12 +333,14 @@ RED.nodes.registerType("zigbee-gateway", {
     new RadioChoice(base, {
       isTickMissing: this.discovery === undefined,
       isForStick: zigbeeGateway.newGateway.forStick,
+      isNew: !RED.nodes.node(this.id),
     });
     zigbeeGateway.newGateway.forStick = false;
     showClients(base);
     showFolders(base, this);
     showMove(base, String(this.stick || "zstack"));
     showMqtt(base, this);
+    showFaults(this, DEFAULTS);
     unfold();
     const stops = [showPlace(base, this.id), showSecurity(base), showSpare(base), showBackups(this.id)];
     stop = () => {

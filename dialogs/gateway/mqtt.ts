@@ -72,7 +72,7 @@ function showTest(base: string): void {
       .done((said: BrokerAnswer) =>
         said.ok
           ? told(say("mqtt.says.good", { broker }), false)
-          : told(say(`mqtt.says.${said.why}`, { broker, reason: said.reason }), true),
+          : told(`${say(`mqtt.says.${said.why}`, { broker, reason: said.reason })} ${say("mqtt.meanwhile")}`, true),
       )
       .fail((failure: AdminFailure) => told(reasonOf(failure), true));
   });

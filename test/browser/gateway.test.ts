@@ -89,6 +89,7 @@ describe("at the root of the server", () => {
         await spare.fill("somewhere");
         await spare.press("Tab");
         await page.locator("#node-config-input-spare.input-error").waitFor();
+        await says(page, "#zigbee-gateway-fault-spare", /^choose a stick, or leave it empty$/);
         await spare.fill("tcp://192.0.2.9:6638");
         await spare.press("Tab");
         await picture(page, "gateway-spare");
@@ -122,7 +123,9 @@ describe("at the root of the server", () => {
         await page.fill(address, "127.0.0.1:1"); // nobody listens there
         await page.click("#zigbee-gateway-mqtt-test");
         const silent = page.locator("#zigbee-gateway-mqtt-answer.zigbee-gateway-trouble");
-        await silent.filter({ hasText: /^Nobody answers at 127.0.0.1:1: is the broker running\?$/ }).waitFor();
+        await silent
+          .filter({ hasText: /^Nobody answers at 127.0.0.1:1: is the broker running\? Meanwhile all else works;/ })
+          .waitFor();
         await picture(page, "gateway-mqtt");
         await page.uncheck("#node-config-input-mqtt");
         await page.fill("#node-config-input-name", "Home");
@@ -137,6 +140,7 @@ describe("at the root of the server", () => {
         await page.fill("#node-config-input-port", "99999");
         await page.press("#node-config-input-port", "Tab");
         await page.locator("#node-config-input-port.input-error").waitFor();
+        await says(page, "#zigbee-gateway-fault-port", /from 1 to 65535/);
         await page.fill("#node-config-input-port", "1999");
         await page.locator("#zigbee-gateway-network > summary").click();
         await page.locator("#zigbee-gateway-network > summary", { hasText: "1999" }).click(); // it is folded, and yet said

@@ -551,6 +551,8 @@ test("which radio: the virtual house, none, or an address that is tested first",
     assert.equal(await page.isDisabled("#zigbee-gateway-test"), true, "an address comes first");
     await page.fill("#zigbee-gateway-path", "nonsense");
     await page.locator("#zigbee-gateway-path.input-error").waitFor();
+    await page.fill("#zigbee-gateway-path", "tcp://nosuch.local");
+    await page.locator("#zigbee-gateway-path.input-error").waitFor(); // its port is missing
     await page.fill("#zigbee-gateway-path", "tcp://127.0.0.1:9");
     await page.locator("#zigbee-gateway-path:not(.input-error)").waitFor();
     await page.click("#zigbee-gateway-test");
@@ -579,10 +581,11 @@ test("a stick that is plugged in while the dialog is open is found by another lo
     await openDialog(page, "event");
     await page.locator("#node-input-btn-gateway-edit").click();
     const none = page.locator("#zigbee-gateway-no-stick", { hasText: "No stick is plugged into this machine" });
-    await none.waitFor();
-    await page.selectOption("#zigbee-gateway-radio", "none");
+    await page.locator("#zigbee-gateway-radio-hint", { hasText: "A small house" }).waitFor();
     assert.equal(await none.isVisible(), false, "nobody looks for one");
-    await page.selectOption("#zigbee-gateway-radio", "virtual");
+    await page.selectOption("#zigbee-gateway-radio", "other");
+    await none.waitFor();
+    await page.locator("#zigbee-gateway-radio-hint", { hasText: "virtual house do not come along" }).waitFor();
     sticks = [{ path: "/dev/serial/by-id/usb-Stick", label: "A stick" }];
     await none.getByRole("button").click();
     await none.waitFor({ state: "hidden" });
