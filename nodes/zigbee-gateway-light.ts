@@ -1,5 +1,6 @@
 /** Moves a light, a group, a cover or a lock as a message says, and tells how it moves when others do. */
 import type { Node, NodeAPI } from "node-red";
+import { nameOfColor } from "../src/model/lights/color-words.ts";
 import { lightsOf } from "../src/model/lights/groups.ts";
 import { type LightPreset, readPreset } from "../src/model/lights/preset.ts";
 import { scenesOf } from "../src/model/lights/scenes.ts";
@@ -27,6 +28,7 @@ import { type Arrows, keyMemory, wishOfKey } from "./messages/key-words.ts";
 import { asWished, changedWords, resulting, stateInWords } from "./messages/light-state.ts";
 import { isCover, isGroup, type LightCommand, lightCommandIn, Misunderstood } from "./messages/light-words.ts";
 import { presetCommandIn } from "./messages/preset-words.ts";
+import { type Wording, wordingIn } from "./messages/value-words.ts";
 
 interface LightDef extends FlowNodeDef, SavedReference {
   readonly units?: string;
@@ -68,7 +70,7 @@ export default function (RED: NodeAPI): void {
         if (!runtime.isReady) return;
         show(() => {
           const light = resolve(store, pick);
-          if (light) return statusOf(light, shownOf(light, units, say), runtime, say);
+          if (light) return statusOf(light, shownOf(light, units, say, wordingIn(runtime.language)), runtime, say);
           return pick.address === "" && settings.mayBeNamed ? {} : statusOfNothing(pick, runtime, say);
         });
       };
@@ -208,8 +210,8 @@ function told(runtime: GatewayRuntime, fact: ChangeEvent, units: Units): Values 
   return payload && { ...resourceMessage(runtime, fact.change.resource, payload), event: eventOf(fact) };
 }
 
-/** "on · 40 %" */
-function shownOf(light: Resource, units: Units, say: Translate): ShownValue {
+/** "on · 40 % · warm" */
+function shownOf(light: Resource, units: Units, say: Translate, { text }: Wording): ShownValue {
   const { on, brightness, bri, position, lock } = stateInWords(light, units);
   if (lock !== undefined) return { text: say(lock ? "status.locked" : "status.unlocked") };
   if (isCover(light)) {
@@ -218,6 +220,9 @@ function shownOf(light: Resource, units: Units, say: Translate): ShownValue {
     return on === undefined ? { text: "" } : { text: say(on ? "status.open" : "status.closed") };
   }
   if (on === undefined) return { text: "" };
+  if (!on) return { text: say("status.off") };
   const level = brightness === undefined ? bri : `${brightness} %`;
-  return { text: on && level !== undefined ? `${say("status.on")} · ${level}` : say(on ? "status.on" : "status.off") };
+  const color = nameOfColor(light.state);
+  const parts = [say("status.on"), level, color && text(`colors.${color}`)];
+  return { text: parts.filter((part) => part !== undefined).join(" · ") };
 }

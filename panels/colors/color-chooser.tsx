@@ -4,6 +4,7 @@
  */
 import { useRef, useState } from "preact/hooks";
 import { hexOfMired, hexOfState } from "../../src/model/lights/color.ts";
+import { type Spot, spotOf } from "../../src/model/lights/color-words.ts";
 import { KELVINS, kelvinOf, miredOf } from "../../src/model/units.ts";
 import { sayMember } from "../devices/values/words.ts";
 import { say } from "../texts.ts";
@@ -18,12 +19,10 @@ import {
   type LampColors,
   namedColors,
   namedWhites,
-  type Spot,
   type Swatch,
   sayHue,
   sayWarmth,
   sayWhite,
-  spotOf,
   whiteOf,
   whiteStrip,
 } from "./lamp-colors.ts";

@@ -1,14 +1,6 @@
 /** Which whites and colors a lamp can show, which of them is chosen, and what it is called. Pure. */
-import {
-  FULL_TURN,
-  hexOfState,
-  hexOfTurn,
-  hueOfRgb,
-  MOST_SATURATED,
-  rgbOfHex,
-  turnOfRgb,
-  xyOfHex,
-} from "../../src/model/lights/color.ts";
+import { FULL_TURN, hexOfTurn, hueOfRgb, MOST_SATURATED, rgbOfHex, xyOfHex } from "../../src/model/lights/color.ts";
+import { NAMES_OF_COLORS, nameOfSpot, nameOfWhite, type Spot, spotOf } from "../../src/model/lights/color-words.ts";
 import type { LightPreset } from "../../src/model/lights/preset.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { briOf, kelvinOf, miredOf, roundKelvinOf } from "../../src/model/units.ts";
@@ -133,47 +125,16 @@ export function kelvinsAlong({ min, max }: ReturnType<typeof whiteStrip>): reado
   return Array.from({ length: STOPS }, (_, index) => min + ((max - min) * index) / (STOPS - 1));
 }
 
-const ENDS_OF_WHITES = [
-  ["candle", 2_450],
-  ["warm", 3_300],
-  ["neutral", 5_300],
-  ["cold", Number.POSITIVE_INFINITY],
-] as const;
-
 /** "2,700 K, warm" */
 export function sayWhite(kelvin: number): string {
   return `${withUnit(sayNumber(kelvin, 0), "K")}, ${sayWarmth(kelvin)}`;
 }
 
 export function sayWarmth(kelvin: number): string {
-  const [name] = ENDS_OF_WHITES.find(([, end]) => kelvin < end) ?? ["cold"];
-  return say(`colors.${name}`);
+  return say(`colors.${nameOfWhite(kelvin)}`);
 }
 
 // ---- colors
-
-/** Where a color lies on the two strips. */
-export interface Spot {
-  readonly degrees: number; // of hue
-  readonly percent: number; // of saturation
-}
-
-const NAMES_OF_COLORS = [
-  ["red", 0],
-  ["orange", 30],
-  ["yellow", 54],
-  ["green", 120],
-  ["turquoise", 180],
-  ["blue", 240],
-  ["purple", 273],
-  ["pink", 318],
-] as const;
-const PALE = 10; // per cent of saturation, below which it has no hue to speak of
-
-export function spotOf(chosen: ChosenColor): Spot {
-  const { turn, saturation } = turnOfRgb(rgbOfHex(hexOfState(chosen)));
-  return { degrees: Math.round(turn * 360), percent: Math.round(saturation * 100) };
-}
 
 export function hexOfSpot({ degrees, percent }: Spot): string {
   return hexOfTurn((degrees % 360) / 360, percent / 100);
@@ -191,12 +152,9 @@ export function namedColors(words: "xy" | "hue"): readonly Swatch[] {
   }));
 }
 
-/** "orange"; by the nearest that has a name. */
-export function sayHue({ degrees, percent }: Spot): string {
-  if (percent < PALE) return say("colors.white");
-  const away = (other: number) => Math.min(Math.abs(other - degrees), 360 - Math.abs(other - degrees));
-  const [name] = NAMES_OF_COLORS.reduce((near, each) => (away(each[1]) < away(near[1]) ? each : near));
-  return say(`colors.${name}`);
+/** "orange" */
+export function sayHue(spot: Spot): string {
+  return say(`colors.${nameOfSpot(spot)}`);
 }
 
 /** "2,700 K, warm", "orange" */

@@ -181,14 +181,17 @@ describe("light node", () => {
 
   test("out of range is clamped, and told; the warnings of another node are not", async () => {
     assert.deepEqual((await asked("lamp", { payload: 150 })).warnings, ["brightness 150 → 100"]);
-    assert.equal((await house.status("lamp", /^on · 100 % · brightness: 100 instead of 150$/)).fill, "yellow");
+    assert.equal(
+      (await house.status("lamp", /^on · 100 % · neutral · brightness: 100 instead of 150$/)).fill,
+      "yellow",
+    );
     await report(1, { bri: 254 }); // as it was told
     await report(1, { bri: 127 }); // by somebody else
-    assert.equal((await house.status("lamp", /^on · 50 %$/)).fill, "green");
+    assert.equal((await house.status("lamp", /^on · 50 % · neutral$/)).fill, "green");
     await asked("lamp", { payload: 150 });
     await house.status("lamp", /instead of 150$/);
     assert.equal("warnings" in (await asked("lamp", { payload: 50, warnings: ["of another"] })), false);
-    assert.equal((await house.status("lamp", /^on · 50 %$/)).fill, "green");
+    assert.equal((await house.status("lamp", /^on · 50 % · neutral$/)).fill, "green");
   });
 
   test("read answers how it is; the message may name another, in units of the API", async () => {
@@ -235,17 +238,17 @@ describe("light node", () => {
   // ---- how it looks
 
   test("on and how bright, off, out of reach; and after an error what is new", async () => {
-    assert.deepEqual(await house.status("lamp", /^on/), { fill: "green", shape: "dot", text: "on · 39 %" });
+    assert.deepEqual(await house.status("lamp", /^on/), { fill: "green", shape: "dot", text: "on · 39 % · neutral" });
     await report(1, { on: false });
     await house.status("lamp", /^off$/);
     await refused("lamp", { payload: "maybe" });
     await house.status("lamp", /"maybe"/);
     await report(1, { on: true });
-    await house.status("lamp", /^on · 39 %$/);
+    await house.status("lamp", /^on · 39 % · neutral$/);
     await refused("lamp", { payload: "maybe" });
     await house.status("lamp", /"maybe"/);
     await asked("lamp", { payload: true });
-    await house.status("lamp", /^on · 39 %$/);
+    await house.status("lamp", /^on · 39 % · neutral$/);
     await report(1, { reachable: false });
     assert.deepEqual(await house.status("lamp", /un/), { fill: "red", shape: "ring", text: "unreachable" });
     assert.equal((await house.status("plug", /^on$/)).fill, "green");
@@ -253,13 +256,13 @@ describe("light node", () => {
 
   test("in the language of the editor that was opened last", async () => {
     house.speak("de");
-    await house.status("lamp", /^an · 39 %$/);
+    await house.status("lamp", /^an · 39 % · neutral$/);
     assert.match(
       (await refused("lamp", { payload: "maybe" })).message,
       /^„maybe“ ist nicht zu verstehen: etwa on, off/,
     );
     house.speak("en-US");
-    await house.status("lamp", /^on · 39 %$/);
+    await house.status("lamp", /^on · 39 % · neutral$/);
   });
 
   test("what is renamed is told to editors, as it was saved and as it is called now, until it is so again", async () => {

@@ -13,12 +13,12 @@ import {
   sayChosen,
   sayHue,
   sayWhite,
-  spotOf,
   togetherOf,
   whiteOf,
   whiteStrip,
 } from "../../../panels/colors/lamp-colors.ts";
 import { setTexts } from "../../../panels/texts.ts";
+import { spotOf } from "../../../src/model/lights/color-words.ts";
 
 before(() => setTexts(JSON.parse(readFileSync("locales/en-US/zigbee-gateway-panels.json", "utf8")), "en-US"));
 
