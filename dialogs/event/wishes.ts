@@ -19,6 +19,7 @@ const CHOICES = {
   anything: ANYTHING,
   open: ofSensors("open"),
   motion: ofSensors("presence"),
+  vibration: ofSensors("vibration"),
   button: ofSensors("buttonevent"),
   light: { ...ANYTHING, family: "lights", section: "state" },
   power: { ...ANYTHING, family: "lights", section: "state", member: "on" },
@@ -32,7 +33,7 @@ const CHOICES = {
 
 export const WISHES: readonly string[] = Object.keys(CHOICES);
 /** What these are about begins, and ends: people may want to hear only of one. */
-export const TWO_SIDED: readonly string[] = ["open", "motion", "power", "alarm"];
+export const TWO_SIDED: readonly string[] = ["open", "motion", "vibration", "power", "alarm"];
 
 /** What comes out, as long as nothing has: in usual units. */
 const EXAMPLES: Readonly<Record<string, string>> = {
