@@ -28,6 +28,7 @@ const ROWS = 500; // tried
 
 /** What a node is called, and where it stands: in which column, and how high. */
 interface Unplaced {
+  readonly type?: unknown;
   readonly name?: unknown;
   readonly declaredName?: unknown;
   readonly resourceName?: unknown;
@@ -35,6 +36,9 @@ interface Unplaced {
   readonly x: number; // the number of its column
   readonly y: number;
 }
+
+/** The editor lets it begin where the first of its column begins, and it reaches over the others. */
+const isComment = ({ type }: Unplaced) => type === "comment";
 
 /** The nodes of a column stand one below the other; each column is as wide as the longest name in it. */
 export function placed<Node extends Unplaced>(
@@ -48,14 +52,15 @@ export function placed<Node extends Unplaced>(
   const middles = new Map<number, number>();
   let end = edge - WIRE;
   for (const column of [...new Set(nodes.map(({ x }) => x))].sort((one, other) => one - other)) {
-    const width = Math.max(...nodes.filter(({ x }) => x === column).map(widthOf));
+    const width = Math.max(...nodes.filter((node) => node.x === column && !isComment(node)).map(widthOf));
     middles.set(column, end + WIRE + width / 2);
     end += WIRE + width;
   }
+  const right = Math.max(end, ...nodes.filter(isComment).map((comment) => edge + widthOf(comment)));
   const whole = {
-    x: (edge + end) / 2,
+    x: (edge + right) / 2,
     y: (topmost + highest) / 2,
-    w: end - edge,
+    w: right - edge,
     h: highest - topmost + NODE.h,
   };
   const isFree = (dy: number) => !taken.some((box) => touches({ ...whole, y: whole.y + dy }, box));

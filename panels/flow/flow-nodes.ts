@@ -1,4 +1,5 @@
 /** Ready flows of two or three nodes, wired and named, as the editor imports them. Pure. */
+import type { RuleRows } from "../../src/model/automation/rule-rows.ts";
 import type { Values } from "../../src/model/resource.ts";
 
 /** What a node of ours keeps of what was picked in its dialog. */
@@ -30,7 +31,7 @@ export type FlowRequest =
       readonly minutes: number;
       readonly to: PickedResource;
       readonly dark?: PickedResource; // only when this says so
-      readonly words: FlowNodeNames;
+      readonly words: MotionWords;
     }
   | {
       readonly is: "sensor";
@@ -49,12 +50,16 @@ export type FlowRequest =
 
 export type SunEvent = "sunset" | "sunrise";
 
-/** Names for nodes of Node-RED that do not show what they do. */
-interface FlowNodeNames {
+/** Names for nodes that do not show what they do. */
+export interface MotionWords {
+  readonly says: string; // all of it, in a sentence
   readonly moves: string;
   readonly later: string;
-  readonly dark: string;
+  readonly on: string;
+  readonly off: string;
 }
+
+type MotionRequest = Extract<FlowRequest, { readonly is: "motion" }>;
 
 const HIGH = 60; //  from a row to the next one
 const VERSION = 5;
@@ -72,25 +77,36 @@ function buttonFlow(
   return [buttonNode(from, buttons, gateway, 0, 0, ["light"]), lightNode(to, gateway, 1, 0)];
 }
 
-/**
- * Motion switches the light on at once, or only when it is dark then. The light goes off with the motion, or some minutes after the last one,
- * also when it is bright by then.
- */
-function motionFlow(wanted: Extract<FlowRequest, { is: "motion" }>, gateway: string): readonly NewFlowNode[] {
+/** Motion switches the light on at once. The light goes off with the motion, or some minutes after the last one. */
+function motionFlow(wanted: MotionRequest, gateway: string): readonly NewFlowNode[] {
   const { from, to, minutes, dark, words } = wanted;
+  if (dark) return darkFlow(wanted, dark, gateway);
   const sensor = (next: readonly string[]) => sensorNode(from, ["presence"], gateway, 0, 0, next);
-  if (minutes === 0 && !dark) return [sensor(["light"]), lightNode(to, gateway, 1, 0)];
-  const ends = minutes === 0 ? ["light"] : [];
-  const askDark = dark && [
-    askedNode(dark, gateway, 2, minutes === 0 ? -HIGH : -HIGH / 2, ["dark"]),
-    { ...movesNode(words.dark, 3, minutes === 0 ? -HIGH : -HIGH / 2, ["light"]), id: "dark" },
-  ];
+  if (minutes === 0) return [sensor(["light"]), lightNode(to, gateway, 1, 0)];
   return [
-    sensor(minutes === 0 ? ["moves"] : ["moves", "later"]),
-    movesNode(words.moves, 1, dark && minutes === 0 ? 0 : -HIGH / 2, [dark ? "asked" : "light"], ends),
-    ...(askDark ?? []),
-    ...(minutes === 0 ? [] : [laterNode(words.later, minutes, 1, HIGH / 2, ["light"])]),
-    lightNode(to, gateway, dark ? 4 : 2, 0),
+    commentNode(words.says, 0, -HIGH / 2 - HIGH),
+    sensor(["moves", "later"]),
+    movesNode(words.moves, 1, -HIGH / 2, ["light"]),
+    laterNode(words.later, minutes, 1, HIGH / 2, ["light"]),
+    lightNode(to, gateway, 2, 0),
+  ];
+}
+
+/** Wires that ask whether it is dark would fill the flow: two rules say it in a sentence each. It goes off also when it is bright by then. */
+function darkFlow(wanted: MotionRequest, dark: PickedResource, gateway: string): readonly NewFlowNode[] {
+  const { from, to, minutes, words } = wanted;
+  const isSo = (of: PickedResource, item: string, value: string) => ({ ...of, item, operator: "eq", value });
+  const moves = isSo(from, "state/presence", "true");
+  const rests = {
+    ...isSo(from, "state/presence", "false"),
+    ...(minutes > 0 && { for: `PT00:${String(minutes).padStart(2, "0")}:00` }),
+  };
+  const on: RuleRows = { conditions: [moves, isSo(dark, "state/dark", "true")], actions: [{ ...to, does: "on" }] };
+  const off: RuleRows = { conditions: [rests], actions: [{ ...to, does: "off" }] };
+  return [
+    commentNode(words.says, 0, -HIGH),
+    { ...ruleNode(words.on, on, gateway, 0, 0), id: "on" },
+    { ...ruleNode(words.off, off, gateway, 0, HIGH), id: "off" },
   ];
 }
 
@@ -172,30 +188,29 @@ function scheduleNode(
   return { id: "schedule", type: "zigbee-gateway-schedule", ...own, ...more, ...said, x, y, wires: [to] };
 }
 
-/** Asked by a message, it tells whether it is dark now. */
-function askedNode(picked: PickedResource, gateway: string, x: number, y: number, to: readonly string[]): NewFlowNode {
-  const node = sensorNode(picked, ["dark"], gateway, x, y, to);
-  return { ...node, id: "asked", inputs: 1, outputs: 2, wires: [to, []] };
+/** A rule of its own, which needs no wire. */
+function ruleNode(name: string, rows: RuleRows, gateway: string, x: number, y: number): NewFlowNode {
+  const none: PickedResource = { address: "", uniqueid: "", resourceName: "", house: "" };
+  const own = { version: VERSION, name: "", gateway, ...none, declares: "Rule", declaredName: name, ...rows };
+  return { id: "rule", type: "zigbee-gateway-rule", ...own, periodic: "", inputs: 0, outputs: 1, x, y, wires: [[]] };
 }
 
-/** Passes on messages that tell of motion; where it says so, by an output of their own also those that it is over. */
-function movesNode(
-  name: string,
-  x: number,
-  y: number,
-  to: readonly string[],
-  ends: readonly string[] = [],
-): NewFlowNode {
-  const hasEnds = ends.length > 0;
+/** What the nodes below it do, in a sentence. */
+function commentNode(name: string, x: number, y: number): NewFlowNode {
+  return { id: "comment", type: "comment", name, info: "", x, y, wires: [] };
+}
+
+/** Passes on messages that tell of motion. */
+function movesNode(name: string, x: number, y: number, to: readonly string[]): NewFlowNode {
   const own = {
     name,
     property: "payload",
     propertyType: "msg",
-    rules: [{ t: "true" }, ...(hasEnds ? [{ t: "false" }] : [])],
+    rules: [{ t: "true" }],
     checkall: "true",
     repair: false,
   };
-  return { id: "moves", type: "switch", ...own, outputs: hasEnds ? 2 : 1, x, y, wires: hasEnds ? [to, ends] : [to] };
+  return { id: "moves", type: "switch", ...own, outputs: 1, x, y, wires: [to] };
 }
 
 /** Delays the message that the motion is over, and drops it when there is motion again. */

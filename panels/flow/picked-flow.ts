@@ -1,5 +1,6 @@
 /** What has been picked for a flow so far, and the flow that it makes. */
 import { useMemo, useState } from "preact/hooks";
+import { LONGEST_NAME } from "../../src/model/automation/rule-rows.ts";
 import { sayType } from "../devices/values/words.ts";
 import { useApi, useHouse, useQuery } from "../hooks.ts";
 import { capitalized, say } from "../texts.ts";
@@ -16,7 +17,7 @@ import {
   type SunDeed,
   startWith,
 } from "./choices.ts";
-import type { FlowRequest, SunEvent } from "./flow-nodes.ts";
+import type { FlowRequest, MotionWords, SunEvent } from "./flow-nodes.ts";
 
 export interface PickedFlow {
   readonly kind: FlowKind;
@@ -100,12 +101,23 @@ function wantedOf(
   if (!target) return undefined;
   const to = target.picked;
   if (kind === "button") return { is: "button", from, to, buttons: buttons === "" ? [] : buttons.split(",") };
-  const words = {
+  const asked = dark && isDark ? dark : undefined;
+  const words = wordsOf(from.resourceName, to.resourceName, minutes, asked !== undefined);
+  return { is: "motion", from, to, minutes, ...(asked ? { dark: asked.picked } : {}), words };
+}
+
+function wordsOf(from: string, to: string, minutes: number, isDark: boolean): MotionWords {
+  const says = isDark ? (minutes === 0 ? "dark" : "dark-later") : "moves-later";
+  return {
+    says: say(`pairing.flow.says.${says}`, { from, to, count: minutes }),
     moves: say("pairing.flow.moves-node"),
     later: say("pairing.flow.later-node", { count: minutes }),
-    dark: say("pairing.flow.dark-node"),
+    on: say("pairing.flow.rule-on", { to }).slice(0, LONGEST_NAME),
+    off: say(minutes === 0 ? "pairing.flow.rule-off" : "pairing.flow.rule-off-later", { to, count: minutes }).slice(
+      0,
+      LONGEST_NAME,
+    ),
   };
-  return { is: "motion", from, to, minutes, ...(dark && isDark ? { dark: dark.picked } : {}), words };
 }
 
 function useChoices(): Choices {

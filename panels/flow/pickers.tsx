@@ -130,7 +130,10 @@ export function DarkPicker({ by, isOn, onChange }: DarkPickerProps) {
   return (
     <div class="zg-field">
       <Tick {...{ isOn, onChange }}>{say("pairing.flow.dark")}</Tick>
-      <p class="zg-hint">{by.isSky ? say("pairing.flow.dark-sky") : say("pairing.flow.dark-by", { name })}</p>
+      <p class="zg-hint">
+        {by.isSky ? say("pairing.flow.dark-sky") : say("pairing.flow.dark-by", { name })}
+        {isOn && ` ${say("pairing.flow.dark-rules")}`}
+      </p>
     </div>
   );
 }

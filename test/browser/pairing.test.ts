@@ -250,6 +250,48 @@ test("button to light, and a sensor that is watched: picked from lists; onto nob
     assert.equal((await nodesOf(page)).length, nodes.length + 3);
   }));
 
+test("motion when it is dark is two rules below a sentence: they are whole, narrow, and work once deployed", async () => {
+  await watched(await openSidebar(browser, house), async (page) => {
+    await tab(page, "pairing");
+    const [hall, motion] = [
+      await home.resource("lights", MAC.hallLamp),
+      await home.resource("sensors", `${MAC.motion}-02-0406`),
+    ];
+    await button(page, "Make a flow…").last().click();
+    await page.getByLabel("motion switches a light").check();
+    await pick(page.getByLabel("Motion sensor"), `/sensors/${motion.id}`);
+    await pick(page.getByLabel("Light or room"), `/lights/${hall.id}`);
+    await page.getByLabel("Only when it is dark").check();
+    await page.locator("dialog", { hasText: "Two rule nodes do it, without wires." }).waitFor();
+    await button(page, "Put it onto the flow").click();
+    await page.locator("dialog").waitFor({ state: "detached" });
+    await picture(page, "flow-dark");
+    const made = (await nodesOf(page)).filter(({ id }) => id !== "ask");
+    assert.deepEqual(
+      made.map(({ type }) => type),
+      ["comment", "zigbee-gateway-rule", "zigbee-gateway-rule"],
+    );
+    assert.match(String(made[0].name), /when it is dark: Hall lamp on; off 1 minute after the last motion$/);
+    assert.equal(await page.evaluate("RED.nodes.filterNodes({ z: 'tab' }).every(({ valid }) => valid)"), true);
+    const widths: readonly number[] = await page.evaluate(
+      "RED.nodes.filterNodes({ z: 'tab' }).map(({ x, w }) => x + w / 2)",
+    );
+    assert.ok(Math.max(...widths) < 600 + Math.min(...widths), String(widths));
+    await deploy(page, house);
+    await house.status(made[1].id, /ready|never|fired/);
+    const rules: readonly Seen[] = Object.values(await home.get("/rules"));
+    assert.deepEqual(
+      rules
+        .map(({ name }) => name)
+        .filter((name) => name.startsWith("Hall lamp: "))
+        .toSorted(),
+      ["Hall lamp: off 1 minute later", "Hall lamp: on in the dark"],
+    );
+  });
+  await house.deploy(FLOW);
+  await house.status("ask", /ready/);
+});
+
 test("whoever opens it, for how long, through whom: each opening has its ring, and its end", async () =>
   watched(await openPage(browser, house.adminUrl), async (page) => {
     await tab(page, "pairing");

@@ -15,6 +15,7 @@ import {
 } from "../../../panels/flow/choices.ts";
 import { type FlowRequest, flowOf, type PickedResource } from "../../../panels/flow/flow-nodes.ts";
 import { readHouse } from "../../../panels/house.ts";
+import { isWholeAction, isWholeCondition, type RuleRows } from "../../../src/model/automation/rule-rows.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 const picked = (address: string, resourceName: string): PickedResource => ({
@@ -28,7 +29,13 @@ const [REMOTE, MOTION, LAMP] = [
   picked("/sensors/2", "Motion"),
   picked("/lights/3", "Lamp"),
 ];
-const words = { moves: "somebody moves", later: "5 minutes later", dark: "it is dark" };
+const words = {
+  says: "Motion: Lamp on; off 5 minutes after the last motion",
+  moves: "somebody moves",
+  later: "5 minutes later",
+  on: "Lamp: on",
+  off: "Lamp: off",
+};
 
 const flows: [what: string, wanted: FlowRequest, is: [type: string, wires: string[]][]][] = [
   [
@@ -51,6 +58,7 @@ const flows: [what: string, wanted: FlowRequest, is: [type: string, wires: strin
     "motion, a while, and a light",
     { is: "motion", from: MOTION, minutes: 5, to: LAMP, words },
     [
+      ["comment", []],
       ["zigbee-gateway-sensor", ["moves", "later"]],
       ["switch", ["light"]],
       ["trigger", ["light"]],
@@ -61,23 +69,9 @@ const flows: [what: string, wanted: FlowRequest, is: [type: string, wires: strin
     "motion when it is dark, a while, and a light",
     { is: "motion", from: MOTION, minutes: 5, dark: REMOTE, to: LAMP, words },
     [
-      ["zigbee-gateway-sensor", ["moves", "later"]],
-      ["switch", ["asked"]],
-      ["zigbee-gateway-sensor", ["dark"]],
-      ["switch", ["light"]],
-      ["trigger", ["light"]],
-      ["zigbee-gateway-light", []],
-    ],
-  ],
-  [
-    "motion when it is dark, and a light that goes off with it",
-    { is: "motion", from: MOTION, minutes: 0, dark: REMOTE, to: LAMP, words },
-    [
-      ["zigbee-gateway-sensor", ["moves"]],
-      ["switch", ["asked"]],
-      ["zigbee-gateway-sensor", ["dark"]],
-      ["switch", ["light"]],
-      ["zigbee-gateway-light", []],
+      ["comment", []],
+      ["zigbee-gateway-rule", []],
+      ["zigbee-gateway-rule", []],
     ],
   ],
   [
@@ -118,7 +112,7 @@ test("they keep what was picked: which one, which buttons, which member, how lon
     ["/sensors/1", "u", "Remote", "B", "1,4"],
   );
   assert.equal(light?.address, "/lights/3");
-  const [sensor, , later] = flowOf({ is: "motion", from: MOTION, minutes: 5, to: LAMP, words }, "gw");
+  const [, sensor, , later] = flowOf({ is: "motion", from: MOTION, minutes: 5, to: LAMP, words }, "gw");
   assert.deepEqual(
     [sensor?.members, later?.duration, later?.units, later?.name],
     ["presence", "5", "min", words.later],
@@ -148,9 +142,10 @@ test("nodes of ours have every property that their dialogs know, and no other", 
     ...flowOf({ is: "button", from: REMOTE, buttons: [], to: LAMP }, "gw"),
     ...flowOf({ is: "sensor", from: MOTION, measures: "", members: [], debugName: "" }, "gw"),
     ...flowOf({ is: "sun", event: "sunset", isOn: true, to: LAMP, name: "" }, "gw").slice(0, 1),
+    ...flowOf({ is: "motion", from: MOTION, minutes: 5, dark: REMOTE, to: LAMP, words }, "gw").slice(0, 2),
   ];
   const ours = nodes.filter(({ type }) => type.startsWith("zigbee-gateway-"));
-  assert.equal(ours.length, 4);
+  assert.equal(ours.length, 5);
   for (const { id: _, type, x: __, y: ___, wires: ____, ...own } of ours) {
     const known = await defaultsOf(type);
     assert.deepEqual(Object.keys(own).sort(), Object.keys(known).sort(), type);
@@ -215,10 +210,37 @@ test("each wire leads to the right", () => {
   }
 });
 
-test("when it is dark, the end of the motion still reaches the light", () => {
-  const [, moves, asked] = flowOf({ is: "motion", from: MOTION, minutes: 0, dark: REMOTE, to: LAMP, words }, "gw");
-  assert.deepEqual([moves?.wires, moves?.outputs], [[["asked"], ["light"]], 2]);
-  assert.deepEqual([asked?.inputs, asked?.outputs, asked?.members, asked?.wires], [1, 2, "dark", [["dark"], []]]);
+test("when it is dark two rules do it: one for its beginning, one for its end", () => {
+  const rowsOf = (minutes: number) => {
+    const [, on, off] = flowOf({ is: "motion", from: MOTION, minutes, dark: REMOTE, to: LAMP, words }, "gw");
+    return [on, off].map((node) => ({ ...(node as unknown as RuleRows) }));
+  };
+  const [on, off] = rowsOf(5);
+  assert.ok(on && off);
+  assert.ok([...on.conditions, ...off.conditions].every(isWholeCondition));
+  assert.ok(on.actions.every(isWholeAction) && off.actions.every(isWholeAction));
+  assert.deepEqual(
+    on.conditions.map(({ address, item, value }) => [address, item, value]),
+    [
+      ["/sensors/2", "state/presence", "true"],
+      ["/sensors/1", "state/dark", "true"],
+    ],
+  );
+  assert.deepEqual(
+    [off, rowsOf(0)[1]].map((rows) => [rows?.conditions[0]?.value, rows?.conditions[0]?.for, rows?.actions[0]?.does]),
+    [
+      ["false", "PT00:05:00", "off"],
+      ["false", undefined, "off"],
+    ],
+  );
+});
+
+test("a comment stands above, from the left edge on, and makes no column wider", () => {
+  const nodes = flowOf({ is: "motion", from: MOTION, minutes: 5, dark: REMOTE, to: LAMP, words }, "gw");
+  const [comment, on, off] = placed(nodes, { left: 0, top: 0, taken: [] });
+  assert.ok(comment && on && off);
+  assert.deepEqual([on.x, on.y - comment.y, off.y - on.y], [100, 60, 60]);
+  assert.equal(comment.x, on.x);
 });
 
 test("flows can be made of remotes, motion sensors, sensors and lights", () => {
