@@ -108,8 +108,10 @@ function offset(zone: string, now: number): string {
     .join("");
 }
 
+/** How those are heard that are there: of the others is told that they are not. */
 export const links: HealthCheck = (runtime) => {
-  const devices = devicesOf(runtime);
+  const parts = partsByDevice(runtime);
+  const devices = devicesOf(runtime).filter((device) => !isSilent(device, parts, runtime.now));
   const known = devices.filter(({ attr }) => typeof attr.linkquality === "number");
   if (known.length === 0) return { ok: null, says: "unknown" };
   const weak = known.filter(({ attr }) => Number(attr.linkquality) < WEAK);
@@ -225,13 +227,17 @@ export const mqtt: HealthCheck = ({ opened }) => {
 
 const MOST = 5; // sentences
 
-export const troubles: HealthCheck = ({ opened }) => {
-  const { store } = opened.gateway;
+export const troubles: HealthCheck = (runtime) => {
+  const { store } = runtime.opened.gateway;
   const ill = store.list("/devices").filter(({ attr }) => attr.trouble && attr.disabled !== true);
   const alive = ill.filter(
     ({ attr }) => attr.gone !== true || hasParts(store.list("/lights"), store.list("/sensors"), attr),
   );
-  if (alive.length === 0) return { ok: true, says: "none" };
+  if (alive.length === 0) {
+    const parts = partsByDevice(runtime);
+    const gone = devicesOf(runtime).filter((device) => isSilent(device, parts, runtime.now));
+    return gone.length === 0 ? { ok: true, says: "none" } : { ok: null, says: "unknown", values: named(gone) };
+  }
   const groups = new Map<string, Resource[]>();
   for (const device of alive) {
     const { kind, by = "" } = device.attr.trouble as Values;
@@ -244,15 +250,15 @@ export const troubles: HealthCheck = ({ opened }) => {
     return [{ trouble, names: all.map((device) => nameOf(device)), byname }];
   });
   const blamed = alive.flatMap(({ attr }) => store.get(`/devices/${(attr.trouble as Values).by}`) ?? []);
-  const named = [...new Set([...blamed, ...alive])].slice(0, MOST);
+  const about = [...new Set([...blamed, ...alive])].slice(0, MOST);
   const isAir = alive.some(({ attr }) => (attr.trouble as Values).kind === "channel-busy");
   return {
     ok: false,
     says: "found",
     values: {
       found,
-      names: named.map((device) => nameOf(device)),
-      uniqueids: named.map(({ attr }) => String(attr.uniqueid)),
+      names: about.map((device) => nameOf(device)),
+      uniqueids: about.map(({ attr }) => String(attr.uniqueid)),
     },
     cure: isAir ? "channel" : "device",
   };

@@ -34,6 +34,7 @@ export function Backups() {
     <>
       <p>{newest ? say("backups.last", { day: sayMade(newest) }) : kept && say("backups.none")}</p>
       <p class="zg-hint">{say("backups.about")}</p>
+      <p class="zg-hint">{say("backups.burnt")}</p>
       <div class="zg-actions">
         <Button icon="store" kind={kept?.length === 0 ? "primary" : "plain"} onClick={make}>
           {say("backups.make")}

@@ -173,6 +173,8 @@ const cases: [check: HealthCheck, what: string, world: World, ok: boolean | null
   ],
   [links, "of who left do not count", { devices: [device(1, { linkquality: 3, gone: true })] }, null, "unknown"],
   [troubles, "are none", { devices: [device(1, { trouble: null }), device(2)] }, true, "none"],
+  [troubles, "of who is silent are not known yet", { devices: [device(1)], ...deaf(1) }, null, "unknown"],
+  [links, "of who is silent do not count", { devices: [device(1, { linkquality: 3 })], ...deaf(1) }, null, "unknown"],
   [troubles, "are told with whom to blame", { devices: [device(1, GONE), device(2)] }, false, "found", "device"],
   [troubles, "of the air lead to the channels", { devices: [device(1, FULL)] }, false, "found", "channel"],
   [silent, "that are explained are told elsewhere", { devices: [device(1, GONE)], ...deaf(1) }, null, "explained"],
