@@ -76,11 +76,25 @@ export function limitBehind(house: NamedHouse, { address, operator, value }: Rul
   const { place, member, resource } = itemIn(house, address);
   if (resource.view.modelid !== HELD_FLAG || member !== "flag" || !OF_FLAGS.includes(operator)) return undefined;
   const isSo = operator !== "eq" || value === "true";
-  const rules = Object.values(house.rules) as readonly FlagRule[];
-  const own = rules.find(({ actions: [action] = [] }) => {
-    return action?.address === `${place}/state` && (action.body as Values | undefined)?.flag === isSo;
-  });
-  return own?.conditions?.[0];
+  const own = flagRulesOf(house, place).find(({ becomes }) => becomes === isSo);
+  return own?.conditions[0];
+}
+
+interface OwnRule {
+  readonly address: string;
+  readonly becomes: unknown; // what it makes of the flag
+  readonly conditions: readonly RuleCondition[];
+}
+
+/** The small rules that set a flag and take it back. */
+export function flagRulesOf({ rules }: Pick<NamedHouse, "rules">, flag: string): readonly OwnRule[] {
+  return Object.entries(rules as Readonly<Record<string, FlagRule>>).flatMap(
+    ([id, { conditions = [], actions = [] }]) => {
+      const [action] = actions;
+      const becomes = (action?.body as Values | undefined)?.flag;
+      return action?.address === `${flag}/state` ? [{ address: `/rules/${id}`, becomes, conditions }] : [];
+    },
+  );
 }
 
 const OF_FLAGS: readonly string[] = ["eq", "ddx", "stable"];

@@ -24,7 +24,8 @@ interface RulePartProps {
 
 export function RulePart({ rows, owner, address, onRows, isSaved }: RulePartProps) {
   const house = useNamedHouse();
-  const noteFlag = useMadeFlags(() => (isSaved?.() ? (rows?.conditions ?? []) : []));
+  const keep = useMadeFlags(() => (isSaved?.() ? rows?.conditions : undefined));
+  const noteFlag: typeof keep = (flag) => flag.wasThere || keep(flag); // what is deployed needs it until the next deploy
   const rule = useRule(owner, address);
   const flowNodes = useFlowNodes([rule?.owner]);
   return (

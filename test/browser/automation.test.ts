@@ -210,6 +210,51 @@ test("a rule and a schedule are made here, changed, and do what they say", async
   });
 });
 
+test("a number that has to last opens again as it was made: another limit takes the place of the one before", async () => {
+  const sensors = Object.entries<{ uniqueid: string }>(await home.get("/sensors"));
+  const [climate = ""] = sensors.find(([, { uniqueid }]) => uniqueid === `${MAC.climate}-01-0402`) ?? [];
+  const flags = async () => {
+    const [all, rules] = [await home.get("/sensors"), await home.get("/rules")];
+    const kept = Object.values<{ modelid?: string; name: string }>(all).filter(
+      ({ modelid }) => modelid === "HeldNumber",
+    );
+    const small = Object.values<{ name: string }>(rules).filter(({ name }) => / > .+: (set|take back)$/.test(name));
+    return `${kept.map(({ name }) => name.split(" > ")[1]).join()}: ${small.length} rules`;
+  };
+  const page = await openPage(browser, house.adminUrl);
+  await watched(page, async () => {
+    await show(page, "automation");
+    await page.getByRole("button", { name: "New rule" }).click();
+    const line = (part: string, index: number) => page.locator(`[data-part=${part}] .zg-rule-row`).nth(index);
+    const one = line("conditions", 0);
+    const held = async (limit: string) => {
+      await one.locator(".zg-rule-number input").fill(limit);
+      await one.locator("label", { hasText: "for some time" }).click();
+      await one.locator(".zg-rule-kept", { hasText: `is above ${limit} °C` }).waitFor();
+    };
+    await pick(one.locator("[role=combobox]"), `/sensors/${climate}`);
+    await one.locator("select").first().selectOption({ label: "Temperature is above" });
+    await held("23");
+    await pick(line("actions", 0).locator("[role=combobox]"), `/lights/${lamp}`);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Change" }).click();
+    const another = one.getByRole("button", { name: "Another number" });
+    await another.click();
+    assert.equal(await one.locator(".zg-rule-number input").inputValue(), "23");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    assert.equal(await flags(), "23 °C: 2 rules", "nothing was saved");
+    await page.getByRole("button", { name: "Change" }).click();
+    await good(page, "automation-held");
+    await another.click();
+    await held("24");
+    await page.getByRole("button", { name: "Save" }).click();
+    await eventually(async () => (await flags()) === "24 °C: 2 rules");
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.locator("dialog .zg-danger").click();
+    await page.getByRole("button", { name: "New rule" }).waitFor();
+  });
+});
+
 interface Made {
   readonly name: string;
   readonly conditions: readonly { readonly operator: string; readonly value: string }[];

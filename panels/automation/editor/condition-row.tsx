@@ -20,7 +20,7 @@ import {
   valueFor,
 } from "./claims.ts";
 import { EditorContext } from "./editor-context.ts";
-import { HeldNumber } from "./held-number.tsx";
+import { ChangeLimit, HeldNumber } from "./held-number.tsx";
 import { PlaceFields } from "./place-fields.tsx";
 import { addressNow, askable, goneName, referenceTo, subjectOf } from "./subjects.ts";
 import { SUN, useSunChoice } from "./sun-choice.ts";
@@ -81,6 +81,7 @@ export function ConditionRowFields({ row, isFree, isFirst, others = [], onChange
             otherwise={<EmphasizedText text={sayCondition(house, limit ?? conditionOf(row, address))} />}
             onChoose={(next) => claimNow(next, row)}
           />
+          {limit && <ChangeLimit flag={address} onChange={onChange} />}
           {claim && <ClaimValueField claim={claim} row={row} onChange={onChange} />}
           {claim && isTimed && <Lasting row={row} isFree={isFree} isFirst={isFirst} onChange={onChange} />}
           {claim && !isTimed && isLimit(claim) && (

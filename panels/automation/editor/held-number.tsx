@@ -9,7 +9,8 @@ import { withUnit } from "../../devices/values/words.ts";
 import { useApi, useLive, useNote, useWholeHouse } from "../../hooks.ts";
 import { madeId } from "../../perform.ts";
 import { say, sayNumber } from "../../texts.ts";
-import { itemIn } from "../conditions-in-words.ts";
+import { Button } from "../../widgets/widgets.tsx";
+import { flagRulesOf, itemIn, type RuleCondition } from "../conditions-in-words.ts";
 import type { Claim } from "./claims.ts";
 import { flagBody, flagName, flagRules, isHeldNow, type KeptLimit, rowOfFlag } from "./held-flag.ts";
 import { MadeFlagsContext, takeBack } from "./made-flags.ts";
@@ -43,6 +44,41 @@ export function HeldNumber(props: HeldNumberProps) {
       </label>
       <CommandError of={commands} />
     </span>
+  );
+}
+
+/** Another number for a flag that is there: the row asks for it as for any number. Where no other rule needs the flag, it goes with the save. */
+export function ChangeLimit({
+  flag,
+  onChange,
+}: {
+  readonly flag: string;
+  readonly onChange: (row: ConditionRow) => void;
+}) {
+  const api = useApi();
+  const house = useWholeHouse();
+  const noteFlag = useContext(MadeFlagsContext);
+  const own = flagRulesOf(house, flag);
+  const setter = own.find(({ becomes }) => becomes === true);
+  if (!setter) return null;
+  const others = Object.values(
+    house.rules as Readonly<Record<string, { readonly conditions?: readonly RuleCondition[] }>>,
+  );
+  const users = others.filter(({ conditions = [] }) =>
+    conditions.some(({ address }) => address === `${flag}/state/flag`),
+  );
+  const change = async () => {
+    const { conditions } = await api.rowsOf(setter.address);
+    const [row] = conditions;
+    if (!row) return;
+    if (users.length <= own.length + 1)
+      noteFlag({ address: flag, rules: own.map(({ address }) => address), wasThere: true });
+    onChange(row);
+  };
+  return (
+    <Button icon="edit" onClick={() => void change()}>
+      {say("automation.edit.held-change")}
+    </Button>
   );
 }
 

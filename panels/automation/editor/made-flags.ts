@@ -1,4 +1,7 @@
-/** Flags that an editor has made for its rows: those that were not saved with it go again when it is left. */
+/**
+ * Flags that an editor has made for its rows: those that were not saved with it go again when it is left. So does one that was there, once
+ * another limit has taken its place.
+ */
 import { createContext } from "preact";
 import { useCallback, useEffect, useRef } from "preact/hooks";
 import type { ConditionRow } from "../../../src/model/automation/rule-rows.ts";
@@ -9,14 +12,15 @@ import { perform } from "../../perform.ts";
 interface MadeFlag {
   readonly address: string; //          "/sensors/9"
   readonly rules: readonly string[]; // that set it and take it back
+  readonly wasThere?: true; //          before the editor was opened
 }
 
 type NoteFlag = (flag: MadeFlag) => void;
 
 export const MadeFlagsContext = createContext<NoteFlag>(() => {});
 
-/** `saved` answers the conditions that are kept, when the editor is left. */
-export function useMadeFlags(saved: () => readonly ConditionRow[]): NoteFlag {
+/** `saved` answers the conditions that are kept, when the editor is left; undefined: nothing was saved. */
+export function useMadeFlags(saved: () => readonly ConditionRow[] | undefined): NoteFlag {
   const api = useApi();
   const made = useRef<readonly MadeFlag[]>([]);
   const isLeft = useRef(false);
@@ -26,13 +30,15 @@ export function useMadeFlags(saved: () => readonly ConditionRow[]): NoteFlag {
     isLeft.current = false;
     return () => {
       isLeft.current = true;
-      const kept = new Set(last.current().map(({ address }) => address));
-      for (const flag of made.current) if (!kept.has(flag.address)) void takeBack(api, flag);
+      const conditions = last.current();
+      const kept = new Set((conditions ?? []).map(({ address }) => address));
+      const goes = ({ address, wasThere }: MadeFlag) => !kept.has(address) && !(wasThere && conditions === undefined);
+      for (const flag of made.current) if (goes(flag)) void takeBack(api, flag);
     };
   }, [api]);
   return useCallback(
     (flag: MadeFlag) => {
-      if (isLeft.current) void takeBack(api, flag);
+      if (isLeft.current && !flag.wasThere) void takeBack(api, flag);
       else made.current = [...made.current, flag];
     },
     [api],

@@ -31,8 +31,8 @@ export function RuleForm({ address, view = {}, begun, onDone }: RuleFormProps) {
   const [pause, setPause] = useState(Math.max(0, Number(view.periodic ?? 0)) / 1000);
   const commands = useCommands();
   const note = useNote();
-  const saved = useRef<RuleRows>(NO_ROWS);
-  const noteFlag = useMadeFlags(() => saved.current.conditions);
+  const saved = useRef<RuleRows | undefined>(undefined);
+  const noteFlag = useMadeFlags(() => saved.current?.conditions);
   const endings = useEndings(address, view);
   const rows = changed ?? (read && endings.shown(read));
   if (!read || !rows) return <Empty>{say("app.loading")}</Empty>;
