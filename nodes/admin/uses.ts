@@ -5,7 +5,7 @@ import type { FlowNodeInfo, Use } from "../../src/model/admin-api.ts";
 import { targetOf } from "../../src/model/automation/schedule-command.ts";
 import { ALL_LIGHTS } from "../../src/model/lights/groups.ts";
 import { lightsIn, scenesOf } from "../../src/model/lights/scenes.ts";
-import { isObject, type Resource, type Values } from "../../src/model/resource.ts";
+import { type Address, isObject, type Resource, type Values } from "../../src/model/resource.ts";
 import type { Store } from "../flow-node/resource-reference.ts";
 import { type AdminReply, BY_EDITOR, type GatewayCall } from "./call.ts";
 import { flowNodesOf } from "./panels.ts";
@@ -43,7 +43,9 @@ export async function uses({ RED, id, runtime, request: { query } }: GatewayCall
   const nodes = nodesOf(RED, id);
   const found = keys.map((key) => {
     const thing = thingAt(store, key);
-    return [key, [...usesInFlows(nodes, thing), ...usesInStore(store, thing), ...usesByBinding(store, others, key)]];
+    const inFlows = usesInFlows(nodes, thing);
+    const inStore = usesInStore(store, thing).filter((use) => !isOfNode(store, use, inFlows));
+    return [key, [...inFlows, ...inStore, ...usesByBinding(store, others, key)]];
   });
   return { body: Object.fromEntries(found) };
 }
@@ -78,6 +80,12 @@ export function usesInFlows(nodes: readonly NamedNode[], thing: UsedThing): read
   return nodes
     .filter(([node]) => mentions(node, thing))
     .map(([{ id }, { name, kind, flow }]) => ({ by: "flow", name, kind, within: flow, node: id }));
+}
+
+/** What a node declares is told of as that node. */
+export function isOfNode(store: Store, { address }: Use, nodes: readonly Use[]): boolean {
+  const owner = address === undefined ? undefined : store.get(address as Address)?.attr.owner;
+  return nodes.some(({ node }) => owner === `flow:${node}`);
 }
 
 /** A pick of a dialog counts by its unique id, wherever it stands in what a node saved; what has none, or was written, by its address. */

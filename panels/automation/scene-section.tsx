@@ -53,13 +53,7 @@ export function SceneSection({ all }: { readonly all: readonly SceneRoom[] }) {
           </li>
         ))}
       </ul>
-      {isMade && (
-        <NewScene
-          rooms={all.map(({ room }) => room)}
-          onMade={(room) => go(["home", room])} // where it is seen, and can be changed
-          onClose={() => make(false)}
-        />
-      )}
+      {isMade && <NewScene rooms={all.map(({ room }) => room)} onClose={() => make(false)} />}
     </section>
   );
 }

@@ -13,12 +13,11 @@ import { Button } from "../widgets/widgets.tsx";
 
 interface NewSceneProps {
   readonly rooms: readonly RoomOrGroup[]; // of which one is chosen, if there are several
-  readonly onMade?: (room: string) => void;
   readonly onClose: () => void;
 }
 
 /** A name that is there already is kept anew: so the API has it. */
-export function NewScene({ rooms, onMade, onClose }: NewSceneProps) {
+export function NewScene({ rooms, onClose }: NewSceneProps) {
   const [chosen, choose] = useState(rooms[0]?.id ?? "");
   const [name, setName] = useState("");
   const commands = useCommands();
@@ -31,7 +30,6 @@ export function NewScene({ rooms, onMade, onClose }: NewSceneProps) {
     if (called === "" || !(await commands.send("POST", `/groups/${chosen}/scenes`, { name: called }))) return;
     note(say("rooms.scene-kept", { name: called }));
     onClose();
-    onMade?.(chosen);
   };
   return (
     <Dialog

@@ -1,7 +1,14 @@
 /** What uses a device: whoever would miss it, and nobody else. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type NamedNode, thingAt, usesByBinding, usesInFlows, usesInStore } from "../../../nodes/admin/uses.ts";
+import {
+  isOfNode,
+  type NamedNode,
+  thingAt,
+  usesByBinding,
+  usesInFlows,
+  usesInStore,
+} from "../../../nodes/admin/uses.ts";
 import type { Store } from "../../../nodes/flow-node/resource-reference.ts";
 import type { Resource, Values } from "../../../src/model/resource.ts";
 
@@ -52,6 +59,15 @@ test("rules, schedules, scenes and groups that name one of its lights and sensor
   ]);
   assert.deepEqual(names(usesInStore(store, thingAt(store, "/sensors/2"))), []);
   assert.deepEqual(names(usesInStore(store, thingAt(store, "00:00"))), []);
+});
+
+test("what a node declares is told of once, as that node", () => {
+  const own = resource("/rules/9", { name: "Of a node", owner: "flow:n1" });
+  const of = { get: (address: string) => (address === own.address ? own : undefined) } as unknown as Store;
+  const inFlows = [{ by: "flow", name: "", node: "n1" }] as const;
+  const isOf = (address: string, nodes: Parameters<typeof isOfNode>[2] = inFlows) =>
+    isOfNode(of, { by: "rule", name: "", address }, nodes);
+  assert.deepEqual([isOf("/rules/9"), isOf("/rules/9", []), isOf("/rules/8")], [true, false, false]);
 });
 
 test("a rule is used by rules that switch it, and by nodes that name it; never by itself", () => {
