@@ -173,7 +173,7 @@ function candidatesFor(words: RuleContext, { address, body }: KeptAction): reado
 
 function deedsIn({ status }: Values): readonly ActionRow[] {
   if (status !== undefined) return [{ does: status === "enabled" ? "enable" : "disable" }];
-  return [{ does: "on" }, { does: "off" }, { does: "toggle" }];
+  return [{ does: "on" }, { does: "off" }, { does: "toggle" }, { does: "blink" }];
 }
 
 function amountsIn(body: Values): readonly ActionRow[] {

@@ -115,6 +115,8 @@ export function actionOfRow(words: RuleContext, row: ActionRow): Values {
       return put({ status: "enabled" });
     case "disable":
       return put({ status: "disabled" });
+    case "blink":
+      return put({ alert: "lselect" }, section);
     case "scene":
       return put({}, `/scenes/${idOf(sceneOf(words, target, row).address)}/recall`);
     case "preset":

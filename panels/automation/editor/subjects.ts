@@ -115,8 +115,8 @@ export function goneName({ address = "", resourceName: name = "" }: RowReference
 // ---- what it can do
 
 const DEEDS: Readonly<Record<string, readonly string[]>> = {
-  lights: ["on", "off", "toggle", "brightness", "preset", "body"],
-  groups: ["on", "off", "toggle", "brightness", "preset", "scene", "body"],
+  lights: ["on", "off", "toggle", "brightness", "preset", "blink", "body"],
+  groups: ["on", "off", "toggle", "brightness", "preset", "scene", "blink", "body"],
   sensors: ["heat", "body", "config"],
   rules: ["enable", "disable", "body"],
   schedules: ["enable", "disable", "body"],
@@ -124,6 +124,7 @@ const DEEDS: Readonly<Record<string, readonly string[]>> = {
 /** What a light must have for it. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
   brightness: ["bri", "lift"],
+  blink: ["alert"],
 };
 
 export function deedsOf(house: HouseState, address: string): readonly string[] {

@@ -134,6 +134,8 @@ const actionForms: readonly (readonly [what: string, row: ActionRow, body: objec
   ["a blind", { ...BLIND, does: "on" }, { open: true }],
   ["a group toggles", { ...GROUP, does: "toggle" }, { toggle: true }],
   ["a light toggles", { ...LAMP, does: "toggle" }, { toggle: true }],
+  ["a light blinks", { ...LAMP, does: "blink" }, { alert: "lselect" }],
+  ["a group blinks", { ...GROUP, does: "blink" }, { alert: "lselect" }],
   ["a group for a while", { ...GROUP, does: "on", offAfter: "PT00:00:30" }, { on: true, ontime: 300 }],
   ["a scene", { ...GROUP, does: "scene", value: "1", valueName: "Evening" }, {}],
   ["a body", { ...LAMP, does: "body", value: '{"hue":5}' }, { hue: 5 }],

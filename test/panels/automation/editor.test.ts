@@ -318,7 +318,7 @@ test("a row names its resource so that it is found in any house", () => {
 });
 
 test("each kind has deeds of its own, and only what shines can go out again", () => {
-  assert.deepEqual(deedsOf(HOUSE, "/lights/3"), ["on", "off", "toggle", "brightness", "preset", "body"]);
+  assert.deepEqual(deedsOf(HOUSE, "/lights/3"), ["on", "off", "toggle", "brightness", "preset", "blink", "body"]);
   assert.deepEqual(deedsOf(HOUSE, "/lights/5"), ["on", "off", "toggle", "body"]);
   assert.equal(deedKey(HOUSE, "/lights/4", "on"), "cover-on");
   assert.deepEqual(deedsOf(HOUSE, "/groups/1").includes("scene"), true);
