@@ -9,7 +9,7 @@ import { useCommands } from "../commands.tsx";
 import { useChanges, useHouse } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
-import { holdsWords, simple } from "../widgets/search.ts";
+import { distance, holdsWords, IN_A_WORD, simple } from "../widgets/search.ts";
 import { OfferList, type OtherChoice, optionId } from "./offer-list.tsx";
 import { describer, inFamilies, isFound, type Offer, type OfferHouse } from "./offers.ts";
 import { movedIn, type Press, pressesIn } from "./presses.ts";
@@ -97,6 +97,15 @@ export function usePressHint(isCovered: boolean): string {
 
 type Picker = ReturnType<typeof usePicker>;
 
+/** What is called like that; or else what is no resource, and has that word: "dark" is the sky rather than a key that makes darker. */
+function nearestOf(found: readonly Offer[], others: readonly OtherChoice[], typed: string): string | undefined {
+  const isNear = (text: string) => distance(text, typed) < IN_A_WORD;
+  const [one] = found;
+  const other = others.find(({ text }) => isNear(text));
+  if (one && (isNear(one.name) || !other)) return one.address;
+  return (other ?? others[0])?.value;
+}
+
 /** What is chosen, what the list offers of what is searched for, and what opens and closes it. */
 function usePicker(props: ResourcePickerProps) {
   const { offered, value, others = NONE, listens, startsOpen, wordsOf, nowOf, isLast, onChoose } = props;
@@ -114,7 +123,7 @@ function usePicker(props: ResourcePickerProps) {
   const tells = (offer: Offer) => withValue(offer, nowOf?.(offer.address, typed));
   const found = inFamilies(isSearch ? offers.filter(isMeant).map(tells) : offers, typed, isLast);
   const shownOthers = isSearch ? others.filter(({ text }) => holdsWords(simple(text), typed)) : others;
-  const first = isSearch ? (found[0]?.address ?? shownOthers[0]?.value) : undefined; // what Enter would take is marked
+  const first = isSearch ? nearestOf(found, shownOthers, typed) : undefined; // what Enter would take is marked
   const close = () => {
     setOpen(false);
     setTyped("");

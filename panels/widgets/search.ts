@@ -13,13 +13,15 @@ export function holdsWords(text: string, typed: string): boolean {
     .every((word) => text.includes(word));
 }
 
+export const IN_A_WORD = 3; // the distance of what has it only within a word
+
 /** 0: just this name; then names that begin with it, of which a word does, that hold it; then what was found by something else. */
 export function distance(name: string, typed: string): number {
   const [own, wanted] = [simple(name).trim(), simple(typed).trim()];
   if (own === wanted) return 0;
   if (own.startsWith(wanted)) return 1;
   if (own.includes(` ${wanted}`)) return 2;
-  return holdsWords(own, wanted) ? 3 : 4;
+  return holdsWords(own, wanted) ? IN_A_WORD : IN_A_WORD + 1;
 }
 
 /** By their names; while something is typed, the nearest first. */
