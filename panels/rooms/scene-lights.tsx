@@ -73,7 +73,7 @@ function SceneLight({ scene, id, inScene }: SceneLightProps) {
           {name}
           <span class="zg-dim">
             {isDimmed ? sayColor(now) : sayInScene(view, now)}
-            {reachable !== true && ` · ${say("rooms.scene-fixed")}`}
+            {reachable !== true ? ` · ${say("rooms.scene-fixed")}` : isCover && ` · ${say("rooms.scene-cover")}`}
           </span>
         </span>
         <span class="zg-scene-saved" role="status">
