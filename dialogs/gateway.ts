@@ -35,7 +35,7 @@ interface Folder {
 const ADAPTERS = ["", "zstack", "ember", "deconz", "zigate", "zboss", "zoh"];
 const CHANNELS = ["", "11", "15", "20", "25"];
 const SIMULATED = ["zstack", "ember", "deconz"]; // the sticks that a virtual house can have
-const NO_STICK: readonly string[] = ["virtual", "none"];
+const isStick = (radio: string) => !["", "virtual", "none"].includes(radio);
 
 let stop = () => {}; // ends what the open dialog does in the background
 
@@ -119,16 +119,17 @@ class RadioChoice {
   readonly #test = $("#zigbee-gateway-test");
   readonly #discovery = $("#node-config-input-discovery");
   readonly #isTickMissing: boolean;
-  readonly #wasVirtual: boolean | undefined; // where it is deployed
+  readonly #was: string; // as it is saved; "" of a new one
   #sticks: readonly Stick[] | undefined; // not told yet
   #wasStick: boolean | undefined;
 
   constructor(base: string, { isTickMissing, isForStick, isNew }: ForRadio) {
     this.#isTickMissing = isTickMissing;
-    this.#wasVirtual = isNew ? undefined : !this.#isStick;
+    this.#was = isNew ? "" : fieldValue(this.#field) || "virtual";
     this.#test.on("click", () => this.#ask(base));
     this.#list.on("change", () => this.#show());
-    this.#path.on("input", () => this.#show());
+    this.#path.on("input", () => this.#show(true));
+    this.#path.on("change", () => this.#show());
     if (isForStick) this.#field.val("other");
     this.#fill();
     this.#look(base, isForStick);
@@ -150,7 +151,7 @@ class RadioChoice {
   }
 
   get #isStick(): boolean {
-    return !NO_STICK.includes(fieldValue(this.#field));
+    return isStick(fieldValue(this.#field) || "virtual");
   }
 
   #fill(): void {
@@ -167,11 +168,12 @@ class RadioChoice {
     this.#show();
   }
 
-  #show(): void {
+  /** What is half typed is not wrong yet. */
+  #show(isTyping = false): void {
     const isOther = fieldValue(this.#list) === "other";
     this.#field.val((isOther && fieldValue(this.#path).trim()) || fieldValue(this.#list)).trigger("change");
     const radio = fieldValue(this.#field);
-    const isWrong = isOther && fieldValue(this.#path) !== "" && !isRadio(radio);
+    const isWrong = isOther && !isTyping && fieldValue(this.#path) !== "" && !isRadio(radio);
     this.#path.toggleClass("input-error", isWrong);
     $("#zigbee-gateway-path-hint").text(isWrong ? say("error.path") : "");
     $("#zigbee-gateway-path-row").prop("hidden", !isOther);
@@ -188,8 +190,8 @@ class RadioChoice {
 
   /** The virtual house has a folder of its own: what is in one of the two is not in the other. */
   #sayExchange(radio: string): readonly string[] {
-    if (this.#wasVirtual === undefined || radio === "none" || this.#wasVirtual !== this.#isStick) return [];
-    return [say(this.#isStick ? "exchange.to-stick" : "exchange.to-virtual")];
+    if (this.#was === "virtual" && this.#isStick) return [say("exchange.to-stick")];
+    return radio === "virtual" && isStick(this.#was) ? [say("exchange.to-virtual")] : [];
   }
 
   /** With a stick it is found by programs, the virtual house is not: but a tick that was set otherwise stays. */

@@ -12,11 +12,13 @@ export function showFaults(node: EditedNode, defaults: Readonly<Record<string, P
     const fault = $("<div>").attr({ id, role: "status" }).addClass("zigbee-gateway-hint zigbee-gateway-trouble");
     fault.insertAfter(field.closest(".form-row"));
     field.attr("aria-describedby", [field.attr("aria-describedby"), id].filter(Boolean).join(" "));
-    const tell = () => {
-      const said = validate.call(node, fieldValue(field) as never, {});
-      fault.text(typeof said === "string" ? said : "");
+    const said = () => {
+      const answer = validate.call(node, fieldValue(field) as never, {});
+      return typeof answer === "string" ? answer : "";
     };
-    field.on("change input", tell);
+    const tell = () => void fault.text(said());
+    field.on("change", tell);
+    field.on("input", () => void (said() === "" && fault.text(""))); // what is half typed is not wrong yet
     tell();
   }
 }

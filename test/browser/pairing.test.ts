@@ -279,14 +279,12 @@ test("motion when it is dark is two rules below a sentence: they are whole, narr
     assert.ok(Math.max(...widths) < 600 + Math.min(...widths), String(widths));
     await deploy(page, house);
     await house.status(made[1].id, /ready|never|fired/);
-    const rules: readonly Seen[] = Object.values(await home.get("/rules"));
-    assert.deepEqual(
-      rules
-        .map(({ name }) => name)
-        .filter((name) => name.startsWith("Hall lamp: "))
-        .toSorted(),
-      ["Hall lamp: off 1 minute later", "Hall lamp: on in the dark"],
-    );
+    const declared = async () => {
+      const all: readonly Seen[] = Object.values(await home.get("/rules"));
+      return all.map(({ name }) => String(name)).filter((name) => name.startsWith("Hall lamp: "));
+    };
+    await eventually(async () => (await declared()).length === 2);
+    assert.deepEqual((await declared()).toSorted(), ["Hall lamp: off 1 minute later", "Hall lamp: on in the dark"]);
   });
   await house.deploy(FLOW);
   await house.status("ask", /ready/);

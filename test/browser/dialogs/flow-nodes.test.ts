@@ -550,8 +550,10 @@ test("which radio: the virtual house, none, or an address that is tested first",
     await page.locator("#zigbee-gateway-path:not(.input-error)").waitFor(); // nothing was typed that could be wrong
     assert.equal(await page.isDisabled("#zigbee-gateway-test"), true, "an address comes first");
     await page.fill("#zigbee-gateway-path", "nonsense");
+    await page.press("#zigbee-gateway-path", "Tab");
     await page.locator("#zigbee-gateway-path.input-error").waitFor();
     await page.fill("#zigbee-gateway-path", "tcp://nosuch.local");
+    await page.press("#zigbee-gateway-path", "Tab");
     await page.locator("#zigbee-gateway-path.input-error").waitFor(); // its port is missing
     await page.fill("#zigbee-gateway-path", "tcp://127.0.0.1:9");
     await page.locator("#zigbee-gateway-path:not(.input-error)").waitFor();
