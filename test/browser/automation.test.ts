@@ -589,7 +589,10 @@ test("events: from and to, by whom, filtered, held still, looked at by keyboard,
     await home.put(`/lights/${lamp}/state`, { on: false });
     const line = lines.filter({ hasText: told("off") });
     await line.first().waitFor();
-    for (const occupancy of [1, 0]) await home.turn(MAC.motion, { set: { "msOccupancySensing.occupancy": occupancy } });
+    for (const occupancy of [1, 0]) {
+      await home.turn(MAC.motion, { set: { "msOccupancySensing.occupancy": occupancy } });
+      await eventually(async () => (await home.get(`/sensors/${motion}`)).state.presence === (occupancy === 1));
+    }
     const own = page.locator(".zg-event", { hasText: "Hall motion" }).first();
     await own.waitFor();
     assert.equal(await own.locator(".zg-event-who").count(), 0, "what a device says of itself needs no cause");
