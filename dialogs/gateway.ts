@@ -35,6 +35,7 @@ interface Folder {
 const ADAPTERS = ["", "zstack", "ember", "deconz", "zigate", "zboss", "zoh"];
 const CHANNELS = ["", "11", "15", "20", "25"];
 const SIMULATED = ["zstack", "ember", "deconz"]; // the sticks that a virtual house can have
+const DRAWN = 300; // milliseconds until the editor has moved the dialog to its place
 const isStick = (radio: string) => !["", "virtual", "none"].includes(radio);
 
 let stop = () => {}; // ends what the open dialog does in the background
@@ -262,6 +263,14 @@ function unfold(): void {
   }
 }
 
+/** Whoever was led here for what is in one fold finds it open, and in sight. */
+function openFold(name: string): void {
+  if (name === "") return;
+  const fold = $(`#zigbee-gateway-${name}`);
+  fold.add(fold.parents("details")).prop("open", true);
+  setTimeout(() => fold.get(0)?.scrollIntoView(), DRAWN);
+}
+
 // ---- its folder
 
 function newNetwork(): string {
@@ -334,16 +343,17 @@ RED.nodes.registerType("zigbee-gateway", {
     fillLine(this);
     new RadioChoice(base, {
       isTickMissing: this.discovery === undefined,
-      isForStick: zigbeeGateway.newGateway.forStick,
+      isForStick: zigbeeGateway.gatewayDialog.forStick,
       isNew: !RED.nodes.node(this.id),
     });
-    zigbeeGateway.newGateway.forStick = false;
     showClients(base);
     showFolders(base, this);
     showMove(base, String(this.stick || "zstack"));
     showMqtt(base, this);
     showFaults(this, DEFAULTS);
     unfold();
+    openFold(zigbeeGateway.gatewayDialog.fold);
+    Object.assign(zigbeeGateway.gatewayDialog, { forStick: false, fold: "" });
     const stops = [showPlace(base, this.id), showSecurity(base), showSpare(base), showBackups(this.id)];
     stop = () => {
       for (const end of stops) end();

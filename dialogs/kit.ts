@@ -287,7 +287,7 @@ function registerType(type: string, own: Dialog): void {
 const KIT = {
   ...{ registerType, bringUp, keep, asker, follow, pick, picker, part, pressHearer },
   ...{ ticks, listed, declares, isSeconds, isPicked },
-  newGateway: { forStick: false }, // somebody has said so who opens the gateway's dialog
+  gatewayDialog: { forStick: false, fold: "" }, // somebody has said so who opens it: for a new stick, or for one of its folds
 };
 window.zigbeeGateway = KIT;
 hearNames();

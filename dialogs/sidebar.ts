@@ -85,8 +85,8 @@ function importNodes(nodes: readonly unknown[]): void {
 }
 
 /** Without an id: a new one, for a stick. */
-function editGateway(id = "_ADD_"): void {
-  zigbeeGateway.newGateway.forStick = id === "_ADD_";
+function editGateway(id = "_ADD_", fold = ""): void {
+  Object.assign(zigbeeGateway.gatewayDialog, { forStick: id === "_ADD_", fold });
   RED.editor.editConfig("", "zigbee-gateway", id);
 }
 

@@ -18,8 +18,8 @@ export interface Editor {
   readonly canvas: () => Canvas | undefined;
   /** Adds nodes to it, where they say, as one step that can be undone. */
   readonly importNodes: (nodes: readonly object[]) => void;
-  /** Opens the dialog of a gateway node; without an id that of a new one. */
-  readonly editGateway: (id?: string) => void;
+  /** Opens the dialog of a gateway node, and one of its folds; without an id that of a new one. */
+  readonly editGateway: (id?: string, fold?: string) => void;
   /** Adds the virtual house; true: it was deployed at once, as nothing else waits for that. */
   readonly bringHouse: () => boolean;
   /** There is a gateway node that was never deployed, or a change of it. */

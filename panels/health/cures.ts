@@ -8,26 +8,32 @@ import { say } from "../texts.ts";
 
 export type Cure =
   | { readonly opens: "device"; readonly mac: string; readonly name: string }
-  | { readonly opens: "devices" | "batteries" | "pairing" | "network" } // panels
-  | { readonly opens: "settings" } //                       the dialog of the gateway node
-  | { readonly opens: "place" } //                          the fields of the place, below the finding
-  | { readonly opens: "backup" } //                         a file that is downloaded
-  | { readonly opens: "report" }; //                        into the clipboard
+  | { readonly opens: "devices" | "batteries" | "pairing" | "network" | "channels" | "events" } // panels
+  | { readonly opens: "settings"; readonly fold?: string } // the dialog of the gateway node, at one of its folds
+  | { readonly opens: "place" } //                            the fields of the place, below the finding
+  | { readonly opens: "backup" } //                           a file that is downloaded
+  | { readonly opens: "report" } //                           into the clipboard
+  | { readonly opens: "again" }; //                           another look, for what was done elsewhere
 
 type CureName = Exclude<Cure["opens"], "device">;
 
-/** By check and cure. `device`: each device that the finding names. What is missing here, nobody can cure from a browser. */
+/** By check and cure. `device`: each device that the finding names. */
 const CURES: Readonly<Record<string, readonly (CureName | "device")[]>> = {
   "radio.none": ["settings"],
   "radio.down": ["settings"],
   "radio.no-backup": ["backup"],
   "radio.mended": ["devices"],
   "radio.lost": ["pairing", "device"],
-  "stick.lossy": ["network"],
+  "stick.lossy": ["channels"],
+  "stick.rival": ["settings"], // which has the sticks that are plugged in here
   "spare.missing": ["settings"],
+  "spare.took-over": ["settings"],
+  "spare.hangs": ["settings"],
   "spare.asks": ["settings"],
   "backup.none": ["backup"],
   "backup.old": ["backup"],
+  "disk.refused": ["backup", "again"],
+  "disk.full": ["backup", "again"],
   "api.port": ["settings"],
   "api.address": ["settings"],
   "api.loopback": ["settings"],
@@ -36,21 +42,44 @@ const CURES: Readonly<Record<string, readonly (CureName | "device")[]>> = {
   "mqtt.broker": ["settings"],
   "mqtt.certificate": ["settings"],
   "mqtt.base": ["settings"],
+  "mqtt.rights": ["settings"],
+  "clock.clock": ["again"],
   "clock.zone": ["place"],
   "clock.elsewhere": ["place"],
   "links.weak": ["network", "device"],
   "troubles.device": ["device"],
-  "troubles.channel": ["network", "device"],
+  "troubles.channel": ["channels", "device"],
   "silent.sleepers": ["device"],
   "silent.silent": ["device"],
   "batteries.low": ["batteries", "device"],
   "batteries.soon": ["batteries", "device"],
+  "queue.full": ["events"],
   "errors.log": ["report"],
 };
 
+/** Where in the settings of the gateway a check, or one of its cures, is at home. */
+const FOLDS: Readonly<Record<string, string>> = {
+  ...{ spare: "spare", api: "network", push: "network", mqtt: "mqtt" },
+  "mqtt.base": "mqtt-more",
+};
+
+/** What no button does: the sentence says it, also where there is room for little else. */
+const BY_HAND: readonly string[] = [
+  ...["stick.rival", "spare.took-over", "spare.hangs", "disk.refused", "disk.full"],
+  ...["mqtt.rights", "clock.clock", "queue.full"],
+];
+
 export function curesOf({ check, cure, values = {} }: CheckResult): readonly Cure[] {
   const named = CURES[`${check}.${cure}`] ?? [];
-  return named.flatMap((opens): readonly Cure[] => (opens === "device" ? devicesIn(values) : [{ opens }]));
+  const fold = FOLDS[`${check}.${cure}`] ?? FOLDS[check];
+  return named.flatMap((opens): readonly Cure[] => {
+    if (opens === "device") return devicesIn(values);
+    return [opens === "settings" && fold !== undefined ? { opens, fold } : { opens }];
+  });
+}
+
+export function isByHand({ check, cure }: CheckResult): boolean {
+  return BY_HAND.includes(`${check}.${cure}`);
 }
 
 function devicesIn({ names, uniqueids }: NonNullable<CheckResult["values"]>): readonly Cure[] {

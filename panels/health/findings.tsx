@@ -7,12 +7,13 @@ import { downloadFile } from "../browser.ts";
 import { sayTrouble } from "../devices/care/trouble-in-words.ts";
 import { useApi, useLive, useNote, usePanelHost, usePlace, useQuery } from "../hooks.ts";
 import { sayFailure } from "../perform.ts";
+import type { Path } from "../place.ts";
 import { say, sayDay, sayNames, saySize } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
 import { lazy } from "../widgets/lazy.tsx";
 import { Button } from "../widgets/widgets.tsx";
 import { copyText } from "./clipboard.ts";
-import { badFindings, type Cure, curesOf } from "./cures.ts";
+import { badFindings, type Cure, curesOf, isByHand } from "./cures.ts";
 import { reportOf } from "./report.ts";
 import { useHealth } from "./use-health.tsx";
 
@@ -87,7 +88,7 @@ function FindingView({ finding, isBrief }: { readonly finding: CheckResult; read
       <div>
         <strong>{say(`health.check.${check}`)}</strong> <span class="zg-hidden">{say(`health.${kind}-one`)}</span>
         <div>{sayFinding(finding)}</div>
-        {cure && check !== "troubles" && !(isBrief && cures.length > 0) && (
+        {cure && check !== "troubles" && !(isBrief && cures.length > 0 && !isByHand(finding)) && (
           <div class="zg-cure">{say(`health.cure.${check}.${cure}`)}</div>
         )}
         {cures.length > 0 && (
@@ -108,10 +109,19 @@ const ICONS: Readonly<Record<Cure["opens"], IconName>> = {
   batteries: "battery",
   pairing: "pair",
   network: "network",
+  channels: "network",
+  events: "event",
   settings: "edit",
   place: "edit",
   backup: "down",
   report: "copy",
+  again: "refresh",
+};
+
+/** Of panels that have another name, or where something is opened in them. */
+const PLACES: Readonly<Record<string, Path>> = {
+  batteries: ["devices", "batteries"],
+  channels: ["network", "channels"],
 };
 
 const BY_SUN = "W127/sunset"; // its times come with the place from where it is seen
@@ -120,8 +130,9 @@ function CureButton({ cure }: { readonly cure: Cure }) {
   const [, go] = usePlace();
   const download = useBackupDownload();
   const copy = useReport();
+  const { look } = useHealth();
   const icon = ICONS[cure.opens];
-  if (cure.opens === "settings") return <SettingsButton />;
+  if (cure.opens === "settings") return <SettingsButton fold={cure.fold} />;
   if (cure.opens === "place") return <PlaceCure />;
   if (cure.opens === "device")
     return (
@@ -133,12 +144,11 @@ function CureButton({ cure }: { readonly cure: Cure }) {
         {cure.name}
       </Button>
     );
-  const panel = cure.opens;
-  const place = panel === "batteries" ? ["devices", panel] : [panel];
-  const act = panel === "backup" ? () => download() : panel === "report" ? copy : () => go(place);
+  const acts: Readonly<Record<string, () => unknown>> = { backup: () => download(), report: copy, again: look };
+  const { opens } = cure;
   return (
-    <Button icon={icon} onClick={act}>
-      {say(`health.do.${panel}`)}
+    <Button icon={icon} onClick={acts[opens] ?? (() => go(PLACES[opens] ?? [opens]))}>
+      {say(`health.do.${opens}`)}
     </Button>
   );
 }
@@ -168,8 +178,8 @@ function PlaceCure() {
   );
 }
 
-/** The settings of the gateway are a dialog of the editor: from the page it is only the way there. */
-export function SettingsButton() {
+/** The settings of the gateway are a dialog of the editor: from the page it is only the way there. `fold`: what is open in it. */
+export function SettingsButton({ fold }: { readonly fold?: string | undefined }) {
   const { editor } = usePanelHost();
   const { id } = useApi();
   if (!editor)
@@ -179,7 +189,7 @@ export function SettingsButton() {
       </a>
     );
   return (
-    <Button icon="edit" onClick={() => editor.editGateway(id)}>
+    <Button icon="edit" onClick={() => editor.editGateway(id, fold)}>
       {say("health.do.settings")}
     </Button>
   );

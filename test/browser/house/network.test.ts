@@ -273,7 +273,14 @@ test("in the sidebar; a router that is out of reach is named, with why", async (
     await page.locator("[data-tab=home]").click();
     await unfold();
     await found.getByRole("button", { name: "Gateway settings" }).click();
-    await page.locator("#node-config-input-name").waitFor();
+    await page.locator("#node-config-input-port").waitFor(); // the fold of the ports is open
+    await page.waitForFunction(() => {
+      const fold = document.querySelector("#zigbee-gateway-network");
+      const { top = 0, height = 0 } = fold?.parentElement?.closest(".red-ui-tray-body")?.getBoundingClientRect() ?? {};
+      const from = fold?.getBoundingClientRect().top ?? Number.NaN;
+      return from >= top - 1 && from < top + height;
+    });
+    await picture(page, "settings-at-ports");
     await page.locator("#node-config-dialog-cancel").click();
   });
   await home.turn(MAC.plug, { reach: "ok" });

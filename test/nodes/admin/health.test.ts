@@ -278,6 +278,7 @@ for (const [check, what, world, ok, says, cure] of cases) {
   test(`${check.name} ${what}`, async () => {
     const finding = await check(running(world), NOBODY);
     assert.deepEqual([finding.ok, finding.says, finding.cure], [ok, says, cure]);
+    if (ok === false) assert.ok(finding.cure, "what is not all right has a cure");
   });
 }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { badFindings, curesOf, openFindings, verdictOf } from "../../../panels/health/cures.ts";
+import { badFindings, type Cure, curesOf, isByHand, openFindings, verdictOf } from "../../../panels/health/cures.ts";
 import { setTexts } from "../../../panels/texts.ts";
 import type { CheckResult } from "../../../src/model/admin-api.ts";
 import { ENGLISH, textsOf } from "../../support/locales.ts";
@@ -22,25 +22,81 @@ const cases: [of: CheckResult, opens: readonly string[]][] = [
   [finding("silent", "silent", { names: ["Door"] }), []],
   [finding("errors", "log"), ["report"]],
   [finding("clock", "zone"), ["place"]],
-  [finding("disk", "full"), []],
+  [finding("clock", "clock"), ["again"]],
+  [finding("disk", "full"), ["backup", "again"]],
+  [finding("queue", "full"), ["events"]],
+  [finding("troubles", "channel", DEVICES), ["channels", "Door 00:01", "Lamp 00:02"]],
+  [finding("spare", "hangs"), ["settings at spare"]],
+  [finding("api", "port"), ["settings at network"]],
+  [finding("mqtt", "rights"), ["settings at mqtt"]],
+  [finding("mqtt", "base"), ["settings at mqtt-more"]],
   [finding("links"), []],
 ];
+const told = (cure: Cure) => {
+  if (cure.opens === "device") return `${cure.name} ${cure.mac}`;
+  return cure.opens === "settings" && cure.fold ? `settings at ${cure.fold}` : cure.opens;
+};
 for (const [of, opens] of cases)
   test(`${of.check} ${of.cure ?? "without a cure"} opens ${opens.join(", ") || "nothing"}`, () =>
-    assert.deepEqual(
-      curesOf(of).map((cure) => (cure.opens === "device" ? `${cure.name} ${cure.mac}` : cure.opens)),
-      opens,
-    ));
+    assert.deepEqual(curesOf(of).map(told), opens));
 
-test("every cure in the table is one that a check advises, and every button has its words", () => {
-  const source = readFileSync(new URL("../../../panels/health/cures.ts", import.meta.url), "utf8");
-  const texts = textsOf(ENGLISH);
-  const named = [...source.matchAll(/"(\w+\.[\w-]+)": \[([^\]]*)\]/g)];
-  assert.ok(named.length > 10);
-  for (const [, cure = "", opens = ""] of named) {
-    assert.ok(texts.has(`health.cure.${cure}`), cure);
-    for (const [, name = ""] of opens.matchAll(/"(\w+)"/g)) assert.ok(texts.has(`health.do.${name}`), name);
-  }
+const CHECKS = ["nodes/admin/checks.ts", "nodes/admin/reach.ts", "nodes/admin/stick-change.ts"];
+const SEEN_BY_BROWSER = "panels/health/reachability.ts";
+
+/** "disk.full": each check with each cure that its source advises. */
+function advised(): readonly string[] {
+  const found = CHECKS.flatMap((file) => {
+    const [, ...checks] = readFileSync(file, "utf8").split(/^export const (?=\w+: HealthCheck)/m);
+    return checks.flatMap((source) => {
+      const check = /^\w+/.exec(source)?.[0];
+      const cures = [...source.matchAll(/\bcure: ([^,}\n]+)/g)].map(([, code = ""]) =>
+        code.match(/(?<=")[\w-]+(?=")/g),
+      );
+      assert.ok(
+        cures.every((names) => names !== null),
+        `a cure of ${check} has no name that can be read here`,
+      );
+      return cures.flatMap((names) => (names ?? []).map((name) => `${check}.${name}`));
+    });
+  });
+  const seen = [...readFileSync(SEEN_BY_BROWSER, "utf8").matchAll(/check: "(\w+)".* cure: "([\w-]+)"/g)];
+  return [...new Set([...found, ...seen.map(([, check, cure]) => `${check}.${cure}`)])].sort();
+}
+
+const words = textsOf(ENGLISH);
+
+test("each cure that a check advises has its sentence, and no other has one", () => {
+  const told = [...words.keys()].flatMap((key) => /^health\.cure\.(.+)/.exec(key)?.[1] ?? []);
+  assert.ok(advised().length > 30);
+  assert.deepEqual(advised(), told.sort());
+});
+
+for (const each of advised())
+  test(`what is advised by ${each} has a button with words`, () => {
+    const [check = "", cure] = each.split(".");
+    const cures = curesOf(finding(check, cure, DEVICES));
+    assert.notEqual(cures.length, 0);
+    for (const { opens } of cures) assert.ok(words.has(`health.do.${opens}`), opens);
+  });
+
+test("a button that opens the settings at a fold finds it there", () => {
+  const dialog = readFileSync("nodes/zigbee-gateway.html", "utf8");
+  const cures = advised().flatMap((each) => {
+    const [check = "", cure] = each.split(".");
+    return curesOf(finding(check, cure));
+  });
+  const folds = new Set(cures.flatMap((cure) => (cure.opens === "settings" && cure.fold) || []));
+  assert.equal(folds.size, 4);
+  for (const fold of folds) assert.ok(dialog.includes(`<details id="zigbee-gateway-${fold}">`), fold);
+});
+
+test("where no button does what is advised, the sentence stays beside it", () => {
+  assert.deepEqual(
+    [finding("disk", "full"), finding("mqtt", "rights"), finding("mqtt", "broker"), finding("backup", "old")].map(
+      isByHand,
+    ),
+    [true, true, false, false],
+  );
 });
 
 test("what is not all right comes first; what is good to know only where something can be done", () => {
