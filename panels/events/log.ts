@@ -91,7 +91,13 @@ export function timedAnew(event: LoggedEvent): LoggedEvent {
 function nameNow(house: NamedHouse, address: string, formerly?: string): string {
   const [, family = "", , part] = address.split("/");
   const key = `events.former.${part === "scenes" ? part : family}`;
-  return resourceName(house, address, formerly ?? (hasText(key) ? say(key) : undefined));
+  const name = resourceName(house, address, formerly ?? (hasText(key) ? say(key) : undefined));
+  return address === "/config" || address === GATEWAY ? asHeading(name) : name;
+}
+
+/** The gateway has no name of its own here: its noun begins the line. */
+function asHeading(noun: string): string {
+  return noun.charAt(0).toLocaleUpperCase() + noun.slice(1);
 }
 
 /** `of`: the addresses of what was chosen; undefined: everywhere. Of whichever kind. */
