@@ -53,7 +53,7 @@ export function VirtualDeviceCard({ device, driftsLater, apply }: VirtualDeviceP
           <Icon name={ICONS.find(([form]) => form.test(profile))?.[1] ?? "device"} />
         )}
         <h3>{name}</h3>
-        {reach !== "ok" && <Badge tone={reach === "expired" ? "plain" : "warn"}>{sayReach(reach)}</Badge>}
+        <ReachSign reach={reach} />
       </header>
       {called !== undefined && <p class="zg-dim">{say("virtual.called", { name: called })}</p>}
       {light && <p class="zg-dim">{sayLightState("", light).replace(/^: /, "")}</p>}
@@ -78,6 +78,18 @@ export function VirtualDeviceCard({ device, driftsLater, apply }: VirtualDeviceP
         </Button>
       </Fold>
     </article>
+  );
+}
+
+/** A device that sleeps has the moon of the device list. */
+function ReachSign({ reach }: { readonly reach: VirtualDeviceState["reach"] }) {
+  if (reach === "ok") return null;
+  if (reach !== "expired") return <Badge tone="warn">{sayReach(reach)}</Badge>;
+  return (
+    <span class="zg-sign" title={sayReach(reach)}>
+      <Icon name="moon" />
+      <span class="zg-hidden">{sayReach(reach)}</span>
+    </span>
   );
 }
 
