@@ -150,9 +150,14 @@ export const batteries: HealthCheck = async (runtime) => {
   });
   if (levels.length === 0) return { ok: null, says: "none" };
   const low = levels.filter(({ isLow }) => isLow).map(({ device }) => device);
-  if (low.length > 0) return { ok: null, says: "low", values: named(low), cure: "low" };
   const ends = await emptySoon(runtime);
-  const soon = levels.map(({ device }) => device).filter(({ attr }) => ends.includes(attr.uniqueid));
+  const next = levels.filter(({ isLow, device }) => !isLow && ends.includes(device.attr.uniqueid));
+  const soon = next.map(({ device }) => device);
+  if (low.length > 0 && soon.length > 0) {
+    const values = { ...named([...low, ...soon]), low: named(low), soon: named(soon) };
+    return { ok: null, says: "low-and-soon", values, cure: "low" };
+  }
+  if (low.length > 0) return { ok: null, says: "low", values: named(low), cure: "low" };
   if (soon.length > 0) return { ok: null, says: "soon", values: named(soon), cure: "soon" };
   return { ok: true, says: "good", values: { count: levels.length } };
 };

@@ -4,16 +4,16 @@ import type { CheckResult } from "../../src/model/admin-api.ts";
 import { readTrouble } from "../../src/model/doctor/wording.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { downloadFile } from "../browser.ts";
-import { sayTrouble } from "../devices/care/trouble-in-words.ts";
 import { useApi, useLive, useNote, usePanelHost, usePlace, useQuery } from "../hooks.ts";
 import { sayFailure } from "../perform.ts";
 import type { Path } from "../place.ts";
-import { say, sayDay, sayNames, saySize } from "../texts.ts";
+import { say, sayNames } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
 import { lazy } from "../widgets/lazy.tsx";
 import { Button } from "../widgets/widgets.tsx";
 import { copyText } from "./clipboard.ts";
 import { badFindings, type Cure, curesOf, isByHand } from "./cures.ts";
+import { sayFinding } from "./finding-in-words.ts";
 import { reportOf } from "./report.ts";
 import { useHealth } from "./use-health.tsx";
 
@@ -221,27 +221,4 @@ export function useReport(): () => Promise<void> {
     const isDone = live.house && health && (await copyText(reportOf(health, live.house)));
     note(say(isDone ? "health.copied" : "health.not-copied"), isDone ? "good" : "bad");
   };
-}
-
-function sayFinding({ check, says, values = {} }: CheckResult): string {
-  const { found, names, more, free, day } = values;
-  if (Array.isArray(found)) return found.map((each) => sayFound(each)).join(" ");
-  const text = says === "failed" ? "health.failed" : `health.says.${check}.${says}`;
-  return say(text, {
-    ...values,
-    ...(typeof free === "number" ? { free: saySize(free) } : {}),
-    ...(typeof day === "string" ? { day: sayDay(day) } : {}),
-    ...(Array.isArray(names) ? { names: sayNames(names.map(String), Number(more ?? 0)) } : {}),
-  });
-}
-
-/** Devices that have the same trouble, in one sentence with its cure. */
-function sayFound({ trouble, names, byname }: Values): string {
-  const read = readTrouble(trouble);
-  if (!read) return "";
-  const all: readonly unknown[] = Array.isArray(names) ? names : [];
-  return say("health.says.troubles.found", {
-    name: sayNames(all.map(String), 0),
-    ...sayTrouble(read, (uniqueid) => String(byname || uniqueid)),
-  });
 }

@@ -237,6 +237,30 @@ const cases: [check: HealthCheck, what: string, world: World, ok: boolean | null
   ],
   [
     batteries,
+    "are low, and another one is empty within two weeks",
+    {
+      devices: [device(1), device(2)],
+      sensors: [1, 2].map((last) => ({ uniqueid: `${MAC(last)}-01`, config: { battery: last === 1 ? 9 : 20 } })),
+      batteries: [1, 2].map((last) => ({ uniqueid: MAC(last), empty: "2026-06-20T12:00:00Z" })),
+    },
+    null,
+    "low-and-soon",
+    "low",
+  ],
+  [
+    batteries,
+    "are low, and of no other is known when it is empty",
+    {
+      devices: [device(1), device(2)],
+      sensors: [1, 2].map((last) => ({ uniqueid: `${MAC(last)}-01`, config: { battery: last === 1 ? 9 : 20 } })),
+      batteries: [{ uniqueid: MAC(1), empty: "2026-06-20T12:00:00Z" }, { uniqueid: MAC(2) }],
+    },
+    null,
+    "low",
+    "low",
+  ],
+  [
+    batteries,
     "are empty later, or nobody knows when",
     {
       devices: [device(1), device(2)],
@@ -302,6 +326,25 @@ test("names of devices are told, but not all of many", () => {
   const { values } = links(running({ devices }), NOBODY) as { values: Values };
   const uniqueids = [0, 1, 2, 3, 4].map((last) => MAC(last));
   assert.deepEqual(values, { count: 8, names: ["D0", "D1", "D2", "D3", "D4"], uniqueids, more: 3 });
+});
+
+test("a battery that is low and one that is the next are told apart, and both can be opened", async () => {
+  const world: World = {
+    devices: [device(1), device(2), device(3)],
+    sensors: [1, 2, 3].map((last) => ({ uniqueid: `${MAC(last)}-01`, config: { battery: last === 3 ? 5 : 30 } })),
+    batteries: [2, 3].map((last) => ({ uniqueid: MAC(last), empty: "2026-06-20T12:00:00Z" })),
+  };
+  const { values = {} } = await batteries(running(world), NOBODY);
+  const { names, uniqueids, low, soon } = values;
+  assert.deepEqual(
+    [names, uniqueids],
+    [
+      ["D3", "D2"],
+      [MAC(3), MAC(2)],
+    ],
+    "what is low first",
+  );
+  assert.deepEqual([(low as Values).names, (soon as Values).names], [["D3"], ["D2"]]);
 });
 
 test("a place that takes no file is no good disk", async () => {

@@ -1,0 +1,49 @@
+/** What findings say: names of devices, sizes and days in words, and troubles with their cures. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { sayFinding } from "../../../panels/health/finding-in-words.ts";
+import { setTexts } from "../../../panels/texts.ts";
+import type { CheckResult } from "../../../src/model/admin-api.ts";
+import { LANGUAGES } from "../../support/locales.ts";
+
+function speak(language: string): void {
+  setTexts(JSON.parse(readFileSync(`locales/${language}/zigbee-gateway-panels.json`, "utf8")), language);
+}
+
+const named = (...names: readonly string[]) => ({ names, count: names.length, more: 0 });
+const BATTERIES: CheckResult = {
+  ...{ check: "batteries", ok: null, says: "low-and-soon", cure: "low" },
+  values: { ...named("Door", "Attic", "Remote"), low: named("Door", "Attic"), soon: named("Remote") },
+};
+const cases: [of: CheckResult, says: string][] = [
+  [BATTERIES, "Nearly empty: Door and Attic. Empty within two weeks: Remote."],
+  [{ ...BATTERIES, says: "low", values: named("Door") }, "Nearly empty: Door."],
+  [{ ...BATTERIES, says: "low", values: { ...named("Door"), more: 3 } }, "Nearly empty: Door and 3 more."],
+  [{ check: "disk", ok: false, says: "full", values: { free: 12 } }, "Only 12 MB are free."],
+  [{ check: "disk", ok: null, says: "failed", values: { reason: "ENOENT" } }, "This could not be checked: ENOENT"],
+  [{ check: "queue", ok: true, says: "good" }, "There is room."],
+];
+for (const [of, says] of cases)
+  test(`${of.check} ${of.says} says “${says}”`, () => {
+    speak("en-US");
+    assert.equal(sayFinding(of), says);
+  });
+
+test("devices with the same trouble are one sentence", () => {
+  speak("en-US");
+  const found = [
+    { trouble: { kind: "no-power", lost: true, certainty: "likely" }, names: ["Lamp", "Plug"], byname: "" },
+  ];
+  const said = sayFinding({ check: "troubles", ok: false, says: "found", values: { found } });
+  assert.match(said, /^Lamp and Plug: /);
+  assert.doesNotMatch(said, /\{/);
+});
+
+for (const language of LANGUAGES)
+  test(`in ${language} both kinds of batteries are named`, () => {
+    speak(language);
+    const said = sayFinding(BATTERIES);
+    for (const name of ["Door", "Attic", "Remote"]) assert.ok(said.includes(name), said);
+    assert.doesNotMatch(said, /[{}]|health\./);
+  });
