@@ -322,6 +322,25 @@ for (const [what, view, first] of views) {
   });
 }
 
+const linked: [link: number | undefined, isWeakOrNone: boolean][] = [
+  [undefined, true], // never heard
+  [0, true],
+  [39, true],
+  [40, false],
+  [255, false],
+];
+for (const [linkquality, isShown] of linked)
+  test(`a device that is reached with a link of ${linkquality} is ${isShown ? "" : "not "}among those with a weak link or none`, () => {
+    const lamp = { ...HOUSE.devices[mac("01")], linkquality };
+    const device = devicesIn({ ...HOUSE, devices: { ...HOUSE.devices, [mac("01")]: lamp } }).find(
+      ({ key }) => key === mac("01"),
+    );
+    assert.ok(device);
+    assert.equal(deviceReach(device), "there");
+    const view: ListView = { ...WHOLE_LIST, only: "weak", order: "name" };
+    assert.equal(listRows([listedDevice(device, [], NAMES)], [], view, () => true, NAMES).length, isShown ? 1 : 0);
+  });
+
 test("a disabled device is neither reached nor unreachable, and can be found", () => {
   const devices = { ...HOUSE.devices, [mac("01")]: { ...HOUSE.devices[mac("01")], disabled: true } };
   const off = devicesIn({ ...HOUSE, devices }).find(({ key }) => key === mac("01"));
