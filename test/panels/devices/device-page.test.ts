@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { batteryRows, sayEmpty, sayEnd, sayWhyNot } from "../../../panels/devices/batteries/battery-rows.ts";
-import { publicNameOf, resetWayOf } from "../../../panels/devices/care/reset-ways.ts";
 import {
   readAnswer,
   readAttributes,
@@ -18,7 +17,6 @@ import type { HouseDevice } from "../../../panels/devices/house-devices.ts";
 import { eachUse, firstUses, pathOf, sayUse } from "../../../panels/devices/uses/uses-in-words.ts";
 import { setTexts } from "../../../panels/texts.ts";
 import type { Use } from "../../../src/model/admin-api.ts";
-import type { KindOfDevice } from "../../../src/model/sensors/sensor-fields.ts";
 
 const TEXTS = join(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
 const speakEnglish = () => setTexts(JSON.parse(readFileSync(TEXTS, "utf8")), "en-US");
@@ -85,32 +83,6 @@ test("clusters of all endpoints, and which of them are set up", () => {
     ],
   );
   assert.deepEqual(clusterRows(undefined), []);
-});
-
-const models: [vendor: string, kind: KindOfDevice, way: string | undefined][] = [
-  ["IKEA", "light", "ikea-light"],
-  ["IKEA of Sweden", "motion", "ikea-button"],
-  ["Philips", "light", "hue-light"],
-  ["Signify Netherlands B.V.", "remote", "hue-button"],
-  ["Aqara", "door", "aqara"],
-  ["LUMI", "temperature", "aqara"],
-  ["LEDVANCE", "plug", "plug-ten"],
-  ["LEDVANCE", "remote", undefined],
-  ["_TZ3000_abcdefgh", "plug", "tuya"],
-  ["Nobody", "light", undefined],
-];
-for (const [vendor, kind, way] of models)
-  test(`how a ${kind} of ${vendor} is reset: ${way ?? "nobody knows"}`, () =>
-    assert.equal(resetWayOf({ info: { manufacturername: vendor }, kind }), way));
-
-test("the public page of a model, as its project builds the address", () => {
-  const page = (productid: string, productname = "A lamp") => publicNameOf({ productid, productname });
-  assert.equal(page("LED1545G12"), "LED1545G12");
-  assert.equal(page("E1524/E1810"), "E1524_E1810");
-  assert.equal(page("a b:c"), "a_b_c");
-  assert.equal(page("x<y"), "x%3Cy");
-  assert.equal(page("Lamp", "Automatically generated definition"), undefined);
-  assert.equal(publicNameOf({}), undefined);
 });
 
 const USES: readonly Use[] = [
