@@ -249,13 +249,13 @@ export async function openDialog(page: Page, id: string): Promise<void> {
   await settled(page);
 }
 
-/** Whoever closes a dialog has looked at all of it: nobody must stumble over what is ours in there. */
+/** Whoever closes a dialog has looked at all of it: nobody must stumble over what is ours in there, and it must stand as it is meant. */
 export async function closeDialog(page: Page, button = "#node-dialog-ok"): Promise<void> {
   const form = button.startsWith("#node-config-") ? "#node-config-dialog-edit-form" : "#dialog-form";
   await page.locator(form).waitFor();
   const faults = await accessibilityFaults(page, form);
   assert.deepEqual(
-    faults.filter((fault) => !OF_NODE_RED.test(fault)),
+    [...faults.filter((fault) => !OF_NODE_RED.test(fault)), ...(await page.evaluate(misshapen, form))],
     [],
   );
   await page.locator(button).click();
@@ -269,6 +269,42 @@ export async function deploy(page: Page, house: NodeRed): Promise<void> {
   await page.locator("#red-ui-header-button-deploy").click();
   await page.locator("#red-ui-header-button-deploy.disabled").waitFor();
   await started;
+}
+
+/**
+ * Runs in the browser. The editor gives each label 100 pixels, in which the words of a tick stand one below the other; and what is as high
+ * as its dialog leaves a hole below its last line.
+ */
+function misshapen(form: string): string[] {
+  const ROOM = 40; // pixels, in which another word would have had its place
+  const HOLE = 30;
+  const faults: string[] = [];
+  const linesOf = (label: Element) => {
+    const texts = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    const tops = new Set<number>();
+    while (texts.nextNode()) {
+      range.selectNodeContents(texts.currentNode);
+      for (const { top, width } of range.getClientRects()) if (width > 0) tops.add(Math.round(top));
+    }
+    return tops.size;
+  };
+  for (const label of document.querySelectorAll(`${form} label:has(> input[type=checkbox])`)) {
+    const row = label.closest(".form-row");
+    if (!row || !label.checkVisibility()) continue;
+    const [{ right, width }, { right: edge }] = [label.getBoundingClientRect(), row.getBoundingClientRect()];
+    if (linesOf(label) > 1 && edge - right > ROOM)
+      faults.push(`the tick "${label.textContent?.trim()}" is squeezed to ${Math.round(width)} pixels`);
+  }
+  for (const part of document.querySelectorAll(`${form} .zg`)) {
+    if (!part.checkVisibility()) continue;
+    const said = [...part.querySelectorAll(":not(:has(*))")].filter((each) => each.checkVisibility());
+    if (said.length === 0) continue; // nobody has asked for it
+    const end = Math.max(...said.map((each) => each.getBoundingClientRect().bottom));
+    const hole = Math.round(part.getBoundingClientRect().bottom - end);
+    if (hole > HOLE) faults.push(`there is a hole of ${hole} pixels below "${part.textContent?.trim().slice(-40)}"`);
+  }
+  return faults;
 }
 
 const SLIDING = 600; // milliseconds: what a tray takes at most
