@@ -91,14 +91,14 @@ test("a warning stands beside the value that it is about, and goes with it", (t)
 });
 
 test("a warning goes when the next message has none, and when that fails", (t) => {
-  const { show, wentWell, failed, now } = line(t);
+  const { show, hearing, wentWell, failed, now } = line(t);
   show({ ...GREEN, text: "on" });
   wentWell("too much");
   wentWell();
   assert.deepEqual(now(), { ...GREEN, text: "on" });
   wentWell("too much");
   failed("it does not answer");
-  wentWell();
+  hearing(() => show({ ...GREEN, text: "on" }));
   assert.deepEqual(now(), { ...GREEN, text: "on" });
 });
 
