@@ -1,6 +1,6 @@
 /** What the dialogs list by themselves is what the gateway knows. */
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { buttonEventIn } from "../../nodes/messages/button-words.ts";
@@ -67,6 +67,21 @@ for (const file of DIALOGS) {
     }
   });
 }
+
+test("what the nodes say has a text: statuses, warnings and errors", () => {
+  const texts = readdirSync(join(ROOT, "locales/en-US")).filter((name) => name.endsWith(".json"));
+  const known = texts.flatMap((name) => leaves(JSON.parse(read(`locales/en-US/${name}`))));
+  const sources = globSync("nodes/**/*.ts", { cwd: ROOT });
+  assert.ok(sources.length > 50);
+  for (const source of sources) {
+    const [own = ""] = /zigbee-gateway-\w+(?=\.ts$)/.exec(source) ?? []; // what several nodes share has its text in one of them
+    for (const [, key = ""] of read(source).matchAll(/\bsay\("([\w.-]+\w)"/g))
+      assert.ok(
+        known.some((each) => (own ? each === `${own}.${key}` : each.endsWith(`.${key}`))),
+        `${source}: ${key}`,
+      );
+  }
+});
 
 test("what the dialogs share says nothing that has no text", () => {
   const scripts = [

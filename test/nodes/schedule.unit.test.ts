@@ -1,7 +1,9 @@
 /** Schedule nodes: declared, followed, moved by messages, and heard. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { comesAndGoes } from "../support/declaring.ts";
+import { light, told } from "../support/lights.ts";
 import { type FlowNode, flowNode, gatewayNode, type Message, sink, TAB } from "../support/node-red.ts";
 import { newKey } from "../support/schedules.ts";
 import { type UnitFlow, unitFlow } from "../support/unit-flow.ts";
@@ -265,6 +267,58 @@ describe("schedule node", () => {
     await house.received("fires");
     await house.deploy(brief);
     await house.received("fires");
+  });
+
+  // ---- into a light
+
+  const lamp = async (more: object = {}) => {
+    const { store } = house.home();
+    const id = store.list("/lights")[0]?.address ?? `/lights/${await light(house.home(), "On/Off light")}`;
+    const { uniqueid } = store.get(id)?.attr ?? {};
+    const picked = { gateway: "gw", address: id, uniqueid, resourceName: "Lamp" };
+    return [flowNode("lamp", "zigbee-gateway-light", { ...picked, version: 5, ...more }), sink("done")];
+  };
+  const untouched = () => {
+    const source = readFileSync(new URL("../../dialogs/schedule.ts", import.meta.url), "utf8");
+    const defaults = ["payload", "payloadType"].map((name) => {
+      const [, value] = new RegExp(`${name}: \\{ value: "(\\w*)" \\}`).exec(source) ?? [];
+      return [name, value ?? assert.fail(`the dialog says nothing of ${name}`)];
+    });
+    return Object.fromEntries(defaults);
+  };
+  const sent = () => told(house.home().devices as never).map((each) => (each as Message).values);
+
+  test("its wire into a light switches the light on when it is time, with the payload that a new node has", async () => {
+    const lit = { wires: [["out"], ["lamp"]], ...untouched() };
+    await house.deploy(flow({ time: "PT00:00:30", ...lit }, ...(await lamp({ wires: [["done"]] }))));
+    await answered({ action: "next" });
+    sent();
+    await house.pass(10);
+    assert.deepEqual(sent(), [], "it is not time yet");
+    assert.equal((await house.received("done"))[0]?.payload, true);
+    assert.deepEqual(sent(), [{ on: true }]);
+  });
+
+  test("the planned time into a light that goes by its message: the node warns of it when it is deployed", async () => {
+    const says =
+      /^a light is wired to this schedule, and cannot do anything with the planned time: let the payload be /;
+    const warnings = () => house.lines.splice(0).filter((line) => says.test(line)).length;
+    const into = { wires: [[], ["lamp"]], payloadType: "planned" };
+    const cases: [what: string, schedule: object, light: object, warnings: number][] = [
+      ["by the second output, where the first is for answers", into, {}, 1],
+      ["by the only output", { ...into, inputs: 0, outputs: 1, wires: [["lamp"]] }, {}, 1],
+      ["a node of an older version, which says nothing of its payload", { ...into, payloadType: undefined }, {}, 1],
+      ["an answer goes into the light", { ...into, wires: [["lamp"], []] }, {}, 0],
+      ["another payload", { ...into, ...untouched() }, {}, 0],
+      ["a light that does the same whatever it is told", into, { does: "on" }, 0],
+      ["a light that is disabled", into, { d: true }, 0],
+    ];
+    for (const [what, schedule, does, expected] of cases) {
+      house.lines.length = 0;
+      await house.deploy(flow(schedule, ...(await lamp(does))));
+      await house.pass(1);
+      assert.equal(warnings(), expected, what);
+    }
   });
 
   // ---- followed
