@@ -59,7 +59,7 @@ function Verdict() {
       <Findings findings={health ? openFindings(health) : []} />
       <div class="zg-actions">
         <Button icon="refresh" isDisabled={isLooking} onClick={look}>
-          {say("health.again")}
+          {say("health.do.again")}
         </Button>
         {health && <span class="zg-dim">{say("health.looked", { time: sayMoment(health.at) })}</span>}
       </div>
@@ -187,7 +187,7 @@ function Checked() {
       </Fold>
       <div class="zg-actions">
         <Button icon="copy" onClick={copy}>
-          {say("health.copy")}
+          {say("health.do.report")}
         </Button>
       </div>
     </section>

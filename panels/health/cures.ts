@@ -17,7 +17,7 @@ export type Cure =
 
 type CureName = Exclude<Cure["opens"], "device">;
 
-/** By check and cure. `device`: each device that the finding names. */
+/** By check and cure. `device`: each device that the finding names. What is missing here is cured in a fold of the settings. */
 const CURES: Readonly<Record<string, readonly (CureName | "device")[]>> = {
   "radio.none": ["settings"],
   "radio.down": ["settings"],
@@ -26,23 +26,10 @@ const CURES: Readonly<Record<string, readonly (CureName | "device")[]>> = {
   "radio.lost": ["pairing", "device"],
   "stick.lossy": ["channels"],
   "stick.rival": ["settings"], // which has the sticks that are plugged in here
-  "spare.missing": ["settings"],
-  "spare.took-over": ["settings"],
-  "spare.hangs": ["settings"],
-  "spare.asks": ["settings"],
   "backup.none": ["backup"],
   "backup.old": ["backup"],
   "disk.refused": ["backup", "again"],
   "disk.full": ["backup", "again"],
-  "api.port": ["settings"],
-  "api.address": ["settings"],
-  "api.loopback": ["settings"],
-  "push.port": ["settings"],
-  "push.address": ["settings"],
-  "mqtt.broker": ["settings"],
-  "mqtt.certificate": ["settings"],
-  "mqtt.base": ["settings"],
-  "mqtt.rights": ["settings"],
   "clock.clock": ["again"],
   "clock.zone": ["place"],
   "clock.elsewhere": ["place"],
@@ -57,7 +44,7 @@ const CURES: Readonly<Record<string, readonly (CureName | "device")[]>> = {
   "errors.log": ["report"],
 };
 
-/** Where in the settings of the gateway a check, or one of its cures, is at home. */
+/** The fold of the gateway's settings where all of a check, or one of its cures, is at home. */
 const FOLDS: Readonly<Record<string, string>> = {
   ...{ spare: "spare", api: "network", push: "network", mqtt: "mqtt" },
   "mqtt.base": "mqtt-more",
@@ -70,12 +57,11 @@ const BY_HAND: readonly string[] = [
 ];
 
 export function curesOf({ check, cure, values = {} }: CheckResult): readonly Cure[] {
-  const named = CURES[`${check}.${cure}`] ?? [];
+  if (cure === undefined) return [];
   const fold = FOLDS[`${check}.${cure}`] ?? FOLDS[check];
-  return named.flatMap((opens): readonly Cure[] => {
-    if (opens === "device") return devicesIn(values);
-    return [opens === "settings" && fold !== undefined ? { opens, fold } : { opens }];
-  });
+  if (fold !== undefined) return [{ opens: "settings", fold }];
+  const named = CURES[`${check}.${cure}`] ?? [];
+  return named.flatMap((opens): readonly Cure[] => (opens === "device" ? devicesIn(values) : [{ opens }]));
 }
 
 export function isByHand({ check, cure }: CheckResult): boolean {

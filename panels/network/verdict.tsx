@@ -71,7 +71,7 @@ function Ill({ row, names }: IllProps) {
         )}
         {trouble?.kind === "channel-busy" && (
           <Button icon="network" onClick={() => go(["network", "channels"])}>
-            {say("doctor.channels")}
+            {say("health.do.channels")}
           </Button>
         )}
       </div>

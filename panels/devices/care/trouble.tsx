@@ -47,7 +47,7 @@ export function TroubleNote({ device }: OfDevice) {
           )}
           {kind === "channel-busy" && (
             <Button icon="network" onClick={() => go(["network", "channels"])}>
-              {say("doctor.channels")}
+              {say("health.do.channels")}
             </Button>
           )}
         </div>
