@@ -21,7 +21,7 @@ import {
   type SavedReference,
 } from "./flow-node/resource-reference.ts";
 import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
-import { isButtonMessage } from "./messages/button-words.ts";
+import { isButtonMessage, pressFilter } from "./messages/button-words.ts";
 import { type ChangeEvent, eventOf, resourceMessage } from "./messages/change-messages.ts";
 import { secondsOf, type Units } from "./messages/human.ts";
 import { type Arrows, keyMemory, wishOfKey } from "./messages/key-words.ts";
@@ -104,7 +104,9 @@ function lightSettings(def: LightDef): LightNodeSettings {
 function answer(RED: NodeAPI, node: Node, settings: LightNodeSettings, say: Translate): InputHandler {
   const { units, does, preset, arrows } = settings;
   const memory = keyMemory();
+  const isNewPress = pressFilter();
   return async (runtime, message) => {
+    if (does !== "" && !isNewPress(message, runtime.now)) return undefined; // or each press would toggle twice
     const light = targetOf(RED, runtime, settings, message);
     const { action, payload } = message;
     if (action !== undefined && action !== "read")

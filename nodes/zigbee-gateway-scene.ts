@@ -22,7 +22,7 @@ import {
 } from "./flow-node/resource-reference.ts";
 import { SCENE_ACTIONS, type SceneOutcome } from "./flow-node/scene-actions.ts";
 import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
-import { isButtonMessage } from "./messages/button-words.ts";
+import { isButtonMessage, pressFilter } from "./messages/button-words.ts";
 import { type ChangeEvent, dataOf, eventOf, nameOf } from "./messages/change-messages.ts";
 import { secondsOf } from "./messages/human.ts";
 import { type Action, isAction, lightsTold, nameIn, stepIn, tenthsIn } from "./messages/scene-words.ts";
@@ -135,7 +135,9 @@ function statusNow(runtime: GatewayRuntime, settings: SceneNodeSettings, say: Tr
 // ---- what it does
 
 function answer(RED: NodeAPI, node: Node, settings: SceneNodeSettings, say: Translate): InputHandler {
+  const isNewPress = pressFilter();
   return async (runtime, message) => {
+    if (!isNewPress(message, runtime.now)) return undefined;
     const { store } = runtime.opened.gateway;
     const { action = settings.does, transition = settings.transition } = message;
     if (!isAction(action)) throw new NodeError("invalid", say("error.action", { action: quoted(action) }));

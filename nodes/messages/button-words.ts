@@ -50,3 +50,25 @@ export function isButtonMessage({ buttonevent, rotation, payload }: Values): boo
   const gestures: readonly unknown[] = [...IN_ORDER, ...Object.values(ROTATIONS), OTHER];
   return gestures.includes(payload) && (typeof buttonevent === "number" || typeof rotation === "number");
 }
+
+const LONGEST_PRESS = 30_000; // milliseconds: a release that never came is not waited for any longer
+
+/** A remote sends several messages for one press, as "press" and "short_release": answers whether a message is the first of its press. */
+export function pressFilter(): (message: Values, now: number) => boolean {
+  const begun = new Map<string, { readonly payload: unknown; readonly at: number }>(); // by key, until it is let go
+  return (message, now) => {
+    if (!isButtonMessage(message)) return true;
+    const { topic, button, payload } = message;
+    const key = `${topic} ${button}`;
+    const before = begun.get(key);
+    const isSame = before !== undefined && now - before.at < LONGEST_PRESS && goesOn(before.payload, payload);
+    if (payload === "press" || payload === "hold") begun.set(key, { payload: isSame ? before.payload : payload, at: now });
+    else begun.delete(key);
+    return !isSame;
+  };
+}
+
+function goesOn(first: unknown, payload: unknown): boolean {
+  if (payload === "short_release") return first === "press";
+  return payload === "hold" || payload === "long_release";
+}

@@ -30,6 +30,7 @@ const FLOW = [
   node("fixed", LAMP, { does: "preset", preset: '{"bri":76,"ct":370}' }),
   node("room", ROOM, { arrows: "scene" }),
   node("scenic", LAMP, { arrows: "scene" }),
+  flowNode("next", "zigbee-gateway-scene", { gateway: "gw", ...ROOM, scene: "next", wires: [["out"], []] }),
   node("gone", { address: "/lights/9", uniqueid: "gone", resourceName: "Attic lamp" }),
   node("none", {}),
   node("lost", LAMP, { gateway: "" }),
@@ -276,7 +277,7 @@ describe("light node", () => {
     assert.deepEqual(names.lamp, { resourceName: ["Lamp", "Ceiling"] });
     await house.ask("PUT", "/groups/1", { name: "Dining" });
     await house.pass(1);
-    assert.deepEqual({ ...(told()?.data as object) }, { ...names, room: { resourceName: ["Kitchen", "Dining"] } });
+    assert.deepEqual({ ...(told()?.data as object) }, { ...names, room: { resourceName: ["Kitchen", "Dining"] }, next: { resourceName: ["Kitchen", "Dining"] } });
     await house.ask("PUT", "/groups/1", { name: "Kitchen" });
     await house.ask("PUT", "/lights/1", { name: "Lamp" });
     await house.pass(1);
@@ -341,6 +342,27 @@ describe("light node", () => {
     await press(4002, "previous");
     assert.equal(house.home().store.get("/groups/1")?.action.scene, "2");
     await house.received("caught");
+  });
+
+  test("a press of several messages toggles once, and calls the next scene once", async () => {
+    const pressAll = (id: string, ...payloads: string[]) => {
+      for (const payload of payloads)
+        house.send(id, { _msgid: "m", topic: "/sensors/1", button: 1, buttonevent: 1000, payload });
+    };
+    await report(2, { on: false });
+    pressAll("switch", "press", "short_release");
+    await house.received("out");
+    assert.deepEqual(
+      sent().map(({ values }) => values),
+      [{ on: true }],
+    );
+    for (const name of ["Work", "Rest"]) await house.ask("POST", "/groups/1/scenes", { name });
+    pressAll("next", "press", "short_release");
+    const [first] = await house.received("out");
+    pressAll("next", "press", "hold", "hold", "long_release");
+    const [second] = await house.received("out");
+    assert.notEqual(first?.payload, second?.payload);
+    assert.deepEqual(await house.received("caught", 0), []);
   });
 
   test("a node that is gone hears and shows nothing any more", async () => {

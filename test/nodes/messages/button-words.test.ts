@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { buttonEventIn, isButtonMessage } from "../../../nodes/messages/button-words.ts";
+import { buttonEventIn, isButtonMessage, pressFilter } from "../../../nodes/messages/button-words.ts";
 
 test("what was done, and with which button", () => {
   const release = { payload: "short_release", button: 2, label: "button 2", buttonevent: 2002 };
@@ -74,4 +74,37 @@ test("which message comes from a button as it was", () => {
   assert.equal(isButtonMessage({ payload: "rotate_left", rotation: -5 }), true);
   for (const payload of ["on", true, 50, { move: "up" }, undefined])
     assert.equal(isButtonMessage({ payload, buttonevent: 1002 }), false, "a flow has said something else");
+});
+
+test("of the messages of one press only the first is new", () => {
+  const presses: [payload: string, isNew: boolean, button?: number, seconds?: number][] = [
+    ["press", true],
+    ["short_release", false],
+    ["short_release", true], // a remote that says no more
+    ["short_release", true],
+    ["press", true],
+    ["hold", false],
+    ["hold", false],
+    ["press", true, 2], // another key meanwhile
+    ["long_release", false],
+    ["short_release", false, 2],
+    ["hold", true],
+    ["hold", false],
+    ["short_release", true], // the release of the hold was lost
+    ["hold", true],
+    ["long_release", false],
+    ["double", true],
+    ["double", true],
+    ["press", true],
+    ["press", true], // the release was lost
+    ["short_release", true, 1, 60],
+  ];
+  const isNewPress = pressFilter();
+  let now = 0;
+  for (const [index, [payload, isNew, button = 1, seconds = 1]] of presses.entries()) {
+    now += seconds * 1000;
+    const message = { topic: "/sensors/1", button, buttonevent: 1000, payload };
+    assert.equal(isNewPress(message, now), isNew, `${index}: ${payload}`);
+  }
+  for (const payload of [true, "Movie", "Movie"]) assert.equal(isNewPress({ payload }, now), true);
 });
