@@ -13,6 +13,7 @@ const dist = join(root, "dist");
 const next = join(root, `dist-${process.pid}`); // whoever uses `dist` meanwhile finds it whole
 const nodes = join(next, "nodes");
 
+const LONGEST_LINE = 120; // of what Node runs: a stack names a line that can be read
 const resources = join(root, "resources");
 const FOR_BROWSERS = {
   outdir: next,
@@ -48,7 +49,7 @@ try {
 
 /**
  * What Node runs: each node, each process and the command as a file, and what they share in some more. Six hundred small files would fill
- * twice the room on a disk, and take longer to install and to start. Names stay as they are, for whoever reads a stack.
+ * twice the room on a disk, and take longer to install and to start. White space goes; names and lines stay, so that a stack can be read.
  */
 async function bundleForNode(): Promise<void> {
   const entries = ["src/open", "src/radio-process", "src/radio/probe/main", "src/import-process", "src/import-command"];
@@ -60,6 +61,7 @@ async function bundleForNode(): Promise<void> {
     chunkNames: "src/[name]-[hash]",
     ...{ bundle: true, splitting: true, write: false, charset: "utf8", legalComments: "none" },
     ...{ platform: "node", target: "node20", format: "esm", packages: "external" },
+    ...{ minifyWhitespace: true, lineLimit: LONGEST_LINE },
     plugins: [{ name: "places", setup: keepPlaces }],
   });
   for (const { path, text } of outputFiles) {
