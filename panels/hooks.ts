@@ -11,6 +11,7 @@ import type { HouseState } from "./house.ts";
 import type { LiveHouse } from "./live-house.ts";
 import { ownPlaces, type Path, type Place, type Places } from "./place.ts";
 import type { NamedHouse } from "./resource-names.ts";
+import { say } from "./texts.ts";
 
 /** The editor around the sidebar. */
 export interface Editor {
@@ -198,10 +199,24 @@ export function useRead<T>(address: string, depends: readonly unknown[] = []): T
   return useQuery(ask, [api, address, ...depends]).answer;
 }
 
-/** The flow nodes by their ids: asked for again whenever there are other owners ("flow:<id>"), since a deploy has brought them; undefined: not told yet. */
+/**
+ * The flow nodes by their ids: asked for again whenever there are other owners ("flow:<id>"), since a deploy has brought them; until that is
+ * answered a new owner is some flow, not one that is gone. Undefined: not told yet.
+ */
 export function useFlowNodes(owners: readonly unknown[]): FlowNodes | undefined {
   const api = useApi();
-  return useQuery(() => api.flowNodes(), [api, owners.join()]).answer;
+  const asked = owners.join();
+  const ask = async () => ({ asked, nodes: await api.flowNodes() });
+  const { answer } = useQuery(ask, [api, asked]);
+  return useMemo(
+    () => answer && (answer.asked === asked ? answer.nodes : withNew(owners, answer.nodes)),
+    [answer, asked],
+  );
+}
+
+function withNew(owners: readonly unknown[], nodes: FlowNodes): FlowNodes {
+  const some = { name: say("names.who.flow"), kind: "", flow: "" };
+  return { ...Object.fromEntries(owners.map((owner) => [String(owner).replace(/^flow:/, ""), some])), ...nodes };
 }
 
 /** In which the gateway's clock goes. */

@@ -7,7 +7,7 @@ import { picture } from "../support/browser.ts";
 import { pick } from "../support/dialogs.ts";
 import { assertGestures, countGestures } from "../support/gestures.ts";
 import { goToPanel, keepsFocus, pressAt, tabTo } from "../support/keyboard.ts";
-import { eventually, flowNode, gatewayNode, TAB } from "../support/node-red.ts";
+import { eventually, type FlowNode, flowNode, gatewayNode, TAB } from "../support/node-red.ts";
 import { ask, openPage, openSidebar, openVirtualHouse, overflow, PHONE, watched } from "../support/panels.ts";
 import { MAC } from "../support/virtual-flow.ts";
 
@@ -31,6 +31,12 @@ const declared = flowNode(RULE, "zigbee-gateway-rule", {
   conditions: [],
   actions: [],
 });
+
+const stairs = () => {
+  const dark = { address: `/sensors/${motion}`, uniqueid: `${MAC.motion}-02-0406`, item: "state/dark" };
+  return { ...declared, conditions: [{ ...dark, operator: "eq", value: "true" }] };
+};
+const deployed = (...more: readonly FlowNode[]) => house.deploy([...flow, stairs(), ...more], "nodes");
 
 before(async () => {
   const idOf = async (family: string, mac: string) => {
@@ -62,8 +68,7 @@ before(async () => {
     },
     localtime: "W124/T06:30:00A00:10:00",
   });
-  const dark = { address: `/sensors/${motion}`, uniqueid: `${MAC.motion}-02-0406`, item: "state/dark" };
-  await house.deploy([...flow, { ...declared, conditions: [{ ...dark, operator: "eq", value: "true" }] }], "nodes");
+  await deployed();
   await house.status(RULE, /waits/);
 });
 
@@ -385,6 +390,34 @@ test("what a flow declares can be switched off, but says where it is to be delet
     await page.getByRole("button", { name: "Stairs" }).click();
     await page.getByRole("button", { name: "Back" }).click();
     await page.waitForFunction("document.activeElement.textContent === 'Stairs'");
+  });
+});
+
+test("what another page deploys is named by its flow node from the first moment, not as one that is gone", async () => {
+  const page = await openPage(browser, house.adminUrl);
+  await watched(page, async () => {
+    await show(page, "automation");
+    await row(page, "Stairs").filter({ hasText: "“Stairs” in Ground floor" }).waitFor();
+    await page.evaluate(() => {
+      const seen = new Set<string>();
+      const look = () => {
+        for (const { innerText } of document.querySelectorAll<HTMLElement>(".zg-automation-row"))
+          if (/gone/.test(innerText)) seen.add(innerText);
+      };
+      new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+      Object.assign(window, { seenGone: () => [...seen] });
+    });
+    const time = { gateway: "gw", declares: "Schedule", name: "Lights out", time: "W127/T21:15:00" };
+    await deployed(flowNode("lights-out", "zigbee-gateway-schedule", time), {
+      ...{ ...stairs(), id: "cellar", name: "Cellar", declaredName: "Cellar" },
+    });
+    for (const name of ["Lights out", "Cellar"])
+      await row(page, name)
+        .filter({ hasText: `“${name}” in Ground floor` })
+        .waitFor();
+    assert.deepEqual(await page.evaluate("seenGone()"), []);
+    await deployed();
+    await row(page, "Lights out").waitFor({ state: "detached" });
   });
 });
 
