@@ -9,7 +9,7 @@ import {
   secondsOfClock,
   spanText,
 } from "../../../src/model/time/time-grammar.ts";
-import { capitalized, say, sayTime } from "../../texts.ts";
+import { capitalized, say, saySpan, sayTime } from "../../texts.ts";
 import { Choice } from "../../widgets/fields.tsx";
 import { sayDays } from "../times-in-words.ts";
 
@@ -17,6 +17,7 @@ const MONDAY = Date.UTC(2024, 0, 1);
 const DAY = 86_400_000;
 const USUAL_DAYS = [EVERY_DAY, 0b1111100, 0b0000011];
 const UNITS = { seconds: 1, minutes: 60, hours: 3_600 } as const;
+const SHORTEST = 1; //     seconds
 const LONGEST = 86_399; // seconds
 
 type Unit = keyof typeof UNITS;
@@ -28,39 +29,58 @@ interface DurationProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A number and its unit: the largest that leaves no fraction, until somebody chooses another. */
+/** A number and its unit: the largest that leaves no fraction, then the one that was chosen. A length that does not fit is none (0). */
 export function Duration({ label, value, most = LONGEST, onChange }: DurationProps) {
   const seconds = readDelay(value) ?? 0;
-  const whole = (["hours", "minutes"] as const).find((unit) => seconds > 0 && seconds % UNITS[unit] === 0) ?? "seconds";
-  const [chosen, choose] = useState<Unit | undefined>(undefined);
-  const unit = chosen ?? whole;
-  const tell = (amount: number, each: Unit) =>
-    onChange(delayText(Math.max(0, Math.min(most, Math.round(amount * UNITS[each])))));
+  const [unit, choose] = useState<Unit>(() => wholeUnit(seconds));
+  const [typed, type] = useState<string | undefined>(undefined); // while it does not fit
+  const tell = (text: string, each: Unit) => {
+    const wanted = Math.round(Number(text) * UNITS[each]);
+    const fits = wanted >= SHORTEST && wanted <= most;
+    type(fits ? undefined : text);
+    onChange(delayText(fits ? wanted : 0));
+  };
+  const shown = typed ?? String(Number((seconds / UNITS[unit]).toFixed(2)));
   return (
-    <span class="zg-rule-duration">
-      <input
-        type="number"
-        min={0}
-        max={most / UNITS[unit]}
-        step="any"
-        aria-label={label}
-        value={Number((seconds / UNITS[unit]).toFixed(2))}
-        onInput={({ currentTarget }) => {
-          if (currentTarget.value !== "") tell(Number(currentTarget.value), unit);
-        }}
-      />
-      <Choice
-        label={say("automation.edit.unit")}
-        value={unit}
-        options={Object.keys(UNITS).map((each) => [each, say(`automation.edit.${each}`)])}
-        onChange={(chosen) => {
-          const next = chosen as Unit;
-          choose(next);
-          tell(seconds / UNITS[unit], next); // five minutes become five hours: the number is what was typed
-        }}
-      />
-    </span>
+    <>
+      <span class="zg-rule-duration">
+        <input
+          type="number"
+          min={0}
+          max={most / UNITS[unit]}
+          step="any"
+          aria-label={label}
+          aria-invalid={seconds < SHORTEST}
+          value={shown}
+          onInput={({ currentTarget }) => tell(currentTarget.value, unit)}
+        />
+        <Choice
+          label={say("automation.edit.unit")}
+          value={unit}
+          options={Object.keys(UNITS).map((each) => [each, say(`automation.edit.${each}`)])}
+          onChange={(chosen) => {
+            const next = chosen as Unit;
+            choose(next);
+            tell(shown, next); // five minutes become five hours: the number is what was typed
+          }}
+        />
+      </span>
+      {seconds < SHORTEST && (
+        <span class="zg-fault zg-rule-wide" role="alert">
+          {say("automation.edit.span-range", { least: saySpan(SHORTEST), most: saySpan(rounded(most)) })}
+        </span>
+      )}
+    </>
   );
+}
+
+function wholeUnit(seconds: number): Unit {
+  return (["hours", "minutes"] as const).find((unit) => seconds > 0 && seconds % UNITS[unit] === 0) ?? "seconds";
+}
+
+/** Whole minutes: nobody counts the seconds of a day. */
+function rounded(seconds: number): number {
+  return seconds - (seconds % UNITS.minutes);
 }
 
 interface DaysProps {
