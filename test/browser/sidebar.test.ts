@@ -19,6 +19,7 @@ import {
   withHouse,
 } from "../support/panels.ts";
 import { prefixProxy } from "../support/proxy.ts";
+import { freePort } from "../support/start.ts";
 
 const HOSTILE = "<img src=x onerror=\"document.title='stolen'\">";
 
@@ -36,9 +37,9 @@ describe("in one Node-RED", () => {
   });
   after(() => house.stop());
 
-  const plainFlow = (name: string) => [
+  const plainFlow = (name: string, more: object = {}) => [
     TAB,
-    gatewayNode("gw", { name, network: `net-${count}`, announceHost: "127.0.0.1" }),
+    gatewayNode("gw", { name, network: `net-${count}`, announceHost: "127.0.0.1", ...more }),
     ask(),
   ];
 
@@ -134,6 +135,34 @@ describe("in one Node-RED", () => {
         assert.match(report, /^Zigbee gateway \d+\.\d+\.\d+ · Node-RED 5\./);
         assert.match(report, /disk: ok, good/);
       }),
+    ));
+
+  test("the address that is shown answers: below Node-RED's server, and at a port of its own", () =>
+    withGateway(async () =>
+      watched(
+        await openPage(browser, house.adminUrl),
+        async (page) => {
+          await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+          await page.locator("[data-tab=gateway]").click();
+          const shown = page.locator(".zg-facts .zg-address");
+          const { bridgeid } = house.nodes.getNode("gw").runtime.opened.gateway.store.get("/config").attr;
+          const answersAt = async (port: number) => {
+            await shown.filter({ hasText: `:${port}/` }).waitFor({ timeout: 30_000 });
+            const url = await shown.locator("code").innerText();
+            const { status, body } = await house.ask("GET", `${url}/config`);
+            assert.deepEqual([status, body.bridgeid], [200, bridgeid], url);
+            return url;
+          };
+          const url = await answersAt(house.port);
+          await shown.getByRole("button", { name: "Copy the address" }).click();
+          await page.locator(".zg-note.zg-tone-good").waitFor();
+          assert.equal(await page.evaluate("navigator.clipboard.readText()"), url);
+          const port = await freePort();
+          await house.deploy(plainFlow("Home", { port: String(port) }));
+          await answersAt(port);
+        },
+        /404|503/, // while the flows begin anew
+      ),
     ));
 
   test("what happens shows at once, also after the gateway began anew; and the line goes with the tab", () =>
