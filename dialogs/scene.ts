@@ -45,6 +45,7 @@ class SceneChoices {
   #scenes: readonly Scene[] = [];
   #isById = true; // of the group of another house the names count
   #isForMessage: boolean; // somebody has left it to the message
+  #toReplace = ""; //         the name of a scene: asked whether it is to be replaced
 
   constructor(node: Partial<SceneChoice> & SavedChoice, say: Say, does: () => string) {
     const { scene = "", sceneName = "", address = "" } = node;
@@ -140,15 +141,27 @@ class SceneChoices {
     const name = fieldValue(field).trim();
     const group = this.#group;
     if (!group) return;
-    if (name === "") return void this.#trouble.text(this.#say("new.no-name"));
+    if (name === "") return this.#ask("new.no-name");
+    const isKnown = this.#scenes.some((scene) => scene.name === name);
+    if (isKnown && this.#toReplace !== name) {
+      this.#toReplace = name;
+      return this.#ask("new.exists", name);
+    }
+    this.#toReplace = "";
     const said = await this.#done(perform(this.#gateway, "POST", `${group.address}/scenes`, { name }));
     const id = (said as [{ success?: { id?: string } }] | undefined)?.[0]?.success?.id;
     if (id === undefined || group !== this.#group) return;
-    this.#scenes = [...this.#scenes, { id: String(id), name }];
+    this.#scenes = [...this.#scenes.filter((scene) => scene.name !== name), { id: String(id), name }];
     this.#isById = true;
     Object.assign(this.chosen, { scene: String(id), sceneName: name });
     field.val("");
     this.fill();
+  }
+
+  /** Below the field, which has the cursor. */
+  #ask(key: string, name = ""): void {
+    this.#trouble.text(this.#say(key, { name }));
+    $("#zigbee-gateway-scene-new").trigger("focus");
   }
 
   async #done(work: Promise<unknown>): Promise<unknown> {

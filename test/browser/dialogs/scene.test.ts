@@ -172,7 +172,11 @@ test("a scene comes onto a remote, from an empty flow: it is made of how the lig
 test("a scene can be tried, and one without a name is not made", () =>
   withDialog(WORK, async (page) => {
     await page.locator("#zigbee-gateway-scene-make").click();
-    await page.locator("#zigbee-gateway-scene-trouble", { hasText: "needs a name" }).waitFor();
+    const trouble = page.locator("#zigbee-gateway-scene-trouble");
+    await trouble.filter({ hasText: "needs a name" }).waitFor();
+    await page.keyboard.type("Movie"); // its field has the cursor
+    await page.locator("#zigbee-gateway-scene-make").click();
+    await trouble.filter({ hasText: "“Movie” exists. Press again" }).waitFor();
     const called = async () => (await home.get("/groups/9")).action.scene;
     await page.locator(SCENES).getByLabel("Movie").check();
     const trial = page.locator("#zigbee-gateway-scene-live");
