@@ -92,7 +92,7 @@ export async function openPage(
 /** The gateway, with all of its checks unfolded. */
 export const lookAround = async (page: Page) => {
   await page.locator("[data-tab=gateway]").click();
-  const fold = page.locator(".zg-fold button", { hasText: /Also looked at|Auch geprüft/ });
+  const fold = page.locator(".zg-fold button", { hasText: /Also checked|Auch geprüft/ });
   if ((await fold.getAttribute("aria-expanded")) === "false") await fold.click();
   await page.locator(".zg-health li").first().waitFor();
 };
