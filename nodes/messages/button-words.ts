@@ -62,7 +62,8 @@ export function pressFilter(): (message: Values, now: number) => boolean {
     const key = `${topic} ${button}`;
     const before = begun.get(key);
     const isSame = before !== undefined && now - before.at < LONGEST_PRESS && goesOn(before.payload, payload);
-    if (payload === "press" || payload === "hold") begun.set(key, { payload: isSame ? before.payload : payload, at: now });
+    if (payload === "press" || payload === "hold")
+      begun.set(key, { payload: isSame ? before.payload : payload, at: now });
     else begun.delete(key);
     return !isSame;
   };

@@ -3,7 +3,7 @@ import type { NodeMessage } from "node-red";
 import { familyOf, GATEWAY, idOf } from "../../src/model/addresses.ts";
 import { type Definition, field, shown } from "../../src/model/definitions.ts";
 import { readTrouble, sentenceOf, type TroubleText } from "../../src/model/doctor/wording.ts";
-import { type EventKind, isNews, isOff, kindOfEvent } from "../../src/model/event-kinds.ts";
+import { type EventKind, isFirstValue, isNews, isOff, kindOfEvent, type Told } from "../../src/model/event-kinds.ts";
 import { type Fields, isVisible as isFieldVisible } from "../../src/model/fields.ts";
 import {
   type Address,
@@ -47,20 +47,30 @@ export function passesFilters({ change }: ChangeEvent, definition: Definition, f
   if (event === "changed" && names.length === 0) return false;
   if (event !== "changed" && resource.address === GATEWAY) return false;
   const isSo = (name: string) => allows(filters.member, name) && allows(filters.becomes, String(values[name]));
-  if (filters.member !== "") return names.some(isSo);
+  if (filters.member !== "")
+    return names.some(isSo) && (filters.measured || !isFirstOfFlag(change, definition, filters));
   if (isTick(change, definition)) return isSceneAsked; // whoever asks for scenes wants to know when one is called
   return (
     !filters.isOfMany || filters.measured || isNews(kindOfChange(change, definition), resource.type, filters.family)
   );
 }
 
+/** A lamp that just joined says that it is off: it did not go off. */
+function isFirstOfFlag(change: Change, definition: Definition, { member }: EventFilters): boolean {
+  return typeof change.values[member] === "boolean" && isFirstValue(toldOf(change, definition));
+}
+
 function kindOfChange(change: Change, definition: Definition): EventKind {
+  return kindOfEvent(toldOf(change, definition));
+}
+
+function toldOf(change: Change, definition: Definition): Told {
   const { event, resource, section, values, before, cause } = change;
   const { address, type } = resource;
   const seen = (all: Values) => (section ? shown(definition[section], all) : {});
   const told = { address, type, event, values: seen(values), before: seen(before), by: toldCause(cause).by };
   const off = isOff(change) ? ({ off: true } as const) : {};
-  return kindOfEvent(section ? { ...told, ...off, section } : told);
+  return section ? { ...told, ...off, section } : told;
 }
 
 /** `units` are those of the payload, and of what was before; the whole resource stands there as in the API. */

@@ -7,7 +7,7 @@ import type { Change, Values } from "./resource.ts";
 
 export type EventKind = "happened" | "measured" | "heard" | "echoed";
 
-type Told = Omit<ChangeNotice, "at" | "n" | "name" | "undo">;
+export type Told = Omit<ChangeNotice, "at" | "n" | "name" | "undo">;
 
 const COLORS: readonly string[] = ["xy", "hue", "sat", "ct", "colormode"];
 
@@ -119,7 +119,7 @@ function isLeftOver({ event, address, section, values, before = {}, by }: Told):
 }
 
 /** The first that a new device says of itself, or in which of its ways a lamp tells its color: nothing became different. Only that somebody moved, or opened something, is news all the same. */
-function isFirstValue({ event, address, section, values, before = {}, by }: Told): boolean {
+export function isFirstValue({ event, address, section, values, before = {}, by }: Told): boolean {
   if (event !== "changed" || section !== "state" || by !== "radio") return false;
   const told = namesBeside(values);
   const isLight = address.startsWith("/lights/");

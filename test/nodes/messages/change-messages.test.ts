@@ -78,6 +78,17 @@ test("only one side of what begins and ends", () => {
   assert.ok(told(seen, { member: "open, presence", becomes: "true, open" }));
 });
 
+test("the first that a new device says of itself is no end of anything", () => {
+  const RADIO: Cause = { by: "radio", depth: 0 };
+  const first = (on: boolean) => fact(HALL, "state", { presence: on }, { before: { presence: null }, cause: RADIO });
+  const gone = fact(HALL, "state", { presence: false }, { before: { presence: true }, cause: RADIO });
+  const asked = { member: "presence", measured: false };
+  assert.equal(told(first(false), asked), undefined);
+  assert.ok(told(first(true), asked), "somebody is there");
+  assert.ok(told(first(false), { ...asked, measured: true }));
+  assert.ok(told(gone, asked));
+});
+
 test("a message is the flow's to change: nothing of ours hangs on it", () => {
   const message = told(seen);
   (message?.payload as Record<string, unknown>).presence = "spoilt";
