@@ -1,6 +1,17 @@
 /** The dialog of the event node: which changes of what become messages. */
 import { type EditedNode, fieldValue, isChecked, option, type Say } from "./editor.ts";
-import { type Choice, choiceOf, exampleOf, isOf, NAMED, TWO_SIDED, tells, WISHES, wishIn } from "./event/wishes.ts";
+import {
+  type Choice,
+  calledAfter,
+  choiceOf,
+  exampleOf,
+  isOf,
+  NAMED,
+  TWO_SIDED,
+  tells,
+  WISHES,
+  wishIn,
+} from "./event/wishes.ts";
 import type { Resource, ResourceType } from "./gateway-queries.ts";
 import type { MembersProps } from "./parts.ts";
 
@@ -192,12 +203,10 @@ zigbeeGateway.registerType("zigbee-gateway-event", {
   icon: "zigbee-gateway-event.svg",
   outputNames: ["answer", "output"],
   called: (node) => {
-    const { resourceName, address, family, becomes } = node;
-    const wish = wishIn(chosenBy((name) => node[name]));
-    const what = wish === undefined ? family && `family.${family}` : wish !== WISHES[0] && `wish.${wish}`;
-    const whose = resourceName || address || (what ? node._(`zigbee-gateway-event.${what}`) : "");
-    const isOfSide = wish !== undefined && TWO_SIDED.includes(wish) && (becomes === "true" || becomes === "false");
-    return isOfSide ? `${whose} · ${node._(`zigbee-gateway-event.becomes.${wish}.${becomes}`)}` : whose;
+    const { resourceName, address, becomes } = node;
+    const choice = chosenBy((name) => node[name]);
+    const words = (key: string) => node._(`zigbee-gateway-event.${key}`);
+    return calledAfter(resourceName || address || "", choice, becomes, words);
   },
   oneditprepare(say) {
     for (const [name, values] of Object.entries(CHOICES)) fill(name, values, this[name], say);

@@ -65,6 +65,16 @@ export function wishIn(fields: Choice): string | undefined {
   return WISHES.find((wish) => names.every((name) => choiceOf(wish)?.[name] === fields[name]));
 }
 
+/** What a node is called that has no name of its own: after what it listens to, or what it waits for; of two sides after the one that it waits for. */
+export function calledAfter(whose: string, choice: Choice, becomes: unknown, words: (key: string) => string): string {
+  const wish = wishIn(choice);
+  const isOfSide = wish !== undefined && TWO_SIDED.includes(wish) && (becomes === "true" || becomes === "false");
+  if (whose !== "") return isOfSide ? `${whose} · ${words(`becomes.${wish}.${becomes}`)}` : whose;
+  if (isOfSide) return words(`side.${wish}.${becomes}`);
+  if (wish === undefined) return choice.family === "" ? "" : words(`family.${choice.family}`);
+  return wish === "anything" ? "" : words(`wish.${wish}`);
+}
+
 /** "" is any. */
 export function isOf(families: string, family: string): boolean {
   return families === "" || families.split(",").includes(family);

@@ -1,7 +1,7 @@
 /** What people want to hear of an event node: each wish chooses changes, is known again by them, and has a text in every language. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choiceOf, exampleOf, TWO_SIDED, tells, WISHES, wishIn } from "../../dialogs/event/wishes.ts";
+import { calledAfter, choiceOf, exampleOf, TWO_SIDED, tells, WISHES, wishIn } from "../../dialogs/event/wishes.ts";
 import { LANGUAGES, textsOf } from "../support/locales.ts";
 
 for (const wish of WISHES)
@@ -21,6 +21,23 @@ for (const wish of [...TWO_SIDED, "own"])
         assert.ok(texts.get(`zigbee-gateway-event.becomes.${wish}.${side}`), `${language}: ${side}`);
       }
   });
+
+test("a node without a name is called after what it waits for, in one sentence", () => {
+  const texts = textsOf("en-US", "zigbee-gateway-event.json");
+  const called = (wish: string, becomes: unknown = "", whose = "") => {
+    const choice = choiceOf(wish) ?? { family: "lights", section: "config", member: "", event: "" };
+    return calledAfter(whose, choice, becomes, (key) => texts.get(`zigbee-gateway-event.${key}`) ?? assert.fail(key));
+  };
+  assert.equal(called("open"), "a door or window opens or closes");
+  assert.equal(called("open", "true"), "a door or window opens");
+  assert.equal(called("open", "false", "Front door"), "Front door · closes");
+  assert.equal(called("open", "", "Front door"), "Front door");
+  assert.equal(called("climate", "true"), "temperature or humidity changes");
+  assert.equal(called("own", "true"), "lights, plugs, blinds, locks");
+  assert.equal(called("anything"), "");
+  for (const wish of TWO_SIDED)
+    for (const side of ["true", "false"]) assert.doesNotMatch(called(wish, side), / · |\bor (closes|ends|stops|off)/);
+});
 
 test("what is chosen by hand is no wish", () => {
   const choice = { family: "sensors", section: "state", member: "open", event: "deleted" };
