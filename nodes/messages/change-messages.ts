@@ -3,7 +3,7 @@ import type { NodeMessage } from "node-red";
 import { familyOf, GATEWAY, idOf } from "../../src/model/addresses.ts";
 import { type Definition, field, shown } from "../../src/model/definitions.ts";
 import { readTrouble, sentenceOf, type TroubleText } from "../../src/model/doctor/wording.ts";
-import { type EventKind, isFirstValue, isNews, isOff, kindOfEvent, type Told } from "../../src/model/event-kinds.ts";
+import { type EventKind, isFirstOfFlag, isNews, isOff, kindOfEvent } from "../../src/model/event-kinds.ts";
 import { type Fields, isVisible as isFieldVisible } from "../../src/model/fields.ts";
 import {
   type Address,
@@ -46,25 +46,22 @@ export function passesFilters({ change }: ChangeEvent, definition: Definition, f
   const names = section ? Object.keys(shown(definition[section], values)) : [];
   if (event === "changed" && names.length === 0) return false;
   if (event !== "changed" && resource.address === GATEWAY) return false;
-  const isSo = (name: string) => allows(filters.member, name) && allows(filters.becomes, String(values[name]));
-  if (filters.member !== "")
-    return names.some(isSo) && (filters.measured || !isFirstOfFlag(change, definition, filters));
+  const isSo = (name: string) =>
+    allows(filters.member, name) &&
+    allows(filters.becomes, String(values[name])) &&
+    (filters.measured || !isFirstOfFlag(toldOf(change, definition), name));
+  if (filters.member !== "") return names.some(isSo);
   if (isTick(change, definition)) return isSceneAsked; // whoever asks for scenes wants to know when one is called
   return (
     !filters.isOfMany || filters.measured || isNews(kindOfChange(change, definition), resource.type, filters.family)
   );
 }
 
-/** A lamp that just joined says that it is off: it did not go off. */
-function isFirstOfFlag(change: Change, definition: Definition, { member }: EventFilters): boolean {
-  return typeof change.values[member] === "boolean" && isFirstValue(toldOf(change, definition));
-}
-
 function kindOfChange(change: Change, definition: Definition): EventKind {
   return kindOfEvent(toldOf(change, definition));
 }
 
-function toldOf(change: Change, definition: Definition): Told {
+function toldOf(change: Change, definition: Definition): Parameters<typeof kindOfEvent>[0] {
   const { event, resource, section, values, before, cause } = change;
   const { address, type } = resource;
   const seen = (all: Values) => (section ? shown(definition[section], all) : {});

@@ -1,6 +1,6 @@
 /** Which changes an event node lets through, and the message that it makes of one: as `nodes/messages/change-messages.ts` does. Pure. */
 import type { ChangeNotice } from "../../src/model/admin-api.ts";
-import { isNews } from "../../src/model/event-kinds.ts";
+import { isFirstOfFlag, isNews } from "../../src/model/event-kinds.ts";
 import { ROOM_SENSORS } from "../../src/model/lights/groups.ts";
 import { forPeople } from "../../src/model/units.ts";
 import { addressesOf, type HouseDevice } from "../devices/house-devices.ts";
@@ -33,7 +33,10 @@ export function passes(choice: EventChoice, families: Families, { news, kind }: 
   if (!(isSceneAsked || allows(choice.family, families[type] ?? "")) || !allows(choice.event, event)) return false;
   if (!allows(choice.section, section) || !allows(choice.cause, causeOf(by))) return false;
   if (event === "changed" ? Object.keys(values).length === 0 : address === GATEWAY) return false;
-  const isSo = (name: string) => allows(choice.member, name) && allows(choice.becomes, String(values[name]));
+  const isSo = (name: string) =>
+    allows(choice.member, name) &&
+    allows(choice.becomes, String(values[name])) &&
+    (choice.measured || !isFirstOfFlag(news, name));
   if (choice.member !== "") return Object.keys(values).some(isSo);
   if (news.quiet) return isSceneAsked;
   const isOfMany = choice.address === "" || within !== undefined;

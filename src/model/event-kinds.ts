@@ -7,7 +7,7 @@ import type { Change, Values } from "./resource.ts";
 
 export type EventKind = "happened" | "measured" | "heard" | "echoed";
 
-export type Told = Omit<ChangeNotice, "at" | "n" | "name" | "undo">;
+type Told = Omit<ChangeNotice, "at" | "n" | "name" | "undo">;
 
 const COLORS: readonly string[] = ["xy", "hue", "sat", "ct", "colormode"];
 
@@ -119,13 +119,18 @@ function isLeftOver({ event, address, section, values, before = {}, by }: Told):
 }
 
 /** The first that a new device says of itself, or in which of its ways a lamp tells its color: nothing became different. Only that somebody moved, or opened something, is news all the same. */
-export function isFirstValue({ event, address, section, values, before = {}, by }: Told): boolean {
+function isFirstValue({ event, address, section, values, before = {}, by }: Told): boolean {
   if (event !== "changed" || section !== "state" || by !== "radio") return false;
   const told = namesBeside(values);
   const isLight = address.startsWith("/lights/");
   const isFirst = (name: string) => (isLight || name in before) && (before[name] ?? null) === null; // before a press is nothing
   const isDeed = (name: string) => values[name] === true && !isLight;
   return told.length > 0 && told.every((name) => name === "colormode" || (isFirst(name) && !isDeed(name)));
+}
+
+/** A lamp that just joined says that it is off: it did not go off. */
+export function isFirstOfFlag(told: Told, member: string): boolean {
+  return typeof told.values[member] === "boolean" && isFirstValue(told);
 }
 
 /** A lamp that is off tells of itself in which color it would be. */

@@ -30,6 +30,7 @@ const DOOR: ChangeNotice = {
   by: "radio",
   at: 0,
 };
+const CLOSED: ChangeNotice = { ...DOOR, values: { open: false }, before: { open: true } };
 const logged = (news: ChangeNotice) => ({ news, kind: kindOfEvent(news) }) as LoggedEvent;
 const WARMER: ChangeNotice = { ...DOOR, values: { temperature: 2150 }, before: { temperature: 2140 } };
 const LIT: ChangeNotice = { ...DOOR, address: "/groups/1", type: "Group", values: { any_on: true } };
@@ -46,6 +47,8 @@ const cases: [what: string, choice: Partial<EventChoice>, news: ChangeNotice, pa
   ["what opens", { member: "open", becomes: "true" }, DOOR, true],
   ["what closes", { member: "open", becomes: "false" }, DOOR, false],
   ["anything but a job", { measured: false }, { ...DOOR, type: "Job", address: "/jobs/1" }, false],
+  ["what a new door says first", { member: "open", measured: false }, { ...CLOSED, before: { open: null } }, false],
+  ["that it closes", { member: "open", measured: false }, CLOSED, true],
   ["another value", { member: "battery" }, DOOR, false],
   ["another one", { address: "/sensors/12" }, DOOR, false],
   ["its settings", { section: "config" }, DOOR, false],
