@@ -17,7 +17,7 @@ import { sayPattern } from "../automation/times-in-words.ts";
 import { sayTrouble } from "../devices/care/trouble-in-words.ts";
 import { flat } from "../devices/house-devices.ts";
 import { sayPressOf } from "../devices/values/key-names.ts";
-import { sayMember, sayValue } from "../devices/values/words.ts";
+import { ownMember, sayMember, sayValue } from "../devices/values/words.ts";
 import { JOB, sayJobFailure } from "../jobs.ts";
 import { findResource, type NamedHouse, resourceName, sayCause, sceneIn } from "../resource-names.ts";
 import { compareWords, hasText, say, sayList, sayTime, utc } from "../texts.ts";
@@ -252,7 +252,7 @@ function isStructure(value: unknown): boolean {
 /** A thermostat that is on heats; and what is in a room are not only its lamps. */
 function labelOf(news: ChangeNotice, member: string): string {
   if (isWithin(news, member)) return say("events.within");
-  return sayMember(news.type === THERMOSTAT && member === "on" ? "heating" : member);
+  return sayMember(news.type === THERMOSTAT && member === "on" ? "heating" : ownMember(news, member));
 }
 
 const WITHIN: readonly string[] = ["lights", "devicemembership"];

@@ -1,7 +1,7 @@
 /** Which values of a resource are wanted: a tick for each, in words, with how it is now. */
 import { useMemo, useState } from "preact/hooks";
 import { devicesIn } from "../devices/house-devices.ts";
-import { sayMember, sayValue } from "../devices/values/words.ts";
+import { ownMember, sayMember, sayValue } from "../devices/values/words.ts";
 import { useHouse } from "../hooks.ts";
 import { say } from "../texts.ts";
 
@@ -40,7 +40,7 @@ export function MemberTicks({ address, names, rare = [], chosen, label, onChange
               data-member={name}
               onChange={() => onChange(isChosen ? chosen.filter((each) => each !== name) : [...chosen, name])}
             />
-            <span class="zg-value-tick-name">{sayMember(name, section)}</span>
+            <span class="zg-value-tick-name">{sayMember(resource ? ownMember(resource, name) : name, section)}</span>
             {resource && value !== undefined && value !== null && (
               <span class="zg-value-tick-now">{sayValue(resource, name, value)}</span>
             )}

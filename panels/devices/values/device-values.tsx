@@ -13,7 +13,7 @@ import { EditableName } from "../name-form.tsx";
 import { pressNamesIn } from "./key-names.ts";
 import { MemberEditor } from "./member-editor.tsx";
 import { displayUnitOf } from "./units.ts";
-import { isTold, sayMember, sayType, sayValue, TOLD_AT } from "./words.ts";
+import { isTold, ownMember, sayMember, sayType, sayValue, TOLD_AT } from "./words.ts";
 
 type ValueSection = "state" | "config";
 
@@ -182,7 +182,7 @@ interface MemberProps {
 function Member({ resource, section, member, until, canBeSet, beside }: MemberProps) {
   const [isEdited, edit] = useState(false);
   const value = resource[section][member];
-  const label = sayMember(member, section);
+  const label = sayMember(ownMember(resource, member), section);
   const isKnown = section !== "state" || isTold(resource, member);
   const hasCourse =
     isKnown &&

@@ -13,6 +13,11 @@ const MOMENTS: readonly string[] = [
   ...["lastseen", "lastannounced", "lastused", "lasttriggered", "created", "starttime"],
 ];
 
+/** Of the sun people have words for what the API numbers: 210 is dusk. */
+export function ownMember({ type }: Pick<HouseResource, "type">, member: string): string {
+  return type === "Daylight" && member === "status" ? "sun-phase" : member;
+}
+
 /** "lowbattery" → "Battery low"; a member without a text is shown by its name. */
 export function sayMember(member: string, section?: string): string {
   if (section === "config" && member === "on") return say("devices.is-heard");
@@ -34,7 +39,7 @@ export function sayValue(resource: Pick<HouseResource, "type" | "view">, member:
   if (MOMENTS.includes(member)) return sayTime(utc(value)) || say("devices.never");
   if (typeof value === "number") {
     const { unit, digits, toHuman } = displayUnitOf(resource, member);
-    return sayWord(member, String(value)) ?? withUnit(sayNumber(toHuman(value), digits), unit);
+    return sayWord(ownMember(resource, member), String(value)) ?? withUnit(sayNumber(toHuman(value), digits), unit);
   }
   if (typeof value === "string")
     return sayWord(member, value) ?? (CODED.test(value) ? value.replaceAll("_", " ") : value);

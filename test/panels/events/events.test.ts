@@ -100,12 +100,22 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
       values: { ct: 366, xy: [0.46, 0.41], colormode: "ct" },
       before: { ct: 368, xy: [0.6, 0.3], colormode: "xy" },
     }),
-    "Colour mode: colour → white",
+    "Color mode: color → white",
   ],
   [
     "a step of white that nobody sees beside what is seen",
     news("/lights/3", { values: { ct: 366, bri: 127 }, before: { ct: 368, bri: 254 } }),
     "Brightness: 100 % → 50 %",
+  ],
+  [
+    "the phase of the sun in words",
+    news("/sensors/5", { type: "Daylight", values: { status: 210 }, before: { status: 180 } }),
+    "Sun: golden hour in the evening → dusk",
+  ],
+  [
+    "the number of a virtual sensor as a number",
+    news("/sensors/5", { type: "CLIPGenericStatus", values: { status: 210 } }),
+    "Number: 210",
   ],
   ["only heard", news("/sensors/1", { values: { lastupdated: "2026-01-01T00:00:00" } }), "was heard"],
   ["new", news("/sensors/9", { event: "added" }), "is new"],
@@ -188,7 +198,7 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
   [
     "that a lamp became as white as it was before its color",
     news("/lights/3", { values: { ct: 364, colormode: "ct" }, before: { ct: 363, colormode: "xy" } }),
-    "Colour mode: colour → white",
+    "Color mode: color → white",
   ],
   [
     "a trouble in the words of its note",
@@ -197,9 +207,13 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
       by: "gateway",
       values: { trouble: { kind: "no-power", certainty: "likely", lost: true, since: "2001-01-01T12:00:00Z" } },
     }),
-    `Not heard since ${sayTime(Date.parse("2001-01-01T12:00:00Z"), { dateStyle: "short", timeStyle: "short" })}. Most likely this is why: It has no power, it seems: nothing is wrong around it.`,
+    `Not heard since ${sayTime(Date.parse("2001-01-01T12:00:00Z"), { dateStyle: "short", timeStyle: "short" })}. The most likely reason: It seems to have no power: nothing is wrong around it.`,
   ],
-  ["a trouble that is over", news("/devices/00:11", { section: "attr", values: { trouble: null } }), "is well again"],
+  [
+    "a trouble that is over",
+    news("/devices/00:11", { section: "attr", values: { trouble: null } }),
+    "is all right again",
+  ],
   [
     "what a rule did",
     news("/rules/7", {
@@ -212,7 +226,7 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
   [
     "what was claimed, and never came true",
     news("/lights/3", { values: { on: false }, before: { on: true }, undo: true }),
-    "on – asked for, and not done",
+    "on – asked for, but not done",
   ],
   [
     "that a thermostat heats",
@@ -372,7 +386,7 @@ test("what was claimed and never came true is one line: that it was not done", (
   ].map((each, index) => eventOf(HOUSE, each, String(index), {}));
   const left = withoutUndone(all);
   assert.equal(left.map(({ key }) => key).join(""), "123456");
-  assert.equal(left[0]?.what, "on – asked for, and not done");
+  assert.equal(left[0]?.what, "on – asked for, but not done");
   const calm = all.filter(({ news }) => !news.undo);
   assert.equal(withoutUndone(calm), calm);
 });
@@ -390,7 +404,7 @@ test("a scene tells each time that it was called, also when it was the last one 
     values: { called: "2026-11-01T12:00:00" },
   });
   assert.ok(!isEcho(called));
-  assert.equal(eventOf(HOUSE, called, "1", {}).what, "called");
+  assert.equal(eventOf(HOUSE, called, "1", {}).what, "recalled");
   assert.equal(eventOf(HOUSE, called, "1", {}).kind, "happened");
 });
 
