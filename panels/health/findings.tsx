@@ -51,14 +51,19 @@ function sayBad(bad: readonly CheckResult[]): string {
   return say("health.says.silent.silent", { names: sayNames(names, 0) });
 }
 
-/** What is to be bought, and can wait until somebody does. */
+/** What is to be bought, and can wait until somebody does: one line, which takes no more room than that. */
 function BatteryNote({ finding }: { readonly finding: CheckResult }) {
-  const [buy] = curesOf(finding);
+  const [, go] = usePlace();
+  const words = sayFinding(finding);
   return (
     <div class="zg-battery-note">
       <Icon name="battery" />
-      <span>{sayFinding(finding)}</span>
-      {buy && <CureButton cure={buy} />}
+      <span class="zg-cut" title={words}>
+        {words}
+      </span>
+      <Button kind="link" onClick={() => go(PLACES.batteries ?? [])}>
+        {say("health.do.batteries")}
+      </Button>
     </div>
   );
 }

@@ -138,19 +138,21 @@ function Rooms({ top, devices, sections }: RoomsProps) {
         {isThere && (
           <div class="zg-actions">
             <AllOff sections={sections} />
-            <Button icon="plus" onClick={() => make(true)}>
+            <Button icon="plus" label={say("rooms.new")} onClick={() => make(true)}>
               {say("rooms.new")}
             </Button>
-            {editor && (
-              <Button icon="flow" onClick={() => makeFlow(true)}>
-                {say("pairing.flow.make")}
-              </Button>
-            )}
-            {rooms.length > 1 && (
+            {(editor || rooms.length > 1) && (
               <Foldaway icon="more" label={say("home.do-more")}>
-                <Button icon="sort" onClick={() => move(true)}>
-                  {say("home.order")}
-                </Button>
+                {editor && (
+                  <Button icon="flow" onClick={() => makeFlow(true)}>
+                    {say("pairing.flow.make")}
+                  </Button>
+                )}
+                {rooms.length > 1 && (
+                  <Button icon="sort" onClick={() => move(true)}>
+                    {say("home.order")}
+                  </Button>
+                )}
               </Foldaway>
             )}
           </div>
@@ -284,7 +286,7 @@ function AllOff({ sections }: { readonly sections: readonly Section[] }) {
       });
   };
   return (
-    <Button icon="off" isIdle={allOffCommands(sections).length === 0} onClick={turnOff}>
+    <Button icon="off" label={say("home.all-off")} isIdle={allOffCommands(sections).length === 0} onClick={turnOff}>
       {say("home.all-off")}
     </Button>
   );

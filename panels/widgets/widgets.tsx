@@ -10,7 +10,7 @@ interface ButtonProps {
   readonly children?: ComponentChildren;
   readonly icon?: IconName;
   readonly label?: string; //    its name, where there is only an icon, or where the words need more
-  readonly kind?: "plain" | "primary" | "danger";
+  readonly kind?: "plain" | "primary" | "danger" | "link"; // a link leads to another place, in the line that says why
   readonly isDisabled?: boolean;
   readonly isIdle?: boolean; //    there is nothing for it to do now: it looks disabled, and keeps the focus
   readonly isPressed?: boolean; // of a button that stays down
