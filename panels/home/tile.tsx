@@ -19,7 +19,18 @@ import { Button, Slider } from "../widgets/widgets.tsx";
 import { partsOf } from "./lines.tsx";
 import { useOffNote } from "./off-note.ts";
 import type { Handled } from "./sections.ts";
-import { type HandledAs, type Level, lampColor, levelOf, powerOf, setpoint, WARMTH, warmthOf } from "./tiles.ts";
+import {
+  type HandledAs,
+  HEAT,
+  inkOn,
+  type Level,
+  lampColor,
+  levelOf,
+  powerOf,
+  setpoint,
+  WARMTH,
+  warmthOf,
+} from "./tiles.ts";
 
 interface TileProps {
   readonly tile: Handled;
@@ -168,7 +179,7 @@ function HeatTile({ tile }: TileProps) {
   const isThere = deviceReach(tile.device) !== "unreachable";
   const isHeating = isThere && (resource.state.on === true || Number(resource.state.valve) > 0);
   return (
-    <Frame tile={tile} isOn={isHeating} color={isHeating ? "var(--zg-heat)" : undefined}>
+    <Frame tile={tile} isOn={isHeating} color={isHeating ? HEAT : undefined}>
       <Opening tile={tile}>
         <Face icon={iconOf(kind)} name={name}>
           {reached(tile) ?? (warmth?.measured === undefined ? "" : sayDegrees(warmth.measured))}
@@ -224,11 +235,9 @@ function Opening({ tile, children }: TileProps & { readonly children: ComponentC
   );
 }
 
-const INK = "#1e1e1e"; // on the color of a lamp
-
 interface FrameProps extends TileProps {
   readonly isOn?: boolean;
-  readonly color?: string | undefined; // it shines in
+  readonly color?: string | undefined; // "#ffd490": it shines in
   readonly children: ComponentChildren;
 }
 
@@ -239,7 +248,7 @@ function Frame({ tile: { device, resource, as }, isOn = false, color, children }
   return (
     <li
       class={`zg-tile zg-tile-${as}${isOn ? " zg-on" : ""}${isGone ? " zg-gone" : ""}`}
-      style={color === undefined ? {} : { "--zg-shine": color, "--zg-ink": INK }}
+      style={color === undefined ? {} : { "--zg-shine": color, "--zg-ink": inkOn(color) }}
     >
       {children}
       {battery?.isLow && <BatterySign battery={battery} />}

@@ -1,5 +1,5 @@
 /** What the tile of a light, a plug, a blind, a lock or a thermostat shows and does. Pure. */
-import { hexOfMired, hexOfState } from "../../src/model/lights/color.ts";
+import { hexOfMired, hexOfState, luminanceOf } from "../../src/model/lights/color.ts";
 import type { Values } from "../../src/model/resource.ts";
 import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
 import { percentOf } from "../../src/model/units.ts";
@@ -50,6 +50,20 @@ export function lampColor({ colormode, ct, ...state }: Values): string {
   if (colormode === "ct" && typeof ct === "number") return hexOfMired(ct);
   if ("xy" in state || "hue" in state) return hexOfState(state);
   return typeof ct === "number" ? hexOfMired(ct) : PLAIN;
+}
+
+export const HEAT = "#e8892b"; // of a radiator that heats
+
+const DARK_INK = "#1e1e1e";
+const LIGHT_INK = "#ffffff";
+const READABLE = 3; // the contrast that a picture needs
+
+/**
+ * What is drawn on the color of a lamp: white wherever that is readable. Black on a pure red or blue has about the same
+ * contrast, and eyes hardly find it.
+ */
+export function inkOn(hex: string): string {
+  return 1.05 / (luminanceOf(hex) + 0.05) >= READABLE ? LIGHT_INK : DARK_INK;
 }
 
 /** What it takes from the mains now, in watts. */

@@ -62,6 +62,12 @@ export function xyOfRgb({ red, green, blue }: Rgb): Xy | undefined {
   return sum === 0 ? undefined : roundedXy([x / sum, y / sum]);
 }
 
+/** The relative luminance of WCAG, by which contrast is reckoned: 0 of black, 1 of white. */
+export function luminanceOf(hex: string): number {
+  const { red, green, blue } = rgbOfHex(hex);
+  return 0.2126 * linear(red / 255) + 0.7152 * linear(green / 255) + 0.0722 * linear(blue / 255);
+}
+
 /** Of a color picker, which may stand at black: that is taken for white. */
 export function xyOfHex(hex: string): Xy {
   return xyOfRgb(rgbOfHex(hex)) ?? WHITE;

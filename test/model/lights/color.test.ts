@@ -1,7 +1,7 @@
 /** Color as lights are told it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hexOfMired, roundedXy, xyOfMired, xyOfRgb } from "../../../src/model/lights/color.ts";
+import { hexOfMired, luminanceOf, roundedXy, xyOfMired, xyOfRgb } from "../../../src/model/lights/color.ts";
 
 /** Kelvin, and where a black body of that temperature stands. */
 const BLACK_BODIES = [
@@ -39,3 +39,12 @@ test("the corners of sRGB and its white lie where they are known to lie", () => 
 
 test("whites end where lamps end", () =>
   assert.deepEqual([1, 153, 310, 900].map(hexOfMired), ["#d6e4ff", "#d6e4ff", "#ffdfb6", "#ffac58"]));
+
+test("luminance as WCAG reckons it", () => {
+  const hexes = ["#000000", "#ffffff", "#ff0000", "#00ff00", "#0000ff", "#777777"];
+  const known = [0, 1, 0.2126, 0.7152, 0.0722, 0.1845];
+  assert.deepEqual(
+    hexes.map((hex) => Number(luminanceOf(hex).toFixed(4))),
+    known,
+  );
+});

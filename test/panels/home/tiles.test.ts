@@ -1,7 +1,18 @@
 /** What a tile shows and sends: the color of its lamp, its level, its watts, its warmth. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { handledAs, lampColor, levelOf, powerOf, setpoint, tileKind, warmthOf } from "../../../panels/home/tiles.ts";
+import {
+  HEAT,
+  handledAs,
+  inkOn,
+  lampColor,
+  levelOf,
+  powerOf,
+  setpoint,
+  tileKind,
+  warmthOf,
+} from "../../../panels/home/tiles.ts";
+import { hexOfMired, hexOfTurn, luminanceOf } from "../../../src/model/lights/color.ts";
 import type { Values } from "../../../src/model/resource.ts";
 
 const use = (type: string, family: "lights" | "sensors" = "lights", state = { on: true }) =>
@@ -26,6 +37,30 @@ test("a lamp shines in its color, or in its white; one that has only one color i
   assert.equal(lampColor({ colormode: "hs", hue: 21_845, sat: 254 }), "#00ff00");
   assert.equal(lampColor({ ct: 250 }), "#ffecd6");
   assert.equal(lampColor({}), "#ffd490");
+});
+
+const INKS: [color: string, hex: string, ink: "white" | "black"][] = [
+  ["red", "#ff0000", "white"],
+  ["blue", "#0000ff", "white"],
+  ["purple", "#8c00ff", "white"],
+  ["orange", "#ff8000", "black"],
+  ["yellow", "#ffff00", "black"],
+  ["green", "#00ff00", "black"],
+  ["candle", hexOfMired(500), "black"],
+  ["cold white", hexOfMired(153), "black"],
+  ["heat", HEAT, "black"],
+];
+for (const [color, hex, ink] of INKS)
+  test(`the picture of a lamp that shines in ${color} is ${ink}`, () =>
+    assert.equal(inkOn(hex), ink === "white" ? "#ffffff" : "#1e1e1e"));
+
+test("of no color that a lamp shines in is its picture hard to see", () => {
+  for (let degrees = 0; degrees < 360; degrees += 3)
+    for (const saturation of [0, 0.3, 0.6, 1]) {
+      const hex = hexOfTurn(degrees / 360, saturation);
+      const [dark = 0, bright = 0] = [luminanceOf(hex), luminanceOf(inkOn(hex))].toSorted((one, other) => one - other);
+      assert.ok((bright + 0.05) / (dark + 0.05) >= 3, `${inkOn(hex)} on ${hex}`);
+    }
 });
 
 test("levels in percent; a plug is only on or off", () => {
