@@ -1,5 +1,6 @@
 /** The tiles of Home: a touch on a lamp or a plug switches it, a blind and a thermostat have buttons of their own. */
 import type { ComponentChildren, ComponentType } from "preact";
+import { useState } from "preact/hooks";
 import type { Values } from "../../src/model/resource.ts";
 import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import { briOf } from "../../src/model/units.ts";
@@ -80,6 +81,7 @@ function SwitchTile({ tile }: TileProps) {
         ? { isOn: false, percent, body: { on: false } }
         : { isOn: true, percent: wanted, body: { on: true, bri: briOf(wanted) } },
     );
+  const [dragged, drag] = useState<number | undefined>(undefined); // where the thumb is, which nothing is told before it is let go
   const wasOn = useUnanswered().get(resource.address);
   const isSeenOn = wasOn ?? isOn; // until it answers it is as it was
   const shines = isSeenOn && kind === "light";
@@ -93,7 +95,8 @@ function SwitchTile({ tile }: TileProps) {
         onClick={() => void want({ isOn: !isSeenOn, percent, body: { on: !isSeenOn } })}
       >
         <Face icon={iconOf(kind)} name={name}>
-          {reached(tile) ??
+          {(dragged === undefined ? undefined : sayLevel(dragged > 0, dragged, undefined)) ??
+            reached(tile) ??
             (wasOn === undefined ? undefined : <Sending />) ??
             sayLevel(isOn, percent, isOn ? powerOf(device) : undefined)}
         </Face>
@@ -106,7 +109,12 @@ function SwitchTile({ tile }: TileProps) {
           min={0}
           max={100}
           unit=" %"
-          onChange={(wanted) => void dim(wanted)}
+          onMove={drag}
+          onCancel={() => drag(undefined)}
+          onChange={(wanted) => {
+            drag(undefined);
+            void dim(wanted);
+          }}
         />
       )}
     </Frame>

@@ -108,13 +108,17 @@ interface SliderProps {
 export function Slider({ label, value, min, max, step = 1, unit = "", show, ...more }: SliderProps) {
   const { isTyped, says, track, start, unknown = "–", isDisabled, onMove, onCancel, onChange } = more;
   const id = useId();
-  const before = useRef<number | undefined>(undefined); // it was touched
+  const before = useRef<{ value: number | undefined; place: string }>({ value: undefined, place: "" }); // it was touched
   const [dragged, setDragged] = useState<number | undefined>(undefined);
   const isScroll = useRef(false); // a finger set out from here, and the browser made it a scroll: nothing was meant
   const shown = dragged ?? value;
   const rest = start ?? (track === undefined ? min : min + Math.round((max - min) / 2 / step) * step); // an end could not be chosen there
-  const said = shown === undefined || !show ? shown : show(shown);
-  const text = typeof said === "number" ? `${sayNumber(said)}${unit}` : said;
+  const takeBack = () => {
+    if (dragged !== undefined && onCancel) onCancel();
+    else if (dragged !== undefined && before.current.value !== undefined) onMove?.(before.current.value);
+    setDragged(undefined);
+  };
+  const text = shown === undefined ? undefined : sayAt(shown, unit, show);
   const part = `${(((shown ?? min) - min) / (max - min || 1)) * 100}%`;
   return (
     <div
@@ -131,16 +135,14 @@ export function Slider({ label, value, min, max, step = 1, unit = "", show, ...m
         value={shown ?? rest}
         disabled={isDisabled}
         aria-valuetext={text ?? unknown}
-        onPointerDown={() => {
+        onPointerDown={({ currentTarget: { value: place } }) => {
           isScroll.current = false;
-          before.current = value;
+          before.current = { value, place };
         }}
+        onPointerUp={({ currentTarget: { value: place } }) => place === before.current.place && takeBack()} // no change is told then
         onPointerCancel={() => {
           isScroll.current = true;
-          setDragged(undefined);
-          if (dragged === undefined) return;
-          if (onCancel) onCancel();
-          else if (before.current !== undefined) onMove?.(before.current);
+          takeBack();
         }}
         onInput={(event) => {
           if (isScroll.current) return;
@@ -162,6 +164,11 @@ export function Slider({ label, value, min, max, step = 1, unit = "", show, ...m
       )}
     </div>
   );
+}
+
+function sayAt(value: number, unit: string, show: SliderProps["show"]): string {
+  const said = show ? show(value) : value;
+  return typeof said === "number" ? `${sayNumber(said)}${unit}` : said;
 }
 
 interface TypedNumberProps extends Pick<SliderProps, "label" | "value" | "min" | "max" | "onChange"> {
