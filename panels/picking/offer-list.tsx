@@ -119,6 +119,8 @@ function Row({ id, value, name, icon, offer, active, moved, isChosen, onChoose }
   useEffect(() => {
     if (isChosen) row.current?.scrollIntoView({ block: "nearest" });
   }, []);
+  const about = offer?.about.join(" · ");
+  const now = hasMoved ? say("pick.now") : offer?.value;
   const looks = `${isActive ? " zg-pick-active" : ""}${hasMoved ? " zg-pick-moved" : ""}`;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys for its rows
@@ -135,10 +137,16 @@ function Row({ id, value, name, icon, offer, active, moved, isChosen, onChoose }
       <Icon name={icon} />
       <span class="zg-pick-words">
         <span class="zg-pick-name">{name}</span>
-        {offer && <span class="zg-pick-what">{offer.about.join(" · ")}</span>}
+        {offer && (
+          <span class="zg-pick-what" title={about}>
+            {about}
+          </span>
+        )}
       </span>
       {offer && (
-        <span class={`zg-pick-now${offer.isAway ? " zg-fault" : ""}`}>{hasMoved ? say("pick.now") : offer.value}</span>
+        <span class={`zg-pick-now${offer.isAway ? " zg-fault" : ""}`} title={now}>
+          {now}
+        </span>
       )}
       {offer?.blink && <BlinkSpot offer={offer} />}
     </div>
