@@ -98,6 +98,8 @@ interface KeysProps {
   readonly press: (presses: readonly string[]) => Promise<boolean>;
 }
 
+const MAY_BREAK = "\u200b"; // a space without a width: "On/" and "off" may stand below each other
+
 /** A row for each key, as they stand on the remote. */
 function Keys({ presses, press }: KeysProps) {
   return (
@@ -105,7 +107,7 @@ function Keys({ presses, press }: KeysProps) {
       <tbody>
         {keysOf(presses).map((key) => (
           <tr key={key.name}>
-            <th scope="row">{nameOfKey(key)}</th>
+            <th scope="row">{nameOfKey(key).replaceAll("/", `/${MAY_BREAK}`)}</th>
             {PRESS_KINDS.map((finger) => {
               const said = key[finger];
               return (
