@@ -71,23 +71,25 @@ export function EventDetails({ event: { news, name, what, who, many }, places, o
 
 function Values({ members }: { readonly members: ReturnType<typeof membersOf> }) {
   return (
-    <table class="zg-table zg-event-values" aria-label={say("events.what")}>
-      <thead>
-        <tr>
-          <th scope="col">{say("events.member")}</th>
-          <th scope="col">{say("events.was")}</th>
-          <th scope="col">{say("events.is")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {members.map(({ member, label, before, after }) => (
-          <tr key={member}>
-            <td>{label}</td>
-            <td>{before ?? "–"}</td>
-            <td>{after}</td>
+    <div class="zg-table-frame">
+      <table class="zg-table zg-event-values" aria-label={say("events.what")}>
+        <thead>
+          <tr>
+            <th scope="col">{say("events.member")}</th>
+            <th scope="col">{say("events.was")}</th>
+            <th scope="col">{say("events.is")}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {members.map(({ member, label, before, after }) => (
+            <tr key={member}>
+              <td>{label}</td>
+              <td>{before ?? "–"}</td>
+              <td>{after}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
