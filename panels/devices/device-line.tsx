@@ -41,7 +41,7 @@ export function HeadingLine({ row: { name, devices, isOpen }, isChosen, onChoose
         <span class={isOpen ? "zg-turned" : ""}>
           <Icon name="next" />
         </span>
-        <strong>{name}</strong>
+        <strong title={name}>{name}</strong>
         <span class="zg-dim">{devices.length}</span>
       </Cell>
     </>

@@ -238,7 +238,9 @@ function EventLine({
   return (
     <div class="zg-event">
       <Icon name={icon} />
-      <strong class="zg-cut">{name}</strong>
+      <strong class="zg-cut" title={name}>
+        {name}
+      </strong>
       <span class="zg-dim zg-event-time">
         <span class="zg-hidden">{`${sayDayName(news.at)} `}</span>
         {time}
