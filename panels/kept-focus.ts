@@ -33,13 +33,24 @@ export function keepFocus(root: HTMLElement): Stop {
   observer.observe(root, { childList: true, subtree: true, attributeFilter: ["disabled"] });
   root.addEventListener("focusin", stand);
   root.addEventListener("keydown", byKey, true);
+  const stopKeys = keepKeys(root);
   document.addEventListener("pointerdown", byHand, true); // beside the panels, too
   return () => {
+    stopKeys();
     observer.disconnect();
     root.removeEventListener("focusin", stand);
     root.removeEventListener("keydown", byKey, true);
     document.removeEventListener("pointerdown", byHand, true);
   };
+}
+
+/** A key that has closed the field in which it was pressed has done its work: the editor would look in vain for where that stands. */
+export function keepKeys(root: HTMLElement): Stop {
+  const end = (event: KeyboardEvent) => {
+    if (!(event.target as Element).isConnected) event.stopPropagation();
+  };
+  root.addEventListener("keydown", end);
+  return () => root.removeEventListener("keydown", end);
 }
 
 const ACTS = ["pointerdown", "keydown"] as const;

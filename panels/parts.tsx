@@ -6,6 +6,7 @@ import { type ComponentType, render } from "preact";
 import { type AdminEndpoint, openApi } from "./api.ts";
 import { PresetFields } from "./colors/preset-fields.tsx";
 import { LiveContext } from "./hooks.ts";
+import { keepKeys } from "./kept-focus.ts";
 import { type LiveHouse, openHouse } from "./live-house.ts";
 import { MemberTicks } from "./picking/member-ticks.tsx";
 import { type Press, pressesIn } from "./picking/presses.ts";
@@ -106,6 +107,7 @@ export function mountPart<Name extends PartName>(
     if (!isDrawn) draw(); // the components update themselves from then on
   });
   element.classList.add("zg", "zg-in-dialog");
+  const stopKeys = keepKeys(element);
   void speak(element, door.base, language).then(() => {
     isReady = true;
     draw();
@@ -117,6 +119,7 @@ export function mountPart<Name extends PartName>(
     },
     unmount: () => {
       stop();
+      stopKeys();
       giveBack();
       isReady = false;
       if (isDrawn) render(null, element);
