@@ -27,7 +27,9 @@ export function EditableName({
   renamings,
 }: EditableNameProps) {
   const [typed, setTyped] = useState<string | undefined>(undefined);
+  const [height, setHeight] = useState(0); // of the name, which may have several lines: what edits it moves nothing below
   const commands = useCommands();
+  const title = useRef<HTMLHeadingElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const isTyped = typed !== undefined;
   useEffect(() => {
@@ -37,19 +39,25 @@ export function EditableName({
   const save = async () => {
     if (await commands.sendAll(renameCommands(typed?.trim() ? renamings(typed) : []))) setTyped(undefined);
   };
+  const begin = () => {
+    setHeight(title.current?.getBoundingClientRect().height ?? 0);
+    setTyped(name);
+  };
   if (typed === undefined)
     return (
       <>
-        <Title class="zg-name">{children ?? name}</Title>
+        <Title class="zg-name" ref={title}>
+          {children ?? name}
+        </Title>
         {canBeRenamed && (
-          <Button icon="edit" label={say("devices.rename", { name })} onClick={() => setTyped(name)}>
+          <Button icon="edit" label={say("devices.rename", { name })} onClick={begin}>
             {word}
           </Button>
         )}
       </>
     );
   return (
-    <Form class="zg-name-form" onSubmit={save}>
+    <Form class="zg-name-form" style={{ minHeight: `${height}px` }} onSubmit={save}>
       <input
         type="text"
         aria-label={say("devices.name")}

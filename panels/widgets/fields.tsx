@@ -166,15 +166,17 @@ export function Tick({ class: look = "zg-tick", isOn, children, onChange }: Tick
 
 interface FormProps {
   readonly class?: string;
+  readonly style?: { readonly minHeight: string };
   readonly children: ComponentChildren;
   readonly onSubmit?: () => unknown; // absent: a button of it does all
 }
 
 /** Sends nothing by itself, and loads no other page. */
-export function Form({ class: look, children, onSubmit }: FormProps) {
+export function Form({ class: look, style, children, onSubmit }: FormProps) {
   return (
     <form
       class={look}
+      style={style}
       onSubmit={(event) => {
         event.preventDefault();
         void onSubmit?.();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { accessibilityFaults, faultsInWidth } from "../../support/accessibility.ts";
 import { picture } from "../../support/browser.ts";
 import { assertGestures, countGestures } from "../../support/gestures.ts";
@@ -44,6 +44,28 @@ const flip = (page: Page) => page.locator(".zg-control .zg-switch").click();
 const station = async (mac: string): Promise<Seen> => {
   const { stations } = await home.get("/virtual");
   return stations.find(({ ieee }: Seen) => ieee === `0x${mac.replaceAll(":", "")}`);
+};
+/** Where everything stands that is below the head of a device, before a button is pressed and after it. */
+const stays = async (page: Page, button: Locator) => {
+  const tops = () =>
+    page
+      .locator(".zg-device > :not(.zg-opened-head), .zg-device .zg-part, .zg-device .zg-part-head ~ *")
+      .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().top)));
+  const before = await tops();
+  await button.click();
+  await page.waitForFunction(() => document.activeElement?.closest(".zg-name-form") !== null);
+  assert.deepEqual(await tops(), before, "a field for a name moves nothing");
+};
+/** The search, if it is among them, and the buttons beside it: their tops and heights. */
+const inOneLine = async (page: Page, selector: string) => {
+  const boxes = await page.locator(`.zg-devices-bar > ${selector}`).evaluateAll((all) =>
+    all.map((each) => {
+      const { top, height } = each.getBoundingClientRect();
+      return `${top.toFixed(1)}, ${height.toFixed(1)} high`;
+    }),
+  );
+  assert.ok(boxes.length > 3);
+  assert.equal(new Set(boxes).size, 1, boxes.join("; "));
 };
 const isOn = (page: Page, on: boolean) =>
   page.locator(`.zg-control [role=switch][aria-checked=${on}]${on ? ":checked" : ":not(:checked)"}`).waitFor();
@@ -150,11 +172,7 @@ test("color and white", () =>
 test("renamed: a lamp, and a sensor with all of its parts", () =>
   onPage(async (page) => {
     const rename = async (name: string) => {
-      await page
-        .locator(".zg-opened-head")
-        .getByRole("button", { name: /^Rename/ })
-        .click();
-      await page.waitForFunction(() => document.activeElement?.closest(".zg-name-form") !== null);
+      await stays(page, page.locator(".zg-opened-head").getByRole("button", { name: /^Rename/ }));
       await page.keyboard.type(name);
       await page.keyboard.press("Enter");
       await page.locator(".zg-device h2", { hasText: name }).waitFor();
@@ -173,6 +191,9 @@ test("renamed: a lamp, and a sensor with all of its parts", () =>
       names.map(({ name }) => name),
       ["Stairs motion", "Stairs motion", "Stairs motion"],
     );
+    await unfold(page, "Technical details");
+    await stays(page, page.locator(".zg-part-head").getByRole("button", { name: "Rename Stairs motion" }).first());
+    await page.keyboard.press("Escape");
   }));
 
 test("a room is made with a lamp, a sensor follows, and the list shows it; a lamp leaves, the room goes", () =>
@@ -647,9 +668,20 @@ test("what can be seen is readable: light and dark, wide and narrow, and nothing
 test("in the sidebar of the editor, dark", async () => {
   await watched(await openSidebar(browser, house, { dark: true }), async (page) => {
     await page.locator("[data-tab=devices]").click();
-    await page.locator("input[type=search]").fill("Living room lamp");
-    await row(page, "Living room lamp").click();
-    await page.locator(".zg-device").waitFor();
+    await page.locator("input[type=search]").fill(MAC.colourLamp);
+    await inOneLine(page, ".zg-button"); // the search has a line of its own
+    const makeWide = (width: string) =>
+      page.locator(".zg-devices").evaluate((panel, now) => Object.assign(panel.style, { width: now }), width);
+    await makeWide("700px");
+    await inOneLine(page, ":is(input, .zg-button)");
+    await makeWide("");
+    await page.locator('.zg-list [aria-setsize="2"]').first().waitFor();
+    await page.locator("input[type=search]").press("ArrowDown");
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter"); // with it the list is gone, which is nothing to the editor
+    await page.locator(".zg-device h2", { hasText: "Living room lamp" }).waitFor();
+    await stays(page, page.locator(".zg-opened-head").getByRole("button", { name: /^Rename/ }));
+    await page.keyboard.press("Escape");
     await picture(page, "device-sidebar");
     assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
     assert.ok((await overflow(page, ".zg-panel")) <= 0);
