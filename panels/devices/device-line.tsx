@@ -77,7 +77,9 @@ export function DeviceLine({ entry, now, showsRoom, isChosen }: DeviceLineProps)
           />
         )}
         <div>
-          <div class="zg-cut">{device.name}</div>
+          <div class="zg-device-name" title={device.name}>
+            {device.name}
+          </div>
           <div class="zg-device-about zg-dim" title={about}>
             {about}
           </div>
@@ -122,8 +124,12 @@ function DeviceSigns({ entry: { device }, now }: DeviceSignsProps) {
         )}
         <BatterySign battery={batteryLevel(device.resources)} />
         {reach !== "unreachable" && <LinkSign quality={linkQuality(device)} />}
-        {!Number.isNaN(seen) && <span class="zg-device-seen">{sayAgo(seen, now, "short")}</span>}
       </div>
+      {!Number.isNaN(seen) && (
+        <div class="zg-dim" title={say("devices.seen", { ago: sayAgo(seen, now) })}>
+          {sayAgo(seen, now, "short")}
+        </div>
+      )}
     </Cell>
   );
 }

@@ -1,5 +1,5 @@
 /** The list of devices: searched, sorted, filtered, switched in place, and several of them chosen to be treated alike. */
-import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useLive, useNow, usePlace, useRedraw } from "../hooks.ts";
 import type { LiveHouse } from "../live-house.ts";
 import { say } from "../texts.ts";
@@ -24,7 +24,9 @@ import {
 import type { RoomOrGroup } from "./rooms.ts";
 import { Several } from "./several/several.tsx";
 
-const HEIGHT = 58; // pixels, as in the style sheet
+const NARROW = 260; // pixels, as in the style sheet: there what a device tells stands below its name
+const heightOf = () => 58; // pixels
+const narrowHeightOf = ({ is }: ListRow) => (is === "heading" ? 58 : 104);
 const MINUTE = 60_000;
 
 interface ListState {
@@ -102,6 +104,7 @@ export function DeviceList({ entries, rooms, texts, onOpen, onBatteries, onTable
     list.current?.querySelector<HTMLElement>("input[type=search]")?.focus(); // the button goes
   };
   useEndOfSearch(state, entries, change);
+  const isNarrow = useIsNarrow(list);
   const rows = useMemo(
     () => listRows(entries, rooms, view, (heading) => !closed.includes(heading), texts),
     [entries, rooms, view, closed],
@@ -143,6 +146,7 @@ export function DeviceList({ entries, rooms, texts, onOpen, onBatteries, onTable
         <DeviceRows
           rows={rows}
           state={state}
+          isNarrow={isNarrow}
           onOpen={open}
           onChoose={choose}
           onKey={rowKeys(list, fold, chosen && choose)}
@@ -150,6 +154,20 @@ export function DeviceList({ entries, rooms, texts, onOpen, onBatteries, onTable
       )}
     </div>
   );
+}
+
+function useIsNarrow(place: { readonly current: HTMLElement | null }): boolean {
+  const [isNarrow, tell] = useState(false);
+  useLayoutEffect(() => {
+    const own = place.current;
+    if (!own) return;
+    const measure = () => tell(own.clientWidth < NARROW);
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(own);
+    return () => watch.disconnect();
+  }, []);
+  return isNarrow;
 }
 
 /** What a row does when it is opened, ticked or folded. */
@@ -205,19 +223,21 @@ function rowKeys(
 interface DeviceRowsProps {
   readonly rows: readonly ListRow[];
   readonly state: ListState;
+  readonly isNarrow: boolean;
   readonly onOpen: (row: ListRow) => void;
   readonly onChoose: (keys: readonly string[]) => void;
   readonly onKey: (key: string, row: ListRow) => boolean;
 }
 
-function DeviceRows({ rows, state: { view, chosen, current }, onOpen, onChoose, onKey }: DeviceRowsProps) {
+function DeviceRows({ rows, state, isNarrow, onOpen, onChoose, onKey }: DeviceRowsProps) {
+  const { view, chosen, current } = state;
   const now = useNow(MINUTE / 2);
   return (
     <List
       label={say("devices.list")}
       rows={rows}
       keyOf={({ key }) => key}
-      height={HEIGHT}
+      height={isNarrow ? narrowHeightOf : heightOf}
       branch={(row) => (row.is === "heading" ? { level: 1, isOpen: row.isOpen } : { level: 2 })}
       show={(row) =>
         row.is === "heading" ? (
