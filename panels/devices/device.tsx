@@ -15,7 +15,7 @@ import { Deliveries, TroubleNote } from "./care/trouble.tsx";
 import { Controls } from "./controls/controls.tsx";
 import { DeviceGroups } from "./device-groups-form.tsx";
 import { ClustersOf, ConsoleOf } from "./endpoints/endpoints.tsx";
-import { type HouseDevice, renamings } from "./house-devices.ts";
+import { type HouseDevice, productOf, renamings } from "./house-devices.ts";
 import { iconOf } from "./kinds.ts";
 import { EditableName } from "./name-form.tsx";
 import { DeviceMaintenance } from "./removal.tsx";
@@ -61,6 +61,7 @@ export function DeviceView({ device, kind, rooms, isIn, onBack }: DeviceViewProp
           </Button>
         )}
       </div>
+      <ProductLine device={device} />
       <DeviceState device={device} />
       <TroubleNote device={device} />
       {wasGone && maintenance}
@@ -111,6 +112,17 @@ function InnerParts({ device }: { readonly device: HouseDevice }) {
   );
 }
 
+/** What somebody wants to know who has it in hand: the label on it says the same. */
+function ProductLine({ device: { info } }: { readonly device: HouseDevice }) {
+  const product = productOf(info);
+  if (product === "") return null;
+  return (
+    <p class="zg-product zg-cut zg-dim" title={product}>
+      {product}
+    </p>
+  );
+}
+
 const TONES = {
   there: "good",
   asleep: "plain",
@@ -133,7 +145,7 @@ function DeviceState({ device }: { readonly device: HouseDevice }) {
         <Badge tone={isSending ? "plain" : TONES[reach]}>
           {isSending ? <Sending /> : say(`devices.reach.${reach}`)}
         </Badge>
-        <BatterySign battery={batteryLevel(device.resources)} />
+        <BatterySign battery={batteryLevel(device.resources)} hasUnit />
         {reach !== "unreachable" && <LinkSign quality={linkQuality(device)} />}
         {!Number.isNaN(seen) && <span class="zg-dim">{say("devices.seen", { ago: sayAgo(seen, now) })}</span>}
       </p>

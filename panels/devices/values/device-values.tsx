@@ -95,14 +95,15 @@ function ResourceValues({ resource, until, name, isOnly }: ResourceValuesProps) 
     members.map((member) => (
       <Member key={member} {...{ resource, section, member, until }} canBeSet={canBeSet(member)} />
     ));
-  const isSaid = told.length === 1 && sayMember(String(told[0]), "state") === sayType(type); // below, of its value
+  const isSaid = told.length > 0 && sayMember(String(told[0]), "state") === sayType(type); // right below, of its value
+  const ownName = view.name === name ? "" : String(view.name);
   if (told.length === 0 && settings.length === 0) return null; // all of it stands among the controls
   return (
     <div class="zg-part">
-      {!isOnly && !(isSaid && view.name === name) && (
+      {!isOnly && (ownName !== "" || !isSaid) && (
         <div class="zg-part-head">
-          <h4>{sayType(type)}</h4>
-          {view.name !== name && <span class="zg-dim">{String(view.name)}</span>}
+          {!isSaid && <h4>{sayType(type)}</h4>}
+          {ownName !== "" && <span class="zg-dim">{ownName}</span>}
         </div>
       )}
       <dl class="zg-members">{show("state", told, () => isClip(resource))}</dl>
