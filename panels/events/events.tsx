@@ -11,9 +11,10 @@ import { List } from "../widgets/list.tsx";
 import { Button, Empty } from "../widgets/widgets.tsx";
 import { type DayHeading, sayKnownSince, timeChoices, withDays } from "./days.ts";
 import { EventDetails } from "./details.tsx";
-import { Also, FilterBar } from "./filter-bar.tsx";
+import { FilterBar, FilterChips } from "./filter-bar.tsx";
 import { folded } from "./flapping.ts";
-import { breadthOf, type EventFilter, filtered, hasCause, type LoggedEvent, NO_FILTER } from "./log.ts";
+import { linesFor, measureLike } from "./line-breaks.ts";
+import { filtered, hasCause, type LoggedEvent, NO_FILTER } from "./log.ts";
 import { newTogether } from "./many-new.ts";
 import { type Place, placesIn } from "./places.ts";
 import { useRecording } from "./recording.ts";
@@ -23,18 +24,13 @@ const LINE = 20; // pixels
 const LOW = 48; //  a name, and one line beneath it
 const MOST_LINES = 3;
 const DAY = 32; //  the heading of a day
-const LETTER = 7.9; // pixels that one takes on average, with the room that is left where a line ends
-const LETTERS = 24; // of the narrowest line
-const BESIDE = 60; //  pixels that no line has: the picture and the edges
+const BESIDE = 42.25; // pixels of the list that no line has: the picture, the edges, and what rounds in a line
+const NARROW = 180; // of the narrowest line
+const SMALL = "13px"; // the font of who did it, as the style sheet has it
+const MOST_SENTENCES = 20_000; // that are remembered
 const MINUTE = 60_000;
 
 type Row = LoggedEvent | DayHeading;
-
-/** A row has the lines that it needs, so that the sentence of a cause is not cut off. */
-function linesOf({ what, who, news }: LoggedEvent, letters: number): number {
-  const told = hasCause(news) ? `${what} · ${who}` : what;
-  return Math.min(MOST_LINES, Math.ceil(breadthOf(told) / letters));
-}
 
 export function Events() {
   const { events, isLoading, isPaused, awaited, newer, pause, filter, narrow } = useRecording();
@@ -52,7 +48,6 @@ export function Events() {
     return { shown, rows: withDays(newTogether(folded(shown)).toReversed(), now) };
   }, [fitting, filter.also, now, zone]);
   const times = useMemo(() => timeChoices(told, now), [told, now, zone]);
-  const isNarrowed = place !== undefined || isFiltered(filter);
   const showAll = () => {
     narrow({ ...NO_FILTER, also: filter.also });
     go();
@@ -60,18 +55,19 @@ export function Events() {
   const goTo = (to: string) => go(to === "" ? undefined : to);
   return (
     <div class="zg-events">
-      <FilterBar {...{ filter, places, times }} where={place?.id ?? ""} onFilter={narrow} onWhere={goTo} />
-      <div class="zg-actions zg-events-actions">
-        <Button icon={isPaused ? "play" : "pause"} isPressed={isPaused} onClick={() => pause(!isPaused)}>
+      <FilterBar {...{ filter, places, times }} where={place?.id ?? ""} onFilter={narrow} onWhere={goTo}>
+        <Button
+          icon={isPaused ? "play" : "pause"}
+          label={say(isPaused ? "events.resume" : "events.pause")}
+          isPressed={isPaused}
+          onClick={() => pause(!isPaused)}
+        >
           {say(isPaused ? "events.resume" : "events.pause")}
         </Button>
-        <Also also={filter.also} onAlso={(also) => narrow({ ...filter, also })} />
-        {isNarrowed && (
-          <Button icon="bad" onClick={showAll}>
-            {say("events.show-all")}
-          </Button>
-        )}
+      </FilterBar>
+      <div class="zg-events-actions">
         <span class="zg-dim">{newer > 0 ? say("events.waiting", { count: newer }) : sayCount(shown, filter.when)}</span>
+        <FilterChips {...{ filter, place, times }} onFilter={narrow} onWhere={goTo} onNone={showAll} />
         <span class="zg-hidden" role="status" aria-live="polite">
           {isPaused ? say("events.paused") : ""}
         </span>
@@ -114,8 +110,8 @@ interface EventListProps {
 function EventList({ rows, isHeld, onOpen }: EventListProps) {
   const icons = useIcons();
   const place = useRef<HTMLDivElement>(null);
-  const letters = useLetters(place);
-  const height = useCallback((row: Row) => (isDay(row) ? DAY : LOW + LINE * (linesOf(row, letters) - 1)), [letters]);
+  const linesOf = useLines(place);
+  const height = useCallback((row: Row) => (isDay(row) ? DAY : LOW + LINE * (linesOf(row) - 1)), [linesOf]);
   return (
     <div ref={place} class="zg-events-list">
       <List
@@ -124,7 +120,7 @@ function EventList({ rows, isHeld, onOpen }: EventListProps) {
         keyOf={({ key }) => key}
         height={height}
         show={(row) =>
-          isDay(row) ? row.name : <EventLine event={row} icon={iconFor(row, icons)} lines={linesOf(row, letters)} />
+          isDay(row) ? row.name : <EventLine event={row} icon={iconFor(row, icons)} lines={linesOf(row)} />
         }
         isHeading={isDay}
         onOpen={(row) => !isDay(row) && onOpen(row)}
@@ -136,10 +132,6 @@ function EventList({ rows, isHeld, onOpen }: EventListProps) {
 
 function isDay(row: Row): row is DayHeading {
   return "is" in row;
-}
-
-function isFiltered({ typed, family, cause, when }: EventFilter): boolean {
-  return typed.trim() !== "" || family !== "" || cause !== "" || when !== "";
 }
 
 function countsOf(events: readonly LoggedEvent[]): Readonly<Record<EventKind, number>> {
@@ -164,19 +156,36 @@ function sayNone(events: readonly LoggedEvent[], counts: Readonly<Record<EventKi
   return counts.measured + counts.heard > 0 ? "events.none-but" : "events.none-found";
 }
 
-/** How many letters a line has room for. */
-function useLetters(place: { readonly current: HTMLElement | null }): number {
-  const [letters, setLetters] = useState(LETTERS);
+/** How many lines of the list an event takes: a row is as high as what it says. */
+function useLines(place: { readonly current: HTMLElement | null }): (event: LoggedEvent) => number {
+  const [width, setWidth] = useState(0); // not known yet
   useLayoutEffect(() => {
-    const element = place.current;
-    if (!element) return;
-    const measure = () => setLetters(Math.max(LETTERS, Math.floor((element.clientWidth - BESIDE) / LETTER)));
-    measure();
-    const watch = new ResizeObserver(measure);
-    watch.observe(element);
+    const list = place.current?.firstElementChild;
+    if (!list) return;
+    const measure = (content: number) => setWidth(Math.max(NARROW, content - BESIDE));
+    measure(list.clientWidth);
+    const watch = new ResizeObserver(([entry]) => measure(entry?.contentRect.width ?? list.clientWidth)); // its scroll bar takes of it, too
+    watch.observe(list);
     return () => watch.disconnect();
   }, []);
-  return letters;
+  return useMemo(() => {
+    const known = new Map<string, number>();
+    const measured = place.current && measureLike(place.current, SMALL);
+    return ({ what, who, news }) => {
+      const cause = hasCause(news) ? ` · ${who}` : "";
+      const told = `${what}\n${cause}`;
+      const before = known.get(told);
+      if (before !== undefined || !measured) return before ?? 1;
+      const runs = [
+        { text: what, isSmall: false },
+        { text: cause, isSmall: true },
+      ];
+      const lines = Math.min(MOST_LINES, linesFor(runs, width, measured));
+      if (known.size >= MOST_SENTENCES) known.clear();
+      known.set(told, lines);
+      return lines;
+    };
+  }, [width]);
 }
 
 /** The places of events: the devices of now, and their rooms. */

@@ -1,8 +1,10 @@
 /** What somebody looks for among the events: words, a place, a time, who did it; and whether numbers and signs of life are shown, too. */
+import type { ComponentChildren } from "preact";
 import type { EventKind } from "../../src/model/event-kinds.ts";
-import { say } from "../texts.ts";
-import { Choice, Options, SearchField } from "../widgets/fields.tsx";
+import { say, sayDayName } from "../texts.ts";
+import { Choice, Options, SearchField, Tick } from "../widgets/fields.tsx";
 import { Foldaway } from "../widgets/foldaway.tsx";
+import { Icon } from "../widgets/icons.tsx";
 import { Button } from "../widgets/widgets.tsx";
 import { CAUSE_CHOICES, type EventFilter, FAMILY_CHOICES } from "./log.ts";
 import type { Place } from "./places.ts";
@@ -14,12 +16,13 @@ interface FilterBarProps {
   readonly times: readonly (readonly [when: string, text: string])[];
   readonly onFilter: (filter: EventFilter) => void;
   readonly onWhere: (where: string) => void;
+  readonly children: ComponentChildren; // what stands beside the search
 }
 
-export function FilterBar({ filter, where, places, times, onFilter, onWhere }: FilterBarProps) {
+export function FilterBar({ filter, where, places, times, onFilter, onWhere, children }: FilterBarProps) {
   const choices = (isRoom: boolean) =>
     places.filter((place) => place.isRoom === isRoom).map(({ id, name }) => [id, name] as const);
-  const narrowing = [where, filter.when, filter.family, filter.cause];
+  const set = [where, filter.when, filter.family, filter.cause, ...filter.also];
   return (
     <div class="zg-events-bar">
       <SearchField
@@ -28,7 +31,8 @@ export function FilterBar({ filter, where, places, times, onFilter, onWhere }: F
         value={filter.typed}
         onType={(typed) => onFilter({ ...filter, typed })}
       />
-      <Foldaway icon="filter" label={say("devices.filter")} isInUse={narrowing.some((chosen) => chosen !== "")}>
+      {children}
+      <Foldaway icon="filter" label={say("devices.filter")} isInUse={set.some((chosen) => chosen !== "")}>
         <select
           aria-label={say("events.where")}
           class={lookOf(where)}
@@ -70,6 +74,7 @@ export function FilterBar({ filter, where, places, times, onFilter, onWhere }: F
         >
           <option value="">{say("events.all-causes")}</option>
         </Choice>
+        <Also also={filter.also} onAlso={(also) => onFilter({ ...filter, also })} />
       </Foldaway>
     </div>
   );
@@ -82,22 +87,55 @@ interface AlsoProps {
 
 const ALSO = ["measured", "heard"] as const;
 
-/** Buttons that show what is hidden. */
-export function Also({ also, onAlso }: AlsoProps) {
+/** What is hidden at first. */
+function Also({ also, onAlso }: AlsoProps) {
   return (
-    <fieldset class="zg-actions" aria-label={say("events.also")}>
-      {ALSO.map((kind) => {
-        const isShown = also.includes(kind);
-        return (
-          <Button
-            key={kind}
-            isPressed={isShown}
-            onClick={() => onAlso(isShown ? also.filter((each) => each !== kind) : [...also, kind])}
-          >
-            {say(`events.with.${kind}`)}
-          </Button>
-        );
-      })}
+    <fieldset aria-label={say("events.also")}>
+      {ALSO.map((kind) => (
+        <Tick
+          key={kind}
+          isOn={also.includes(kind)}
+          onChange={(isOn) => onAlso(isOn ? [...also, kind] : also.filter((each) => each !== kind))}
+        >
+          {say(`events.with.${kind}`)}
+        </Tick>
+      ))}
+    </fieldset>
+  );
+}
+
+interface FilterChipsProps extends Pick<FilterBarProps, "filter" | "times" | "onFilter" | "onWhere"> {
+  readonly place: Place | undefined;
+  readonly onNone: () => void;
+}
+
+/** What narrows the list, also while the filters are folded away; a click takes it back. */
+export function FilterChips({ filter, place, times, onFilter, onWhere, onNone }: FilterChipsProps) {
+  const { typed, when, family, cause } = filter;
+  const chips: readonly (readonly [is: string, name: string, remove: () => void])[] = [
+    ["where", place?.name ?? "", () => onWhere("")],
+    ["when", when && (times.find(([each]) => each === when)?.[1] ?? sayDayName(Number(when))), without("when")],
+    ["family", family && say(`events.families.${family}`), without("family")],
+    ["cause", cause && say("events.by", { who: say(`events.causes.${cause}`) }), without("cause")],
+  ];
+  function without(name: "when" | "family" | "cause") {
+    return () => onFilter({ ...filter, [name]: "" });
+  }
+  const shown = chips.filter(([, name]) => name !== "");
+  if (shown.length === 0) return null; // what is typed stands in its field
+  return (
+    <fieldset class="zg-narrowed" aria-label={say("events.narrowed")}>
+      {shown.map(([is, name, remove]) => (
+        <button key={is} type="button" class="zg-chip" aria-label={say("events.without", { name })} onClick={remove}>
+          <span class="zg-cut">{name}</span>
+          <Icon name="bad" />
+        </button>
+      ))}
+      {(shown.length > 1 || typed.trim() !== "") && (
+        <Button icon="bad" label={say("events.show-all")} onClick={onNone}>
+          {say("events.show-all")}
+        </Button>
+      )}
     </fieldset>
   );
 }

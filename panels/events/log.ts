@@ -366,7 +366,7 @@ const MOST_LETTERS = 80; // of two lines in the sidebar, with who it was
 const BROAD = /[\u3000-\u9fff\uac00-\ud7af\uff00-\uff60]/g;
 
 /** In letters: a character of Chinese or Japanese is as broad as two. */
-export function breadthOf(text: string): number {
+function breadthOf(text: string): number {
   return text.length + (text.match(BROAD)?.length ?? 0);
 }
 
