@@ -450,7 +450,7 @@ suite("the list of devices", () => {
 
   test("without it the whole folder is asked for", () => {
     const { message } = refusalOf(() => readFiles(house("z2m", { "database.db": undefined })));
-    assert.equal(message, "database.db is missing: bring the whole folder");
+    assert.equal(message, "database.db is missing: use the whole folder");
   });
 
   test("a list from before 2019 is refused with its cure", () => {

@@ -111,7 +111,7 @@ test("a router without power, its child, and a device that left", async (t) => {
     await kindOf(lamp, "parent-gone");
     const { trouble, diagnosis } = await told(stage, lamp);
     assert.deepEqual([trouble?.by, trouble?.lost], [macOf(plug), true]);
-    assert.match(diagnosis?.[0]?.description ?? "", /^Not heard since .+ Its way went through .+ gone since /);
+    assert.match(diagnosis?.[0]?.description ?? "", /^Not heard since .+ Its route went through .+ gone since /);
   });
 
   await step("it is over when the plug has power again", async () => {
@@ -197,7 +197,7 @@ test("one sleeps, one has a weak link, one hears nothing though others hear it, 
     house.apply(motion, { awake: 0 });
     const presence = gateway.store.list("/sensors").find(({ type }) => type === "ZHAPresence");
     assert.equal((await stage.ask("PUT", `${presence?.address}/config`, { sensitivity: 1 })).status, 200);
-    await isFound(stage, motion, "asleep", /^It sleeps, and nothing is wrong/, /press a button of it/);
+    await isFound(stage, motion, "asleep", /^It is asleep, and nothing is wrong/, /press one of its buttons/);
     assert.equal((await told(stage, motion)).trouble ?? null, null, "that is no alarm");
   });
 
@@ -219,13 +219,13 @@ test("one sleeps, one has a weak link, one hears nothing though others hear it, 
       );
       await stage.pass(1);
     }
-    await isFound(stage, plug, "wrong-key", /its key or its install code is another one/, /let it join anew/);
+    await isFound(stage, plug, "wrong-key", /its key or its install code is a different one/, /let it join again/);
   });
 
   await t.test("a lamp that its neighbours hear", async () => {
     house.apply(lamp, { reach: "no-response" });
     await turn(stage, lamp);
-    await isFound(stage, lamp, "route-broken", /others hear it, but what it is sent finds no way/, /off and on again/);
+    await isFound(stage, lamp, "route-broken", /others hear it, but messages to it find no route/, /off and on again/);
   });
 });
 
@@ -310,7 +310,7 @@ test("within days: an empty battery, and a plug that tells nothing any more", {
     await flush(stage, helper);
     await stage.pass(59);
   }
-  await isFound(stage, plug, "reporting-lost", /tells nothing by itself any more/, /off and on again/);
+  await isFound(stage, plug, "reporting-lost", /no longer reports anything by itself/, /off and on again/);
   assert.deepEqual(stage.errors, []);
 });
 

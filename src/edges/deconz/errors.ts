@@ -38,7 +38,7 @@ export const ERRORS = {
   foreignPage: {
     type: 1,
     status: 403,
-    text: "no key for web pages of other sites, nor under a name that is none of this house, unless the gateway's dialog allows it",
+    text: "no key for web pages of other sites, nor under a name that does not belong to this house, unless the gateway's dialog allows it",
   },
   linkButtonNotPressed: { type: 101, status: 403, text: "link button not pressed" },
   off: { type: 201, status: 200, text: "parameter, %1, is not modifiable. Device is set to off." },

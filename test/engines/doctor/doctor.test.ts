@@ -67,7 +67,7 @@ test("its parent is known from polling: when both are gone, that is what is told
   assert.deepEqual([trouble.kind, trouble.by, trouble.lost], ["parent-gone", LAMP_AT.slice(9), true]);
   assert.match(
     diagnosis[0].description,
-    /^Not heard since .+Z\. Its way went through .+, which has been gone since .+Z\.$/,
+    /^Not heard since .+Z\. Its route went through .+, which has been gone since .+Z\.$/,
   );
   assert.match(diagnosis[0].cure, /^Plug /);
   assert.equal((home.store.get(LAMP_AT)?.attr.trouble as Seen)?.kind, "no-power");

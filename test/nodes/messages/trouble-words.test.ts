@@ -21,8 +21,8 @@ const words = (language: string, what: Change) =>
 
 test("why it was lost, since when, and what to do", () => {
   assert.deepEqual(words("en-US", change({ trouble })), {
-    description: "Not heard since 14:02. Its way went through Hall plug, which has been gone since 14:01.",
-    cure: "Plug Hall plug in again, or put another mains-powered device near.",
+    description: "Not heard since 14:02. Its route went through Hall plug, which has been gone since 14:01.",
+    cure: "Plug Hall plug in again, or put another mains-powered device nearby.",
   });
   assert.equal(
     words("de-AT", change({ trouble }))?.description,
