@@ -69,7 +69,7 @@ const SHOTS: Readonly<Record<string, Shot>> = {
   "moving-in": onPanel("gateway", { wide: 560, high: 800 }, async (page) => {
     await page.getByRole("button", { name: "Move in…" }).click();
     await page.getByLabel("Folder on this machine").fill(foreignHouse());
-    await page.getByRole("button", { name: "Look what comes" }).click();
+    await page.getByRole("button", { name: "See what comes" }).click();
     await page.locator(".zg-moving-totals").waitFor();
     await page.mouse.move(0, 0);
   }),
@@ -85,7 +85,7 @@ const SHOTS: Readonly<Record<string, Shot>> = {
 
   network: onPanel("network", { wide: 800, high: 900 }, async (page) => {
     await page.getByRole("button", { name: "Look at the network" }).click();
-    await page.locator(".zg-section [role=status]", { hasText: /told their neighbours/ }).waitFor();
+    await page.locator(".zg-section [role=status]", { hasText: /listed their neighbors/ }).waitFor();
   }),
 
   rule: onPanel("automation", { wide: 560, high: 540 }, async (page, { home, mac }) => {

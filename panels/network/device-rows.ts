@@ -11,7 +11,7 @@ export interface NetworkRow {
   readonly name: string;
   readonly role: NodeRole | "gone";
   readonly via: string | undefined; //     whom it speaks to: its parent, or the one that it hears best
-  readonly way: string; //                 the same in words: "by way of Hall plug", "straight to the stick"
+  readonly way: string; //                 the same in words: "via Hall plug", "straight to the stick"
   readonly quality: number | undefined; // of 255
   readonly change: LinkChange | undefined; // of the device, or else of that link
   readonly isMissed: boolean; //           it is not reached: how it was heard once counts no more

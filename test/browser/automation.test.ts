@@ -96,7 +96,7 @@ test("a rule is read as a sentence, tried, watched while it fires, triggered, sw
     await rule.waitFor();
     const sentence = "When Hall motion sees somebody, and it is between 12:00 AM and 11:59:59 PM: Hall lamp on, 60 %.";
     assert.ok((await rule.innerText()).includes(sentence), await rule.innerText());
-    assert.match(await rule.innerText(), /never fired yet/);
+    assert.match(await rule.innerText(), /never fired/);
     await row(page, "Stairs").filter({ hasText: "“Stairs” in Ground floor" }).waitFor(); // asked for once the rows are there
     assert.match(await row(page, "Stairs").innerText(), /it is dark at .*only the flow is told/s);
     assert.match(
@@ -124,14 +124,14 @@ test("a rule is read as a sentence, tried, watched while it fires, triggered, sw
     await trace.locator("li", { hasText: "It fired" }).first().waitFor();
     const fired = await trace.locator("> li", { hasText: "It fired" }).first().innerText();
     assert.match(fired, /Motion of Hall motion changed/);
-    assert.match(fired, /so:\s*Hall motion sees somebody – it was: motion/);
+    assert.match(fired, /met:\s*Hall motion sees somebody – it was: motion/);
     assert.match(fired, /done:\s*Hall lamp on, 60 %/);
     await page.locator(".zg-facts dd", { hasText: /^once$/ }).waitFor();
     await good(page, "automation-rule");
 
     await home.put(`/lights/${lamp}/state`, { on: false });
     await page.getByRole("button", { name: "Do it now" }).click();
-    await page.locator(".zg-note", { hasText: "Motion light was done" }).waitFor();
+    await page.locator(".zg-note", { hasText: "Motion light was carried out" }).waitFor();
     await page.locator(".zg-facts dd", { hasText: /^2 times$/ }).waitFor();
     assert.equal((await home.get(`/lights/${lamp}`)).state.on, true);
     await trace.locator("li", { hasText: "triggered by somebody in these panels" }).first().waitFor();
@@ -165,7 +165,7 @@ test("a rule and a schedule are made here, changed, and do what they say", async
     await page
       .locator(".zg-rule-sentence", { hasText: "Hall motion sees nobody for 5 minutes: Hall lamp off." })
       .waitFor();
-    await page.locator("summary", { hasText: /Now it would/ }).waitFor();
+    await page.locator("summary", { hasText: /It would/ }).waitFor();
     await good(page, "automation-new-rule");
     await page.getByRole("button", { name: "Save" }).click();
     await page.locator("h2", { hasText: "Hall motion → Hall lamp" }).waitFor();
@@ -311,7 +311,9 @@ test("on with motion, and off again after it: one row, one sentence, one switch,
     await page.getByRole("heading", { name: "Log of switching off again" }).waitFor();
     await good(page, "automation-pair-opened");
     await page.getByRole("button", { name: "Delete" }).click();
-    await page.locator("dialog", { hasText: "The rule that switches off again after it goes, too." }).waitFor();
+    await page
+      .locator("dialog", { hasText: "The rule that switches off again afterwards will be deleted, too." })
+      .waitFor();
     await page.locator("dialog .zg-danger").click();
     await eventually(async () => (await statuses()).length === 0);
   });
@@ -448,7 +450,7 @@ test("light at sunset until eleven on weekdays: two schedules, which are made in
     const again = page.getByLabel("Off again", { exact: true });
     assert.equal(await again.isDisabled(), true, "of what, is not known yet");
     await page.getByText("Choose a light above first: it can go off again by itself.").waitFor();
-    await page.getByText("Still missing: what is to be done.").waitFor();
+    await page.getByText("Still missing: what should be done.").waitFor();
     await pick(page.locator("[data-part=actions] [role=combobox]"), `/lights/${lamp}`);
     await again.selectOption("after");
     await page.locator(".zg-rule-sentence", { hasText: /on, off again after 5 minutes$/ }).waitFor();
@@ -632,13 +634,13 @@ test("events: from and to, by whom, filtered, held still, looked at by keyboard,
     await good(page, "events");
 
     await page.getByRole("button", { name: "Filter", exact: true }).click(); // on a phone it is folded
-    await page.getByLabel("Of what").selectOption("lights");
+    await page.getByLabel("What kind").selectOption("lights");
     await page.locator(".zg-event", { hasText: "Hall motion" }).first().waitFor({ state: "detached" });
     await page.getByLabel("By whom").selectOption("rest");
     await page.getByLabel("Search the events").fill("hall lamp off");
     await line.first().waitFor();
     await page.getByLabel("Search the events").fill("nothing like it");
-    await page.locator(".zg-empty", { hasText: "fits" }).waitFor();
+    await page.locator(".zg-empty", { hasText: "matches" }).waitFor();
     await page.getByRole("button", { name: "Clear the filter" }).click();
     await own.waitFor();
     await page.getByLabel("Where").selectOption({ label: "Hall lamp" });
@@ -653,13 +655,13 @@ test("events: from and to, by whom, filtered, held still, looked at by keyboard,
     await home.put(`/lights/${lamp}/state`, { on: true });
     await page.locator(".zg-events-actions", { hasText: /\d new/ }).waitFor();
     assert.equal(await page.locator(".zg-event").count(), held);
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Resume" }).click();
     await lines
       .filter({ hasText: told("on") })
       .last()
       .waitFor();
 
-    await page.getByLabel("Of what").selectOption("lights"); // its room tells the same a moment later
+    await page.getByLabel("What kind").selectOption("lights"); // its room tells the same a moment later
     await page.locator(".zg-list").focus();
     await page.keyboard.press("Home"); // the day above it is only read
     await page.keyboard.press("Enter");
@@ -667,7 +669,7 @@ test("events: from and to, by whom, filtered, held still, looked at by keyboard,
     await good(page, "events-details");
     await page.keyboard.press("Escape");
     await page.locator("dialog").waitFor({ state: "detached" });
-    await page.getByLabel("Of what").selectOption("");
+    await page.getByLabel("What kind").selectOption("");
 
     await show(page, "network");
     await home.put(`/lights/${lamp}`, { name: "While away" });

@@ -61,7 +61,7 @@ async function moveInByHand(page: Page): Promise<void> {
     await page.locator("[data-tab=gateway]").click();
     await page.getByRole("button", { name: "Move in…" }).click();
     await page.getByLabel("Folder on this machine").fill(home);
-    await page.getByRole("button", { name: "Look what comes" }).click();
+    await page.getByRole("button", { name: "See what comes" }).click();
     const running = page.locator("dialog .zg-moving-running");
     await running.getByText(`(process ${other.pid})`).waitFor();
     const rows = page.locator("dialog .zg-moving-totals tr");
@@ -72,7 +72,7 @@ async function moveInByHand(page: Page): Promise<void> {
     await other.end();
     await running.getByText("It is stopped for good").click();
     await page.getByRole("button", { name: "Move in now" }).click();
-    await page.locator("dialog [role=status]", { hasText: "Laid ready" }).waitFor();
+    await page.locator("dialog [role=status]", { hasText: "Ready. Choose the stick" }).waitFor();
     await assertGestures(gestures, "a house moves in, until it is laid ready", 6);
     await lookAt(page, "moving-ready");
     await page.keyboard.press("Escape");
@@ -94,18 +94,18 @@ async function seeSource(page: Page): Promise<void> {
   await page.locator("[data-tab=gateway]").click();
   await page.getByRole("button", { name: "Move in…" }).click();
   await page.getByLabel("Folder on this machine").fill("/nowhere/at/all");
-  await page.getByRole("button", { name: "Look what comes" }).click();
-  await page.locator("dialog .zg-fault", { hasText: "not there" }).waitFor();
+  await page.getByRole("button", { name: "See what comes" }).click();
+  await page.locator("dialog .zg-fault", { hasText: "does not exist" }).waitFor();
   await lookAt(page, "moving-source");
   await page.keyboard.press("Escape");
 }
 
 async function takeBack(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Take back the last move" }).click();
+  await page.getByRole("button", { name: "Undo the last move" }).click();
   await page.locator("dialog li", { hasText: "start zigbee2mqtt with its own files" }).waitFor();
   await lookAt(page, "moving-back");
-  await page.locator("dialog").getByRole("button", { name: "Take back" }).click();
-  await page.locator(".zg-note.zg-tone-good", { hasText: "Laid ready" }).waitFor();
+  await page.locator("dialog").getByRole("button", { name: "Undo" }).click();
+  await page.locator(".zg-note.zg-tone-good", { hasText: "Ready: it comes back" }).waitFor();
   await restart();
 }
 

@@ -26,7 +26,7 @@ test("a button's flow is put onto the canvas, taken back, put there again, deplo
         await page.getByLabel("a button switches a light").check();
         await page.getByLabel("Which button").waitFor();
         await pick(page.getByLabel("Light or room"), `/lights/${lamp}`);
-        await page.getByRole("button", { name: "Put it onto the flow" }).click();
+        await page.getByRole("button", { name: "Put it on the flow" }).click();
         await page.locator("dialog").waitFor({ state: "detached" });
         await count(3);
       };

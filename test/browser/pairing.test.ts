@@ -124,7 +124,7 @@ test("two new devices join from the sidebar, are named, put into a room, and mad
       await page.getByLabel("The light goes off").selectOption({ label: "as soon as nobody moves" });
       await picture(page, "pairing-flow");
       assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
-      await button(page, "Put it onto the flow").click();
+      await button(page, "Put it on the flow").click();
       await page.locator("dialog").waitFor({ state: "detached" });
       await page.waitForFunction("document.activeElement.id === 'red-ui-workspace-chart'");
       const before = FLOW.length - 2; // the tab and the gateway stand on no canvas
@@ -151,7 +151,7 @@ test("two new devices join from the sidebar, are named, put into a room, and mad
 
       await button(card(page, MAC.newMotion), "Make a flow…").click();
       await page.getByLabel("The light goes off").selectOption({ label: "as soon as nobody moves" });
-      await button(page, "Put it onto the flow").click();
+      await button(page, "Put it on the flow").click();
       await page.locator(".zg-note", { hasText: "2 nodes on “Test”" }).waitFor();
       await deploy(page, house);
       const [sensor] = (await nodesOf(page)).filter(({ type }) => type === "zigbee-gateway-sensor");
@@ -185,22 +185,22 @@ test("button to light, and a sensor that is watched: picked from lists; onto nob
     await page.locator(`.zg-pick-place [data-address="/lights/${hall.id}"]`).waitFor();
     await page.locator("dialog", { hasText: "Still missing: the light or room." }).waitFor();
     assert.equal(
-      await page.locator("dialog p", { hasText: "covered by this dialog" }).count(),
+      await page.locator("dialog p", { hasText: "this dialog covers its keys" }).count(),
       0,
       "a remote is chosen",
     );
     await picture(page, "flow-pressed");
     await page.locator(`.zg-pick-place [data-address="/lights/${hall.id}"]`).click();
-    await button(page, "Put it onto the flow").click();
+    await button(page, "Put it on the flow").click();
     // The tab of the sidebar and the deploy are one each.
     await assertGestures(gestures, "remote toggles lamp, by “Make a flow…”", 6 - 2);
     await page.locator("dialog").waitFor({ state: "detached" });
     await button(page, "Make a flow…").last().click();
-    await page.getByLabel(/^a sensor is watched/).check();
+    await page.getByLabel(/^watch a sensor/).check();
     const climate = await home.resource("sensors", `${MAC.climate}-01-0402`);
     await pick(page.getByLabel("Sensor", { exact: true }), `/sensors/${climate.id}`);
-    assert.equal(await page.getByLabel("What is watched").inputValue(), "temperature");
-    await button(page, "Put it onto the flow").click();
+    assert.equal(await page.getByLabel("What to watch").inputValue(), "temperature");
+    await button(page, "Put it on the flow").click();
     await page.locator("dialog").waitFor({ state: "detached" });
     const nodes = (await nodesOf(page)).filter(({ id }) => id !== "ask");
     assert.deepEqual(
@@ -229,7 +229,7 @@ test("button to light, and a sensor that is watched: picked from lists; onto nob
     await picture(page, "flow-sun");
     const size = page.viewportSize();
     await page.setViewportSize({ width: 1280, height: 200 }); // what is there fills it: what comes stands below
-    await button(page, "Put it onto the flow").click();
+    await button(page, "Put it on the flow").click();
     await page.locator("dialog").waitFor({ state: "detached" });
     // The tab of the sidebar, that of the panel, and the deploy are one each.
     await assertGestures(sunny, "sunset switches a light, by “Make a flow…”", 9 - 3);
@@ -243,8 +243,8 @@ test("button to light, and a sensor that is watched: picked from lists; onto nob
     assert.equal(await page.evaluate("RED.nodes.filterNodes({ z: 'tab' }).every(({ valid }) => valid)"), true);
     await page.evaluate("RED.nodes.workspace('tab').locked = true");
     await button(page, "Make a flow…").last().click();
-    await page.getByLabel(/^a sensor is watched/).check();
-    await button(page, "Put it onto the flow").click();
+    await page.getByLabel(/^watch a sensor/).check();
+    await button(page, "Put it on the flow").click();
     await page.locator("dialog [role=alert]", { hasText: "is locked" }).waitFor();
     await page.keyboard.press("Escape");
     assert.equal((await nodesOf(page)).length, nodes.length + 3);
@@ -263,7 +263,7 @@ test("motion when it is dark is two rules below a sentence: they are whole, narr
     await pick(page.getByLabel("Light or room"), `/lights/${hall.id}`);
     await page.getByLabel("Only when it is dark").check();
     await page.locator("dialog", { hasText: "Two rule nodes do it, without wires." }).waitFor();
-    await button(page, "Put it onto the flow").click();
+    await button(page, "Put it on the flow").click();
     await page.locator("dialog").waitFor({ state: "detached" });
     await picture(page, "flow-dark");
     const made = (await nodesOf(page)).filter(({ id }) => id !== "ask");
@@ -317,11 +317,11 @@ test("an install code: what is wrong with it is said; a right one is taken", asy
     const code = page.getByLabel("Code", { exact: true });
     const address = page.getByLabel("Address of the device");
     const wrong = async (text: string) => {
-      await button(page, "Tell the code").click();
+      await button(page, "Save the code").click();
       await page.locator(".zg-field .zg-fault", { hasText: text }).waitFor();
     };
     await code.fill("my code");
-    await wrong("This is no install code");
+    await wrong("This is not an install code");
     await code.fill("83FE D340 7A93 9723 A5C6 39B2 6916 D505 C3B5");
     await wrong("Whose code is it?");
     await address.fill("0x0015");
@@ -329,7 +329,7 @@ test("an install code: what is wrong with it is said; a right one is taken", asy
     assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
     await address.fill("0x00158D0001020304");
     await address.press("Enter");
-    await page.locator(".zg-note", { hasText: "The code is known" }).waitFor();
+    await page.locator(".zg-note", { hasText: "The code was saved" }).waitFor();
     assert.equal(await code.inputValue(), "");
   }));
 
@@ -406,14 +406,14 @@ test("one that cannot be asked says why, and is asked again; one that has left s
       await page.locator("#zg-opening").waitFor(); // what was told before it was there is not new to it
       untold.push(news);
       const failed = card(page, "00:00:00:00:00:00:00:99");
-      await failed.getByText("It came in, but did not say what it is.").waitFor();
+      await failed.getByText("It joined, but did not say what it is.").waitFor();
       await button(failed, "Ask it again").click();
       await failed.locator(".zg-fault").waitFor(); // the gateway knows nobody of this address
       assert.ok(wishes.some(({ method, address }) => method === "POST" && address.endsWith(":99/interview")));
       await card(page, "00:00:00:00:00:00:00:98").getByText("It has left the network again.").waitFor();
       await picture(page, "pairing-failed");
       assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
-      await button(failed, /^Put .* away$/).click();
+      await button(failed, /^Dismiss /).click();
       await failed.waitFor({ state: "detached" });
     },
     BROKEN,
@@ -444,7 +444,7 @@ test("without a radio nobody can come in, which is said", async () =>
     });
     await page.reload();
     await tab(page, "pairing");
-    await page.getByText("The radio is down: nobody can come in.").first().waitFor();
+    await page.getByText("The radio is down: no device can join.").first().waitFor();
     assert.equal(await button(page, "Let devices in for 60 s").isDisabled(), true);
   }));
 

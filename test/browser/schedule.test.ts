@@ -111,7 +111,7 @@ test("a time is put together, and the gateway says when it is", () =>
     await next(page, /random part cannot be read/);
     await field(page, "Pattern").fill("R/PT10:00:00");
     await closeDialog(page);
-    assert.deepEqual(await saved(page, "usualName"), ["Again and again, every 10 hours"], "nobody has named it");
+    assert.deepEqual(await saved(page, "usualName"), ["Repeatedly, every 10 hours"], "nobody has named it");
     const names = ["time", "zone", "begins", "inputs", "outputs", "payloadType"];
     const [time, zone, begins, inputs, outputs] = await saved<unknown[]>(page, ...names);
     assert.deepEqual([time, zone, begins, inputs, outputs], ["R/PT10:00:00", "utc", "message", 1, 2]);

@@ -33,7 +33,7 @@ test("what to do, and whether a reset is to be confirmed, is saved; a radio that
     assert.equal(await page.inputValue("#node-input-does"), "scan");
     assert.equal(await page.isVisible("#node-input-confirm"), false);
     await page
-      .locator("#zigbee-gateway-touchlink-here", { hasText: "The radio is down: nobody can come in." })
+      .locator("#zigbee-gateway-touchlink-here", { hasText: "The radio is down: no device can join." })
       .waitFor();
     await page.locator("#zigbee-gateway-touchlink-reads", { hasText: "looks for ten seconds" }).waitFor();
     await page.selectOption("#node-input-does", "reset");

@@ -128,8 +128,8 @@ const ALIKE: Readonly<Record<string, string>> = {
   fr: `notes radio version flash silence thermostat vibration action actions angle condition conditions description rotation mode
     orientation production saturation distance volume excellent long style pause section parent minutes latitude longitude triangle orange turquoise`,
   nl: `filter later radio software version sensor sensors open stop warmer week product model effect lamp meter alarm formaldehyde water
-    volume flow flows warm turquoise`,
-  es: "radio sensor software error panel virtual false",
+    volume flow flows warm turquoise via`,
+  es: "color radio sensor software error panel virtual false",
 };
 
 /** Spanish says tú and Dutch je: words of the other form, and what Spanish asks of people in it. */

@@ -184,7 +184,7 @@ function changes({ address, type }: AskedResource, member: string, asked: RuleIt
   const claim = (operator: string, takes: ClaimValue): Claim => {
     const text = member === "lastupdated" ? say("automation.claim.told") : sayOf(operator, member);
     const isSilence = operator === "stable" || (operator === "ddx" && !isMeasured); // only a sensor that is stuck is worth a rule
-    const isPlain = kind !== "bool" || hasText(`automation.claim.dx-of.${claimedAs(type, section, member)}`); // "finds water" begins and ends: who asks that?
+    const isPlain = kind !== "bool" || hasText(`automation.claim.dx-of.${claimedAs(type, section, member)}`); // "detects water" begins and ends: who asks that?
     const isRare = HEALTH.includes(member) || !isPlain || isSilence;
     const rare = isRare ? ({ isRare } as const) : {};
     const key = keyOf(address, item, operator);

@@ -13,7 +13,7 @@ const PATIENCE = { timeout: 60_000 };
 
 const { browser, house, home } = await openVirtualHouse({ movedIn: false }); // what was heard and measured when all came in is shown
 
-const look = async (page: Page, button: RegExp = /^Look (at the network|again)$/, done = /told their neighbours/) => {
+const look = async (page: Page, button: RegExp = /^Look (at the network|again)$/, done = /listed their neighbors/) => {
   await page.locator("[data-tab=network]").click();
   await page.getByRole("button", { name: button }).click();
   await page.locator(".zg-section [role=status]", { hasText: done }).waitFor(PATIENCE);
@@ -98,7 +98,7 @@ test("the map is drawn; by keyboard and mouse it is gone through, enlarged and m
     await page.keyboard.press("ArrowRight");
     await page.locator(".zg-network-rows [aria-expanded=true]").filter({ hasNotText: "coordinator" }).waitFor();
     await opened
-      .getByText(/hears it with|is heard with|Nobody told/)
+      .getByText(/hears it at|is heard at|No device reported/)
       .first()
       .waitFor();
     await picture(page, "network-map");
@@ -143,7 +143,7 @@ test("a device leads to its place on the map, with the way to it, and to what ha
     await open();
     await page.getByRole("button", { name: "Show it on the map" }).click();
     await page.locator(`[data-row="${MAC.hallLamp}"] > [aria-expanded=true]`).waitFor();
-    await page.locator(".zg-way", { hasText: /way: the stick.*Hall lamp/ }).waitFor();
+    await page.locator(".zg-way", { hasText: /route: the stick.*Hall lamp/ }).waitFor();
     await page.getByLabel("Find a device").fill("hall LAMP");
     await page.locator(`[data-row="${MAC.door}"]`).waitFor({ state: "detached" });
     assert.equal(await page.locator(".zg-network-rows > li").count(), 1);
@@ -247,7 +247,7 @@ test("in the sidebar; a router that is out of reach is named, with why", async (
   await home.turn(MAC.plug, { reach: "no-ack" });
   await watched(await openSidebar(browser, house, { dark: true }), async (page) => {
     await look(page);
-    await page.locator(".zg-network-ill li", { hasText: /Washing machine.*not reached.*does not answer/s }).waitFor();
+    await page.locator(".zg-network-ill li", { hasText: /Washing machine.*unreachable.*does not answer/s }).waitFor();
     await picture(page, "network-sidebar");
     await findBadly(page);
     await page.locator("[data-tab=gateway]").click();

@@ -102,7 +102,7 @@ test("what others do shows at once, and a lamp that is not reached says how it w
     await isOn(page, true);
     await home.turn(MAC.whiteLamp, { reach: "no-ack" });
     await flip(page);
-    await page.locator(".zg-badge", { hasText: "not reached" }).waitFor({ timeout: 40_000 });
+    await page.locator(".zg-badge", { hasText: "unreachable" }).waitFor({ timeout: 40_000 });
     const wasOn = page.getByRole("switch", { name: "was on", exact: false });
     await wasOn.waitFor();
     await isOn(page, false);
@@ -111,22 +111,22 @@ test("what others do shows at once, and a lamp that is not reached says how it w
     await wasOn.waitFor();
     await picture(page, "device-unreachable");
     const { diagnosis } = await home.get(`/devices/${MAC.whiteLamp}`);
-    await unfold(page, "Lost messages and the way to it"); // there is no alarm yet
+    await unfold(page, "Lost messages and the route to it"); // there is no alarm yet
     await page.locator(".zg-fold h4", { hasText: "What is wrong" }).waitFor();
     await page.locator(".zg-fold li", { hasText: diagnosis[0].cure }).waitFor();
     await page.getByRole("button", { name: "Back to all devices" }).click();
     await page.locator("input[type=search]").fill("");
-    await page.getByRole("button", { name: /^Not reached: \d/ }).click();
+    await page.getByRole("button", { name: /^Unreachable: \d/ }).click();
     await row(page, String((await home.resource("lights", MAC.whiteLamp)).name)).click();
-    await page.locator(".zg-trouble ~ section, .zg-device-state ~ section", { hasText: "Ask how it is" }).waitFor(); // where it is looked for
+    await page.locator(".zg-trouble ~ section, .zg-device-state ~ section", { hasText: "Refresh" }).waitFor(); // where it is looked for
     await home.turn(MAC.whiteLamp, { reach: "ok" });
-    await page.getByRole("button", { name: "Ask how it is" }).click();
+    await page.getByRole("button", { name: "Refresh" }).click();
     await page.locator(".zg-badge", { hasText: /^reachable$/ }).waitFor({ timeout: 40_000 });
   }));
 
 test("what is wrong with a device stands on its page and in health, with what helps", () =>
   onPage(async (page) => {
-    const [cause, cure] = [/Most likely this is why: Its link is weak: 30 of 255\./, /move it a little/];
+    const [cause, cure] = [/The most likely reason: Its link is weak: 30 of 255\./, /move it a little/];
     const tell = (trouble: object | null) =>
       house.nodes
         .getNode("gw")
@@ -147,7 +147,7 @@ test("what is wrong with a device stands on its page and in health, with what he
 test("color and white", () =>
   onPage(async (page) => {
     await open(page, MAC.colourLamp);
-    await page.getByRole("button", { name: "Colour", exact: true }).click();
+    await page.getByRole("button", { name: "Color", exact: true }).click();
     await page.getByRole("button", { name: "red", exact: true }).click();
     await is(MAC.colourLamp, "11/genOnOff.onOff", 1);
     const red = await eventually(async () => {
@@ -287,7 +287,7 @@ test("in the list: lamps are switched by a click and by a key; it is sorted and 
     await page.locator("dialog").getByRole("button", { name: "A new room…" }).click();
     await page.getByLabel("Name of a new room").fill("Parlour");
     await page.keyboard.press("Enter");
-    const moved = page.locator(".zg-note", { hasText: /2 devices are in Parlour now.*Moved from Den: / });
+    const moved = page.locator(".zg-note", { hasText: /2 devices are now in Parlour.*Moved from Den: / });
     await moved.getByRole("button", { name: "Undo" }).waitFor();
     await page.getByRole("button", { name: "Rename…" }).click();
     await page.locator(".zg-renamings strong", { hasText: "Parlour lamp 2" }).waitFor();
@@ -337,7 +337,7 @@ test("as a table: columns are chosen and kept, a heading sorts, a spreadsheet ge
     assert.deepEqual(await faultsInWidth(page, ".zg"), []);
     assert.ok((await overflow(page, ".zg-panel")) <= 0);
     await page.getByRole("button", { name: "Copy", exact: true }).click();
-    await page.locator(".zg-note", { hasText: "devices are in the clipboard" }).waitFor();
+    await page.locator(".zg-note", { hasText: "devices were copied" }).waitFor();
     await page.locator("input[type=search]").fill("washing machine floor");
     await page.getByRole("button", { name: "Washing machine floor" }).click();
     await page.locator(".zg-device h2", { hasText: "Washing machine floor" }).waitFor();
@@ -409,7 +409,7 @@ test("the page of a device: notes, who uses it, its clusters, the console, and h
     await page.locator("a[href^='https://www.zigbee2mqtt.io/devices/']").waitFor();
 
     await unfold(page, "Clusters and reports");
-    await page.locator(".zg-clusters li", { hasText: /On\/off.*speaks to the gateway.*reports onOff/ }).waitFor();
+    await page.locator(".zg-clusters li", { hasText: /On\/off.*talks to the gateway.*reports onOff/ }).waitFor();
     await unfold(page, "Console");
     const form = page.locator(".zg-console");
     await form.getByLabel("Cluster").selectOption({ label: "On/off (0x0006), endpoint 11" });
@@ -622,7 +622,7 @@ test("bindings are asked for, made and ended", () =>
     await page.getByRole("button", { name: "Ask the device for its bindings" }).click();
     await page.locator(".zg-rooms li", { hasText: "On/off (1) → the gateway" }).waitFor();
     await page.getByLabel("What it sends or reports").selectOption({ label: "On/off (1), reports" });
-    await page.getByLabel("To whom").selectOption({ label: "Bound (group)" });
+    await page.getByLabel("To what").selectOption({ label: "Bound (group)" });
     await page.getByRole("button", { name: "Bind", exact: true }).click();
     await page.locator(".zg-rooms li", { hasText: "On/off (1) → Bound" }).waitFor();
     await page.getByRole("button", { name: "Unbind On/off from Bound" }).click();
@@ -888,7 +888,7 @@ test("what a new room takes out of another one is told, and goes back at a touch
     await page.keyboard.type("Porch");
     for (const { name } of [lamp, motion]) await page.locator(".zg-ticks label", { hasText: name }).first().click();
     await page.locator("dialog .zg-primary").click();
-    const note = page.locator(".zg-note", { hasText: /Porch is made\. Moved from .*Attic/ });
+    const note = page.locator(".zg-note", { hasText: /Porch was created\. Moved from .*Attic/ });
     await note.waitFor();
     assert.ok((await note.innerText()).includes(lamp.name));
     await page.locator(".zg-room", { hasText: "Porch" }).locator(".zg-tile").waitFor();
@@ -913,7 +913,7 @@ async function onRoomPage(page: Page, id: string): Promise<void> {
   await page.keyboard.press("Enter");
   await page.locator(".zg-note", { hasText: "Cosy remembers" }).waitFor();
   await home.put(`/groups/${id}/action`, { on: true });
-  const answered = page.locator(".zg-scene-answers", { hasText: /lights? ha(ve|s) it/ }).waitFor(); // it is shown for a while
+  const answered = page.locator(".zg-scene-answers", { hasText: /lights? (are|is) set/ }).waitFor(); // it is shown for a while
   await page.getByRole("button", { name: "Cosy", exact: true }).click();
   await Promise.all([answered, eventually(async () => (await home.get(`/groups/${id}`)).state.any_on === false)]);
   await changeScene(page, id);
@@ -946,7 +946,7 @@ test("a lamp takes the place of a broken one, and gives it back", () =>
     await page.locator(".zg-note", { hasText: `${name} has been replaced` }).waitFor();
     assert.ok((await home.get(`/lights/${id}`)).uniqueid.startsWith(other));
     await page.locator("input[type=search]").fill(broken);
-    await page.locator(".zg-empty", { hasText: "Nothing fits" }).waitFor(); // no list has it any more
+    await page.locator(".zg-empty", { hasText: "Nothing matches" }).waitFor(); // no list has it any more
     await page.getByRole("button", { name: "Show all" }).click();
     await page.locator(".zg-row").nth(1).waitFor();
     await page.locator("input[type=search]").fill(broken);
@@ -957,9 +957,9 @@ test("a lamp takes the place of a broken one, and gives it back", () =>
     await page.locator("[data-tab=devices]").click();
     assert.equal(await page.locator("input[type=search]").inputValue(), "", "from another panel it begins anew");
     await open(page, other);
-    await page.getByRole("button", { name: "Take the replacement back" }).click();
+    await page.getByRole("button", { name: "Undo the replacement" }).click();
     await eventually(async () => (await home.get(`/lights/${id}`)).uniqueid.startsWith(broken));
-    await page.getByRole("button", { name: "Take the replacement back" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Undo the replacement" }).waitFor({ state: "detached" });
     await eventually(async () => (await home.get("/devices")).includes(broken));
   }));
 
@@ -981,7 +981,7 @@ test("devices are removed after a question: one keeps its settings, another is a
     await page.locator("dialog").waitFor({ state: "detached" });
     assert.ok((await home.get("/devices")).includes(kept));
     await remove.click();
-    await page.getByRole("checkbox", { name: "Also reset it to how it came from the factory" }).uncheck();
+    await page.getByRole("checkbox", { name: "Also reset it to its factory settings" }).uncheck();
     await page.locator("dialog .zg-danger").click();
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>("input[type=search]")?.value === "");
     await open(page, fresh);

@@ -38,16 +38,16 @@ for (const look of LOOKS)
     await home.put(`/lights/${id}/state`, { on: true, ct: 250 });
     await watched(await openPage(browser, house.adminUrl, look), async (page) => {
       await page
-        .getByRole("button", { name: `Colour of ${name}` })
+        .getByRole("button", { name: `Color of ${name}` })
         .first()
         .click();
-      const chooser = page.getByRole("dialog", { name: `Colour of ${name}` });
+      const chooser = page.getByRole("dialog", { name: `Color of ${name}` });
       const white = chooser.getByRole("slider", { name: /^White/ });
       await white.and(page.locator('[aria-valuetext="4,000 K, neutral"]')).waitFor();
       await good(page, `color-white-${look.viewport.width}`);
       await white.press("Home");
       await becomes(MAC.colourLamp, { colormode: "ct", ct: 500 });
-      await chooser.getByRole("button", { name: "Colour", exact: true }).click();
+      await chooser.getByRole("button", { name: "Color", exact: true }).click();
       const hue = chooser.getByRole("slider", { name: "Hue" });
       await hue.dispatchEvent("pointerdown");
       await hue.evaluate((input: HTMLInputElement) => {
@@ -82,7 +82,7 @@ test("a lamp of whites is offered whites, in its own range; its page has them, t
   const { name } = await home.resource("lights", MAC.whiteLamp);
   await watched(await openPage(browser, house.adminUrl, LOOKS[1]), async (page) => {
     await page
-      .getByRole("button", { name: `White of ${name}` })
+      .getByRole("button", { name: `White tone of ${name}` })
       .first()
       .click();
     const chooser = page.getByRole("dialog");
@@ -107,11 +107,11 @@ for (const look of LOOKS)
       await page.getByRole("button", { name: "New schedule" }).click();
       const line = page.locator("[data-part=actions] .zg-rule-row").first();
       await pick(line.locator("[role=combobox]"), `/lights/${id}`);
-      await line.locator("select").first().selectOption({ label: "on, with brightness and colour" });
+      await line.locator("select").first().selectOption({ label: "on, with brightness and color" });
       const level = line.getByRole("slider", { name: "Brightness" });
       await level.press("Home");
       for (let more = 0; more < 3; more += 1) await level.press("PageUp");
-      await line.getByRole("button", { name: "Colour", exact: true }).click();
+      await line.getByRole("button", { name: "Color", exact: true }).click();
       await line.getByRole("button", { name: "orange", exact: true }).click();
       await page.locator(".zg-rule-sentence", { hasText: /on, \d+ %, orange$/ }).waitFor();
       await line.scrollIntoViewIfNeeded();
@@ -146,7 +146,7 @@ for (const dark of [false, true])
       await picture(page, `color-dialog-white-${dark}`);
       await fields.getByRole("checkbox", { name: "Brightness" }).uncheck(); // it stays as it is
       assert.deepEqual(JSON.parse(await page.inputValue("#node-input-preset")), { ct: 370 });
-      await fields.getByRole("button", { name: "Colour", exact: true }).click();
+      await fields.getByRole("button", { name: "Color", exact: true }).click();
       await fields.getByRole("button", { name: "red", exact: true }).click();
       await picture(page, `color-dialog-color-${dark}`);
       await closeDialog(page);
@@ -163,7 +163,7 @@ test("in a dialog a lamp of whites is offered no color", async () => {
     await picker(page, "light").waitFor();
     const fields = page.locator("#zigbee-gateway-light-preset");
     await fields.getByRole("slider", { name: /^White/ }).waitFor();
-    assert.equal(await fields.getByRole("button", { name: "Colour", exact: true }).count(), 0);
+    assert.equal(await fields.getByRole("button", { name: "Color", exact: true }).count(), 0);
     assert.equal(await page.inputValue("#node-input-preset"), '{"ct":250}');
     await page.locator("#node-dialog-cancel").click();
   });

@@ -53,7 +53,7 @@ test("a light that is off in a scene shows no color; what was chosen is shown un
     await home.put(`/lights/${light}/state`, { on: true });
 
     await page.getByRole("button", { name: "Save the lights as they are now in this scene: Late" }).click();
-    await page.locator("dialog[open]", { hasText: "is replaced by how the lights are now" }).waitFor();
+    await page.locator("dialog[open]", { hasText: "is replaced by the lights as they are now" }).waitFor();
     assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
     await page.keyboard.press("Escape");
     await page.locator("dialog").waitFor({ state: "detached" });
@@ -73,10 +73,10 @@ test("a light that is off in a scene shows no color; what was chosen is shown un
 
 test("from a scene to the rule that recalls it", () =>
   withScene(async (page) => {
-    await page.getByRole("button", { name: "On a key, or by itself…" }).click();
+    await page.getByRole("button", { name: "By button or by itself…" }).click();
     const then = page.locator("[data-part=actions] .zg-rule-row").first();
     await then.getByLabel("Scene", { exact: true }).waitFor();
-    assert.equal(await then.getByRole("combobox", { name: "Who does something" }).inputValue(), "Den");
+    assert.equal(await then.getByRole("combobox", { name: "What to control" }).inputValue(), "Den");
     assert.equal(await then.getByLabel("Scene", { exact: true }).locator("option:checked").innerText(), "Late");
   }));
 

@@ -35,10 +35,10 @@ test("another simulated stick: who moves with the network, and what they may los
     const hint = page.locator("#zigbee-gateway-move");
     await page.selectOption("#node-config-input-stick", "ember");
     await hint.filter({ hasText: /nothing is paired again\. Devices: \d+, of these on battery: \d+\./ }).waitFor();
-    await hint.filter({ hasText: "each device is told whom to report to" }).waitFor();
+    await hint.filter({ hasText: "each device is told where to report to" }).waitFor();
     await picture(page, "gateway-move");
     await page.selectOption("#node-config-input-stick", "deconz");
-    await hint.filter({ hasText: /^((?!whom to report).)*nothing is paired again((?!whom to report).)*$/ }).waitFor();
+    await hint.filter({ hasText: /^((?!where to report).)*nothing is paired again((?!where to report).)*$/ }).waitFor();
     await page.route("**/gw/move-plan*", (route) =>
       route.fulfill({ json: { isRefused: false, devices: 3, sleepers: 1, keepsAddress: true, keyed: null } }),
     );
@@ -62,7 +62,7 @@ test("a spare stick: how it is, and that the other one takes over after a questi
     await page.selectOption("#zigbee-gateway-radio", "other");
     await page.locator("details:has(#node-config-input-spare) > summary").click();
     const [state, button] = [page.locator("#zigbee-gateway-spare-state"), page.locator("#zigbee-gateway-takeover")];
-    assert.equal(await button.isVisible(), false, "no spare is at work");
+    assert.equal(await button.isVisible(), false, "no spare is in use");
     for (const [more, says, isReady] of SAYS) {
       told = { ...SPARE, ...more };
       await state.filter({ hasText: says }).waitFor(); // it looks every few seconds

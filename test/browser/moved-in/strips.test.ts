@@ -53,22 +53,22 @@ test("a gradient grows by a color, gets another one and another style, and loses
     if ((await page.locator(".zg-gradient").count()) === 0)
       await page.getByRole("button", { name: "Show a gradient" }).click();
     const bar = page.locator(".zg-gradient");
-    const colors = bar.getByRole("button", { name: /^Colour \d of the gradient$/ });
+    const colors = bar.getByRole("button", { name: /^Color \d of the gradient$/ });
     await colors.nth(1).waitFor();
     const before = await colors.count();
     for (const more of [0, 1]) {
-      await bar.getByRole("button", { name: "One colour more" }).click();
+      await bar.getByRole("button", { name: "One more color" }).click();
       await colors.nth(before + more).waitFor();
     }
     await eventually(async () => (await gradient()).points?.length === before + 2); // what is told of the first says nothing of the second
     await colors.first().click();
-    const chooser = page.getByRole("dialog", { name: "Colour 1 of the gradient" });
+    const chooser = page.getByRole("dialog", { name: "Color 1 of the gradient" });
     await chooser.getByRole("button", { name: "green" }).click();
     await eventually(async () => (await gradient()).points[0][1] > 0.5);
     await chooser.getByRole("button", { name: "Close" }).click();
     await bar.locator("select").selectOption("mirrored");
     await eventually(async () => (await gradient()).style === "mirrored");
-    await bar.getByRole("button", { name: "One colour less" }).click();
+    await bar.getByRole("button", { name: "One color less" }).click();
     await eventually(async () => (await gradient()).points.length === before + 1);
     assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
   }));

@@ -127,7 +127,7 @@ test("what sensors measure is moved, by mouse and by keyboard, and the gateway h
     await page.getByRole("searchbox").fill("climate");
     await page.waitForFunction(() => document.querySelectorAll(".zg-station").length === 1);
     await page.getByRole("searchbox").fill("zebra");
-    await page.getByText("Nobody here is called “zebra”.").waitFor();
+    await page.getByText("Nothing here is called “zebra”.").waitFor();
     await page.getByRole("button", { name: "Show all" }).click();
     await page.locator(".zg-station").nth(1).waitFor();
   }));
@@ -210,7 +210,7 @@ test("a device joins, one leaves; values that change by themselves, and the coun
     const sent = () => page.locator(".zg-frames tr").last().locator("td").first().textContent();
     const before = Number((await sent())?.replace(/\D/g, ""));
     assert.ok(before > 100);
-    await page.getByRole("button", { name: "Count anew" }).click();
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
     await eventually(async () => Number((await sent())?.replace(/\D/g, "")) < before);
   }));
 

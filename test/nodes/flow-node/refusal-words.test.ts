@@ -40,23 +40,23 @@ test("every refusal has a whole sentence in every language", async () => {
 });
 
 const refused: readonly (readonly [error: ErrorName, address: string, details: readonly unknown[], says: string])[] = [
-  ["notFound", "/sensors/99", [], "there is no /sensors/99 any more: choose another one"],
+  ["notFound", "/sensors/99", [], "/sensors/99 no longer exists: choose another one"],
   ["notFound", "/sensors/1/stat", [], "there is no /sensors/1/stat: did you mean /sensors/1/state?"],
   ["noMethod", "/lihgts/4/state", ["PUT", "nowhere"], "there is no /lihgts/4/state: did you mean /lights/4/state?"],
   ["noMethod", "/unicorns", ["PUT", "nowhere"], "there is no /unicorns"],
-  ["noMethod", "/lights/4", ["POST"], "/lights/4 does not take POST: choose another method"],
+  ["noMethod", "/lights/4", ["POST"], "/lights/4 does not accept POST: choose another method"],
   ["unknown", "/sensors/1/state/bri", ["bri"], "Hall has no “Brightness”"],
   ["missingOne", "/schedules", ["time or localtime"], "no time is chosen"],
-  ["unknown", "/config/colour", ["colour"], "nobody here knows “colour”"],
+  ["unknown", "/config/colour", ["colour"], "“colour” is not known here"],
   [
     "invalid",
     "/sensors/1/state/temperature",
     ["temperature", 99999],
-    "“Temperature” cannot be 1,000 °C: take -273.2 °C … 327.7 °C",
+    "“Temperature” cannot be 1,000 °C: use -273.2 °C … 327.7 °C",
   ],
   [
     ...(["invalid", "/sensors/1/state/temperature", ["temperature", null]] as const),
-    "“Temperature” cannot be null: take -273.2 °C … 327.7 °C",
+    "“Temperature” cannot be null: use -273.2 °C … 327.7 °C",
   ],
   ["invalid", "/sensors/1/name", ["name", 5], "“Name” cannot be 5"],
   ["unreachable", "/sensors/1/state", [], "Hall does not answer: does it have power?"],
@@ -64,11 +64,11 @@ const refused: readonly (readonly [error: ErrorName, address: string, details: r
     ...(["noAnswer", "/sensors/1", ["it sleeps, and hears only when it speaks"]] as const),
     "Hall sleeps to save its battery: press a key on it, and try again",
   ],
-  ["badCondition", "/sensors/1/state/temperature", [], "a condition does not fit, choose it anew: Hall (Temperature)"],
-  ["badAction", "http://192.0.2.1/x", [], "an action does not fit, choose it anew: http://192.0.2.1/x"],
+  ["badCondition", "/sensors/1/state/temperature", [], "a condition is not valid, choose it again: Hall (Temperature)"],
+  ["badAction", "http://192.0.2.1/x", [], "an action is not valid, choose it again: http://192.0.2.1/x"],
   [
     ...(["invalid", "/schedules", ["localtime", "tomorrow"]] as const),
-    "“tomorrow” is no time: take W127/T07:00:00 for every day at 7:00, or PT00:10:00 for in ten minutes",
+    "“tomorrow” is not a time: use W127/T07:00:00 for every day at 7:00, or PT00:10:00 for ten minutes from now",
   ],
   ["busy", "/lights/1", [], "the radio has too much to do: try again later"],
 ];
@@ -84,5 +84,5 @@ test("while touchlink has the radio, that is why nothing else is done", async ()
   const { sayIn } = await stage({ isAway: true });
   const say = sayIn("en-US");
   for (const error of ["notConnected", "busy"] as const)
-    assert.equal(say(new ApiError(error, "/lights/1")), "touchlink is at work: try again in a moment");
+    assert.equal(say(new ApiError(error, "/lights/1")), "touchlink is busy: try again in a moment");
 });

@@ -109,7 +109,7 @@ const conditions: [address: string, operator: string, value: string | undefined,
     "Taste 1 an Remote wird kurz gedrückt",
   ],
   ["/sensors/4/state/buttonevent", "eq", "77", "at Remote: 77", "an Remote: 77"],
-  ["/groups/1/state/any_on", "eq", "false", "in Hall everything is off", "in Hall ist alles aus"],
+  ["/groups/1/state/any_on", "eq", "false", "everything in Hall is off", "in Hall ist alles aus"],
   [
     "/sensors/99/state/presence",
     "eq",
@@ -187,7 +187,7 @@ const actions: [address: string, method: string, body: unknown, english: string,
   ["/sensors/2/config", "PUT", { heatsetpoint: 1250 }, "Hall air heats to 12.5 °C", "Hall air heizt auf 12,5 °C"],
   ["/lights/3/state", "PUT", { open: true }, "Hall lamp opens", "Hall lamp öffnet"],
   ["/lights/3/state", "PUT", {}, "Hall lamp: nothing", "Hall lamp: nichts"],
-  ["/groups/1/action", "PUT", { toggle: true }, "Hall turned over", "Hall umgeschaltet"],
+  ["/groups/1/action", "PUT", { toggle: true }, "Hall toggled", "Hall umgeschaltet"],
   ["/groups/1/scenes/2/recall", "PUT", {}, "scene Night in Hall", "Szene Night in Hall"],
   ["/groups/1/scenes/9/recall", "PUT", {}, "scene 9 in Hall", "Szene 9 in Hall"],
   ["/sensors/5/state", "PUT", { flag: true }, "Guests set", "Guests gesetzt"],
@@ -226,7 +226,7 @@ const patterns: [pattern: string, english: string, german: string][] = [
   ["W000/T09:00:00", "on no day at 9:00 AM", "an keinem Tag um 09:00"],
   ["PT00:10:00", "10 minutes after its start", "10 Minuten nach dem Start"],
   ["R05/PT01:00:30", "every 1 hour, 30 seconds, 5 times", "alle 1 Stunde, 30 Sekunden, 5-mal"],
-  ["R/PT00:10:00", "again and again, every 10 minutes", "immer wieder, alle 10 Minuten"],
+  ["R/PT00:10:00", "repeatedly, every 10 minutes", "immer wieder, alle 10 Minuten"],
   ["sunset", "every day at sunset", "jeden Tag bei Sonnenuntergang"],
   ["W127/sunset-00:30:00", "every day, 30 minutes before sunset", "jeden Tag 30 Minuten vor Sonnenuntergang"],
   ["2026-03-02T10:00:00", "once, on Monday, March 2, 2026 at 10:00 AM", "einmal, am Montag, 2. März 2026 um 10:00"],
@@ -433,12 +433,12 @@ const outcomes: [more: Values, kind: string, outcome: RegExp, why: RegExp][] = [
   [{ fires: true, actions: [DONE, FAILED] }, "fired", /^It fired$/, /changed/],
   [{ fires: true, actions: [FAILED] }, "not", /^It fired, but nothing could be done$/, /changed/],
   [{ held: "disabled" }, "held", /disabled/, /changed/],
-  [{ held: "periodic" }, "held", /too short/, /changed/],
-  [{ held: "loop" }, "held", /circle/, /changed/],
+  [{ held: "periodic" }, "held", /too recently/, /changed/],
+  [{ held: "loop" }, "held", /in a loop/, /changed/],
   [{ held: "moonshine" }, "held", /moonshine/, /changed/],
   [{ wokenBy: "try", fires: true }, "fired", /would fire/, /^$/],
   [{ wokenBy: "try" }, "not", /would do nothing/, /^$/],
-  [{ wokenBy: "time" }, "not", /did nothing/, /time had come/],
+  [{ wokenBy: "time" }, "not", /did nothing/, /it was time/],
   [{ wokenBy: "/sensors/4/state/lastupdated" }, "not", /did nothing/, /^a button of Remote was pressed$/],
   [{ wokenBy: "/sensors/1/state/lastupdated" }, "not", /did nothing/, /reported something$/],
   [{ wokenBy: "rest:Phone", fires: true }, "fired", /fired/, /triggered by Phone/],
@@ -620,7 +620,7 @@ test("the list says when a schedule is next due, on the clock of the gateway, as
   assert.equal(next("2026-11-24T06:30:05"), "next: tomorrow 6:30 AM", "the sun is never to the second");
   assert.match(next("2026-11-25T06:30:00"), /^next: Wed, Nov 25(, 2026)?, 6:30 AM$/);
   assert.equal(next("2026-11-23T17:42:00", { until: "2026-11-23T17:52:00" }), "next: today 5:42 PM, until 5:52 PM");
-  assert.equal(sayNextOf({ isDone: false }, true, now), "No time is to come.");
+  assert.equal(sayNextOf({ isDone: false }, true, now), "There is no next time.");
   assert.deepEqual(
     [false, true].map((isDone) => sayNextOf({ isDone }, false, now)),
     ["disabled", "done"],

@@ -237,7 +237,7 @@ test("what the parts of a device have in common stands once; what a row says sta
   assert.deepEqual(distinct([one, twin], twin), [twin]);
 });
 
-test("a plug is on and is reachable once; whether the values of its parts are taken has words of its own", () => {
+test("a plug is on and is reachable once; whether the values of its parts are used has words of its own", () => {
   const config = { on: true, reachable: true };
   const plug = (name: string, uniqueid: string, type: string) => ({ name, uniqueid: `${MAC}-${uniqueid}`, type });
   const house = readHouse({
@@ -255,11 +255,11 @@ test("a plug is on and is reachable once; whether the values of its parts are ta
   assert.deepEqual(said(seen), ["is on", "is off", "is switched on", "is switched off"]);
   assert.deepEqual(said(seen, "settings"), []);
   assert.deepEqual(said(seen, "health"), ["is reachable", "is not reachable"]);
-  assert.deepEqual(said(seen, "more"), [], "that its values are taken is offered to nobody");
+  assert.deepEqual(said(seen, "more"), [], "that its values are used is offered to nobody");
   const row = { item: "config/on", operator: "eq", value: "false" };
-  assert.equal(claimOf(all, "/sensors/2", row)?.text, "its values are not taken", "a saved row finds its words");
+  assert.equal(claimOf(all, "/sensors/2", row)?.text, "its values are not used", "a saved row finds its words");
   const asked = { address: "/sensors/2/config/on", operator: "eq", value: "false" };
-  assert.equal(withoutEmphasis(sayCondition(house, asked)), "the values of Washer are not taken");
+  assert.equal(withoutEmphasis(sayCondition(house, asked)), "the values of Washer are not used");
 });
 
 test("the first claim is what nearly everybody means", () => {

@@ -98,7 +98,7 @@ test("what uses a device, in words, and where it is shown", () => {
     "Rule: Hall",
     "Scene: Evening (Attic)",
     "Node: light (Flow 1)",
-    "Remote speaks to it by itself",
+    "Remote talks to it directly",
   ]);
   assert.deepEqual(USES.map(pathOf), [["automation", "/rules/3"], ["home", "2"], undefined, ["devices", "00:01"]]);
 });
@@ -135,7 +135,7 @@ test("why it cannot be said how long a battery lasts", () => {
     const device = { resources: [{ state }] } as unknown as HouseDevice;
     return sayWhyNot({ device, battery: percent === undefined ? undefined : { percent, isLow: false } });
   };
-  assert.deepEqual([why({ lowbattery: false }), why({})], ["tells only when it is low", "–"]);
+  assert.deepEqual([why({ lowbattery: false }), why({})], ["only tells when it is low", "–"]);
   assert.deepEqual([why({}, 97), why({}, 60)], ["still too full to say", "too early to say"]);
 });
 

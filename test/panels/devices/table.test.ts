@@ -51,12 +51,12 @@ const cells = (name: string) => {
 test("each column tells what the device said of itself, or what it became said; nothing where nobody did", () => {
   assert.deepEqual(cells("Lamp"), {
     ...{ room: "Kitchen", product: "IKEA · TRADFRI\tbulb", model: "E27", software: "2.3", link: "200", battery: "" },
-    ...{ reach: "yes", role: "router: passes on what others say", heard: "1 hr. ago", address: mac("01") },
+    ...{ reach: "yes", role: "router: passes messages on", heard: "1 hr. ago", address: mac("01") },
   });
   const { room, product, software, heard, role } = cells("Gone");
   assert.deepEqual([room, product, software, heard, role], ["", "", "1.9", "", ""]);
   assert.equal(cells("Door").battery, "4 %");
-  assert.deepEqual([cells("Gone").reach, cells("Door").reach], ["not reached", "yes"]);
+  assert.deepEqual([cells("Gone").reach, cells("Door").reach], ["unreachable", "yes"]);
 });
 
 test("link, battery and time sort as numbers, and what is not known stands last", () => {

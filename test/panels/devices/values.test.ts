@@ -132,7 +132,7 @@ test("what nobody has told a virtual sensor yet is not said as if it were so", (
     const sensor: HouseResource = { ...part("CLIPTemperature", { temperature: 0, lastupdated }), family: "sensors" };
     return sayState({ ...device(sensor), isVirtual: true });
   };
-  assert.equal(told("none"), "not told yet");
+  assert.equal(told("none"), "no value yet");
   assert.equal(told("2026-03-01T12:00:00.000"), "0.0 °C");
   assert.equal(sayState(device(part("ZHASwitch", { lastupdated: "none" }))), "");
   const state = { temperature: 0, lastupdated: "none" };

@@ -15,17 +15,17 @@ const REPORT: BackupReport = {
   ...{ counts: { devices: 12, virtual: 0, rules: 2 }, lost: [] },
 };
 
-test("which one it is, and of when", () => assert.match(sayBackup(REPORT), /“Home” of Mar 1, 2026/));
+test("which one it is, and of when", () => assert.match(sayBackup(REPORT), /“Home” from Mar 1, 2026/));
 
 const cases: [says: string, report: Partial<BackupReport>, line: RegExp][] = [
-  ["what comes back is counted, what there is none of is not", {}, /^Comes back .*: devices: 12 · rules: 2\.$/],
+  ["what comes back is counted, what there is none of is not", {}, /^This comes back .*: devices: 12 · rules: 2\.$/],
   ["the key of the network comes along", {}, /and of the network/],
   ["without a stick there is none", { hasNetwork: false }, /the keys of programs, and what/],
-  ["nothing is lost", {}, /^Nothing that is here now/],
+  ["nothing is lost", {}, /^It has everything that is here now/],
   ["what is lost is named", { lost: ["Hall lamp", "Door"] }, /^Not in it, so lost: Hall lamp and Door\./],
   ["of very much the first is named", { lost: [..."abcdefgh"] }, /^Not in it, so lost: a, b, c, d, e, and 3 more\./],
-  ["the history stays", {}, /^Stays: .*the history of values/],
-  ["of another gateway it begins anew", { isOwn: false }, /^It is of another gateway/],
+  ["the history stays", {}, /^These stay: .*the history of values/],
+  ["of another gateway it begins anew", { isOwn: false }, /^It is from another gateway/],
 ];
 for (const [says, report, line] of cases)
   test(says, () => {

@@ -49,6 +49,6 @@ test("what is alike is one sentence with all names; a sentence about nothing has
 
 test("a refusal is told with the file that it is about; an unknown one with its own sentence", () => {
   const refused = [{ code: "file-cut", values: { file: "zll.db" } }];
-  assert.equal(sayRefused({ result: { refused } }), "This file cannot be read. Bring another copy of it: (zll.db)");
+  assert.equal(sayRefused({ result: { refused } }), "This file cannot be read. Use another copy of it: (zll.db)");
   assert.equal(sayRefused({ error: { description: "so it is" } }), "It could not be done: so it is");
 });

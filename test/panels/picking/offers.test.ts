@@ -52,7 +52,7 @@ const HOUSE = readHouse({
 const told: [address: string, name: string, about: string[], value: RegExp][] = [
   ["/lights/1", "Desk lamp", ["Dimmable lamp", "Büro", "Tradfri bulb"], /^50 ?%$/],
   ["/lights/2", "Left", ["Blind", "Everything", "Fyrtur roller blind"], /^open$/],
-  ["/lights/3", "Gone", ["Plug"], /^not reached$/],
+  ["/lights/3", "Gone", ["Plug"], /^unreachable$/],
   ["/sensors/1", "Hall", ["Motion sensor", "Hue motion sensor"], /./],
   ["/sensors/2", "Hall", ["Light level", "Hue motion sensor"], /lux|lx/],
   ["/sensors/3", "Bed", ["Remote", "Hue dimmer switch"], /^pressed /],
