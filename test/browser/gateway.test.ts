@@ -124,7 +124,7 @@ describe("at the root of the server", () => {
         await page.click("#zigbee-gateway-mqtt-test");
         const silent = page.locator("#zigbee-gateway-mqtt-answer.zigbee-gateway-trouble");
         await silent
-          .filter({ hasText: /^Nobody answers at 127.0.0.1:1: is the broker running\? Meanwhile all else works;/ })
+          .filter({ hasText: /^Nothing answers at 127.0.0.1:1: is the broker running\? Meanwhile everything else works;/ })
           .waitFor();
         await picture(page, "gateway-mqtt");
         await page.uncheck("#node-config-input-mqtt");

@@ -71,7 +71,7 @@ for (const [method, path, who, status] of permissions) {
 test("a write that is not application/json is refused: a foreign page could send it", async () => {
   for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]) {
     const answer = await api("POST", "unlock", "owner", "{}", { "Content-Type": type });
-    assert.deepEqual([answer.status, answer.body.text], [415, "Only application/json is taken."], type);
+    assert.deepEqual([answer.status, answer.body.text], [415, "Only application/json is accepted."], type);
   }
   assert.equal((await api("DELETE", "keys/AAAAAAAA")).status, 415);
 });
@@ -228,7 +228,7 @@ test("a gateway that does not run says: deploy first; what a new one needs is an
   const other = (path: string) => house.ask("GET", `/admin/zigbee-gateway/new/${path}`, undefined, AS("owner"));
   for (const path of ["keys", "model"]) {
     const { status, body } = await other(path);
-    assert.deepEqual([status, body.text], [404, "This gateway does not run yet: deploy first."]);
+    assert.deepEqual([status, body.text], [404, "This gateway is not running yet: deploy first."]);
   }
   assert.equal((await other("ports")).status, 200);
   assert.deepEqual((await other("folders")).body, []);

@@ -92,7 +92,7 @@ test("a wish is the REST API itself: it does, refuses, and says by whom", async 
   const refused = await perform({ method: "PUT", address: "/sensors/1/state", body: { temperature: "warm" } });
   assert.deepEqual([refused.status, refused.body.status, refused.body.body[0].error.type], [200, 400, 7]);
   for (const [language, told] of [
-    ["en-GB", "“Temperature” cannot be warm: take -273.2 °C … 327.7 °C"],
+    ["en-GB", "“Temperature” cannot be warm: use -273.2 °C … 327.7 °C"],
     ["de-AT", "„Temperatur“ kann nicht warm sein, nur -273,2 °C … 327,7 °C"],
   ] as const) {
     const wish = { method: "PUT", address: "/sensors/1/state", body: { temperature: "warm" }, language };

@@ -236,7 +236,7 @@ withBothVersions((version) => {
     const { text, fill } = await house.status("ask-two", /another/);
     assert.deepEqual(
       [fill, text],
-      ["yellow", "another gateway has Node-RED's own server: give this one a port of its own"],
+      ["yellow", "another gateway uses Node-RED's own server: give this one a port of its own"],
     );
     const port = await freePort();
     await house.deploy([TAB, gatewayNode("one"), gatewayNode("two", { port }), ...users, ...sinks]);
@@ -253,8 +253,8 @@ withBothVersions((version) => {
     const ask = flowNode("ask-copy", "zigbee-gateway-request", { gateway: "copy", method: "GET", wires: [[]] });
     await house.deploy([TAB, gatewayNode("one"), gatewayNode("copy", { network: "net-one" }), ask]);
     const { fill, text } = await house.status("ask-copy", /folder/);
-    assert.deepEqual([fill, text], ["red", "another gateway node has the data folder net-one"]);
-    assert.equal(house.lines.filter((line) => line.includes("another gateway node has")).length, 1);
+    assert.deepEqual([fill, text], ["red", "another gateway node uses the data folder net-one"]);
+    assert.equal(house.lines.filter((line) => line.includes("another gateway node uses")).length, 1);
     assert.equal((await house.ask("GET", "/api/config")).body.name, "one");
   });
 
@@ -262,7 +262,7 @@ withBothVersions((version) => {
     const ask = flowNode("ask-bad", "zigbee-gateway-request", { gateway: "bad", method: "GET", wires: [[]] });
     await house.deploy([TAB, gatewayNode("bad", { network: "../../../tmp/out" }), ask]);
     const { text } = await house.status("ask-bad", /fit/);
-    assert.equal(text, "the gateway's settings do not fit: network is ../../../tmp/out");
+    assert.equal(text, "the gateway's settings are not valid: network is ../../../tmp/out");
     assert.equal((await house.ask("GET", "/api/config")).status, 404);
   });
 

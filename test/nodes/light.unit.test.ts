@@ -144,13 +144,7 @@ describe("light node", () => {
   });
 
   const nonsense: readonly [what: string, id: string, message: Message, code: string, text: RegExp][] = [
-    [
-      "an unknown member",
-      "lamp",
-      { payload: { brightnes: 5 } },
-      "invalid",
-      /^a light takes no brightnes; it takes on, /,
-    ],
+    ["an unknown member", "lamp", { payload: { brightnes: 5 } }, "invalid", /^a light has no brightnes; it has on, /],
     ["the time of a fresh inject node", "lamp", { payload: 1_795_494_290_172 }, "invalid", /^the payload is a time/],
     ["a word", "lamp", { payload: "maybe" }, "invalid", /^"maybe" is not understood: try on, off, 40, red$/],
     ["the time of a schedule", "lamp", { payload: "2026-07-01T20:00:00.000Z" }, "invalid", /^"2026-.+understood/],
@@ -158,7 +152,7 @@ describe("light node", () => {
     ["nothing at all", "lamp", {}, "invalid", /^the payload has to be/],
     ["a brightness that is no number", "lamp", { payload: { bri: "much" } }, "invalid", /bri takes a number.*"much"/],
     ["a colour for a plug", "plug", { payload: "red" }, "invalid", /^this light has no color$/],
-    ["a colour that is none", "lamp", { payload: { color: "plaid" } }, "invalid", /"plaid" is no colour/],
+    ["a colour that is none", "lamp", { payload: { color: "plaid" } }, "invalid", /"plaid" is not a color/],
     ["an unknown action", "lamp", { action: "explode", payload: true }, "invalid", /not “explode”/],
     ["a light that is not there", "gone", { payload: true }, "not-found", /^not found: Attic lamp$/],
     ["no light at all", "none", { payload: true }, "not-found", /chosen/],
@@ -331,7 +325,7 @@ describe("light node", () => {
     const errors = (await house.received("caught", 2)).map(({ error }) => [error.source.id, error.message]).sort();
     assert.deepEqual(errors, [
       ["room", "this group has no scene yet"],
-      ["scenic", "only rooms and groups have scenes: choose one, or let the arrow keys change the colour"],
+      ["scenic", "only rooms and groups have scenes: choose one, or let the arrow keys change the color"],
     ]);
     assert.deepEqual(sent(), []);
     for (const name of ["Work", "Rest"]) await house.ask("POST", "/groups/1/scenes", { name });

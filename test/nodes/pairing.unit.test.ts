@@ -143,7 +143,7 @@ describe("pairing node", () => {
     const { radio } = house.home();
     radio.away = true;
     const { code, message } = await refused("pairing", { payload: true });
-    assert.deepEqual([code, message], ["busy", "touchlink is at work: try again in a moment"]);
+    assert.deepEqual([code, message], ["busy", "touchlink is busy: try again in a moment"]);
     radio.away = false;
   });
 

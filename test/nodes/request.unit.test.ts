@@ -65,7 +65,7 @@ describe("request node", () => {
     assert.deepEqual(await house.status("bare", /address/), {
       fill: "yellow",
       shape: "ring",
-      text: "no address: msg.topic has to say it",
+      text: "no address: msg.topic has to give it",
     });
     assert.equal((await asked("bare", { topic: "/sensors" })).statusCode, 200);
   });
@@ -75,7 +75,7 @@ describe("request node", () => {
     assert.deepEqual([answer.statusCode, answer.payload[0].error.type], [404, 3]);
     const error = await refused("strict");
     assert.deepEqual([error.code, error.cause.status], ["not-found", 404]);
-    const says = "there is no /sensors/99 any more: choose another one";
+    const says = "/sensors/99 no longer exists: choose another one";
     assert.equal(error.message, says);
     assert.equal((await house.status("strict", /choose another one$/)).fill, "red");
     assert.deepEqual(await house.status("ask", /choose another one$/), { fill: "yellow", shape: "dot", text: says });

@@ -363,25 +363,25 @@ describe("rule node", () => {
     [
       "an operator that does not suit",
       { conditions: [{ ...PRESENT, operator: "in" }] },
-      /a condition does not fit, choose it anew: Hall \(Motion\)$/,
+      /a condition is not valid, choose it again: Hall \(Motion\)$/,
     ],
     [
       "a value that is none",
       { conditions: [{ ...PRESENT, item: "config/battery", value: "warm" }] },
-      /a condition does not fit, choose it anew: Hall \(Battery\)$/,
+      /a condition is not valid, choose it again: Hall \(Battery\)$/,
     ],
     [
       "a number that nobody typed",
       { conditions: [{ ...PRESENT, item: "config/battery", operator: "lt", value: "" }] },
       /: the number is missing$/,
     ],
-    ["two that exclude each other", { conditions: ["dx", "ddx"].map(changing) }, /a condition does not fit/],
-    ["a body that is no JSON", { actions: [{ ...LIT, value: "{" }] }, /this is no JSON: \{/],
+    ["two that exclude each other", { conditions: ["dx", "ddx"].map(changing) }, /a condition is not valid/],
+    ["a body that is no JSON", { actions: [{ ...LIT, value: "{" }] }, /this is not JSON: \{/],
     ["a deed that nobody knows", { actions: [{ ...LIT, does: "explode" }] }, /can do “explode”/],
     [
       "an address that is none",
       { actions: [{ address: "webhook", does: "webhook", url: "ftp://x" }] },
-      /an action does not fit, choose it anew: ftp:\/\/x$/,
+      /an action is not valid, choose it again: ftp:\/\/x$/,
     ],
   ];
   for (const [what, more, says] of bad) {

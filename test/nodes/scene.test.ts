@@ -161,7 +161,7 @@ withNewestVersion((version) => {
     for (const mac of [MAC.colourLamp, MAC.hallLamp]) await home.turn(mac, { latency: 6_000 });
     for (const [index, light] of ALL.entries()) await home.put(`/lights/${light}/state`, { bri: 100 + index });
     const { code, message } = await refused("quick", {});
-    assert.deepEqual([code, message], ["timeout", "no light of Movie has confirmed it in time"]);
+    assert.deepEqual([code, message], ["timeout", "no light of Movie confirmed it in time"]);
     for (const mac of [MAC.colourLamp, MAC.whiteLamp, MAC.hallLamp]) await home.turn(mac, { latency: 5 });
     for (const mac of [MAC.hallLamp, MAC.whiteLamp]) await eventually(async () => (await level(mac)) === 40);
   });
@@ -225,8 +225,8 @@ withNewestVersion((version) => {
     const before = JSON.stringify(await home.get("/groups/9"));
     await quiet();
     const wrong: readonly [message: Message, code: string, text: RegExp][] = [
-      [{ payload: "Dinner" }, "not-found", /^Desk has no scene “Dinner”: take Movie or Work$/],
-      [{ payload: 9 }, "not-found", /^Desk has no scene “9”: take Movie or Work$/],
+      [{ payload: "Dinner" }, "not-found", /^Desk has no scene “Dinner”: use Movie or Work$/],
+      [{ payload: 9 }, "not-found", /^Desk has no scene “9”: use Movie or Work$/],
       [{ payload: true }, "invalid", /^the payload has to be the name of a scene/],
       [{ payload: { scene: "Movie" } }, "invalid", /^the payload has to be/],
       [{ payload: "" }, "invalid", /^the payload has to be/],
@@ -238,7 +238,7 @@ withNewestVersion((version) => {
       [{ payload: "Movie", transition: "soon" }, "invalid", /^msg.transition has to be/],
       [{ payload: "Movie", transition: -1 }, "invalid", /^msg.transition has to be/],
       [{ payload: "Movie", transition: Number.NaN }, "invalid", /^msg.transition has to be/],
-      [{ payload: "next", action: "delete" }, "invalid", /^only recall knows next, delete needs/],
+      [{ payload: "next", action: "delete" }, "invalid", /^only recall knows next; delete needs/],
       [{ payload: "short_release", buttonevent: 1002 }, "invalid", /^a press of a remote names no scene: choose/],
       [{ payload: "Dinner", action: "delete" }, "not-found", /Dinner/],
       [{ payload: "Dinner", action: "store" }, "not-found", /Dinner/],

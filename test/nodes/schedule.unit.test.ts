@@ -148,7 +148,7 @@ describe("schedule node", () => {
       assert.deepEqual([(await house.received("caught"))[0]?.error.code], ["invalid"]);
     }
     await house.deploy(flow({ time: "tomorrow" }));
-    await house.status("made", /is no time/);
+    await house.status("made", /is not a time/);
     house.speak("de");
     await house.status("made", /^„tomorrow“ ist keine Zeit/);
     house.speak("en-US");
@@ -245,7 +245,7 @@ describe("schedule node", () => {
 
   test("a payload that cannot be had is an error", async () => {
     await house.deploy(flow({ time: "PT00:00:01", payload: "{", payloadType: "json" }));
-    assert.match((await house.received("caught"))[0]?.error.message, /^the payload could not be had: /);
+    assert.match((await house.received("caught"))[0]?.error.message, /^the payload could not be evaluated: /);
   });
 
   test("without an input there is one output", async () => {

@@ -71,7 +71,7 @@ describe("sensor node", () => {
 
   test("a flood of values, good and bad, is answered whole, and the user is told; the last good one stands", async () => {
     const many = 10_000;
-    const warnings = () => house.lines.filter((line) => /come faster than they can be done/.test(line)).length;
+    const warnings = () => house.lines.filter((line) => /come faster than they can be handled/.test(line)).length;
     let turns = 0;
     for (let n = 1; n <= many; n += 1) house.send("made", { payload: n % 2 ? n / 100 : "warm" });
     let isOver = false;

@@ -135,7 +135,7 @@ withNewestVersion((version) => {
     await home.turn(mac, { reach: "no-ack" });
     const { code, message } = await refused("touch", { action: "identify", payload: 1 });
     assert.equal(code, "unreachable");
-    assert.match(message, /^touchlink has failed: it does not answer/);
+    assert.match(message, /^touchlink failed: it does not answer/);
     const failed = (await progress(2))[1];
     assert.deepEqual([failed?.payload, failed?.job, failed?.device.id], ["failed", "identify", "1"]);
     assert.match(failed?.reason, /close by/);

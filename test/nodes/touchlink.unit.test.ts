@@ -43,22 +43,22 @@ describe("touchlink node", () => {
   const wrong: readonly [id: string, message: Message, code: string, text: RegExp][] = [
     ["touch", { action: "explode" }, "invalid", /^touchlink knows scan, identify and reset, but not explode$/],
     ["touch", { action: {} }, "invalid", /^touchlink knows/],
-    ["touch", { action: "identify" }, "invalid", /^send the number of a light of the last scan as payload/],
+    ["touch", { action: "identify" }, "invalid", /^send the number of a light from the last scan as the payload/],
     [
       "touch",
       { action: "identify", payload: "1/reset" },
       "invalid",
-      /^send the number of a light of the last scan as payload/,
+      /^send the number of a light from the last scan as the payload/,
     ],
     [
       "touch",
       { action: "reset", payload: { id: 1 }, confirm: true },
       "invalid",
-      /^send the number of a light of the last scan as payload/,
+      /^send the number of a light from the last scan as the payload/,
     ],
-    ["touch", { action: "reset", payload: 1 }, "invalid", /: confirm by msg/],
-    ["touch", { action: "reset", payload: 1, confirm: "yes" }, "invalid", /: confirm by msg/],
-    ["touch", { action: "identify", payload: 1 }, "not-found", /^the last scan has found no light 1: scan again$/],
+    ["touch", { action: "reset", payload: 1 }, "invalid", /: set msg\.confirm to true/],
+    ["touch", { action: "reset", payload: 1, confirm: "yes" }, "invalid", /: set msg\.confirm to true/],
+    ["touch", { action: "identify", payload: 1 }, "not-found", /^the last scan found no light 1: scan again$/],
     ["sure", { payload: "7" }, "not-found", /found no light 7: /],
     ["lost", {}, "not-found", /^no gateway$/],
   ];
@@ -99,7 +99,7 @@ describe("touchlink node", () => {
 
   test("one is shown, and forgets its network where that is confirmed once and for all", async () => {
     house.send("touch", { action: "identify", payload: 1 });
-    await house.status("touch", /^light 1 is to blink$/);
+    await house.status("touch", /^making light 1 blink$/);
     end();
     assert.equal((await house.received("out"))[0]?.payload[0].id, "1");
     await house.status("touch", /^light 1 blinks · /);
@@ -118,7 +118,7 @@ describe("touchlink node", () => {
     const [caught] = await house.received("caught");
     assert.deepEqual(
       [caught?.error.code, caught?.error.message],
-      [...["unreachable", "touchlink has failed: it does not answer"]],
+      [...["unreachable", "touchlink failed: it does not answer"]],
     );
     const failed = (await house.received("touchFacts", 2))[1];
     assert.deepEqual([failed?.payload, failed?.reason, failed?.device.id], ["failed", "it does not answer", "1"]);

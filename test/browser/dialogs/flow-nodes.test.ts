@@ -71,7 +71,7 @@ test("a remote is wired to a lamp by hand, and switches it: the remote by a pres
     };
     await dragAndOpen("zigbee-gateway-button", 200);
     assert.equal(await page.inputValue("#node-input-gateway"), "gw", "there is only one");
-    const hint = page.locator(".zg-pick-hint", { hasText: "Press a key of the remote now" });
+    const hint = page.locator(".zg-pick-hint", { hasText: "Press a key on the remote now" });
     await hint.filter({ hasText: "press it in the sidebar under “Virtual”" }).waitFor();
     await picture(page, "by-hand-press");
     await home.turn(MAC.remote, { press: "toggle" });
@@ -137,7 +137,7 @@ test("what is pressed is shown live, and can be taken; nobody else's presses are
     await home.turn(MAC.remote, { press: "toggle" });
     await home.turn(MAC.dimmer, { press: "off_press" });
     await live.filter({ hasText: "Just now: Off, " }).waitFor();
-    await messages.filter({ hasText: /Just now came out:.*button: 4/s }).waitFor();
+    await messages.filter({ hasText: /Just sent:.*button: 4/s }).waitFor();
     assert.equal(await page.locator("#dialog-form :checked[type=checkbox]").count(), 0, "looking chooses nothing");
     await picture(page, "button-live");
     await live.getByRole("button", { name: "Only this" }).click();
@@ -405,7 +405,7 @@ test("what is picked is found by its name, room, product and kind, by keyboard; 
       await page.evaluate("document.querySelector('#node-dialog-ok').focus()"); // as the editor does when a dialog has slid in
       await page.locator(".zg-pick-place [role=option]").first().waitFor();
       assert.equal(await field.evaluate((input) => input === document.activeElement), true);
-      for (const typed of ["attic colour", "blind", "plug"]) {
+      for (const typed of ["attic color", "blind", "plug"]) {
         await field.fill(typed);
         await page.locator(".zg-pick-row").first().waitFor();
         assert.ok((await offered(page)).length < 4, typed);
@@ -421,13 +421,13 @@ test("what is picked is found by its name, room, product and kind, by keyboard; 
       assert.equal(await field.getAttribute("data-value"), at(COLOUR));
       await page.keyboard.press("ArrowDown");
       await page.keyboard.type("nothing like it");
-      await page.locator(".zg-pick-empty", { hasText: "Nothing is called like that" }).waitFor();
+      await page.locator(".zg-pick-empty", { hasText: "Nothing has that name" }).waitFor();
       await page.keyboard.press("Enter");
       await page.keyboard.press("Escape");
       assert.equal(await page.locator(".zg-pick-place").count(), 0);
       assert.equal(await page.isVisible("#node-dialog-ok"), true, "the dialog is still there");
       assert.equal(await field.getAttribute("data-value"), at(COLOUR));
-      await page.getByRole("button", { name: /^Let it blink/ }).click();
+      await page.getByRole("button", { name: /^Make it blink/ }).click();
       await eventually(async () => Number(await home.attribute(MAC.colourLamp, "11/genIdentify.identifyTime")) > 0);
       await closeDialog(page);
       assert.deepEqual(await saved(page, "light", "uniqueid"), [COLOUR]);

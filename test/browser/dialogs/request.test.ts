@@ -97,7 +97,7 @@ test("an address that is typed by hand is the node's own; one that nothing has, 
     { method: "PUT", address: "/lights/999/state", body: '{"on": true, bri: 5}', bodyType: "json" },
     async (page) => {
       await page.locator("#zigbee-gateway-request-hint", { hasText: "Nothing has this address" }).waitFor();
-      await page.locator("#zigbee-gateway-request-body-hint", { hasText: "no JSON yet" }).waitFor();
+      await page.locator("#zigbee-gateway-request-body-hint", { hasText: "not valid JSON yet" }).waitFor();
       assert.equal(await page.locator("#zigbee-gateway-request-try").isDisabled(), true);
       await picture(page, "request-broken");
       await page.selectOption("#node-input-method", "GET");

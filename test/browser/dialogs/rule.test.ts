@@ -63,7 +63,7 @@ const subject = (within: Locator) => within.locator("[role=combobox]");
 /** One of the lists of a row, by what it is for. */
 const list = (within: Locator, label: string) => within.locator(`select[aria-label="${label}"]`);
 const choose = (within: Locator, label: string, text: string) => list(within, label).selectOption({ label: text });
-const CLAIM = "What has to be so";
+const CLAIM = "What has to be true";
 const DOES = "What it does";
 
 async function dropRule(page: Page): Promise<string> {
@@ -105,7 +105,7 @@ test("motion, dark and the TV off: on, and off again after five minutes; the hou
     await row(page, "actions", 0).locator("label", { hasText: "off again after" }).click();
     const words = page.locator(".zg-rule-sentence", { hasText: /^When .+ sees somebody, and it is dark at .+: / });
     await words.filter({ hasText: /on, off again after 5 minutes\.$/ }).waitFor();
-    await page.locator("summary", { hasText: "Now it would not fire:" }).click();
+    await page.locator("summary", { hasText: "It would not fire now:" }).click();
     await page.locator(".zg-automation-line", { hasText: "sees somebody – now: no motion" }).waitFor();
     await picture(page, "rule-by-hand");
     await closeDialog(page);
@@ -139,7 +139,7 @@ test("motion, dark and the TV off: on, and off again after five minutes; the hou
       () => `the lamp stays dark: ${seen}`,
     );
     await openDialog(page, id);
-    await page.locator(".zg-rule-editor > .zg-more > summary", { hasText: "of late" }).click();
+    await page.locator(".zg-rule-editor > .zg-more > summary", { hasText: "lately" }).click();
     await page.locator(".zg-automation-trace li", { hasText: "It fired" }).first().waitFor();
     await picture(page, "rule-read-back");
     assert.deepEqual(await accessibilityFaults(page, "#zigbee-gateway-rule-editor"), []);
@@ -263,7 +263,7 @@ test("each kind of resource has actions of its own; rows change places and go, a
       await pick(subject(scene), `/groups/${success.id}/scenes/1`); // or the scene at once
       assert.equal(await chosen(), "Evening");
       await pick(subject(body), at(LAMP));
-      await choose(body, DOES, "as the API says it (JSON)");
+      await choose(body, DOES, "as in the API (JSON)");
       await body.locator("textarea").fill('{"bri": 7}');
       await pick(subject(hook), "webhook");
       await hook.locator('input[aria-label="Address"]').fill("http://example.org/hook");
@@ -282,7 +282,7 @@ test("each kind of resource has actions of its own; rows change places and go, a
       await openDialog(page, "rule");
       await row(page, "actions", 3).waitFor();
       for (const left of [2, 1, 0]) {
-        await row(page, "actions", 0).getByRole("button", { name: "Take this out" }).click();
+        await row(page, "actions", 0).getByRole("button", { name: "Remove this" }).click();
         await row(page, "actions", left + 1).waitFor({ state: "detached" });
       }
       await closeDialog(page);
@@ -393,7 +393,7 @@ test("a gateway that does not run yet says what is to be done first", () =>
     await page.locator("#node-config-dialog-ok").waitFor();
     await settled(page);
     await closeDialog(page, "#node-config-dialog-ok");
-    await page.locator("#zigbee-gateway-rule-editor", { hasText: /as soon as the gateway runs/ }).waitFor();
+    await page.locator("#zigbee-gateway-rule-editor", { hasText: /once the gateway is running/ }).waitFor();
     await picture(page, "rule-not-yet");
     await closeDialog(page, "#node-dialog-cancel");
   }));

@@ -80,7 +80,7 @@ test("a group is picked, then one of its scenes, which every message recalls", (
     await picture(page, "scene-chosen");
     assert.deepEqual(await offered(page), ["Movie", "Work", NEXT, BEFORE, FROM_MESSAGE]);
     await choose(page, "Work");
-    assert.equal(await reads(page), "Each message calls “Work” in Desk.");
+    assert.equal(await reads(page), "Each message recalls “Work” in Desk.");
     await unfold(page);
     await page.fill("#node-input-transition", "0.5");
     await page.check("#node-input-facts");
@@ -119,7 +119,7 @@ test("another group has other scenes; only a recall knows the next one", () =>
     await page.selectOption("#node-input-does", "store");
     assert.deepEqual(await offered(page), ["Movie", "Work", FROM_MESSAGE]);
     assert.equal(await chosen(page), "Work");
-    assert.match((await reads(page)) ?? "", /saves how the lights of Desk are then as “Work”/);
+    assert.match((await reads(page)) ?? "", /saves the lights of Desk, as they are then, as “Work”/);
     await pick(picker(page, "scene"), "/groups/10");
     assert.deepEqual([await offered(page), await chosen(page)], [["Night", FROM_MESSAGE], FROM_MESSAGE]);
     await page.selectOption("#node-input-does", "recall");
@@ -154,7 +154,7 @@ test("a scene comes onto a remote, from an empty flow: it is made of how the lig
     await page.keyboard.type("Night");
     await page.locator("#zigbee-gateway-scene-make").click();
     await page.locator(`${SCENES} label:has(:checked)`, { hasText: "Night" }).waitFor();
-    assert.equal(await reads(page), "Each message calls “Night” in Desk.");
+    assert.equal(await reads(page), "Each message recalls “Night” in Desk.");
     await picture(page, "scene-made");
     await closeDialog(page);
     const [button = "", scene = ""]: string[] = await page.evaluate("RED.nodes.filterNodes({}).map(({ id }) => id)");
@@ -181,10 +181,10 @@ test("a scene can be tried, and one without a name is not made", () =>
     await page.locator(SCENES).getByLabel("Movie").check();
     const trial = page.locator("#zigbee-gateway-scene-live");
     await trial.locator(".zg-scene-light").first().waitFor();
-    await trial.getByText("kept at once, before “Done”").waitFor();
+    await trial.getByText("saved at once, before you press “Done”").waitFor();
     await trial.getByRole("button", { name: "Try it now" }).click();
     await eventually(async () => (await called()) === "1");
-    await trial.locator("[role=status]", { hasText: /lights? ha(ve|s) it/ }).waitFor();
+    await trial.locator("[role=status]", { hasText: /lights? (are|is) set/ }).waitFor();
     await picture(page, "scene-tried");
     await closeDialog(page, "#node-dialog-cancel");
   }));
