@@ -28,9 +28,10 @@ export const RADIUS: Readonly<Record<NodeRole, number>> = { coordinator: 15, rou
 /** Pixels. */
 export const LETTERS = 12;
 
-const WIDTH = 6.6; //    of a letter, in pixels
+const WIDTH = 7; //      of a letter, in pixels: as wide as they are on average in a wide font
 const HEIGHT = 15; //    of a line, in pixels
 const AWAY = 4; //       from its device, in pixels
+const EDGE = 6; //       to the edge of the map, in pixels
 const LONGEST = 20; //   letters
 const SLANT = Math.SQRT1_2;
 const ROLES: readonly NodeRole[] = ["coordinator", "router", "end-device"];
@@ -54,10 +55,11 @@ interface Box {
 }
 
 export function labelsFor(options: LabelOptions): readonly MapLabel[] {
-  const { nodes, points, view, chosen, nameOf, remarkOf } = options;
+  const { nodes, points, unit, chosen, nameOf, remarkOf } = options;
+  const view = inset(options.view, EDGE * unit);
   const seen = nodes.flatMap((node) => {
     const point = points.get(node.mac);
-    return point && isWithin(view, point) ? [{ node, point, circle: circleOf(node, point) }] : [];
+    return point && isWithin(options.view, point) ? [{ node, point, circle: circleOf(node, point) }] : [];
   });
   const rank = ({ mac, role }: MapNode) =>
     mac === chosen ? -2 : role === "coordinator" ? -1 : remarkOf?.(mac) === undefined ? ROLES.indexOf(role) : 0;
@@ -159,6 +161,10 @@ function shortened(name: string): string {
 function circleOf({ role }: MapNode, { x, y }: MapPoint): Box {
   const radius = RADIUS[role];
   return { left: x - radius, right: x + radius, top: y - radius, bottom: y + radius };
+}
+
+function inset({ x, y, width, height }: Bounds, by: number): Bounds {
+  return { x: x + by, y: y + by, width: width - 2 * by, height: height - 2 * by };
 }
 
 function isWithin({ x, y, width, height }: Bounds, point: MapPoint): boolean {

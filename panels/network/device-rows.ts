@@ -62,14 +62,23 @@ export function filteredRows(rows: readonly NetworkRow[], filter: RowFilter): re
   return rows;
 }
 
-/** What is said of the network above all: how many devices it has, and those that have no good way. */
-export function illRows(rows: readonly NetworkRow[]): { readonly count: number; readonly ill: readonly NetworkRow[] } {
+interface Verdict {
+  readonly count: number; // of devices of which it is known whether they have a way
+  readonly ill: readonly NetworkRow[]; //     those that have no good one
+  readonly unknown: readonly NetworkRow[]; // those that the map shows without a link: the last look did not find them
+}
+
+/** What is said of the network above all. */
+export function illRows(rows: readonly NetworkRow[]): Verdict {
   const devices = rows.filter(({ role }) => role === "router" || role === "end-device");
   const isIll = ({ isMissed, quality, trouble }: NetworkRow) =>
     isMissed ||
     (quality !== undefined && strengthOf(quality) === "weak") ||
     (trouble !== undefined && trouble.kind !== "asleep");
-  return { count: devices.length, ill: devices.filter(isIll) };
+  const ill = devices.filter(isIll);
+  const hasLinks = devices.some(({ via }) => via !== undefined); // somebody has looked
+  const unknown = hasLinks ? devices.filter((row) => row.via === undefined && !ill.includes(row)) : [];
+  return { count: devices.length - unknown.length, ill, unknown };
 }
 
 /** The first that has a link: the weakest stand in front. */

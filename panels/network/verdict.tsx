@@ -1,7 +1,7 @@
 /** What is said of the network above all: whether every device has a good way, and of each that has none why, and what to do about it. */
 import { sayTrouble } from "../devices/care/trouble-in-words.ts";
 import { usePlace } from "../hooks.ts";
-import { say } from "../texts.ts";
+import { say, sayNames } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Badge, Button } from "../widgets/widgets.tsx";
 import { illRows, type NetworkRow, sayWeakest } from "./device-rows.ts";
@@ -15,7 +15,7 @@ interface VerdictProps {
 const MOST = 5; // the list below has them all
 
 export function NetworkVerdict({ rows, names }: VerdictProps) {
-  const { count, ill } = illRows(rows);
+  const { count, ill, unknown } = illRows(rows);
   if (count === 0) return null;
   const lost = ill.filter(({ isMissed }) => isMissed);
   const first = [...lost, ...ill.filter(({ isMissed }) => !isMissed)];
@@ -27,6 +27,7 @@ export function NetworkVerdict({ rows, names }: VerdictProps) {
         {say(`network.verdict.${isWell ? "good" : "some"}`, { count, good: count - ill.length })}
       </p>
       {isWell && <p>{sayWeakest(rows)}</p>}
+      {unknown.length > 0 && <p>{say("network.verdict.unknown", { names: namesOf(unknown) })}</p>}
       {!isWell && (
         <ul class="zg-network-ill">
           {first.slice(0, MOST).map((row) => (
@@ -36,6 +37,13 @@ export function NetworkVerdict({ rows, names }: VerdictProps) {
       )}
       {first.length > MOST && <p class="zg-hint">{say("network.map.more", { count: first.length - MOST })}</p>}
     </section>
+  );
+}
+
+function namesOf(rows: readonly NetworkRow[]): string {
+  return sayNames(
+    rows.slice(0, MOST).map(({ name }) => name),
+    Math.max(0, rows.length - MOST),
   );
 }
 

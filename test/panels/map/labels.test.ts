@@ -28,9 +28,9 @@ function labelled(routers: number, leaves: number, width: number, chosen?: strin
   return { labels: labelsFor({ nodes: own.nodes, points, nameOf, view, unit, chosen }), unit, view };
 }
 
-/** In pixels, somewhat narrower than letters really are. */
-function boxOf({ text, x, y, anchor }: MapLabel, unit: number) {
-  const width = text.length * 5.5 * unit;
+/** Letters are given in pixels: by themselves somewhat narrower than they really are. */
+function boxOf({ text, x, y, anchor }: MapLabel, unit: number, letters = 5.5) {
+  const width = text.length * letters * unit;
   const left = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
   return { left, right: left + width, top: y - LETTERS * unit * 0.8, bottom: y };
 }
@@ -50,7 +50,9 @@ for (const [routers, leaves, width] of [
     );
     const boxes = labels.map((label) => boxOf(label, unit));
     for (const [index, one] of boxes.entries()) {
-      assert.ok(one.left >= view.x && one.right <= view.x + view.width, labels[index]?.text);
+      const { left, right } = boxOf(labels[index] as MapLabel, unit, 7);
+      const margin = 5 * unit;
+      assert.ok(left >= view.x + margin && right <= view.x + view.width - margin, labels[index]?.text);
       for (const other of boxes.slice(index + 1))
         assert.ok(
           one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top,

@@ -129,13 +129,28 @@ test("above all is said of whom the way is bad: who is not reached, hears badly,
   const devices = { ...KNOWN.devices, b: trouble("route-broken"), q: trouble("asleep") };
   const known = { ...KNOWN, devices };
   const { count, ill } = illRows(networkRows(graphOf(now, known), known, NO_CHANGES, NAMES, new Set(["r"])));
-  assert.equal(count, 4);
+  assert.equal(count, 3);
   assert.deepEqual(
     ill.map(({ name }) => name),
     ["Plug", "Door", "Remote"],
   );
   const well = networkRows(graphOf({}, KNOWN), KNOWN, NO_CHANGES, NAMES, new Set());
-  assert.deepEqual(illRows(well), { count: 4, ill: [] });
+  assert.deepEqual(illRows(well), { count: 4, ill: [], unknown: [] }, "nobody has looked yet");
+});
+
+test("a device that the last look did not find is counted neither as good nor as ill", () => {
+  const now = { c: report(2, { r: 255, b: 200 }), r: report(2, { c: 255, a: 200 }) };
+  const rows = networkRows(graphOf(now, KNOWN), KNOWN, NO_CHANGES, NAMES, new Set());
+  const { count, ill, unknown } = illRows(rows);
+  const names = rows.filter(({ role, via }) => role !== "coordinator" && via === undefined).map(({ name }) => name);
+  assert.equal(names.length, 1);
+  assert.deepEqual([count, ill, unknown.map(({ name }) => name)], [3, [], names]);
+  const missed = networkRows(graphOf(now, KNOWN), KNOWN, NO_CHANGES, NAMES, new Set(["q"]));
+  assert.deepEqual(
+    [illRows(missed).ill, illRows(missed).unknown].map((each) => each.length),
+    [1, 0],
+    "of a device that is not reached the verdict says that",
+  );
 });
 
 test("the weakest link is named, with what it is of", () => {
