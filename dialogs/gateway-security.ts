@@ -1,4 +1,5 @@
 /** Keys and the link window in the dialog of the gateway node. */
+import { fieldValue } from "./editor.ts";
 import { type AdminFailure, askFirst, reasonOf, say, write } from "./gateway-dialog.ts";
 
 interface Key {
@@ -89,21 +90,36 @@ function localTime(text: string): string {
 /** A key for a program that cannot ask for one: shown this once. */
 function showOwnKey(base: string, changed: () => void): void {
   const [name, key, hint] = [$("#zigbee-gateway-key-name"), $("#zigbee-gateway-key"), $("#zigbee-gateway-key-hint")];
+  const tellFault = (text: string) => {
+    name.toggleClass("input-error", text !== "");
+    $("#zigbee-gateway-key-fault").text(text);
+  };
+  let once = "";
   const make = () => {
-    const asked = String(name.val() ?? "").trim() || "Node-RED";
+    const asked = fieldValue(name).trim();
+    if (asked === "") {
+      tellFault(say("keys.nameless"));
+      return void name.trigger("focus");
+    }
+    name.val("");
     write("POST", `${base}keys`, { name: asked })
       .done(([{ success }]: readonly [{ readonly success: { readonly username: string } }]) => {
         key.val(success.username);
         $("#zigbee-gateway-key-row").prop("hidden", false);
-        hint.text(say("keys.once"));
+        once = say("keys.once", { name: asked });
+        hint.text(once);
         changed();
       })
-      .fail((failure: AdminFailure) => void hint.text(reasonOf(failure)));
+      .fail((failure: AdminFailure) => {
+        name.val(asked);
+        tellFault(reasonOf(failure));
+      });
   };
+  name.on("input", () => tellFault(""));
   $("#zigbee-gateway-key-make").off("click").on("click", make);
   $("#zigbee-gateway-key-copy")
     .off("click")
-    .on("click", () => copy(key, (isDone) => hint.text(say(isDone ? "keys.copied" : "keys.once"))));
+    .on("click", () => copy(key, (isDone) => hint.text(isDone ? say("keys.copied") : once)));
 }
 
 /** A page that does not come by https has no clipboard: then what is marked is copied as by hand. */

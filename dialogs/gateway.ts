@@ -1,16 +1,33 @@
 /** The dialog of the gateway node: its radio, where clients reach it, its folder, its place; keys and backups. */
+import { withScheme } from "../nodes/shared/addresses.ts";
 import { NEWEST } from "../nodes/shared/versions.ts";
-import { type EditedNode, fieldValue, isChecked, isEnvironment, option, type Property } from "./editor.ts";
+import { type EditedNode, fieldValue, isChecked, option, type Property } from "./editor.ts";
 import { watchExamples } from "./example-house.ts";
+import { showFaults } from "./faults.ts";
 import { showBackups } from "./gateway/backups.ts";
-import { showFaults } from "./gateway/faults.ts";
+import {
+  baudRateFault,
+  checked,
+  degreesFault,
+  hostFault,
+  type NodeRedAt,
+  ownPortFault,
+  pathFault,
+  portFault,
+  powerFault,
+  radioFault,
+  spareFault,
+  tellNodeRed,
+} from "./gateway/checks.ts";
 import { MQTT_DEFAULTS, saveMqtt, showMqtt } from "./gateway/mqtt.ts";
 import { showPlace } from "./gateway/place.ts";
 import { type MovePlan, sayPlan, showMove, showSpare } from "./gateway/stick-change.ts";
+import { failureInSentences } from "./gateway/stick-failure.ts";
 import { type AdminFailure, reasonOf, say, write } from "./gateway-dialog.ts";
 import { showSecurity } from "./gateway-security.ts";
 
 interface Ports {
+  readonly nodeRed: NodeRedAt;
   readonly free: readonly number[];
   readonly obstacle: string;
   readonly url: string;
@@ -35,45 +52,11 @@ interface Folder {
 const ADAPTERS = ["", "zstack", "ember", "deconz", "zigate", "zboss", "zoh"];
 const CHANNELS = ["", "11", "15", "20", "25"];
 const SIMULATED = ["zstack", "ember", "deconz"]; // the sticks that a virtual house can have
+const FAILED = "fa-times";
 const DRAWN = 300; // milliseconds until the editor has moved the dialog to its place
 const isStick = (radio: string) => !["", "virtual", "none"].includes(radio);
 
 let stop = () => {}; // ends what the open dialog does in the background
-
-// ---- what may be entered
-
-function isPort(value: unknown): boolean {
-  const text = String(value ?? "").trim();
-  return text === "" || isEnvironment(text) || (/^\d+$/.test(text) && Number(text) <= 65_535);
-}
-
-function isHost(value: unknown): boolean {
-  return /^(\$\{[^}]+\}|[A-Za-z0-9.:[\]-]*)$/.test(String(value ?? ""));
-}
-
-function isRadio(value: unknown): boolean {
-  const text = String(value ?? "").trim();
-  const form = /^(virtual|none|\/.+|COM\d{1,3}|(tcp|socket):\/\/[^\s/]+:\d{1,5}\/?|mdns:\/\/[^\s/]+\/?)$/;
-  return text === "" || isEnvironment(text) || form.test(text);
-}
-
-function isDegrees(value: unknown, most: number): boolean {
-  const text = String(value ?? "").trim();
-  return text === "" || isEnvironment(text) || (Number.isFinite(Number(text)) && Math.abs(Number(text)) <= most);
-}
-
-function isBaudRate(value: unknown): boolean {
-  return /^\d*$/.test(String(value ?? "").trim());
-}
-
-function isPower(value: unknown): boolean {
-  return isBaudRate(value) && Number(value ?? "") <= 20;
-}
-
-/** A validator with two parameters may answer a sentence. */
-function text(fits: (value: unknown) => boolean, error: string, value = ""): Property {
-  return { value, validate: (given: unknown, _?: unknown) => fits(given) || say(`error.${error}`) };
-}
 
 // ---- where clients reach it
 
@@ -92,8 +75,12 @@ function showClients(base: string): void {
     hint.text(say("ports.chosen", { port }));
   });
   field.on("change input", showObstacle);
+  const ownPorts = $("#node-config-input-port, #node-config-input-pushPort");
+  $("#node-config-input-portAddress").on("change", () => void ownPorts.trigger("change"));
   $.getJSON(`${base}ports`).done((ports: Ports) => {
     ({ free, obstacle } = ports);
+    tellNodeRed(ports.nodeRed);
+    ownPorts.trigger("change");
     const isOnlyHere = obstacle === "loopback"; // which is enough to begin with
     if (obstacle !== "" && !isOnlyHere) $("#zigbee-gateway-clients").prop("open", true);
     $("#zigbee-gateway-only-here").text(isOnlyHere ? ` · ${say("ports.only-here")}` : "");
@@ -130,7 +117,10 @@ class RadioChoice {
     this.#test.on("click", () => this.#ask(base));
     this.#list.on("change", () => this.#show());
     this.#path.on("input", () => this.#show(true));
-    this.#path.on("change", () => this.#show());
+    this.#path.on("change", () => {
+      this.#path.val(withScheme(fieldValue(this.#path).trim()));
+      this.#show();
+    });
     if (isForStick) this.#field.val("other");
     this.#fill();
     this.#look(base, isForStick);
@@ -174,14 +164,15 @@ class RadioChoice {
     const isOther = fieldValue(this.#list) === "other";
     this.#field.val((isOther && fieldValue(this.#path).trim()) || fieldValue(this.#list)).trigger("change");
     const radio = fieldValue(this.#field);
-    const isWrong = isOther && !isTyping && fieldValue(this.#path) !== "" && !isRadio(radio);
-    this.#path.toggleClass("input-error", isWrong);
-    $("#zigbee-gateway-path-hint").text(isWrong ? say("error.path") : "");
+    const fault = isOther ? pathFault(fieldValue(this.#path).trim()) : undefined;
+    const isTold = fault !== undefined && !isTyping;
+    this.#path.toggleClass("input-error", isTold);
+    $("#zigbee-gateway-path-hint").text(isTold ? say(`error.${fault}`) : "");
     $("#zigbee-gateway-path-row").prop("hidden", !isOther);
     $("#zigbee-gateway-stick-rows").prop("hidden", !this.#isStick);
     $("#zigbee-gateway-simulated").prop("hidden", radio !== "virtual");
     $("#zigbee-gateway-no-stick").prop("hidden", this.#sticks?.length !== 0 || !this.#isStick);
-    this.#test.prop("disabled", !this.#isStick || !isRadio(radio));
+    this.#test.prop("disabled", !this.#isStick || (isOther && radio === "other") || fault !== undefined);
     this.#answer.text("");
     $("#zigbee-gateway-radio-hint").text(
       [...(this.#isStick ? [] : [say(`hint.${radio}`)]), ...this.#sayExchange(radio)].join(" "),
@@ -212,17 +203,19 @@ class RadioChoice {
       if (asked.path === fieldValue(this.#field)) this.#tell(icon, text);
       this.#test.prop("disabled", !this.#isStick);
     };
+    const failed = (text: string) => answered(FAILED, text);
     write("POST", `${base}test-stick`, asked)
       .done((said: StickAnswer) =>
         said.ok
           ? answered("fa-check", [say("stick.good", said), ...sayMeaning(said)].join(" "))
-          : answered("fa-times", said.reason),
+          : failed(failureInSentences(said.reason, asked.path)),
       )
-      .fail((failure: AdminFailure) => answered("fa-times", reasonOf(failure)));
+      .fail((failure: AdminFailure) => failed(reasonOf(failure)));
   }
 
   #tell(icon: string, text: string): void {
     this.#answer.empty().append($("<i>").addClass(`fa ${icon}`), document.createTextNode(` ${text}`));
+    this.#answer.toggleClass("zigbee-gateway-trouble", icon === FAILED);
   }
 }
 
@@ -299,30 +292,36 @@ const DEFAULTS: Readonly<Record<string, Property>> = {
   version: { value: NEWEST },
   name: { value: "" },
   network: { value: "", validate: (value: string) => value === "" || /^[A-Za-z0-9_-]{1,64}$/.test(value) },
-  radio: text(isRadio, "radio", "virtual"),
+  radio: checked(radioFault, "virtual"),
   stick: { value: "zstack" },
   adapter: { value: "" },
   channel: { value: "" },
-  baudRate: text(isBaudRate, "baudRate"),
+  baudRate: checked(baudRateFault),
   rtscts: { value: false },
-  power: text(isPower, "power"),
-  spare: text((value) => String(value ?? "").trim() === "" || isRadio(value), "spare"),
+  power: checked(powerFault),
+  spare: checked(spareFault),
   spareForced: { value: false },
-  port: text(isPort, "port"),
-  pushPort: text(isPort, "port"),
-  portAddress: text(isHost, "host"),
+  port: checked(ownPortFault),
+  pushPort: checked(ownPortFault),
+  portAddress: checked(hostFault),
   pushKey: { value: false },
   foreignPages: { value: false },
   localCalls: { value: false },
-  announceHost: text(isHost, "host"),
-  announcePort: text(isPort, "port"),
-  announcePushPort: text(isPort, "port"),
+  announceHost: checked(hostFault),
+  announcePort: checked(portFault),
+  announcePushPort: checked(portFault),
   discovery: { value: false },
-  latitude: text((value) => isDegrees(value, 90), "latitude"),
-  longitude: text((value) => isDegrees(value, 180), "longitude"),
+  latitude: checked(degreesFault("latitude", 90)),
+  longitude: checked(degreesFault("longitude", 180)),
   timezone: { value: "" },
   ...MQTT_DEFAULTS,
 };
+
+const FAULTS = {
+  prefix: "node-config-input",
+  hint: "zigbee-gateway-hint",
+  elsewhere: ["radio", "network", "latitude", "longitude"],
+} as const;
 
 RED.nodes.registerType("zigbee-gateway", {
   category: "config",
@@ -350,7 +349,7 @@ RED.nodes.registerType("zigbee-gateway", {
     showFolders(base, this);
     showMove(base, String(this.stick || "zstack"));
     showMqtt(base, this);
-    showFaults(this, DEFAULTS);
+    showFaults(this, DEFAULTS, FAULTS);
     unfold();
     openFold(zigbeeGateway.gatewayDialog.fold);
     Object.assign(zigbeeGateway.gatewayDialog, { forStick: false, fold: "" });

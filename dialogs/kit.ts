@@ -14,7 +14,8 @@ import {
   type Property,
   type Say,
 } from "./editor.ts";
-import { asker, follow } from "./gateway-queries.ts";
+import { showFaults } from "./faults.ts";
+import { asker, follow, say as ofGateway } from "./gateway-queries.ts";
 import { tellLanguage } from "./panels-loader.ts";
 import { endParts, part, pressHearer } from "./parts.ts";
 import { type PickerOptions, picker } from "./picker.ts";
@@ -43,9 +44,10 @@ interface Dialog
   oneditsave?(this: EditedNode): void;
 }
 
-function isSeconds(value: unknown): boolean {
+/** A validator with two parameters may answer a sentence. */
+function isSeconds(value: unknown, _?: unknown): boolean | string {
   const text = String(value ?? "").trim();
-  return /^(\d+([.,]\d+)?)?$/.test(text) || isEnvironment(text);
+  return /^(\d+([.,]\d+)?)?$/.test(text) || isEnvironment(text) || ofGateway("error.seconds");
 }
 
 /**
@@ -223,6 +225,8 @@ function declaredOrPicked({ declares, declaredName, resourceName }: EditedNode):
   return declares ? declaredName : resourceName;
 }
 
+const FAULTS = { prefix: "node-input", hint: "zigbee-gateway-row-hint", elsewhere: ["body"] } as const;
+
 /** Registers a flow node with its dialog. */
 function registerType(type: string, own: Dialog): void {
   const template = $(`script[data-template-name="${type}"]`)[0] as HTMLElement;
@@ -263,6 +267,7 @@ function registerType(type: string, own: Dialog): void {
       bringUp(this);
       for (const { open } of behaviours) open?.(this);
       oneditprepare?.call(this, (key, values) => text(this, key, values));
+      showFaults(this, defaults, FAULTS);
       unfoldWhatIsSet(this, defaults);
       if (hasDecimalComma()) writeDecimals(".", ",");
     },

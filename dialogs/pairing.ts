@@ -30,9 +30,6 @@ zigbeeGateway.registerType("zigbee-gateway-pairing", {
     const look = () => {
       const isRight = isOpening(fieldValue(field));
       const seconds = isRight ? Number(fieldValue(field)) : USUAL;
-      $("#zigbee-gateway-pairing-most")
-        .text(say("hint.most", { most: MOST }))
-        .toggleClass("zigbee-gateway-trouble", !isRight);
       $("#zigbee-gateway-pairing-opens").text(say("io.opens", { seconds }));
       here.show(fieldValue(gateway), { seconds });
     };

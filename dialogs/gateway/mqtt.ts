@@ -1,6 +1,7 @@
 /** The part of the gateway node's dialog that is about MQTT: nothing of it is in sight until it is in use. */
-import { type EditedNode, fieldValue, isChecked, isEnvironment, option, type Property } from "../editor.ts";
+import { type EditedNode, fieldValue, isChecked, option, type Property } from "../editor.ts";
 import { type AdminFailure, reasonOf, say, write } from "../gateway-dialog.ts";
+import { brokerFault, checked, topicFault } from "./checks.ts";
 
 const OUTPUTS = ["json", "attribute", "attribute_and_json"] as const;
 const VIAS = ["address", "node"] as const; // where the broker is: exactly one of them counts
@@ -10,14 +11,14 @@ const LAST_SEEN = ["ISO_8601", "ISO_8601_local", "epoch", "disable"] as const;
 export const MQTT_DEFAULTS: Readonly<Record<string, Property>> = {
   mqtt: { value: false },
   mqttBroker: { value: "", type: "mqtt-broker", required: false },
-  mqttAddress: { value: "", validate: fits(isAddress, "address") },
-  mqttBase: { value: "", validate: fits(isTopic, "topic") },
+  mqttAddress: checked(brokerFault),
+  mqttBase: checked(topicFault),
   mqttOutput: { value: "json" },
   mqttLastSeen: { value: "ISO_8601" },
   mqttRetain: { value: false },
   mqttManage: { value: false },
   mqttDiscovery: { value: true },
-  mqttPrefix: { value: "", validate: fits(isTopic, "topic") },
+  mqttPrefix: checked(topicFault),
 };
 
 /** `base`: of the admin API of this gateway. */
@@ -50,19 +51,26 @@ export function showMqtt(base: string, { mqttOutput, mqttLastSeen, mqttDiscovery
 
 type BrokerAnswer = { readonly ok: true } | { readonly ok: false; readonly why: string; readonly reason: string };
 
-/** Whether the broker answers, before anything is deployed. */
+/** Whether the broker answers, before anything is deployed. Of another one than stands there nothing is told. */
 function showTest(base: string): void {
   const [button, answer] = [$("#zigbee-gateway-mqtt-test"), $("#zigbee-gateway-mqtt-answer")];
-  const field = (name: string) => fieldValue($(`#node-config-input-${name}`));
+  const via = "#zigbee-gateway-mqtt-via";
+  const names = ["mqttAddress", "mqttUser", "mqttPassword", "mqttBroker"].map((name) => `#node-config-input-${name}`);
+  const show = (text: string, isTrouble = false) =>
+    void answer.text(text).toggleClass("zigbee-gateway-trouble", isTrouble);
+  let asking: object | undefined;
+  $([via, ...names].join(", ")).on("input change", () => {
+    asking = undefined;
+    button.prop("disabled", false);
+    show("");
+  });
   button.on("click", () => {
-    const address = field("mqttAddress");
-    const login = { user: field("mqttUser"), password: field("mqttPassword") };
-    const asked = isByAddress() ? { address, ...login } : { node: field("mqttBroker") };
+    const asked = askedBroker();
     const own = $("#node-config-input-mqttBroker option:selected").text();
-    const broker = isByAddress() ? address : own;
-    const show = (text: string, isTrouble = false) =>
-      void answer.text(text).toggleClass("zigbee-gateway-trouble", isTrouble);
+    const broker = "address" in asked ? asked.address : own;
+    asking = asked;
     const told = (text: string, isTrouble: boolean) => {
+      if (asking !== asked) return;
       show(text, isTrouble);
       button.prop("disabled", false);
     };
@@ -72,10 +80,16 @@ function showTest(base: string): void {
       .done((said: BrokerAnswer) =>
         said.ok
           ? told(say("mqtt.says.good", { broker }), false)
-          : told(`${say(`mqtt.says.${said.why}`, { broker, reason: said.reason })} ${say("mqtt.meanwhile")}`, true),
+          : told(say(`mqtt.says.${said.why}`, { broker, reason: said.reason }), true),
       )
       .fail((failure: AdminFailure) => told(reasonOf(failure), true));
   });
+}
+
+function askedBroker() {
+  const field = (name: string) => fieldValue($(`#node-config-input-${name}`));
+  const [address, user, password] = [field("mqttAddress"), field("mqttUser"), field("mqttPassword")];
+  return isByAddress() ? { address, user, password } : { node: field("mqttBroker") };
 }
 
 function isByAddress(): boolean {
@@ -85,21 +99,4 @@ function isByAddress(): boolean {
 /** With an address no broker node is meant, also where one was chosen before. */
 export function saveMqtt(): void {
   if (isByAddress()) $("#node-config-input-mqttBroker").val(NO_NODE);
-}
-
-/** A validator with two parameters may answer a sentence. */
-function fits(check: (value: string) => boolean, about: string) {
-  return (value: unknown, _?: unknown): boolean | string => {
-    const text = String(value ?? "").trim();
-    return text === "" || isEnvironment(text) || check(text) || say(`mqtt.error.${about}`);
-  };
-}
-
-function isAddress(text: string): boolean {
-  const url = /^[a-z]+:\/\//i.test(text) ? text : `mqtt://${text}`;
-  return /^(mqtts?|tcp|tls|ssl|wss?):\/\/[^\s/?#]+(\/\S*)?$/i.test(url);
-}
-
-function isTopic(text: string): boolean {
-  return /^[^+#/][^+#]*$/.test(text) && !text.endsWith("/");
 }

@@ -65,6 +65,7 @@ export async function ports({ runtime, mount }: AdminCall): Promise<AdminReply> 
     body: {
       obstacle: mount.obstacle ?? "",
       closed: mount.isClosed,
+      nodeRed: mount.listensAt,
       url: runtime && http > 0 ? runtime.url : "",
       push: runtime && push > 0 ? `ws://${new URL(runtime.url).hostname}:${push}` : "",
       status: runtime?.status.text ?? "",

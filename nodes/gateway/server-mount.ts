@@ -92,8 +92,14 @@ export class ServerMount {
 
   /** On which Node-RED listens, whoever is served there; none while it does not. */
   get ports(): readonly number[] {
-    const { port } = (this.#server?.address() ?? {}) as Partial<AddressInfo>;
-    return port === undefined ? [] : [port];
+    const { port } = this.listensAt;
+    return port === 0 ? [] : [port];
+  }
+
+  /** Port 0: nowhere. */
+  get listensAt(): Pick<AddressInfo, "port" | "address"> {
+    const { port = 0, address = "" } = (this.#server?.address() ?? {}) as Partial<AddressInfo>;
+    return { port, address };
   }
 
   /** Nothing that clients ask reaches us here. */

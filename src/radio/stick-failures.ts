@@ -65,7 +65,7 @@ const FAILURES: readonly FailureRow[] = [
       `${path}: it closes the connection at once: another program is probably connected to it, stop that one`,
   },
   {
-    when: /invalid tcp path|expected format: tcp/i,
+    when: /invalid tcp path|expected format: tcp|invalid url/i,
     say: ({ path }) => `${path}: this is no address: write tcp://<host>:<port>`,
   },
   {

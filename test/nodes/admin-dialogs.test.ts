@@ -213,6 +213,7 @@ test("times of a pattern, and of all schedules, are told; whatever else is asked
 
 test("ports that are proposed can be had", async () => {
   const { body } = await api("GET", "ports");
+  assert.equal(body.nodeRed.port, house.port, "and none of them is that of Node-RED");
   assert.deepEqual([body.obstacle, body.closed], ["", false]);
   assert.match(body.url, new RegExp(`:${house.port}/api$`));
   for (const port of body.free) {

@@ -272,8 +272,8 @@ export async function deploy(page: Page, house: NodeRed): Promise<void> {
 }
 
 /**
- * Runs in the browser. The editor gives each label 100 pixels, in which the words of a tick stand one below the other; and what is as high
- * as its dialog leaves a hole below its last line.
+ * Runs in the browser. The editor gives each label 100 pixels, in which the words of a tick stand one below the other; a name that is
+ * broken pushes its field out of line; and what is as high as its dialog leaves a hole below its last line.
  */
 function misshapen(form: string): string[] {
   const ROOM = 40; // pixels, in which another word would have had its place
@@ -296,6 +296,8 @@ function misshapen(form: string): string[] {
     if (linesOf(label) > 1 && edge - right > ROOM)
       faults.push(`the tick "${label.textContent?.trim()}" is squeezed to ${Math.round(width)} pixels`);
   }
+  for (const label of document.querySelectorAll(`${form} .form-row > label:not(:has(input))`))
+    if (label.checkVisibility() && linesOf(label) > 1) faults.push(`the name "${label.textContent?.trim()}" is broken`);
   for (const part of document.querySelectorAll(`${form} .zg`)) {
     if (!part.checkVisibility()) continue;
     const said = [...part.querySelectorAll(":not(:has(*))")].filter((each) => each.checkVisibility());

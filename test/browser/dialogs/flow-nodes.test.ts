@@ -558,7 +558,7 @@ test("which radio: the virtual house, none, or an address that is tested first",
     await page.fill("#zigbee-gateway-path", "tcp://127.0.0.1:9");
     await page.locator("#zigbee-gateway-path:not(.input-error)").waitFor();
     await page.click("#zigbee-gateway-test");
-    await answer.filter({ hasText: "nobody listens there" }).waitFor();
+    await answer.filter({ hasText: "Nobody listens there." }).waitFor();
     await picture(page, "stick-nobody");
     await page.fill("#zigbee-gateway-path", "/dev/no-such-stick");
     assert.equal(await answer.textContent(), "", "what was said of another one is gone");

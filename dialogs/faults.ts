@@ -1,0 +1,27 @@
+/** What does not fit in a field of a dialog stands below it, as a sentence: the editor itself only makes its frame red. */
+import { type EditedNode, fieldValue, type Property } from "./editor.ts";
+
+interface Place {
+  readonly prefix: "node-input" | "node-config-input";
+  readonly hint: string; //                  the class of what stands below a row
+  readonly elsewhere: readonly string[]; //  their own place tells these
+}
+
+export function showFaults(node: EditedNode, defaults: Readonly<Record<string, Property>>, place: Place): void {
+  for (const [name, { validate }] of Object.entries(defaults)) {
+    const field = $(`#${place.prefix}-${name}`);
+    if (!validate || place.elsewhere.includes(name) || field.length === 0) continue;
+    const id = `zigbee-gateway-fault-${name}`;
+    const fault = $("<div>").attr({ id, role: "status" }).addClass(`${place.hint} zigbee-gateway-trouble`);
+    fault.insertAfter(field.closest(".form-row"));
+    field.attr("aria-describedby", [field.attr("aria-describedby"), id].filter(Boolean).join(" "));
+    const said = () => {
+      const answer = validate.call(node, fieldValue(field) as never, {});
+      return typeof answer === "string" ? answer : "";
+    };
+    const tell = () => void fault.text(said());
+    field.on("change", tell);
+    field.on("input", () => void (said() === "" && fault.text(""))); // what is half typed is not wrong yet
+    tell();
+  }
+}
