@@ -123,9 +123,7 @@ describe("at the root of the server", () => {
         await page.fill(address, "127.0.0.1:1"); // nobody listens there
         await page.click("#zigbee-gateway-mqtt-test");
         const silent = page.locator("#zigbee-gateway-mqtt-answer.zigbee-gateway-trouble");
-        await silent
-          .filter({ hasText: /answers at 127.0.0.1:1: is the broker running\?$/ })
-          .waitFor();
+        await silent.filter({ hasText: /answers at 127.0.0.1:1: is the broker running\?$/ }).waitFor();
         await picture(page, "gateway-mqtt");
         await page.uncheck("#node-config-input-mqtt");
         await page.fill("#node-config-input-name", "Home");
