@@ -6,6 +6,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { accessibilityFaults } from "../test/support/accessibility.ts";
+import { addCjkLetters } from "../test/support/cjk-letters.ts";
 import { cutWords } from "../test/support/cut-words.ts";
 import { takeDialogs } from "./screenshots-dialogs.ts";
 import type { Furnished } from "./screenshots-house.ts";
@@ -97,12 +98,13 @@ export async function takeGallery(
         page.setDefaultTimeout(15_000);
         try {
           await page.goto(`${furnished.house.adminUrl}/zigbee-gateway/`);
+          await addCjkLetters(page);
           await way(page, furnished);
           for (const width of isFull ? WIDTHS : ([300, 480] as const)) {
             await page.setViewportSize({ width, height: HIGH });
             await page.waitForTimeout(SETTLED);
             await page.screenshot({ path: join(folder, `${name}-${locale}-${colorScheme}-${width}.png`) });
-            const found = [...(await page.evaluate(cutWords)), ...(width === 300 ? await hard(page) : [])];
+            const found = [...(await page.evaluate(cutWords, ".zg")), ...(width === 300 ? await hard(page) : [])];
             for (const fault of found)
               if (!faults.has(`${name}: ${fault}`))
                 faults.set(`${name}: ${fault}`, `${locale} ${colorScheme} ${width}`);

@@ -1,36 +1,96 @@
 /** What of our words does not fit where it stands. */
 
-/** Runs in the browser: what sticks out of the page or of its box, and words of ours that are cut off or run over. */
-export function cutWords(): string[] {
-  const faults: string[] = [];
-  const wide = document.documentElement.scrollWidth - innerWidth;
-  if (wide > 0) faults.push(`the page is ${wide} pixels too wide`);
-  const OURS =
-    "button, label, h1, h2, h3, legend, summary, dt, th, .zg-badge, [role=tab], .zg-hint, input[placeholder]";
-  for (const element of document.querySelectorAll<HTMLElement>(`.zg :is(${OURS})`)) {
-    if (!element.checkVisibility() || element.closest(".zg-hidden, [aria-hidden=true]")) continue;
-    const words = (element.textContent ?? "").trim().slice(0, 40);
-    const box = element.getBoundingClientRect();
-    const frame = element.closest(".zg-panel, dialog")?.getBoundingClientRect();
-    const style = getComputedStyle(element);
-    const isCut = style.overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1;
-    if (element instanceof HTMLInputElement) {
-      const canvas = document.createElement("canvas").getContext("2d");
-      if (!canvas || element.value !== "" || element.type === "number") continue;
-      canvas.font = style.font;
-      const room = element.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
-      if (canvas.measureText(element.placeholder).width > room + 1) faults.push(`cut: ${element.placeholder}`);
-      continue;
+/**
+ * Runs in the browser, so it can use nothing from outside of itself: what is wider than its place, and words that are cut off, run over
+ * their box, or go on in the next line without a hyphen. Words that are made short on purpose have a title that says them whole.
+ */
+export function cutWords(selector: string): string[] {
+  const FRAMES = ".zg-panel, .zg-list, .zg-pick-list, dialog, .red-ui-tray-body";
+  const PUSHED = ".zg-table-frame"; // aside, to be seen
+  const NOT_READ = "code, option, script, style, svg, [class*=red-ui-typedInput]";
+  const faults = new Set<string>();
+  const short = (words: string | null) => (words ?? "").replaceAll(/\s+/g, " ").trim().slice(0, 60);
+  const isInFlow = (element: Element) => !/^(inline|contents)$/.test(getComputedStyle(element).display);
+  const isOnlyRead = (element: Element) => {
+    for (let each: Element | null = element; each; each = each.parentElement)
+      if (getComputedStyle(each).clipPath.startsWith("inset(50%")) return true;
+    return false;
+  };
+
+  const lookAtText = (text: Text, parent: HTMLElement) => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const { left, right, bottom } = range.getBoundingClientRect();
+    const words = short(text.textContent);
+    let isOwn = true;
+    for (let box: HTMLElement | null = parent; box && !box.matches(PUSHED); box = box.parentElement) {
+      if (!isInFlow(box)) continue;
+      const { overflowX, overflowY, textOverflow } = getComputedStyle(box);
+      const edge = box.getBoundingClientRect();
+      const isAside = right > edge.right + 1 || left < edge.left - 1;
+      const isBelow = bottom > edge.bottom + 3 && /hidden|clip/.test(overflowY);
+      const isToldWhole = (box.closest("[title]")?.getAttribute("title") ?? "").includes(short(box.textContent));
+      if (isOwn && isAside && overflowX === "visible") faults.add(`runs over: ${words}`);
+      if ((isAside && overflowX !== "visible") || isBelow) {
+        if (!isToldWhole) faults.add(`${textOverflow === "ellipsis" || isBelow ? "short" : "cut"}: ${words}`);
+        return;
+      }
+      if (/auto|scroll/.test(overflowY)) break; // what is below comes into sight
+      isOwn = false;
     }
-    if (isCut && words !== "" && box.width > 2) faults.push(`cut: ${words}`);
-    if (frame && box.right > frame.right + 1 && box.width > 2) faults.push(`sticks out: ${words}`);
-    for (const child of element.querySelectorAll<HTMLElement>("span"))
-      if (
-        getComputedStyle(child).overflowX === "hidden" &&
-        child.scrollWidth > child.clientWidth + 1 &&
-        child.clientWidth > 2
-      )
-        faults.push(`cut: ${(child.textContent ?? "").trim().slice(0, 40)}`);
+    for (const { 0: word, index } of (text.textContent ?? "").matchAll(/\p{Script=Latin}{3,}/gu)) {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = new Set(
+        [...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top)),
+      );
+      if (lines.size > 1) faults.add(`broken: ${word}`);
+    }
+  };
+
+  /** As wide as the browser makes it for these words. */
+  const widthFor = (select: HTMLSelectElement, words: string) => {
+    const copy = select.cloneNode() as HTMLSelectElement;
+    copy.append(new Option(words));
+    copy.style.cssText = "position: absolute; width: auto; min-width: 0; max-width: none";
+    select.after(copy);
+    const { offsetWidth } = copy;
+    copy.remove();
+    return offsetWidth;
+  };
+  const canvas = document.createElement("canvas").getContext("2d");
+  const lookAtField = (field: HTMLSelectElement | HTMLInputElement) => {
+    const isText = field instanceof HTMLInputElement && /^(text|search)$/.test(field.type);
+    if (field instanceof HTMLSelectElement) {
+      const words = field.selectedOptions[0]?.textContent ?? "";
+      if (widthFor(field, words) > field.offsetWidth + 1) faults.add(`cut: ${words}`);
+    } else if (isText && field.value === "" && canvas) {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+      const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      canvas.font = font;
+      if (canvas.measureText(field.placeholder).width > room + 1) faults.add(`cut: ${field.placeholder}`);
+    }
+  };
+
+  for (const frame of [document.documentElement, ...document.querySelectorAll(FRAMES)]) {
+    const wide = frame.scrollWidth - (frame === document.documentElement ? innerWidth : frame.clientWidth);
+    if (wide > 0) faults.add(`${frame.className || "the page"} is ${wide} pixels too wide`);
   }
-  return [...new Set(faults)];
+  for (const root of document.querySelectorAll(selector)) {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+      const { parentElement: parent } = text;
+      if (!parent || short(text.textContent) === "" || parent.closest(NOT_READ)) continue;
+      if (parent.checkVisibility({ visibilityProperty: true }) && !isOnlyRead(parent)) lookAtText(text as Text, parent);
+    }
+    for (const field of root.querySelectorAll<HTMLSelectElement | HTMLInputElement>("select, input[placeholder]"))
+      if (field.checkVisibility() && !isOnlyRead(field)) lookAtField(field);
+    for (const part of root.querySelectorAll("button, input, select, textarea, img, .zg-badge")) {
+      const frame = part.closest(`${FRAMES}, ${PUSHED}`);
+      if (!frame || frame.matches(PUSHED) || !part.checkVisibility() || isOnlyRead(part)) continue;
+      const isOut = part.getBoundingClientRect().right > frame.getBoundingClientRect().right + 1;
+      if (isOut) faults.add(`sticks out: ${short(part.textContent)}`);
+    }
+  }
+  return [...faults];
 }

@@ -3,10 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { accessibilityFaults, faultsInWidth } from "../../support/accessibility.ts";
-import { freshPage, leavePage, picture } from "../../support/browser.ts";
-import { cutWords } from "../../support/cut-words.ts";
-import { pointNumbers } from "../../support/foreign-numbers.ts";
-import { openPage, openSidebar, openVirtualHouse, overflow, PHONE, watched } from "../../support/panels.ts";
+import { picture } from "../../support/browser.ts";
+import { openPage, openSidebar, openVirtualHouse, PHONE, watched } from "../../support/panels.ts";
 import { MAC } from "../../support/virtual-flow.ts";
 
 const PATIENCE = { timeout: 60_000 };
@@ -193,42 +191,6 @@ for (const [colorScheme, locale, button, done] of IN_WORDS)
     });
   });
 
-test("at 300 pixels no panel is too wide for its words, and no word is cut, in every language", async () => {
-  for (const locale of ["en-US", "de-DE", "fr-FR", "es-ES", "nl-NL", "zh-CN", "ja-JP"])
-    await watched(await openPage(browser, house.adminUrl, { locale }), async (page) => {
-      await page.setViewportSize({ ...PHONE, width: 300 });
-      for (const tab of await page.locator(".zg-tabs [role=tab]").all()) {
-        await tab.click();
-        await page.locator(".zg-panel :is(h2, button, input)").first().waitFor();
-        const name = `${locale} ${await tab.getAttribute("data-tab")}`;
-        await picture(page, `${name}-300`);
-        assert.equal(
-          await page.evaluate(tabsOutOfPlace),
-          0,
-          `${name}: the tabs are one row, and the chosen one is in sight`,
-        );
-        assert.ok((await overflow(page, "html")) <= 0, name);
-        assert.ok((await overflow(page, ".zg-panel")) <= 0, name);
-        assert.deepEqual([...(await cutOff(page)), ...(await page.evaluate(cutWords))], [], name);
-        if (locale === "de-DE") assert.deepEqual(await page.evaluate(pointNumbers), [], name);
-      }
-    });
-});
-
-/** Words that run out of what holds them, and are not made short on purpose. */
-const cutOff = (page: Page) =>
-  page.locator(".zg :is(button, label, h2, h3, p, dt, dd, td, th, a)").evaluateAll((all) =>
-    all.flatMap((element) => {
-      const { overflow, textOverflow, position, clipPath } = getComputedStyle(element);
-      const isHidden = position === "absolute" || clipPath !== "none" || textOverflow === "ellipsis";
-      const box = element.getBoundingClientRect();
-      const isWider = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0;
-      const isMoved = element.closest(".zg-tabs") !== null; // sideways, as the tabs of a phone are: the chosen one is in sight
-      const isCut = (isWider && overflow !== "visible") || (box.right > innerWidth + 1 && !isMoved);
-      return isCut && !isHidden ? [`${element.tagName}: ${element.textContent}`] : [];
-    }),
-  );
-
 test("what is under way stands in the overview, and is ended there", async () => {
   await watched(await openPage(browser, house.adminUrl), async (page) => {
     await page.locator("[data-tab=pairing]").click();
@@ -285,24 +247,3 @@ test("in the sidebar; a router that is out of reach is named, with why", async (
   });
   await home.turn(MAC.plug, { reach: "ok" });
 });
-
-test("on a phone all tabs are seen, each with its whole name, in every language", async () => {
-  for (const locale of ["en-US", "de-DE", "fr-FR", "es-ES", "nl-NL", "zh-CN", "ja-JP"])
-    for (const width of [300, PHONE.width]) {
-      const page = await freshPage(browser, { locale, viewport: { ...PHONE, width } });
-      await page.goto(`${house.adminUrl}/zigbee-gateway/`);
-      await page.locator("[data-tab=virtual]").waitFor();
-      assert.deepEqual(await page.evaluate(tabsOutOfPlace), [], `${locale} ${width}`);
-      await leavePage(page);
-    }
-});
-
-/** Tabs that are not whole in sight. */
-function tabsOutOfPlace(): readonly string[] {
-  const words = [...document.querySelectorAll(".zg-tabs .zg-tab-word")];
-  const out = words.filter((word) => {
-    const { left, right } = word.getBoundingClientRect();
-    return left < 0 || right > window.innerWidth || word.clientWidth === 0 || word.scrollWidth > word.clientWidth;
-  });
-  return out.map((word) => word.textContent ?? "");
-}
