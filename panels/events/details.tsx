@@ -13,7 +13,8 @@ interface EventDetailsProps {
   readonly onClose: () => void;
 }
 
-export function EventDetails({ event: { news, name, what, who, many }, places, onWhere, onClose }: EventDetailsProps) {
+export function EventDetails({ event, places, onWhere, onClose }: EventDetailsProps) {
+  const { news, name, what, who, many } = event;
   const house = useNamedHouse();
   const devices = useHouseDevices();
   const [, go] = usePlace();
@@ -49,7 +50,7 @@ export function EventDetails({ event: { news, name, what, who, many }, places, o
       <dl class="zg-facts">
         <dt>{say("events.time")}</dt>
         <dd>{sayTime(news.at, { dateStyle: "medium", timeStyle: "medium" })}</dd>
-        {(!many || hasCause(news)) && (
+        {(!many || hasCause(event)) && (
           <>
             <dt>{say("events.who")}</dt>
             <dd>{who}</dd>

@@ -171,8 +171,9 @@ function useLines(place: { readonly current: HTMLElement | null }): (event: Logg
   return useMemo(() => {
     const known = new Map<string, number>();
     const measured = place.current && measureLike(place.current, SMALL);
-    return ({ what, who, news }) => {
-      const cause = hasCause(news) ? ` · ${who}` : "";
+    return (event) => {
+      const { what, who } = event;
+      const cause = hasCause(event) ? ` · ${who}` : "";
       const told = `${what}\n${cause}`;
       const before = known.get(told);
       if (before !== undefined || !measured) return before ?? 1;
@@ -236,7 +237,7 @@ function iconFor({ news: { address }, many }: LoggedEvent, icons: ReadonlyMap<st
 }
 
 function EventLine({
-  event: { news, time, name, what, who },
+  event,
   icon,
   lines,
 }: {
@@ -244,6 +245,7 @@ function EventLine({
   readonly icon: IconName;
   readonly lines: number;
 }) {
+  const { news, time, name, what, who } = event;
   return (
     <div class="zg-event">
       <Icon name={icon} />
@@ -256,7 +258,7 @@ function EventLine({
       </span>
       <p class="zg-event-what" style={{ WebkitLineClamp: lines }}>
         {what}
-        {hasCause(news) && <span class="zg-dim zg-event-who">{` · ${who}`}</span>}
+        {hasCause(event) && <span class="zg-dim zg-event-who">{` · ${who}`}</span>}
       </p>
     </div>
   );

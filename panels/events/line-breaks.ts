@@ -7,7 +7,7 @@ export interface Run {
 }
 
 /** The width of a word in pixels. */
-export type Measure = (word: string, isSmall: boolean) => number;
+type Measure = (word: string, isSmall: boolean) => number;
 
 const SPACES = /[ \t\n]+/; // not those that hold a number and its unit together
 /** Between such letters a line may end without a space; but no line begins with what closes, and none ends with what opens. */

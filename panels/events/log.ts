@@ -33,6 +33,7 @@ export interface LoggedEvent {
   readonly who: string;
   readonly text: string; // all of it, to be searched
   readonly kind: EventKind;
+  readonly isOwnDeed?: true; // of a light that nobody asked
   readonly many?: readonly string[]; // of a line that tells of several: their names
 }
 
@@ -180,9 +181,9 @@ function isKey({ address }: ChangeNotice): boolean {
 
 const STRANGER = "rest:stranger"; // a program that has no key yet
 
-/** What a device says of itself needs no cause, nor that a rule has fired, or that a program came. */
-export function hasCause({ by, address }: ChangeNotice): boolean {
-  return by !== "radio" && by !== address && by !== STRANGER;
+/** What a device says of itself needs no cause, nor that a rule has fired, or that a program came; of a lamp that went on people ask who did it. */
+export function hasCause({ news: { by, address }, isOwnDeed }: Pick<LoggedEvent, "news" | "isOwnDeed">): boolean {
+  return isOwnDeed === true || (by !== "radio" && by !== address && by !== STRANGER);
 }
 
 function sayGatewayEvent({ values: { event, reason } }: ChangeNotice): string {

@@ -7,6 +7,7 @@ import { isCountdown, isToldToRoom, withoutUndone } from "./claims.ts";
 import type { LoggedEvent } from "./log.ts";
 import { namedNow, newOnce, wholesOf, withoutBeginnings } from "./new-once.ts";
 import { roomsOnce } from "./new-rooms.ts";
+import { withOwnDeeds } from "./own-deeds.ts";
 import type { useRecording } from "./recording.ts";
 
 /** Without what others have told already, and what has not happened. */
@@ -21,7 +22,9 @@ export function useTold(
   const others = useMemo(() => {
     const isTold = ({ kind, news }: LoggedEvent) =>
       kind !== "echoed" && !awaited.has(news) && !isToldToRoom(news) && !isCountdown(news);
-    const named = events.filter(isTold).map((event) => namedNow(event, house));
+    const named = withOwnDeeds(events)
+      .filter(isTold)
+      .map((event) => namedNow(event, house));
     const names = new Map(devices.flatMap((device) => addressesOf(device).map((address) => [address, device.name])));
     return roomsOnce(
       withoutBeginnings(withoutUndone(named)),

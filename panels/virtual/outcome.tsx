@@ -5,7 +5,7 @@ import { NEW_RULE } from "../automation/automation.tsx";
 import { isItsChange, sayRefusal } from "../automation/rule-in-words.ts";
 import type { HouseDevice } from "../devices/house-devices.ts";
 import { useUses } from "../devices/uses/uses.tsx";
-import type { LoggedEvent } from "../events/log.ts";
+import { hasCause, type LoggedEvent } from "../events/log.ts";
 import { useRecording } from "../events/recording.ts";
 import { useTold } from "../events/told.ts";
 import { useApi, useHouseDevices, useNamedHouse, usePlace, useQuery } from "../hooks.ts";
@@ -44,10 +44,9 @@ export function Outcome({ of }: { readonly of: Touch | undefined }) {
       {shown.length === 0 && <p class="zg-hint">{say("virtual.touch")}</p>}
       <div role="log" aria-label={say("virtual.outcome")}>
         <ul>
-          {shown.map(({ key, name, what, who, news }) => (
-            <li key={key}>
-              <strong>{name}</strong> {what}{" "}
-              {!isByDevice(news) && news.by !== news.address && <span class="zg-dim">· {who}</span>}
+          {shown.map((event) => (
+            <li key={event.key}>
+              <strong>{event.name}</strong> {event.what} {hasCause(event) && <span class="zg-dim">· {event.who}</span>}
             </li>
           ))}
           {refusals.map(({ address, text }) => (

@@ -48,7 +48,7 @@ export const MOST_EVENTS: Readonly<Record<EventKind, number>> = {
 export function kindOfEvent(told: Told): EventKind {
   if (isEcho(told)) return "echoed";
   if (isSignOfLife(told) || isWobble(told)) return "heard";
-  const isQuiet = isMeasurement(told) || isSetUp(told) || isLeftOver(told) || isFirstValue(told) || isUnseenColor(told);
+  const isQuiet = isMeasurement(told) || isSetUp(told) || isLeftOver(told) || isFirstValue(told) || isUnseen(told);
   return isQuiet ? "measured" : "happened";
 }
 
@@ -133,10 +133,15 @@ export function isFirstOfFlag(told: Told, member: string): boolean {
   return typeof told.values[member] === "boolean" && isFirstValue(told);
 }
 
-/** A lamp that is off tells of itself in which color it would be. */
-function isUnseenColor({ event, values, by, off }: Told): boolean {
+/** A lamp that is off tells of itself in which color it would be, or how bright: where a fade ended. */
+function isUnseen({ event, values, by, off }: Told): boolean {
   const told = namesBeside(values);
-  return off === true && event === "changed" && by === "radio" && told.every((name) => COLORS.includes(name));
+  return (
+    off === true &&
+    event === "changed" &&
+    by === "radio" &&
+    told.every((name) => name === "bri" || COLORS.includes(name))
+  );
 }
 
 /** Whether a light is off whose state changes. */

@@ -19,6 +19,7 @@ import {
 import { newTogether } from "../../../panels/events/many-new.ts";
 import { namedNow, newOnce, wholesOf, withoutBeginnings } from "../../../panels/events/new-once.ts";
 import { roomsOnce } from "../../../panels/events/new-rooms.ts";
+import { withOwnDeeds } from "../../../panels/events/own-deeds.ts";
 import { pathTo, placesIn } from "../../../panels/events/places.ts";
 import { readHouse } from "../../../panels/house.ts";
 import { resourceName } from "../../../panels/resource-names.ts";
@@ -262,10 +263,15 @@ test("what reads the same before and after is shown with the technical steps alo
   assert.equal(kindOf(news("/groups/1", order)), "heard");
 });
 
-test("in which color a lamp would be that is off is measured, unless somebody asked for it", () => {
+test("in which color or how bright a lamp would be that is off is measured, unless somebody asked for it", () => {
   const color = { values: { ct: 364, colormode: "ct" }, before: { ct: 300, colormode: "xy" } };
   const [lit, dark] = [news("/lights/3", color), news("/lights/3", { ...color, off: true })];
   assert.deepEqual([lit, dark, { ...dark, by: "editor" }].map(kindOfEvent), ["happened", "measured", "happened"]);
+  const level = { values: { bri: 1 }, before: { bri: 80 } };
+  assert.deepEqual(
+    [level, { ...level, off: true as const }].map((each) => kindOfEvent(news("/lights/3", each))),
+    ["happened", "measured"],
+  );
   assert.equal(kindOfEvent(news("/lights/3", { values: { on: false }, before: { on: true }, off: true })), "happened");
 });
 
@@ -680,13 +686,52 @@ test("who came in is called as it is called now, and found by that", () => {
 });
 
 test("who did it is told, but for devices and rules, which did it themselves, and whoever had no key yet", () => {
-  const isTold = (address: ChangeNotice["address"], by: string) => hasCause(news(address, { by }));
+  const isTold = (address: ChangeNotice["address"], by: string) => hasCause({ news: news(address, { by }) });
   assert.deepEqual(
     [isTold("/lights/3", "radio"), isTold("/rules/7", "/rules/7"), isTold("/config/whitelist/12", "rest:stranger")],
     [false, false, false],
   );
   assert.ok(isTold("/lights/3", "/rules/7"));
 });
+
+const MIDDAY = 12 * 3_600_000;
+const switched = (more: Partial<ChangeNotice> = {}) =>
+  news("/lights/3", { values: { on: false }, before: { on: true }, at: MIDDAY, ...more });
+const deeds: [what: string, all: readonly ChangeNotice[], isAlone: boolean][] = [
+  ["a lamp goes off, and nobody asked for it", [switched()], true],
+  ["it is dimmed", [switched({ values: { bri: 9 }, before: { bri: 254 } })], true],
+  ["somebody else asked for it", [switched({ by: "/rules/7" })], false],
+  ["it was not done", [switched({ undo: true })], false],
+  ["another color", [switched({ values: { ct: 200 }, before: { ct: 400 } })], false],
+  ["a blind that is moved", [switched({ values: { lift: 0, on: false }, before: { lift: 100, on: true } })], false],
+  ["what a new lamp tells first", [switched({ before: { on: null } })], false],
+  ["a moment after another value was asked of it", [switched({ by: "editor", at: MIDDAY - 9_000 }), switched()], false],
+  ["long after that", [switched({ by: "editor", at: MIDDAY - 20_000 }), switched()], true],
+  [
+    "after its room was told something",
+    [news("/groups/1", { section: "action", by: "rest:Phone", values: { on: false }, at: MIDDAY - 9_000 }), switched()],
+    false,
+  ],
+  [
+    "beside a remote that may be bound to it, and tells later",
+    [switched(), news("/sensors/4", { type: "ZHASwitch", values: { buttonevent: 4002 }, at: MIDDAY + 900 })],
+    false,
+  ],
+  ["beside motion", [news("/sensors/1", { ...motion, at: MIDDAY - 900 }), switched()], true],
+  [
+    "while the gateway was away",
+    [news("/gateway", { values: { event: "restarted" }, by: "gateway", at: MIDDAY - 30_000 }), switched()],
+    false,
+  ],
+];
+for (const [what, all, isAlone] of deeds)
+  test(`at the device itself, or not: ${what}`, () => {
+    const events = all.map((each, index) => eventOf(HOUSE, each, String(index), {}));
+    const [own] = withOwnDeeds(events).filter(({ news }) => news.at === MIDDAY);
+    const said = own && hasCause(own) ? own.who : "";
+    assert.equal(said === "at the device itself", isAlone, said);
+    if (isAlone) assert.match(own?.text ?? "", /at the device itself$/);
+  });
 
 test("what a new lamp is found to be in its first half minute is measured; what is done with it is not", () => {
   const tells = (at: number, by = "radio") => news("/lights/3", { values: { bri: 9 }, before: { bri: 254 }, at, by });
