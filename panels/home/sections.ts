@@ -122,7 +122,17 @@ export function wholeSection(section: Section, devices: readonly HouseDevice[]):
         family === "lights" && members.includes(id) && !shown.includes(address),
     )
     .map((one): Handled => ({ ...one, key: `${section.key}${one.resource.address}` }));
-  return { ...section, handled: inOrder([...section.handled, ...others]) };
+  return { ...section, handled: inOrder(sorted([...section.handled, ...others], ({ device }) => device.name)) };
+}
+
+/** Lists of the lights of a room have them as its tiles do; what has no tile stands last. */
+export function inTileOrder<T extends { readonly id: string }>(
+  lights: readonly T[],
+  devices: readonly HouseDevice[],
+): readonly T[] {
+  const tiles = inOrder(sorted(devices, ({ name }) => name).flatMap(handledIn));
+  const ids = tiles.flatMap(({ resource: { family, id } }) => (family === "lights" ? [id] : []));
+  return sorted(lights, ({ id }) => (ids.includes(id) ? ids.indexOf(id) : ids.length));
 }
 
 /** What a room has, by the id of the room. */
@@ -200,7 +210,7 @@ function sectionOf(room: RoomOrGroup | undefined, shelf: Shelf | undefined, { gr
   };
 }
 
-function inOrder(handled: readonly Handled[]): readonly Handled[] {
+function inOrder<T extends Pick<Handled, "kind">>(handled: readonly T[]): readonly T[] {
   return sorted(handled, ({ kind }) => rank(ORDER, kind));
 }
 

@@ -6,7 +6,8 @@ import { ColorButton, hexOfChosen } from "../colors/color-chooser.tsx";
 import { chosenIn, lampColorsOf, sayChosen } from "../colors/lamp-colors.ts";
 import { CommandError, useCommands, useDesired } from "../commands.tsx";
 import { sayLight } from "../devices/values/words.ts";
-import { useChanges, useHouse, useRead } from "../hooks.ts";
+import { inTileOrder } from "../home/sections.ts";
+import { useChanges, useHouse, useHouseDevices, useRead } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Slider, Switch } from "../widgets/widgets.tsx";
 
@@ -20,10 +21,11 @@ export function SceneLights({ address }: { readonly address: string }) {
   const [changes, count] = useState(0); // what its lights do, its group does not tell
   useChanges((news) => news.some((each) => each.address === address) && count((times) => times + 1));
   const scene = useRead<SceneView>(address, [etag, changes]);
+  const devices = useHouseDevices();
   if (!scene) return null;
   return (
     <ul class="zg-scene-lights">
-      {scene.lights.map((each) => (
+      {inTileOrder(scene.lights, devices).map((each) => (
         <li key={each.id}>
           <SceneLight scene={address} inScene={stateIn(each)} id={each.id} />
         </li>

@@ -9,6 +9,7 @@ import {
   firstStep,
   homeSections,
   inColumns,
+  inTileOrder,
   isSilent,
   litIn,
   orderCommand,
@@ -259,6 +260,14 @@ test("rooms stand in columns of about one height, the first on top; in a narrow 
   assert.deepEqual(names(640), [["Attic", "Downstairs", "none"], ["Kitchen"]]);
   assert.equal(inColumns(sections, 4_000).length, 4);
   assert.deepEqual(inColumns([], 640), [[]]);
+});
+
+test("the lights of a scene stand as the tiles of their room do: each kind by names, and last what has no tile", () => {
+  const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
+  const lights = ["9", "4", "3", "1", "5", "2"].map((id) => ({ id }));
+  assert.deepEqual(ids(inTileOrder(lights, devices)), ["5", "1", "2", "3", "4", "9"]);
+  const page = wholeSection(named("Downstairs"), devices).handled.map(({ resource }) => resource);
+  assert.deepEqual(ids(page), ids(inTileOrder([{ id: "1" }, { id: "5" }], devices)), "also on the page of a group");
 });
 
 test("scenes in the order in which they are gone through", () => {
