@@ -1,11 +1,12 @@
 /** The dialog that makes a scene of how the lights of a room are now: on the page of the room, and of any room in the panel Rules. */
 import { useState } from "preact/hooks";
 import type { Values } from "../../src/model/resource.ts";
+import { chosenIn, sayChosen } from "../colors/lamp-colors.ts";
 import { CommandError, useCommands } from "../commands.tsx";
 import type { RoomOrGroup } from "../devices/rooms.ts";
 import { sayLight } from "../devices/values/words.ts";
-import { scenesIn } from "../home/sections.ts";
-import { useHouse, useNote } from "../hooks.ts";
+import { inTileOrder, scenesIn } from "../home/sections.ts";
+import { useHouse, useHouseDevices, useNote } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { Form, NameField, Select } from "../widgets/fields.tsx";
@@ -40,7 +41,7 @@ export function NewScene({ rooms, onClose }: NewSceneProps) {
         <>
           {called === "" && <span class="zg-hint zg-dialog-missing">{say("rooms.nameless")}</span>}
           <Button kind="primary" icon="store" isDisabled={called === ""} onClick={save}>
-            {say("rooms.keep")}
+            {say("do.save")}
           </Button>
         </>
       }
@@ -64,15 +65,23 @@ export function NewScene({ rooms, onClose }: NewSceneProps) {
   );
 }
 
-/** What will be remembered: "Lamp: 47 % · Strip: off". */
+const BEFORE_UNIT = / (?=[%K])/g; // no line ends there
+
+/** What will be remembered: "Lamp: 47 %, red · Strip: off". */
 function LightsNow({ room }: { readonly room: RoomOrGroup }) {
   const lights = useHouse((house) => house.lights);
-  const said = room.lights.flatMap((id) => {
+  const inOrder = inTileOrder(
+    room.lights.map((id) => ({ id })),
+    useHouseDevices(),
+  );
+  const said = inOrder.flatMap(({ id }) => {
     const { [id]: view } = lights;
     const state = (view?.state ?? {}) as Values;
     if (!view) return [];
-    const values = sayLight({ type: String(view.type ?? ""), view, state });
-    return [say("home.climate", { name: String(view.name), values })];
+    const level = sayLight({ type: String(view.type ?? ""), view, state });
+    const color = state.on === true ? chosenIn(state) : undefined;
+    const values = color ? `${level}, ${sayChosen(color)}` : level;
+    return [say("home.climate", { name: String(view.name), values: values.replaceAll(BEFORE_UNIT, "\u00a0") })];
   });
   return <p class="zg-dim">{said.join(" · ")}</p>;
 }
