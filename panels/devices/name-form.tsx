@@ -1,6 +1,6 @@
 /** A name with a button that edits it. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import { LONGEST_NAME } from "../house.ts";
 import { say } from "../texts.ts";
@@ -8,56 +8,78 @@ import { Form } from "../widgets/fields.tsx";
 import { Button } from "../widgets/widgets.tsx";
 import { type Renaming, renameCommands } from "./house-devices.ts";
 
-interface EditableNameProps {
+interface RenameProps {
   readonly name: string;
-  readonly level?: "h2" | "h3" | "h4"; // of the heading that it is
-  readonly canBeRenamed?: boolean;
-  readonly word?: string; // on the button, where another pencil is near
-  readonly children?: ComponentChildren; // what shows the name, where it is more than a heading
   /** The resources to rename, and their new names. */
   readonly renamings: (name: string) => readonly Renaming[];
 }
 
-export function EditableName({
-  name,
-  level: Title = "h4",
-  canBeRenamed = true,
-  word,
-  children,
-  renamings,
-}: EditableNameProps) {
-  const [typed, setTyped] = useState<string | undefined>(undefined);
+interface EditableNameProps extends RenameProps {
+  readonly level?: "h2" | "h3" | "h4"; // of the heading that it is
+  readonly canBeRenamed?: boolean;
+  readonly children?: ComponentChildren; // what shows the name, where it is more than a heading
+}
+
+export function EditableName({ level: Title = "h4", canBeRenamed = true, children, ...rename }: EditableNameProps) {
+  const [isEdited, edit] = useState(false);
   const [height, setHeight] = useState(0); // of the name, which may have several lines: what edits it moves nothing below
-  const commands = useCommands();
   const title = useRef<HTMLHeadingElement>(null);
-  const field = useRef<HTMLInputElement>(null);
-  const isTyped = typed !== undefined;
-  useEffect(() => {
-    field.current?.focus();
-    field.current?.select();
-  }, [isTyped]);
-  const save = async () => {
-    if (await commands.sendAll(renameCommands(typed?.trim() ? renamings(typed) : []))) setTyped(undefined);
-  };
   const begin = () => {
     setHeight(title.current?.getBoundingClientRect().height ?? 0);
-    setTyped(name);
+    edit(true);
   };
-  if (typed === undefined)
-    return (
-      <>
-        <Title class="zg-name" ref={title}>
-          {children ?? name}
-        </Title>
-        {canBeRenamed && (
-          <Button icon="edit" label={say("devices.rename", { name })} onClick={begin}>
-            {word}
-          </Button>
-        )}
-      </>
-    );
   return (
-    <Form class="zg-name-form" style={{ minHeight: `${height}px` }} onSubmit={save}>
+    <>
+      {!isEdited && (
+        <Title class="zg-name" ref={title}>
+          {children ?? rename.name}
+        </Title>
+      )}
+      {canBeRenamed && <Rename {...{ ...rename, isEdited, height }} onBegin={begin} onEnd={() => edit(false)} />}
+    </>
+  );
+}
+
+interface RenameButtonProps extends RenameProps {
+  readonly isEdited: boolean;
+  readonly word?: string; //   on the button, where another pencil is near
+  readonly height?: number; // of the form at least
+  readonly onBegin: () => void;
+  readonly onEnd: () => void;
+}
+
+/** A button, and in its place the form that it opens; who ends that is at the button again. */
+export function Rename({ name, renamings, isEdited, word, height = 0, onBegin, onEnd }: RenameButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasEdited = useRef(false);
+  useLayoutEffect(() => {
+    const isNowhere = document.activeElement === document.body; // what had the focus is gone
+    if (wasEdited.current && !isEdited && isNowhere) button.current?.focus();
+    wasEdited.current = isEdited;
+  }, [isEdited]);
+  if (isEdited) return <NameForm {...{ name, renamings, height, onEnd }} />;
+  return (
+    <Button icon="edit" label={say("devices.rename", { name })} element={button} onClick={onBegin}>
+      {word}
+    </Button>
+  );
+}
+
+type NameFormProps = RenameProps & Required<Pick<RenameButtonProps, "height" | "onEnd">>;
+
+function NameForm({ name, renamings, height, onEnd }: NameFormProps) {
+  const [typed, setTyped] = useState(name);
+  const commands = useCommands();
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  const save = async () => {
+    if (await commands.sendAll(renameCommands(typed.trim() ? renamings(typed) : []))) onEnd();
+  };
+  return (
+    <Form class="zg-name-form zg-rename-form" style={{ minHeight: `${height}px` }} onSubmit={save}>
       <input
         type="text"
         aria-label={say("devices.name")}
@@ -65,10 +87,10 @@ export function EditableName({
         maxLength={LONGEST_NAME}
         ref={field}
         onInput={(event) => setTyped(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === "Escape" && setTyped(undefined)}
+        onKeyDown={(event) => event.key === "Escape" && onEnd()}
       />
       <Button kind="primary" icon="good" label={say("do.save")} isDisabled={typed.trim() === ""} onClick={save} />
-      <Button icon="bad" label={say("do.cancel")} onClick={() => setTyped(undefined)} />
+      <Button icon="bad" label={say("do.cancel")} onClick={onEnd} />
       <CommandError of={commands} />
     </Form>
   );

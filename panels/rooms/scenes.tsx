@@ -1,7 +1,7 @@
 /** The scenes of a room: recalled, kept anew as the lights are now, renamed, deleted. */
 import { useState } from "preact/hooks";
 import { CommandError, type Commands, useCommands, useNotedSend } from "../commands.tsx";
-import { EditableName } from "../devices/name-form.tsx";
+import { Rename } from "../devices/name-form.tsx";
 import type { RoomOrGroup } from "../devices/rooms.ts";
 import type { SceneOfRoom } from "../home/sections.ts";
 import { useNote, usePlace } from "../hooks.ts";
@@ -105,49 +105,70 @@ interface SceneRowProps {
   readonly scene: SceneOfRoom;
 }
 
-/** A touch on its name recalls it; all that changes it is unfolded. */
+/** A touch on its name recalls it; all that changes it is unfolded, below the button that folds it up again. */
 function SceneRow({ address, scene }: SceneRowProps) {
   const { name } = scene;
   const [isOpen, open] = useState(false);
-  const [about, ask] = useState<AskedScene["about"] | undefined>(undefined);
   const commands = useCommands();
+  const [change, done] = [say("automation.do-edit"), say("rooms.scene-end")];
+  return (
+    <li>
+      <h4 class="zg-name">
+        <SceneButton address={address} name={name} send={commands.send} />
+      </h4>
+      <Button
+        icon={isOpen ? "good" : "edit"}
+        kind={isOpen ? "primary" : "plain"}
+        label={say(isOpen ? "rooms.scene-end-of" : "rooms.scene-change", { name })}
+        onClick={() => open(!isOpen)}
+      >
+        <span class="zg-stays" data-longest={isOpen ? change : done}>
+          <span>{isOpen ? done : change}</span>
+        </span>
+      </Button>
+      <SceneAnswers address={address} />
+      {isOpen && <OpenedScene {...{ address, scene, commands }} />}
+      <CommandError of={commands} />
+    </li>
+  );
+}
+
+interface OpenedSceneProps extends SceneRowProps {
+  readonly commands: Commands;
+}
+
+function OpenedScene({ address, scene, commands }: OpenedSceneProps) {
+  const { name } = scene;
+  const [isRenamed, rename] = useState(false);
+  const [about, ask] = useState<AskedScene["about"] | undefined>(undefined);
   const note = useNote();
   const [, go] = usePlace();
   const keep = async () => {
     if (await commands.send("PUT", `${address}/store`)) note(say("rooms.scene-kept", { name }));
   };
   return (
-    <li>
-      <EditableName
-        name={name}
-        canBeRenamed={isOpen}
-        word={say("rooms.scene-rename")}
-        renamings={(next) => [{ address, name: next.trim() }]}
-      >
-        <SceneButton address={address} name={name} send={commands.send} />
-      </EditableName>
-      <Button icon="edit" label={say("rooms.scene-change", { name })} isPressed={isOpen} onClick={() => open(!isOpen)}>
-        {say("automation.do-edit")}
-      </Button>
-      <SceneAnswers address={address} />
-      {isOpen && (
-        <div class="zg-scene-opened">
-          <p class="zg-hint">{say("rooms.scene-saves")}</p>
-          <SceneLights address={address} />
-          <div class="zg-actions">
-            <Button icon="rule" onClick={() => go(["automation", "/rules/new", address])}>
-              {say("rooms.scene-rule")}
-            </Button>
-            <Button icon="store" label={say("rooms.keep-as", { name })} onClick={() => ask("keep")}>
-              {say("rooms.keep-now")}
-            </Button>
-            <Button icon="remove" kind="danger" label={say("rooms.drop-scene", { name })} onClick={() => ask("drop")}>
-              {say("do.delete")}
-            </Button>
-          </div>
-        </div>
-      )}
-      <CommandError of={commands} />
+    <div class="zg-scene-opened">
+      <p class="zg-hint">{say("rooms.scene-saves")}</p>
+      <SceneLights address={address} />
+      <div class="zg-actions">
+        <Rename
+          name={name}
+          word={say("rooms.scene-rename")}
+          isEdited={isRenamed}
+          renamings={(next) => [{ address, name: next.trim() }]}
+          onBegin={() => rename(true)}
+          onEnd={() => rename(false)}
+        />
+        <Button icon="rule" onClick={() => go(["automation", "/rules/new", address])}>
+          {say("rooms.scene-rule")}
+        </Button>
+        <Button icon="store" label={say("rooms.keep-as", { name })} onClick={() => ask("keep")}>
+          {say("rooms.keep-now")}
+        </Button>
+        <Button icon="remove" kind="danger" label={say("rooms.drop-scene", { name })} onClick={() => ask("drop")}>
+          {say("do.delete")}
+        </Button>
+      </div>
       {about && (
         <SceneQuestion
           {...{ scene, about }}
@@ -155,7 +176,7 @@ function SceneRow({ address, scene }: SceneRowProps) {
           onClose={() => ask(undefined)}
         />
       )}
-    </li>
+    </div>
   );
 }
 

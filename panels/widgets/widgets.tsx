@@ -1,5 +1,5 @@
 /** Buttons, switches, sliders, and the small signs that tell of something; each has a name for screen readers. */
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, Ref } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { say, sayNumber } from "../texts.ts";
 import { piecesOf } from "./emphasis.ts";
@@ -15,6 +15,7 @@ interface ButtonProps {
   readonly isIdle?: boolean; //    there is nothing for it to do now: it looks disabled, and keeps the focus
   readonly isPressed?: boolean; // of a button that stays down
   readonly isSubmit?: boolean; //  Enter in a field of its form clicks it
+  readonly element?: Ref<HTMLButtonElement>;
   readonly onClick: () => unknown;
 }
 
@@ -28,6 +29,7 @@ export function Button({
   isIdle,
   isPressed,
   isSubmit,
+  element,
   onClick,
 }: ButtonProps) {
   const [isBusy, setBusy] = useState(false);
@@ -39,6 +41,7 @@ export function Button({
   };
   return (
     <button
+      {...(element ? { ref: element } : {})}
       type={isSubmit ? "submit" : "button"}
       class={`zg-button zg-${kind}${children === undefined ? " zg-icon-only" : ""}`}
       aria-label={label}
