@@ -117,6 +117,7 @@ export class Unanswered {
     if (told !== group) this.#recalled.set(told, command);
     const patience = LATE_IN_GROUP + LATE_AFTER_EACH * Math.max(0, command.lights.length - 1);
     for (const each of [...command.lights, told]) this.#begin(each, patience);
+    if (told !== group) this.#listener.changed(); // there will be something to tell of it
     this.#groups.set(group, [...(this.#groups.get(group) ?? []), command]);
     return () => {
       this.#forget(command);

@@ -1,18 +1,24 @@
 /** What became of a scene that somebody recalled here: how many of its lights have it, whom it waits for, and who did not answer. */
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { Values } from "../../src/model/resource.ts";
 import { useIsUnanswered, useLive, useRedraw } from "../hooks.ts";
 import type { HouseState } from "../house.ts";
 import type { SceneAnswers as Answers } from "../unanswered.ts";
 import { sayAnswers } from "./answers-in-words.ts";
 
+const NO_WORDS_YET = "\u00a0"; // a line of them
+
+/** From the recall on it has the room of all that it says, also when that is over: what is below does not move under a hand. */
 export function SceneAnswers({ address }: { readonly address: string }) {
   const { house } = useLive();
   const answers = useAnswers(address);
   const isLate = useIsUnanswered([address]);
   const told = answers && house && sayOf(house, address, answers, isLate);
+  const longest = useRef<string | undefined>(undefined);
+  if (answers) longest.current ??= NO_WORDS_YET;
+  if (told !== undefined && told.length > (longest.current ?? "").length) longest.current = told;
   return (
-    <span class="zg-scene-answers" role="status">
+    <span class="zg-scene-answers zg-stays" role="status" data-longest={longest.current}>
       {told !== undefined && <span class={isLate ? "zg-busy-line" : ""}>{told}</span>}
     </span>
   );

@@ -17,19 +17,25 @@ interface ScenesProps {
   readonly scenes: readonly SceneOfRoom[];
 }
 
-/** A button for each. */
+/** A button for each, and below them what became of the last that was touched. */
 export function SceneButtons({ room, scenes }: ScenesProps) {
   const send = useNotedSend(room.name);
+  const [recalled, setRecalled] = useState<string | undefined>(undefined); // the last that was touched here
   if (scenes.length === 0) return null;
   return (
-    <ul class="zg-scenes" aria-label={say("rooms.scenes-of", { room: room.name })}>
-      {scenes.map(({ id, name }) => (
-        <li key={id}>
-          <SceneButton address={`/groups/${room.id}/scenes/${id}`} name={name} send={send} />
-          <SceneAnswers address={`/groups/${room.id}/scenes/${id}`} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="zg-scenes" aria-label={say("rooms.scenes-of", { room: room.name })}>
+        {scenes.map(({ id, name }) => (
+          <li key={id}>
+            <SceneButton
+              {...{ name, send, address: `/groups/${room.id}/scenes/${id}` }}
+              onRecall={(address) => setRecalled(address)}
+            />
+          </li>
+        ))}
+      </ul>
+      {recalled !== undefined && <SceneAnswers address={recalled} />}
+    </>
   );
 }
 
@@ -37,11 +43,16 @@ interface SceneButtonProps {
   readonly address: string;
   readonly name: string;
   readonly send: Commands["send"];
+  readonly onRecall?: (address: string) => void;
 }
 
-function SceneButton({ address, name, send }: SceneButtonProps) {
+function SceneButton({ address, name, send, onRecall }: SceneButtonProps) {
+  const recall = () => {
+    onRecall?.(address);
+    return send("PUT", `${address}/recall`);
+  };
   return (
-    <Button icon="scene" onClick={() => send("PUT", `${address}/recall`)}>
+    <Button icon="scene" onClick={recall}>
       {name}
     </Button>
   );

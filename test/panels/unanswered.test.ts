@@ -137,6 +137,7 @@ test("what came of a scene is known light by light, and for a while after it has
   await put(`${SCENE}/recall`);
   assert.deepEqual(answers(), { count: 2, waiting: ["/lights/3", "/lights/4"], silent: [] });
   const { count } = told;
+  assert.equal(count, 1, "whoever shows it keeps room for it from the beginning");
   unanswered.hear([{ address: "/lights/3", failure: "timeout" }]);
   assert.deepEqual(answers(), { count: 2, waiting: ["/lights/4"], silent: ["/lights/3"] });
   assert.ok(told.count > count, "whoever shows it is told");
