@@ -61,8 +61,18 @@ export function ColorChooser({ can: { whites, colors }, chosen, onChoose }: Colo
           </Button>
         </div>
       )}
-      {whites && isWhite && <WhiteStrip {...{ whites, chosen, onChoose }} onCancel={takeBack} />}
-      {colors && !isWhite && <ColorStrips words={colors} {...{ chosen, onChoose }} onCancel={takeBack} />}
+      <div class="zg-chooser-sides">
+        {whites && (
+          <div class={isWhite ? "" : "zg-away"}>
+            <WhiteStrip {...{ whites, chosen, onChoose }} onCancel={takeBack} />
+          </div>
+        )}
+        {colors && (
+          <div class={isWhite ? "zg-away" : ""}>
+            <ColorStrips words={colors} {...{ chosen, onChoose }} onCancel={takeBack} />
+          </div>
+        )}
+      </div>
     </div>
   );
 }

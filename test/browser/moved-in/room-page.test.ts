@@ -1,0 +1,160 @@
+/** The page of a room in a real browser: what is pressed stays where it is, what is below does not move under a hand, and who renames by keyboard goes on beside the name. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { accessibilityFaults } from "../../support/accessibility.ts";
+import { picture } from "../../support/browser.ts";
+import { openPage, openVirtualHouse, overflow, watched } from "../../support/panels.ts";
+import { MAC } from "../../support/virtual-flow.ts";
+
+const { browser, house, home } = await openVirtualHouse();
+const LOOKS = [
+  { colorScheme: "dark", viewport: { width: 300, height: 900 } },
+  { colorScheme: "light", viewport: { width: 1280, height: 900 } },
+] as const;
+type Look = (typeof LOOKS)[number];
+const said = ({ colorScheme, viewport: { width } }: Look) => `${width} wide and ${colorScheme}`;
+
+/** A room of three lamps, one of them red, and a scene of it. */
+async function onRoomPage(look: Look, run: (page: Page, group: string) => Promise<void>): Promise<void> {
+  const lamps = await Promise.all(
+    [MAC.whiteLamp, MAC.hallLamp, MAC.colourLamp].map((mac) => home.resource("lights", mac)),
+  );
+  const [white, hall, red] = lamps.map(({ id }) => id);
+  await home.put(`/lights/${white}/state`, { on: true, bri: 254, ct: 370 });
+  await home.put(`/lights/${hall}/state`, { on: false });
+  await home.put(`/lights/${red}/state`, { on: true, bri: 254, xy: [0.6401, 0.33] });
+  const [{ success }] = await home.post("/groups", { name: "Lounge", type: "LightGroup", lights: [white, hall, red] });
+  await home.post(`/groups/${success.id}/scenes`, { name: "Party" });
+  try {
+    await watched(await openPage(browser, house.adminUrl, look), async (page) => {
+      await page.goto(`${page.url().replace(/#.*/, "")}#/home/${success.id}`);
+      await page.getByRole("button", { name: "Party", exact: true }).waitFor();
+      await run(page, success.id);
+    });
+  } finally {
+    await house.ask("DELETE", `/api/${home.key}/groups/${success.id}`);
+  }
+}
+
+const boxOf = async (target: Locator) => {
+  const box = await target.boundingBox();
+  assert.ok(box, `${target}`);
+  return box;
+};
+const isAt = (page: Page, name: string) =>
+  page.waitForFunction((label) => document.activeElement?.getAttribute("aria-label") === label, name);
+
+for (const look of LOOKS) {
+  test(`a second press at the same place ends what the first began, and the name of the scene keeps its line; ${said(look)}`, () =>
+    onRoomPage(look, async (page) => {
+      const row = page.locator(".zg-scene-rows > li");
+      const change = row.getByRole("button", { name: "Change Party" });
+      const done = row.getByRole("button", { name: "Done with Party" });
+      const chip = row.getByRole("button", { name: "Party", exact: true });
+      const [before, name] = [await boxOf(change), await boxOf(chip)];
+      await change.click();
+      await row.getByRole("button", { name: "Rename Party" }).waitFor();
+      const after = await boxOf(done);
+      assert.ok(
+        Math.abs(after.x - before.x) < 1 && Math.abs(after.y - before.y) < 1,
+        `${JSON.stringify([before, after])}`,
+      );
+      assert.equal(after.width, before.width);
+      assert.equal((await boxOf(chip)).height, name.height);
+      await picture(page, `room-scene-open-${look.viewport.width}`);
+      assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+      assert.ok((await overflow(page, ".zg-panel")) <= 0);
+      const [tiles, lights] = await Promise.all(
+        [".zg-tile-name", ".zg-scene-light-name"].map((names) => page.locator(names).allInnerTexts()),
+      );
+      const firstLines = lights?.map((text) => text.split("\n")[0]);
+      assert.deepEqual(firstLines, tiles, "lights stand in one order");
+      await page.mouse.click(before.x + 3, before.y + 3);
+      await row.locator(".zg-scene-opened").waitFor({ state: "detached" });
+      assert.equal(await row.locator("form").count(), 0);
+    }));
+
+  test(`from a recall on nothing below it moves, also when its outcome is told no longer; ${said(look)}`, () =>
+    onRoomPage(look, async (page, group) => {
+      const follow = async (below: Locator) => {
+        const outcome = page.locator(".zg-scene-answers", { hasText: /lights/ });
+        await page.getByRole("button", { name: "Party", exact: true }).click();
+        await page.locator(".zg-scene-answers[data-longest]").waitFor(); // its line is there
+        const { y } = await boxOf(below);
+        await outcome.waitFor();
+        assert.equal((await boxOf(below)).y, y, "it is told");
+        await outcome.waitFor({ state: "detached" });
+        assert.equal((await boxOf(below)).y, y, "it is told no longer");
+      };
+      await follow(page.locator(".zg-room-members .zg-tile").first());
+      await page.goto(page.url().replace(/#.*/, "#/home"));
+      const card = page.locator(".zg-room", { has: page.locator(`[data-room="${group}"]`) });
+      const height = async () => (await boxOf(card)).height;
+      await card.getByRole("button", { name: "Party", exact: true }).click();
+      await card.locator(".zg-scene-answers[data-longest]").waitFor();
+      const reserved = await height();
+      await card.locator(".zg-scene-answers", { hasText: /lights/ }).waitFor();
+      assert.equal(await height(), reserved);
+    }));
+
+  test(`who renames by keyboard is at the pencil then, of a room and of a device; ${said(look)}`, () =>
+    onRoomPage(look, async (page) => {
+      const rename = async (name: string, key: "Enter" | "Escape", typed: string) => {
+        await page
+          .locator(".zg-opened-head")
+          .getByRole("button", { name: `Rename ${name}` })
+          .focus();
+        await page.keyboard.press("Enter");
+        await page.waitForFunction(() => document.activeElement?.closest(".zg-name-form") !== null);
+        await page.keyboard.type(typed);
+        const form = page.locator(".zg-opened-head form");
+        const [save, cancel] = [
+          await boxOf(form.locator("button").first()),
+          await boxOf(form.locator("button").last()),
+        ];
+        assert.equal(cancel.y, save.y, "both stand in one line");
+        await page.keyboard.press(key);
+        await isAt(page, `Rename ${key === "Enter" ? typed : name}`);
+      };
+      await rename("Lounge", "Enter", "Parlour");
+      await page.keyboard.press("Enter"); // a second one opens it again, and leaves nothing
+      await page.locator(".zg-room-page form input").waitFor();
+      await page.keyboard.press("Escape");
+      await isAt(page, "Rename Parlour");
+      const { name } = await home.resource("lights", MAC.hallLamp);
+      await page.getByRole("button", { name: `More about ${name}` }).click();
+      await page.locator(".zg-device h2").waitFor();
+      await rename(name, "Escape", "Other");
+    }));
+
+  test(`a new scene tells the colors that it keeps, and what ends its dialog stands in one line; ${said(look)}`, () =>
+    onRoomPage(look, async (page) => {
+      await page.getByRole("button", { name: "New scene" }).click();
+      const dialog = page.locator("dialog[open]");
+      const told = await dialog.locator("p.zg-dim").innerText();
+      assert.match(told, /: off · .*: 100\s%, 2,700\sK, warm · .*: 100\s%, red$/);
+      const [cancel, save] = [
+        dialog.getByRole("button", { name: "Cancel" }),
+        dialog.getByRole("button", { name: "Save" }),
+      ];
+      assert.equal((await boxOf(save)).y, (await boxOf(cancel)).y);
+      await picture(page, `room-new-scene-${look.viewport.width}`);
+      assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
+    }));
+
+  test(`from white to color the dialog of a lamp keeps its height, and its tabs their place; ${said(look)}`, () =>
+    onRoomPage(look, async (page) => {
+      await page.locator(".zg-tile-color:not(.zg-tile-white)").click();
+      const dialog = page.locator("dialog[open]");
+      const tabs = dialog.locator(".zg-chooser > .zg-actions > button");
+      const places: unknown[] = [];
+      for (const tab of [0, 1]) {
+        await tabs.nth(tab).click();
+        await tabs.nth(tab).and(page.locator("[aria-pressed=true]")).waitFor();
+        assert.equal(await dialog.getByRole("slider").count(), tab + 1, "what is not chosen cannot be reached");
+        places.push([await boxOf(dialog), await boxOf(tabs.first())]);
+      }
+      assert.deepEqual(places[1], places[0]);
+    }));
+}
