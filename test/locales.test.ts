@@ -25,7 +25,8 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ENGLISH, faultsIn, helpFaults, LANGUAGES, textFaults } from "./support/locales.ts";
+import { INHABITANTS } from "../src/virtual/house/residents.ts";
+import { ENGLISH, faultsIn, helpFaults, LANGUAGES, textFaults, textsOf } from "./support/locales.ts";
 
 for (const language of LANGUAGES.filter((name) => name !== ENGLISH))
   test(`${language} is whole`, () => assert.deepEqual(faultsIn(language), []));
@@ -82,4 +83,13 @@ test("help that lost a property, a heading or a code is found", () => {
   assert.match(helpFaults("### Entrées\n\n: payload (any) : `on`.\n", english).join(), /code differ: - `off`/);
   assert.match(helpFaults("### Entrées\n\n`on`, `off`\n", english).join(), /properties differ/);
   assert.match(helpFaults(": payload (any) : `on`, `off`\n", english).join(), /headings differ/);
+});
+
+test("the example of a rule names no device, which may be called otherwise by now", () => {
+  for (const language of LANGUAGES) {
+    const example = textsOf(language).get("automation.edit.example") ?? "";
+    assert.ok(example.length > 0, language);
+    for (const { name } of INHABITANTS) assert.ok(!example.includes(name), `${language}: ${name}`);
+    assert.doesNotMatch(example, /[„“«‘「"]/, language);
+  }
 });
