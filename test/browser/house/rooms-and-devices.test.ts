@@ -172,10 +172,12 @@ test("color and white", () =>
 test("renamed: a lamp, and a sensor with all of its parts", () =>
   onPage(async (page) => {
     const rename = async (name: string) => {
+      const gestures = await countGestures(page);
       await stays(page, page.locator(".zg-opened-head").getByRole("button", { name: /^Rename/ }));
       await page.keyboard.type(name);
       await page.keyboard.press("Enter");
       await page.locator(".zg-device h2", { hasText: name }).waitFor();
+      await assertGestures(gestures, "rename a device", 3);
     };
     await open(page, MAC.hallLamp);
     await rename("<b>Hall</b> & more");
