@@ -118,7 +118,7 @@ interface LinksProps {
 
 const MOST_LINKS = 8;
 
-/** All links of a device, the best first, then those that it had when the network was looked at before. */
+/** All links of a device, the best first, then those that it had when the network was looked at before. What changed is not folded away. */
 function Links({ graph: { nodes, links }, names, changes, mac }: LinksProps) {
   const [, go] = usePlace();
   const [isAll, showAll] = useState(false);
@@ -127,7 +127,7 @@ function Links({ graph: { nodes, links }, names, changes, mac }: LinksProps) {
     const ends = key.split(" ");
     return change === "gone" && ends.includes(mac) ? [ends[0] === mac ? ends[1] : ends[0]] : [];
   });
-  const shown = isAll ? own : own.slice(0, MOST_LINKS);
+  const shown = own.filter(({ key }, index) => isAll || index < MOST_LINKS || changes.links.has(key));
   const isDevice = nodes.some((node) => node.mac === mac && node.role !== "coordinator");
   return (
     <>

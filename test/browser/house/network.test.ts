@@ -33,6 +33,51 @@ const hearBadly = async (page: Page, mac: string) => {
   await page.locator("[data-tab=network]").click();
   await openTable(page);
 };
+interface Told {
+  readonly at: string;
+  neighbours?: { readonly uniqueid: string }[];
+}
+
+/**
+ * Nothing moves in a virtual house: the browser is told of a look before the last one, in which a router did not hear another one yet, and
+ * heard a device that it does not hear any more. Answers all three.
+ */
+async function lookedBefore(page: Page): Promise<readonly [router: string, fresh: string, lost: string]> {
+  let ends: readonly [string, string, string] | undefined;
+  await page.route("**/house", async (route) => {
+    const answer = await route.fetch();
+    const json = await answer.json();
+    const surveys = Object.entries<{ does: string; result: Record<string, Told> }>(json.jobs);
+    const ids = surveys.flatMap(([id, { does }]) => (does === "survey" ? [Number(id)] : []));
+    const last = Math.max(...ids);
+    const before = structuredClone(json.jobs[last]) as { readonly result: Record<string, Told> };
+    const heardBy = (mac: string) => (before.result[mac]?.neighbours ?? []).map(({ uniqueid }) => uniqueid);
+    const routers = Object.keys(before.result).filter((mac) => heardBy(mac).length > 0);
+    const found = routers.flatMap((router) => {
+      const fresh = heardBy(router).find((mac) => routers.includes(mac));
+      const isApart = (mac: string) => mac !== router && !routers.includes(mac) && !heardBy(router).includes(mac);
+      const lost = routers.flatMap(heardBy).find(isApart);
+      return fresh && lost ? [[router, fresh, lost] as const] : [];
+    });
+    ends = found[0] ?? assert.fail("nobody hears so many");
+    const [router, fresh, lost] = ends;
+    const day = 86_400_000;
+    for (const [mac, told] of Object.entries(before.result)) {
+      const isBetween = (other: string) => [mac, other].sort().join() === [router, fresh].sort().join();
+      const neighbours = (told.neighbours ?? []).filter(({ uniqueid }) => !isBetween(uniqueid));
+      const [like] = told.neighbours ?? [];
+      if (mac === router && like) neighbours.push({ ...like, uniqueid: lost });
+      before.result[mac] = { ...told, neighbours, at: new Date(Date.parse(told.at) - day).toISOString() };
+    }
+    json.jobs[last - 0.5] = before;
+    await route.fulfill({ response: answer, json });
+  });
+  await page.reload();
+  await page.locator("[data-tab=network]").click();
+  await page.locator(".zg-network-rows > li").first().waitFor();
+  return ends ?? assert.fail("the house was not asked for");
+}
+
 /** No virtual house is that ill: the browser is told so. */
 const findBadly = (page: Page) =>
   page.route("**/health?**", async (route) => {
@@ -127,6 +172,31 @@ test("the map is drawn; by keyboard and mouse it is gone through, enlarged and m
     const lamp = map.locator(`[data-mac="${MAC.hallLamp}"] circle`).first();
     await lamp.click({ force: true }); // its like may lie over it, drawn as chosen
     await page.locator(`[data-row="${MAC.hallLamp}"] > [aria-expanded=true]`).waitFor();
+    assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+  });
+});
+
+test("a link that is new, and one that is gone, are marked on the map and in the list, which shows them alone", async () => {
+  await watched(await openPage(browser, house.adminUrl), async (page) => {
+    await look(page);
+    const [router, fresh, lost] = await lookedBefore(page);
+    const said = page.locator(".zg-section p", { hasText: "1 new link" });
+    assert.match((await said.textContent()) ?? "", /1 link is gone/);
+    const map = page.locator(".zg-map");
+    assert.equal(await map.locator(".zg-map-line.zg-map-changed").count(), 1);
+    assert.equal(await map.locator(".zg-map-line.zg-map-gone").count(), 1);
+    await page
+      .locator(".zg-network-filter")
+      .getByRole("button", { name: /^Changed/ })
+      .click();
+    const rows = page.locator(".zg-network-rows > li");
+    const shown = await rows.evaluateAll((all) => all.map((row) => row.getAttribute("data-row")));
+    assert.deepEqual(shown.sort(), [router, fresh, lost].sort());
+    await page.locator(`[data-row="${router}"] > button`).click();
+    const links = page.locator(`[data-row="${router}"] .zg-network-links li:has(.zg-badge)`);
+    const badges = await links.locator(".zg-badge").allTextContents();
+    assert.deepEqual(badges.sort(), ["gone", "new"]);
+    await picture(page, "network-changed");
     assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
   });
 });
