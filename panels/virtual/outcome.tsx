@@ -37,8 +37,13 @@ export function Outcome({ of }: { readonly of: Touch | undefined }) {
   const refusals = useRefusals(isRuled ? undefined : own, shown);
   const place = useRef<HTMLDivElement>(null);
   const last = shown.at(-1)?.key;
-  // The newest line, and what can be done about it, stay in sight.
-  useLayoutEffect(() => place.current?.scrollTo(0, place.current.scrollHeight), [last, refusals.length]);
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const watch = new ResizeObserver(() => showNewest(element)); // tells at once, too
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [last, refusals.length]);
   return (
     <div ref={place} class="zg-outcome">
       {shown.length === 0 && <p class="zg-hint">{say("virtual.touch")}</p>}
@@ -56,11 +61,15 @@ export function Outcome({ of }: { readonly of: Touch | undefined }) {
           ))}
         </ul>
       </div>
-      {refusals.map(({ address, name }) => (
-        <Button key={address} icon="rule" onClick={() => go(["automation", address])}>
-          {name}
-        </Button>
-      ))}
+      {refusals.length > 0 && (
+        <div class="zg-outcome-rules">
+          {refusals.map(({ address, name }) => (
+            <Button key={address} icon="rule" label={name} onClick={() => go(["automation", address])}>
+              {name}
+            </Button>
+          ))}
+        </div>
+      )}
       {shown.length > 0 &&
         refusals.length === 0 &&
         (isIdle ? (
@@ -74,6 +83,13 @@ export function Outcome({ of }: { readonly of: Touch | undefined }) {
         ))}
     </div>
   );
+}
+
+/** The newest sentence, from where it begins, and what can be done about it stay in sight. */
+function showNewest(place: HTMLElement): void {
+  const newest = [...place.querySelectorAll("li")].at(-1);
+  const begin = newest ? newest.getBoundingClientRect().top - place.getBoundingClientRect().top + place.scrollTop : 0;
+  place.scrollTo(0, Math.min(place.scrollHeight - place.clientHeight, begin));
 }
 
 /** Whatever more comes of it: with what it began stays. */

@@ -71,6 +71,48 @@ test("a key is pressed on a remote, a rule hears it, and the lamp is lit", () =>
     await told("sensors", MAC.dimmer, "buttonevent", 2003);
   }));
 
+test("why a rule did nothing is told whole, in lines that are not cut in two", () =>
+  onPanel(async (page) => {
+    const motion = await home.resource("sensors", `${MAC.motion}-02-0406`);
+    const level = await home.resource("sensors", `${MAC.motion}-02-0400`);
+    const lamp = await home.resource("lights", MAC.whiteLamp);
+    await home.turn(MAC.motion, { set: { "msOccupancySensing.occupancy": 0 } });
+    await told("sensors", `${MAC.motion}-02-0406`, "presence", false);
+    const name = "Motion on a bright day";
+    const made = await home.post("/rules", {
+      name,
+      conditions: [
+        { address: `/sensors/${motion.id}/state/presence`, operator: "eq", value: "true" },
+        { address: `/sensors/${level.id}/state/lightlevel`, operator: "gt", value: "60000" },
+        { address: `/sensors/${motion.id}/state/presence`, operator: "dx" },
+      ],
+      actions: [{ address: `/lights/${lamp.id}/state`, method: "PUT", body: { on: true } }],
+    });
+    for (const [width, height] of [
+      [300, 700],
+      [300, 480],
+      [1280, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const flip = () => station(page, MAC.motion).getByRole("switch", { name: "Motion", exact: true }).locator("..");
+      await flip().click();
+      const refusal = page.locator(".zg-outcome li", { hasText: `Rule ${name}: nothing` });
+      await refusal.waitFor(PATIENCE);
+      await page.getByRole("button", { name, exact: true }).waitFor();
+      const faults = await page.locator(".zg-outcome").evaluate((place) => {
+        const line = Number.parseFloat(getComputedStyle(place).lineHeight);
+        const cut = [...place.querySelectorAll("li")].filter((each) => each.scrollWidth > each.clientWidth);
+        const sizes = [place.scrollTop, place.clientHeight, place.scrollHeight].filter((size) => size % line !== 0);
+        return [...cut.map(({ textContent }) => textContent), ...sizes];
+      });
+      assert.deepEqual(faults, [], `${width} x ${height}`);
+      await picture(page, `virtual-refused-${width}-${height}`);
+      await flip().click();
+      await told("sensors", `${MAC.motion}-02-0406`, "presence", false);
+    }
+    await house.ask("DELETE", `/api/${home.key}/rules/${made[0].success.id}`);
+  }));
+
 test("lamps show their color, that they blink, the switch on the wall, and that they have no power", () =>
   onPanel(async (page) => {
     const lamp = await home.resource("lights", MAC.colourLamp);
