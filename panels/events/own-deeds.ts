@@ -5,7 +5,7 @@ import type { LoggedEvent } from "./log.ts";
 
 const PRESSED = 3_000; // milliseconds: a remote that is bound to a lamp tells the gateway a moment before or after
 const ASKED = 15_000; //  what a lamp, its group or a scene was told may be heard of so much later: it fades, and rounds
-const STARTED = 60_000; // what the gateway finds when it starts happened while it was away
+const STARTED = 30_000; // what the gateway finds when it starts happened while it was away
 
 /** As told by the lamp alone; a level that nobody sees is no deed. */
 function isAlone({ kind, news }: LoggedEvent): boolean {

@@ -62,6 +62,27 @@ test("a lamp without power: what was asked of it is neither counted in Home nor 
     await home.turn(MAC.cellarLight, { power: "on" });
   }));
 
+test("a lamp that somebody switches by hand says so, once the gateway has been there for a while", async () =>
+  watched(await openPage(browser, house.adminUrl), async (page) => {
+    await page.locator("[data-tab=events]").click();
+    await page.locator(".zg-event").first().waitFor();
+    const { id } = await home.resource("lights", MAC.cellarLight);
+    const isOn = async () => (await home.get(`/lights/${id}`)).state.on === true;
+    const own = page.locator(".zg-event", { hasText: /^Cellar light.* · at the device itself$/ });
+    const BETWEEN = 3_000; // milliseconds
+    const toggle = async () => {
+      const before = await isOn();
+      await home.turn(MAC.cellarLight, { toggle: true });
+      await eventually(async () => (await isOn()) !== before);
+      await page.waitForTimeout(BETWEEN);
+      return (await own.count()) > 0;
+    };
+    await eventually(toggle, () => "nobody says so", 180_000);
+    await own.first().click();
+    await page.locator("dialog[open] dl", { hasText: "at the device itself" }).waitFor();
+    await page.keyboard.press("Escape");
+  }));
+
 for (const [locale, colorScheme] of [
   ["en-US", "light"],
   ["de-DE", "dark"],

@@ -720,7 +720,7 @@ const deeds: [what: string, all: readonly ChangeNotice[], isAlone: boolean][] = 
   ["beside motion", [news("/sensors/1", { ...motion, at: MIDDAY - 900 }), switched()], true],
   [
     "while the gateway was away",
-    [news("/gateway", { values: { event: "restarted" }, by: "gateway", at: MIDDAY - 30_000 }), switched()],
+    [news("/gateway", { values: { event: "restarted" }, by: "gateway", at: MIDDAY - 20_000 }), switched()],
     false,
   ],
 ];
