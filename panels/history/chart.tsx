@@ -97,8 +97,7 @@ export function Chart({ points: told, ...props }: ChartProps) {
             <Courses {...{ frame, points, others, kind, step }} />
           )}
           <Labels {...{ frame, kind, step }} show={points.length + others.length > 0 ? show : undefined} />
-          {beside && <Pointer frame={frame} point={beside} kind={kind} />}
-          {shown && <Pointer frame={frame} point={shown} kind={kind} />}
+          <Pointer {...{ frame, kind, shown, beside }} />
         </g>
       </svg>
       <p class="zg-chart-none" role="status">
@@ -245,21 +244,22 @@ function Drawing({ frame, points, kind, step }: DrawingProps) {
   );
 }
 
-function Pointer({
-  frame,
-  point,
-  kind,
-}: {
-  readonly frame: Frame;
-  readonly point: CoursePoint;
-  readonly kind: ChartKind;
-}) {
-  const x = xOf(frame, (point.at + point.end) / 2);
-  const y = yOf(frame, kind === "bars" ? (point.grown ?? 0) : point.mean);
+interface PointerProps extends Pick<DrawingProps, "frame" | "kind"> {
+  readonly shown: CoursePoint | undefined;
+  readonly beside: CoursePoint | undefined; // of the other course
+}
+
+/** One line where somebody points, and a dot on each course, in its color. */
+function Pointer({ frame, kind, shown, beside }: PointerProps) {
+  const first = shown ?? beside;
+  if (!first) return null;
+  const xAt = ({ at, end }: CoursePoint) => xOf(frame, (at + end) / 2);
+  const yAt = ({ grown = 0, mean }: CoursePoint) => yOf(frame, kind === "bars" ? grown : mean);
   return (
     <g class="zg-chart-pointer">
-      <line x1={x} x2={x} y1={0} y2={frame.height} />
-      <circle cx={x} cy={y} r={4} />
+      <line x1={xAt(first)} x2={xAt(first)} y1={0} y2={frame.height} />
+      {beside && <circle class="zg-chart-other" cx={xAt(beside)} cy={yAt(beside)} r={4} />}
+      {shown && <circle cx={xAt(shown)} cy={yAt(shown)} r={4} />}
     </g>
   );
 }

@@ -8,7 +8,7 @@ import { compareWords, say } from "../texts.ts";
 import type { CoursePoint } from "./course.ts";
 import type { ChartKind } from "./words.ts";
 
-interface AlikeCourse {
+export interface AlikeCourse {
   readonly address: string;
   readonly name: string; // with its room, or what it is, where others are called the same
 }

@@ -15,7 +15,7 @@ import { Choice } from "../widgets/fields.tsx";
 import { type Column, Table } from "../widgets/table.tsx";
 import { Button, Fold } from "../widgets/widgets.tsx";
 import { Chart } from "./chart.tsx";
-import { alikeIn, later } from "./compared.ts";
+import { type AlikeCourse, alikeIn, later } from "./compared.ts";
 import { askCourse, type CoursePoint, type Step } from "./course.ts";
 import { csvOf } from "./csv.ts";
 import { Facts, Totals } from "./facts.tsx";
@@ -33,6 +33,7 @@ import {
   presetOf,
   type Range,
   seenBars,
+  stepBeside,
   stepFor,
 } from "./range.ts";
 import { type ChartKind, sayIn, sayShare, sayStep } from "./words.ts";
@@ -71,10 +72,12 @@ function HistoryPlot(props: HistoryProps) {
     if (opens) return latest(PRESETS[opens], Date.now());
     return fitting(isBars ? "month" : "day", since, isBars, Date.now());
   });
-  const step = kind === "bars" ? barsFor(range, now) : stepFor(range, now);
+  const { chosen, others, compare } = useChosen(props);
+  const isBefore = chosen?.address === BEFORE;
+  const step = kind === "bars" ? barsFor(range, now) : isBefore ? stepBeside(range, now) : stepFor(range, now);
   const { points: told, isBroken } = useCourse(props, range, step, now);
   const points = told && kind === "bars" ? seenBars(told, range) : told;
-  const { other, others, compare, isBefore } = useCompared(props, range, step, now);
+  const other = useOther(props, chosen, range, step, now);
   const own = isBefore ? sayTimeSpan(range.from, Math.min(range.to, now)) : name;
   const save = () => {
     const file = [name, label, dayText(range.from), dayText(Math.min(range.to, now))].join(" ");
@@ -132,29 +135,34 @@ function useShow({ address, member, kind, scale }: HistoryProps): (value: number
   return kind === "truth" ? (value) => sayValue(of, name, value > 0) : sayIn(scale);
 }
 
-/** The same value of another device, or of the time before, as far as one is chosen and told. */
-function useCompared({ address, member, kind }: HistoryProps, range: Range, step: Step, now: number) {
+/** What it can be compared with: the same value of another device, or of the time before. */
+function useChosen({ address, member, kind }: HistoryProps) {
   const [compared, compare] = useState("");
   const text = useHouse((house) => JSON.stringify(alikeIn(house, { address, member, kind }))); // it changes with them alone
-  const others = useMemo(() => {
+  const others = useMemo((): readonly AlikeCourse[] => {
     const before = kind === "truth" ? [] : [{ address: BEFORE, name: say("history.before") }];
     return [...before, ...(JSON.parse(text) as ReturnType<typeof alikeIn>)];
   }, [text, kind]);
-  const chosen = others.find((each) => each.address === compared);
+  return { others, compare, chosen: others.find((each) => each.address === compared) };
+}
+
+/** As far as one is chosen and told; in the same steps. */
+function useOther(
+  { address, member, kind }: HistoryProps,
+  chosen: AlikeCourse | undefined,
+  { from, to }: Range,
+  step: Step,
+  now: number,
+) {
   const isBefore = chosen?.address === BEFORE;
   const isBars = kind === "bars";
-  const { from, to } = range;
   const asked = useMemo(() => (isBefore ? before({ from, to }, now) : { from, to }), [from, to, isBefore, now]);
-  const { points: told = [] } = useCourse(
-    { address: isBefore ? address : (chosen?.address ?? ""), member },
-    asked,
-    isBefore && !isBars ? stepFor(asked, now) : step, // bars lie beside bars as wide
-    now,
-  );
+  const own = { address: isBefore ? address : (chosen?.address ?? ""), member };
+  const { points: told = [] } = useCourse(own, asked, step, now);
   const points = useMemo(() => (isBars ? seenBars(told, asked) : told), [told, asked, isBars]);
   const drawn = useMemo(() => (isBefore ? later(points, to - from) : points), [points, isBefore, to - from]);
   const name = isBefore ? sayTimeSpan(asked.from, asked.to) : String(chosen?.name);
-  return { others, compare, isBefore, other: chosen && { address: chosen.address, name, points, drawn } };
+  return chosen && { address: chosen.address, name, points, drawn };
 }
 
 interface RangeBarProps {

@@ -112,6 +112,11 @@ export function stepFor({ from, to }: Range, now: number): Step {
   return length <= 40 * DAY && now - from <= 33 * DAY ? "hour" : "day";
 }
 
+/** Both lines of a plot have the same steps: of the time before none may be kept that are so short. */
+export function stepBeside(range: Range, now: number): Step {
+  return stepFor(before(range, now), now);
+}
+
 /** A counter is told in bars: how much it was in each. */
 export function barsFor({ from, to }: Range, now: number): Step {
   const length = to - from;

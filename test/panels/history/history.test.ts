@@ -17,6 +17,7 @@ import {
   pinched,
   presetOf,
   seenBars,
+  stepBeside,
   stepFor,
   before as timeBefore,
 } from "../../../panels/history/range.ts";
@@ -355,6 +356,23 @@ test("the time before lies just before, as long, and is drawn where the present 
   );
   const [drawn] = later([{ ...point(0, 5), at: 300, end: 400 }], 700);
   assert.deepEqual([drawn?.at, drawn?.end, drawn?.mean], [1000, 1100, 5]);
+});
+
+test("a time and the time before it have the same steps, as long as those that are kept of the earlier one", () => {
+  const steps = (preset: keyof typeof PRESETS) => {
+    const range = latest(PRESETS[preset], NOW);
+    return [stepFor(range, NOW), stepBeside(range, NOW)];
+  };
+  assert.deepEqual(
+    [steps("day"), steps("week"), steps("month"), steps("year")],
+    [
+      ["minute", "hour"],
+      ["hour", "hour"],
+      ["hour", "day"],
+      ["day", "day"],
+    ],
+  );
+  assert.equal(stepBeside({ from: NOW - 20 * MINUTE, to: NOW }, NOW), "minute");
 });
 
 test("the course of a device that is not reached ends where it was heard last", () => {
