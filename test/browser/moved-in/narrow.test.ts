@@ -1,0 +1,101 @@
+/** The panels in a sidebar that is very narrow: rows stack before words do, and what is seen first is the house. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { picture } from "../../support/browser.ts";
+import { cutWords } from "../../support/cut-words.ts";
+import { eventually } from "../../support/node-red.ts";
+import { openPage, openVirtualHouse, watched } from "../../support/panels.ts";
+import { stackedWords } from "../../support/stacked-words.ts";
+import { MAC } from "../../support/virtual-flow.ts";
+
+const { browser, house, home } = await openVirtualHouse();
+const HEIGHT = 740;
+const PATIENCE = { timeout: 60_000 };
+
+/** What stands there once a panel is drawn. */
+const VIEWS: readonly (readonly [place: readonly string[], seen: string])[] = [
+  [["home"], ".zg-tile"],
+  [["home", "1"], ".zg-room-page .zg-plot"],
+  [["devices"], ".zg-device-name"],
+  [["devices", "batteries"], ".zg-batteries tbody td"],
+  [["devices", MAC.colourLamp], ".zg-members .zg-plot"],
+  [["devices", MAC.motion], ".zg-members .zg-plot"],
+  [["network"], ".zg-network-rows li"],
+  [["gateway"], ".zg-health li"],
+  [["virtual"], ".zg-station"],
+];
+
+async function goTo(page: Page, place: readonly string[], seen: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(`#/${place.map(encodeURIComponent).join("/")}`)}`);
+  await page.locator(seen).first().waitFor(PATIENCE);
+}
+
+async function openNarrow(width: number, colorScheme: "light" | "dark" = "light"): Promise<Page> {
+  const page = await openPage(browser, house.adminUrl, { colorScheme });
+  await page.setViewportSize({ width, height: HEIGHT });
+  return page;
+}
+
+for (const width of [240, 200])
+  test(`at ${width} pixels words stay whole, none stack, and nothing is wider than its place`, async () => {
+    await watched(await openNarrow(width), async (page) => {
+      for (const [place, seen] of VIEWS) {
+        await goTo(page, place, seen);
+        await picture(page, `narrow-${width}-${place.join("-").replaceAll(":", "")}`);
+        const faults = [...(await page.evaluate(cutWords, ".zg")), ...(await page.evaluate(stackedWords, 12))];
+        assert.deepEqual(faults, [], place.join(" "));
+      }
+    });
+  });
+
+test("at 300 pixels Home has its buttons beside its name, low batteries in one line, and a whole lamp in sight", async () => {
+  const battery = (halves: number) =>
+    home.turn(MAC.climate, { set: { "genPowerCfg.batteryPercentageRemaining": halves } });
+  await battery(10);
+  await watched(await openNarrow(300, "dark"), async (page) => {
+    const note = page.locator(".zg-battery-note");
+    await note.waitFor(PATIENCE);
+    const heightOf = async (selector: string) => (await page.locator(selector).boundingBox())?.height ?? 0;
+    assert.ok((await heightOf(".zg-home-head")) < 60);
+    assert.ok((await heightOf(".zg-battery-note")) < 40);
+    const tile = await page.locator(".zg-tile").first().boundingBox();
+    assert.ok(tile && tile.y + tile.height < 520, JSON.stringify(tile));
+    await picture(page, "home-300-head");
+    const order = page.getByRole("button", { name: "Order of the rooms" });
+    assert.equal(await order.isVisible(), false);
+    const key = page.locator(".zg-home-head .zg-foldaway-key button");
+    const before = await key.boundingBox();
+    await key.click();
+    await order.waitFor();
+    assert.deepEqual(await key.boundingBox(), before, "what folds it again is under the finger");
+    assert.equal(await page.getByRole("button", { name: "New room" }).getAttribute("title"), "New room");
+    await note.getByRole("button", { name: "What to buy" }).click();
+    await page.locator(".zg-batteries tbody td").first().waitFor(PATIENCE);
+  });
+  await battery(160);
+});
+
+test("at 300 pixels the list of devices tells names of two lines whole, and when each was heard", async () => {
+  await watched(await openNarrow(300), async (page) => {
+    await goTo(page, ["devices"], ".zg-device-name");
+    const row = page.locator(".zg-row", { hasText: "Washing machine floor" });
+    const name = row.locator(".zg-device-name");
+    assert.ok(await name.evaluate((own) => own.scrollHeight <= own.clientHeight + 1));
+    assert.ok(await row.locator(".zg-device-about").evaluate((own) => own.clientHeight < 20));
+    await row.locator(".zg-device-signs", { hasText: /now|ago/ }).waitFor();
+    const wide = await row.boundingBox();
+    await page.setViewportSize({ width: 240, height: HEIGHT });
+    await eventually(async () => ((await row.boundingBox())?.height ?? 0) > (wide?.height ?? 0) + 30);
+    await picture(page, "devices-240");
+  });
+});
+
+test("the page of a device tells its product below its name, what its battery has in percent, and each value once", async () => {
+  await watched(await openNarrow(300), async (page) => {
+    await goTo(page, ["devices", MAC.motion], ".zg-members .zg-plot");
+    await page.locator(".zg-product", { hasText: "Philips · Hue motion sensor" }).waitFor();
+    assert.match(await page.locator(".zg-device-state .zg-sign").first().innerText(), /^\d+\s%/);
+    assert.equal(await page.locator(".zg-part :is(h4, dt)", { hasText: /^Light level$/ }).count(), 1);
+  });
+});
