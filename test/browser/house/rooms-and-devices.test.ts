@@ -559,6 +559,13 @@ async function seesHistory(page: Page): Promise<void> {
   await chart.locator("path.zg-chart-other").waitFor({ state: "attached" });
   await dialog.getByLabel("Compare with").selectOption({ label: "the time before" });
   await dialog.getByRole("rowheader", { name: /–/ }).nth(1).waitFor(); // each called by its time
+  await dialog.getByRole("button", { name: "Week" }).click();
+  await eventually(async () => {
+    for (const share of [0.4, 0.5, 0.6]) await page.mouse.move(...at(share));
+    return (await chart.locator(".zg-chart-pointer circle").count()) === 2;
+  });
+  assert.equal(await chart.locator(".zg-chart-pointer line").count(), 1, "one line, with a dot on each course");
+  assert.equal(await chart.locator(".zg-chart-pointer circle.zg-chart-other").count(), 1, "in the color of its course");
   const saving = page.waitForEvent("download");
   await dialog.getByRole("button", { name: "Save as CSV" }).click();
   assert.match((await saving).suggestedFilename(), /^\S.* Temperature \d{4}-\d\d-\d\d \d{4}-\d\d-\d\d\.csv$/);
