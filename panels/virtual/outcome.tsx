@@ -37,13 +37,7 @@ export function Outcome({ of }: { readonly of: Touch | undefined }) {
   const refusals = useRefusals(isRuled ? undefined : own, shown);
   const place = useRef<HTMLDivElement>(null);
   const last = shown.at(-1)?.key;
-  useLayoutEffect(() => {
-    const element = place.current;
-    if (!element) return;
-    const watch = new ResizeObserver(() => showNewest(element)); // tells at once, too
-    watch.observe(element);
-    return () => watch.disconnect();
-  }, [last, refusals.length]);
+  useNewestInSight(place, [last, refusals.length]);
   return (
     <div ref={place} class="zg-outcome">
       {shown.length === 0 && <p class="zg-hint">{say("virtual.touch")}</p>}
@@ -86,10 +80,20 @@ export function Outcome({ of }: { readonly of: Touch | undefined }) {
 }
 
 /** The newest sentence, from where it begins, and what can be done about it stay in sight. */
-function showNewest(place: HTMLElement): void {
-  const newest = [...place.querySelectorAll("li")].at(-1);
-  const begin = newest ? newest.getBoundingClientRect().top - place.getBoundingClientRect().top + place.scrollTop : 0;
-  place.scrollTo(0, Math.min(place.scrollHeight - place.clientHeight, begin));
+function useNewestInSight(place: { readonly current: HTMLElement | null }, parts: readonly unknown[]): void {
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const show = () => {
+      const newest = [...element.querySelectorAll("li")].at(-1);
+      const { top } = element.getBoundingClientRect();
+      const begin = newest ? newest.getBoundingClientRect().top - top + element.scrollTop : 0;
+      element.scrollTo(0, Math.min(element.scrollHeight - element.clientHeight, begin));
+    };
+    const watch = new ResizeObserver(show); // begins with a look
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, parts);
 }
 
 /** Whatever more comes of it: with what it began stays. */
