@@ -19,6 +19,7 @@ import { ruleOf, sayRule } from "./rule-in-words.ts";
 import { PartnerLink, StatusSwitch } from "./rule-or-schedule.tsx";
 import { SceneSection, useSceneRooms } from "./scene-section.tsx";
 import { sayCommand, sayNextOf, sayWhen, scheduleOf } from "./schedules.ts";
+import { shownRules, shownSchedules } from "./shown.ts";
 
 const AGAIN = 30_000; // milliseconds: times go by
 
@@ -200,17 +201,15 @@ function rulesIn(
 ): readonly AutomationRow[] {
   const parts = partsOfRules(rules);
   const said = endingsSaid(rules);
-  const hidden = new Set([...parts.values()].flatMap((all) => all.map(({ address }) => address)));
-  const shown = Object.entries(rules).map(([id, view]) => ruleOf(id, view));
-  return shown.flatMap((rule) => {
+  return shownRules(rules).map(([id, view]) => {
+    const rule = ruleOf(id, view);
     const { address, name, isOn, count } = rule;
-    if (hidden.has(address)) return [];
     const own = parts.get(address) ?? [];
     const times = { last: count > 0 ? utc(rule.last) : Number.NaN, count };
     const sentence = sayRule(house, rule, undefined, said.get(address));
     const along = own.map((part) => part.address);
     const names = along.map((each) => String(rules[each.replace("/rules/", "")]?.name)).join(" ");
-    return [{ address, name, isOn, sentence, along, names, ...times, ...ownerOf(rule.owner, house, flowNodes) }];
+    return { address, name, isOn, sentence, along, names, ...times, ...ownerOf(rule.owner, house, flowNodes) };
   });
 }
 
@@ -220,7 +219,7 @@ function schedulesIn(
   flowNodes: FlowNodes | undefined,
   sayNext: (id: string, isOn: boolean) => string,
 ): readonly AutomationRow[] {
-  return Object.entries(schedules).map(([id, view]) => {
+  return shownSchedules(schedules).map(([id, view]) => {
     const schedule = scheduleOf(id, view);
     const { address, name, isOn } = schedule;
     const sentence = `${sayWhen(view)}: ${sayCommand(house, schedule) ?? say("automation.no-actions")}`;

@@ -1,6 +1,7 @@
 /** The gateway: whether everything is all right, its radio and its addresses, what is under way, the programs that use it, and its backups. */
 import { useMemo } from "preact/hooks";
 import type { Values } from "../../src/model/resource.ts";
+import { shownRules, shownSchedules } from "../automation/shown.ts";
 import { CommandError, useCommands } from "../commands.tsx";
 import type { HouseDevice } from "../devices/house-devices.ts";
 import { kindOf } from "../devices/kinds.ts";
@@ -142,7 +143,7 @@ function Counts() {
   const others = useHouse(({ groups, rules, schedules }) => {
     const all = roomsIn(groups);
     const rooms = all.filter(({ isRoom }) => isRoom).length;
-    const [ruleCount, scheduleCount] = [rules, schedules].map((family) => Object.keys(family).length);
+    const [ruleCount, scheduleCount] = [shownRules(rules).length, shownSchedules(schedules).length];
     return { rooms, groups: all.length - rooms, rules: ruleCount, schedules: scheduleCount };
   });
   const counts: Readonly<Record<string, number | undefined>> = { ...things, ...others };

@@ -1,0 +1,17 @@
+/** Which rules and schedules have a row of their own: what lists them and what counts them goes by the same. Pure. */
+import type { Values } from "../../src/model/resource.ts";
+import type { HouseState } from "../house.ts";
+import { partsOfRules } from "./editor/endings.ts";
+
+type Entries = readonly (readonly [id: string, view: Values])[];
+
+/** A rule that only switches off again what another one switched on is a part of that one. */
+export function shownRules(rules: HouseState["rules"]): Entries {
+  const parts = new Set([...partsOfRules(rules).values()].flatMap((all) => all.map(({ address }) => address)));
+  return Object.entries(rules).filter(([id]) => !parts.has(`/rules/${id}`));
+}
+
+/** Two that are one wish stand beside each other, each with its row. */
+export function shownSchedules(schedules: HouseState["schedules"]): Entries {
+  return Object.entries(schedules);
+}
