@@ -1,11 +1,11 @@
 /** What a history comes to: the least, the mean and the most with their times; a sum; for how long it was so. */
 import { isObject } from "../../src/model/resource.ts";
-import { midnightOf, monthOf } from "../../src/model/time/zones.ts";
+import { midnightOf } from "../../src/model/time/zones.ts";
 import { useApi, useHouse, useQuery } from "../hooks.ts";
 import { findResource } from "../resource-names.ts";
-import { houseZone, say, sayDayName, saySpan, sayTime } from "../texts.ts";
+import { houseZone, say, saySpan } from "../texts.ts";
 import { askCourse, type CoursePoint, type Step } from "./course.ts";
-import { type ChartKind, sayShare, sayStep } from "./words.ts";
+import { type ChartKind, sayShare, sayStep, totalsFrom, totalsOf } from "./words.ts";
 
 interface Course {
   readonly name: string;
@@ -106,9 +106,6 @@ interface TotalsProps {
   readonly show: (value: number) => string;
 }
 
-const MONTHS = 3; // so that the last whole one has one before it
-const MOSTLY = 0.5; // a month of which less is known says nothing beside the others
-
 /** Of a counter: what it shows, then this day and the one before, this month and those before, whatever the plot shows. */
 export function Totals({ address, member, now, show }: TotalsProps) {
   const api = useApi();
@@ -120,20 +117,10 @@ export function Totals({ address, member, now, show }: TotalsProps) {
   const zone = houseZone();
   const day = midnightOf(now, zone);
   const { answer } = useQuery(async () => {
-    const thisMonth = monthOf(day, zone);
     const ask = (step: Step, from: number) => askCourse(api, { address, member, step, from, to: Date.now() });
-    const [days, months] = await Promise.all([
-      ask("day", midnightOf(day, zone, -1)),
-      ask("month", monthOf(day, zone, 1 - MONTHS)),
-    ]);
-    return [
-      ...days.toReversed().map(({ at, grown = 0 }) => [sayDayName(at, now), grown] as const),
-      ...months.toReversed().flatMap(({ at, known, grown = 0 }) => {
-        const name = sayTime(at, { month: "long" });
-        if (at >= thisMonth) return [[say("history.so-far", { name }), grown] as const];
-        return known < MOSTLY ? [] : [[name, grown] as const];
-      }),
-    ];
+    const from = totalsFrom(day, zone);
+    const [days, months] = await Promise.all([ask("day", from.days), ask("month", from.months)]);
+    return totalsOf(days, months, now, zone);
   }, [api, address, member, zone, day, now]);
   if (!answer || answer.length === 0) return null;
   return (

@@ -1,8 +1,9 @@
 /** How values and times of a history are said. */
+import { midnightOf, monthOf } from "../../src/model/time/zones.ts";
 import type { Scale } from "../../src/model/units.ts";
 import { withUnit } from "../devices/values/words.ts";
-import { sayNumber, sayTime } from "../texts.ts";
-import type { Step } from "./course.ts";
+import { say, sayDayName, sayNumber, sayTime } from "../texts.ts";
+import type { CoursePoint, Step } from "./course.ts";
 
 /** A line with a band; what is true or false; a counter, in bars. */
 export type ChartKind = "line" | "truth" | "bars";
@@ -33,4 +34,30 @@ const FORMS: Readonly<Record<Step, Intl.DateTimeFormatOptions>> = {
 
 export function sayStep(at: number, step: Step): string {
   return sayTime(at, FORMS[step]);
+}
+
+const MONTHS = 3; // so that the last whole one has one before it
+const MOSTLY = 0.5; // a month of which less is known says nothing beside the others
+
+/** From when a counter is asked for its sums. */
+export function totalsFrom(now: number, zone: string): { readonly days: number; readonly months: number } {
+  return { days: midnightOf(now, zone, -1), months: monthOf(now, zone, 1 - MONTHS) };
+}
+
+/** What a counter has grown by: this day and the one before, this month and those before. */
+export function totalsOf(
+  days: readonly CoursePoint[],
+  months: readonly CoursePoint[],
+  now: number,
+  zone: string,
+): readonly (readonly [title: string, grown: number])[] {
+  const thisMonth = monthOf(now, zone);
+  return [
+    ...days.toReversed().map(({ at, grown = 0 }) => [sayDayName(at, now, zone), grown] as const),
+    ...months.toReversed().flatMap(({ at, known, grown = 0 }) => {
+      const name = sayTime(at, { month: "long", timeZone: zone });
+      if (at >= thisMonth) return [[say("history.so-far", { name }), grown] as const];
+      return known < MOSTLY ? [] : [[name, grown] as const];
+    }),
+  ];
 }

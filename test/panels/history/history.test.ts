@@ -34,7 +34,7 @@ import {
   truthPath,
   valueTicks,
 } from "../../../panels/history/scale.ts";
-import { kindOfCourse } from "../../../panels/history/words.ts";
+import { kindOfCourse, totalsFrom, totalsOf } from "../../../panels/history/words.ts";
 import { readHouse } from "../../../panels/house.ts";
 import { dayText, setTexts } from "../../../panels/texts.ts";
 import { scaled } from "../../../src/model/units.ts";
@@ -389,4 +389,28 @@ test("the course of a device that is not reached ends where it was heard last", 
     ],
   );
   assert.deepEqual(cutAt(all, 0), []);
+});
+
+test("a counter says how much it was today and yesterday, this month and the two before, by the clock of the house", () => {
+  const zone = "Pacific/Auckland"; // there it is the 2nd of March
+  const local = (text: string) => Date.parse(`${text}:00+13:00`);
+  assert.deepEqual(totalsFrom(NOW, zone), { days: local("2026-03-01T00:00"), months: local("2026-01-01T00:00") });
+  const grew = (text: string, grown: number, known = 1) => point(local(text), 0, { grown, known });
+  const days = [grew("2026-03-01T00:00", 900), grew("2026-03-02T00:00", 40, 0.04)];
+  const months = [
+    grew("2026-01-01T00:00", 31_000),
+    grew("2026-02-01T00:00", 28_000),
+    grew("2026-03-01T00:00", 940, 0.03),
+  ];
+  assert.deepEqual(totalsOf(days, months, NOW, zone), [
+    ["Today", 40],
+    ["Yesterday", 900],
+    ["March so far", 940],
+    ["February", 28_000],
+    ["January", 31_000],
+  ]);
+  const [january, february, march] = months as [CoursePoint, CoursePoint, CoursePoint];
+  const titles = (all: readonly CoursePoint[]) => totalsOf([], all, NOW, zone).map(([title]) => title);
+  assert.deepEqual(titles([{ ...january, known: 0.2 }, february, march]), ["March so far", "February"], "hardly known");
+  assert.deepEqual(totalsOf([], [], NOW, zone), [], "nothing is known yet");
 });
