@@ -18,7 +18,7 @@ import { sayWalls, wallTime } from "./house-clock.ts";
 import { partnersOf } from "./pairs.ts";
 import { resultInWords } from "./rule-in-words.ts";
 import { Deletion, isFlows, Owner, PartnerLink, StatusSwitch } from "./rule-or-schedule.tsx";
-import { hasEnd, type ShownSchedule, sayCommand } from "./schedules.ts";
+import { hasEnd, type ShownSchedule, sayCommand, sayWhen } from "./schedules.ts";
 import { Lines, sayTimes } from "./trace.tsx";
 
 const AGAIN = 30_000; // milliseconds: times go by
@@ -46,7 +46,7 @@ function ReadSchedule({
   onGone,
   onEdit,
 }: ScheduleViewProps & { readonly onEdit: () => void }) {
-  const { address, name, isOn, when, pattern, command, owner } = schedule;
+  const { address, name, isOn, pattern, command, owner } = schedule;
   const commands = useCommands();
   const note = useNote();
   const partner = partnersOf(useHouse(({ schedules }) => schedules)).get(address);
@@ -56,45 +56,42 @@ function ReadSchedule({
     if (await commands.send("PUT", target, command.body)) note(say("automation.triggered", { name }));
   };
   return (
-    <div class="zg-automation-columns">
-      <div>
-        <StatusSwitch address={address} name={name} isOn={isOn} />
-        <dl class="zg-facts">
-          <dt>{say("automation.when")}</dt>
-          <dd title={pattern}>{when}</dd>
-          <dt>{say("automation.does-what")}</dt>
-          <dd>
-            <span>
-              <EmphasizedText text={sayCommand(house, schedule) ?? say("automation.no-actions")} />
-            </span>
-          </dd>
-          <Remarks schedule={schedule} />
-          <Owner owner={owner} created={view.created} house={house} flowNodes={flowNodes} />
-        </dl>
-        {partner && <PartnerLink {...partner} />}
-        <div class="zg-actions">
-          {!isFlows(owner) && (
-            <Button icon="edit" onClick={onEdit}>
-              {say("automation.do-edit")}
-            </Button>
-          )}
-          {command && (
-            <Button icon="play" onClick={doItNow}>
-              {say("automation.do-trigger")}
-            </Button>
-          )}
-          {!isFlows(owner) && (
-            <Deletion address={address} name={name} kind="schedule" partner={partner} onGone={onGone} />
-          )}
+    <>
+      <p class="zg-rule-sentence" title={pattern}>
+        <EmphasizedText text={`${sayWhen(view)}: ${sayCommand(house, schedule) ?? say("automation.no-actions")}`} />
+      </p>
+      <div class="zg-automation-columns">
+        <div>
+          <StatusSwitch address={address} name={name} isOn={isOn} />
+          <dl class="zg-facts">
+            <Remarks schedule={schedule} />
+            <Owner owner={owner} created={view.created} house={house} flowNodes={flowNodes} />
+          </dl>
+          {partner && <PartnerLink {...partner} />}
+          <div class="zg-actions">
+            {!isFlows(owner) && (
+              <Button icon="edit" onClick={onEdit}>
+                {say("automation.do-edit")}
+              </Button>
+            )}
+            {command && (
+              <Button icon="play" onClick={doItNow}>
+                {say("automation.do-trigger")}
+              </Button>
+            )}
+            {!isFlows(owner) && (
+              <Deletion address={address} name={name} kind="schedule" partner={partner} onGone={onGone} />
+            )}
+          </div>
+          <CommandError of={commands} />
+          <Next {...{ address, isOn, pattern }} version={String(view.etag)} mayChange />
         </div>
-        <CommandError of={commands} />
-        <Next {...{ address, isOn, pattern }} version={String(view.etag)} mayChange />
+        <div>
+          <UsedBy used={[address]} />
+          <Runs address={address} house={house} version={String(view.etag)} action={schedule.command} />
+        </div>
       </div>
-      <div>
-        <UsedBy used={[address]} />
-        <Runs address={address} house={house} version={String(view.etag)} action={schedule.command} />
-      </div>
-    </div>
+    </>
   );
 }
 

@@ -428,6 +428,7 @@ test("a schedule has its next five times, on the clock of the house, until it is
   await watched(page, async () => {
     await show(page, "automation");
     await page.getByRole("button", { name: "Wake up" }).click();
+    await page.locator(".zg-rule-sentence", { hasText: /^[A-Z].*: .*/ }).waitFor();
     const times = page.locator(".zg-automation-next li");
     await times.nth(4).waitFor();
     assert.equal(await times.count(), 5);
@@ -453,6 +454,16 @@ test("light at sunset until eleven on weekdays: two schedules, which are made in
     await page.getByText("Still missing: what should be done.").waitFor();
     await pick(page.locator("[data-part=actions] [role=combobox]"), `/lights/${lamp}`);
     await again.selectOption("after");
+    await page.locator(".zg-rule-sentence", { hasText: /on, off again after 5 minutes$/ }).waitFor();
+    const [minutes, unit] = [page.locator(".zg-rule-duration input"), page.locator(".zg-rule-duration select")];
+    const range = page.getByRole("alert").filter({ hasText: "From 1 second to 1 hour, 49 minutes." });
+    for (const wrong of ["-5", "", "120"]) {
+      await minutes.fill(wrong);
+      await range.waitFor();
+      assert.deepEqual([await minutes.inputValue(), await unit.inputValue()], [wrong, "minutes"]);
+    }
+    await minutes.fill("5");
+    await range.waitFor({ state: "detached" });
     await page.locator(".zg-rule-sentence", { hasText: /on, off again after 5 minutes$/ }).waitFor();
     await again.selectOption("at");
     await page.getByLabel("When", { exact: true }).selectOption("sunrise");

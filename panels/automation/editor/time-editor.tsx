@@ -212,7 +212,8 @@ function Span({ span, onSpan }: { readonly span: string; readonly onSpan: (span:
 function RandomPart({ parts: { random }, write }: Omit<KindFieldsProps, "kind">) {
   const minutes = secondsOfClock(random || "00:00:00") / 60;
   return (
-    <Line label={say("automation.time.random")}>
+    <div class="zg-time-sentence">
+      <span aria-hidden="true">{say("automation.time.random")}</span>{" "}
       <Amount
         label={`${say("automation.time.random")} … ${say("automation.time.later")}`}
         value={minutes === 0 ? "" : String(minutes)}
