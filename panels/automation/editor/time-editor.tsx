@@ -221,7 +221,7 @@ function RandomPart({ parts: { random }, write }: Omit<KindFieldsProps, "kind">)
         unit={say("automation.time.later")}
         onAmount={(amount) => write({ random: amount > 0 ? clockText(amount * 60) : "" })}
       />
-    </Line>
+    </div>
   );
 }
 
