@@ -25,7 +25,7 @@ async function withScene(run: (page: Page, scene: string, light: string) => Prom
   });
 }
 
-test("a light that is off in a scene shows no color; what was chosen is shown until the scene is read again; it is kept anew only after a question", () =>
+test("a light that is off in a scene shows no color; what was chosen is shown until the scene is read again; it is kept anew only after a question; by mouse it is renamed and deleted", () =>
   withScene(async (page, scene, light) => {
     const isOnIn = async () => (await home.get(scene)).lights[0].on;
     const row = page.locator(".zg-scene-lights > li");
@@ -69,6 +69,16 @@ test("a light that is off in a scene shows no color; what was chosen is shown un
       "each button says in words what it does",
     );
     await picture(page, "room-scene-row");
+
+    await page.getByRole("button", { name: "Rename Late" }).click();
+    await page.locator(".zg-name-form input").fill("Later");
+    await page.locator(".zg-name-form").getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Later", exact: true }).waitFor();
+    assert.equal((await home.get(scene)).name, "Later");
+    await page.getByRole("button", { name: "Delete the scene Later" }).click();
+    await page.locator("dialog[open] .zg-danger").click();
+    await page.getByRole("button", { name: "Later", exact: true }).waitFor({ state: "detached" });
+    assert.deepEqual(await home.get(scene.replace(/\/1$/, "")), {});
   }));
 
 test("from a scene to the rule that recalls it", () =>
