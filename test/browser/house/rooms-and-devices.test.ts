@@ -1011,11 +1011,11 @@ async function changeScene(page: Page, id: string): Promise<void> {
     return lights.map(({ on }: { readonly on: boolean }) => on).includes(true);
   };
   assert.equal(await isOnIn(), false);
-  const lights = page.getByRole("button", { name: "Change Cosy" });
-  await lights.click();
+  await page.getByRole("button", { name: "Change Cosy" }).click();
+  const done = page.getByRole("button", { name: "Done with Cosy" });
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
-    await lights.hover();
+    await done.hover();
     assert.deepEqual(await accessibilityFaults(page, ".zg-scene-rows"), []);
     await page.mouse.move(0, 0);
     assert.deepEqual(await accessibilityFaults(page, ".zg-scene-rows"), []);
