@@ -80,11 +80,8 @@ function HistoryPlot(props: HistoryProps) {
   const other = useOther(props, chosen, range, step, now);
   const own = isBefore ? sayTimeSpan(range.from, Math.min(range.to, now)) : name;
   const save = () => {
-    const file = [name, label, dayText(range.from), dayText(Math.min(range.to, now))].join(" ");
-    downloadFile({
-      name: `${file}.csv`,
-      content: new Blob([csvOf({ points: points ?? [], kind, scale })], { type: "text/csv" }),
-    });
+    const words = [name, label, dayText(range.from), dayText(Math.min(range.to, now))];
+    downloadFile({ name: `${words.join(" ")}.csv`, content: csvFile({ points: points ?? [], kind, scale }) });
   };
   return (
     <div class="zg-history">
@@ -123,6 +120,10 @@ function HistoryPlot(props: HistoryProps) {
       </Fold>
     </div>
   );
+}
+
+function csvFile(course: Parameters<typeof csvOf>[0]): Blob {
+  return new Blob([csvOf(course)], { type: "text/csv" });
 }
 
 /** A value in words; of what is true or false: "open", "closed". */
