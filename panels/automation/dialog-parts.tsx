@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import type { RuleRows } from "../../src/model/automation/rule-rows.ts";
 import { useFlowNodes, useHouse, useNamedHouse } from "../hooks.ts";
 import { say } from "../texts.ts";
-import { EmphasizedText } from "../widgets/widgets.tsx";
+import { EmphasizedText, Fold } from "../widgets/widgets.tsx";
 import { MadeFlagsContext, useMadeFlags } from "./editor/made-flags.ts";
 import { RuleEditor } from "./editor/rule-editor.tsx";
 import { TimeEditor } from "./editor/time-editor.tsx";
@@ -41,10 +41,9 @@ export function RulePart({ rows, owner, address, onRows, isSaved }: RulePartProp
         </p>
       )}
       {rule && (
-        <details class="zg-more">
-          <summary>{say("automation.of-late")}</summary>
+        <Fold title={say("automation.of-late")} isQuiet>
           <Trace rule={rule} house={house} flowNodes={flowNodes} version={0} />
-        </details>
+        </Fold>
       )}
     </div>
   );

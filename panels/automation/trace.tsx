@@ -7,7 +7,7 @@ import { findResource, type NamedHouse } from "../resource-names.ts";
 import { say, utc } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { useId } from "../widgets/own-id.ts";
-import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
+import { Button, EmphasizedText, Empty, Fold } from "../widgets/widgets.tsx";
 import { sayOnClock } from "./house-clock.ts";
 import {
   describeEvaluation,
@@ -58,10 +58,9 @@ export function Trace({ rule, house, flowNodes, version, title = say("automation
         </Button>
       )}
       {looks.length > 0 && (
-        <details class="zg-more" open={firings.length === 0}>
-          <summary>{say("automation.looks", { count: looks.length })}</summary>
+        <Fold title={say("automation.looks", { count: looks.length })} startsOpen={firings.length === 0} isQuiet>
           <Evaluations all={looks} {...{ rule, house, flowNodes }} />
-        </details>
+        </Fold>
       )}
     </section>
   );

@@ -3,6 +3,7 @@ import { useMemo } from "preact/hooks";
 import { useHouse, useHouseDevices, useNow } from "../hooks.ts";
 import { describer, type OfferHouse } from "../picking/offers.ts";
 import { say, sayTime } from "../texts.ts";
+import { Fold } from "../widgets/widgets.tsx";
 import type { LoggedEvent } from "./log.ts";
 import { type EventChoice, type MemberUnits, messageText, passes, withinGroup } from "./passing.ts";
 import { useRecording } from "./recording.ts";
@@ -64,10 +65,9 @@ export function EventPreview({ choice, isWithin, families, units, example }: Eve
       <figcaption>
         <strong>{say("events.preview.last", { time: sayTime(last.news.at) })}</strong> {last.name}: {whatOf(last)}
       </figcaption>
-      <details class="zg-more">
-        <summary>{say("events.preview.message")}</summary>
+      <Fold title={say("events.preview.message")} isQuiet>
         <pre>{messageText(last.news, units && (units[last.news.type] ?? {}))}</pre>
-      </details>
+      </Fold>
       <Before events={before} whatOf={whatOf} />
       <p>{say("events.preview.count", { count })}</p>
       {hint}

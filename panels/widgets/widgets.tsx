@@ -292,19 +292,36 @@ export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <p class="zg-empty">{children}</p>;
 }
 
-export function Fold({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+interface FoldProps {
+  readonly title: ComponentChildren;
+  readonly startsOpen?: boolean;
+  readonly mustBeOpen?: boolean; // what is in it has to be seen now
+  readonly isQuiet?: boolean; //    its title is a sentence, not a heading
+  readonly children: ComponentChildren;
+}
+
+/** The one fold of the panels. */
+export function Fold({ title, startsOpen = false, mustBeOpen = false, isQuiet = false, children }: FoldProps) {
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpen] = useState(startsOpen);
+  const isOpen = wasOpened || mustBeOpen;
+  const Title = isQuiet ? "div" : "h3";
   return (
     <section class="zg-fold">
-      <h3>
-        <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
-          <span class={isOpen ? "zg-turned" : ""}>
+      <Title>
+        <button
+          type="button"
+          class="zg-fold-key"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <span class={`zg-fold-mark${isOpen ? " zg-turned" : ""}`}>
             <Icon name="next" />
           </span>
-          {title}
+          <span>{title}</span>
         </button>
-      </h3>
+      </Title>
       <div id={id} hidden={!isOpen}>
         {isOpen && children}
       </div>

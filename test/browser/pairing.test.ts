@@ -477,7 +477,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await eventually(async () => (await home.get("/virtual")).open > 0);
       await home.turn(MAC.newLamp, { join: true }).catch(() => {}); // it may have come by itself
       await card(page, MAC.newLamp).locator(".zg-place").waitFor(PATIENCE);
-      for (const fold of await page.locator(".zg-fold h3 button").all()) await fold.click();
+      for (const fold of await page.locator(".zg-fold-key").all()) await fold.click();
       for (const width of [360, 300]) {
         await page.setViewportSize({ ...PHONE, width });
         await picture(page, `pairing-${width}-${colorScheme}`);

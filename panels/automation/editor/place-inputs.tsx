@@ -7,7 +7,7 @@ import { useNow } from "../../hooks.ts";
 import { capitalized, say } from "../../texts.ts";
 import { Field } from "../../widgets/fields.tsx";
 import { useId } from "../../widgets/own-id.ts";
-import { Button } from "../../widgets/widgets.tsx";
+import { Button, Fold } from "../../widgets/widgets.tsx";
 import { sayWall, wallTime } from "../house-clock.ts";
 import { degreesIn, pairIn } from "./places.ts";
 import { offersFor, sayTown, type Town, townNamed, townNear, townOfZone, useTowns } from "./towns.ts";
@@ -172,8 +172,7 @@ function Numbers({ value, takesText = false, onType }: NumbersProps) {
   };
   const isOpen = NAMES.some((name) => faultOf(name) !== undefined || isEnvironment(value[name]));
   return (
-    <details class="zg-more" open={isOpen || undefined}>
-      <summary>{say("automation.place.numbers")}</summary>
+    <Fold title={say("automation.place.numbers")} mustBeOpen={isOpen} isQuiet>
       <div class="zg-where-numbers">
         {NAMES.map((name) => (
           <Field key={name} label={say(`automation.place.${name}`)} fault={faultOf(name)}>
@@ -196,7 +195,7 @@ function Numbers({ value, takesText = false, onType }: NumbersProps) {
         ))}
       </div>
       <p class="zg-hint">{say("automation.place.about")}</p>
-    </details>
+    </Fold>
   );
 }
 

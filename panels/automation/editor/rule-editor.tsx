@@ -18,7 +18,7 @@ import type { ReadRows } from "../../api.ts";
 import { useApi, useChanges, useNamedHouse, useQuery, useWholeHouse } from "../../hooks.ts";
 import { perform } from "../../perform.ts";
 import { say } from "../../texts.ts";
-import { Button, EmphasizedText, Empty } from "../../widgets/widgets.tsx";
+import { Button, EmphasizedText, Empty, Fold } from "../../widgets/widgets.tsx";
 import { sayActions } from "../actions-in-words.ts";
 import { sayMissing } from "../conditions-in-words.ts";
 import { describeEvaluation, isPress, OPEN_END, ownConditions, ruleOf, sayRule } from "../rule-in-words.ts";
@@ -166,10 +166,7 @@ function Outcome({ rows, needsActions }: Pick<RuleEditorProps, "rows" | "needsAc
       </p>
       {refusal !== undefined && <Trouble text={refusal} />}
       {trial && (actions.length > 0 || !needsActions) && (
-        <details class="zg-more">
-          <summary>
-            <Verdict {...trial} />
-          </summary>
+        <Fold title={<Verdict {...trial} />} isQuiet>
           <Lines
             lines={describeEvaluation(house, rule, trial).conditions}
             yes="automation.ok"
@@ -181,7 +178,7 @@ function Outcome({ rows, needsActions }: Pick<RuleEditorProps, "rows" | "needsAc
               <EmphasizedText text={say("automation.edit.it-would", { actions: sayActions(house, rule.actions) })} />
             </p>
           )}
-        </details>
+        </Fold>
       )}
     </div>
   );
@@ -214,11 +211,7 @@ function Verdict({ fires, conditions }: Evaluation) {
   const texts = missing.filter((each) => !isPress(each)).map((each) => sayMissing(house, each));
   if (fires) return say("automation.edit.would");
   if (missing.length > 0 && texts.length === 0) return say("automation.edit.would-pressed");
-  return (
-    <>
-      {say("automation.edit.would-not")} <EmphasizedText text={texts.join(say("automation.and"))} />
-    </>
-  );
+  return <EmphasizedText text={say("automation.edit.would-not", { missing: texts.join(say("automation.and")) })} />;
 }
 
 const PAUSE = 400; // milliseconds: several changes make one request

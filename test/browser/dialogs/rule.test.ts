@@ -139,7 +139,7 @@ test("motion, dark and the TV off: on, and off again after five minutes; the hou
       () => `the lamp stays dark: ${seen}`,
     );
     await openDialog(page, id);
-    await page.locator(".zg-rule-editor > .zg-more > summary", { hasText: "lately" }).click();
+    await page.locator(".zg-rule-editor > .zg-fold button", { hasText: "lately" }).click();
     await page.locator(".zg-automation-trace li", { hasText: "It fired" }).first().waitFor();
     await picture(page, "rule-read-back");
     assert.deepEqual(await accessibilityFaults(page, "#zigbee-gateway-rule-editor"), []);

@@ -223,7 +223,7 @@ test("a rule that looked and did nothing is told of with what was in its way, an
       .waitFor(PATIENCE);
     await picture(page, "virtual-refused");
     await page.getByRole("button", { name: "Night watch" }).click();
-    await page.locator("details[open] summary", { hasText: "It looked and did nothing" }).waitFor(PATIENCE);
+    await page.getByRole("button", { name: /^It looked and did nothing/, expanded: true }).waitFor(PATIENCE);
     await picture(page, "virtual-refused-rule");
   }));
 
@@ -312,7 +312,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   test(`at 360 and 300 pixels nothing sticks out, ${colorScheme}`, () =>
     onPanel(
       async (page) => {
-        for (const fold of await page.locator(".zg-station .zg-fold h3 button").all()) await fold.click();
+        for (const fold of await page.locator(".zg-station .zg-fold-key").all()) await fold.click();
         for (const width of [360, 300]) {
           await page.setViewportSize({ ...PHONE, width });
           await picture(page, `virtual-${width}-${colorScheme}`);
