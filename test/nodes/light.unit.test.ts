@@ -271,7 +271,10 @@ describe("light node", () => {
     assert.deepEqual(names.lamp, { resourceName: ["Lamp", "Ceiling"] });
     await house.ask("PUT", "/groups/1", { name: "Dining" });
     await house.pass(1);
-    assert.deepEqual({ ...(told()?.data as object) }, { ...names, room: { resourceName: ["Kitchen", "Dining"] }, next: { resourceName: ["Kitchen", "Dining"] } });
+    assert.deepEqual(
+      { ...(told()?.data as object) },
+      { ...names, room: { resourceName: ["Kitchen", "Dining"] }, next: { resourceName: ["Kitchen", "Dining"] } },
+    );
     await house.ask("PUT", "/groups/1", { name: "Kitchen" });
     await house.ask("PUT", "/lights/1", { name: "Lamp" });
     await house.pass(1);
