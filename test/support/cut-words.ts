@@ -1,5 +1,12 @@
 /** What of our words does not fit where it stands. */
 
+interface Box {
+  readonly style: CSSStyleDeclaration;
+  readonly edge: DOMRect;
+  readonly isInFlow: boolean;
+  readonly isOnlyRead: boolean; // by screen readers
+}
+
 /**
  * Runs in the browser, so it can use nothing from outside of itself: what is wider than its place, and words that are cut off, run over
  * their box, or go on in the next line without a hyphen. Words that are made short on purpose have a title that says them whole.
@@ -10,41 +17,51 @@ export function cutWords(selector: string): string[] {
   const NOT_READ = "code, option, script, style, svg, [class*=red-ui-typedInput]";
   const faults = new Set<string>();
   const short = (words: string | null) => (words ?? "").replaceAll(/\s+/g, " ").trim().slice(0, 60);
-  const isInFlow = (element: Element) => !/^(inline|contents)$/.test(getComputedStyle(element).display);
-  const isOnlyRead = (element: Element) => {
-    for (let each: Element | null = element; each; each = each.parentElement)
-      if (getComputedStyle(each).clipPath.startsWith("inset(50%")) return true;
-    return false;
-  };
 
-  const lookAtText = (text: Text, parent: HTMLElement) => {
-    const range = document.createRange();
-    range.selectNodeContents(text);
-    const { left, right, bottom } = range.getBoundingClientRect();
-    const words = short(text.textContent);
+  const boxes = new Map<Element, Box>();
+  const boxOf = (element: Element): Box => {
+    const known = boxes.get(element);
+    if (known) return known;
+    const style = getComputedStyle(element);
+    const isOnlyRead =
+      style.clipPath.startsWith("inset(50%") ||
+      (element.parentElement ? boxOf(element.parentElement).isOnlyRead : false);
+    const isInFlow = !/^(inline|contents)$/.test(style.display);
+    const box = { style, edge: element.getBoundingClientRect(), isInFlow, isOnlyRead };
+    boxes.set(element, box);
+    return box;
+  };
+  const isSeen = (element: Element) =>
+    element.checkVisibility({ visibilityProperty: true }) && !boxOf(element).isOnlyRead;
+
+  const lookAtPlace = (words: string, { left, right, bottom }: DOMRect, parent: Element) => {
     let isOwn = true;
-    for (let box: HTMLElement | null = parent; box && !box.matches(PUSHED); box = box.parentElement) {
-      if (!isInFlow(box)) continue;
-      const { overflowX, overflowY, textOverflow } = getComputedStyle(box);
-      const edge = box.getBoundingClientRect();
+    for (let box: Element | null = parent; box && !box.matches(PUSHED); box = box.parentElement) {
+      const { style, edge, isInFlow } = boxOf(box);
+      if (!isInFlow) continue;
       const isAside = right > edge.right + 1 || left < edge.left - 1;
-      const isBelow = bottom > edge.bottom + 3 && /hidden|clip/.test(overflowY);
-      const isToldWhole = (box.closest("[title]")?.getAttribute("title") ?? "").includes(short(box.textContent));
-      if (isOwn && isAside && overflowX === "visible") faults.add(`runs over: ${words}`);
-      if ((isAside && overflowX !== "visible") || isBelow) {
-        if (!isToldWhole) faults.add(`${textOverflow === "ellipsis" || isBelow ? "short" : "cut"}: ${words}`);
+      const isBelow = bottom > edge.bottom + 3 && /hidden|clip/.test(style.overflowY);
+      if (isOwn && isAside && style.overflowX === "visible") faults.add(`runs over: ${words}`);
+      if ((isAside && style.overflowX !== "visible") || isBelow) {
+        const isToldWhole = (box.closest("[title]")?.getAttribute("title") ?? "").includes(short(box.textContent));
+        const isShort = isBelow || style.textOverflow === "ellipsis";
+        if (!isToldWhole) faults.add(`${isShort ? "short" : "cut"}: ${words}`);
         return;
       }
-      if (/auto|scroll/.test(overflowY)) break; // what is below comes into sight
+      if (/auto|scroll/.test(style.overflowY)) return; // what is below comes into sight
       isOwn = false;
     }
+  };
+  const lookAtText = (text: Text, parent: Element) => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    lookAtPlace(short(text.textContent), range.getBoundingClientRect(), parent);
+    if (range.getClientRects().length < 2) return;
     for (const { 0: word, index } of (text.textContent ?? "").matchAll(/\p{Script=Latin}{3,}/gu)) {
       range.setStart(text, index);
       range.setEnd(text, index + word.length);
-      const lines = new Set(
-        [...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top)),
-      );
-      if (lines.size > 1) faults.add(`broken: ${word}`);
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top));
+      if (new Set(lines).size > 1) faults.add(`broken: ${word}`);
     }
   };
 
@@ -81,13 +98,13 @@ export function cutWords(selector: string): string[] {
     for (let text = walker.nextNode(); text; text = walker.nextNode()) {
       const { parentElement: parent } = text;
       if (!parent || short(text.textContent) === "" || parent.closest(NOT_READ)) continue;
-      if (parent.checkVisibility({ visibilityProperty: true }) && !isOnlyRead(parent)) lookAtText(text as Text, parent);
+      if (isSeen(parent)) lookAtText(text as Text, parent);
     }
     for (const field of root.querySelectorAll<HTMLSelectElement | HTMLInputElement>("select, input[placeholder]"))
-      if (field.checkVisibility() && !isOnlyRead(field)) lookAtField(field);
+      if (isSeen(field)) lookAtField(field);
     for (const part of root.querySelectorAll("button, input, select, textarea, img, .zg-badge")) {
       const frame = part.closest(`${FRAMES}, ${PUSHED}`);
-      if (!frame || frame.matches(PUSHED) || !part.checkVisibility() || isOnlyRead(part)) continue;
+      if (!frame || frame.matches(PUSHED) || !isSeen(part)) continue;
       const isOut = part.getBoundingClientRect().right > frame.getBoundingClientRect().right + 1;
       if (isOut) faults.add(`sticks out: ${short(part.textContent)}`);
     }
