@@ -1,5 +1,5 @@
 /** Names of resources by their address, and of the causes and owners of changes. Pure. */
-import type { FlowNodes } from "../src/model/admin-api.ts";
+import type { FlowNodeInfo, FlowNodes } from "../src/model/admin-api.ts";
 import type { Values } from "../src/model/resource.ts";
 import type { KeyNames } from "./devices/values/key-names.ts";
 import { type FamilyName, type HouseState, isFamily, type ResourcesById } from "./house.ts";
@@ -68,18 +68,22 @@ export function sayCause(house: NamedHouse, by: string, flowNodes?: FlowNodes): 
   return hasText(`names.who.${by}`) ? say(`names.who.${by}`) : (programOf(house, by) ?? by);
 }
 
-/** As it is called on the canvas: one that nobody named is called after what it is set to. */
 function sayFlowNode(house: NamedHouse, id: string, flowNodes: FlowNodes | undefined): string {
   if (!flowNodes) return say("names.who.flow");
   const row = Object.hasOwn(flowNodes, id) ? flowNodes[id] : undefined;
   if (!row) return say("names.node-unknown", { id });
-  const isFound = row.address !== undefined && findResource(house, row.address) !== undefined;
-  const node = row.name || (isFound ? resourceName(house, String(row.address)) : sayNodeKind(row.kind));
+  const node = sayNode(house, row);
   return row.flow ? say("names.node", { node, flow: row.flow }) : node;
 }
 
+/** As it is called on the canvas: one that nobody named is called after what it is set to. */
+export function sayNode(house: NamedHouse, { name, address = "", kind }: Omit<FlowNodeInfo, "flow">): string {
+  if (name) return name;
+  return address !== "" && findResource(house, address) ? resourceName(house, address) : sayNodeKind(kind);
+}
+
 /** "zigbee-gateway-light" → "light", as the palette calls it. */
-export function sayNodeKind(type: string): string {
+function sayNodeKind(type: string): string {
   const kind = type.replace(/^zigbee-gateway-/, "");
   return hasText(`names.kind.${kind}`) ? say(`names.kind.${kind}`) : kind;
 }

@@ -79,7 +79,10 @@ export function nodesOf(RED: NodeAPI, gateway: string): readonly NamedNode[] {
 export function usesInFlows(nodes: readonly NamedNode[], thing: UsedThing): readonly Use[] {
   return nodes
     .filter(([node]) => mentions(node, thing))
-    .map(([{ id }, { name, kind, flow }]) => ({ by: "flow", name, kind, within: flow, node: id }));
+    .map(([{ id }, { name, kind, flow, address }]) => ({
+      ...{ by: "flow", name, kind, within: flow, node: id },
+      ...(address === undefined ? {} : { of: address }),
+    }));
 }
 
 /** What a node declares is told of as that node. */

@@ -63,6 +63,7 @@ export interface Use {
   readonly within?: string; //  the flow of a node, the group of a scene
   readonly node?: string; //    the id of a flow node
   readonly kind?: string; //    and what it is: "zigbee-gateway-rule"
+  readonly of?: string; //      "/lights/3": what it is set to, and is called after as long as nobody names it
   readonly way?: "to" | "from"; // of a binding: whom the device speaks to, or who speaks to it
 }
 

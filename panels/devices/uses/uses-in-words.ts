@@ -2,14 +2,14 @@
 import type { Use, Uses } from "../../../src/model/admin-api.ts";
 import { wholeRuleOf } from "../../automation/editor/endings.ts";
 import type { ResourcesById } from "../../house.ts";
-import { sayNodeKind } from "../../resource-names.ts";
+import { type NamedHouse, sayNode } from "../../resource-names.ts";
 import { say } from "../../texts.ts";
 
 const MOST_TOLD = 8; // before a removal
 
 /** "Rule: Hall at night", "Scene: Evening (Living room)". */
-export function sayUse({ by, name, within, kind = "", way }: Use): string {
-  const own = name || sayNodeKind(kind);
+export function sayUse(house: NamedHouse, { by, name, within, kind = "", of = "", way }: Use): string {
+  const own = by === "flow" ? sayNode(house, { name, kind, address: of }) : name;
   const text = way === undefined ? `devices.uses.by.${by}` : `devices.uses.by.${by}-${way}`;
   return within ? say(`${text}-within`, { name: own, within }) : say(text, { name: own });
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Use, Uses } from "../../../src/model/admin-api.ts";
 import type { Api } from "../../api.ts";
-import { useApi, useHouse, useLive, usePanelHost, usePlace, useQuery } from "../../hooks.ts";
+import { useApi, useHouse, useLive, useNamedHouse, usePanelHost, usePlace, useQuery } from "../../hooks.ts";
 import type { ResourcesById } from "../../house.ts";
 import { say } from "../../texts.ts";
 import { Icon, type IconName } from "../../widgets/icons.tsx";
@@ -63,6 +63,7 @@ interface UsedByProps {
 }
 
 export function UsedBy({ used, hasRooms = false }: UsedByProps) {
+  const house = useNamedHouse();
   const uses = useUses(used)?.filter(({ by }) => !hasRooms || by !== "group");
   return (
     <section class="zg-section" aria-labelledby="zg-uses">
@@ -74,7 +75,7 @@ export function UsedBy({ used, hasRooms = false }: UsedByProps) {
           {uses.map((use) => (
             <li key={keyOfUse(use)}>
               <Icon name={ICONS[use.by]} />
-              <OpenUse use={use}>{sayUse(use)}</OpenUse>
+              <OpenUse use={use}>{sayUse(house, use)}</OpenUse>
             </li>
           ))}
         </ul>
@@ -96,6 +97,7 @@ function OpenUse({ use, children }: { readonly use: Use; readonly children: Comp
 
 /** Before devices are removed. */
 export function UsesInWords({ devices }: { readonly devices: readonly HouseDevice[] }) {
+  const house = useNamedHouse();
   const uses = useUses(devices.map(({ key }) => key));
   const { told, more } = firstUses(uses ?? []);
   if (told.length === 0) return null;
@@ -104,7 +106,7 @@ export function UsesInWords({ devices }: { readonly devices: readonly HouseDevic
       <p>{say("devices.uses.before-removal")}</p>
       <ul>
         {told.map((use) => (
-          <li key={keyOfUse(use)}>{sayUse(use)}</li>
+          <li key={keyOfUse(use)}>{sayUse(house, use)}</li>
         ))}
         {more > 0 && <li class="zg-dim">{say("devices.uses.more", { count: more })}</li>}
       </ul>

@@ -105,6 +105,12 @@ for (const [says, each, isUsed] of nodes)
   test(`a flow node with ${says} ${isUsed ? "uses" : "does not use"} it`, () =>
     assert.equal(usesInFlows([each], thingAt(store, MAC)).length, isUsed ? 1 : 0));
 
+test("a use by a node tells what the node is set to: without a name it is called after that", () => {
+  const [saved, info] = node("a", { address: "/lights/1", uniqueid: `${MAC}-01` });
+  const [use] = usesInFlows([[saved, { ...info, name: "", address: "/lights/1" }]], thingAt(store, MAC));
+  assert.deepEqual([use?.name, use?.of], ["", "/lights/1"]);
+});
+
 test("a virtual sensor is used by its address or its unique id", () => {
   const thing = thingAt(store, "/sensors/2");
   const uses = usesInFlows(

@@ -85,22 +85,36 @@ test("clusters of all endpoints, and which of them are set up", () => {
   assert.deepEqual(clusterRows(undefined), []);
 });
 
+const EMPTY = { lights: {}, sensors: {}, groups: {}, rules: {}, schedules: {}, config: {} };
 const USES: readonly Use[] = [
   { by: "rule", name: "Hall", address: "/rules/3" },
   { by: "scene", name: "Evening", address: "/groups/2/scenes/1", within: "Attic" },
-  { by: "flow", name: "", kind: "zigbee-gateway-light", node: "abc", within: "Flow 1" },
+  { by: "flow", name: "", kind: "zigbee-gateway-light", node: "abc", within: "Flow 1", of: "/lights/3" },
+  { by: "flow", name: "Night light", kind: "zigbee-gateway-light", node: "abd", within: "Flow 1", of: "/lights/3" },
+  { by: "flow", name: "", kind: "zigbee-gateway-light", node: "abe", within: "Flow 1", of: "/lights/4" },
   { by: "binding", way: "from", name: "Remote", address: "/devices/00:01" },
 ];
 
 test("what uses a device, in words, and where it is shown", () => {
   speakEnglish();
-  assert.deepEqual(USES.map(sayUse), [
+  const house = { ...EMPTY, lights: { 3: { name: "Hall lamp" } } } as unknown as Parameters<typeof sayUse>[0];
+  const said = USES.map((use) => sayUse(house, use));
+  assert.deepEqual(said, [
     "Rule: Hall",
     "Scene: Evening (Attic)",
+    "Node: Hall lamp (Flow 1)",
+    "Node: Night light (Flow 1)",
     "Node: light (Flow 1)",
     "Remote talks to it directly",
   ]);
-  assert.deepEqual(USES.map(pathOf), [["automation", "/rules/3"], ["home", "2"], undefined, ["devices", "00:01"]]);
+  assert.deepEqual(USES.map(pathOf), [
+    ["automation", "/rules/3"],
+    ["home", "2"],
+    undefined,
+    undefined,
+    undefined,
+    ["devices", "00:01"],
+  ]);
 });
 
 test("of several devices each use is told once, and not more than can be read", () => {
