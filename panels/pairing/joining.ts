@@ -93,8 +93,18 @@ export function whyFailed({ info, resources }: Pick<HouseDevice, "info" | "resou
   return info.modelid ? "half" : "silent";
 }
 
+/** What somebody has typed and chosen for a newcomer, and not saved yet. */
+export interface JoinDraft {
+  readonly name?: string;
+  readonly room?: string; // "" for none
+  readonly newRoom?: string;
+  readonly isAwaited?: true; // it is to be saved as soon as the device is ready
+}
+
 interface JoinLog {
   readonly joined: readonly JoinedDevice[];
+  /** Kept while other panels are shown, until it is saved, the device leaves, or its card is put away. */
+  readonly drafts: Map<string, JoinDraft>;
   on(listener: () => void): Stop;
   /** Asks what the search has found: devices may have joined before the panels were open. */
   ask(): Promise<void>;
@@ -113,6 +123,7 @@ export function joinLog(live: LiveHouse): JoinLog {
 function openLog(live: LiveHouse): JoinLog {
   const listeners = new Set<() => void>();
   const away = new Set<string>();
+  const drafts = new Map<string, JoinDraft>();
   let joined: readonly JoinedDevice[] = [];
   const put = (next: readonly JoinedDevice[]) => {
     if (next === joined) return;
@@ -120,8 +131,11 @@ function openLog(live: LiveHouse): JoinLog {
     for (const listener of [...listeners]) listener();
   };
   live.onChanges((news) => {
-    for (const { address, values } of news)
-      if (values.pairing === "joined") away.delete(address.slice("/devices/".length));
+    for (const { address, event, values } of news) {
+      const mac = address.slice("/devices/".length);
+      if (values.pairing === "joined") away.delete(mac);
+      if (values.pairing === "left" || event === "deleted") drafts.delete(mac);
+    }
     put(withNotices(joined, news));
   });
   const finds = async (address: string) => {
@@ -132,6 +146,7 @@ function openLog(live: LiveHouse): JoinLog {
     get joined() {
       return joined;
     },
+    drafts,
     on: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -144,6 +159,7 @@ function openLog(live: LiveHouse): JoinLog {
     },
     putAway: (mac) => {
       away.add(mac);
+      drafts.delete(mac);
       put(without(joined, mac));
     },
   };

@@ -3,11 +3,12 @@ import { useEffect, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import type { HouseDevice } from "../devices/house-devices.ts";
 import { type RoomOrGroup, setupCommands, withRoom } from "../devices/rooms.ts";
-import { useLive, useNote } from "../hooks.ts";
+import { useLive, useNote, useRedraw } from "../hooks.ts";
 import { madeId } from "../perform.ts";
 import { say } from "../texts.ts";
 import { Form, NameField, Select } from "../widgets/fields.tsx";
 import { Button } from "../widgets/widgets.tsx";
+import { type JoinDraft, joinLog } from "./joining.ts";
 
 interface NameAndRoomProps {
   readonly device: HouseDevice;
@@ -63,14 +64,11 @@ function useNameAndRoom({ device, rooms, isIn, isComing }: NameAndRoomProps) {
   const live = useLive();
   const commands = useCommands();
   const note = useNote();
-  const [typed, typeName] = useState<string | undefined>(undefined);
-  const [chosen, chooseRoom] = useState<string | undefined>(undefined);
-  const [newRoom, typeNewRoom] = useState("");
+  const [draft, change, forget] = useDraft(device.key);
   const { choices, created, setCreated } = useRoomChoices(rooms);
   const now = isIn.find(({ isRoom }) => isRoom)?.id ?? "";
   const known = device.name === device.key ? "" : device.name;
-  const name = typed ?? known;
-  const room = chosen ?? now;
+  const { name = known, room = now, newRoom = "" } = draft;
   const isChanged = (name.trim() !== "" && name.trim() !== device.name) || room !== now;
   const isLacking = room === NEW && newRoom.trim() === "";
 
@@ -83,8 +81,7 @@ function useNameAndRoom({ device, rooms, isIn, isComing }: NameAndRoomProps) {
     if (!reply) return undefined;
     const own: CreatedRoom = { id: madeId(reply), name: newRoom.trim() };
     setCreated(own);
-    chooseRoom(own.id);
-    typeNewRoom("");
+    change({ room: own.id, newRoom: "" });
     return own;
   };
   const save = async () => {
@@ -93,12 +90,15 @@ function useNameAndRoom({ device, rooms, isIn, isComing }: NameAndRoomProps) {
     const house = own === undefined ? live.house : withRoom(live.house, own.id, own.name);
     const wanted = { name, room: (room === NEW ? own?.id : room) || undefined };
     if (!(await commands.sendAll(setupCommands(device, wanted, house)))) return;
-    typeName(undefined);
-    chooseRoom(undefined);
-    typeNewRoom("");
+    forget();
     note(say("pairing.placed", { name: name.trim() }));
   };
-  const { isAwaited, saveInTime } = useSavedInTime(save, isComing);
+  const isAwaited = draft.isAwaited === true;
+  useEffect(() => {
+    if (!isAwaited || isComing) return;
+    change({ isAwaited: undefined });
+    void save();
+  }, [isAwaited, isComing]);
   const isReady = isChanged && !isLacking && !isAwaited;
   return {
     name,
@@ -108,22 +108,29 @@ function useNameAndRoom({ device, rooms, isIn, isComing }: NameAndRoomProps) {
     isReady,
     isAwaited,
     commands,
-    typeName,
-    chooseRoom,
-    typeNewRoom,
-    save: saveInTime,
+    typeName: (typed: string) => change({ name: typed }),
+    chooseRoom: (chosen: string) => change({ room: chosen }),
+    typeNewRoom: (typed: string) => change({ newRoom: typed }),
+    save: () => (isComing ? change({ isAwaited: true }) : save()), // what is saved before the device is ready waits for that
   };
 }
 
-/** What is saved before the device is ready waits for that. */
-function useSavedInTime(save: () => Promise<void>, isComing: boolean) {
-  const [isAwaited, setAwaited] = useState(false);
-  useEffect(() => {
-    if (!isAwaited || isComing) return;
-    setAwaited(false);
-    void save();
-  }, [isAwaited, isComing]);
-  return { isAwaited, saveInTime: () => (isComing ? setAwaited(true) : save()) };
+type DraftChange = { readonly [Name in keyof JoinDraft]: JoinDraft[Name] | undefined };
+
+/** It is there again when somebody comes back from another panel. */
+function useDraft(mac: string) {
+  const { drafts } = joinLog(useLive());
+  const redraw = useRedraw();
+  const change = (parts: DraftChange) => {
+    const whole = Object.entries({ ...drafts.get(mac), ...parts }).filter(([, part]) => part !== undefined);
+    drafts.set(mac, Object.fromEntries(whole));
+    redraw();
+  };
+  const forget = () => {
+    drafts.delete(mac);
+    redraw();
+  };
+  return [drafts.get(mac) ?? {}, change, forget] as const;
 }
 
 /** All rooms, and the one that was created here until the house tells of it. */

@@ -165,6 +165,31 @@ test("the log hears also while the panel is closed, asks for what it missed, and
   assert.deepEqual(steps(log.joined), ["10 ready", "11 joined"]);
 });
 
+test("what is typed for a newcomer is kept until it leaves, or its card is put away", () => {
+  let tell: (news: readonly ChangeNotice[]) => void = () => {};
+  const live = {
+    onChanges: (listener: typeof tell) => {
+      tell = listener;
+      return () => {};
+    },
+  } as unknown as LiveHouse;
+  const { drafts, putAway } = joinLog(live);
+  const kept = () => [...drafts].map(([mac, { name }]) => [mac, name]);
+  tell([news(LAMP, "joined"), news(MOTION, "joined")]);
+  drafts.set(LAMP, { name: "Stairs lamp" });
+  drafts.set(MOTION, { name: "Stairs motion", room: "3" });
+  tell([news(LAMP, "interviewing"), news(LAMP, "ready"), news(MOTION, "ready")]);
+  assert.deepEqual(
+    joinLog(live).drafts.get(MOTION),
+    { name: "Stairs motion", room: "3" },
+    "also for another look at the panel",
+  );
+  tell([news(LAMP, "left")]);
+  assert.deepEqual(kept(), [[MOTION, "Stairs motion"]]);
+  putAway(MOTION);
+  assert.deepEqual(kept(), []);
+});
+
 test("whether somebody has come since the network was opened", () => {
   const before = withNotices([], [news(LAMP, "joined", 1)]);
   assert.equal(hasNewcomer(before, before), false);
