@@ -41,33 +41,55 @@ export function JoinedDevices({ onFlow }: JoinedDevicesProps) {
   const placed = useMemo(() => roomFinder({ groups, resourcelinks }), [groups, resourcelinks]);
   const last = [...joined].sort((one, other) => other.at - one.at)[0];
   const nameOf = (mac: string) => devices.get(mac)?.name ?? mac;
+  const isOffered = joined.some(({ mac, step }) => isUsable(step, devices.get(mac)));
   return (
-    <section class="zg-section" aria-labelledby="zg-newcomers">
-      <h2 id="zg-newcomers">{say("pairing.newcomers")}</h2>
-      <p class="zg-hidden" role="status" aria-live="polite">
-        {last ? say(`pairing.news.${last.step}`, { name: nameOf(last.mac) }) : ""}
-      </p>
-      {joined.length === 0 ? (
-        <Empty>{say("pairing.nobody")}</Empty>
-      ) : (
-        <ul class="zg-newcomers">
-          {joined.map((newcomer) => {
-            const device = devices.get(newcomer.mac) ?? unknown(newcomer.mac);
-            return (
-              <li key={newcomer.mac} data-newcomer={newcomer.mac}>
-                <JoinedDeviceCard
-                  joined={newcomer}
-                  device={device}
-                  rooms={rooms}
-                  isIn={placed(device)}
-                  onAway={() => log.putAway(newcomer.mac)}
-                  {...(onFlow ? { onFlow: () => onFlow([newcomer.mac, ...joined.map(({ mac }) => mac)]) } : {})}
-                />
-              </li>
-            );
-          })}
-        </ul>
-      )}
+    <>
+      <section class="zg-section" aria-labelledby="zg-newcomers">
+        <h2 id="zg-newcomers">{say("pairing.newcomers")}</h2>
+        <p class="zg-hidden" role="status" aria-live="polite">
+          {last ? say(`pairing.news.${last.step}`, { name: nameOf(last.mac) }) : ""}
+        </p>
+        {joined.length === 0 ? (
+          <Empty>{say("pairing.nobody")}</Empty>
+        ) : (
+          <ul class="zg-newcomers">
+            {joined.map((newcomer) => {
+              const device = devices.get(newcomer.mac) ?? unknown(newcomer.mac);
+              return (
+                <li key={newcomer.mac} data-newcomer={newcomer.mac}>
+                  <JoinedDeviceCard
+                    joined={newcomer}
+                    device={device}
+                    rooms={rooms}
+                    isIn={placed(device)}
+                    onAway={() => log.putAway(newcomer.mac)}
+                    {...(onFlow ? { onFlow: () => onFlow([newcomer.mac, ...joined.map(({ mac }) => mac)]) } : {})}
+                  />
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </section>
+      {onFlow && !isOffered && <MakeFlow onMake={() => onFlow([])} />}
+    </>
+  );
+}
+
+/** It has become something. */
+function isUsable(step: JoinStep, device: Pick<HouseDevice, "resources"> | undefined): boolean {
+  return step === "ready" && device !== undefined && device.resources.length > 0;
+}
+
+/** Of what has been there for longer; a newcomer has a button of its own. */
+function MakeFlow({ onMake }: { readonly onMake: () => void }) {
+  return (
+    <section class="zg-section" aria-labelledby="zg-flows">
+      <h2 id="zg-flows">{say("pairing.flow.title")}</h2>
+      <p class="zg-hint">{say("pairing.flow.about")}</p>
+      <Button icon="flow" onClick={onMake}>
+        {say("pairing.flow.make")}
+      </Button>
     </section>
   );
 }
@@ -137,7 +159,7 @@ function JoinedDeviceCard({ joined: { mac, step }, device, rooms, isIn, onAway, 
       {(isComing || (step === "ready" && isNamed)) && (
         <NameAndRoomForm device={device} rooms={rooms} isIn={isIn} isComing={isComing} />
       )}
-      {step === "ready" && isNamed && (
+      {isUsable(step, device) && (
         <div class="zg-actions">
           {resources.filter(canBlink).map((resource) => (
             <Blink key={resource.address} resource={resource} isAlone={resources.filter(canBlink).length === 1} />

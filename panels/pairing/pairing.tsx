@@ -29,15 +29,6 @@ export function Pairing() {
     <div ref={root}>
       <PermitJoin />
       <JoinedDevices {...(editor ? { onFlow: setFlowFor } : {})} />
-      {editor && (
-        <section class="zg-section" aria-labelledby="zg-flows">
-          <h2 id="zg-flows">{say("pairing.flow.title")}</h2>
-          <p class="zg-hint">{say("pairing.flow.about")}</p>
-          <Button icon="flow" onClick={() => setFlowFor([])}>
-            {say("pairing.flow.make")}
-          </Button>
-        </section>
-      )}
       <Fold title={say("pairing.code.title")}>
         <InstallCode />
       </Fold>
