@@ -222,7 +222,7 @@ function shownOf(light: Resource, units: Units, say: Translate, { text }: Wordin
     return on === undefined ? { text: "" } : { text: say(on ? "status.open" : "status.closed") };
   }
   if (on === undefined) return { text: "" };
-  if (!on) return { text: say("status.off") };
+  if (!on) return { text: say("status.off"), isOff: true };
   const level = brightness === undefined ? bri : `${brightness} %`;
   const color = nameOfColor(light.state);
   const parts = [say("status.on"), level, color && text(`colors.${color}`)];

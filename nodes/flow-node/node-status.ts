@@ -10,6 +10,7 @@ import type { ResourceReference } from "./resource-reference.ts";
 export interface ShownValue {
   readonly text: string; //               "" where nothing is known
   readonly at?: number | undefined; // when that came; milliseconds, UTC
+  readonly isOff?: boolean; //         a light that is off looks so
 }
 
 const YEAR = { year: "numeric" } as const;
@@ -19,7 +20,7 @@ const LONGEST_TROUBLE = 80;
 /** "21.4 °C · 2:03 PM": whose it is, the label of the node says. */
 export function statusOf(
   resource: Resource,
-  { text, at }: ShownValue,
+  { text, at, isOff = false }: ShownValue,
   runtime: GatewayRuntime,
   say: Translate,
 ): NodeStatus {
@@ -30,7 +31,8 @@ export function statusOf(
   if (text === "") return { fill: "grey", shape: "ring", text: say("status.unknown") };
   const whole = `${shortened(text, MOST)}${at === undefined ? "" : ` · ${clockTime(at, runtime)}`}`;
   const isPending = Array.isArray(config.pending) && config.pending.length > 0;
-  return isPending ? { fill: "yellow", shape: "ring", text: whole } : { fill: "green", shape: "dot", text: whole };
+  if (isPending) return { fill: "yellow", shape: "ring", text: whole };
+  return isOff ? { fill: "grey", shape: "ring", text: whole } : { fill: "green", shape: "dot", text: whole };
 }
 
 export function statusOfTrouble(text: string): NodeStatus {

@@ -235,7 +235,7 @@ describe("light node", () => {
   test("on and how bright, off, out of reach; and after an error what is new", async () => {
     assert.deepEqual(await house.status("lamp", /^on/), { fill: "green", shape: "dot", text: "on · 39 % · neutral" });
     await report(1, { on: false });
-    await house.status("lamp", /^off$/);
+    assert.deepEqual(await house.status("lamp", /^off$/), { fill: "grey", shape: "ring", text: "off" });
     await refused("lamp", { payload: "maybe" });
     await house.status("lamp", /"maybe"/);
     await report(1, { on: true });

@@ -33,6 +33,13 @@ test("its value and when that came, on the gateway's own wall clock", () => {
   assert.deepEqual(statusOf(lamp, { text: "on" }, running(), say), { ...green, text: "on" });
 });
 
+test("a light that is off has a ring, as the lamp itself is dark; what waits, or is not reached, still looks so", () => {
+  const off = { text: "off", isOff: true };
+  assert.deepEqual(statusOf(lamp, off, running(), say), { fill: "grey", shape: "ring", text: "off" });
+  assert.equal(statusOf({ ...lamp, config: { pending: ["x"] } }, off, running(), say).fill, "yellow");
+  assert.equal(statusOf(thing("Fan", { reachable: false }, { name: "Hall" }), off, running(), say).fill, "red");
+});
+
 test("what is not as it should be", () => {
   const shown = { text: "21.4 °C", at: AT };
   const red = { fill: "red", shape: "ring", text: "unreachable" };
