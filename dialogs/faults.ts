@@ -10,10 +10,11 @@ interface Place {
 export function showFaults(node: EditedNode, defaults: Readonly<Record<string, Property>>, place: Place): void {
   for (const [name, { validate }] of Object.entries(defaults)) {
     const field = $(`#${place.prefix}-${name}`);
-    if (!validate || place.elsewhere.includes(name) || field.length === 0) continue;
+    const row = field.closest(".form-row"); // a hidden field has none
+    if (!validate || place.elsewhere.includes(name) || row.length === 0) continue;
     const id = `zigbee-gateway-fault-${name}`;
     const fault = $("<div>").attr({ id, role: "status" }).addClass(`${place.hint} zigbee-gateway-trouble`);
-    fault.insertAfter(field.closest(".form-row"));
+    fault.insertAfter(row);
     field.attr("aria-describedby", [field.attr("aria-describedby"), id].filter(Boolean).join(" "));
     const said = () => {
       const answer = validate.call(node, fieldValue(field) as never, {});
