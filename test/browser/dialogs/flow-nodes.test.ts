@@ -60,16 +60,17 @@ const withFlow = (flow: readonly FlowNode[], options: EditorOptions, run: Run) =
 
 const choose = (page: Page, type: string, uniqueid: string) => pick(picker(page, type), at(uniqueid));
 
+async function dragAndOpen(page: Page, type: string, x: number): Promise<void> {
+  await dragNode(page, type, x, 160);
+  await page.keyboard.press("Enter"); // it is selected
+  await page.locator("#node-input-gateway").waitFor({ state: "attached" });
+  await settled(page);
+}
+
 test("a remote is wired to a lamp by hand, and switches it: the remote by a press of its key", () =>
   withFlow(EMPTY, {}, async (page) => {
     const gestures = await countGestures(page);
-    const dragAndOpen = async (type: string, x: number) => {
-      await dragNode(page, type, x, 160);
-      await page.keyboard.press("Enter"); // it is selected
-      await page.locator("#node-input-gateway").waitFor({ state: "attached" });
-      await settled(page);
-    };
-    await dragAndOpen("zigbee-gateway-button", 200);
+    await dragAndOpen(page, "zigbee-gateway-button", 200);
     assert.equal(await page.inputValue("#node-input-gateway"), "gw", "there is only one");
     const hint = page.locator(".zg-pick-hint", { hasText: "Press a key on the remote now" });
     await hint.filter({ hasText: "press it in the sidebar under “Virtual”" }).waitFor();
@@ -80,7 +81,7 @@ test("a remote is wired to a lamp by hand, and switches it: the remote by a pres
     assert.equal(await page.isChecked("#zigbee-gateway-button-gestures-short_release"), true);
     await picture(page, "by-hand-button");
     await closeDialog(page);
-    await dragAndOpen("zigbee-gateway-light", 480);
+    await dragAndOpen(page, "zigbee-gateway-light", 480);
     await page.locator(`.zg-pick-place [data-address="${at(LAMP)}"]`).click();
     await closeDialog(page);
     const ids: string[] = await page.evaluate("RED.nodes.filterNodes({}).map(({ id }) => id)");
@@ -107,6 +108,26 @@ test("a remote is wired to a lamp by hand, and switches it: the remote by a pres
     await label(name).waitFor({ state: "attached" });
     await picture(page, "by-hand");
   }));
+
+test("a schedule at sunset is wired to a lamp by hand", () => {
+  const inBerlin = { radio: "virtual", latitude: "52.52", longitude: "13.41", timezone: "Europe/Berlin" };
+  return withFlow([TAB, gatewayNode("gw", inBerlin)], {}, async (page) => {
+    const gestures = await countGestures(page);
+    await dragAndOpen(page, "zigbee-gateway-schedule", 200);
+    await page.locator("#zigbee-gateway-schedule-editor select").first().selectOption("sunset");
+    await closeDialog(page);
+    await dragAndOpen(page, "zigbee-gateway-light", 480);
+    await page.locator(`.zg-pick-place [data-address="${at(LAMP)}"]`).click();
+    await closeDialog(page);
+    const [schedule = "", light = ""]: string[] = await page.evaluate("RED.nodes.filterNodes({}).map(({ id }) => id)");
+    await wire(page, schedule, 0, light);
+    await deploy(page, house);
+    await assertGestures(gestures, "sunset switches a light, by wire", 11);
+    await house.status(schedule, /^next: /);
+    const names = ["time", "payload", "payloadType"];
+    assert.deepEqual(await saved(page, schedule, ...names), ["W127/sunset", "true", "bool"]);
+  });
+});
 
 test("a node of which nothing is chosen is marked; one that needs no choice is not", () => {
   const bare = (id: string, more: object = {}) =>
