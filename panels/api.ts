@@ -93,6 +93,8 @@ export interface Api {
   upload(file: File): Promise<string>;
   /** How long programs may still ask for a key. */
   secondsOpen(): Promise<number>;
+  /** A key for a program that cannot ask for one; nobody is told it again. */
+  makeKey(program: string): Promise<string>;
   /** The flow nodes of this gateway, by their ids. */
   flowNodes(): Promise<FlowNodes>;
   /** What uses devices, by their keys, or rules and schedules, by their addresses. */
@@ -153,6 +155,10 @@ export function openApi(door: AdminEndpoint, id: string): Api {
       return String(((await response.json()) as { upload: unknown }).upload);
     },
     secondsOpen: async () => Number(((await getJson(door, path("keys"))) as { seconds: unknown }).seconds),
+    makeKey: async (name) => {
+      const [made] = (await getJson(door, path("keys"), { name })) as readonly { success: { username: string } }[];
+      return String(made?.success.username);
+    },
     flowNodes: async () => (await getJson(door, path("flow-nodes"))) as FlowNodes,
     uses: async (keys) => (await getJson(door, path(`uses?of=${encodeURIComponent(keys.join(","))}`))) as Uses,
     ruleOfRows: async (rows) =>

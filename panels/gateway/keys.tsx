@@ -6,6 +6,7 @@ import { say, sayAgo, utc } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { type Column, Table } from "../widgets/table.tsx";
 import { Button, Empty, Ring } from "../widgets/widgets.tsx";
+import { NewKey } from "./new-key.tsx";
 
 const OPEN_FOR = 60; // seconds
 
@@ -40,6 +41,7 @@ function LinkWindow() {
       () => setUntil(0), // it is open, but for how long is not known
     );
   }, [api, isOpen]);
+  const [isMaking, make] = useState(false);
   const openFor = async (seconds: number) => {
     const { refusal } = await perform(api, { method: "PUT", address: "/config", body: { unlock: seconds } });
     if (refusal !== undefined) note(refusal, "bad");
@@ -64,7 +66,11 @@ function LinkWindow() {
             {say("keys.open")}
           </Button>
         )}
+        <Button icon="plus" onClick={() => make(true)}>
+          {say("keys.new")}
+        </Button>
       </div>
+      {isMaking && <NewKey onClose={() => make(false)} />}
     </>
   );
 }

@@ -15,7 +15,8 @@ function copyByHand(text: string): boolean {
   area.style.position = "fixed";
   area.style.opacity = "0";
   const before = document.activeElement;
-  document.body.append(area);
+  const place = document.querySelector("dialog[open]") ?? document.body; // beside an open dialog nothing can be marked
+  place.append(area);
   area.select();
   try {
     return document.execCommand("copy");
