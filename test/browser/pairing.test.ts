@@ -36,27 +36,24 @@ const isInSight = (page: Page) =>
 const nodesOf = (page: Page): Promise<readonly Seen[]> =>
   page.evaluate("JSON.parse(JSON.stringify(RED.nodes.createCompleteNodeSet().filter(({ x }) => x !== undefined)))");
 
-async function save(newcomer: Locator, name: string, room: string, newRoom?: string): Promise<void> {
-  await newcomer.getByLabel("Name", { exact: true }).fill(name);
-  await newcomer.getByLabel("Room", { exact: true }).selectOption({ label: room });
-  if (newRoom !== undefined) await newcomer.getByLabel("Name of the new room").fill(newRoom);
-  await button(newcomer, "Save").click();
-  await newcomer.locator("h3", { hasText: name }).waitFor();
+async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
+  await field.waitFor(PATIENCE);
+  await tabTo(page, field);
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type(text);
 }
 
-async function saveByKeyboard(page: Page, newcomer: Locator, name: string, room: string): Promise<void> {
-  await newcomer.getByLabel("Name", { exact: true }).waitFor();
-  await tabTo(page, newcomer.getByLabel("Name", { exact: true }));
-  await page.keyboard.press("Control+a");
-  await page.keyboard.type(name);
+async function saveByKeyboard(page: Page, newcomer: Locator, name: string, room: string, newRoom = ""): Promise<void> {
+  await typeInto(page, newcomer.getByLabel("Name", { exact: true }), name);
   await tabTo(page, newcomer.getByLabel("Room", { exact: true }));
   await page.keyboard.type(room);
+  if (newRoom !== "") await typeInto(page, newcomer.getByLabel("Name of the new room"), newRoom);
   await pressAt(page, button(newcomer, "Save"));
   await newcomer.locator("h3", { hasText: name }).waitFor();
   await keepsFocus(page, "named");
 }
 
-test("two new devices join from the sidebar, are named, put into a room, and made a flow of, which switches the lamp", async () => {
+test("two new devices join from the sidebar, are named and put into a room by keyboard alone, and made a flow of, which switches the lamp", async () => {
   await watched(
     await openSidebar(browser, house),
     async (page) => {
@@ -72,8 +69,8 @@ test("two new devices join from the sidebar, are named, put into a room, and mad
       assert.equal(new Set(topsOfSteps).size, 1, "a step of two lines stands as high as the others");
       await picture(page, "pairing-coming");
       const motionName = card(page, MAC.newMotion).getByLabel("Name", { exact: true });
-      await motionName.fill("Stairs motion", PATIENCE); // it need not be ready
-      await motionName.press("Enter");
+      await typeInto(page, motionName, "Stairs motion"); // it need not be ready
+      await page.keyboard.press("Enter");
       await card(page, MAC.newMotion).locator("h3", { hasText: "Stairs motion" }).waitFor(PATIENCE);
       for (const mac of [MAC.newLamp, MAC.newMotion])
         await card(page, mac).locator("[aria-current]", { hasText: "ready" }).waitFor(PATIENCE);
@@ -92,10 +89,10 @@ test("two new devices join from the sidebar, are named, put into a room, and mad
           ? route.fulfill({ json: { status: 503, body: [{ error: { description: "not now" } }] } })
           : route.fallback();
       await page.route("**/perform", refuse);
-      await save(card(page, MAC.newLamp), "Stairs lamp", "a new room…", "Stairs");
+      await saveByKeyboard(page, card(page, MAC.newLamp), "Stairs lamp", "a new", "Stairs");
       await card(page, MAC.newLamp).locator(".zg-fault", { hasText: "not now" }).waitFor();
       await page.unroute("**/perform", refuse);
-      await button(card(page, MAC.newLamp), "Save").click();
+      await pressAt(page, button(card(page, MAC.newLamp), "Save"));
       await page.locator(".zg-note", { hasText: "Stairs lamp" }).waitFor();
       await saveByKeyboard(page, card(page, MAC.newMotion), "Stairs motion", "Stairs");
       const lamp = await home.resource("lights", MAC.newLamp);
@@ -445,7 +442,7 @@ test("one that cannot be asked says why, and is asked again; one that has left s
       await card(page, "00:00:00:00:00:00:00:98").getByText("It has left the network again.").waitFor();
       await picture(page, "pairing-failed");
       assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
-      await button(failed, /^Dismiss /).click();
+      await button(failed, /^Dismiss \d/).click();
       await failed.waitFor({ state: "detached" });
     },
     BROKEN,
