@@ -67,12 +67,12 @@ export function Events() {
       </FilterBar>
       <div class="zg-events-actions">
         <span class="zg-dim">{newer > 0 ? say("events.waiting", { count: newer }) : sayCount(shown, filter.when)}</span>
+        <ClockHint />
         <FilterChips {...{ filter, place, times }} onFilter={narrow} onWhere={goTo} onNone={showAll} />
         <span class="zg-hidden" role="status" aria-live="polite">
           {isPaused ? say("events.paused") : ""}
         </span>
       </div>
-      <ClockHint />
       {rows.length === 0 ? (
         <NoEvents {...{ told, counts, isLoading }} />
       ) : (
