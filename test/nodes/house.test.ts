@@ -129,7 +129,7 @@ withNewestVersion((version) => {
     await eventually(async () => (await on(MAC.hallLamp)) === 1);
     assert.equal((await asked("hall", { payload: "toggle" })).payload, "off");
     await eventually(async () => (await on(MAC.hallLamp)) === 0);
-    assert.deepEqual(await house.status("hall", /off/), { fill: "green", shape: "dot", text: "off" });
+    assert.deepEqual(await house.status("hall", /off/), { fill: "grey", shape: "ring", text: "off" });
   });
 
   test("by a number, by words, and what is out of range is clamped and told", async () => {
