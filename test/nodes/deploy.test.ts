@@ -261,7 +261,7 @@ withBothVersions((version) => {
   test("settings that do not fit are refused in one sentence", async () => {
     const ask = flowNode("ask-bad", "zigbee-gateway-request", { gateway: "bad", method: "GET", wires: [[]] });
     await house.deploy([TAB, gatewayNode("bad", { network: "../../../tmp/out" }), ask]);
-    const { text } = await house.status("ask-bad", /fit/);
+    const { text } = await house.status("ask-bad", /not valid/);
     assert.equal(text, "the gateway's settings are not valid: network is ../../../tmp/out");
     assert.equal((await house.ask("GET", "/api/config")).status, 404);
   });
