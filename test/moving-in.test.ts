@@ -192,7 +192,7 @@ suite("what comes to nothing", () => {
     const damaged = folderOf(t, house("deconz", { "zll.db": "deconz-variants/zll-cut.db" }));
     assert.deepEqual(await failed({ path: damaged, go: true }), [
       "failed",
-      "zll.db is cut off: bring a whole copy of it",
+      "zll.db is cut off: use a whole copy of it",
     ]);
     const z2m = folderOf(t, house("z2m", { "coordinator_backup.json": undefined }));
     const [, why] = await failed({ path: z2m, go: true, stick: { adapter: "zstack", same: false } });
