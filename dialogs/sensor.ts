@@ -1,6 +1,7 @@
 /** The dialog of the sensor node: a sensor that is there, or a virtual one that the node declares, and what of it is told. */
+import { sensorName } from "../nodes/shared/called.ts";
 import { forPeople, scaleOfUnit } from "../src/model/units.ts";
-import { type EditedNode, fieldValue, option, type Say } from "./editor.ts";
+import { fieldValue, option, type Say } from "./editor.ts";
 import { write } from "./gateway-dialog.ts";
 import { pathOf, type Resource, type ResourceType } from "./gateway-queries.ts";
 import type { MembersProps } from "./parts.ts";
@@ -150,11 +151,13 @@ function tellInput(declared: string, say: Say): void {
   $("#zigbee-gateway-sensor-send").text(`${sends} ${say("hint.outputs")}`);
 }
 
-/** "Hall motion · Temperature": several sensors of a device have its name. */
-function sensorName({ resourceName = "", measures = "" }: EditedNode): string {
-  const word = String(measures);
-  const isSaid = word === "" || resourceName === "" || resourceName.toLowerCase().includes(word.toLowerCase());
-  return isSaid ? resourceName : `${resourceName} · ${word}`;
+/** What it measures, what it tells by itself besides, and what few ask for. */
+function namesOf(one: Pick<Resource, "members"> | undefined) {
+  const { state = [], config = [] } = one?.members ?? {};
+  const measured = state.filter((name) => !UNASKED.includes(name));
+  const told = config.filter((name) => !state.includes(name));
+  const names = [...measured, ...told.filter((name) => TOLD_TOO.includes(name))];
+  return { measured, names, rare: told.filter((name) => !TOLD_TOO.includes(name)) };
 }
 
 let measures = ""; // what is chosen in the dialog that is open
@@ -180,7 +183,7 @@ zigbeeGateway.registerType("zigbee-gateway-sensor", {
     const { declares, declaredName } = node;
     return declares
       ? declaredName || node._(`zigbee-gateway-sensor.kind.${declares.replace("CLIP", "")}`)
-      : sensorName(node);
+      : sensorName(node.resourceName ?? "", String(node.measures ?? ""));
   },
   oneditprepare(say) {
     fillKinds(this.declares ?? "", say);

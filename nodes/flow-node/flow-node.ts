@@ -9,6 +9,7 @@ import type { ChangeEvent } from "../messages/change-messages.ts";
 import { migrated, NEWEST, type Properties } from "../shared/versions.ts";
 import { handleInput, type InputHandler } from "./input.ts";
 import { speak } from "./language.ts";
+import { calledAfter } from "./live-names.ts";
 import { TEXTS } from "./node-error.ts";
 import { type Show, type StatusLine, statusLine } from "./status-line.ts";
 
@@ -56,6 +57,7 @@ export function registerFlowNode<Def extends FlowNodeDef>(
   speak(RED);
   RED.nodes.registerType(type, function (this: Node, saved: Def) {
     const def = begin(RED, this, saved);
+    this.name ||= calledAfter(def);
     const say: Translate = (key, values = {}) => RED._(`${type}.${key}`, values);
     const { subscribe, onInput, answersUnready } = create({ node: this, def, say });
     const { runtime, line } = attach(RED, this, def.gateway, (runtime, line) =>

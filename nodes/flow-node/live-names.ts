@@ -6,15 +6,17 @@ import type { NodeAPI, NodeDef } from "node-red";
 import { type RowReference, usualRuleName } from "../../src/model/automation/rule-rows.ts";
 import { type Address, isObject, type Resource, type Stop } from "../../src/model/resource.ts";
 import type { OpenGateway } from "../../src/open.ts";
+import { sensorName } from "../shared/called.ts";
 import { CALLED, NAMES_TOPIC, type NewNames } from "../shared/live-names.ts";
 import { isRenamed } from "./declaration.ts";
 import { referenceOf, referredScene, resolve, type SavedReference, type Store } from "./resource-reference.ts";
 
-interface NamingDef extends NodeDef, SavedReference {
+export interface NamingDef extends NodeDef, SavedReference {
   readonly gateway?: string;
   readonly declares?: string;
   readonly declaredName?: string;
   readonly usualName?: string; // of a schedule
+  readonly measures?: unknown; //  of a sensor
   readonly conditions?: unknown; // of a rule: rows
   readonly actions?: unknown;
   readonly scene?: string;
@@ -81,6 +83,13 @@ function savedName(def: NamingDef, resource: Resource): readonly [member: string
   if (!def.declares) return ["resourceName", def.resourceName || undefined];
   if (!isUnnamed(def)) return ["declaredName", isObject(declared) && declared.name];
   return isRenamed(resource) ? ["declaredName", ""] : [CALLED, usualName(def)];
+}
+
+/** What a node that nobody named says on the canvas: errors and the log call it so, which else would have its id. */
+export function calledAfter(def: NamingDef): string {
+  const { declares, declaredName, resourceName = "", measures } = def;
+  if (!declares) return sensorName(resourceName, typeof measures === "string" ? measures : "");
+  return declaredName || (declares === "Rule" || declares === "Schedule" ? usualName(def) : "");
 }
 
 /** As its dialog makes it. */

@@ -2,6 +2,7 @@
 import { familyOf } from "../../src/model/addresses.ts";
 import { FULL_TURN, hueOfRgb, type Rgb, xyOfRgb } from "../../src/model/lights/color.ts";
 import { withinRange } from "../../src/model/lights/preset.ts";
+import { nearest } from "../../src/model/nearest-word.ts";
 import { isObject, type Resource, type Values } from "../../src/model/resource.ts";
 import { briOf, kelvinOf, miredOf } from "../../src/model/units.ts";
 import { quoted } from "../flow-node/node-error.ts";
@@ -80,6 +81,8 @@ function spelledOut(payload: unknown): readonly [shape: Shape, words: Values] {
 
 function wordOf(light: Resource, name: string): LightWord {
   const word = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
+  const near = word ? undefined : nearest(name, Object.keys(WORDS));
+  if (near) throw new Misunderstood("member-near", { name: quoted(name), near });
   if (!word) throw new Misunderstood("member", { name });
   if (word.needs) require(light, name, word.needs);
   return word;

@@ -143,16 +143,22 @@ describe("light node", () => {
     );
   });
 
+  test("an error names the node as its label on the canvas does, where nobody has named it", async () => {
+    const error = await refused("lamp", { payload: "maybe" });
+    assert.deepEqual([error.source.name, error.source.type], ["Lamp", "zigbee-gateway-light"]);
+  });
+
   const nonsense: readonly [what: string, id: string, message: Message, code: string, text: RegExp][] = [
-    ["an unknown member", "lamp", { payload: { brightnes: 5 } }, "invalid", /^a light has no brightnes; it has on, /],
+    ["an unknown member", "lamp", { payload: { volume: 5 } }, "invalid", /^a light has no volume; it has on, /],
+    ["a slip of the pen", "lamp", { payload: { brightnes: 5 } }, "invalid", /no brightnes: did you mean brightness\?$/],
     ["the time of a fresh inject node", "lamp", { payload: 1_795_494_290_172 }, "invalid", /^the payload is a time/],
-    ["a word", "lamp", { payload: "maybe" }, "invalid", /^"maybe" is not understood: try on, off, 40, red$/],
-    ["the time of a schedule", "lamp", { payload: "2026-07-01T20:00:00.000Z" }, "invalid", /^"2026-.+understood/],
+    ["a word", "lamp", { payload: "maybe" }, "invalid", /^“maybe” is not understood: try on, off, 40, red$/],
+    ["the time of a schedule", "lamp", { payload: "2026-07-01T20:00:00.000Z" }, "invalid", /^“2026-.+understood/],
     ["a whole message", "lamp", { payload: { payload: "on" } }, "invalid", /^this is a whole message/],
     ["nothing at all", "lamp", {}, "invalid", /^the payload has to be/],
-    ["a brightness that is no number", "lamp", { payload: { bri: "much" } }, "invalid", /bri takes a number.*"much"/],
+    ["a brightness that is no number", "lamp", { payload: { bri: "much" } }, "invalid", /bri takes a number.*“much”/],
     ["a colour for a plug", "plug", { payload: "red" }, "invalid", /^this light has no color$/],
-    ["a colour that is none", "lamp", { payload: { color: "plaid" } }, "invalid", /"plaid" is not a color/],
+    ["a colour that is none", "lamp", { payload: { color: "plaid" } }, "invalid", /“plaid” is not a color/],
     ["an unknown action", "lamp", { action: "explode", payload: true }, "invalid", /not “explode”/],
     ["a light that is not there", "gone", { payload: true }, "not-found", /^not found: Attic lamp$/],
     ["no light at all", "none", { payload: true }, "not-found", /chosen/],
@@ -237,11 +243,11 @@ describe("light node", () => {
     await report(1, { on: false });
     assert.deepEqual(await house.status("lamp", /^off$/), { fill: "grey", shape: "ring", text: "off" });
     await refused("lamp", { payload: "maybe" });
-    await house.status("lamp", /"maybe"/);
+    await house.status("lamp", /“maybe”/);
     await report(1, { on: true });
     await house.status("lamp", /^on · 39 % · neutral$/);
     await refused("lamp", { payload: "maybe" });
-    await house.status("lamp", /"maybe"/);
+    await house.status("lamp", /“maybe”/);
     await asked("lamp", { payload: true });
     await house.status("lamp", /^on · 39 % · neutral$/);
     await report(1, { reachable: false });
