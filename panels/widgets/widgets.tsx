@@ -181,33 +181,58 @@ interface TypedNumberProps extends Pick<SliderProps, "label" | "value" | "min" |
   readonly isDisabled: boolean | undefined;
 }
 
-/** The same number as its slider has; what is typed counts when it is left, or with Enter. */
+/** What cannot be, as it was typed; `at` the value that it had then. */
+interface Misfit {
+  readonly typed: string;
+  readonly at: number | undefined;
+  readonly isTooMuch: boolean;
+}
+
+/** The same number as its slider has; what is typed counts when it is left, or with Enter. What cannot be stays, and says why. */
 function TypedNumber({ label, value, min, max, step, unit, says, isDisabled, onChange }: TypedNumberProps) {
+  const id = useId();
   const [typed, type] = useState<string | undefined>(undefined);
+  const [misfit, keep] = useState<Misfit | undefined>(undefined);
+  const wrong = misfit?.at === value ? misfit : undefined; // else the slider was moved since
   const shown = value === undefined ? "" : String(Number((Math.round(value / step) * step).toFixed(3)));
+  const limit = wrong && `${sayNumber(wrong.isTooMuch ? max : min)}${unit}`;
   return (
-    <span class="zg-slider-typed">
-      {value !== undefined && says && <output>{says(value)}</output>}
-      <input
-        type="number"
-        min={min}
-        max={max}
-        step="any"
-        aria-label={say("app.as-number", { name: label })}
-        placeholder="–"
-        disabled={isDisabled}
-        value={typed ?? shown}
-        onInput={({ currentTarget }) => type(currentTarget.value)}
-        onBlur={() => type(undefined)}
-        onChange={({ currentTarget }) => {
-          type(undefined);
-          const number = currentTarget.valueAsNumber;
-          if (Number.isNaN(number)) currentTarget.value = shown;
-          else onChange(Math.max(min, Math.min(max, number)));
-        }}
-      />
-      <span aria-hidden="true">{unit.trim()}</span>
-    </span>
+    <>
+      <span class="zg-slider-typed">
+        {value !== undefined && says && <output>{says(value)}</output>}
+        <input
+          type="number"
+          min={min}
+          max={max}
+          step="any"
+          aria-label={say("app.as-number", { name: label })}
+          aria-invalid={wrong !== undefined}
+          aria-describedby={wrong ? id : undefined}
+          placeholder="–"
+          disabled={isDisabled}
+          value={typed ?? wrong?.typed ?? shown}
+          onInput={({ currentTarget: { value, valueAsNumber } }) => {
+            type(value);
+            if (valueAsNumber >= min && valueAsNumber <= max) keep(undefined);
+          }}
+          onBlur={() => type(undefined)}
+          onChange={({ currentTarget }) => {
+            type(undefined);
+            const number = currentTarget.valueAsNumber;
+            const isOutside = number < min || number > max;
+            keep(isOutside ? { typed: currentTarget.value, at: value, isTooMuch: number > max } : undefined);
+            if (Number.isNaN(number)) currentTarget.value = shown;
+            else if (!isOutside) onChange(number);
+          }}
+        />
+        <span aria-hidden="true">{unit.trim()}</span>
+      </span>
+      {wrong && (
+        <p id={id} class="zg-fault zg-slider-fault" role="alert">
+          {say(wrong.isTooMuch ? "app.at-most" : "app.at-least", { limit: limit ?? "" })}
+        </p>
+      )}
+    </>
   );
 }
 
