@@ -41,6 +41,7 @@ interface PickerProps {
   readonly others: readonly { readonly value: string; readonly text: string }[];
   readonly gone?: string;
   readonly empty?: string;
+  readonly kind?: string;
   readonly listens: boolean;
   readonly startsOpen: boolean;
   readonly wordsOf?: (address: string) => string;
@@ -127,7 +128,7 @@ export function picker(node: SavedChoice, options: PickerOptions): Picker {
       value: one?.address ?? "",
       others: [...nothing, ...others.map(({ address, text = "" }) => ({ value: address, text }))],
       ...(isLost ? { gone: chosen.resourceName || chosen.address } : {}),
-      ...(kind ? { empty: sayEmpty(kind, model) } : {}),
+      ...(kind ? { kind, empty: sayEmpty(kind, model) } : {}),
       listens: options.listens === true,
       startsOpen,
       wordsOf: wordsAt,

@@ -22,6 +22,7 @@ interface ResourcePickerProps {
   readonly others?: readonly OtherChoice[]; //    are no resources: nothing at all, the clock, a web address
   readonly gone?: string; //                      the name of what is chosen and is not there
   readonly empty?: string; //                     said where nothing is offered
+  readonly kind?: string; //                      what alone is offered: "lights"
   readonly listens?: boolean | "always"; //       a press of a remote that is offered chooses it; always: also in place of another
   readonly startsOpen?: boolean;
   readonly isDoing?: boolean; //                  something is done with it: nobody finds it by moving or pressing it
@@ -37,7 +38,8 @@ function houseOf({ devices, lights, sensors, groups, resourcelinks, rules, sched
 }
 
 export function ResourcePicker(props: ResourcePickerProps) {
-  const { offered, value, listens, empty } = props;
+  const { offered, value, listens, empty, kind } = props;
+  const noMatch = kind === undefined ? "pick.none-found" : `pick.no-match.${kind}`;
   const [id] = useState(nextId);
   const picker = usePicker(props);
   const press = usePressHint(listens === "always");
@@ -45,7 +47,7 @@ export function ResourcePicker(props: ResourcePickerProps) {
   const root = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const moved = useMoved(offered, isOpen);
-  const noneFound = picker.others.length > 0 ? "" : say("pick.none-found");
+  const noneFound = picker.others.length > 0 ? "" : say(noMatch, { typed: picker.typed.trim() });
   useEffect(() => {
     if (isOpen) field.current?.focus({ preventScroll: true });
   }, []);

@@ -442,7 +442,7 @@ test("what is picked is found by its name, room, product and kind, by keyboard; 
       assert.equal(await field.getAttribute("data-value"), at(COLOUR));
       await page.keyboard.press("ArrowDown");
       await page.keyboard.type("nothing like it");
-      await page.locator(".zg-pick-empty", { hasText: "Nothing has that name" }).waitFor();
+      await page.locator(".zg-pick-empty", { hasText: "No light and no room matches “nothing like it”." }).waitFor();
       await page.keyboard.press("Enter");
       await page.keyboard.press("Escape");
       assert.equal(await page.locator(".zg-pick-place").count(), 0);
