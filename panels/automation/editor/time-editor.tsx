@@ -300,11 +300,14 @@ function Next({ time, zone, place, isInForm, event }: NextProps) {
         <p class="zg-hint">{say("automation.time.trouble.never")}</p>
       )}
       {answer && answer.times.length > 0 && (
-        <ol>
-          {sayWalls(answer.times.slice(0, 3), { isExact: event === "", today }).map((each) => (
-            <li key={each}>{each}</li>
-          ))}
-        </ol>
+        <>
+          <p class="zg-time-head">{say("automation.time.next")}</p>
+          <ol>
+            {sayWalls(answer.times.slice(0, 3), { isExact: event === "", today }).map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ol>
+        </>
       )}
       {answer?.place && <SeenFrom {...{ event }} place={answer.place} mayChange={isDeployed} onSet={again} />}
       {answer?.trouble === "place" && <PlaceFields {...{ event }} onSet={again} />}
