@@ -41,6 +41,7 @@ export function Touchlink({ isBrief = false }: { readonly isBrief?: boolean }) {
           <Found
             key={each.id}
             touched={each}
+            hasId={isBrief}
             isBusy={isBusy}
             onIdentify={() => commands.send("POST", `/touchlink/${each.id}/identify`)}
             onReset={() => setAsked(each)}
@@ -64,13 +65,14 @@ export function Touchlink({ isBrief = false }: { readonly isBrief?: boolean }) {
 
 interface FoundProps {
   readonly touched: FoundLight;
+  readonly hasId: boolean; // as a message names it
   readonly isBusy: boolean;
   readonly onIdentify: () => unknown;
   readonly onReset: () => void;
 }
 
-function Found({ touched, isBusy, onIdentify, onReset }: FoundProps) {
-  const { mac, rssi, channel } = touched;
+function Found({ touched, hasId, isBusy, onIdentify, onReset }: FoundProps) {
+  const { id, mac, rssi, channel } = touched;
   const { name, network } = useHouse((house) => ({
     name: Object.hasOwn(house.devices, mac) ? String(house.devices[mac]?.name ?? mac) : "",
     network: networkOf(touched, house),
@@ -79,7 +81,15 @@ function Found({ touched, isBusy, onIdentify, onReset }: FoundProps) {
     <li>
       <div>
         <div>{name || mac}</div>
-        <div class="zg-dim">{say("pairing.touchlink.heard", { channel, rssi })}</div>
+        <div class="zg-dim">
+          {hasId && (
+            <>
+              <code>{`id: "${id}"`}</code>
+              {" · "}
+            </>
+          )}
+          {say("pairing.touchlink.heard", { channel, rssi })}
+        </div>
         <Badge tone={network === "free" ? "good" : "plain"}>{say(`pairing.touchlink.${network}`)}</Badge>
       </div>
       <div class="zg-actions">
