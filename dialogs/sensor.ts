@@ -195,28 +195,28 @@ zigbeeGateway.registerType("zigbee-gateway-sensor", {
     let types: readonly ResourceType[] = [];
     let sensor: Resource | undefined;
     let gateway = "";
+    let hasSensor = (this.address ?? "") !== "";
     const now = new ValuesNow(() => showMembers(false));
     const list = declares(this, (isVirtual) => {
       if (isVirtual) asks.prop("checked", true);
       asks.prop("disabled", isVirtual);
       tellInput(fieldValue($("#node-input-declares")), say);
     });
+    const row = $(MEMBERS).closest(".form-row");
     const showMembers = (isNew: boolean) => {
       const isVirtual = fieldValue(list) !== "";
+      row.add(row.next()).toggle(isVirtual || hasSensor); // of nothing there are no values
       const one = isVirtual ? types.find(({ type }) => type === fieldValue(list)) : sensor;
-      const { state = [], config = [] } = one?.members ?? {};
-      const measured = state.filter((name) => !UNASKED.includes(name));
+      const { measured, names, rare } = namesOf(one);
       if (isNew) members.val(measured[0] ?? "");
       const chosen = listed(fieldValue(members));
       const sent = chosen.length > 0 ? chosen : measured;
       const type = isVirtual ? fieldValue(list) : sensor?.type;
       const { units } = types.find((each) => each.type === type) ?? {};
       tellMessage(sent, isVirtual ? {} : now.values, units, isVirtual ? undefined : sensor, say);
-      const told = config.filter((name) => !state.includes(name));
       inWords.show(gateway, {
         address: isVirtual ? "" : (sensor?.address ?? ""),
-        names: [...measured, ...told.filter((name) => TOLD_TOO.includes(name))],
-        rare: told.filter((name) => !TOLD_TOO.includes(name)),
+        ...{ names, rare },
         chosen: listed(fieldValue(members)),
         label: say("label.members"),
         onChange: (chosen) => {
@@ -239,6 +239,7 @@ zigbeeGateway.registerType("zigbee-gateway-sensor", {
       changed: (one, byHand, model, id) => {
         [sensor, types, gateway] = [one, model.types, id];
         if (one || byHand) measures = one?.measures ?? "";
+        if (byHand) hasSensor = one !== undefined;
         now.follow(gateway, one, types);
         showMembers(byHand);
       },
