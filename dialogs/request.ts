@@ -1,6 +1,6 @@
 /** The dialog of the request node: what the API is asked, put together by what is wanted, or by hand; and what it answers to that now. */
 import { meantBy } from "../src/model/meant-address.ts";
-import { type EditedNode, fieldValue, type SavedChoice, type Say } from "./editor.ts";
+import { type EditedNode, fieldValue, isEnvironment, type SavedChoice, type Say } from "./editor.ts";
 import { type AdminFailure, reasonOf, write } from "./gateway-dialog.ts";
 import { type Model, NO_MODEL, pathOf, type Resource } from "./gateway-queries.ts";
 import { type Body, TaskFields } from "./request/task-fields.ts";
@@ -43,6 +43,7 @@ class Asking {
   #trouble = "";
   #isFilling = false;
   #tries = 0; // an answer is shown of the last one alone
+  #tried: string | undefined; // what was asked then
   #isFoldChosen = false; // by hand: then it stays as it is
   readonly #picker: ReturnType<typeof picker>;
   readonly #fields: TaskFields;
@@ -92,6 +93,18 @@ class Asking {
     return this.#resource?.name ?? (isSame ? (saved.resourceName ?? "") : "");
   }
 
+  /** All of it, as one text. */
+  get #asked(): string {
+    return ["method", "address", "bodyType"].map((name) => fieldValue(field(name))).join(" ") + bodyText();
+  }
+
+  /** What was answered was answered to something else. */
+  #forget(): void {
+    this.#tried = undefined;
+    this.#tries += 1;
+    at("answer").prop("hidden", true).text("");
+  }
+
   get #task(): string {
     return fieldValue(at("task"));
   }
@@ -133,8 +146,7 @@ class Asking {
   /** A task that was chosen by hand. The one that it is about stays, where the task can be about it. */
   #begin(): void {
     const task = taskOf(this.#task);
-    this.#tries += 1;
-    at("answer").prop("hidden", true).text("");
+    this.#forget();
     if (this.#task === BY_MESSAGE) {
       Object.assign(this.#picker.chosen, NOBODY);
       field("address").val("");
@@ -206,6 +218,7 @@ class Asking {
     const isHalfTyped = hasBody(method) && isJsonTyped() && !body;
     if (!isHalfTyped) this.#fields.show({ task, asked: this.#resource, address, body });
     this.#tell(address);
+    if (this.#tried !== undefined && this.#tried !== this.#asked) this.#forget();
     const hindrance = this.#hindrance(method, address);
     at("tries").toggle(this.#task !== BY_MESSAGE && this.#gateway !== "");
     at("try").prop("disabled", hindrance !== undefined);
@@ -215,7 +228,8 @@ class Asking {
   /** Why it cannot be tried as it stands there; undefined: it can. */
   #hindrance(method: string, address: string): string | undefined {
     const isOfOne = taskOf(this.#task)?.of !== undefined;
-    if (!address.startsWith("/")) return isOfOne ? "nobody" : "address";
+    if (isOfOne && address === "") return "nobody";
+    if (!address.startsWith("/")) return address === "" || isEnvironment(address) ? "address" : "wrong";
     if (method === "") return "message";
     if (method === "DELETE") return "removes";
     if (!hasBody(method)) return undefined;
@@ -241,11 +255,14 @@ class Asking {
     const isPicked = taskOf(this.#task)?.of !== undefined; // above stands of whom
     const near = meantBy(address);
     const isNamed = one?.name && address && !isPicked;
-    const whose = isNamed ? say("says.is", { name: one.name }) : isUnknown ? say("says.nobody") : "";
-    const isWrong = near !== undefined || isUnknown;
+    const isBare = address !== "" && !address.startsWith("/") && !isEnvironment(address);
+    const fault = isBare ? "slash" : near ? "near" : isUnknown ? "nobody" : undefined;
+    const isWrong = fault !== undefined;
+    const whose = isNamed ? say("says.is", { name: one.name }) : "";
     at("hint")
-      .text(near ? say("says.near", { address, near }) : whose)
+      .text(fault ? say(`says.${fault}`, { address, near }) : whose)
       .toggleClass("zigbee-gateway-trouble", isWrong);
+    field("address").attr("aria-invalid", String(isWrong));
     const isBroken = hasBody(fieldValue(field("method"))) && isJsonTyped() && !isJson(bodyText());
     if (isWrong || isBroken) at("raw").prop("open", true);
     at("body-hint").text(isBroken ? say("says.no-json") : "");
@@ -258,6 +275,7 @@ class Asking {
     const asked = { method, address, ...(hasBody(method) && { body: JSON.parse(bodyText()) }) };
     const place = at("answer").prop("hidden", false).text("…");
     this.#tries += 1;
+    this.#tried = this.#asked;
     const own = this.#tries;
     const show = (text: string) => {
       if (own !== this.#tries) return;

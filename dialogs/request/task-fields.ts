@@ -87,6 +87,7 @@ export class TaskFields {
       this.#set("name", typeof body.name === "string" ? body.name : "");
     }
     at("percent-hint").text(this.isWrong ? this.#say("says.percent") : "");
+    at("percent").attr("aria-invalid", String(this.isWrong));
   }
 
   /** Whether the task asks for it now. */

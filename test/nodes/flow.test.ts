@@ -120,7 +120,7 @@ withBothVersions((version) => {
     const [caught] = await house.received("caught");
     assert.equal(caught?._msgid, "m2");
     assert.deepEqual([caught?.error.code, caught?.error.source.id], ["not-found", "strict"]);
-    assert.equal(caught?.error.message, "/sensors/99 no longer exists: choose another one");
+    assert.equal(caught?.error.message, "there is no /sensors/99: choose another one");
     assert.equal(caught?.error.cause.status, 404);
   });
 

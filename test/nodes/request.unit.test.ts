@@ -75,7 +75,7 @@ describe("request node", () => {
     assert.deepEqual([answer.statusCode, answer.payload[0].error.type], [404, 3]);
     const error = await refused("strict");
     assert.deepEqual([error.code, error.cause.status], ["not-found", 404]);
-    const says = "/sensors/99 no longer exists: choose another one";
+    const says = "there is no /sensors/99: choose another one";
     assert.equal(error.message, says);
     assert.equal((await house.status("strict", /choose another one$/)).fill, "red");
     assert.deepEqual(await house.status("ask", /choose another one$/), { fill: "yellow", shape: "dot", text: says });

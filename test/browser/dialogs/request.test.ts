@@ -96,7 +96,7 @@ test("an address that is typed by hand is the node's own; one that nothing has, 
   withDialog(
     { method: "PUT", address: "/lights/999/state", body: '{"on": true, bri: 5}', bodyType: "json" },
     async (page) => {
-      await page.locator("#zigbee-gateway-request-hint", { hasText: "Nothing has this address" }).waitFor();
+      await page.locator("#zigbee-gateway-request-hint", { hasText: "There is no /lights/999/state." }).waitFor();
       await page.locator("#zigbee-gateway-request-body-hint", { hasText: "not valid JSON yet" }).waitFor();
       assert.equal(await page.locator("#zigbee-gateway-request-try").isDisabled(), true);
       await picture(page, "request-broken");
@@ -109,6 +109,16 @@ test("an address that is typed by hand is the node's own; one that nothing has, 
       assert.equal(await page.locator("#zigbee-gateway-request-body-hint").isVisible(), false);
       await page.locator("#zigbee-gateway-request-try").click();
       await page.locator("#zigbee-gateway-request-answer", { hasText: "bridgeid" }).waitFor();
+      await page.fill("#node-input-address", "sensors");
+      assert.equal(await page.isVisible("#zigbee-gateway-request-answer"), false, "that was another address");
+      await page.locator("#zigbee-gateway-request-hint", { hasText: "An address begins with /." }).waitFor();
+      assert.equal(await page.getAttribute("#node-input-address", "aria-invalid"), "true");
+      const tops = await page
+        .locator("#zigbee-gateway-request-tries > :is(button, span)")
+        .evaluateAll((all) =>
+          all.map((each) => each.getBoundingClientRect()).map(({ top, height }) => top + height / 2),
+        );
+      assert.ok(Math.abs(Number(tops[0]) - Number(tops[1])) < 3, `beside each other: ${tops}`);
       await page.fill("#node-input-address", "/sensor/1");
       await page.locator("#zigbee-gateway-request-try").click();
       await page.locator("#zigbee-gateway-request-answer", { hasText: "did you mean /sensors/1?" }).waitFor();

@@ -40,7 +40,7 @@ test("every refusal has a whole sentence in every language", async () => {
 });
 
 const refused: readonly (readonly [error: ErrorName, address: string, details: readonly unknown[], says: string])[] = [
-  ["notFound", "/sensors/99", [], "/sensors/99 no longer exists: choose another one"],
+  ["notFound", "/sensors/99", [], "there is no /sensors/99: choose another one"],
   ["notFound", "/sensors/1/stat", [], "there is no /sensors/1/stat: did you mean /sensors/1/state?"],
   ["noMethod", "/lihgts/4/state", ["PUT", "nowhere"], "there is no /lihgts/4/state: did you mean /lights/4/state?"],
   ["noMethod", "/unicorns", ["PUT", "nowhere"], "there is no /unicorns"],
