@@ -10,6 +10,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const LOCALES = join(ROOT, "locales");
 const MOST_WORDS = 340; // about a screen
 const MOST_LINES = 60;
+const MOST_CODE = 44; // letters in a line of JSON
 
 for (const [version, render] of [
   ["5", editorOf("node-red")],
@@ -82,6 +83,8 @@ function check(source: string, render: (text: string) => string): void {
   assert.match(text, /^.+\n\n\*\*.+[:：]\*\* /, "what it does, and how to begin");
   const [, first = ""] = text.split(/^### .+$/m);
   assert.match(first, /^```\n.+\n```$/ms, "then an example, before all properties");
+  for (const line of first.match(/^ *["{].*$/gm) ?? [])
+    assert.ok(line.length <= MOST_CODE, `narrow as the sidebar is, a word would be broken: ${line}`);
 }
 
 /** What a reader sees of it. */
