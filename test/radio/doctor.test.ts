@@ -257,7 +257,7 @@ test("too much is sent at once; then one device says more than all others", IN_H
     }
     house.apply(lamp, { reach: "no-ack" });
     await turn(stage, lamp);
-    await isFound(stage, lamp, "chatty-neighbour", /says \d+ things an hour/, /report less often/);
+    await isFound(stage, lamp, "chatty-neighbour", /sends \d+ messages an hour/, /report less often/);
     const [first] = (await told(stage, lamp)).diagnosis ?? [];
     assert.equal(first?.by, macOf(remote));
   });
