@@ -20,6 +20,8 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const OURS = /^zigbee-gateway-/;
 const GRID = 20;
 const LETTER = 7; // pixels, about
+const STATUS = 60; // pixels from a node to the next one, with room for its status between
+const NEAR = 150; // pixels across, in which a status is read
 const APART = 24; // pixels between two nodes one below the other, without the node itself
 const read = (path: string) => readFileSync(resolve(ROOT, path), "utf8");
 const examples = new Map(EXAMPLES.map((file) => [file.replace(/\.json$/, ""), exampleFile(file)]));
@@ -50,6 +52,16 @@ test("what they pick is in the virtual house, by the same address and name in ev
     const [at, , name] = RESIDENTS[String(uniqueid)] ?? [];
     assert.deepEqual([address, resourceName], [at, name], String(uniqueid));
   }
+});
+
+test("no node lies over the status of another one", () => {
+  for (const [name, flow] of examples)
+    for (const one of placedIn(flow).filter(({ type }) => OURS.test(type)))
+      for (const other of placedIn(flow)) {
+        const [right, down] = [Math.abs(other.x - one.x), other.y - one.y];
+        const isOver = other.z === one.z && down > 0 && down < STATUS && right < NEAR;
+        assert.ok(!isOver, `${name}: ${other.name || other.id} over the status of ${one.name || one.id}`);
+      }
 });
 
 test("none lacks what the editor would mark", () => {
