@@ -137,7 +137,7 @@ export function sayActual(house: NamedHouse, { address, actual, lux }: ActualVal
   return lux === undefined ? said : `${said} · ${sayValue(resource, "lux", lux)}`;
 }
 
-/** The present value in a few words that need no name: "21.4 °C", "5 lux"; "" of what is only so, or not so. */
+/** The present value in a few words that need no name: "21.4 °C", "5 lx"; "" of what is only so, or not so. */
 export function sayBriefly(house: NamedHouse, address: string): string {
   const { actual, lux } = actualNow(house, address);
   const { member, resource } = itemIn(house, address);

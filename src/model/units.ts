@@ -30,7 +30,7 @@ const SCALES: Readonly<Record<string, Scale>> = {
   mA: scaled("A", 0.001, 3),
   mired: { unit: "K", digits: 0, toHuman: kelvinOf, toApi: miredOf },
   [LIGHT_LEVEL]: {
-    unit: "lux",
+    unit: "lx",
     digits: 0,
     toHuman: luxOf,
     toApi: lightLevelOf,

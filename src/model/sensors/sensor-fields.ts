@@ -81,7 +81,7 @@ export function lightLevel(range: { readonly max: number; readonly default?: num
   return {
     state: {
       lightlevel: int({ min: 0, unit: LIGHT_LEVEL, ...range }),
-      lux: int({ access: "read-only", unit: "lux" }),
+      lux: int({ access: "read-only", unit: "lx" }),
       dark: bool({ access: "read-only" }),
       daylight: bool({ access: "read-only" }),
     },

@@ -159,7 +159,7 @@ test("what sensors measure is moved, by mouse and by keyboard, and the gateway h
     await light.focus();
     await page.keyboard.press("End");
     await told("sensors", `${MAC.motion}-02-0400`, "lightlevel", 50_000);
-    assert.equal(await light.getAttribute("aria-valuetext"), "100,000 lux");
+    assert.equal(await light.getAttribute("aria-valuetext"), "100,000 lx");
     await station(page, MAC.plug).getByRole("slider", { name: "Power" }).focus();
     await page.keyboard.press("Home");
     await told("sensors", `${MAC.plug}-01-0b04`, "power", 0);

@@ -13,9 +13,9 @@ const rows: readonly [type: string, member: string, api: number, human: number, 
   ["ZHAPower", "power", 60, 60, "W"],
   ["ZHAPower", "voltage", 230, 230, "V"],
   ["ZHAPressure", "pressure", 1013, 1013, "hPa"],
-  ["ZHALightLevel", "lightlevel", 30_001, 1000, "lux"],
-  ["ZHALightLevel", "lightlevel", 0, 0, "lux"],
-  ["ZHALightLevel", "lux", 40, 40, "lux"],
+  ["ZHALightLevel", "lightlevel", 30_001, 1000, "lx"],
+  ["ZHALightLevel", "lightlevel", 0, 0, "lx"],
+  ["ZHALightLevel", "lux", 40, 40, "lx"],
   ["CLIPGenericStatus", "status", 5, 5, undefined],
 ];
 

@@ -11,7 +11,7 @@ const rows: readonly [type: string, values: Values, english: string, german: str
   ["ZHAOpenClose", { open: true }, "open", "offen"],
   ["ZHATemperature", { temperature: 2150 }, "21.5 °C", "21,5 °C"],
   ["ZHAPower", { power: 60, current: 261 }, "60 W, 0.261 A", "60 W, 0,261 A"],
-  ["ZHALightLevel", { lux: 16 }, "16 lux", "16 lux"],
+  ["ZHALightLevel", { lux: 16 }, "16 lx", "16 lx"],
   ["CLIPGenericStatus", { status: 3 }, "Number: 3", "Zahl: 3"],
   ["ZHAPresence", { presence: null, lastupdated: "2026-01-01T00:00:00" }, "", ""],
 ];

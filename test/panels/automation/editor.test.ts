@@ -89,7 +89,7 @@ const ITEMS: RuleItems = {
     ZHAPresence: [item("state/presence"), told, item("config/ledindication"), item("config/battery", "int", numeric)],
     ZHALightLevel: [
       item("state/dark"),
-      item("state/lightlevel", "int", numeric, { unit: "lux" }),
+      item("state/lightlevel", "int", numeric, { unit: "lx" }),
       item("state/lux", "int", numeric),
       item("attr/lastannounced", "time", ["dx"]),
     ],
