@@ -75,7 +75,7 @@ interface Notice {
   close(): void;
 }
 
-interface Placed {
+export interface Placed {
   readonly x: number;
   readonly y: number;
   readonly w: number;
@@ -110,7 +110,7 @@ interface Editor {
     scale(): number;
     state(): number;
     reveal(node: string): void;
-    selection(): { readonly nodes?: readonly { readonly id: string }[] };
+    selection(): { readonly nodes?: readonly (Placed & { readonly id: string })[] };
     focus(): void;
     redraw(): void;
     importNodes(nodes: readonly unknown[], options: Readonly<Record<string, unknown>>): void;

@@ -1,4 +1,5 @@
 /** The tab of the panels in the sidebar of the editor. Nothing of the panels is loaded before somebody looks at it. */
+import type { Placed } from "./editor.ts";
 import { bringHouse } from "./example-house.ts";
 import { loadPanels, type MountedPanels, surroundings } from "./panels-loader.ts";
 import { type SidebarBadge, sidebarBadge } from "./sidebar-badge.ts";
@@ -80,8 +81,27 @@ function isDialogOpen(): boolean {
 function importNodes(nodes: readonly unknown[]): void {
   RED.view.importNodes(nodes, { generateIds: true, touchImport: true, notify: false });
   RED.nodes.dirty(true);
-  const [first] = RED.view.selection().nodes ?? [];
-  if (first) RED.view.reveal(first.id); // where the view is full, they stand below it
+  bringIntoSight(RED.view.selection().nodes ?? []);
+}
+
+const AROUND = 20; // pixels, as the editor counts
+
+/** Where the view is full they stand below it: all of them are to be seen, or as many as there is room for. */
+function bringIntoSight(nodes: readonly Placed[]): void {
+  const chart = document.querySelector("#red-ui-workspace-chart");
+  if (!chart || nodes.length === 0) return;
+  const scale = RED.view.scale();
+  const ends = (middle: "x" | "y", size: "w" | "h") => ({
+    first: (Math.min(...nodes.map((node) => node[middle] - (node[size] || 0) / 2)) - AROUND) * scale,
+    last: (Math.max(...nodes.map((node) => node[middle] + (node[size] || 0) / 2)) + AROUND) * scale,
+  });
+  const [across, down] = [ends("x", "w"), ends("y", "h")];
+  const { scrollLeft, scrollTop, clientWidth, clientHeight } = chart;
+  const isIn = ({ first, last }: typeof across, from: number, room: number) => first >= from && last <= from + room;
+  chart.scrollTo(
+    isIn(across, scrollLeft, clientWidth) ? scrollLeft : across.first,
+    isIn(down, scrollTop, clientHeight) ? scrollTop : down.first,
+  );
 }
 
 /** Without an id: a new one, for a stick. */

@@ -49,7 +49,7 @@ export function SceneSection({ all }: { readonly all: readonly SceneRoom[] }) {
               <strong>{room.name}</strong>
               <Icon name="next" />
             </button>
-            <SceneRows room={room} scenes={scenes} />
+            <SceneRows room={room} scenes={scenes} level="h3" />
           </li>
         ))}
       </ul>

@@ -117,7 +117,7 @@ function Parts({ picked }: PickedProps) {
       )}
       {kind !== "sensor" && (
         <Picker
-          key={`to-${kind}-${presses}`} // whoever has pressed the remote, or chosen the sun, is asked for the light next
+          key={`to-${kind}-${presses}`} // after the press of a remote, or the choice of the sun, the light comes next
           label={say("pairing.flow.to")}
           choices={targets}
           value={to}

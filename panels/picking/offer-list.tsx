@@ -215,9 +215,9 @@ function usePlace(
   return place;
 }
 
-/** A list of the sidebar stays in it, and does not cover the flow; an own dialog lies over everything; of one of the editor only the part that it has of the panels is known. */
+/** A list of the sidebar stays in it, and does not cover the flow, as one of an own dialog does; of one of the editor only the part that it has of the panels is known. */
 function roomOf(field: Element | null): { readonly left: number; readonly right: number } {
-  const panel = field?.closest("dialog") ? undefined : field?.closest(".zg:not(.zg-in-dialog)");
+  const panel = field?.closest("dialog") ?? field?.closest(".zg:not(.zg-in-dialog)");
   return panel?.getBoundingClientRect() ?? { left: 0, right: innerWidth };
 }
 

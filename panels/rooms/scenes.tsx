@@ -101,11 +101,11 @@ export function Scenes({ room, scenes }: ScenesProps) {
 }
 
 /** A line for each: recalled, changed, kept anew, renamed, deleted. */
-export function SceneRows({ room, scenes }: ScenesProps) {
+export function SceneRows({ room, scenes, level }: ScenesProps & Pick<SceneRowProps, "level">) {
   return (
     <ul class="zg-rooms zg-scene-rows" aria-label={say("rooms.scenes-of", { room: room.name })}>
       {scenes.map((scene) => (
-        <SceneRow key={scene.id} address={`/groups/${room.id}/scenes/${scene.id}`} scene={scene} />
+        <SceneRow key={scene.id} address={`/groups/${room.id}/scenes/${scene.id}`} scene={scene} level={level} />
       ))}
     </ul>
   );
@@ -114,19 +114,20 @@ export function SceneRows({ room, scenes }: ScenesProps) {
 interface SceneRowProps {
   readonly address: string;
   readonly scene: SceneOfRoom;
+  readonly level?: "h3" | "h4" | undefined; // of the heading that its name is
 }
 
 /** A touch on its name recalls it; all that changes it is unfolded, below the button that folds it up again. */
-function SceneRow({ address, scene }: SceneRowProps) {
+function SceneRow({ address, scene, level: Title = "h4" }: SceneRowProps) {
   const { name } = scene;
   const [isOpen, open] = useState(false);
   const commands = useCommands();
   const [change, done] = [say("automation.do-edit"), say("rooms.scene-end")];
   return (
     <li>
-      <h4 class="zg-name">
+      <Title class="zg-name">
         <SceneButton address={address} name={name} send={commands.send} />
-      </h4>
+      </Title>
       <Button
         icon={isOpen ? "good" : "edit"}
         kind={isOpen ? "primary" : "plain"}

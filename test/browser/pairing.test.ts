@@ -251,6 +251,14 @@ test("button to light, the sun, and a sensor that is watched: picked from lists;
     const sunny = await fromAnotherTab(page);
     await button(page, "Make a flow…").last().click();
     await page.getByLabel("the sun switches a light").click();
+    await page.locator(".zg-pick-place").waitFor(); // it opens by itself
+    const [list, dialog] = await Promise.all(
+      [".zg-pick-place", "dialog"].map((each) => page.locator(each).boundingBox()),
+    );
+    assert.ok(
+      list && dialog && list.x >= dialog.x && list.x + list.width <= dialog.x + dialog.width,
+      "within the dialog",
+    );
     await page.locator(`.zg-pick-place [data-address="/lights/${hall.id}"]`).click();
     await picture(page, "flow-sun");
     const size = page.viewportSize();
@@ -259,9 +267,10 @@ test("button to light, the sun, and a sensor that is watched: picked from lists;
     await page.locator("dialog").waitFor({ state: "detached" });
     const [sunset] = (await nodesOf(page)).filter(({ type }) => type === "zigbee-gateway-schedule");
     assert.deepEqual([sunset.time, sunset.payload, sunset.payloadType], ["W127/sunset", "true", "bool"]);
+    const heights: readonly number[] = await page.evaluate("RED.view.selection().nodes.map(({ y }) => y)");
     const chart = page.locator("#red-ui-workspace-chart");
     await eventually(() =>
-      chart.evaluate((at, y) => at.scrollTop <= y && y <= at.scrollTop + at.clientHeight, Number(sunset.y)),
+      chart.evaluate((at, ys) => ys.every((y) => at.scrollTop <= y && y <= at.scrollTop + at.clientHeight), heights),
     );
     if (size) await page.setViewportSize(size);
     await deploy(page, house);

@@ -69,7 +69,8 @@ export function cutWords(selector: string): string[] {
   const widthFor = (select: HTMLSelectElement, words: string) => {
     const copy = select.cloneNode() as HTMLSelectElement;
     copy.append(new Option(words));
-    copy.style.cssText = "position: absolute; width: auto; min-width: 0; max-width: none";
+    copy.style.cssText =
+      "position: absolute; min-width: 0 !important; max-width: none !important; width: auto !important";
     select.after(copy);
     const { offsetWidth } = copy;
     copy.remove();

@@ -584,7 +584,7 @@ test("which radio: the virtual house, none, or an address that is tested first",
     await page.fill("#zigbee-gateway-path", "/dev/no-such-stick");
     assert.equal(await answer.textContent(), "", "what was said of another one is gone");
     await page.click("#zigbee-gateway-test");
-    await answer.filter({ hasText: "/dev/no-such-stick" }).waitFor();
+    await answer.filter({ hasText: "It is not there. Plug the stick in" }).waitFor();
     await page.locator("details:has(> .form-row > #node-config-input-adapter) > summary").click();
     await page.selectOption("#node-config-input-adapter", "ember");
     await closeDialog(page, "#node-config-dialog-ok");
