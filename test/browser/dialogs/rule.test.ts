@@ -99,7 +99,7 @@ test("motion, dark and the TV off: on, and off again after five minutes; the hou
     await pick(subject(row(page, "conditions", 2)), at(PLUG));
     await choose(row(page, "conditions", 2), CLAIM, "is off");
     await row(page, "conditions", 1)
-      .locator(".zg-pick-about strong", { hasText: /lux|dark/ })
+      .locator(".zg-pick-about strong", { hasText: /lx|dark/ })
       .waitFor();
     await pick(subject(row(page, "actions", 0)), at(LAMP));
     await row(page, "actions", 0).locator("label", { hasText: "off again after" }).click();
