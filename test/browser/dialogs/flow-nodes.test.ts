@@ -604,7 +604,7 @@ test("a stick that is plugged in while the dialog is open is found by another lo
     await openDialog(page, "event");
     await page.locator("#node-input-btn-gateway-edit").click();
     const none = page.locator("#zigbee-gateway-no-stick", { hasText: "No stick is plugged into this machine" });
-    await page.locator("#zigbee-gateway-radio-hint", { hasText: "A small house" }).waitFor();
+    await page.locator("#zigbee-gateway-radio-hint", { hasText: "on a simulated stick" }).waitFor();
     assert.equal(await none.isVisible(), false, "nobody looks for one");
     await page.selectOption("#zigbee-gateway-radio", "other");
     await none.waitFor();

@@ -219,7 +219,7 @@ test("a rule that looked and did nothing is told of with what was in its way, an
     await sees(true);
     const outcome = page.getByRole("log", { name: "What comes of it" });
     await outcome
-      .locator("li", { hasText: /^Rule Night watch: nothing, it is not dark \([\d,]+ lux\)$/ })
+      .locator("li", { hasText: /^Rule Night watch: nothing, it is not dark \([\d,]+ lx\)$/ })
       .waitFor(PATIENCE);
     await picture(page, "virtual-refused");
     await page.getByRole("button", { name: "Night watch" }).click();
