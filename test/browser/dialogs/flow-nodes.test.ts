@@ -1,7 +1,7 @@
 /** A person wires a remote to a lamp in the editor, and what the dialogs of the flow nodes keep. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { NEWEST } from "../../../nodes/shared/versions.ts";
 import {
   closeDialog,
@@ -292,6 +292,13 @@ test("what was saved and is not there now stays, in every dialog", () => {
   });
 });
 
+/** What would have come out is told in words; the message itself is folded away, unless it was opened before. */
+async function unfoldMessage(preview: Locator): Promise<void> {
+  const key = preview.getByRole("button", { name: "The message" });
+  await key.waitFor();
+  if ((await key.getAttribute("aria-expanded")) === "false") await key.click();
+}
+
 test("the event's dialog offers the resources of its family, and all of them without one", () =>
   withFlow([...EMPTY, flowNode("event", "zigbee-gateway-event", { gateway: "gw" })], {}, async (page) => {
     await openDialog(page, "event");
@@ -313,6 +320,7 @@ test("the event's dialog offers the resources of its family, and all of them wit
       .waitFor();
     const { bri = 0 } = (await home.get(at(LAMP))).state;
     await home.put(`${at(LAMP)}/state`, { on: true, bri: bri > 100 ? 50 : 200 });
+    await unfoldMessage(preview);
     await preview.filter({ hasText: `msg.topic = "${at(LAMP)}/state"` }).waitFor();
     await page.selectOption("#node-input-event", "deleted");
     await preview.filter({ hasText: "None of this has happened" }).waitFor();
@@ -334,13 +342,16 @@ test("what people want to hear chooses kind and value, and who can tell it; a pa
       const { bri = 0 } = (await home.get(at(LAMP))).state;
       await home.put(`${at(LAMP)}/state`, { on: true, bri: bri > 100 ? 76 : 203 });
       const preview = page.locator("#zigbee-gateway-event-preview");
-      await preview.filter({ hasText: `bri: ${bri > 100 ? 30 : 80}` }).waitFor();
       await preview.filter({ hasText: "Would have come out last" }).waitFor();
       assert.equal(await preview.locator("pre").isVisible(), false, "the message is folded");
+      await unfoldMessage(preview);
+      await preview.filter({ hasText: `bri: ${bri > 100 ? 30 : 80}` }).waitFor();
       await wish.selectOption("renamed");
       assert.notEqual(await picker(page, "event").getAttribute("data-value"), "", "a lamp has a name");
       const { name } = await home.get(at(LAMP));
       await home.put(at(LAMP), { name: "Reading lamp" });
+      await preview.filter({ hasText: "Reading lamp" }).waitFor();
+      await unfoldMessage(preview);
       await preview.filter({ hasText: 'name: "Reading lamp"' }).waitFor();
       await picture(page, "event-renamed");
       await home.put(at(LAMP), { name });
