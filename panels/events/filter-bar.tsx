@@ -127,7 +127,9 @@ export function FilterChips({ filter, place, times, onFilter, onWhere, onNone }:
     <fieldset class="zg-narrowed" aria-label={say("events.narrowed")}>
       {shown.map(([is, name, remove]) => (
         <button key={is} type="button" class="zg-chip" aria-label={say("events.without", { name })} onClick={remove}>
-          <span class="zg-cut">{name}</span>
+          <span class="zg-cut" title={name}>
+            {name}
+          </span>
           <Icon name="bad" />
         </button>
       ))}

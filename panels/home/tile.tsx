@@ -283,7 +283,9 @@ function Face({ icon, name, children }: FaceProps) {
       <span class="zg-tile-icon">
         <Icon name={icon} />
       </span>
-      <span class="zg-tile-name">{name}</span>
+      <span class="zg-tile-name" title={name}>
+        {name}
+      </span>
       <span class="zg-tile-state">{children}</span>
     </>
   );
