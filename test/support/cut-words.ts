@@ -107,7 +107,7 @@ export function cutWords(selector: string): string[] {
       const frame = part.closest(`${FRAMES}, ${PUSHED}`);
       if (!frame || frame.matches(PUSHED) || !isSeen(part)) continue;
       const isOut = part.getBoundingClientRect().right > frame.getBoundingClientRect().right + 1;
-      if (isOut) faults.add(`sticks out: ${short(part.textContent)}`);
+      if (isOut) faults.add(`sticks out: ${short(part.textContent) || part.id || part.className}`);
     }
   }
   return [...faults];
