@@ -1,13 +1,11 @@
 /** Jobs in words: how far one has come, and a search by the seconds that are left. */
-import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { before, test } from "node:test";
-import { sayJobProgress } from "../../panels/jobs.ts";
-import { setTexts } from "../../panels/texts.ts";
 
-const TEXTS = resolve(import.meta.dirname, "../../locales/en-US/zigbee-gateway-panels.json");
-before(() => setTexts(JSON.parse(readFileSync(TEXTS, "utf8")), "en-US"));
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { sayJobProgress } from "../../panels/jobs.ts";
+import { speakEnglish } from "../support/speak.ts";
+
+beforeEach(speakEnglish);
 
 for (const [does, progress, said] of [
   ["survey", { done: 3, total: 12 }, "It: 3 of 12"],

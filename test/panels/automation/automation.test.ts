@@ -1,8 +1,8 @@
 /** Rules and schedules read back as sentences, in both languages: what they ask, what they do, when, and why they did what they did. */
+
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { sayAction } from "../../../panels/automation/actions-in-words.ts";
 import { sayActual, sayCondition, sayMissing } from "../../../panels/automation/conditions-in-words.ts";
 import { flagRules } from "../../../panels/automation/editor/held-flag.ts";
@@ -28,16 +28,15 @@ import {
 import { sayDaySpan, sayDays, sayPattern } from "../../../panels/automation/times-in-words.ts";
 import { readHouse } from "../../../panels/house.ts";
 import { resourceName, sayCause } from "../../../panels/resource-names.ts";
-import { setTexts } from "../../../panels/texts.ts";
 import { emphasized, piecesOf, withoutEmphasis } from "../../../panels/widgets/emphasis.ts";
 import { HELD_FLAG } from "../../../src/model/automation/rule-rows.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { parsePattern } from "../../../src/model/time/time-grammar.ts";
+import { speak, speakEnglish } from "../../support/speak.ts";
 
-const ROOT = resolve(import.meta.dirname, "../../..");
+const _ROOT = resolve(import.meta.dirname, "../../..");
 const LANGUAGES = ["en-US", "de"] as const;
-const speak = (language: (typeof LANGUAGES)[number]) =>
-  setTexts(JSON.parse(readFileSync(`${ROOT}/locales/${language}/zigbee-gateway-panels.json`, "utf8")), language);
+beforeEach(speakEnglish);
 const MAC = "00:17:88:01:00:00:00:08";
 
 const HOUSE = readHouse({
@@ -147,7 +146,6 @@ for (const [address, operator, value, english, german] of conditions) {
 }
 
 test("that something begins is said as one thing; what nobody says so stays two", () => {
-  speak("en-US");
   const sentence = (place: string, value: string) => {
     const conditions = [
       { address: place, operator: "eq", value },
@@ -246,7 +244,6 @@ for (const [pattern, english, german] of patterns) {
 }
 
 test("a press is named by its key where the remote names it", () => {
-  speak("en-US");
   const house = {
     ...HOUSE,
     keyNames: { "/sensors/4": [{ code: "1002", text: "", said: "Brighter, short press", key: "Brighter" }] },
@@ -259,14 +256,12 @@ test("a press is named by its key where the remote names it", () => {
 });
 
 test("what is dark is told with how light it is", () => {
-  speak("en-US");
   const dark = { address: "/sensors/1/state/dark", operator: "eq", value: "true", actual: false, ok: false };
   const [line] = describeEvaluation(HOUSE, ruleOf("7", RULE), look({ conditions: [{ ...dark, lux: 158 }] })).conditions;
   assert.match(line?.actual ?? "", /^no · 158 lu?x$/);
 });
 
 test("what is missing is told as it is, and a number also as it has to be", () => {
-  speak("en-US");
   const presence = { address: "/sensors/1/state/presence", operator: "eq", value: "true", actual: false, ok: false };
   const missing = withoutEmphasis(sayMissing(HOUSE, presence));
   assert.equal(missing, "Hall motion sees nobody");
@@ -275,7 +270,6 @@ test("what is missing is told as it is, and a number also as it has to be", () =
 });
 
 test("days that are no days, and spans that are no spans, stand for themselves", () => {
-  speak("en-US");
   assert.equal(sayDays(0b111_1100), "Monday to Friday");
   assert.equal(sayDays(0b110_0111), "Monday, Tuesday, and Friday to Sunday");
   assert.equal(sayDaySpan("always"), "always");
@@ -292,7 +286,6 @@ const RULE = {
 };
 
 test("a rule is read back as a sentence, with its names marked", () => {
-  speak("en-US");
   const sentence = sayRule(HOUSE, ruleOf("7", RULE));
   assert.equal(
     withoutEmphasis(sentence),
@@ -311,7 +304,6 @@ test("a rule is read back as a sentence, with its names marked", () => {
 });
 
 test("a rule without actions, and one that says nothing at all", () => {
-  speak("en-US");
   assert.equal(
     withoutEmphasis(sayRule(HOUSE, ruleOf("7", { ...RULE, actions: [] }))),
     "When Hall motion sees somebody, and it is dark at Hall motion: only the flow is told.",
@@ -338,7 +330,6 @@ const look = (more: Values = {}) => ({
 });
 
 test("of a flag that was made for a number the number is told, in the rule and in its log; its own two rules tell both", () => {
-  speak("en-US");
   const limit = { address: "/sensors/5/state/power", operator: "lt", value: "5" } as const;
   const [set = {}, back = {}] = flagRules("/sensors/9", limit, true);
   const house = readHouse({
@@ -373,7 +364,6 @@ test("of a flag that was made for a number the number is told, in the rule and i
 });
 
 test("a look at a rule is told: why, with what each condition saw", () => {
-  speak("en-US");
   const told = describeEvaluation(HOUSE, ruleOf("7", RULE), look());
   assert.equal(told.kind, "not");
   assert.equal(withoutEmphasis(told.why), "Motion of Hall motion changed");
@@ -388,7 +378,6 @@ test("a look at a rule is told: why, with what each condition saw", () => {
 });
 
 test("what was in the way of a rule is told as it was, all of it", () => {
-  speak("en-US");
   const refusal = (more: Values) => withoutEmphasis(sayRefusal(HOUSE, look(more)));
   const dark = { address: "/sensors/1/state/dark", operator: "eq", value: "true", actual: false, ok: false };
   const warm = { address: "/sensors/2/state/temperature", operator: "gt", value: "2200", actual: 2150, ok: false };
@@ -445,7 +434,6 @@ const outcomes: [more: Values, kind: string, outcome: RegExp, why: RegExp][] = [
 ];
 for (const [more, kind, outcome, why] of outcomes) {
   test(`${JSON.stringify(more)}: ${outcome}`, () => {
-    speak("en-US");
     const told = describeEvaluation(HOUSE, ruleOf("7", RULE), look(more));
     assert.equal(told.kind, kind);
     assert.match(told.outcome, outcome);
@@ -454,7 +442,6 @@ for (const [more, kind, outcome, why] of outcomes) {
 }
 
 test("actions are shown as the rule has them, with their errors; an action that the rule has no more is named by its address", () => {
-  speak("en-US");
   const deeds = [
     { address: "/lights/3/state", method: "PUT", status: 200 },
     { address: "/lights/8/state", method: "PUT", status: 404, error: "resource not available" },
@@ -472,7 +459,6 @@ test("actions are shown as the rule has them, with their errors; an action that 
 });
 
 test("a press is over: what would be done now does not say how it is", () => {
-  speak("en-US");
   const pressed = { address: "/sensors/4/state/buttonevent", operator: "eq", value: "1002", actual: 2002, ok: false };
   const told = (wokenBy: string) =>
     describeEvaluation(HOUSE, ruleOf("7", RULE), look({ wokenBy, conditions: [pressed] })).conditions[0]?.actual;
@@ -484,12 +470,10 @@ test("a press is over: what would be done now does not say how it is", () => {
 });
 
 test("what the clock of the house said is a time", () => {
-  speak("en-US");
   assert.equal(sayActual(HOUSE, { address: "/config/localtime", actual: "2026-03-02T18:04:00" }), "6:04 PM");
 });
 
 test("a schedule: when, what, and whether it ends", () => {
-  speak("en-US");
   const own = scheduleOf("1", {
     time: "W124/T05:30:00",
     localtime: "W124/T06:30:00",
@@ -529,7 +513,6 @@ const FLOW_NODES = {
 };
 for (const [by, who] of people) {
   test(`${by} is ${who}`, () => {
-    speak("en-US");
     assert.equal(sayCause(HOUSE, by, FLOW_NODES), who);
   });
 }
@@ -540,19 +523,16 @@ test("a flow node without a name is called in the language that is spoken", () =
 });
 
 test("a flow node without a name is called after what it is set to, as on the canvas", () => {
-  speak("en-US");
   const lamp = { name: "", kind: "zigbee-gateway-light", flow: "Flow 1", address: "/lights/3" };
   assert.equal(sayCause(HOUSE, "flow:n9", { n9: lamp }), "“Hall lamp” in Flow 1");
   assert.match(sayCause(HOUSE, "flow:n9", { n9: { ...lamp, address: "/lights/99" } }), /light/, "it is gone");
 });
 
 test("a flow node is not said to be gone before it is told which there are", () => {
-  speak("en-US");
   assert.equal(sayCause(HOUSE, "flow:n1"), "a flow");
 });
 
 test("names bring no marks along, and belong to whatever an address begins with", () => {
-  speak("en-US");
   assert.equal(emphasized("a\u0002b\u0003c"), "\u0002abc\u0003");
   assert.deepEqual(piecesOf("x"), [{ text: "x", isName: false }]);
   assert.deepEqual(piecesOf(`${emphasized("a")} b`), [
@@ -582,11 +562,9 @@ for (const [body, time, ...names] of usual)
       assert.equal(name, names[index]);
       assert.ok(name.length <= 32);
     });
-    speak("en-US"); // as others in this process expect
   });
 
 test("a name that is made for a schedule is whole words, however long those of a device are", () => {
-  speak("en-US");
   const nameOf = (device: string, time = "W124/T23:00:00") => usualScheduleName(`${emphasized(device)} off`, time);
   assert.equal(nameOf("Kitchen lamp"), "Kitchen lamp off, 11:00 PM");
   assert.equal(nameOf("Lamp, big, at the door", "W3/sunset"), "Lamp, big, at the door, sunset");
@@ -595,7 +573,6 @@ test("a name that is made for a schedule is whole words, however long those of a
 });
 
 test("the page of a schedule goes by one clock, the gateway's, which is named only where another one is in the browser", () => {
-  speak("en-US");
   const made = Date.parse("2026-11-23T23:48:33Z");
   const plain = (text: string) => text.replace(/\s/g, " ");
   assert.equal(plain(sayOnClock(made, "Asia/Tokyo", made)), "8:48:33 AM");
@@ -612,7 +589,6 @@ test("the page of a schedule goes by one clock, the gateway's, which is named on
 });
 
 test("the list says when a schedule is next due, on the clock of the gateway, as people say it", () => {
-  speak("en-US");
   const plain = (text: string) => text.replace(/\s/g, " ");
   const now = "2026-11-23T16:00:00";
   const next = (local: string, more = {}) => plain(sayNextOf({ local, ...more }, true, now));
@@ -629,7 +605,6 @@ test("the list says when a schedule is next due, on the clock of the gateway, as
   assert.equal(plain(sayNextOf({ local: "2026-11-24T17:42:00" }, true, now)), "das nächste Mal: morgen 17:42");
   assert.doesNotMatch(sayWall({ local: "2026-11-24T17:42:05" }, { isExact: false }), /05/);
   assert.equal(wallTime(Date.parse("2026-11-23T23:48:33Z"), "Asia/Tokyo"), "2026-11-24T08:48:33");
-  speak("en-US"); // as others in this process expect
 });
 
 test("a name that nobody typed is none that somebody gave", () => {

@@ -1,8 +1,8 @@
 /** The editor of rules, without a browser: what can be picked, what can be said of it, and what becomes of a row. */
+
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { sayCondition } from "../../../panels/automation/conditions-in-words.ts";
 import {
   type Claim,
@@ -31,15 +31,14 @@ import {
 import { partsOf } from "../../../panels/automation/editor/time-parts.ts";
 import { pressNamesIn, sayPressOf } from "../../../panels/devices/values/key-names.ts";
 import { readHouse } from "../../../panels/house.ts";
-import { setTexts } from "../../../panels/texts.ts";
 import { withoutEmphasis } from "../../../panels/widgets/emphasis.ts";
 import { OPERATORS } from "../../../src/model/automation/operators.ts";
 import { PATTERN_KINDS, SUN_EVENTS } from "../../../src/model/time/time-grammar.ts";
+import { textOf } from "../../support/locales.ts";
+import { speakEnglish } from "../../support/speak.ts";
 
-const ROOT = resolve(import.meta.dirname, "../../..");
-const textsOf = (language: string) =>
-  JSON.parse(readFileSync(`${ROOT}/locales/${language}/zigbee-gateway-panels.json`, "utf8"));
-setTexts(textsOf("en-US"), "en-US");
+const _ROOT = resolve(import.meta.dirname, "../../..");
+beforeEach(speakEnglish);
 
 const MAC = "00:17:88:01:00:00:00:08";
 const BATTERY = { on: true, battery: 90 };
@@ -367,7 +366,7 @@ test("every pattern is read into its parts; what is none is a text", () => {
 
 for (const language of ["en-US", "de"])
   test(`${language}: whatever can be chosen has a name`, () => {
-    const { automation, times } = textsOf(language);
+    const { automation, times } = JSON.parse(textOf(language, "zigbee-gateway-panels.json"));
     for (const operator of Object.keys(OPERATORS).filter((name) => !["ne", "in", "not in"].includes(name)))
       assert.equal(typeof automation.claim[operator], "string", operator);
     for (const operator of ["in", "not-in", "dx"]) assert.equal(typeof automation.claim[`clock-${operator}`], "string");

@@ -1,7 +1,7 @@
 /** Which colors a lamp is offered, what it is told of them, and what they are called. */
+
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { before, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import {
   chosenIn,
   colorOf,
@@ -17,10 +17,10 @@ import {
   whiteOf,
   whiteStrip,
 } from "../../../panels/colors/lamp-colors.ts";
-import { setTexts } from "../../../panels/texts.ts";
 import { spotOf } from "../../../src/model/lights/color-words.ts";
+import { speakEnglish } from "../../support/speak.ts";
 
-before(() => setTexts(JSON.parse(readFileSync("locales/en-US/zigbee-gateway-panels.json", "utf8")), "en-US"));
+beforeEach(speakEnglish);
 
 const plain = (text: string) => text.replaceAll(/\s/g, " ");
 const RANGE = { coldest: 153, warmest: 454 };

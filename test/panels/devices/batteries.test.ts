@@ -1,8 +1,7 @@
 /** The table of batteries: which ones a device takes, what is due, and what to buy for that. */
+
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { before, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import {
   batteryCourse,
   endOf,
@@ -13,12 +12,11 @@ import {
   urgencyOf,
 } from "../../../panels/devices/batteries/battery-rows.ts";
 import type { HouseDevice } from "../../../panels/devices/house-devices.ts";
-import { setTexts } from "../../../panels/texts.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { CELLS_IN_SHOPS, cellsOf, isRechargeable } from "../../../src/model/sensors/battery-cells.ts";
+import { speakEnglish } from "../../support/speak.ts";
 
-const FILE = resolve(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
-before(() => setTexts(JSON.parse(readFileSync(FILE, "utf8")), "en-US"));
+beforeEach(speakEnglish);
 
 const DAY = 86_400_000;
 

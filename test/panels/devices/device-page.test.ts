@@ -1,7 +1,6 @@
 /** The page of a device: what is typed into its console, what uses it, how its model is reset, and how long its battery lasts. */
+
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
 import { batteryRows, sayEmpty, sayEnd, sayWhyNot } from "../../../panels/devices/batteries/battery-rows.ts";
 import {
@@ -15,11 +14,8 @@ import {
 import { clusterRows, isSetUp } from "../../../panels/devices/endpoints/wiring.ts";
 import type { HouseDevice } from "../../../panels/devices/house-devices.ts";
 import { eachUse, firstUses, pathOf, sayUse } from "../../../panels/devices/uses/uses-in-words.ts";
-import { setTexts } from "../../../panels/texts.ts";
 import type { Use } from "../../../src/model/admin-api.ts";
-
-const TEXTS = join(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
-const speakEnglish = () => setTexts(JSON.parse(readFileSync(TEXTS, "utf8")), "en-US");
+import { speakEnglish } from "../../support/speak.ts";
 
 const typed: [text: string, attributes: readonly string[] | undefined][] = [
   ["onOff", ["onOff"]],

@@ -1,6 +1,6 @@
 /** The list of devices: what belongs together, what it is, in which room it stands, how it is found. */
+
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
 import {
@@ -26,13 +26,13 @@ import {
 } from "../../../panels/devices/list-rows.ts";
 import { linkedRoom, memberCommands, type RoomOrGroup, roomFinder, roomsIn } from "../../../panels/devices/rooms.ts";
 import { readHouse } from "../../../panels/house.ts";
-import { setTexts } from "../../../panels/texts.ts";
 import { sorted } from "../../../panels/widgets/rows.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { batteryLevel } from "../../../src/model/sensors/batteries.ts";
 import type { KindOfDevice } from "../../../src/model/sensors/sensor-fields.ts";
+import { speakEnglish } from "../../support/speak.ts";
 
-const TEXTS = resolve(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
+const _TEXTS = resolve(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
 
 const mac = (last: string) => `00:00:00:00:00:00:00:${last}`;
 const light = (last: string, name: string, type = "Dimmable light", more: Values = {}) => ({
@@ -243,7 +243,7 @@ for (const [typed, found] of searches) {
 }
 
 test("a thermostat is found by what it measures, not by what accompanies each report", () => {
-  setTexts(JSON.parse(readFileSync(TEXTS, "utf8")), "en-US");
+  speakEnglish();
   const state = { temperature: 2140, on: true, lastupdated: "none" };
   const [heat] = devicesIn({
     ...HOUSE,

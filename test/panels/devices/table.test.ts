@@ -1,17 +1,15 @@
 /** The table of devices: what its columns tell, how they sort, what a spreadsheet gets; and what of the list is not as it should be. */
+
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { before, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { devicesIn } from "../../../panels/devices/house-devices.ts";
 import { type ListTexts, listedDevice, listRows, troublesIn, WHOLE_LIST } from "../../../panels/devices/list-rows.ts";
 import { roomFinder } from "../../../panels/devices/rooms.ts";
 import { COLUMNS, tableText, USUAL_COLUMNS } from "../../../panels/devices/table/table-columns.ts";
 import { readHouse } from "../../../panels/house.ts";
-import { setTexts } from "../../../panels/texts.ts";
 import { sorted } from "../../../panels/widgets/rows.ts";
+import { speakEnglish } from "../../support/speak.ts";
 
-const TEXTS = resolve(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
 const NOON = Date.UTC(2026, 2, 1, 12);
 const NAMES: ListTexts = { kind: String, noRoom: "nowhere", virtual: "air" };
 const mac = (last: string) => `00:00:00:00:00:00:00:${last}`;
@@ -40,7 +38,7 @@ const HOUSE = readHouse({
 const roomsOf = roomFinder(HOUSE);
 const entries = devicesIn(HOUSE).map((device) => listedDevice(device, roomsOf(device), NAMES));
 
-before(() => setTexts(JSON.parse(readFileSync(TEXTS, "utf8")), "en-US"));
+beforeEach(speakEnglish);
 
 const cells = (name: string) => {
   const entry = entries.find(({ device }) => device.name === name);

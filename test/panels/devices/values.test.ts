@@ -1,8 +1,7 @@
 /** Values of devices for people: units, words, colors, courses, the controls of exposes, bindings. */
+
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { clusterName, type keyOf, sourcesIn, targetName, targetsIn } from "../../../panels/devices/binding-targets.ts";
 import type { HouseDevice, HouseResource } from "../../../panels/devices/house-devices.ts";
 import {
@@ -17,7 +16,7 @@ import {
 } from "../../../panels/devices/values/expose-types.ts";
 import { displayUnitOf } from "../../../panels/devices/values/units.ts";
 import { isTold, moodOf, sayMember, sayState, sayType, sayValue } from "../../../panels/devices/values/words.ts";
-import { readNumber, setTexts } from "../../../panels/texts.ts";
+import { readNumber } from "../../../panels/texts.ts";
 import {
   hexOfState,
   hexOfTurn,
@@ -29,9 +28,9 @@ import {
 } from "../../../src/model/lights/color.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { briOf, kelvinOf, miredOf, percentOf } from "../../../src/model/units.ts";
+import { speakEnglish } from "../../support/speak.ts";
 
-const LOCALES = resolve(import.meta.dirname, "../../../locales");
-setTexts(JSON.parse(readFileSync(join(LOCALES, "en-US/zigbee-gateway-panels.json"), "utf8")), "en-US");
+beforeEach(speakEnglish);
 
 const part = (type: string, state: Values = {}, view: Values = {}): HouseResource => ({
   ...{ address: "/x/1", id: "1", type, view, state, config: {} },

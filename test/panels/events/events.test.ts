@@ -1,8 +1,7 @@
 /** Events: what changed in words, what is kept of them, and which of them are shown. */
+
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { before, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import type { HouseDevice } from "../../../panels/devices/house-devices.ts";
 import { isCountdown, isToldToRoom, withoutUndone } from "../../../panels/events/claims.ts";
 import { sayKnownSince, timeChoices, timeOf, withDays } from "../../../panels/events/days.ts";
@@ -23,13 +22,13 @@ import { withOwnDeeds } from "../../../panels/events/own-deeds.ts";
 import { pathTo, placesIn } from "../../../panels/events/places.ts";
 import { readHouse } from "../../../panels/house.ts";
 import { resourceName } from "../../../panels/resource-names.ts";
-import { goByClockOf, sayTime, setTexts } from "../../../panels/texts.ts";
+import { goByClockOf, sayTime } from "../../../panels/texts.ts";
 import type { ChangeNotice } from "../../../src/model/admin-api.ts";
 import { kindOfEvent, MOST_EVENTS } from "../../../src/model/event-kinds.ts";
 import { ROOM_SENSORS } from "../../../src/model/lights/groups.ts";
+import { speakEnglish } from "../../support/speak.ts";
 
-const FILE = resolve(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
-before(() => setTexts(JSON.parse(readFileSync(FILE, "utf8")), "en-US"));
+beforeEach(speakEnglish);
 
 const HOUSE = readHouse({
   lights: { 3: { name: "Hall lamp", type: "Dimmable light", state: { on: true } } },

@@ -1,14 +1,12 @@
 /** What somebody is told before a backup is put back. */
-import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { before, test } from "node:test";
-import { consequencesOf, sayBackup } from "../../../panels/gateway/consequences.ts";
-import { setTexts } from "../../../panels/texts.ts";
-import type { BackupReport } from "../../../src/model/admin-api.ts";
 
-const FILE = resolve(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
-before(() => setTexts(JSON.parse(readFileSync(FILE, "utf8")), "en-US"));
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { consequencesOf, sayBackup } from "../../../panels/gateway/consequences.ts";
+import type { BackupReport } from "../../../src/model/admin-api.ts";
+import { speakEnglish } from "../../support/speak.ts";
+
+beforeEach(speakEnglish);
 
 const REPORT: BackupReport = {
   ...{ made: "2026-03-01T03:00:00.000Z", name: "Home", isOwn: true, hasNetwork: true },

@@ -1,11 +1,11 @@
 /** What a report of a move says in the panel: each code has its sentence, alike ones are one, and a refusal is told in words. */
+
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { before, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { kindOf, saidNotes, sayRefused } from "../../../panels/gateway/move-in/move-notes.ts";
-import { hasText, setTexts } from "../../../panels/texts.ts";
+import { hasText } from "../../../panels/texts.ts";
 import { inWords, NOTE_CODES } from "../../../src/imports/words.ts";
+import { speakEnglish } from "../../support/speak.ts";
 
 /** What the verdict on the stick says already, or what is no use to anybody here. */
 const SILENT = [
@@ -18,10 +18,7 @@ const SILENT = [
   "scheduled-update",
 ];
 
-before(() => {
-  const file = join(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
-  setTexts(JSON.parse(readFileSync(file, "utf8")), "en-US");
-});
+beforeEach(speakEnglish);
 
 test("each code has a sentence, but for those that are silent", () => {
   const lacking = NOTE_CODES.filter((code) => !hasText(`moving.notes.${kindOf(code)}`));

@@ -1,11 +1,12 @@
 /** What each finding offers to do about it, and the verdict of all. */
+
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { badFindings, type Cure, curesOf, isByHand, openFindings, verdictOf } from "../../../panels/health/cures.ts";
-import { setTexts } from "../../../panels/texts.ts";
 import type { CheckResult } from "../../../src/model/admin-api.ts";
 import { ENGLISH, textsOf } from "../../support/locales.ts";
+import { speakEnglish } from "../../support/speak.ts";
 
 const DEVICES = { names: ["Door", "Lamp"], uniqueids: ["00:01", "00:02"], count: 9, more: 7 };
 const finding = (check: string, cure?: string, values = {}): CheckResult => ({
@@ -117,7 +118,7 @@ test("what is not all right comes first; what is good to know only where somethi
 });
 
 test("where nothing is broken but something is to be known, it is not called all right", () => {
-  setTexts(JSON.parse(readFileSync("locales/en-US/zigbee-gateway-panels.json", "utf8")), "en-US");
+  speakEnglish();
   const note = { ok: null, says: "x", cure: "y" };
   const verdict = (...checks: readonly string[]) =>
     verdictOf(
@@ -130,7 +131,7 @@ test("where nothing is broken but something is to be known, it is not called all
 });
 
 test("nothing is green while the radio is away, whatever was found before", () => {
-  setTexts(JSON.parse(readFileSync("locales/en-US/zigbee-gateway-panels.json", "utf8")), "en-US");
+  speakEnglish();
   const found = (ok: boolean) => ({ at: 0, about: {}, nodeRed: "", findings: [{ check: "disk", ok, says: "good" }] });
   assert.deepEqual(
     (["none", "up", "starting", "down"] as const).map((radio) => verdictOf(found(true), radio, false).tone),

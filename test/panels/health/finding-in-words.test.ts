@@ -1,15 +1,13 @@
 /** What findings say: names of devices, sizes and days in words, and troubles with their cures. */
+
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { sayFinding } from "../../../panels/health/finding-in-words.ts";
-import { setTexts } from "../../../panels/texts.ts";
 import type { CheckResult } from "../../../src/model/admin-api.ts";
 import { LANGUAGES } from "../../support/locales.ts";
+import { speak, speakEnglish } from "../../support/speak.ts";
 
-function speak(language: string): void {
-  setTexts(JSON.parse(readFileSync(`locales/${language}/zigbee-gateway-panels.json`, "utf8")), language);
-}
+beforeEach(speakEnglish);
 
 const named = (...names: readonly string[]) => ({ names, count: names.length, more: 0 });
 const BATTERIES: CheckResult = {
@@ -26,12 +24,10 @@ const cases: [of: CheckResult, says: string][] = [
 ];
 for (const [of, says] of cases)
   test(`${of.check} ${of.says} says “${says}”`, () => {
-    speak("en-US");
     assert.equal(sayFinding(of), says);
   });
 
 test("devices with the same trouble are one sentence", () => {
-  speak("en-US");
   const found = [
     { trouble: { kind: "no-power", lost: true, certainty: "likely" }, names: ["Lamp", "Plug"], byname: "" },
   ];

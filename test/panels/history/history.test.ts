@@ -1,8 +1,7 @@
 /** The plots of the history: which time is shown in which steps, where values lie, and what is said of them. */
+
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { before, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { alikeIn, later } from "../../../panels/history/compared.ts";
 import { type CoursePoint, cutAt, joined, pointsOf } from "../../../panels/history/course.ts";
 import { csvOf } from "../../../panels/history/csv.ts";
@@ -36,11 +35,11 @@ import {
 } from "../../../panels/history/scale.ts";
 import { kindOfCourse, totalsFrom, totalsOf } from "../../../panels/history/words.ts";
 import { readHouse } from "../../../panels/house.ts";
-import { dayText, setTexts } from "../../../panels/texts.ts";
+import { dayText } from "../../../panels/texts.ts";
 import { scaled } from "../../../src/model/units.ts";
+import { speakEnglish } from "../../support/speak.ts";
 
-const FILE = resolve(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
-before(() => setTexts(JSON.parse(readFileSync(FILE, "utf8")), "en-US"));
+beforeEach(speakEnglish);
 
 const NOW = Date.parse("2026-03-01T12:00:00Z");
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];

@@ -1,12 +1,13 @@
 /** What changed in the network between two surveys, and the rows that tell it. */
+
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { graphOf } from "../../../panels/map/graph.ts";
 import { changesBetween, linkKey, NO_CHANGES } from "../../../panels/network/changes.ts";
 import { filteredRows, illRows, networkRows, sayWeakest } from "../../../panels/network/device-rows.ts";
 import type { NeighbourReport, NeighbourReports } from "../../../panels/network/links.ts";
-import { say, setTexts } from "../../../panels/texts.ts";
+import { say } from "../../../panels/texts.ts";
+import { speakEnglish } from "../../support/speak.ts";
 
 const report = (at: number, heard: Readonly<Record<string, number>>, refusal?: string): NeighbourReport => ({
   at,
@@ -154,7 +155,7 @@ test("a device that the last look did not find is counted neither as good nor as
 });
 
 test("the weakest link is named, with what it is of", () => {
-  setTexts(JSON.parse(readFileSync("locales/en-US/zigbee-gateway-panels.json", "utf8")), "en-US");
+  speakEnglish();
   const row = (name: string, role: "coordinator" | "router" | "gone", quality?: number) =>
     ({ name, role, quality }) as Parameters<typeof sayWeakest>[0][number];
   const stick = row("Stick", "coordinator");

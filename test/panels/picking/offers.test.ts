@@ -1,15 +1,15 @@
 /** How a resource is told of where one is picked: in people's words, and found by them. */
+
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { before, test } from "node:test";
 import { readHouse } from "../../../panels/house.ts";
 import { describer, inFamilies, isFound, type Offer } from "../../../panels/picking/offers.ts";
 import { movedIn, pressesIn } from "../../../panels/picking/presses.ts";
-import { setTexts } from "../../../panels/texts.ts";
 import type { ChangeNotice } from "../../../src/model/admin-api.ts";
+import { speakEnglish } from "../../support/speak.ts";
 
-const TEXTS = resolve(import.meta.dirname, "../../../locales/en-US");
+const _TEXTS = resolve(import.meta.dirname, "../../../locales/en-US");
 const mac = (number: number) => `00:00:00:00:00:00:00:0${number}`;
 const light = (number: number, name: string, type: string, state: object) => ({
   ...{ name, type, uniqueid: `${mac(number)}-01`, state: { reachable: true, ...state } },
@@ -69,7 +69,7 @@ const told: [address: string, name: string, about: string[], value: RegExp][] = 
 const offers = new Map<string, Offer>();
 
 before(() => {
-  setTexts(JSON.parse(readFileSync(join(TEXTS, "zigbee-gateway-panels.json"), "utf8")), "en-US");
+  speakEnglish();
   const describe = describer(HOUSE);
   for (const [address] of told) {
     const offer = describe(address);

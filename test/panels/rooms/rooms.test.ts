@@ -1,8 +1,7 @@
 /** Several devices at once put into a room and taken out of it, who may come, and which picture a room has. */
+
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { before, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { devicesIn, type HouseDevice } from "../../../panels/devices/house-devices.ts";
 import {
   candidatesFor,
@@ -15,13 +14,9 @@ import {
 } from "../../../panels/devices/rooms.ts";
 import { readHouse } from "../../../panels/house.ts";
 import { roomIcon } from "../../../panels/rooms/look.ts";
-import { setTexts } from "../../../panels/texts.ts";
+import { speak, speakEnglish } from "../../support/speak.ts";
 
-const textsIn = (language: string) => {
-  const file = join(resolve(import.meta.dirname, "../../.."), "locales", language, "zigbee-gateway-panels.json");
-  setTexts(JSON.parse(readFileSync(file, "utf8")), language);
-};
-before(() => textsIn("en-US"));
+beforeEach(speakEnglish);
 
 const mac = (last: string) => `00:00:00:00:00:00:00:${last}`;
 const light = (last: string, name: string) => ({
@@ -127,7 +122,7 @@ for (const [language, names] of [
   ["de", { Wohnzimmer: "sofa", Küche: "pot", "Gäste-WC": "bath", Schlafzimmer: "bed", Irgendwo: "room" }],
 ] as const)
   test(`the picture of a room follows its name, ${language}`, () => {
-    textsIn(language);
+    speak(language);
     for (const [name, icon] of Object.entries(names)) assert.equal(roomIcon({ name, isRoom: true }), icon, name);
     assert.equal(roomIcon({ name: "?", isRoom: false }), "group");
   });
