@@ -49,7 +49,7 @@ const lux = (step: number) => Math.round(10 ** (step / 10));
 const ROWS: readonly SliderRow[] = [
   row("msTemperatureMeasurement", "measuredValue", "temperature", [-20, 50, 0.1], " °C", 100),
   row("msRelativeHumidity", "measuredValue", "humidity", [0, 100, 1], " %", 100),
-  row("msIlluminanceMeasurement", "measuredValue", "light", [0, 50, 1], " lux", 1000, { show: lux }),
+  row("msIlluminanceMeasurement", "measuredValue", "light", [0, 50, 1], " lx", 1000, { show: lux }),
   row("hvacThermostat", "localTemp", "temperature", [5, 35, 0.1], " °C", 100),
   row("haElectricalMeasurement", "activePower", "power", [0, 3000, 1], " W", 1),
   row("closuresWindowCovering", "currentPositionLiftPercentage", "lift", [0, 100, 1], " %", 1),
