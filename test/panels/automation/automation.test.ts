@@ -1,7 +1,6 @@
 /** Rules and schedules read back as sentences, in both languages: what they ask, what they do, when, and why they did what they did. */
 
 import assert from "node:assert/strict";
-import { resolve } from "node:path";
 import { beforeEach, test } from "node:test";
 import { sayAction } from "../../../panels/automation/actions-in-words.ts";
 import { sayActual, sayCondition, sayMissing } from "../../../panels/automation/conditions-in-words.ts";
@@ -34,7 +33,6 @@ import type { Values } from "../../../src/model/resource.ts";
 import { parsePattern } from "../../../src/model/time/time-grammar.ts";
 import { speak, speakEnglish } from "../../support/speak.ts";
 
-const _ROOT = resolve(import.meta.dirname, "../../..");
 const LANGUAGES = ["en-US", "de"] as const;
 beforeEach(speakEnglish);
 const MAC = "00:17:88:01:00:00:00:08";

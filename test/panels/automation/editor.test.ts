@@ -1,7 +1,6 @@
 /** The editor of rules, without a browser: what can be picked, what can be said of it, and what becomes of a row. */
 
 import assert from "node:assert/strict";
-import { resolve } from "node:path";
 import { beforeEach, test } from "node:test";
 import { sayCondition } from "../../../panels/automation/conditions-in-words.ts";
 import {
@@ -37,7 +36,6 @@ import { PATTERN_KINDS, SUN_EVENTS } from "../../../src/model/time/time-grammar.
 import { textOf } from "../../support/locales.ts";
 import { speakEnglish } from "../../support/speak.ts";
 
-const _ROOT = resolve(import.meta.dirname, "../../..");
 beforeEach(speakEnglish);
 
 const MAC = "00:17:88:01:00:00:00:08";

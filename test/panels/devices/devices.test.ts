@@ -1,7 +1,6 @@
 /** The list of devices: what belongs together, what it is, in which room it stands, how it is found. */
 
 import assert from "node:assert/strict";
-import { resolve } from "node:path";
 import { test } from "node:test";
 import {
   bars,
@@ -31,8 +30,6 @@ import type { Values } from "../../../src/model/resource.ts";
 import { batteryLevel } from "../../../src/model/sensors/batteries.ts";
 import type { KindOfDevice } from "../../../src/model/sensors/sensor-fields.ts";
 import { speakEnglish } from "../../support/speak.ts";
-
-const _TEXTS = resolve(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
 
 const mac = (last: string) => `00:00:00:00:00:00:00:${last}`;
 const light = (last: string, name: string, type = "Dimmable light", more: Values = {}) => ({

@@ -1,7 +1,6 @@
 /** How a resource is told of where one is picked: in people's words, and found by them. */
 
 import assert from "node:assert/strict";
-import { resolve } from "node:path";
 import { before, test } from "node:test";
 import { readHouse } from "../../../panels/house.ts";
 import { describer, inFamilies, isFound, type Offer } from "../../../panels/picking/offers.ts";
@@ -9,7 +8,6 @@ import { movedIn, pressesIn } from "../../../panels/picking/presses.ts";
 import type { ChangeNotice } from "../../../src/model/admin-api.ts";
 import { speakEnglish } from "../../support/speak.ts";
 
-const _TEXTS = resolve(import.meta.dirname, "../../../locales/en-US");
 const mac = (number: number) => `00:00:00:00:00:00:00:0${number}`;
 const light = (number: number, name: string, type: string, state: object) => ({
   ...{ name, type, uniqueid: `${mac(number)}-01`, state: { reachable: true, ...state } },
