@@ -39,12 +39,14 @@ export interface ResourceType {
 export interface Model {
   readonly house: string;
   readonly radioTrouble: string; // why the radio is down; "" when it is not
+  readonly isRadioStarting: boolean;
   readonly resources: readonly Resource[];
   readonly types: readonly ResourceType[];
 }
 
 const FRESH = 1000; // milliseconds for which an answer holds
-export const NO_MODEL: Model = { house: "", radioTrouble: "", resources: [], types: [] };
+const AGAIN = 2000; // milliseconds, in which a radio may have started
+export const NO_MODEL: Model = { house: "", radioTrouble: "", isRadioStarting: false, resources: [], types: [] };
 
 export const say: Say = (key, values) =>
   RED._(`node-red-contrib-zigbee-gateway/zigbee-gateway:zigbee-gateway.${key}`, values);
@@ -71,11 +73,12 @@ export function asker<Answer>(what: string): (gateway: string) => JQuery.jqXHR<A
 
 const modelOf = asker<Model>("model");
 
-/** Tells what there is in the chosen gateway, again whenever another one is chosen; or why that is not known. */
+/** Tells what there is in the chosen gateway, again whenever another one is chosen or its radio has started; or why that is not known. */
 export function follow(hear: (model: Model, trouble: string, gateway: string) => void): void {
   const field = $("#node-input-gateway");
   let heard: JQuery.jqXHR<Model> | undefined;
-  const ask = () => {
+  const isOpen = () => field.closest("body").length > 0;
+  const ask = (isAgain = false) => {
     const gateway = fieldValue(field);
     const isStill = () => fieldValue(field) === gateway;
     const answer = isChosen(gateway) ? modelOf(gateway) : undefined;
@@ -83,9 +86,13 @@ export function follow(hear: (model: Model, trouble: string, gateway: string) =>
     heard = answer;
     if (!answer) return hear(NO_MODEL, say("pick.choose"), "");
     answer
-      .done((model) => isStill() && hear(model, "", gateway))
+      .done((model) => {
+        if (!isStill()) return;
+        if (!isAgain || !model.isRadioStarting) hear(model, "", gateway);
+        if (model.isRadioStarting) setTimeout(() => isStill() && isOpen() && ask(true), AGAIN);
+      })
       .fail(({ status }) => isStill() && hear(NO_MODEL, say(status === 404 ? "live.choose" : "live.unasked"), gateway));
   };
-  field.on("change", ask);
+  field.on("change", () => ask());
   ask(); // of a list that is made later nothing changes any more
 }

@@ -36,7 +36,7 @@ export const radio: HealthCheck = (runtime) => {
   const { path, network, loss } = runtime.opened.radio;
   if (path === "none") return { ok: null, says: "none", cure: "none" };
   const facts = network();
-  if (!facts && runtime.radioTrouble === "") return { ok: null, says: "starting" };
+  if (runtime.isRadioStarting) return { ok: null, says: "starting" };
   if (!facts) return { ok: false, says: "down", values: { reason: runtime.radioTrouble, path }, cure: "down" };
   const { adapter, version, channel, can } = facts;
   const values = { adapter, version, channel };

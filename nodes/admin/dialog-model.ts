@@ -12,7 +12,8 @@ import type { AdminReply, GatewayCall } from "./call.ts";
 export async function dialogModel({ runtime }: GatewayCall): Promise<AdminReply> {
   const { store, ready } = runtime.opened.gateway;
   await ready.catch(() => {}); // then the list is short, and the status of the node says why
-  return { body: { ...modelOf(store, wordingIn(runtime.language)), radioTrouble: runtime.radioTrouble } };
+  const { language, radioTrouble, isRadioStarting } = runtime;
+  return { body: { ...modelOf(store, wordingIn(language)), radioTrouble, isRadioStarting } };
 }
 
 /** The names that may be seen, by section. */

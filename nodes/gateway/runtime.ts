@@ -143,6 +143,12 @@ export class GatewayRuntime {
     return String(this.opened.gateway.store.get("/gateway")?.state.reason ?? "");
   }
 
+  /** Of its devices is known what was kept; what they can do is known when it is up. */
+  get isRadioStarting(): boolean {
+    const { path, network } = this.opened.radio;
+    return path !== "none" && !network() && this.radioTrouble === "";
+  }
+
   get status(): NodeStatus {
     const { say, mount } = this.#parts;
     if (this.#phase === "opening") return { ...LOOKS.waiting, text: say("status.opening") };

@@ -316,7 +316,7 @@ test("the event's dialog offers the resources of its family, and all of them wit
     const preview = page.locator("#zigbee-gateway-event-preview");
     await preview
       .filter({ hasText: "None of this has happened" })
-      .or(preview.filter({ hasText: "msg.topic" }))
+      .or(preview.filter({ hasText: "Would have come out last" }))
       .waitFor();
     const { bri = 0 } = (await home.get(at(LAMP))).state;
     await home.put(`${at(LAMP)}/state`, { on: true, bri: bri > 100 ? 50 : 200 });

@@ -84,6 +84,7 @@ function running(world: World = {}): GatewayRuntime {
   return {
     now,
     radioTrouble: reason,
+    isRadioStarting: path !== "none" && "network" in world && !world.network && reason === "",
     errors: world.told ?? { count: 0, last: "", at: 0 },
     url: world.url ?? "",
     status: { text: "why" },
