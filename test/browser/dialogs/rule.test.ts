@@ -422,7 +422,10 @@ for (const { look, ...options } of LOOKS) {
 
 test("who asks for the sun before anybody has said where the house stands says it right there", () =>
   withFlow(
-    [...EMPTY, flowNode("rule", "zigbee-gateway-rule", { gateway: "gw", declares: "Rule" })],
+    [
+      ...[TAB, gatewayNode("nowhere")], // of the other one it has been said
+      flowNode("rule", "zigbee-gateway-rule", { gateway: "nowhere", declares: "Rule" }),
+    ],
     {},
     async (page) => {
       await openDialog(page, "rule");
