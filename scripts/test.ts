@@ -2,13 +2,14 @@
  * Everything that proves the project: types, lint, build, reference, and all tests; the closing line counts them.
  * What is tested in one process is a lot: one file; several, one after the other, each with hooks of its own; or, where nothing of a file
  * outlives it, a whole folder.
- * Lots run side by side in one pool that keeps the processors busy: the longest first, as many as they can bear.
+ * Lots run side by side in one pool that keeps the processors busy: the longest first, and one more whenever they rest.
  */
 import { spawn } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
+import { setTimeout as pause } from "node:timers/promises";
 import { processorTime, type Told } from "./test-reporter.ts";
 
 interface Kind {
@@ -22,13 +23,10 @@ interface Kind {
 interface Lot {
   readonly kind: Kind;
   readonly name: string;
-  readonly cost: Cost;
+  readonly seconds: number; // as measured
   readonly files?: readonly string[]; // of its tests
   run(): Promise<Outcome>;
 }
-
-/** Seconds, as measured: of the clock, and of a processor. */
-type Cost = readonly [clock: number, processor: number];
 
 /** What became of a lot. */
 interface Outcome {
@@ -60,7 +58,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ["reference", process.execPath, "scripts/docs.ts", "--check"],
 ];
 const CHECK: Kind = { most: 1, patterns: [] };
-const AT_ONCE: Cost = [1_000, 1_000]; // whoever breaks the types is told first
+const AT_ONCE = 1_000; // whoever breaks the types is told first
 
 const FOLDERS = "model,core,devices,resources,engines,edges,panels,virtual,imports,contract";
 /** A file is of the first kind that names it. */
@@ -112,12 +110,13 @@ const STICKS = ["zstack", "ember", "deconz"];
 const TALKS_TO_STICK =
   /support\/(radio-(gateway|stage|house)|scene-house|scene-evening|stick|two-sticks)\.ts|virtual-scenarios/;
 
-/** What each lot cost when it was measured last; `npm test -- --measure` writes it anew. */
+/** The seconds that each lot took when it was measured last; `npm test -- --measure` writes it anew. */
 const TIMES = resolve("scripts/test-times.json");
-const MEASURED: Readonly<Record<string, Cost>> = JSON.parse(readFileSync(TIMES, "utf8"));
-const UNMEASURED: Cost = [30, 5];
+const MEASURED: Readonly<Record<string, number>> = JSON.parse(readFileSync(TIMES, "utf8"));
+const UNMEASURED = 30;
 const CORES = availableParallelism();
-const FULL = 1.2 * CORES; // nobody works as evenly as it was measured
+const RESTS = 0.25; // of all processors: so much is left for one lot more
+const LOOK = 1_000; // milliseconds
 const MOST_AGAIN = 5; // lots: where more have failed, something is broken
 const NONE: Counts = { passed: 0, failed: 0, skipped: 0 };
 const PATIENCE = process.env.LONG ? 3_600_000 : 300_000; // milliseconds for a test, and three times as much for a lot
@@ -137,7 +136,7 @@ const counts = { passed: 0, failed: 0, skipped: 0 };
 const failures: string[] = []; // told once more at the end, where they are found
 const red: (readonly [Lot, Outcome])[] = [];
 const atFirst: string[] = []; // what failed beside others, and passed alone
-const costs = new Map<string, Cost>();
+const measured = new Map<string, number>();
 const killers = new Set<() => void>(); // of what runs
 const start = performance.now();
 const idleBefore = idle();
@@ -168,7 +167,7 @@ process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0);
 
 function checks(): Lot[] {
   return CHECKS.map(([name, command, ...args]) => ({
-    ...{ kind: CHECK, name, cost: AT_ONCE },
+    ...{ kind: CHECK, name, seconds: AT_ONCE },
     run: async () => {
       const start = performance.now();
       const { code, output } = await ended(command, args);
@@ -197,23 +196,23 @@ function lots(): Lot[] {
   });
   return all
     .filter(({ kind }) => kind.isQuick || !options.includes("--quick"))
-    .sort((one, other) => other.cost[0] - one.cost[0]);
+    .sort((one, other) => other.seconds - one.seconds);
 }
 
 function lot(kind: Kind, name: string, files: readonly string[]): Lot {
   const env = { ...ENV, TEST_FILES: files.join("\n") };
   const run = () => (kind.together ? test(name, ["scripts/test-lot.ts"], env) : test(name, files));
-  return { kind, name, cost: MEASURED[name] ?? UNMEASURED, files, run };
+  return { kind, name, seconds: MEASURED[name] ?? UNMEASURED, files, run };
 }
 
 function lotsOnSticks(): Lot[] {
-  const talking = lots().flatMap(({ kind, cost, files = [] }) =>
-    files.filter((file) => TALKS_TO_STICK.test(readFileSync(file, "utf8"))).map((file) => ({ kind, cost, file })),
+  const talking = lots().flatMap(({ kind, seconds, files = [] }) =>
+    files.filter((file) => TALKS_TO_STICK.test(readFileSync(file, "utf8"))).map((file) => ({ kind, seconds, file })),
   );
   return STICKS.flatMap((stick) =>
-    talking.map(({ kind, cost, file }): Lot => {
+    talking.map(({ kind, seconds, file }): Lot => {
       const name = `${file} on ${stick}`;
-      return { kind, name, cost, run: () => test(name, [file], { ...ENV, STICK: stick }) };
+      return { kind, name, seconds, run: () => test(name, [file], { ...ENV, STICK: stick }) };
     }),
   );
 }
@@ -245,36 +244,29 @@ async function tryAgain(): Promise<void> {
   }
 }
 
+/** A lot begins when the processors have rested, or in the place of one that has ended; never is nothing done. */
 async function pool(waiting: Lot[]): Promise<void> {
   const running = new Set<Lot>();
-  await new Promise<void>((resolve) => {
-    const fill = () => {
-      if (isBroken) waiting.length = 0;
-      for (const lot of [...waiting]) if (hasRoom(running, lot)) begin(lot);
-      if (running.size === 0 && waiting.length === 0) resolve();
-    };
-    const begin = (lot: Lot) => {
-      waiting.splice(waiting.indexOf(lot), 1);
-      running.add(lot);
-      void lot.run().then((outcome) => {
-        running.delete(lot);
-        take(lot, outcome);
-        fill();
-      });
-    };
-    fill();
-  });
-}
-
-function hasRoom(running: ReadonlySet<Lot>, lot: Lot): boolean {
-  const load = [...running].reduce((sum, each) => sum + loadOf(each), 0);
-  const alike = [...running].filter(({ kind }) => kind === lot.kind).length;
-  return running.size === 0 || (alike < lot.kind.most && load + loadOf(lot) <= FULL);
-}
-
-/** Of a processor, while it runs. */
-function loadOf({ cost: [clock, processor] }: Lot): number {
-  return Math.min(1, processor / clock);
+  let rested = 1; // of all processors, in the last second
+  const begin = (least: number) => {
+    if (isBroken) waiting.length = 0;
+    const next = waiting.find(({ kind }) => [...running].filter((each) => each.kind === kind).length < kind.most);
+    if (!next || (running.size >= CORES && rested < least)) return;
+    waiting.splice(waiting.indexOf(next), 1);
+    running.add(next);
+    void next.run().then((outcome) => {
+      running.delete(next);
+      take(next, outcome);
+      begin(RESTS / 2);
+    });
+  };
+  begin(RESTS);
+  while (running.size > 0) {
+    const [before, from] = [idle(), performance.now()];
+    await pause(LOOK);
+    rested = (idle() - before) / CORES / (performance.now() - from);
+    begin(RESTS);
+  }
 }
 
 /** Of a lot that passes one line is printed, of one that fails everything. */
@@ -300,7 +292,7 @@ async function test(name: string, files: readonly string[], env: NodeJS.ProcessE
   else if (code !== 0 && failures.length === 0) failures.push(`${name}: it ended with ${code} and said no more`);
   if (code === 0 && tests === 0) failures.push(`${name}: no test was run`);
   const isGood = failures.length === 0;
-  costs.set(name, [Number(since(start)), Number(processor.toFixed(1))]);
+  measured.set(name, Number(since(start)));
   const cost = processor > 0 ? `, ${processor.toFixed(1)} s of a processor` : "";
   const line = `${isGood ? "✔" : "✖"} ${name} (${tests} tests, ${since(start)} s${cost})`;
   return {
@@ -322,10 +314,10 @@ function read(file: string): readonly Told[] {
 
 /** Of a run of some lots the others stay as they were measured. */
 function keepTimes(): void {
-  const isThere = ([name]: readonly [string, Cost]) => globSync(name).length > 0;
-  const all = [...Object.entries(MEASURED).filter(isThere), ...costs];
-  const rows = [...new Map(all)].sort(([, [one]], [, [other]]) => other - one);
-  writeFileSync(TIMES, `{\n${rows.map(([name, cost]) => `  "${name}": [${cost.join(", ")}]`).join(",\n")}\n}\n`);
+  const isThere = ([name]: readonly [string, number]) => globSync(name).length > 0;
+  const all = new Map([...Object.entries(MEASURED).filter(isThere), ...measured]);
+  const rows = [...all].sort(([, one], [, other]) => other - one);
+  writeFileSync(TIMES, `${JSON.stringify(Object.fromEntries(rows), null, 2)}\n`);
 }
 
 /** Whoever hangs, or leaves a program behind that has the output open, holds nobody up for longer than a lot may take. */

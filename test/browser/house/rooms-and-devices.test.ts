@@ -27,6 +27,7 @@ async function onPage(run: (page: Page) => Promise<void>, options: Parameters<ty
 const row = (page: Page, text: string | RegExp) => page.locator(".zg-row", { hasText: text }).first();
 const open = async (page: Page, mac: string) => {
   await page.locator("input[type=search]").fill(mac);
+  await page.locator(".zg-row").nth(2).waitFor({ state: "detached" }); // a list that still moves hears no click
   await page.locator(".zg-row").nth(1).click();
   await page.locator(".zg-device").waitFor();
 };
