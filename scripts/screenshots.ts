@@ -125,7 +125,7 @@ const SHOTS: Readonly<Record<string, Shot>> = {
 
   "virtual-house": onPanel("virtual", { wide: 560, high: 900 }, async (page, furnished) => {
     await furnished.house.deploy([GROUND_FLOOR, GATEWAY, ...story(furnished)]);
-    await furnished.house.status("hall", /waits/);
+    await furnished.house.status("hall", /waits|fired/);
     await furnished.home.put(`${furnished.at("Living room lamp")}/state`, { on: false });
     await page.locator(`[data-lamp="${furnished.mac("Living room lamp")}"][data-lit=false]`).waitFor();
     await page.getByRole("button", { name: "On/off: Short press" }).click();
