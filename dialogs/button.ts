@@ -1,4 +1,4 @@
-/** The dialog of the button node: a remote, its keys, and what is done with them, each with an output of its own. What is pressed is shown live. */
+/** The dialog of the button node: a remote, its keys, and their gestures, each with an output of its own. The dialog shows presses live. */
 import { fieldValue, type Say } from "./editor.ts";
 import { pathOf, type Resource } from "./gateway-queries.ts";
 import { type ButtonMessage, outputsFor, type Press, type RemoteButtons, RemoteKeys } from "./remote-keys.ts";
@@ -13,7 +13,7 @@ function written(message: object): string {
   return `{ ${members.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(", ")} }`;
 }
 
-/** The ticks of keys and gestures, the line that tells what is pressed, and the messages that come of it. */
+/** The ticks of keys and gestures, the line that tells the pressed key, and the messages of the press. */
 class ButtonForm {
   readonly #say: Say;
   readonly #live = $("#zigbee-gateway-button-live");
@@ -48,7 +48,7 @@ class ButtonForm {
     this.#preview();
   }
 
-  /** What has come out just now; before, what would come of one press. */
+  /** The messages that have just come out; before the first, those that one press would make. */
   #preview(): void {
     const gestures = listed(fieldValue(this.#gestures));
     const [key = this.#remote.keys[0] ?? ""] = listed(fieldValue(this.#buttons));
@@ -85,7 +85,7 @@ class ButtonForm {
     this.#preview();
   }
 
-  /** Only this key, and what was done with it. */
+  /** Only this key, with this gesture. */
   take(press: Press): void {
     const deed = this.#remote.deedOf(press);
     this.#buttons.val(this.#remote.keys.includes(deed.key) ? deed.key : "");

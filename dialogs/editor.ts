@@ -1,4 +1,4 @@
-/** What the dialogs use of Node-RED's editor: its types, as far as they are needed, and what every dialog reads and writes. */
+/** The parts of Node-RED's editor that the dialogs use: its types, as far as they need them, and the reads and writes of every dialog. */
 export type Say = (key: string, values?: Readonly<Record<string, unknown>>) => string;
 
 /** As nodes, and rows of a rule, save which resource they mean. */
@@ -29,7 +29,7 @@ export interface EditedNode extends SavedChoice {
   declares?: string;
   declaredName?: string;
   picker?: Picker;
-  unsaid?: Record<string, unknown>; // what an older node does not say, and what has no field
+  unsaid?: Record<string, unknown>; // properties that an older node lacks and that have no field
   changed?: boolean;
   dirty?: boolean; // it is to be drawn
   [property: string]: unknown;
@@ -179,7 +179,7 @@ export function isChecked(field: JQuery): boolean {
   return field.prop("checked") === true;
 }
 
-/** A name of the environment: what it holds is known only where the flow runs. */
+/** A name of the environment: its value is known only where the flow runs. */
 export function isEnvironment(text: string): boolean {
   return /^\$\{[^}]+\}$/.test(text);
 }

@@ -1,4 +1,4 @@
-/** The dialog of the event node: which changes of what become messages. */
+/** The dialog of the event node: which changes of which resources become messages. */
 import { type EditedNode, fieldValue, isChecked, option, type Say } from "./editor.ts";
 import {
   type Choice,
@@ -45,7 +45,7 @@ interface PreviewProps {
   readonly example: string; // of a message, as long as there was none
 }
 
-/** What was saved stays, also when this list does not know it. */
+/** The saved value stays, also when this list does not know it. */
 function fill(name: string, values: readonly string[], saved: unknown, say: Say): void {
   const list = $(`#node-input-${name}`).empty();
   const kept = typeof saved === "string" ? saved : "";
@@ -55,7 +55,7 @@ function fill(name: string, values: readonly string[], saved: unknown, say: Say)
   list.val(kept);
 }
 
-/** Proposes what is there; answers it, too. */
+/** Proposes the members that the resources have; answers them, too. */
 function fillMembers(types: readonly ResourceType[], resource: Resource | undefined): readonly string[] {
   const family = fieldValue($("#node-input-family"));
   const section = fieldValue($("#node-input-section"));
@@ -69,7 +69,7 @@ function fillMembers(types: readonly ResourceType[], resource: Resource | undefi
   return sorted;
 }
 
-// ---- what people want to hear
+// ---- the user's wish
 
 const OWN = "own"; // chosen by hand
 const SIDES: readonly string[] = ["", "true", "false"];
@@ -86,7 +86,7 @@ function fillWishes(node: EditedNode, say: Say): void {
   wishes().val(wishIn(chosenBy((name) => node[name])) ?? OWN);
 }
 
-/** Both sides of what is wished, or one of them; of what is chosen by hand, what a value becomes. */
+/** Both sides of the wish, or one of them; for a choice by hand, the new value of a member. */
 function showSides(say: Say): void {
   const wish = fieldValue(wishes());
   const of = TWO_SIDED.includes(wish) ? wish : OWN;
@@ -99,7 +99,7 @@ function showSides(say: Say): void {
   list.closest(".form-row").toggle(isAsked);
 }
 
-/** Whoever chooses by hand begins with what was chosen. */
+/** A user who chooses by hand begins with the last choice. */
 function takeWish(): void {
   const choice = choiceOf(fieldValue(wishes()));
   sides().val("");
@@ -116,7 +116,7 @@ function isMeant({ family, members, name = "" }: Resource, all: readonly Resourc
   return isOf(wanted, family) && (!choice || tells(choice, members));
 }
 
-/** Another wish, another choice of what it can be about. */
+/** Another wish, another choice of resources. */
 function followWish(
   { picker }: EditedNode,
   chosen: () => Resource | undefined,
@@ -141,7 +141,7 @@ function followWish(
   show();
 }
 
-// ---- a room, and what is in it
+// ---- a room, and its members
 
 const NOBODY = { address: "", uniqueid: "", resourceName: "", house: "" };
 const WITHIN = "#node-input-within";
@@ -151,7 +151,7 @@ function isWithin(chosen: Resource | undefined): boolean {
   return chosen?.family === "groups" && isChecked($(WITHIN));
 }
 
-/** Of a room people mean what is in it; where only lights or sensors are wanted, nothing else can be meant. */
+/** A user who picks a room means its members; where the node wants only lights or sensors, the room itself cannot be meant. */
 function askWithin(chosen: Resource | undefined, byHand: boolean): void {
   const isGroup = chosen?.family === "groups";
   const isOthers = isGroup && !isOf(fieldValue($("#node-input-family")), "groups");
@@ -159,7 +159,7 @@ function askWithin(chosen: Resource | undefined, byHand: boolean): void {
   $(WITHIN).prop("disabled", isOthers).closest(".form-row").toggle(isGroup);
 }
 
-/** What is measured is left out only of many, and where no value is named. */
+/** The node leaves out measurements only of many resources, and where the user names no value. */
 function askMeasured(chosen: Resource | undefined): void {
   const isOfOne = chosen !== undefined && !isWithin(chosen);
   $(MEASURED)

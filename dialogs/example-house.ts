@@ -1,13 +1,13 @@
 /**
  * Examples come without a gateway. An import uses the one that is there; where there is none, it gets one with a virtual house, which says so.
- * When somebody makes a gateway of their own later, one click gives the flows of the examples to that.
+ * When a user makes a gateway of their own later, one click gives the flows of the examples to that gateway.
  */
 import { EXAMPLE_HOUSE } from "../nodes/shared/example-house.ts";
 import type { ConfigNode, EditedNode, HistoryStep } from "./editor.ts";
 import { say } from "./gateway-dialog.ts";
 
 const { id: EXAMPLE, type: GATEWAY } = EXAMPLE_HOUSE;
-const KEPT = "zigbee-gateway-example-house-kept"; // in the browser: somebody wants both
+const KEPT = "zigbee-gateway-example-house-kept"; // in the browser: the user wants both
 const SHORTLY = 8000; // milliseconds
 
 let waiting: EditedNode[] = []; // that came in one go
@@ -34,7 +34,7 @@ export function watchExamples(): void {
   });
 }
 
-/** The nodes of an example have come in: they get a gateway. What "undo" brings back is left as it was. */
+/** The nodes of an example have come in: they get a gateway. Nodes that "undo" brings back stay as they were. */
 function provideGateway(): void {
   const nodes = waiting;
   waiting = [];
@@ -59,7 +59,7 @@ function importOf(nodes: readonly EditedNode[], step: HistoryStep | undefined): 
   return step?.t === "add" && nodes.every(({ id }) => step.nodes?.includes(id)) ? step : undefined;
 }
 
-/** The devices of the examples are those of a virtual house: such a gateway goes first. */
+/** The devices of the examples are those of a virtual house: a gateway with a virtual house goes first. */
 function ownGateway(): ConfigNode | undefined {
   const own = gateways().filter(({ id, d }) => id !== EXAMPLE && d !== true);
   return own.find(({ radio }) => radio === "virtual") ?? own[0];
@@ -98,7 +98,7 @@ function adoptNodes(): void {
   RED.view.redraw();
 }
 
-/** For whoever has none: the example house, deployed at once where nothing else waits for that. Says whether it was. */
+/** For a user without a gateway: the example house, deployed at once where no other change waits for a deploy. Says whether it was. */
 export function bringHouse(): boolean {
   const dirty = RED.nodes.dirty();
   RED.nodes.import([{ ...EXAMPLE_HOUSE, name: say("example.name") }], { markChanged: true });

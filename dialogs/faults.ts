@@ -1,9 +1,9 @@
-/** What does not fit in a field of a dialog stands below it, as a sentence: the editor itself only makes its frame red. */
+/** The fault of a field in a dialog stands below the field, as a sentence: the editor itself only makes its frame red. */
 import { type EditedNode, fieldValue, type Property } from "./editor.ts";
 
 interface Place {
   readonly prefix: "node-input" | "node-config-input";
-  readonly hint: string; //                  the class of what stands below a row
+  readonly hint: string; //                  the class of the sentence below a row
   readonly elsewhere: readonly string[]; //  their own place tells these
 }
 
@@ -22,7 +22,7 @@ export function showFaults(node: EditedNode, defaults: Readonly<Record<string, P
     };
     const tell = () => void fault.text(said());
     field.on("change", tell);
-    field.on("input", () => void (said() === "" && fault.text(""))); // what is half typed is not wrong yet
+    field.on("input", () => void (said() === "" && fault.text(""))); // a half-typed value is not wrong yet
     tell();
   }
 }

@@ -1,4 +1,4 @@
-/** What the parts of the gateway node's dialog share: its texts, writes to the admin API, and questions. */
+/** The helpers that the parts of the gateway node's dialog share: its texts, writes to the admin API, and questions. */
 export { say } from "./gateway-queries.ts";
 
 import { say } from "./gateway-queries.ts";

@@ -1,4 +1,4 @@
-/** What the dialogs ask of the gateway that is chosen in them. */
+/** The requests of the dialogs to the gateway that the user has chosen in them. */
 import { fieldValue, type Say } from "./editor.ts";
 
 export type { RemoteButtons } from "./remote-keys.ts";
@@ -16,11 +16,11 @@ export interface Resource {
   readonly address: string;
   readonly family: string;
   readonly type: string;
-  readonly id?: string; // of what the gateway has
+  readonly id?: string; // of a resource that the gateway has
   readonly uniqueid?: string;
-  readonly formerly?: readonly string[]; // of broken devices in whose place it is
+  readonly formerly?: readonly string[]; // of the broken devices that it replaces
   readonly name?: string;
-  readonly text?: string; // of what is no resource, and yet in the list
+  readonly text?: string; // of an entry of the list that is no resource
   readonly members?: Members;
   readonly rooms?: readonly string[];
   readonly scenes?: readonly Scene[];
@@ -35,7 +35,7 @@ export interface ResourceType {
   readonly units?: Readonly<Record<string, string>>; // "state/temperature" → "0.01 °C"
 }
 
-/** What there is in a gateway. */
+/** The resources and types of a gateway. */
 export interface Model {
   readonly house: string;
   readonly radioTrouble: string; // why the radio is down; "" when it is not
@@ -73,7 +73,7 @@ export function asker<Answer>(what: string): (gateway: string) => JQuery.jqXHR<A
 
 const modelOf = asker<Model>("model");
 
-/** Tells what there is in the chosen gateway, again whenever another one is chosen or its radio has started; or why that is not known. */
+/** Tells the model of the chosen gateway, again whenever the user chooses another one or its radio has started; or why it is not known. */
 export function follow(hear: (model: Model, trouble: string, gateway: string) => void): void {
   const field = $("#node-input-gateway");
   let heard: JQuery.jqXHR<Model> | undefined;

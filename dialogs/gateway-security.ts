@@ -122,7 +122,7 @@ function showOwnKey(base: string, changed: () => void): void {
     .on("click", () => copy(key, (isDone) => hint.text(isDone ? say("keys.copied") : once)));
 }
 
-/** A page that does not come by https has no clipboard: then what is marked is copied as by hand. */
+/** A page that does not come by https has no clipboard: then the browser copies the marked text as by hand. */
 function copy(field: JQuery, done: (isDone: boolean) => void): void {
   field.trigger("focus").trigger("select");
   const byHand = () => done(document.execCommand("copy"));

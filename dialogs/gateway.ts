@@ -56,7 +56,7 @@ const FAILED = "fa-times";
 const DRAWN = 300; // milliseconds until the editor has moved the dialog to its place
 const isStick = (radio: string) => !["", "virtual", "none"].includes(radio);
 
-let stop = () => {}; // ends what the open dialog does in the background
+let stop = () => {}; // ends the background work of the open dialog
 
 // ---- where clients reach it
 
@@ -127,7 +127,7 @@ class RadioChoice {
     $("#zigbee-gateway-look").on("click", () => this.#look(base, true));
   }
 
-  /** Which sticks are plugged in: somebody may do that while the dialog is open, and means that one. */
+  /** Which sticks are plugged in: a user who plugs in a stick while the dialog is open means that stick. */
   #look(base: string, isForStick: boolean): void {
     $("#zigbee-gateway-look").prop("disabled", true);
     $.getJSON(`${base}sticks`)
@@ -159,7 +159,7 @@ class RadioChoice {
     this.#show();
   }
 
-  /** What is half typed is not wrong yet. */
+  /** A half-typed path is not wrong yet. */
   #show(isTyping = false): void {
     const isOther = fieldValue(this.#list) === "other";
     this.#field.val((isOther && fieldValue(this.#path).trim()) || fieldValue(this.#list)).trigger("change");
@@ -180,7 +180,7 @@ class RadioChoice {
     this.#showDiscovery();
   }
 
-  /** The virtual house has a folder of its own: what is in one of the two is not in the other. */
+  /** The virtual house has a folder of its own: devices of one of the two are not in the other. */
   #sayExchange(radio: string): readonly string[] {
     if (this.#was === "virtual" && this.#isStick) return [say("exchange.to-stick")];
     return radio === "virtual" && isStick(this.#was) ? [say("exchange.to-virtual")] : [];
@@ -237,9 +237,9 @@ function fillLine({ adapter, channel, stick }: EditedNode): void {
   channels.val(String(channel ?? ""));
 }
 
-// ---- what is seldom needed
+// ---- settings that few users need
 
-/** What does not fit is not folded up; of the rest each fold says what was entered in it. */
+/** A fold with a fault stays open; each other fold says the values that the user entered in it. */
 function unfold(): void {
   for (const fold of $(".zigbee-gateway-form > details:not(#zigbee-gateway-where)").get()) {
     const said = $("<span>").addClass("zigbee-gateway-set").appendTo($(fold).children("summary"));
@@ -252,11 +252,11 @@ function unfold(): void {
       if ($(fold).find(".input-error").length > 0) $(fold).prop("open", true);
     };
     $(fold).on("toggle", tell);
-    setTimeout(tell); // the editor marks what does not fit after this
+    setTimeout(tell); // the editor marks the faults after this
   }
 }
 
-/** Whoever was led here for what is in one fold finds it open, and in sight. */
+/** A user who was led here for one fold finds it open, and in sight. */
 function openFold(name: string): void {
   if (name === "") return;
   const fold = $(`#zigbee-gateway-${name}`);

@@ -1,6 +1,6 @@
 /**
- * What the dialogs of our nodes share: each of them names its rows in its template and says what is its own, and gets all else here. It is
- * loaded with the gateway node, before the first dialog, and stands as `zigbeeGateway` in the editor's page.
+ * The kit that the dialogs of our nodes share: each dialog names its rows in its template, adds its own parts, and gets all else here. The
+ * gateway node loads it, before the first dialog, and it stands as `zigbeeGateway` in the editor's page.
  */
 import { CALLED, NAMES_TOPIC, type NewNames } from "../nodes/shared/live-names.ts";
 import { migrated, NEWEST } from "../nodes/shared/versions.ts";
@@ -30,7 +30,7 @@ declare global {
   }
 }
 
-/** What a dialog says of its node. The hooks are given what says its texts. */
+/** A dialog's description of its node. The hooks get the function that says its texts. */
 interface Dialog
   extends Omit<NodeType, "category" | "oneditprepare" | "oneditsave" | "inputs" | "outputs" | "defaults"> {
   readonly defaults: NodeType["defaults"];
@@ -38,7 +38,7 @@ interface Dialog
   readonly outputs: number;
   /** Keys of its outputs' labels, of which the first is for answers where an input can be had. */
   readonly outputNames?: readonly string[];
-  /** What the node is called as long as it has no name. */
+  /** The label of the node as long as it has no name. */
   readonly called?: (node: EditedNode) => string | undefined;
   oneditprepare?(this: EditedNode, say: Say): void;
   oneditsave?(this: EditedNode): void;
@@ -51,8 +51,8 @@ function isSeconds(value: unknown, _?: unknown): boolean | string {
 }
 
 /**
- * A node that lacks what it is about is marked; what a message names, or the node makes itself, is picked nowhere. Nor can anything be
- * picked before its gateway was deployed.
+ * The editor marks a node without a resource, except where a message names one or the node makes one itself; and not before its gateway
+ * was deployed, because the user can pick none until then.
  */
 function isPicked(this: EditedNode, address: unknown): boolean {
   const isNew = RED.nodes.node(String(this.gateway))?.changed === true;
@@ -69,7 +69,7 @@ function hasDecimalComma(): boolean {
   return (0.5).toLocaleString(RED.i18n.detectLanguage()).includes(",");
 }
 
-/** What could not be picked before the gateway was deployed is missed from then on. */
+/** After the deploy of its gateway a node has to have a resource: before that the user could not pick one. */
 function markUnpicked(): void {
   RED.nodes.eachNode((node) => {
     if (node.type.startsWith("zigbee-gateway-")) RED.editor.validateNode(node);
@@ -80,7 +80,7 @@ function markUnpicked(): void {
 
 const some = (value: unknown): Property => ({ value });
 
-/** What each kind of row saves. */
+/** The properties that each kind of row saves. */
 const SAVED: Readonly<Record<string, () => Readonly<Record<string, Property>>>> = {
   gateway: () => ({
     version: some(NEWEST),
@@ -96,7 +96,7 @@ const SAVED: Readonly<Record<string, () => Readonly<Record<string, Property>>>> 
 
 // ---- versions
 
-/** Fills in what an older node does not say yet. What has no field of its own is kept for the end. */
+/** Fills in the properties that an older node lacks. The dialog keeps a property without a field for the end. */
 function bringUp(node: EditedNode, prefix = "node-input"): void {
   const { changes, newer } = migrated(node);
   const unsaid: Record<string, unknown> = {};
@@ -113,7 +113,7 @@ function bringUp(node: EditedNode, prefix = "node-input"): void {
   $('<div class="form-tips zigbee-gateway-newer" role="status">').text(text).prependTo(form);
 }
 
-/** What is saved is what this version knows. */
+/** The saved node is one of this version. */
 function keep(node: EditedNode): void {
   Object.assign(node, node.unsaid, { version: NEWEST });
   delete node.unsaid;
@@ -121,7 +121,7 @@ function keep(node: EditedNode): void {
 
 // ---- its gateway
 
-/** A new node belongs to the only gateway there is. Where it is one of several, or imported, nobody chooses for the user. */
+/** A new node belongs to the only gateway there is. Where there are several gateways, or the node is imported, the user chooses. */
 function choosesOnlyGateway(node: EditedNode): void {
   if (node.gateway || RED.nodes.node(node.id)) return;
   const found: ConfigNode[] = [];
@@ -133,9 +133,9 @@ function choosesOnlyGateway(node: EditedNode): void {
   if (found.length === 1) node.gateway = found[0]?.id ?? "";
 }
 
-// ---- what few need
+// ---- rows that few users need
 
-/** Nothing that was set is out of sight. */
+/** No row with a set value is out of sight. */
 function unfoldWhatIsSet(node: EditedNode, defaults: NodeType["defaults"]): void {
   const more = $(`#${node.type}-more`);
   const isSet = Object.entries(defaults).some(([name, { value }]) => {
@@ -163,7 +163,7 @@ interface Behaviour {
   readonly save: (node: EditedNode) => void;
 }
 
-/** What a row does when its dialog opens, and when that is saved. */
+/** The work of a row when its dialog opens, and when the user saves it. */
 const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   resource: { save: ({ picker }) => picker?.save() },
   called: {
@@ -190,13 +190,13 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   },
 };
 
-/** The field of the row `resource`. Where nothing was picked yet it is open with the dialog: that is what a new node lacks. */
+/** The field of the row `resource`. Where the user has picked nothing yet, it opens with the dialog: a new node lacks its resource. */
 function pick(node: EditedNode, options: Omit<PickerOptions, "list" | "hint">): void {
   const row = { list: `#${node.type}-resource`, hint: `#${node.type}-hint` };
   node.picker = picker(node, { ...row, opens: options.none === undefined && !node.declares, ...options });
 }
 
-/** The list of what a node declares or follows, by which half of its dialog is there. */
+/** The list of resources that a node declares, or follows: the choice shows its half of the dialog. */
 function declares(node: EditedNode, changed: (isDeclared: boolean) => void = () => {}): JQuery {
   const list = $("#node-input-declares");
   const show = () => {
@@ -216,7 +216,7 @@ function declares(node: EditedNode, changed: (isDeclared: boolean) => void = () 
 
 // ---- nodes
 
-/** A node is called as what it declares; an older one may have another name besides. */
+/** A node has the name of the resource that it declares; an older node may have another name besides. */
 function ownName({ name, declares, declaredName }: EditedNode): string {
   return declares && declaredName ? "" : (name ?? "");
 }
@@ -292,7 +292,7 @@ function registerType(type: string, own: Dialog): void {
 const KIT = {
   ...{ registerType, bringUp, keep, asker, follow, pick, picker, part, pressHearer },
   ...{ ticks, listed, declares, isSeconds, isPicked },
-  gatewayDialog: { forStick: false, fold: "" }, // somebody has said so who opens it: for a new stick, or for one of its folds
+  gatewayDialog: { forStick: false, fold: "" }, // set by the caller that opens it: for a new stick, or for one of its folds
 };
 window.zigbeeGateway = KIT;
 hearNames();
@@ -308,7 +308,7 @@ function listed(text: unknown): string[] {
     .filter(Boolean);
 }
 
-/** Ticks for what there is, and for what was ticked before; the field holds their names, in the order in which they were ticked. */
+/** Ticks for all names that there are, and for those ticked before; the field holds the names in the order of the ticks. */
 function ticks(place: string, names: readonly string[], field: JQuery, textOf: (name: string) => string): void {
   const box = $(place).empty();
   for (const name of new Set([...names, ...listed(fieldValue(field))])) {
@@ -340,7 +340,7 @@ function hearNames(): void {
   });
 }
 
-/** What its label is to say. One that was given another device, or other rows, since it was deployed is called after these. */
+/** The text of its label. A node that got another device, or other rows, since the last deploy takes its label from these. */
 function calledNow(node: EditedNode, called: NonNullable<Dialog["called"]>): string | undefined {
   const own = called(node);
   for (const names of heard.values()) {

@@ -1,4 +1,4 @@
-/** The dialog of the light node. A fixed brightness and color are chosen by what the panels have for it: `panels/colors`. */
+/** The dialog of the light node. A user chooses a fixed brightness and color with the component of the panels: `panels/colors`. */
 import { fieldValue } from "./editor.ts";
 
 const { pick, part, isSeconds, isPicked } = zigbeeGateway;

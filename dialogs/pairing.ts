@@ -1,4 +1,4 @@
-/** The dialog of the pairing node: for how long it lets devices in, what its messages are; and the same right there, with those that come. */
+/** The dialog of the pairing node: for how long it lets devices in, and its messages; and the same right there, with devices that come. */
 import { type EditedNode, fieldValue } from "./editor.ts";
 
 const { part } = zigbeeGateway;

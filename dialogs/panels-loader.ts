@@ -1,4 +1,4 @@
-/** The way from the editor to the panels: they are loaded when somebody first looks, from wherever the editor was put. */
+/** The way from the editor to the panels: the loader loads them when a user first looks, below any path that the editor has. */
 import type { Press } from "./remote-keys.ts";
 
 const FILES = "resources/node-red-contrib-zigbee-gateway/panels";
@@ -6,7 +6,7 @@ const FILES = "resources/node-red-contrib-zigbee-gateway/panels";
 /** The bundle of the panels, as far as the editor uses it. */
 interface Panels {
   mount(place: HTMLElement, where: Surroundings & PanelOptions): MountedPanels;
-  /** A component of the panels by its name (`panels/parts.tsx` has them all, with what each is told). */
+  /** A component of the panels by its name (`panels/parts.tsx` has them all, with their props). */
   mountPart<Props extends object>(place: HTMLElement, name: string, where: OfGateway, props: Props): ShownPart<Props>;
   /** Tells each press of a remote of the gateway until it is stopped. */
   hearPresses(where: OfGateway, hear: (press: Press) => void): () => void;
@@ -28,7 +28,7 @@ interface PanelOptions {
   readonly tellHealth: (bad: number) => void;
 }
 
-/** What panels need to know of where they are. */
+/** The facts that panels need of the page around them. */
 interface Surroundings {
   readonly base: string;
   readonly token: () => string | undefined;
@@ -40,7 +40,7 @@ type OfGateway = Surroundings & { readonly gatewayId: string };
 declare global {
   interface Window {
     zigbeeGatewayPanels: Panels;
-    zigbeeGatewayLoading: Promise<Panels> | undefined; // one for all who bring this loader along
+    zigbeeGatewayLoading: Promise<Panels> | undefined; // one for all bundles that bring this loader along
     zigbeeGatewayTries: number | undefined;
   }
 }
@@ -62,7 +62,7 @@ function languageOfEditor(): string {
   return localStorage.getItem("editor-language") || RED.i18n.detectLanguage();
 }
 
-/** Statuses are made where the flows run, for whoever looks at them. */
+/** The runtime makes statuses where the flows run, in the language of the editor that shows them. */
 export function tellLanguage(): void {
   const data = JSON.stringify({ language: languageOfEditor() });
   void $.ajax({ url: "zigbee-gateway/language", method: "POST", contentType: "application/json", data });
@@ -75,7 +75,7 @@ export function loadPanels(): Promise<Panels> {
     script.type = "module";
     script.onload = () => resolve(window.zigbeeGatewayPanels);
     script.onerror = () => {
-      window.zigbeeGatewayLoading = undefined; // the next one who looks tries again
+      window.zigbeeGatewayLoading = undefined; // the next call tries again
       reject(new Error("the panels cannot be loaded"));
     };
     window.zigbeeGatewayTries = (window.zigbeeGatewayTries ?? 0) + 1;

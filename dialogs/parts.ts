@@ -4,15 +4,15 @@ import { loadPanels, type ShownPart, surroundings } from "./panels-loader.ts";
 import type { Press } from "./remote-keys.ts";
 
 interface Part<Props> {
-  /** What it is to show, of which gateway; another gateway, and it begins anew. */
+  /** Shows these props, of this gateway; another gateway, and the component begins anew. */
   show(gateway: string, props: Props): void;
 }
 
 /** Of the part `members`. */
 export interface MembersProps {
-  readonly address: string; // "" of what is not there yet
+  readonly address: string; // "" of a resource that is not there yet
   readonly names: readonly string[];
-  readonly rare: readonly string[]; // shown when somebody asks for more
+  readonly rare: readonly string[]; // shown when the user asks for more
   readonly chosen: readonly string[];
   readonly label: string;
   readonly onChange: (chosen: readonly string[]) => void;
@@ -27,7 +27,7 @@ export function endParts(): void {
   running.clear();
 }
 
-/** `panels/parts.tsx` has all components, with what each is told. `left` is called when the place is empty again. */
+/** `panels/parts.tsx` has all components, with their props. `left` is called when the place is empty again. */
 export function part<Props extends object>(place: HTMLElement, name: string, left = () => {}): Part<Props> {
   let gateway = "";
   let props: Props | undefined;
@@ -54,7 +54,7 @@ export function part<Props extends object>(place: HTMLElement, name: string, lef
       leave();
       left();
       gateway = now;
-      if (isChosen(now)) mount().catch(() => {}); // without the panels the dialog still says what was saved
+      if (isChosen(now)) mount().catch(() => {}); // without the panels the dialog still says the saved choice
     },
   };
 }

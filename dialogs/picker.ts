@@ -1,6 +1,6 @@
 /**
- * A field to pick a resource in: its component comes from the panels (`panels/picking/resource-picker.tsx`), and is the same there. Here
- * is what a dialog adds: which resources fit, what of the one that is picked is saved, and what was saved and is not there now.
+ * A field to pick a resource in: its component comes from the panels (`panels/picking/resource-picker.tsx`), and is the same there. A
+ * dialog adds which resources fit, which members of the picked one it saves, and a saved resource that is not there now.
  */
 import type { Picker, SavedChoice } from "./editor.ts";
 import { follow, type Model, NO_MODEL, type Resource, say } from "./gateway-queries.ts";
@@ -8,13 +8,13 @@ import { part } from "./parts.ts";
 import type { Press } from "./remote-keys.ts";
 
 export interface PickerOptions {
-  /** What stands in its place: a list, or a field, whose id and name it takes over. */
+  /** The element in its place: a list, or a field, whose id and label the picker takes over. */
   readonly list: string | JQuery;
   readonly hint: string | JQuery;
   readonly fits: (resource: Resource) => boolean;
-  readonly kind?: string; // what is missing where there is none
+  readonly kind?: string; // the kind that is missing where there is none
   readonly others?: readonly Resource[]; // come first, and are no resources
-  readonly none?: string; // how the choice of nothing is called where that is a choice
+  readonly none?: string; // the text for the choice of nothing where that is a choice
   readonly listens?: boolean; // a press chooses the remote
   readonly opens?: boolean; // with the dialog, where nothing is picked yet
   readonly wordsOf?: (resource: Resource) => string; // a search looks in these, too
@@ -30,7 +30,7 @@ export interface PickerOptions {
 
 interface Choosing {
   readonly press?: Press | undefined;
-  readonly typed?: string | undefined; // what was searched for
+  readonly typed?: string | undefined; // the text of the search
 }
 
 interface PickerProps {
@@ -48,7 +48,7 @@ interface PickerProps {
   readonly onChoose: (value: string, press?: Press, typed?: string) => void;
 }
 
-/** In another house what has no unique id is found by its name. */
+/** In another house the picker finds a resource without a unique id by its name. */
 function isSaved(resource: Resource, house: string, saved: Required<SavedChoice>): boolean {
   if (!saved.address || familyOf(resource.address) !== familyOf(saved.address)) return false;
   if (saved.uniqueid) return resource.uniqueid === saved.uniqueid || (resource.formerly ?? []).includes(saved.uniqueid);
@@ -61,7 +61,7 @@ function familyOf(address: string): string | undefined {
   return address.split("/")[1];
 }
 
-/** Where it stands, and until it is there a field that says what was saved. */
+/** The place of the picker, and until it is there a field that says the saved name. */
 class PickerPlace {
   readonly element: HTMLElement;
   readonly id: string | undefined;
@@ -84,13 +84,13 @@ class PickerPlace {
   }
 }
 
-/** Nobody is let in while the radio is down. What nodes can make needs none. */
+/** No device can join while the radio is down. Rules and schedules need no radio. */
 function sayEmpty(kind: string, { radioTrouble: reason }: Model): string {
   const isOfRadio = kind !== "rules" && kind !== "schedules";
   return reason && isOfRadio ? say("status.radio-down", { reason }) : say(`pick.empty.${kind}`);
 }
 
-/** What was saved stays, also when it is not there now. */
+/** The saved resource stays, also when it is not there now. */
 export function picker(node: SavedChoice, options: PickerOptions): Picker {
   const { fits, kind, others = [], none, wordsOf, changed = () => {} } = options;
   const { address = "", uniqueid = "", resourceName = "", house = "" } = node;

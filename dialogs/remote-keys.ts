@@ -1,18 +1,18 @@
-/** What a remote can do, as the gateway tells; of one that nobody knows better, what most can. Pure. */
+/** The keys and gestures of a remote, as the gateway tells; for an unknown remote, those that most remotes have. Pure. */
 import { GESTURES, ROTATIONS } from "../nodes/shared/gestures.ts";
 
 const USUAL = ["press", "hold", "short_release", "long_release", "double"];
 const SHORT = "short_release";
 const [TURNED_RIGHT, TURNED_LEFT] = [30, 31];
 
-/** What a remote sends, by the numbers of its events. */
+/** The keys, gestures and messages of a remote, by the numbers of its events. */
 export interface RemoteButtons {
   readonly values?: Readonly<Record<string, { readonly button: string; readonly action: string }>>;
   readonly buttons?: Readonly<Record<string, { readonly name?: string }>>;
   readonly messages?: Readonly<Record<string, ButtonMessage>>;
 }
 
-/** What stands in a message of the node, besides what stands in all of them. */
+/** The members of a message of the node, besides those that all messages have. */
 export interface ButtonMessage {
   readonly payload: string;
   readonly button: number;
@@ -25,7 +25,7 @@ export interface Press {
   readonly rotation?: number;
 }
 
-/** A key, and what was done with it. */
+/** A key, and the gesture on it. */
 interface Deed {
   readonly key: string; // "" of a dial
   readonly gesture: string;
@@ -72,7 +72,7 @@ export class RemoteKeys {
     return this.#messages[buttonevent] ?? ({ payload: gesture, button: Number(key), buttonevent } as ButtonMessage);
   }
 
-  /** What comes of one press of a key: of a short one, where these gestures let that through. */
+  /** The messages of one press of a key: of a short press, where these gestures let that through. */
   examplesOf(key: string, gestures: readonly string[]): readonly ButtonMessage[] {
     if (this.isDial)
       return [this.messageOf({ address: "", rotation: gestures[0] === ROTATIONS[TURNED_LEFT] ? -15 : 15 })];
@@ -83,7 +83,7 @@ export class RemoteKeys {
     return short.length > 0 ? short : passing.slice(0, 1);
   }
 
-  /** A short press begins as any other does: whoever presses a key that knows it means that. */
+  /** A short press begins as any other does: a user who presses a key that knows short presses means one. */
   meant({ key, gesture }: Deed): string {
     const isShort = Object.values(this.#values).some(
       ({ button, action }) => String(button) === key && GESTURES[action] === SHORT,

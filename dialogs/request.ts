@@ -1,4 +1,4 @@
-/** The dialog of the request node: what the API is asked, put together by what is wanted, or by hand; and what it answers to that now. */
+/** The dialog of the request node: a request to the API, put together by a task, or by hand; and the API's answer to it now. */
 import { meantBy } from "../src/model/meant-address.ts";
 import { type EditedNode, fieldValue, isEnvironment, type SavedChoice, type Say } from "./editor.ts";
 import { type AdminFailure, reasonOf, write } from "./gateway-dialog.ts";
@@ -35,7 +35,7 @@ function bodyThere(): Body | undefined {
   return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Body) : undefined;
 }
 
-/** What the message will ask, as it stands in the fields. */
+/** The request of the node, as it stands in the fields. */
 class Asking {
   readonly #say: Say;
   #model: Model = NO_MODEL;
@@ -43,7 +43,7 @@ class Asking {
   #trouble = "";
   #isFilling = false;
   #tries = 0; // an answer is shown of the last one alone
-  #tried: string | undefined; // what was asked then
+  #tried: string | undefined; // the request of that try
   #isFoldChosen = false; // by hand: then it stays as it is
   readonly #picker: ReturnType<typeof picker>;
   readonly #fields: TaskFields;
@@ -68,7 +68,7 @@ class Asking {
       },
     );
     at("task").on("change", () => this.#begin());
-    field("address").on("input", () => this.#show()); // what is half typed is nobody's yet
+    field("address").on("input", () => this.#show()); // a half-typed address is no resource's yet
     for (const name of ["method", "address", "body"]) field(name).on("change", () => this.#typed());
     at("body").on("input", ".red-ui-typedInput-input", () => this.#show());
     at("raw")
@@ -86,7 +86,7 @@ class Asking {
     this.#fold();
   }
 
-  /** Of what it asks now; as it was saved where that is not known. */
+  /** The name of the resource that it asks now; the saved name where the gateway does not know the resource. */
   nameOf(saved: SavedChoice): string {
     const address = resourceIn(fieldValue(field("address")));
     const isSame = address !== "" && address === resourceIn(saved.address ?? "");
@@ -98,7 +98,7 @@ class Asking {
     return ["method", "address", "bodyType"].map((name) => fieldValue(field(name))).join(" ") + bodyText();
   }
 
-  /** What was answered was answered to something else. */
+  /** The answer belongs to another request. */
   #forget(): void {
     this.#tried = undefined;
     this.#tries += 1;
@@ -143,7 +143,7 @@ class Asking {
     }
   }
 
-  /** A task that was chosen by hand. The one that it is about stays, where the task can be about it. */
+  /** A task that was chosen by hand. The chosen resource stays, where the task can be about it. */
   #begin(): void {
     const task = taskOf(this.#task);
     this.#forget();
@@ -173,13 +173,13 @@ class Asking {
     return this.#model.resources.find((each) => each.address === address);
   }
 
-  /** What is not there now, by its address alone. */
+  /** A resource that is not there now, by its address alone. */
   get #lost(): Pick<Resource, "address" | "family"> | undefined {
     const address = resourceIn(fieldValue(field("address"))) || this.#picker.chosen.address;
     return address === "" ? undefined : { address, family: address.split("/")[1] ?? "" };
   }
 
-  /** What is chosen besides stays, where it is still about the same one. */
+  /** The choices of the fields stay, where the task is still about the same resource. */
   #write(resource: Pick<Resource, "address" | "family"> | undefined): void {
     const task = taskOf(this.#task);
     const isSame = resource?.address === resourceIn(fieldValue(field("address")));
@@ -197,11 +197,11 @@ class Asking {
     this.#show();
   }
 
-  /** What is typed was typed to its end. */
+  /** The user has typed a field to its end. */
   #typed(): void {
     if (this.#isFilling) return;
     const [method, address] = [fieldValue(field("method")), fieldValue(field("address")).trim()];
-    const isWaiting = address === "" && taskOf(this.#task)?.of !== undefined; // for whom it is about
+    const isWaiting = address === "" && taskOf(this.#task)?.of !== undefined; // for a resource
     const isByMessage = method === "" && address === "";
     if (!isWaiting) at("task").val(isByMessage ? BY_MESSAGE : (taskIn(method, address) ?? ""));
     this.#follow(address);
@@ -238,7 +238,7 @@ class Asking {
     return this.#fields.isWrong || !isJson(bodyText()) ? "wrong" : undefined;
   }
 
-  /** Whoever has typed another address has chosen another one. */
+  /** A user who has typed another address has chosen another resource. */
   #follow(typed: string): void {
     const address = resourceIn(typed);
     if (typed === "" || address === this.#picker.chosen.address) return;
@@ -247,12 +247,12 @@ class Asking {
     this.#picker.refill();
   }
 
-  /** Whose address it is, or that nobody has it, and what of a body does not fit. */
+  /** The resource of the address, or that no resource has it, and the parts of a body that do not fit. */
   #tell(address: string): void {
     const say = this.#say;
     const one = this.#resource;
     const isUnknown = !one && /^\/(lights|sensors|groups)\/\d+/.test(address) && this.#model.resources.length > 0;
-    const isPicked = taskOf(this.#task)?.of !== undefined; // above stands of whom
+    const isPicked = taskOf(this.#task)?.of !== undefined; // the picker above names the resource
     const near = meantBy(address);
     const isNamed = one?.name && address && !isPicked;
     const isBare = address !== "" && !address.startsWith("/") && !isEnvironment(address);

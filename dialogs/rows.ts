@@ -23,7 +23,7 @@ const number = (
   return `<input type="text" inputmode="${mode}" id="${id}" style="width: ${width}px"${shown}${more}> ${span(`${COMMON}.seconds`)}`;
 };
 
-/** By what a template calls them; `at` is the type of the node. */
+/** By their names in a template; `at` is the type of the node. */
 const ROWS: Readonly<Record<string, Row>> = {
   gateway: () =>
     row(`${label("server", `${COMMON}.gateway`, "node-input-gateway")} <input type="text" id="node-input-gateway">`),
@@ -49,15 +49,15 @@ const ROWS: Readonly<Record<string, Row>> = {
     const title = label(icon, `${at}.label.${name}`, `node-input-${name}`, wide && ' style="width: auto"');
     return row(`${title} ${number(name, { ...more, example: example && `${at}.${example}` })}`);
   },
-  /** Several of what is known only when it is asked for. */
+  /** Ticks for names that the dialog knows only from the gateway. */
   ticks: (at, { name = "", icon = "" }) => {
     const key = `${at}.label.${name}`;
     const place = `<span id="${at}-${name}" class="zigbee-gateway-ticks" role="group" ${words(key, "aria-label")}></span>`;
     return row(`${label(icon, key)} ${place}${hidden(name)}`) + hint(` ${words(`${at}.hint.${name}`)}`);
   },
-  /** What the node does, in a sentence. */
+  /** A sentence on the purpose of the node. */
   about: (at) => `<p class="zigbee-gateway-about" ${words(`${at}.hint.about`)}></p>`,
-  /** What few need, up to `end`: it is folded up as long as nothing of it is set. */
+  /** Rows that few users need, up to `end`: folded up as long as none of them is set. */
   more: (at) => `<details class="zigbee-gateway-more" id="${at}-more"><summary ${words(`${COMMON}.more`)}></summary>`,
   end: () => "</details>",
   /** The answer waits for the device. */
@@ -66,7 +66,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     const amount = `<span class="zigbee-gateway-amount">${number("deadline", deadline)}</span>`;
     return row(`${tick("node-input-confirm", `${at}.label.confirm`)} ${amount}`);
   },
-  /** A second output, for what happens by itself. */
+  /** A second output, for changes that come by themselves. */
   facts: (at) =>
     row(tick("node-input-facts", `${at}.label.facts`) + hidden("outputs")) +
     row(tick(`${at}-foreign`, `${at}.label.foreign`), ` id="${at}-own"`),
@@ -83,7 +83,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     const list = `<select id="node-input-declares" style="width: 70%">${value ? options.join("") : ""}</select>`;
     return row(`${label("magic", `${at}.label.what`, "node-input-declares")} ${list}`);
   },
-  /** What it declares is called so, and the node itself, too: `declares` hides the other name then. */
+  /** The name of the declared resource, and of the node itself, too: `declares` hides the other name then. */
   called: (_, { longest = "" }) => {
     const field = `<input type="text" id="node-input-declaredName" maxlength="${longest}">`;
     return row(`${label("tag", `${COMMON}.name`, "node-input-declaredName")} ${field}`);

@@ -30,7 +30,7 @@ interface RuleProps {
 }
 
 let edited: () => RuleRows = () => ({ conditions: [], actions: [] });
-let isSaved = false; // when the dialog is closed: what was made for a rule that is not kept goes again
+let isSaved = false; // when the dialog is closed: the resources made for a rule that the user does not keep go again
 
 function savedRows<Row>(rows: unknown): readonly Row[] {
   return Array.isArray(rows) ? rows : [];

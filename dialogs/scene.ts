@@ -1,4 +1,4 @@
-/** The dialog of the scene node: a room or group, and what each message does with its scenes. */
+/** The dialog of the scene node: a room or group, and the action of each message on its scenes. */
 import { type EditedNode, fieldValue, type SavedChoice, type Say } from "./editor.ts";
 import { type AdminFailure, reasonOf, write } from "./gateway-dialog.ts";
 import { type Model, pathOf, type Resource, type Scene } from "./gateway-queries.ts";
@@ -15,7 +15,7 @@ interface SceneChoice {
 interface Performed {
   readonly status: number;
   readonly body: unknown;
-  readonly told?: readonly string[]; // what was refused, as people say it
+  readonly told?: readonly string[]; // the refusals, as people say them
 }
 
 /** The reply of a command; a refusal fails with its sentence. */
@@ -31,8 +31,8 @@ function perform(gateway: string, method: string, address: string, body: object)
 }
 
 /**
- * The scenes of the chosen group, and what is no scene of its own, each a choice that is seen at once. What was saved stays, also when
- * it is not there now. A scene can be tried, and made of how the lights are now.
+ * The scenes of the chosen group, and the choices that are no scene of its own, all in sight. A saved scene stays, also when it is not
+ * there now. The user can try a scene, and make one from the present state of the lights.
  */
 class SceneChoices {
   readonly chosen: SceneChoice;
@@ -44,7 +44,7 @@ class SceneChoices {
   #gateway = "";
   #scenes: readonly Scene[] = [];
   #isById = true; // of the group of another house the names count
-  #isForMessage: boolean; // somebody has left it to the message
+  #isForMessage: boolean; // the user has left the scene to the message
   #toReplace = ""; //         the name of a scene: asked whether it is to be replaced
 
   constructor(node: Partial<SceneChoice> & SavedChoice, say: Say, does: () => string) {
@@ -76,7 +76,7 @@ class SceneChoices {
     Object.assign(this.chosen, { scene: id, sceneName: name });
   }
 
-  /** Whoever has found the group by one of its scenes means that scene. */
+  /** A user who has found the group by one of its scenes means that scene. */
   find(typed: string): void {
     const isFound = ({ name = "" }: { readonly name?: string }) => name.toLowerCase().includes(typed.toLowerCase());
     const [one, ...more] = this.#scenes.filter(isFound);
@@ -123,7 +123,7 @@ class SceneChoices {
     $("<label>").addClass(`zigbee-gateway-chip ${look}`).append(input, $("<span>").text(text)).appendTo(place);
   }
 
-  /** What each message will do, as a sentence. */
+  /** The action of each message, as a sentence. */
   #told(): void {
     const { scene, sceneName } = this.chosen;
     const saved = this.#saved();

@@ -6,7 +6,7 @@ const { pick, declares, part } = zigbeeGateway;
 
 const USUAL = "W127/T07:00:00";
 
-/** What one goes by that was laid down and never opened: it is armed as soon as it is deployed. */
+/** The time of a node that the user never opened: the deploy arms its schedule at once. */
 function untouched(node: EditedNode): string {
   if (node.time !== USUAL) return "";
   const form = { hour: "numeric", minute: "2-digit" } as const;
@@ -24,7 +24,7 @@ interface ScheduleProps {
   readonly onName?: (name: string) => void;
 }
 
-/** What somebody has just entered in the dialog of the gateway, which does not know it before the next deploy. */
+/** The place that the user has just entered in the gateway's dialog: the gateway does not know it before the next deploy. */
 function undeployedPlace(gateway: string): Readonly<Record<string, string>> {
   const node = RED.nodes.node(gateway);
   if (node?.changed !== true) return {};
@@ -37,7 +37,7 @@ function isTime(this: EditedNode, value: unknown): boolean {
   return this.declares === "" || patternParts(text) !== undefined || isEnvironment(text);
 }
 
-let usualName = ""; // of the dialog that is open: after its time, as long as nobody names it
+let usualName = ""; // of the dialog that is open: after its time, as long as the user gives no name
 
 zigbeeGateway.registerType("zigbee-gateway-schedule", {
   color: "#E6D3A8",
@@ -93,7 +93,7 @@ zigbeeGateway.registerType("zigbee-gateway-schedule", {
     begins.on("input", () => {
       if (fieldValue(begins) !== "message") return;
       $("#zigbee-gateway-schedule-asks").prop("checked", true);
-      $("#zigbee-gateway-schedule-more").prop("open", true); // whoever restarts it sees by which input
+      $("#zigbee-gateway-schedule-more").prop("open", true); // a user who lets messages restart it sees the input for them
     });
     wait();
     $("#node-input-gateway, #node-input-zone").on("change", show);

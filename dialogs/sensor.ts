@@ -1,4 +1,4 @@
-/** The dialog of the sensor node: a sensor that is there, or a virtual one that the node declares, and what of it is told. */
+/** The dialog of the sensor node: a sensor that is there, or a virtual one that the node declares, and the values that it tells. */
 import { sensorName } from "../nodes/shared/called.ts";
 import { forPeople, scaleOfUnit } from "../src/model/units.ts";
 import { fieldValue, option, type Say } from "./editor.ts";
@@ -8,7 +8,7 @@ import type { MembersProps } from "./parts.ts";
 
 const { pick, declares, part, ticks, listed, isSeconds, isPicked } = zigbeeGateway;
 const MEMBERS = "#zigbee-gateway-sensor-members";
-/** What can be declared, without CLIP. */
+/** The types that a node can declare, without CLIP. */
 const VIRTUAL = [
   "Alarm",
   "Battery",
@@ -27,7 +27,7 @@ const VIRTUAL = [
   "Vibration",
   "Water",
 ];
-/** What a flow might send to those that take a number. */
+/** Payloads that a flow might send to types that take a number. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   Battery: "80",
   Consumption: "12.5",
@@ -39,10 +39,10 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   Temperature: "21.5",
 };
 const UNASKED = ["lastupdated"];
-/** Of its settings what it tells by itself. */
+/** The settings that a sensor reports by itself. */
 const TOLD_TOO = ["battery", "lowbattery", "tampered", "reachable"];
 
-/** What it might say; all else is true or false. */
+/** Possible values of a sensor; all other members are true or false. */
 const SAYS: Readonly<Record<string, number>> = {
   airquality: 120,
   battery: 80,
@@ -71,7 +71,7 @@ function messageOf(members: readonly string[], now: Values, units: ResourceType[
   return `→ msg.payload = { ${members.map((name, index) => `${name}: ${said[index]}`).join(", ")} }`;
 }
 
-/** What it says now, as people count. */
+/** The sensor's present values, in units for people. */
 async function valuesNow(
   gateway: string,
   { address, type }: Resource,
@@ -114,7 +114,7 @@ class ValuesNow {
   }
 }
 
-/** Whose value it is stands beside it. */
+/** The message names the sensor beside the value. */
 function originOf({ address, name = "" }: Resource): string {
   return `\n  msg.topic = ${JSON.stringify(address)}\n  msg.data.name = ${JSON.stringify(name)}`;
 }
@@ -144,14 +144,14 @@ function fillKinds(saved: string, say: Say): void {
   list.val(saved);
 }
 
-/** What it is sent, and what its outputs are. */
+/** The payloads for its input, and its outputs. */
 function tellInput(declared: string, say: Say): void {
   const example = EXAMPLES[declared.replace("CLIP", "")];
   const sends = example === undefined ? say("hint.flag") : say("hint.number", { example });
   $("#zigbee-gateway-sensor-send").text(`${sends} ${say("hint.outputs")}`);
 }
 
-/** What it measures, what it tells by itself besides, and what few ask for. */
+/** The members that the sensor measures, the settings that it also reports by itself, and those that few users need. */
 function namesOf(one: Pick<Resource, "members"> | undefined) {
   const { state = [], config = [] } = one?.members ?? {};
   const measured = state.filter((name) => !UNASKED.includes(name));
@@ -160,7 +160,7 @@ function namesOf(one: Pick<Resource, "members"> | undefined) {
   return { measured, names, rare: told.filter((name) => !TOLD_TOO.includes(name)) };
 }
 
-let measures = ""; // what is chosen in the dialog that is open
+let measures = ""; // the choice in the open dialog
 
 zigbeeGateway.registerType("zigbee-gateway-sensor", {
   color: "#B8DDB0",

@@ -11,7 +11,7 @@ interface Health {
 }
 
 export interface SidebarBadge {
-  /** What the panels have found: from then on nobody asks from here. */
+  /** The count that the panels have found: from then on the badge does not ask by itself. */
   show(bad: number): void;
   stop(): void;
 }
@@ -60,7 +60,7 @@ async function badOfAll(): Promise<number> {
   return all.reduce((sum, bad) => sum + bad, 0);
 }
 
-/** A gateway that does not run, or a user who may not see it: nothing is known, so nothing is marked. */
+/** A gateway that does not run, or a user who may not see it: the badge knows no faults, so it marks none. */
 async function badOf(id: string): Promise<number> {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const asked = $.getJSON(`zigbee-gateway/${encodeURIComponent(id)}/health`, { now: Date.now(), zone });

@@ -1,4 +1,4 @@
-/** The tab of the panels in the sidebar of the editor. Nothing of the panels is loaded before somebody looks at it. */
+/** The tab of the panels in the sidebar of the editor. The editor loads nothing of the panels before a user looks at the tab. */
 import type { Placed } from "./editor.ts";
 import { bringHouse } from "./example-house.ts";
 import { loadPanels, type MountedPanels, surroundings } from "./panels-loader.ts";
@@ -13,7 +13,7 @@ let mounted: MountedPanels | undefined;
 let observer: IntersectionObserver | undefined;
 let content: JQuery | undefined;
 
-const SHOWED = "zigbee-gateway:showed-panels"; // in the browser's memory: whoever closes them knows by then where they are
+const SHOWED = "zigbee-gateway:showed-panels"; // in the browser's memory: a user who closes the panels knows by then where they are
 let isNewHere = false; // the very first gateway is being made
 
 const loaded = () => {
@@ -53,7 +53,7 @@ function forget(): void {
   content = undefined;
 }
 
-/** The flow that is open, and what is on it, by their middles. */
+/** The open flow, and its nodes and groups, by their middles. */
 function canvas(): object | undefined {
   const id = RED.workspaces.active();
   const flow = RED.nodes.workspace(id) || RED.nodes.subflow(id);
@@ -116,7 +116,7 @@ function show(): void {
   mountPanels().catch(() => content?.text(say("not-loaded")));
 }
 
-const MADE_ROOM = "zigbee-gateway:made-room"; // in the browser's memory: whoever sets the height later keeps it
+const MADE_ROOM = "zigbee-gateway:made-room"; // in the browser's memory: a height that the user sets later stays
 const ROOMY = 480; // pixels
 const SHARE = 0.7; // of the sidebar's height
 

@@ -1,4 +1,4 @@
-/** The dialog of the touchlink node: what each message does, what it has to say for that, and what comes out; and the lights close by, right there. */
+/** The dialog of the touchlink node: the action and payload of each message, and the messages that come out; and the lights close by. */
 import { fieldValue, isChecked } from "./editor.ts";
 
 const { part } = zigbeeGateway;
@@ -22,7 +22,7 @@ zigbeeGateway.registerType("zigbee-gateway-touchlink", {
   outputNames: ["answer", "progress"],
   oneditprepare(say) {
     const [does, confirm, gateway] = [$("#node-input-does"), $("#node-input-confirm"), $("#node-input-gateway")];
-    const isConfirmed = isChecked(confirm); // what was set is never out of sight: a message may choose the reset
+    const isConfirmed = isChecked(confirm); // a set confirmation is never out of sight: a message may choose the reset
     const here = part<object>($("#zigbee-gateway-touchlink-here")[0] as HTMLElement, "touchlink");
     const look = () => here.show(fieldValue(gateway), { isBrief: true });
     const show = () => {

@@ -1,4 +1,4 @@
-/** Changes of one resource, or of all, become messages; and what a value was over time, when a message asks for it. */
+/** Changes of one resource, or of all, become messages; and the history of a value, when a message asks for it. */
 import type { Node, NodeAPI } from "node-red";
 import { familyOf } from "../src/model/addresses.ts";
 import type { Definition } from "../src/model/definitions.ts";
@@ -33,14 +33,14 @@ import { changeInWords, nameInWords } from "./messages/event-words.ts";
 import { wordingIn } from "./messages/value-words.ts";
 
 interface EventDef extends FlowNodeDef, SavedReference, Partial<Omit<EventFilters, "isOfMany">> {
-  readonly within?: boolean; // of a room or group: what happens to all that is in it, too
+  readonly within?: boolean; // of a room or group: the changes of all its members, too
   readonly units?: string; //    of the payload
   readonly inputs?: number | string;
 }
 
 const LONGEST = 40; // letters
-const STEPS: readonly string[] = ["Job", "Touchlink"]; // of what takes long: whoever does not ask for them is told what comes of it
-const SAY_ROOMS: readonly string[] = ["groups", "resourcelinks"]; // who is in which
+const STEPS: readonly string[] = ["Job", "Touchlink"]; // long jobs: the status of a node for all resources shows their effects alone
+const SAY_ROOMS: readonly string[] = ["groups", "resourcelinks"]; // the rooms and their members
 
 export default function (RED: NodeAPI): void {
   registerFlowNode<EventDef>(RED, "zigbee-gateway-event", ({ node, def, say }) => {
@@ -83,12 +83,12 @@ export default function (RED: NodeAPI): void {
 }
 
 interface About {
-  /** Who is in the room now; known before the first of them goes. */
+  /** The members of the room now; known before the first of them goes. */
   readonly look: () => void;
   readonly includes: (change: Change) => boolean;
 }
 
-/** Whether a change is of what was picked. Who is in a room is looked up anew when anything may have come or moved. */
+/** Whether a change is of the picked resource. The node looks up the members of a room anew when a resource may have come or moved. */
 function aboutOf(store: Store, pick: ResourceReference, isWithin: boolean): About {
   let members: RoomMembers | undefined;
   const look = () => {
@@ -148,7 +148,7 @@ function filtersOf(def: Partial<EventFilters>): Omit<EventFilters, "isOfMany"> {
   };
 }
 
-/** What is wrong with a device, and what to do, in sentences; nothing for other changes. */
+/** The trouble of a device, and its cure, in sentences; nothing for other changes. */
 function troubleOf({ change }: Pick<ChangeEvent, "change" | "at">, runtime: GatewayRuntime) {
   const { store } = runtime.opened.gateway;
   return troubleWords(change, {

@@ -32,7 +32,7 @@ import { type Wording, wordingIn } from "./messages/value-words.ts";
 
 interface LightDef extends FlowNodeDef, SavedReference {
   readonly units?: string;
-  readonly does?: string; //       "toggle", "on" or "off", whatever the message says; "preset": on, as it is fixed here
+  readonly does?: string; //       "toggle", "on" or "off" for any message; "preset": on, as it is fixed here
   readonly preset?: string; //     {"bri": 76, "ct": 370}
   readonly arrows?: string; //     of a remote: "scene", "color", or nothing
   readonly target?: string; //     "message": msg.topic may name another one
@@ -46,8 +46,8 @@ interface LightDef extends FlowNodeDef, SavedReference {
 interface LightNodeSettings {
   readonly pick: ResourceReference;
   readonly units: Units;
-  readonly does: string; // "" for what the message says
-  readonly preset: LightPreset | undefined; // what the message does not say itself
+  readonly does: string; // "" for the message's own command
+  readonly preset: LightPreset | undefined; // the values that the message lacks
   readonly arrows: Arrows;
   readonly mayBeNamed: boolean; // by the message
   readonly deadline: number | undefined; // seconds until it is to be confirmed
@@ -56,7 +56,7 @@ interface LightNodeSettings {
 
 const DEEDS: readonly string[] = ["toggle", "on", "off"];
 const ARROWS: readonly Arrows[] = ["scene", "color"];
-/** What may become anything yet, or has been: only of a whole press one can say that it means nothing else. */
+/** These may become another gesture yet, or have been one: only a whole press can be known to have no meaning of its own. */
 const UNFINISHED: readonly unknown[] = ["press", "hold", "long_release"];
 const DEADLINE = { usual: 5, most: 3_600 };
 
@@ -181,7 +181,7 @@ function understood(
   }
 }
 
-/** Answers what of it was not done; rejected when none of it was. */
+/** Answers the parts of the command that were not done; rejected when no part was. */
 async function carryOut(
   node: Node,
   runtime: GatewayRuntime,
@@ -190,7 +190,7 @@ async function carryOut(
   { deadline }: LightNodeSettings,
   say: Translate,
 ): Promise<readonly string[]> {
-  if (Object.keys(values).length === 0) return []; // it only repeats what was told of it
+  if (Object.keys(values).length === 0) return []; // the payload only repeats reports, such as `reachable`
   const cause = causeOf(node);
   const command = {
     method: "PUT",

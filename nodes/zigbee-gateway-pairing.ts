@@ -1,4 +1,4 @@
-/** Opens the network for new devices, and tells what comes, how its interview goes, and what leaves. */
+/** Opens the network for new devices, and tells which devices come, how their interviews go, and which leave. */
 import type { NodeAPI } from "node-red";
 import { type Address, isObject, type Resource, type Values } from "../src/model/resource.ts";
 import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
@@ -25,7 +25,7 @@ export default function (RED: NodeAPI): void {
     let gateway: GatewayRuntime | undefined;
     const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       gateway = runtime;
-      let newest = ""; // who has come since it was opened
+      let newest = ""; // the device that has come since the network was opened
       const present = () => {
         if (!runtime.isReady) return;
         const until = untilOf(runtime);
@@ -75,7 +75,7 @@ export default function (RED: NodeAPI): void {
   });
 }
 
-/** Until when the network is open, whoever opened it. */
+/** Until when the network is open, no matter which client or node opened it. */
 function untilOf({ opened }: GatewayRuntime): number {
   return Number(opened.gateway.store.get(SEARCH)?.attr.until ?? 0);
 }
@@ -110,16 +110,16 @@ function resourcesOf({ opened }: GatewayRuntime, mac: string): readonly Resource
   );
 }
 
-// ---- what messages say
+// ---- the payload of messages
 interface Opening {
   readonly seconds: number; // 0 closes it
   readonly router?: string; // its address with colons, as the API has it
   readonly installCode?: string;
-  readonly warnings: readonly string[]; // what was clamped
+  readonly warnings: readonly string[]; // the values that were clamped
 }
 
 const MOST_SECONDS = 254;
-const LEAST_TIMESTAMP = 1_000_000_000; // nobody means so many seconds: an inject node sends the time
+const LEAST_TIMESTAMP = 1_000_000_000; // no flow means so many seconds: an inject node sends the time
 const MEMBERS: readonly string[] = ["seconds", "router", "installCode"];
 
 /** true or a timestamp, false, seconds, or all of it; undefined where it is none of these. */

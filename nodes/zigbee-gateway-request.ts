@@ -1,4 +1,4 @@
-/** A message asks the API, and carries the answer on. No key is needed: who may edit flows may do everything. */
+/** A message asks the API, and carries the answer on. The node needs no key: a user who may edit flows may do everything. */
 import type { NodeAPI, NodeMessageInFlow } from "node-red";
 import { withoutQuery } from "../src/model/addresses.ts";
 import type { Address, Command, Method } from "../src/model/resource.ts";
@@ -70,7 +70,7 @@ function commandOf(RED: NodeAPI, def: RequestDef, message: NodeMessageInFlow): C
   }
 }
 
-/** As JSON would carry it: what JSON cannot carry is refused, and what the flow does with its own object later is its own affair. */
+/** As JSON would carry it: the node refuses a value that JSON cannot carry, and the flow may change its own object later. */
 function bodyOf(RED: NodeAPI, { body, bodyType }: RequestDef, message: NodeMessageInFlow): unknown {
   if (bodyType === "json") return JSON.parse(body ?? "");
   const value: unknown = RED.util.getMessageProperty(message, body || "payload");

@@ -67,7 +67,7 @@ export default function (RED: NodeAPI): void {
       };
       const onChange = (fact: ChangeEvent) => {
         const isOwn = refersTo(store, pick, fact.change.resource);
-        if (isOwn || fact.change.event !== "changed") present(); // what it names may be gone, or back
+        if (isOwn || fact.change.event !== "changed") present(); // a resource that it names may be gone, or back
         if (!isOwn) return;
         const message = fired(runtime, fact);
         if (message) node.send(asks ? [null, message] : message);
@@ -121,7 +121,7 @@ function someOf(conditions: readonly Values[], say: Translate): readonly Values[
   return conditions;
 }
 
-/** As somebody typed it, or else after what it moves, as that is called now. */
+/** As the user typed it, or else after the resources that it moves, by their present names. */
 function namingOf(store: Store, def: RuleDef, pick: ResourceReference, say: Translate): Values {
   const given = nameIn(def);
   if (given !== "") return { name: given };
@@ -200,7 +200,7 @@ function answer(RED: NodeAPI, node: Node, pick: ResourceReference, say: Translat
   };
 }
 
-// ---- what is told
+// ---- messages about firings
 type Seeing = { readonly opened: { readonly gateway: Pick<GatewayRuntime["opened"]["gateway"], "store" | "traceOf"> } };
 
 /** Undefined where it did not. */
@@ -215,7 +215,7 @@ export function fired(runtime: Seeing, fact: ChangeEvent): Values | undefined {
   };
 }
 
-/** What is told late was looked at again meanwhile, and may have fired again. */
+/** The news may come late: the engine may have evaluated the rule again since then, and it may have fired again. */
 function firingOf({ opened }: Seeing, { address, attr }: Resource): Evaluation | undefined {
   const last = String(attr.lasttriggered);
   return opened.gateway.traceOf(address).find(({ fires, at }) => fires && at.slice(0, last.length) <= last);

@@ -1,4 +1,4 @@
-/** Recalls, stores, makes and deletes the scenes of a group as a message says, and tells when anybody calls one. */
+/** Recalls, stores, makes and deletes the scenes of a group as a message says, and tells each call of one. */
 import type { Node, NodeAPI, NodeStatus } from "node-red";
 import { familyOf, idOf } from "../src/model/addresses.ts";
 import { groupOf, scenesOf } from "../src/model/lights/scenes.ts";
@@ -29,14 +29,14 @@ import { type Action, isAction, lightsTold, nameIn, stepIn, tenthsIn } from "./m
 
 interface SceneDef extends FlowNodeDef, SavedReference {
   readonly target?: string; //     "message": msg.group may name another group
-  readonly scene?: string; //      its id, "next" or "previous"; "" for what the message says
+  readonly scene?: string; //      its id, "next" or "previous"; "" for the message's own choice
   readonly sceneName?: string;
   readonly does?: string; //       where the message says no action
   readonly transition?: string; // in seconds, where the message says none
   readonly confirm?: boolean; //   answer when its lights have confirmed it
   readonly deadline?: string; //   for that, in seconds
   readonly facts?: boolean; //     a second output
-  readonly own?: boolean; //       also what this flow calls
+  readonly own?: boolean; //       also the calls of this flow
 }
 
 interface SceneNodeSettings {
@@ -94,7 +94,7 @@ function isPickOfScene({ scene }: SceneNodeSettings): boolean {
   return scene !== "" && stepIn(scene) === undefined;
 }
 
-// ---- what it hears
+// ---- facts
 
 /** Where only messages name groups, all of them are meant. */
 function isMeant(store: Store, { pick, mayBeNamed }: SceneNodeSettings, group: Resource): boolean {
@@ -132,7 +132,7 @@ function statusNow(runtime: GatewayRuntime, settings: SceneNodeSettings, say: Tr
   return statusOf(group, { text, at }, runtime, say);
 }
 
-// ---- what it does
+// ---- messages that come in
 
 function answer(RED: NodeAPI, node: Node, settings: SceneNodeSettings, say: Translate): InputHandler {
   const isNewPress = pressFilter();
@@ -194,7 +194,7 @@ function sceneFor(
   return [name, named];
 }
 
-/** Whoever writes flows reads which there are. */
+/** The error lists the scenes of the group, for the user who writes the flow. */
 function noSuchScene({ opened, language }: GatewayRuntime, group: Resource, name: string, say: Translate): NodeError {
   const names = opened.gateway.store.list(scenesOf(group.address)).slice(0, MOST_NAMED).map(nameOf);
   const list = new Intl.ListFormat(language, { type: "disjunction" }).format(names);

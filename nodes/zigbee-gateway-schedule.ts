@@ -31,7 +31,7 @@ import { type ChangeEvent, dataOf } from "./messages/change-messages.ts";
 
 interface ScheduleDef extends FlowNodeDef, SavedReference, DeclaringDef {
   readonly time?: string; //        a pattern
-  readonly usualName?: string; //   the time in words: it is called so as long as nobody names it
+  readonly usualName?: string; //   the time in words: the label as long as the user gives no name
   readonly zone?: string; //        "utc", or as the gateway has it
   readonly begins?: string; //      "message": a time span runs from when a message restarts it
   readonly afterwards?: string; //  "kept" or "deleted"
@@ -244,8 +244,8 @@ async function answer(
   return warnings.length > 0 ? { ...message, warnings } : message;
 }
 
-// ---- what messages say
-/** What it reads of a message; anything may be in it. */
+// ---- the content of messages
+/** The members that the node reads of a message; each may hold any value. */
 interface ScheduleMessage {
   readonly action?: unknown;
   readonly payload?: unknown;
@@ -258,7 +258,7 @@ const DISABLED: Values = { status: "disabled" };
 const ACTIONS: Readonly<Record<string, readonly Values[]>> = {
   enable: [ENABLED],
   disable: [DISABLED],
-  restart: [DISABLED, ENABLED], // what is enabled already would just go on
+  restart: [DISABLED, ENABLED], // a schedule that is enabled already would just go on
   next: [],
 };
 const WEEK = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];

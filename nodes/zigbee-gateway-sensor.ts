@@ -1,4 +1,4 @@
-/** What a sensor measures, as messages; and on request what is kept of it, a fresh reading, or a new setting. */
+/** The values of a sensor, as messages; and on request its last values, a fresh reading, or a new setting. */
 import type { Node, NodeAPI } from "node-red";
 import { field } from "../src/model/definitions.ts";
 import { accept } from "../src/model/fields.ts";
@@ -150,7 +150,7 @@ function isTold({ config }: Resource, { onlyReachable }: SensorNodeSettings): bo
   return !onlyReachable || config.reachable !== false;
 }
 
-/** A fact as a message; undefined where it is not about what was picked. */
+/** A fact as a message; undefined where it is not about a picked value. */
 function told(runtime: GatewayRuntime, fact: ChangeEvent, settings: SensorNodeSettings): Values | undefined {
   const { resource, section, values, event } = fact.change;
   if (event !== "changed" || !section || !isTold(resource, settings)) return undefined;
@@ -162,7 +162,7 @@ function told(runtime: GatewayRuntime, fact: ChangeEvent, settings: SensorNodeSe
   return { ...kept(runtime, resource, settings).message, event: eventOf(fact) };
 }
 
-/** What is kept of it, without asking anybody. */
+/** The sensor's last values, without a request to the device. */
 function kept({ opened }: GatewayRuntime, resource: Resource, { members, units }: SensorNodeSettings) {
   const definition = opened.gateway.store.definition(resource);
   const values = readings(resource, definition, membersOf(resource, definition, members), units);
@@ -175,7 +175,7 @@ function kept({ opened }: GatewayRuntime, resource: Resource, { members, units }
   return { values, message };
 }
 
-/** For people, whatever units messages have; where no value is picked, that by which people know such a sensor. */
+/** In units for people, also where messages have others; where no value is picked, the value by which people know a sensor of this kind. */
 function shownOf(runtime: GatewayRuntime, resource: Resource, { members }: SensorNodeSettings): ShownValue {
   const definition = runtime.opened.gateway.store.definition(resource);
   if (isUntold(resource)) return { text: "" };
@@ -187,7 +187,7 @@ function shownOf(runtime: GatewayRuntime, resource: Resource, { members }: Senso
   return { text: words, at: Number.isNaN(at) ? undefined : at };
 }
 
-/** What each action does before what is kept is answered. */
+/** Each action comes before the answer with the last values. */
 function answer(RED: NodeAPI, node: Node, settings: SensorNodeSettings, say: Translate): InputHandler {
   const write = writer(RED, node, settings, say);
   return async (runtime, { action, payload }) => {
@@ -209,7 +209,7 @@ function answer(RED: NodeAPI, node: Node, settings: SensorNodeSettings, say: Tra
   };
 }
 
-/** What a flow writes to its sensor. Where more comes than the disk takes, the latest value of each member is enough; a press is a press. */
+/** The writes of a flow to its sensor. When more come than the disk takes, the latest value of each member is enough; each press counts. */
 function writer(RED: NodeAPI, node: Node, { pick, units }: SensorNodeSettings, say: Translate) {
   const wishes = new Map<Side, ReturnType<typeof coalescedWrites>>();
   return async (runtime: GatewayRuntime, section: Side, payload: unknown): Promise<readonly string[]> => {

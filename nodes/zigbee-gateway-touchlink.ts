@@ -52,7 +52,7 @@ export default function (RED: NodeAPI): void {
   });
 }
 
-/** Undefined while nobody knows. */
+/** Undefined while the radio has not told its abilities. */
 function isAble({ opened: { radio } }: GatewayRuntime): boolean | undefined {
   return radio.path === "none" ? false : radio.network()?.can.includes("touchlink");
 }
@@ -79,9 +79,9 @@ function statusNow(runtime: GatewayRuntime, at: number | undefined, say: Transla
   return is === "done" ? { fill: "green", shape: "dot", text: line } : { fill: "red", shape: "ring", text: line };
 }
 
-// ---- what it hears
+// ---- facts
 
-/** What has been found, and how the job goes, whoever has begun it. */
+/** The devices that a scan finds, and the progress of the job, no matter which client or node has begun it. */
 function told(runtime: GatewayRuntime, { change, at, n }: ChangeEvent): readonly Values[] {
   const { resource, event, section, values, before, cause } = change;
   if (event !== "changed" || section !== "state") return [];
@@ -115,7 +115,7 @@ function told(runtime: GatewayRuntime, { change, at, n }: ChangeEvent): readonly
   return [...found, message(TOLD[news.is], about)];
 }
 
-// ---- what it does
+// ---- messages that come in
 
 function answer(node: Node, usual: TouchlinkAction, isConfirmed: boolean, say: Translate): InputHandler {
   return async (runtime, message) => {
@@ -165,15 +165,15 @@ async function start(
   }
 }
 
-// ---- what messages say
+// ---- the content of messages
 export type TouchlinkAction = "scan" | "identify" | "reset";
 
 interface TouchlinkCommand {
   readonly job: TouchlinkAction;
-  readonly id: string; // among what the last scan has found; "" of a scan
+  readonly id: string; // among the devices of the last scan; "" of a scan
 }
 
-/** What it reads of a message; anything may be in it. */
+/** The members that the node reads of a message; each may hold any value. */
 interface TouchlinkMessage {
   readonly action?: unknown;
   readonly payload?: unknown;
@@ -202,7 +202,7 @@ export function touchlinkCommandIn(
   return { job, id };
 }
 
-/** What a scan has found, or the one that is meant, as flows have it: each with its id. */
+/** The devices that a scan has found, or the one with this id, as flows have them: each with its id. */
 export function devicesIn(result: unknown, id?: string): readonly Values[] {
   const found = Object.entries(isObject(result) ? result : {}).map(([key, device]) => ({
     id: key,

@@ -61,7 +61,7 @@ export function registerGateway(RED: NodeAPI, open: Open): void {
   serveAdmin({ RED, mount, adoption, dataFolder: () => host.dataFolder });
 }
 
-/** What all gateway nodes of a Node-RED share: its server, the folder of their data, and the gateways that deploys hand over. */
+/** The parts that all gateway nodes of a Node-RED share: its server, the folder of their data, and the gateways that deploys hand over. */
 class GatewayHost {
   readonly mount: ServerMount;
   readonly adoption: DeployHandover;

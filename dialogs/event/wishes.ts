@@ -1,4 +1,4 @@
-/** What people want to hear of an event node, by what they say: each wish knows which changes it means. Pure. */
+/** The user's wishes for an event node, in plain words: each wish knows which changes it means. Pure. */
 
 /** The fields of the dialog by which changes are chosen; "" narrows nothing. */
 export interface Choice {
@@ -11,7 +11,7 @@ export interface Choice {
 const ANYTHING: Choice = { family: "", section: "", member: "", event: "" };
 const ofSensors = (member: string): Choice => ({ ...ANYTHING, family: "sensors", section: "state", member });
 
-/** Whose names people see; a device repeats that of its light or sensor. */
+/** The families whose names people see; a device repeats the name of its light or sensor. */
 export const NAMED = "lights,sensors,groups";
 
 /** By the keys of their texts. */
@@ -32,10 +32,10 @@ const CHOICES = {
 } as const satisfies Readonly<Record<string, Choice>>;
 
 export const WISHES: readonly string[] = Object.keys(CHOICES);
-/** What these are about begins, and ends: people may want to hear only of one. */
+/** These events begin, and end: a user may want to hear only one side. */
 export const TWO_SIDED: readonly string[] = ["open", "motion", "vibration", "power", "alarm"];
 
-/** What comes out, as long as nothing has: in usual units. */
+/** Examples of messages, until a real one has come out: in usual units. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   open: 'msg.topic = "/sensors/9/state"\nmsg.payload = { open: true }',
   motion: 'msg.topic = "/sensors/5/state"\nmsg.payload = { presence: true }',
@@ -48,13 +48,13 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   gateway: 'msg.topic = "/gateway"\nmsg.payload = "radio-down"',
 };
 
-/** "" of what can look like anything; `side`: that of two which is wanted alone. */
+/** "" for a wish without a typical message; `side`: the one of two sides that the user wants alone. */
 export function exampleOf(wish: string, side = ""): string {
   const example = EXAMPLES[wish] ?? "";
   return side === "false" ? example.replace("true", side) : example;
 }
 
-/** Undefined: somebody chooses by hand. */
+/** Undefined: the user chooses by hand. */
 export function choiceOf(wish: string): Choice | undefined {
   return Object.hasOwn(CHOICES, wish) ? CHOICES[wish as keyof typeof CHOICES] : undefined;
 }
@@ -65,7 +65,7 @@ export function wishIn(fields: Choice): string | undefined {
   return WISHES.find((wish) => names.every((name) => choiceOf(wish)?.[name] === fields[name]));
 }
 
-/** What a node is called that has no name of its own: after what it listens to, or what it waits for; of two sides after the one that it waits for. */
+/** The label of a node without a name of its own: after its resource, or its wish; with two sides after the side that it waits for. */
 export function calledAfter(whose: string, choice: Choice, becomes: unknown, words: (key: string) => string): string {
   const wish = wishIn(choice);
   const isOfSide = wish !== undefined && TWO_SIDED.includes(wish) && (becomes === "true" || becomes === "false");

@@ -2,7 +2,7 @@
 import { say } from "../gateway-dialog.ts";
 import { loadPanels, type ShownPart, surroundings } from "../panels-loader.ts";
 
-/** What is not deployed yet has none. Ends when the dialog does, not with the dialog of a node below it. */
+/** A gateway that is not deployed yet has no backups. Ends when the dialog does, not with the dialog of a node below it. */
 export function showBackups(id: string): () => void {
   const place = $("#zigbee-gateway-backups").text(say("live.not-running"))[0] as HTMLElement;
   let shown: ShownPart<object> | undefined;

@@ -1,4 +1,4 @@
-/** What may be entered in the gateway's dialog: what does not fit is told by the key of its sentence. */
+/** The checks of the fields in the gateway's dialog: a check names a fault by the key of its sentence. */
 import { hasWrongPort, isHost, isPort, isStickAddress } from "../../nodes/shared/addresses.ts";
 import { type EditedNode, fieldValue, isEnvironment, type Property } from "../editor.ts";
 import { say } from "../gateway-dialog.ts";
@@ -20,7 +20,7 @@ export function tellNodeRed(at: NodeRedAt): void {
   nodeRed = at;
 }
 
-/** An empty field, and a name of the environment, is nobody's fault. A validator with two parameters may answer a sentence. */
+/** An empty field, and a name of the environment, is no fault. A validator with two parameters may answer a sentence. */
 export function checked(faultOf: FaultOf, value = ""): Property {
   return {
     value,

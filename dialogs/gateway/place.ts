@@ -1,6 +1,6 @@
 /**
- * The place of the house in the dialog of the gateway node: the fields that panels have, too. What was set in a panel since the last deploy
- * stands in them, for that holds.
+ * The place of the house in the dialog of the gateway node: the fields that panels have, too. A place that a user set in a panel since
+ * the last deploy stands in them, because it holds.
  */
 import { isExamplePlace } from "../../src/model/time/example-place.ts";
 import { fieldValue, isEnvironment } from "../editor.ts";
@@ -53,7 +53,7 @@ export function showPlace(base: string, id: string): () => void {
     const panels = await loadPanels();
     if (!isGone) shown = panels.mountPart(element, "place", { ...surroundings(), gatewayId: id }, props());
   };
-  mount().catch(() => {}); // without the panels what was saved stays
+  mount().catch(() => {}); // without the panels the saved place stays
   show();
   const saved = RED.nodes.node(id);
   if (saved && saved.changed !== true)
@@ -67,7 +67,7 @@ export function showPlace(base: string, id: string): () => void {
   };
 }
 
-/** What holds in the gateway; a name of the environment stays. */
+/** Takes the place that holds in the gateway; a name of the environment stays. */
 function take(place: NonNullable<TimesAnswer["place"]>): void {
   if (NAMES.some((name) => isEnvironment(fieldValue(field(name))))) return;
   const isMoved = (["latitude", "longitude"] as const).some((name) => Number(fieldValue(field(name))) !== place[name]);

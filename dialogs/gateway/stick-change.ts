@@ -1,4 +1,4 @@
-/** Another stick for the same network, in the dialog of the gateway: what a change would mean, and the spare stick that takes over by itself. */
+/** Another stick for the same network, in the gateway's dialog: the effects of a change, and the spare stick that takes over by itself. */
 import { fieldValue, option } from "../editor.ts";
 import { type AdminFailure, askFirst, reasonOf, say, write } from "../gateway-dialog.ts";
 
@@ -22,7 +22,7 @@ interface SpareState {
 
 const EVERY = 3000; // milliseconds
 
-/** What follows when this stick is chosen, one sentence a line. */
+/** The effects of the choice of this stick, one sentence a line. */
 export function sayPlan(plan: MovePlan): readonly string[] {
   const { isRefused, devices, sleepers, keepsAddress, keyed } = plan;
   if (isRefused) return [say("move.refused")];

@@ -1,11 +1,11 @@
-/** What a task asks besides whom it is about, each in a field of its own: it stands in the address, or in the body. */
+/** The choices of a task besides its resource, each in a field of its own: a choice stands in the address, or in the body. */
 import { briOf, percentOf } from "../../src/model/units.ts";
 import { fieldValue, type Say } from "../editor.ts";
 import { type Asked, chosenIn, type FieldName, STEPS, type Task, valuesOf } from "./tasks.ts";
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** What is asked now; the body is there where it is an object that stands in the dialog. */
+/** The present request; the body is there where it is an object that stands in the dialog. */
 interface Shown {
   readonly task: Task | undefined;
   readonly asked: Asked | undefined;
@@ -16,7 +16,7 @@ interface Shown {
 interface Hears {
   /** Another body; undefined takes a member away. */
   body(values: Body): void;
-  /** Another address, of what is chosen in the fields. */
+  /** Another address, from the choices in the fields. */
   address(): void;
 }
 
@@ -108,7 +108,7 @@ export class TaskFields {
     if (value !== "") list.val(value);
   }
 
-  /** What somebody types there is not written over. */
+  /** The dialog does not overwrite a field while the user types in it. */
   #set(name: FieldName, value: string): void {
     if (!at(name).is(":focus")) at(name).val(value);
   }
@@ -129,7 +129,7 @@ export class TaskFields {
     );
   }
 
-  /** What is typed is what is sent, also where it is wrong: then it is said here, and refused there. */
+  /** The node sends the typed value, also a wrong one: the dialog says so, and the gateway refuses it. */
   #dim(): void {
     const typed = fieldValue(at("percent"));
     this.#hears.body({ bri: typed === "" ? undefined : briOf(Number(typed)) });

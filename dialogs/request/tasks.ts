@@ -1,6 +1,6 @@
-/** What people ask the API for, by what they want: each task knows its method, its address, and a body to begin with. Pure. */
+/** The tasks for which users ask the API: each task knows its method, its address, and a body to begin with. Pure. */
 
-/** What a task is about, as the gateway lists it. */
+/** The resource of a task, as the gateway lists it. */
 export interface Asked {
   readonly address: string;
   readonly family: string;
@@ -8,7 +8,7 @@ export interface Asked {
   readonly scenes?: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** What is chosen besides whom it is about: some of it stands in the address, the rest in the body. */
+/** The choices besides the resource: some of them stand in the address, the rest in the body. */
 export type FieldName = "scene" | "member" | "step" | "power" | "percent" | "name";
 
 export interface Task {
@@ -48,7 +48,7 @@ type Chosen = Readonly<Partial<Record<string, string>>>;
 
 const NAMES = Object.keys(TASKS) as TaskName[];
 export const STEPS = ["minute", "hour", "day", "month"];
-/** What most people want to see over time comes first; the others follow as the sensor has them. */
+/** The values that most users want to see over time come first; the others follow as the sensor has them. */
 const MEASURED = ["temperature", "humidity", "power", "consumption", "lux", "presence", "open", "battery"];
 const NEVER_MEASURED = ["lastupdated", "buttonevent"];
 
@@ -67,7 +67,7 @@ export function fits({ of = [], fields = [] }: Task, asked: Asked): boolean {
   return !fields.includes("member") || valuesOf(asked).length > 0;
 }
 
-/** Undefined: somebody has to choose first of what. What is not chosen besides is the first that there is. */
+/** Undefined: the user has to choose a resource first. Other missing choices become the first that there is. */
 export function addressFor(task: Task, asked: Asked | undefined, chosen: Chosen = {}): string | undefined {
   if (!task.of) return task.address;
   if (!asked || !fits(task, asked)) return undefined;
@@ -77,7 +77,7 @@ export function addressFor(task: Task, asked: Asked | undefined, chosen: Chosen 
     .replace(/\{(\w+)\}/g, (_, field: string) => chosen[field] || usual[field] || "");
 }
 
-/** What of an address of this task stands in its fields; undefined: it is another one's address. */
+/** The choices that an address of this task holds; undefined: it is the address of another task. */
 export function chosenIn({ address: form, of = [] }: Task, address: string): Chosen | undefined {
   const pattern = form
     .replace("?", "\\?")
@@ -87,7 +87,7 @@ export function chosenIn({ address: form, of = [] }: Task, address: string): Cho
   return found ? (found.groups ?? {}) : undefined;
 }
 
-/** Which task has this method and address; undefined: one of nobody's. */
+/** Which task has this method and address; undefined: none has. */
 export function taskIn(method: string, address: string): TaskName | undefined {
   return NAMES.find((name) => TASKS[name].method === method && chosenIn(TASKS[name], address) !== undefined);
 }

@@ -58,7 +58,7 @@ const OF_GATEWAY: readonly AdminRoute<GatewayCall>[] = [
   ["post", "keys", "write", makeKey],
   ["post", "unlock", "write", openLinkWindow],
   ["delete", "keys/:prefix", "write", revokeKey],
-  ["get", "backup", "write", downloadBackup], // it holds the network's key: who may only look may not have one
+  ["get", "backup", "write", downloadBackup], // it holds the network's key: a user with read permission alone may not have one
   ["get", "backups", "read", listCopies],
   ["post", "backups", "write", makeCopy],
   ["get", "set-aside", "read", setAside],
@@ -121,7 +121,7 @@ function serve(host: AdminHost, request: Request, response: Response, answer: Ad
     });
 }
 
-// ---- who may
+// ---- permissions
 
 function guards(RED: NodeAPI, method: AdminMethod, permission: Permission): readonly RequestHandler[] {
   const needs = (name: string) => RED.auth.needsPermission(`zigbee-gateway.${name}`);
@@ -135,7 +135,7 @@ function guards(RED: NodeAPI, method: AdminMethod, permission: Permission): read
   return [needs("read"), ...demandType, byWhatItAsks];
 }
 
-/** A page of somebody else cannot send these types without asking first. */
+/** A foreign page cannot send these types without asking first. */
 function demandSafeType(RED: NodeAPI): RequestHandler {
   return ({ headers, path }, response, next) => {
     const [type, code] = /\/restore(\/look)?$/.test(path)
@@ -149,8 +149,8 @@ function demandSafeType(RED: NodeAPI): RequestHandler {
 }
 
 /**
- * Without a login a page that came by DNS rebinding could open the link window by itself. With one it has no token, and users may come by
- * whatever name a proxy has.
+ * Without a login, a page that came by DNS rebinding could open the link window by itself. With a login that page has no token, and users
+ * may come by any name that a proxy has.
  */
 function demandOwnPage({ RED, runtime, request, say }: AdminCall): void {
   const hasLogin = Boolean((RED.settings as { readonly adminAuth?: unknown }).adminAuth);

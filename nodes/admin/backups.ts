@@ -33,7 +33,7 @@ export async function downloadCopy({ runtime, request, response }: GatewayCall):
   return send(response, await explained(runtime.opened.backup.nightly.read(name)), name);
 }
 
-/** What would come back and what would be lost: asked before a restore. */
+/** The data that a restore would bring back, and the data that it would lose: a dialog asks before it restores. */
 export async function lookIntoBackup({ runtime, request, say }: GatewayCall): Promise<AdminReply> {
   const look = bodyOf(request, say("not-a-backup")).then((bytes) => runtime.opened.backup.look(bytes));
   return { body: await explained(look) };
@@ -43,7 +43,7 @@ export async function restoreBackup({ runtime, adoption, request, say }: Gateway
   await explained(
     bodyOf(request, say("not-a-backup")).then((bytes) => runtime.opened.backup.restore(bytes, BY_EDITOR)),
   );
-  await adoption.retire(runtime); // the next deploy opens what was laid ready
+  await adoption.retire(runtime); // the next deploy opens the house that was laid ready
   return { body: { restored: true } };
 }
 
@@ -54,7 +54,7 @@ export async function keepUpload({ runtime, request, say }: GatewayCall): Promis
   return { body: { upload: runtime.opened.gateway.engines.get(IMPORTS).keep(new Map([[name, bytes]])) } };
 }
 
-/** What is in the way of a backup is told in its own words. */
+/** The answer tells the obstacle of a backup in the obstacle's own words. */
 async function explained<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -5,9 +5,9 @@ import { testBroker } from "../../src/open.ts";
 import { type BrokerNode, mqttSettings, trimmed } from "../gateway/mqtt-settings.ts";
 import type { AdminCall, AdminReply } from "./call.ts";
 
-const UNTOUCHED = "__PWRD__"; // what the editor has in place of a password that is kept
+const UNTOUCHED = "__PWRD__"; // the editor's placeholder for a password that is kept
 
-/** A kept password is told to nobody but the broker for which it was given. */
+/** The gateway sends a kept password only to the broker for which the user gave it. */
 export async function brokerTest(call: AdminCall): Promise<AdminReply> {
   const { RED, request } = call;
   const asked = isObject(request.body) ? request.body : {};

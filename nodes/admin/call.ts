@@ -1,4 +1,4 @@
-/** A call of the admin API, as its routes get it, and what they answer. */
+/** A call of the admin API, as its routes get it, and their answers. */
 import type { Request, Response } from "express";
 import type { NodeAPI } from "node-red";
 import type { Cause } from "../../src/model/resource.ts";
@@ -6,7 +6,7 @@ import type { DeployHandover } from "../gateway/handover.ts";
 import type { GatewayRuntime } from "../gateway/runtime.ts";
 import type { ServerMount } from "../gateway/server-mount.ts";
 
-/** What all gateway nodes share. */
+/** The parts that all gateway nodes share. */
 export interface AdminHost {
   readonly RED: NodeAPI;
   readonly mount: ServerMount;
@@ -20,7 +20,7 @@ export interface AdminCall extends AdminHost {
   readonly refusal: string | undefined; //    why the node could not be given one
   readonly request: Request;
   readonly response: Response;
-  readonly say: (key: string) => string; //   texts of what browsers are told of here
+  readonly say: (key: string) => string; //   texts that browsers get from here
 }
 
 export interface GatewayCall extends AdminCall {

@@ -1,6 +1,7 @@
 /**
- * Changes as they happen, for one reader: server-sent events, several changes in each, with who did it and how all of it looks now. For a
- * slow reader they gather; one that does not read at all is let go, and comes again by itself. So do all when their gateway stops.
+ * Changes as they happen, for one reader: server-sent events, several changes in each, with their causes and the resources as they are now.
+ * For a slow reader the changes gather. The stream lets a reader go that does not read at all, or whose gateway stops: it comes back by
+ * itself.
  */
 import type { ServerResponse } from "node:http";
 import type { ChangeNotice, Delivered } from "../../src/model/admin-api.ts";
@@ -10,7 +11,7 @@ import type { GatewayRuntime } from "../gateway/runtime.ts";
 
 const TOGETHER = 100; //     milliseconds in which changes gather
 const PING = 20_000; //      milliseconds: proxies and readers take a longer silence for a dead line
-const PATIENCE = 30_000; //  milliseconds that a reader may take for what was written
+const PATIENCE = 30_000; //  milliseconds that a reader may take for a write
 const MOST_READERS = 50;
 
 const readers = new WeakMap<GatewayRuntime, Set<ServerResponse>>();
@@ -23,7 +24,7 @@ export function streamChanges(runtime: GatewayRuntime, response: ServerResponse)
   const { store } = runtime.opened.gateway;
   const waiting = gathering();
   let timer: NodeJS.Timeout | undefined;
-  let giveUp: NodeJS.Timeout | undefined; // while it has not taken what was written
+  let giveUp: NodeJS.Timeout | undefined; // while the reader has not taken the last write
 
   const write = (text: string) => {
     if (response.writableEnded || response.destroyed) return;
@@ -49,7 +50,7 @@ export function streamChanges(runtime: GatewayRuntime, response: ServerResponse)
   const stopLooking = runtime.onStatus(() => {
     if (!runtime.isStopped) return;
     rest();
-    giveUp ??= setTimeout(() => response.destroy(), PATIENCE).unref(); // what is on its way may never be taken
+    giveUp ??= setTimeout(() => response.destroy(), PATIENCE).unref(); // the reader may never take the last write
     response.end();
   });
   const ping = setInterval(() => giveUp || write(": still here\n\n"), PING).unref();
@@ -77,7 +78,7 @@ export function streamChanges(runtime: GatewayRuntime, response: ServerResponse)
   return true;
 }
 
-// ---- what is told
+// ---- the changes that a reader gets
 
 interface Gathering {
   readonly isEmpty: boolean;
@@ -93,7 +94,7 @@ const MOST_NEWS = 1_000; // changes, or ends of commands, of a reader that is sl
 export function gathering(): Gathering {
   const news: ChangeNotice[] = [];
   const touched = new Set<Address>();
-  let config: Values = {}; // much of what GET shows of it (the radio, the addresses) is not kept there: only what changed is told
+  let config: Values = {}; // the store lacks much that GET shows (the radio, the addresses): a reader gets the changes alone
 
   const view = (store: Store, address: Address): string => {
     if (address !== CONFIG) return viewNow(store, address);
@@ -121,7 +122,7 @@ export function gathering(): Gathering {
   };
 }
 
-/** As GET shows it; null when it is gone. A device that left is kept for its ids, but nobody sees it any more. */
+/** As GET shows it; null when it is gone. The store keeps a device that left for its ids, but no client sees it any more. */
 function viewNow(store: Store, address: Address): string {
   const isGone = store.get(address)?.attr.gone === true;
   const json = isGone ? undefined : store.page(address)?.json;

@@ -1,4 +1,4 @@
-/** What a look at the gateway's own things tells: radio, stick, backups, disk, clock, devices and their troubles, queue, MQTT. */
+/** The checks of the gateway's own things: radio, stick, backups, disk, clock, devices and their troubles, queue, MQTT. */
 import { open, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
@@ -10,7 +10,7 @@ import { isZone, readMinutes } from "../../src/model/time/times.ts";
 import type { GatewayRuntime } from "../gateway/runtime.ts";
 import { BY_EDITOR } from "./call.ts";
 
-/** What the browser of who asks knows. */
+/** The time in the browser that asks. */
 export interface BrowserClock {
   readonly now: number | undefined; // its clock
   readonly zone: string; //            its time zone
@@ -25,7 +25,7 @@ const BUILT = Date.UTC(2026, 0, 1); // no clock can be before that
 const SKEW = 60_000; // milliseconds
 const EMPTY_SOON = 14 * DAY; // time enough to buy one
 const WEAK = 40; // of 255
-const SILENT = 25 * 3_600_000; // milliseconds: nobody that lives is silent for longer than a day
+const SILENT = 25 * 3_600_000; // milliseconds: no live device is silent for longer than a day
 const LATELY = 3_600_000; // milliseconds
 const MOST_NAMES = 5;
 const MAC_LENGTH = 23; // characters
@@ -58,7 +58,7 @@ export const backup: HealthCheck = async ({ opened, now }) => {
   return days <= OLD_BACKUP ? { ok: true, says: "good", values } : { ok: false, says: "old", values, cure: "old" };
 };
 
-/** What it refused a moment ago it may take now: a small file tells. */
+/** A disk that refused a write a moment ago may take one now: a small file tells. */
 export const disk: HealthCheck = async ({ opened }) => {
   const { folder, gateway } = opened;
   const { bavail, bsize } = await statfs(folder);
@@ -99,7 +99,7 @@ export const clock: HealthCheck = ({ opened, now }, seen) => {
   return { ok: true, says: "good", values: { zone } };
 };
 
-/** Zones have several names: what counts is how late it is there. */
+/** Zones have several names: the time that it is there counts. */
 function offset(zone: string, now: number): string {
   return new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" })
     .formatToParts(now)
@@ -141,7 +141,7 @@ function isReachable({ attr }: Pick<Resource, "attr">, parts: Parts): boolean {
   return !own.some(({ state, config }) => (state.reachable ?? config.reachable) === false);
 }
 
-/** A battery that is nearly empty is to be bought, and nothing is wrong yet: what it means is told, not an alarm. */
+/** A battery that is nearly empty is no fault yet, but the user has to buy one: the check gives advice, and no alarm. */
 export const batteries: HealthCheck = async (runtime) => {
   const parts = partsByDevice(runtime);
   const levels = devicesOf(runtime).flatMap((device) => {
@@ -162,7 +162,7 @@ export const batteries: HealthCheck = async (runtime) => {
   return { ok: true, says: "good", values: { count: levels.length } };
 };
 
-/** Whose battery will be empty within two weeks, as its own curve says. */
+/** The devices whose battery will be empty within two weeks, as its own curve says. */
 async function emptySoon({ opened, now }: GatewayRuntime): Promise<readonly unknown[]> {
   const { status, body } = await opened.gateway.perform({ method: "GET", address: "/devices/batteries" }, BY_EDITOR);
   const rows = status === 200 ? (body as readonly Values[]) : [];
@@ -183,7 +183,7 @@ export const errors: HealthCheck = ({ errors: { count, last, at }, now }) => {
   return { ok: isNew ? false : null, says: "some", values: { count, last }, cure: "log" };
 };
 
-/** Who is disabled is not missed. */
+/** A check does not miss a device that is disabled. */
 function devicesOf({ opened }: GatewayRuntime): readonly Resource[] {
   const all = opened.gateway.store.list("/devices");
   return all.filter(({ attr }) => attr.gone !== true && attr.disabled !== true);
@@ -228,7 +228,7 @@ export const mqtt: HealthCheck = ({ opened }) => {
   return { ok: false, says, values: { broker, reason }, cure: "broker" };
 };
 
-// ---- what the doctor has told: devices that have the same trouble are one sentence
+// ---- the troubles that the doctor has found: devices that have the same trouble are one sentence
 
 const MOST = 5; // sentences
 
@@ -278,7 +278,7 @@ function nameOf(device: Resource | undefined): string {
   return String(device?.attr.name || device?.attr.uniqueid || "");
 }
 
-// ---- what the stick counts itself: how much goes out well, and whether somebody else is in its network
+// ---- the stick's own counts: how many frames go out well, and whether a foreign sender is in its network
 
 const ENOUGH = 100; // frames, to say anything by
 const LOSSY = 0.1; // of them

@@ -23,7 +23,7 @@ interface PickableResource {
   readonly address: Address;
   readonly id: string;
   readonly uniqueid: string;
-  readonly formerly?: unknown; // unique ids of broken devices in whose place it is
+  readonly formerly?: unknown; // unique ids of the broken devices that it replaces
   readonly name: string;
   readonly type: string;
   readonly family: string;
@@ -35,7 +35,7 @@ interface PickableResource {
 }
 
 interface DialogModel {
-  readonly house: string; // what ids without a uniqueid hold in: another house counts anew
+  readonly house: string; // ids without a uniqueid hold in this house alone: another house counts anew
   readonly resources: readonly PickableResource[];
   readonly types: readonly PickableType[];
 }
@@ -69,7 +69,7 @@ export function modelOf(store: Store, wording: Wording = wordingIn("en-US")): Di
   };
 }
 
-/** What a device is there for needs no word: that is its name. Of several alike, such as a temperature and a humidity, each needs one. */
+/** The main sensor of a device needs no word: the name says it. Of several equals, such as temperature and humidity, each needs one. */
 function measuring(store: Store, wording: Wording): (resource: Resource) => Pick<PickableResource, "measures"> {
   const ranks = new Map<string, number[]>(); // by devices
   for (const each of store.list("/sensors"))
@@ -110,7 +110,7 @@ function choice(resource: Resource, definition: Definition, rooms: readonly stri
   };
 }
 
-/** Of what a type can have, a device has some; a client may give all of them to what it makes. */
+/** A device has some of the members of its type; a client may give all of them to a resource that it makes. */
 function membersOf(resource: Resource, definition: Definition): Members {
   if (definition.clients.create) return members(definition);
   const lists = SECTIONS.map(

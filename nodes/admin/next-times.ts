@@ -11,10 +11,10 @@ import type { AdminReply, GatewayCall } from "./call.ts";
 interface ShownTimes {
   readonly times: readonly ShownTime[];
   readonly trouble?: TimesTrouble;
-  readonly place?: SunPlace; // of what goes by the sun
+  readonly place?: SunPlace; // for a pattern that goes by the sun
 }
 
-/** Where the sun is seen from, and whose clock shows the times. */
+/** The place for the sun's times, and the time zone of the answer. */
 interface SunPlace {
   readonly latitude: number;
   readonly longitude: number;
@@ -55,7 +55,7 @@ function placeIn({ latitude, longitude, timezone }: Values): Values {
   };
 }
 
-/** `place` goes before what the gateway knows of its own. */
+/** `place` goes before the gateway's own place. */
 export function timesOfPattern(
   store: Store,
   text: string,

@@ -1,6 +1,6 @@
 /**
- * The panels as a page of their own, for a phone in the attic. It holds nothing by itself: what it shows, it asks for with the token of
- * who looks. Its scripts and its style sheet lie beside it: Node-RED's own way to them goes with the editor, where that is switched off.
+ * The panels as a page of their own, for a phone in the attic. The page holds no data by itself: it asks for all of them with the user's
+ * token. Its scripts and its style sheet lie beside it: Node-RED's own way to them goes with the editor, where that is switched off.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -30,7 +30,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** What a phone reads when somebody puts the page on its home screen. */
+/** The manifest that a phone reads when the user puts the page on its home screen. */
 const MANIFEST = JSON.stringify({
   ...{ name: "Zigbee gateway", short_name: "Zigbee", id: "./", start_url: "./", scope: "./", display: "standalone" },
   ...{ background_color: "#1f6fb2", theme_color: "#1f6fb2" },
@@ -47,7 +47,7 @@ const PAGE_FILES: readonly string[] = [
   ...["page-icon.svg", "page-icon-180.png", "page-icon-192.png", "page-icon-512.png"],
 ];
 
-/** What the script loads when it is first shown: another name whenever it holds something else. */
+/** A script that a panel loads when it is first shown: its name changes with its content. */
 const LATER_SCRIPT = "(panels-[A-Za-z0-9_-]+\\.js)";
 
 /** The folder lies beside `nodes`: two folders up, and three once this file is built. */
@@ -59,7 +59,7 @@ const PAGE_POLICY =
 
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 
-/** The page and its texts hold no secret, and a browser that opens a page shows no token: nobody is asked for a permission. */
+/** The page and its texts hold no secret, and a browser that opens a page shows no token: the route asks for no permission. */
 export function servePage({ httpAdmin }: NodeAPI, root: string): void {
   httpAdmin.get(root, (request, response) => {
     if (!/\/(\?|$)/.test(request.originalUrl)) response.redirect("zigbee-gateway/");
@@ -96,7 +96,7 @@ interface Texts {
   readonly json: string;
 }
 
-/** "de-AT" is served German; whatever nobody has translated, English. One language goes to a browser, the one that is shown. */
+/** "de-AT" gets German; a language without a translation, English. A browser gets one language, the one that it shows. */
 export function textsIn(wanted: string): Texts {
   const there = languages();
   const short = wanted.split("-")[0]?.toLowerCase();

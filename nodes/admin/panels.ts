@@ -1,6 +1,6 @@
 /**
- * What the panels (the sidebar of the editor, and its page) ask. Most of it is the REST API itself: `perform` takes any command, and
- * `changes` tells what comes of it.
+ * The requests of the panels (the sidebar of the editor, and its page). Most of them are the REST API itself: `perform` takes any command,
+ * and `changes` tells its effects.
  */
 import type { NodeAPI } from "node-red";
 import { idOf, withoutQuery } from "../../src/model/addresses.ts";
@@ -43,7 +43,7 @@ export function spokenLanguage({ RED, request: { body } }: AdminCall): AdminRepl
   return { body: {} };
 }
 
-/** What is refused is told as below a node, in the language of whoever asks: the words of the API are for programs. */
+/** A refusal has the words that stand below a node, in the language of the panel that asks: the words of the API are for programs. */
 export async function perform({ runtime, request }: GatewayCall): Promise<AdminReply> {
   const { method, address, body, language } = isObject(request.body) ? request.body : {};
   if (!METHODS.includes(method) || typeof address !== "string" || !address.startsWith("/"))
@@ -100,7 +100,7 @@ export function changes({ runtime, request, response }: GatewayCall): undefined 
   request.socket.setNoDelay(true);
 }
 
-/** What has happened of late, as far as it is kept. */
+/** The latest events, as far as the gateway keeps them. */
 export async function events({ runtime }: GatewayCall): Promise<AdminReply> {
   if (!runtime.isLoaded) throw new AdminError(503, "not-ready");
   return { body: await runtime.recentEvents() };
@@ -119,7 +119,7 @@ interface SavedFlowNode {
   readonly type: string;
   readonly name?: string;
   readonly declares?: string;
-  readonly declaredName?: string; // of what it declares
+  readonly declaredName?: string; // of the resource that it declares
   readonly label?: string; // of a tab
   readonly z?: string;
   readonly gateway?: string;

@@ -50,7 +50,7 @@ export const push: HealthCheck = async (runtime) => {
       Connection: "Upgrade",
       Upgrade: "websocket",
       "Sec-WebSocket-Version": "13",
-      "Sec-WebSocket-Key": Buffer.alloc(16).toString("base64"), // nobody checks that it is random
+      "Sec-WebSocket-Key": Buffer.alloc(16).toString("base64"), // no server checks that it is random
     });
     if (status === 101) return { ok: true, says: "good", values };
     if (status === 403) return { ok: true, says: "keyed", values };
@@ -60,7 +60,7 @@ export const push: HealthCheck = async (runtime) => {
   }
 };
 
-/** Answers 101, too: who takes the handshake has proved enough, and is let go again. */
+/** Answers 101, too: a server that takes the handshake has proved enough, and the check lets it go again. */
 function ask(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const request = get(url, { headers, agent: false, timeout: PATIENCE, signal: AbortSignal.timeout(PATIENCE) });

@@ -1,6 +1,6 @@
 /**
- * For the dialog of rules: what it offers to ask of each type of resource, by its definition (its items, and the operators that suit
- * them), and the rule that its rows make.
+ * For the dialog of rules: the items of each type of resource that a condition may ask, with the operators that suit them, by the type's
+ * definition; and the rule that the dialog's rows make.
  */
 import { OPERATORS } from "../../src/model/automation/operators.ts";
 import { targetOf } from "../../src/model/automation/schedule-command.ts";
@@ -29,7 +29,7 @@ type Keys = Pick<GatewayRuntime["opened"]["gateway"], "buttonsOf" | "keyDeedOf">
 
 const TEXTS = "node-red-contrib-zigbee-gateway/zigbee-gateway-rule:zigbee-gateway-rule";
 
-/** What a remote can say, and what the messages of a button node are then. */
+/** The events of a remote, and the messages of a button node for them. */
 export async function remoteButtons({ runtime, request }: GatewayCall): Promise<AdminReply> {
   const { gateway } = runtime.opened;
   const { uniqueid } = request.params;
@@ -72,7 +72,7 @@ export async function ruleOfRows({ RED, runtime, request: { query } }: GatewayCa
   return { body: madeOfRows({ RED, store, say }, rows) };
 }
 
-/** The rows of a rule that is there, or of the command of a schedule; and whether somebody has typed its name. */
+/** The rows of a rule that is there, or of the command of a schedule; and whether a user has typed its name. */
 export async function rowsOfResource({ RED, runtime, request: { query }, say }: GatewayCall): Promise<AdminReply> {
   const { store, ready } = runtime.opened.gateway;
   await ready.catch(() => {});
@@ -91,13 +91,13 @@ interface RuleItem {
   readonly item: string; // "state/presence"
   readonly kind: ValueKind;
   readonly operators: readonly string[];
-  readonly unit?: string; // what follows is in units for people
+  readonly unit?: string; // the limits that follow are in units for people
   readonly min?: number;
   readonly max?: number;
 }
 
 interface RuleItems {
-  readonly takes: Readonly<Record<string, string>>; // what each operator is given: a number, a delay, a span, nothing
+  readonly takes: Readonly<Record<string, string>>; // the operand of each operator: a number, a delay, a span, nothing
   readonly types: Readonly<Record<string, readonly RuleItem[]>>;
   readonly clock: RuleItem;
 }
@@ -105,7 +105,7 @@ interface RuleItems {
 const COLLECTIONS: readonly Address[] = ["/sensors", "/lights", "/groups"];
 const SECTIONS: readonly Section[] = ["state", "config", "attr"];
 const NAMES = Object.keys(OPERATORS) as (keyof typeof OPERATORS)[];
-/** Others are compared, and of a time of day only the clock has what lies between. */
+/** A condition compares values of these kinds alone; only the clock has spans of a day. */
 const COMPARED: readonly ValueKind[] = ["bool", "int", "num", "text", "time"];
 const OF_CLOCK = ["in", "not in"];
 
@@ -127,7 +127,7 @@ function askedOf(definition: Definition): readonly RuleItem[] {
   );
 }
 
-/** What a resource is called cannot move anything; when it was heard can. */
+/** The name of a resource cannot fire a rule; the time of its last sign of life can. */
 function isOffered(section: Section, { kind }: Field, { family }: Definition): boolean {
   if (section === "attr") return kind === "time" && family !== "groups";
   return COMPARED.includes(kind);
@@ -161,7 +161,7 @@ export function madeOfRows(words: RuleContext, rows: unknown): RuleOfRows {
   }
 }
 
-/** What a condition compares with is kept as a text. */
+/** The dialog keeps the value that a condition compares with as a text. */
 function shown(condition: Values): Values {
   return "value" in condition ? { ...condition, value: String(condition.value) } : condition;
 }

@@ -1,4 +1,4 @@
-/** What the dialog of the gateway node asks: keys, ports, sticks, and folders that nobody has. */
+/** The requests of the gateway node's dialog: keys, ports, sticks, and folders that no node has. */
 import { once } from "node:events";
 import { readdir, stat } from "node:fs/promises";
 import { createServer } from "node:net";

@@ -1,9 +1,9 @@
-/** Another stick for the same network: what it would mean, and of two sticks which has it and how the other one takes over. */
+/** Another stick for the same network: the effects of a change, and of two sticks which has the network and how the other takes over. */
 import { wordsOf } from "../../src/model/errors.ts";
 import { AdminError, type AdminReply, type GatewayCall } from "./call.ts";
 import type { HealthCheck } from "./checks.ts";
 
-/** What it would mean to give the network of the virtual house to a simulated stick of this kind. Of real ones the test of the stick tells it. */
+/** The effects of a move of the virtual house's network to a simulated stick of this kind. For real sticks the stick test tells them. */
 export async function movePlan({ runtime, request }: GatewayCall): Promise<AdminReply> {
   const { path, plan } = runtime.opened.radio;
   return { body: (path === "virtual" ? await plan(String(request.query.adapter ?? "")) : undefined) ?? {} };

@@ -1,4 +1,7 @@
-/** What uses a device, a rule or a schedule: flow nodes, rules, schedules, scenes, groups and bindings. Asked before a device is removed, and shown on its page. */
+/**
+ * The users of a device, a rule or a schedule: flow nodes, rules, schedules, scenes, groups and bindings. A panel asks before it removes a
+ * device, and shows them on the device's page.
+ */
 import type { NodeAPI } from "node-red";
 import { familyOf, idOf } from "../../src/model/addresses.ts";
 import type { FlowNodeInfo, Use } from "../../src/model/admin-api.ts";
@@ -12,7 +15,7 @@ import { flowNodesOf } from "./panels.ts";
 
 /** A device, a rule or a schedule as others name it. */
 interface UsedThing {
-  readonly key: string; // of a device, or the address of what is none: "/sensors/5", "/rules/3"
+  readonly key: string; // of a device, or the address of another resource: "/sensors/5", "/rules/3"
   readonly addresses: readonly string[]; // of its lights and sensors
   readonly uniqueids: readonly string[];
 }
@@ -37,7 +40,7 @@ export async function uses({ RED, id, runtime, request: { query } }: GatewayCall
     .split(",")
     .slice(0, MOST_ASKED);
   const { status, body } = await perform({ method: "GET", address: "/devices/bindings" }, BY_EDITOR);
-  const bindings = status === 200 ? (body as readonly KnownBinding[]) : []; // without a radio nobody knows of any
+  const bindings = status === 200 ? (body as readonly KnownBinding[]) : []; // without a radio the gateway knows no bindings
   const coordinator = (runtime.opened.radio.network()?.coordinator.slice("0x".length).match(/../g) ?? []).join(":");
   const others = bindings.filter(({ target }) => target.uniqueid !== coordinator);
   const nodes = nodesOf(RED, id);
@@ -85,13 +88,13 @@ export function usesInFlows(nodes: readonly NamedNode[], thing: UsedThing): read
     }));
 }
 
-/** What a node declares is told of as that node. */
+/** A resource that a node declares counts as that node. */
 export function isOfNode(store: Store, { address }: Use, nodes: readonly Use[]): boolean {
   const owner = address === undefined ? undefined : store.get(address as Address)?.attr.owner;
   return nodes.some(({ node }) => owner === `flow:${node}`);
 }
 
-/** A pick of a dialog counts by its unique id, wherever it stands in what a node saved; what has none, or was written, by its address. */
+/** The pick of a dialog counts by its unique id, wherever a node saved it; a pick without one, or a typed address, by its address. */
 function mentions(saved: unknown, thing: UsedThing): boolean {
   if (Array.isArray(saved)) return saved.some((each) => mentions(each, thing));
   if (!isObject(saved)) return typeof saved === "string" && isOf(saved, thing);
@@ -160,7 +163,7 @@ function idsIn({ addresses }: UsedThing, family: string): readonly string[] {
     .map((each) => idOf(each as Resource["address"]));
 }
 
-/** It speaks to somebody by itself, or somebody speaks to it; the gateway does not count. */
+/** The device sends to another device or a group by itself, or another device sends to it; the gateway does not count. */
 export function usesByBinding(store: Store, bindings: readonly KnownBinding[], key: string): readonly Use[] {
   const nameOf = (mac: string) => String(store.get(`/devices/${mac}`)?.attr.name ?? mac);
   const all = bindings.flatMap(({ uniqueid, target }): readonly Use[] => {

@@ -1,4 +1,4 @@
-/** Whether a device has really done what was wished of it. */
+/** Whether a device has really done its command. */
 import type { RadioFailure } from "../../src/model/radio/orders.ts";
 import type { Address, Cause, Resource, Stop } from "../../src/model/resource.ts";
 import type { GatewayRuntime, Translate } from "../gateway/runtime.ts";
@@ -7,12 +7,12 @@ import { awaitWithin } from "./debounce.ts";
 import { type ErrorCode, NodeError } from "./node-error.ts";
 
 interface Confirmation {
-  /** Answers those members of a group that did not hear it; rejected when nobody did, or nobody said so in time. */
+  /** Answers the members of a group that did not hear the command; rejected when no device did, or no verdict came in time. */
   readonly ended: (say: Translate) => Promise<readonly string[]>;
   readonly stop: Stop;
 }
 
-/** Of how the radio failed; what is not here means that the device does not answer. */
+/** By the failure of the radio; a failure that is missing here means that the device does not answer. */
 const CODES: Readonly<Partial<Record<RadioFailure, ErrorCode>>> = {
   refused: "unsupported",
   unsupported: "unsupported",
@@ -48,12 +48,12 @@ export function awaitConfirmation(
 }
 
 interface Confirmations {
-  /** Answers what became of each of those that were told: a code where it failed, or was not heard of in time. */
+  /** Answers the outcome for each light of the scene: a code where the light failed, or where no verdict came in time. */
   readonly ended: () => Promise<(light: Address) => ErrorCode | undefined>;
   readonly stop: Stop;
 }
 
-/** Of what is wished of many at once, a scene: each has its own verdict, and that of their group is the last one. Who had nothing to do has none. */
+/** For a scene: each light has its own verdict, and the group has the last one. A light with nothing to do has none. */
 export function awaitConfirmations(
   { opened }: GatewayRuntime,
   group: Address,

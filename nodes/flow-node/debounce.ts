@@ -1,10 +1,10 @@
-/** Lets a value through only after it has stayed for a while; and what a node waits for, with an end. */
+/** Lets a value through only after it has stayed for a while; and a wait for a value, with an end. */
 import type { Stop } from "../../src/model/resource.ts";
 
 interface Debounce<T> {
   /** Another value takes the place of the one that waits; the same value again does not begin its time anew. */
   readonly put: (message: T, value: unknown) => void;
-  /** It is so already: what was told otherwise. */
+  /** The value that counts as settled, because the node has told it already. */
   readonly begin: (value: unknown) => void;
   readonly stop: Stop;
 }
@@ -47,7 +47,7 @@ export function debounce<T>(seconds: number, repeats: boolean, through: (message
 }
 
 export interface Awaited<T> {
-  /** Kept with what was heard first; undefined when nothing was heard in time. */
+  /** Kept with the first value; undefined when no value came in time. */
   readonly heard: Promise<T | undefined>;
   readonly stop: Stop;
 }

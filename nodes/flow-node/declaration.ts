@@ -15,14 +15,14 @@ import { refusalWords } from "./refusal-words.ts";
 import { type ResourceReference, resolve, type Store } from "./resource-reference.ts";
 
 export interface Declaration {
-  readonly pick: ResourceReference; //    of what it declares: see `declaredPick`
+  readonly pick: ResourceReference; //    of the resource that it declares: see `declaredReference`
   readonly type: string; //  "CLIPTemperature", "Rule", "Schedule"; another type is another resource
-  /** What it says, in members of the API; asked whenever something comes into being. Throws a Failure while something that it names is not there. */
+  /** Its values, in members of the API; asked whenever a resource comes into being. Throws a Failure while a named resource is missing. */
   readonly says: () => Values;
   readonly once?: Values; // said only when it is made
   /** Further values to write after a resource that was there has been declared anew; they are an ordinary command, and not remembered as declared. */
   readonly wishes?: (news: Values, before: Resource) => Values;
-  readonly mayEnd?: boolean; // and go by itself: then it is made again only by the next start, or when somebody wants it
+  readonly mayEnd?: boolean; // and go by itself: then only the next start, or a message that wants it, makes it again
 }
 
 /** The dialogs of all nodes that declare save these. */
@@ -33,9 +33,9 @@ export interface DeclaringDef {
 }
 
 export interface DeclaredResource {
-  /** Kept when it is there as it was declared; rejected with the Failure that is in the way. What failed before is tried again. */
+  /** Kept when it is there as it was declared; rejected with the Failure that is in the way. The node tries a failed attempt again. */
   readonly there: () => Promise<void>;
-  /** The same, also of what has ended. */
+  /** The same, also for a resource that has ended. */
   readonly again: () => Promise<void>;
   readonly hasEnded: () => boolean;
 }
@@ -45,7 +45,7 @@ export function declaredReference({ id }: Node, collection: Address, name: strin
   return { address: collection, uniqueid: `flow-${id}`, resourceName: name, house: "" };
 }
 
-/** What nobody typed is said anew each time; but what a client has named it since stays. */
+/** The node declares a name that no user typed anew each time; but a name that a client has given since stays. */
 export function unlessRenamed(store: Store, pick: ResourceReference, usual: Values): Values {
   const found = resolve(store, pick);
   return found && isRenamed(found) ? { name: (found.attr.declared as Values).name } : usual;
@@ -61,7 +61,7 @@ type Fate = "goes" | "rests" | "stays";
 /** Hears how each attempt ends that ends otherwise than the one before: with nothing when it is there. */
 type Hear = (failure: NodeError | undefined) => void;
 
-/** Declares a resource for a node: it is made as soon as the gateway has read its data, and what fails is tried again. */
+/** Declares a resource for a node: the node makes it as soon as the gateway has read its data, and tries a failed attempt again. */
 export function declareResource(
   RED: NodeAPI,
   node: Node,
@@ -103,7 +103,7 @@ class Declarer {
     void this.#attemptAgain();
     this.#stop = runtime.on(({ change }) => {
       const isOther = change.event === "added" && change.resource.attr.uniqueid !== declaration.pick.uniqueid;
-      if (isOther) void this.#attemptAgain(); // what it names may have been missing, or have another id now
+      if (isOther) void this.#attemptAgain(); // a resource that it names may have been missing, or have another id now
     });
   }
 
@@ -135,7 +135,7 @@ class Declarer {
   #attemptAgain(): Promise<void> {
     const next = this.#last.catch(() => {}).then(() => this.#attempt());
     next.catch(() => {
-      this.#failed = next; // who hears knows, and who waits
+      this.#failed = next; // `hear` tells the failure, and so does `there`
     });
     this.#last = next;
     return next;
@@ -179,7 +179,7 @@ function wishes(node: Node, runtime: GatewayRuntime) {
   };
 }
 
-/** What was said before is not said again, so that a rename over REST stays, and all that goes on in it goes on. */
+/** The node does not declare an unchanged value again, so that a rename over REST stays, and all that goes on in it goes on. */
 async function settle(resource: Resource | undefined, { pick, type, says, once, wishes }: Declaration, wish: Wishes) {
   const { namedafter, ...saying } = says();
   const naming = namedafter === undefined ? {} : { namedafter }; // belongs to the name
@@ -200,7 +200,7 @@ async function settle(resource: Resource | undefined, { pick, type, says, once, 
   await wake(resource, wish);
 }
 
-/** While its node is disabled: a sensor is off and out of reach, a rule or schedule waits. What somebody else has disabled stays so. */
+/** While its node is disabled, a sensor is off and out of reach, and a rule or schedule waits; one that a client has disabled stays so. */
 async function rest(resource: Resource, wish: Wishes): Promise<void> {
   const { status, awaits } = resource.attr;
   if (status === "enabled" || awaits === true) await wish.declare(resource, { status: "disabled" });
@@ -209,7 +209,7 @@ async function rest(resource: Resource, wish: Wishes): Promise<void> {
   if (config) await wish.declare(resource, { config });
 }
 
-/** Only what was put to rest is woken. */
+/** The node wakes only a resource that it has put to rest. */
 async function wake(resource: Resource, wish: Wishes): Promise<void> {
   const { status, config } = saidOf(resource);
   if (status === "disabled") await wish.declare(resource, { status: "enabled" });
@@ -218,7 +218,7 @@ async function wake(resource: Resource, wish: Wishes): Promise<void> {
     await wish.declare(resource, { config: Object.fromEntries(rested.map((name) => [name, true])) });
 }
 
-/** What of it is not so yet; undefined when all is. */
+/** The values that differ from the wanted ones; undefined when none does. */
 function turned(wanted: Values, now: Values): Values | undefined {
   const news = Object.entries(wanted).filter(([name, value]) => now[name] !== value);
   return news.length > 0 ? Object.fromEntries(news) : undefined;
@@ -229,13 +229,13 @@ function saidOf({ attr: { declared } }: Resource): Values {
 }
 
 /**
- * What becomes of the resource of a node that is closed, by the flows that come next: it goes with its node, or when that
- * declares it no more; while the node or its tab is disabled it rests. Whatever else closes a node does nothing to it.
+ * The fate of the resource of a node that is closed, by the flows that come next: the resource goes with its node, or when the
+ * node declares it no more; while the node or its tab is disabled it rests. Any other close of a node does nothing to it.
  */
 function fateOf(RED: NodeAPI, node: Node, gateway: string, removed: boolean): Fate {
   const flows = flowsOf(RED);
   const { _alias = node.id } = node as { _alias?: string }; // in a subflow: of the node in its template
-  const isInside = _alias !== node.id; // such a node is never told that it is removed
+  const isInside = _alias !== node.id; // Node-RED never tells a node in a subflow that it is removed
   const own = flows.get(_alias);
   const around = [node.z, own?.z].flatMap((id) => flows.get(id ?? "") ?? []); // its tab; the instance of a subflow, and that's template
   const isThere = own !== undefined && (!isInside || flows.has(node.z.split("-")[0] ?? ""));
@@ -245,7 +245,7 @@ function fateOf(RED: NodeAPI, node: Node, gateway: string, removed: boolean): Fa
   return isDeclared ? "stays" : "goes";
 }
 
-/** Whether the flows have a node, maybe a disabled one, that declares what this owner has declared: a file may come without it. */
+/** Whether the flows have a node, maybe a disabled one, that declares the resource of this owner: a file may come without it. */
 export function isDeclaring(RED: NodeAPI, gateway: string, owner: string): boolean {
   const flows = flowsOf(RED);
   const id = owner.slice("flow:".length);
@@ -263,10 +263,10 @@ function flowsOf(RED: NodeAPI): ReadonlyMap<string, Coming> {
 
 type Coming = NodeDef & Partial<DeclaringDef> & { readonly d?: boolean; readonly disabled?: boolean };
 
-// ---- what deleted nodes leave behind
-/** As Node-RED tells of it. What it reads from the disk, at its start for one, it compares with nothing. */
+// ---- the resources that deleted nodes leave behind
+/** As Node-RED tells of it. Node-RED compares flows from the disk, at its start for one, with nothing. */
 export interface Deploy {
-  readonly diff?: { readonly removed?: readonly string[] }; // also what was only disabled
+  readonly diff?: { readonly removed?: readonly string[] }; // also nodes that the user only disabled
 }
 
 const COLLECTIONS = ["/sensors", "/rules", "/schedules"] as const;

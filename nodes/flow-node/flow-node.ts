@@ -1,6 +1,6 @@
 /**
- * The life of every flow node: made with what it saved in the words of this version, subscribed to its gateway at once, its inputs answered,
- * and let go when it is closed; with the gateway's status as its own while it has nothing better to show.
+ * The life of every flow node: made with its saved properties in the words of this version, subscribed to its gateway at once, its inputs
+ * answered, and let go when it is closed; with the gateway's status as its own while it has nothing better to show.
  */
 import type { Node, NodeAPI, NodeDef } from "node-red";
 import type { Stop } from "../../src/model/resource.ts";
@@ -25,7 +25,7 @@ export interface FlowNodeDef extends NodeDef {
 
 export type { Show };
 
-/** What a flow node hears of its gateway. */
+/** The news that a flow node hears of its gateway. */
 export interface Subscription {
   /** Called at once, and whenever the gateway's status changes. */
   readonly updateStatus?: () => void;
@@ -87,7 +87,7 @@ function subscribed(node: Node, runtime: GatewayRuntime, line: StatusLine, subsc
   };
 }
 
-/** Answers what the node is to go by. One that a newer package has saved is taken as far as it is understood, with a warning. */
+/** Answers the node's properties for this version. It takes a node of a newer package as far as it understands it, with a warning. */
 export function begin<Def extends NodeDef>(RED: NodeAPI, node: Node, saved: Def): Def {
   RED.nodes.createNode(node, saved);
   const { changes, newer } = migrated(saved as unknown as Properties);

@@ -1,4 +1,4 @@
-/** What a node is sent faster than it can be done: so much in one turn of the loop, and while writes wait the latest values. */
+/** Messages that come faster than a node can do them: so many in one turn of the loop, and while writes wait the latest values. */
 import type { Values } from "../../src/model/resource.ts";
 
 const MOST_IN_A_TURN = 50; // messages: some milliseconds, in which nothing else runs
@@ -53,8 +53,9 @@ interface CoalescedWrite {
 }
 
 /**
- * Some writes at a time are under way, each for itself. Of what comes meanwhile the latest value of each member is written,
- * together, and all who wait for that hear how it went. What cannot be merged (a press) is written for itself, in its order.
+ * Some writes at a time are under way, each for itself. Of the values that come meanwhile the latest one of each member is
+ * written, together, and all messages that wait for it get its result. A value that cannot be merged (a press) is written for itself, in
+ * its order.
  */
 export function coalescedWrites(write: (values: Values) => Promise<readonly string[]>) {
   let underWay = 0;

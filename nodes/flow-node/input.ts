@@ -1,4 +1,4 @@
-/** What a node does with the messages that it is given: the answer goes on in the same message, an error goes to the catch nodes. */
+/** How a node answers its messages: the answer goes on in the same message, an error goes to the catch nodes. */
 import { setImmediate as next } from "node:timers/promises";
 import type { Node, NodeAPI, NodeMessageInFlow } from "node-red";
 import { familyOf } from "../../src/model/addresses.ts";
@@ -12,7 +12,7 @@ import type { StatusLine } from "./status-line.ts";
 /** As flows send them: anything may be in them. */
 export type Message = NodeMessageInFlow & Readonly<Record<string, unknown>>;
 
-/** Kept with what the message is to be extended by, or with nothing where it ends here; or rejected with a Failure. */
+/** Kept with the values that extend the message, or with nothing where the message ends here; or rejected with a Failure. */
 export type InputHandler = (runtime: GatewayRuntime, message: Message) => Promise<Values | undefined>;
 
 interface InputOptions {
@@ -32,7 +32,7 @@ export function handleInput(
     const end = (error: unknown) => {
       const known = error instanceof Error ? error : new Error(String(error));
       line?.failed(known.message);
-      done(known instanceof NodeError ? (new Sentence(known) as NodeError) : known); // what nobody foresaw has its stack
+      done(known instanceof NodeError ? (new Sentence(known) as NodeError) : known); // an unforeseen error keeps its stack
     };
     const run = () => {
       line?.began();
@@ -58,7 +58,7 @@ function warningIn(RED: NodeAPI, reply: Values | undefined): string {
   return isClamped === undefined ? first : RED._(`${TEXTS}.status.limited`, { name, said, kept });
 }
 
-/** A message may come before the gateway has read its data. Who asks the API gets its own answer to that. */
+/** A message may come before the gateway has read its data. A node that asks the API gets the API's own answer to that. */
 async function demandOpen(RED: NodeAPI, runtime: GatewayRuntime | undefined, waits: boolean): Promise<GatewayRuntime> {
   if (!runtime) throw new NodeError("not-found", RED._(`${TEXTS}.status.no-gateway`));
   if (waits && !runtime.isLoaded) await runtime.opened.gateway.ready.catch(() => {});
@@ -66,14 +66,14 @@ async function demandOpen(RED: NodeAPI, runtime: GatewayRuntime | undefined, wai
   return runtime;
 }
 
-/** Makes the wish, and answers what of it was refused; a wish of which nothing came true is a failure. */
+/** Performs the command, and answers its refusals in words; a command of which no part was done is a failure. */
 export async function performFor(runtime: GatewayRuntime, command: Command, cause: Cause): Promise<readonly string[]> {
   const { gateway, radio } = runtime.opened;
   const reply = await gateway.perform(command, cause);
   const say = refusalWords(runtime);
   const refusal = refusalIn(reply, say);
   if (!refusal) {
-    if (familyOf(command.address) === "groups") await next(); // what follows from a group's members follows by the bus
+    if (familyOf(command.address) === "groups") await next(); // the effects of a group's members come by the bus
     return (reply.refusals ?? []).map(say);
   }
   if (!isTroubleOfRadio(reply)) throw refusal;
@@ -85,7 +85,7 @@ export function causeOf(node: Node): Cause {
   return { by: `flow:${node.id}`, depth: 0 };
 }
 
-/** Also by another node of the same tab; what is taken back nobody has wished. */
+/** Also by another node of the same tab; a value that the gateway takes back is no flow's own. */
 export function isOwn(RED: NodeAPI, node: Node, { cause: { by, undo } }: Change): boolean {
   return undo !== true && by.startsWith("flow:") && RED.nodes.getNode(by.slice("flow:".length))?.z === node.z;
 }

@@ -40,7 +40,7 @@ export function languageOf(RED: NodeAPI): string {
   return baseOf(own) === baseOf(words) ? own : words;
 }
 
-/** "de-AT" → "de"; of what looks like a language and is none, nothing. */
+/** "de-AT" → "de"; undefined for a tag that is no language. */
 function baseOf(tag: string): string | undefined {
   try {
     return new Intl.Locale(tag).language;

@@ -1,6 +1,6 @@
 /**
- * What a device, a group or a scene is called by now, where nodes were saved with another name. It is told on Node-RED's own line to editors,
- * and kept there for those that come later: labels follow, and no flow has to be deployed for that.
+ * The present names of devices, groups and scenes, where nodes were saved with another name. Editors get them on Node-RED's own line,
+ * which keeps them for editors that open later: labels follow, and the user has to deploy no flow for that.
  */
 import type { NodeAPI, NodeDef } from "node-red";
 import { type RowReference, usualRuleName } from "../../src/model/automation/rule-rows.ts";
@@ -72,12 +72,12 @@ function renamed(member: string, saved: unknown, { attr: { name } }: Resource) {
   return isOther ? [[member, [saved, name]] as const] : [];
 }
 
-/** A rule or a schedule that nobody named is called by what it is. */
+/** The user gave it no name: a rule takes its name from its rows, a schedule from its time. */
 function isUnnamed({ declares, declaredName, name }: NamingDef): boolean {
   return (declares === "Rule" || declares === "Schedule") && declaredName === "" && !name;
 }
 
-/** Which property holds its name, and how it was saved. What a node declares keeps the name that a program gave it. */
+/** Which property holds its name, and how it was saved. A declared resource keeps the name that a program gave it. */
 function savedName(def: NamingDef, resource: Resource): readonly [member: string, saved: unknown] {
   const { declared } = resource.attr;
   if (!def.declares) return ["resourceName", def.resourceName || undefined];
@@ -85,7 +85,7 @@ function savedName(def: NamingDef, resource: Resource): readonly [member: string
   return isRenamed(resource) ? ["declaredName", ""] : [CALLED, usualName(def)];
 }
 
-/** What a node that nobody named says on the canvas: errors and the log call it so, which else would have its id. */
+/** The label of a node without a name of its own: errors and the log call the node so, and not by its id. */
 export function calledAfter(def: NamingDef): string {
   const { declares, declaredName, resourceName = "", measures } = def;
   if (!declares) return sensorName(resourceName, typeof measures === "string" ? measures : "");

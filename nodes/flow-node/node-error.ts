@@ -9,7 +9,7 @@ type Refusal = Pick<Reply, "status" | "body">;
 
 /** Where the texts are that all nodes share. */
 export const TEXTS = "node-red-contrib-zigbee-gateway/zigbee-gateway:zigbee-gateway";
-const LONGEST = 250; // letters: whatever a message has put into the sentence
+const LONGEST = 250; // letters: a message may have put a long text into the sentence
 const LONGEST_QUOTE = 60;
 
 export class NodeError extends Error {
@@ -17,7 +17,7 @@ export class NodeError extends Error {
   readonly reply: Refusal | undefined;
   readonly #text: string | (() => string);
 
-  /** `text`: a function where it is shown for long, and somebody may open an editor in another language meanwhile. */
+  /** `text`: a function where it is shown for long, and a user may open an editor in another language meanwhile. */
   constructor(code: ErrorCode, text: string | (() => string), reply?: Refusal) {
     super(shortened(typeof text === "string" ? text : text(), LONGEST), reply && { cause: reply });
     this.code = code;
@@ -37,7 +37,7 @@ export class NodeError extends Error {
 }
 
 /**
- * What a node ends with: Node-RED shows an Error in its debug panel as an object with a cut text, and this as the text that it is, in full. A
+ * The error that a node hands to Node-RED: its debug panel shows an Error as an object with a cut text, and a Sentence as its full text. A
  * catch node gets the same of both.
  */
 export class Sentence {
@@ -63,7 +63,7 @@ Object.defineProperty(Sentence.prototype, "constructor", {
   },
 });
 
-/** How a sentence names what a message says: anything may be in it, also what cannot be written out. */
+/** How a sentence quotes a message: the message may hold any value, also one that cannot be written out. */
 export function quoted(value: unknown): string {
   return shortened(written(value), LONGEST_QUOTE);
 }

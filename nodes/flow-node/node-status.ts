@@ -1,4 +1,4 @@
-/** How a resource looks in the status of a node: its value and when it came; a ring or a colour for what is not as it should be. */
+/** How a resource looks in the status of a node: its value and when it came; a ring or a color for a value that is not as it should be. */
 import type { NodeStatus } from "node-red";
 import { withoutKeys } from "../../src/model/keys.ts";
 import type { Resource } from "../../src/model/resource.ts";
@@ -17,7 +17,7 @@ const YEAR = { year: "numeric" } as const;
 const MOST = 40;
 const LONGEST_TROUBLE = 80;
 
-/** "21.4 °C · 2:03 PM": whose it is, the label of the node says. */
+/** "21.4 °C · 2:03 PM": the label of the node names the resource. */
 export function statusOf(
   resource: Resource,
   { text, at, isOff = false }: ShownValue,
@@ -39,7 +39,7 @@ export function statusOfTrouble(text: string): NodeStatus {
   return { fill: "red", shape: "dot", text: shortened(withoutKeys(text), LONGEST_TROUBLE) };
 }
 
-/** Another stick has a network, and data, of its own: while it is down nobody has to look for what was deleted. */
+/** Another stick has a network, and data, of its own: while the radio is down, the status calls no resource deleted. */
 export function statusOfNothing(
   { resourceName, address }: ResourceReference,
   runtime: GatewayRuntime,
@@ -58,7 +58,7 @@ export function clockTime(moment: number, { opened, now, language }: GatewayRunt
   return then.slice(0, 10) === today.slice(0, 10) ? time : `${dayOfYear(then, today, language)} ${time}`;
 }
 
-/** What a wall clock shows, as people write it: "2026-11-23T14:03:00" → "2:03 PM", "14:03". */
+/** The time of a wall clock, as people write it: "2026-11-23T14:03:00" → "2:03 PM", "14:03". */
 export function timeOfDay(wall: string, language: string, withSeconds: boolean): string {
   return written(wall, language, { timeStyle: withSeconds ? "medium" : "short" });
 }
@@ -71,7 +71,7 @@ export function dayOfYear(wall: string, today: string, language: string): string
 
 const formats = new Map<string, Intl.DateTimeFormat>(); // dear to make, and an event node needs one for each change
 
-/** With plain spaces, as what reads a status looks for them. */
+/** With plain spaces, because readers of a status look for these. */
 function written(wall: string, language: string, style: Intl.DateTimeFormatOptions): string {
   const key = `${language} ${JSON.stringify(style)}`;
   const format = formats.get(key) ?? new Intl.DateTimeFormat(language, { ...style, timeZone: "UTC" });

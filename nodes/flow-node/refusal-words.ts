@@ -1,4 +1,4 @@
-/** What the gateway refuses, as people read it below a node and in a panel: who or what it is about, by its name, and what to do about it. */
+/** The gateway's refusals, as people read them below a node and in a panel: the resource by its name, and the cure. */
 import { idOf } from "../../src/model/addresses.ts";
 import type { Refusal } from "../../src/model/automation/rule-engine.ts";
 import { field } from "../../src/model/definitions.ts";
@@ -13,7 +13,7 @@ import { nameOf as nameOfResource } from "../messages/change-messages.ts";
 import { filled, nameOf as nameOfMember, wordingIn } from "../messages/value-words.ts";
 import { quoted } from "./node-error.ts";
 
-/** By which sentence each is told; these two are those of a radio, whoever asked it. */
+/** The sentence of each refusal; these two are the radio's own, for nodes and clients alike. */
 const OF_RADIO: readonly string[] = ["radio-down", "busy"];
 const SENTENCES: Readonly<Record<ErrorName, string>> = {
   ...{ unauthorized: "forbidden", foreignPage: "forbidden", linkButtonNotPressed: "forbidden" },
@@ -109,7 +109,7 @@ function written(value: unknown, { scale }: Limits, language: string | undefined
   return `${new Intl.NumberFormat(language, style).format(scale.toHuman(value))} ${scale.unit}`;
 }
 
-/** Of what a radio that is busy, or is not there, lets nobody do. */
+/** The sentence for a command that fails because the radio is busy or away. */
 export function troubleWords({ opened, language }: GatewayRuntime, code: "busy" | "radio-down"): string {
   return wordingIn(language).text(`refused.${opened.radio.isAway() ? "touching" : code}`) ?? code;
 }

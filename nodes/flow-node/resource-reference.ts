@@ -1,4 +1,4 @@
-/** The resource that a dialog picked: found again by its unique id; what has none by its id in the same house, in any other by its name. */
+/** The resource that a dialog picked. A node finds it by its unique id; without one, by its id in the same house, else by its name. */
 import type { NodeAPI } from "node-red";
 import { familyOf } from "../../src/model/addresses.ts";
 import { scenesOf } from "../../src/model/lights/scenes.ts";
@@ -11,7 +11,7 @@ export type Store = OpenGateway["gateway"]["store"];
 /** As the dialogs save it. */
 export interface SavedReference {
   readonly address?: string; //  as it was when it was picked
-  readonly uniqueid?: string; // "" for what has none: groups, scenes, rules, schedules
+  readonly uniqueid?: string; // "" for resources without one: groups, scenes, rules, schedules
   readonly resourceName?: string;
   readonly house?: string; //    the bridge id of its gateway
 }
@@ -63,7 +63,7 @@ function byUniqueId(store: Store, collection: Address, uniqueid: string): Resour
   return store.list(collection).find((resource) => hasUniqueId(resource, uniqueid));
 }
 
-/** Also that of a broken device in whose place it is. */
+/** Also the unique id of a broken device that this device replaces. */
 function hasUniqueId({ attr }: Resource, uniqueid: string): boolean {
   return attr.uniqueid === uniqueid || (Array.isArray(attr.formerly) && attr.formerly.includes(uniqueid));
 }
@@ -80,7 +80,7 @@ export function requireResource(RED: NodeAPI, store: Store, pick: ResourceRefere
   return resource;
 }
 
-/** With the store it says also that the radio is down: what is looked for may be in the network of another one. */
+/** With the store it says also that the radio is down: the missing resource may be in the network of another one. */
 export function notFound(RED: NodeAPI, name: string, store?: Store): NodeError {
   const text = () => {
     if (!name) return RED._(`${TEXTS}.error.none`);
@@ -90,7 +90,7 @@ export function notFound(RED: NodeAPI, name: string, store?: Store): NodeError {
   return new NodeError("not-found", text);
 }
 
-/** Also of what has just been deleted. */
+/** Also for a resource that has just been deleted. */
 export function refersTo(store: Store, pick: ResourceReference, { address, attr }: Resource): boolean {
   if (pick.address === "" || familyOf(address) !== familyOf(pick.address as Address)) return false;
   if (pick.uniqueid !== "") return hasUniqueId({ address, attr } as Resource, pick.uniqueid);
@@ -100,7 +100,7 @@ export function refersTo(store: Store, pick: ResourceReference, { address, attr 
   return isGone && (isHere(store, pick) ? address === pick.address : attr.name === pick.resourceName);
 }
 
-/** Whether ids mean what they meant when it was picked. */
+/** Whether ids mean the same resources as when the user picked it. */
 function isHere(store: Store, { house }: ResourceReference): boolean {
   return house === "" || house === store.get("/config")?.attr.bridgeid;
 }

@@ -11,13 +11,13 @@ export function roomsOf(store: Store): (resource: Resource) => readonly Resource
   return (resource) => [...(byAddress.get(resource.address) ?? byDevice.get(deviceOf(resource)) ?? [])];
 }
 
-/** Who is in one room, and who was in it until it was deleted. */
+/** The members of one room, with those that were in it until they were deleted. */
 export interface RoomMembers {
   readonly addresses: ReadonlyMap<string, string | undefined>; // of members of any room: of this one the device, or ""
   readonly devices: ReadonlySet<string>;
 }
 
-/** `before`: what is not there any more stays where it was, so that it is known of what is deleted together. */
+/** `before`: a deleted resource stays in its room, so that the room is known for all parts of a device that is deleted. */
 export function membersOfRoom(store: Store, room: Address, before?: RoomMembers): RoomMembers {
   const { byAddress, byDevice } = groupsOfAll(store);
   const isHere = (groups: ReadonlySet<Resource>) => [...groups].some(({ address }) => address === room);
@@ -39,7 +39,7 @@ export function isInRoom({ addresses, devices }: RoomMembers, resource: Resource
   return devices.has(deviceOf(resource));
 }
 
-/** Lights are members; what else their device has is where they are, and so are sensors that a note puts into a room. */
+/** Lights are members; the other parts of their device are in the same room, and a note may put a sensor into a room. */
 function groupsOfAll(store: Store) {
   const groups = store.list("/groups").filter(({ address, attr }) => address !== ALL_LIGHTS && !attr.hidden);
   const byAddress = new Map<string, Set<Resource>>();
@@ -67,7 +67,7 @@ function add(all: Map<string, Set<Resource>>, key: string, group: Resource): voi
   all.set(key, (all.get(key) ?? new Set()).add(group));
 }
 
-/** Its address in the network; of what no device stands behind, "". */
+/** The address of its device in the network; "" for a resource without a device. */
 export function deviceOf(resource: Resource | undefined): string {
   if (!resource) return "";
   const { address, attr } = resource;

@@ -1,4 +1,4 @@
-/** What the scene node does: each deed answers the scene, and what became of its lights. */
+/** The actions of the scene node: each one answers the scene, and the outcome for its lights. */
 import type { NodeAPI } from "node-red";
 import { idOf } from "../../src/model/addresses.ts";
 import { scenesOf } from "../../src/model/lights/scenes.ts";
@@ -88,7 +88,7 @@ function calledIn({ runtime, group }: SceneCommand): Address {
 function asItIs({ RED, runtime, name }: SceneCommand, address: Address): SceneOutcome {
   const { store } = runtime.opened.gateway;
   const scene = store.get(address);
-  if (!scene) throw notFound(RED, name); // somebody was quicker
+  if (!scene) throw notFound(RED, name); // a client deleted it first
   return { scene, lights: lightsTold(store, scene) };
 }
 

@@ -1,6 +1,6 @@
 /**
- * The status of a node: not oftener than an editor can follow; what went wrong stays there until something goes well, and what a message
- * was not given in full beside the value until that is another one.
+ * The status of a node: not oftener than an editor can follow. An error stays there until an input goes well, and a warning (a message that
+ * was not done in full) stays beside the value until the value changes.
  */
 import type { Node, NodeStatus } from "node-red";
 import { withoutKeys } from "../../src/model/keys.ts";
@@ -8,18 +8,18 @@ import type { Stop } from "../../src/model/resource.ts";
 import { shortened } from "../messages/change-messages.ts";
 import { statusOfTrouble } from "./node-status.ts";
 
-/** What costs something to work out comes as a function: most is never shown. */
+/** A status that costs time to work out comes as a function: the editor never shows most of them. */
 export type Show = (status: NodeStatus | (() => NodeStatus)) => void;
 
 export interface StatusLine {
   readonly show: Show;
-  /** What is shown meanwhile is news: it takes the place of a trouble. */
+  /** A status that comes during `run` is news: it takes the place of a trouble. */
   readonly hearing: (run: () => void) => void;
-  /** A new try: what it brings takes the place of the trouble of the one before. */
+  /** A new try: its status takes the place of the trouble of the try before. */
   readonly began: () => void;
   /** Shown instead of all else until there is news, or something went well. */
   readonly failed: (text: string) => void;
-  /** `warning`: what of it was out of range, or was not done. */
+  /** `warning`: the values that were out of range, or were not done. */
   readonly wentWell: (warning?: string) => void;
   readonly stop: Stop;
 }
@@ -93,7 +93,7 @@ function paced(node: Node): { readonly show: Show; readonly stop: Stop } {
     try {
       node.status(now(status));
     } catch (error) {
-      node.error(error); // it must not end Node-RED: nobody stands behind a timer
+      node.error(error); // it must not end Node-RED: no caller catches an error of a timer
     }
     timer = setTimeout(() => {
       timer = undefined;

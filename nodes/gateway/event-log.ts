@@ -1,4 +1,7 @@
-/** What has happened of late, for the panels: a page that is loaded anew finds it. The runtime keeps it over a restart, but for signs of life and echoes. */
+/**
+ * The latest events, for the panels: a page that is loaded anew finds them. The runtime keeps them over a restart, but for signs of life
+ * and echoes.
+ */
 import type { ChangeNotice } from "../../src/model/admin-api.ts";
 import { type Definition, shown } from "../../src/model/definitions.ts";
 import { type EventKind, isGoneOrBack, isOff, kindOfEvent, MOST_EVENTS } from "../../src/model/event-kinds.ts";
@@ -49,14 +52,14 @@ export class EventLog {
     return inOrder(KINDS.map((kind) => this.#events[kind]));
   }
 
-  /** What was kept of the time before this gateway ran. */
+  /** The events that the file kept of the time before this gateway ran. */
   begin(earlier: readonly ChangeNotice[]): void {
     const before = earlier.map((notice, index) => ({ ...notice, n: index + 1 - earlier.length }));
     for (const kind of KINDS)
       this.#events[kind].unshift(...before.filter((notice) => kindOfEvent(notice) === kind).slice(-MOST_EVENTS[kind]));
   }
 
-  /** What was before all that is known: it is kept, and whoever shows the list asks for it again. */
+  /** Events from before all known ones: the log keeps them, and a panel that shows the list asks for it again. */
   tellPast(past: readonly ChangeNotice[]): void {
     if (past.length === 0) return;
     const first = Math.min(1, ...KINDS.map((kind) => this.#events[kind][0]?.n ?? 1));
@@ -70,10 +73,10 @@ export class EventLog {
     return () => this.#pastListeners.delete(listener);
   }
 
-  /** Hands what is to be kept to the disk, where there is something new. One write after the other: they share a file. */
+  /** Writes the events to the disk, where there are new ones. One write after the other: they share a file. */
   keep(write: EventWrite): Promise<void> {
     const kept = this.#keeping.then(() => this.#keepNow(write));
-    this.#keeping = kept.catch(() => {}); // told to whoever asked for that write
+    this.#keeping = kept.catch(() => {}); // the caller of that write hears the error
     return kept;
   }
 
@@ -99,12 +102,12 @@ function inOrder(lists: readonly (readonly ChangeNotice[])[]): readonly ChangeNo
   return lists.flat().sort((one, other) => (one.n ?? 0) - (other.n ?? 0));
 }
 
-// ---- a change as the panels are told of it: what may be seen of it, who did it, and when
+// ---- a change as the panels get it: its visible members, its cause, and its time
 
-/** A hidden member of devices that left or were replaced: whoever shows the house drops the device, or has it back. */
+/** A hidden member of devices that left or were replaced: a panel that shows the house drops the device, or has it back. */
 const GONE = "gone";
-const CLOCK: readonly string[] = ["UTC", "localtime"]; // tells each second what every clock tells
-/** Who began something here is to see how it ends, which clients are not told of. */
+const CLOCK: readonly string[] = ["UTC", "localtime"]; // the time of day, each second
+/** A user who began a job here is to see how it ends; the API hides this member from clients. */
 const ENDS: Readonly<Record<string, readonly string[]>> = { Touchlink: ["job"] };
 
 /** Undefined where there is nothing that may be seen. */
@@ -138,7 +141,7 @@ export function noticeOf(change: Change, definition: Definition, at: number): Ch
   };
 }
 
-/** What is new is told without its members: but with whom a room began would be lost. */
+/** The change of a new resource comes without its members: the first members of a room would be lost. */
 function within({ event, resource: { address, attr } }: Change): Pick<ChangeNotice, "within"> {
   if (event !== "added") return {};
   if (address.startsWith("/groups/") && Array.isArray(attr.lights))

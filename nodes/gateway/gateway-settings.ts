@@ -1,4 +1,4 @@
-/** What the dialog of the gateway node says, as read from a flow: it may have been written by anybody, so all of it is checked. */
+/** The settings of the gateway node's dialog, as read from a flow: any program may have written them, so the reader checks them all. */
 import type { NodeDef } from "node-red";
 import { isZone } from "../../src/model/time/times.ts";
 import type { OpenOptions } from "../../src/open.ts";
@@ -10,7 +10,7 @@ type SimulatedStick = NonNullable<OpenOptions["radio"]["stick"]>;
 
 export type GatewayDef = NodeDef & Readonly<Partial<Record<(typeof PROPERTIES)[number], unknown>>>;
 
-/** What a gateway is opened with, besides what Node-RED adds. */
+/** The options that open a gateway, besides those that Node-RED adds. */
 type RequestedOptions = Pick<OpenOptions, "settings" | "radio" | "password" | "port" | "pushPort" | "portAddress"> &
   Pick<OpenOptions, "announceHost" | "announcePort" | "announcePushPort" | "discovery"> &
   Pick<OpenOptions, "pushKey" | "foreignPages" | "localCalls" | "mqtt">;
@@ -20,7 +20,7 @@ export interface GatewayNodeSettings {
   readonly name: string;
   readonly network: string;
   readonly folder: string; // its name
-  readonly stickFolder: string; // what it is called with a stick
+  readonly stickFolder: string; // the folder's name with a stick
   readonly wishes: RequestedOptions;
   readonly print: string; // of all but the name: the same print means that a running gateway may stay
 }
@@ -77,7 +77,7 @@ export function isStick(path: string): boolean {
   return PATH.test(path) && path !== "virtual" && path !== "none";
 }
 
-/** What the dialog keeps as credentials. */
+/** The secrets that the dialog keeps as credentials. */
 export interface GatewaySecrets {
   readonly password?: string;
   readonly mqttUser?: string;
@@ -112,7 +112,7 @@ export function gatewaySettings(
     announceHost: read.text("announceHost", (host) => HOST.test(host)),
     announcePort: read.port("announcePort"),
     announcePushPort: read.port("announcePushPort"),
-    discovery: (def.discovery ?? "") === "" ? isStick(radio.path) : isTicked(def.discovery), // nobody looks for a virtual house
+    discovery: (def.discovery ?? "") === "" ? isStick(radio.path) : isTicked(def.discovery), // no client looks for a virtual house
   };
   const print = JSON.stringify([PRINTED.map((property) => def[property] ?? ""), password, mqtt ?? ""]);
   const stickFolder = folderOf({ id: def.id, network, radio: "none" });
@@ -155,7 +155,7 @@ class DialogReader {
   }
 }
 
-/** What becomes the gateway's own configuration: its name, place, time zone and channel. */
+/** The settings that become the gateway's own configuration: its name, place, time zone and channel. */
 function houseSettings(read: DialogReader, def: GatewayDef): RequestedOptions["settings"] {
   const latitude = read.number("latitude", -90, 90, Number.isFinite);
   const longitude = read.number("longitude", -180, 180, Number.isFinite);

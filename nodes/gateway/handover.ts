@@ -8,17 +8,17 @@ import type { Stop } from "../../src/model/resource.ts";
 import type { ChangeEvent } from "../messages/change-messages.ts";
 import type { GatewayRuntime } from "./runtime.ts";
 
-/** What identifies a gateway over deploys. */
+/** The marks that identify a gateway over deploys. */
 export interface GatewayIdentity {
   readonly nodeId: string;
   readonly folder: string;
   readonly print: string; // of all settings that it was opened with
 }
 
-/** What a new gateway is given of the one before it. */
+/** The things that a new gateway gets from the one before it. */
 export interface HandoverTerms {
-  readonly free: Promise<void>; // when that has let go of the folder
-  readonly undelivered?: Promise<readonly ChangeEvent[]>; // what it could tell nobody any more
+  readonly free: Promise<void>; // when the old gateway has let go of the folder
+  readonly undelivered?: Promise<readonly ChangeEvent[]>; // the facts that it could tell no node any more
 }
 
 interface HostedGateway extends GatewayIdentity {

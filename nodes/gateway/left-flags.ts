@@ -13,7 +13,7 @@ const DAY = 86_400_000; // milliseconds: so long an editor may stay open, and a 
 const BY_GATEWAY = { by: "gateway", depth: 0 };
 const seen = new WeakMap<GatewayRuntime, Map<Address, number>>();
 
-/** Kept when all is gone that has to; what cannot be deleted now is tried again. */
+/** Kept when all is gone that has to; the gateway tries again to delete a flag that it cannot delete now. */
 export async function removeLeftFlags(RED: NodeAPI, gateway: string, runtime: GatewayRuntime): Promise<void> {
   await runtime.loaded;
   const { store, perform } = runtime.opened.gateway;
@@ -23,7 +23,7 @@ export async function removeLeftFlags(RED: NodeAPI, gateway: string, runtime: Ga
   for (const address of leftForLong(left, since, runtime.now)) await perform({ method: "DELETE", address }, BY_GATEWAY);
 }
 
-/** What has been left for a day: a node that is cut may be pasted again, and a rule be made anew. `since`: when each was first seen so. */
+/** The flags without a use for a day: the user may paste a node again, or make a rule anew. `since`: when each was first seen so. */
 export function leftForLong(left: readonly Address[], since: Map<Address, number>, now: number): readonly Address[] {
   for (const address of since.keys()) if (!left.includes(address)) since.delete(address);
   for (const address of left) if (!since.has(address)) since.set(address, now);
@@ -44,7 +44,7 @@ export function leftFlags(store: Store, nodes: readonly NamedNode[], now: number
   });
 }
 
-/** An id of another form was given by somebody else: then nothing can be said. */
+/** A client gave an id of another form: then the age is unknown. */
 function madeAt({ attr: { uniqueid } }: Resource): number {
   const id = String(uniqueid);
   return id.startsWith(HELD_ID) ? Number(id.slice(HELD_ID.length)) : Number.NaN;

@@ -1,4 +1,4 @@
-/** What the dialog of the gateway node says of MQTT: with one of the user's own brokers, or an address of its own. */
+/** The MQTT settings of the gateway node's dialog: one of the user's own brokers, or an address of its own. */
 import type { BrokerOptions, MqttSettings } from "../../src/open.ts";
 
 /** Those of the node's properties that are about MQTT. */
@@ -38,7 +38,7 @@ const TLS = ["ca", "cert", "key", "pfx", "passphrase", "rejectUnauthorized", "se
 const URL_FORM = /^(mqtts?|tcp|tls|ssl|wss?):\/\/[^\s/?#]{1,255}(\/\S{0,200})?$/i;
 const TOPIC = /^[^+#/\p{Cc}][^+#\p{Cc}]{0,200}$/u;
 
-/** Undefined: MQTT is not in use. `refuse` is told what does not fit. */
+/** Undefined: MQTT is not in use. `refuse` gets the values that do not fit. */
 export function mqttSettings(
   def: MqttDef,
   login: MqttLogin,

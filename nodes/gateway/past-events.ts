@@ -1,4 +1,4 @@
-/** What happened in the virtual house before anybody listened, as the list of events has it: yesterday's and today's, made up as its history is. */
+/** The virtual house's events from before the gateway ran, for the list of events: yesterday's and today's, made up like its history. */
 import type { ChangeNotice } from "../../src/model/admin-api.ts";
 import type { PastValues } from "../../src/model/history/ports.ts";
 import type { Address, Resource } from "../../src/model/resource.ts";

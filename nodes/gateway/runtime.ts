@@ -1,4 +1,4 @@
-/** A gateway while it runs, as the nodes of a flow see it: its facts with their time and number, and what to show of its health. */
+/** A gateway while it runs, as the nodes of a flow see it: its facts with their time and number, and the status of its health. */
 import type { NodeStatus } from "node-red";
 import type { ChangeNotice } from "../../src/model/admin-api.ts";
 import { wordsOf } from "../../src/model/errors.ts";
@@ -23,16 +23,16 @@ interface GatewayRuntimeParts {
   readonly errors: () => LoggedErrors;
   /** Tells when a deploy begins to exchange nodes, and when the new ones are there. */
   readonly onDeploy: (begins: () => void, ends: () => void) => Stop;
-  /** What is to be put in order now and then. */
+  /** The clean-up that runs now and then. */
   readonly hourly: () => Promise<void>;
-  /** What the gateway before this one, of the same folder, could tell nobody any more. */
+  /** The facts that the gateway before this one, of the same folder, could tell no node any more. */
   readonly undelivered?: Promise<readonly ChangeEvent[]>;
 }
 
 type Phase = "opening" | "ready" | "broken" | "no port" | "stopped";
 
 const AGAIN = 5_000; // milliseconds until a port or a folder that could not be had is tried again
-const HOUR = 3_600_000; // milliseconds between two writes of the list of events, and two looks at what is left over
+const HOUR = 3_600_000; // milliseconds between two writes of the list of events, and two looks for leftovers
 const LOOKS: Readonly<Record<string, Pick<NodeStatus, "fill" | "shape">>> = {
   waiting: { fill: "grey", shape: "ring" },
   good: { fill: "green", shape: "dot" },
@@ -122,7 +122,7 @@ export class GatewayRuntime {
     return this.#phase === "stopped";
   }
 
-  /** Its data are there, whatever else may be missing. */
+  /** Its data are there, even while its radio or its port is missing. */
   get isLoaded(): boolean {
     return this.opened.gateway.store.get("/config") !== undefined;
   }
@@ -143,7 +143,7 @@ export class GatewayRuntime {
     return String(this.opened.gateway.store.get("/gateway")?.state.reason ?? "");
   }
 
-  /** Of its devices is known what was kept; what they can do is known when it is up. */
+  /** Meanwhile the gateway knows the kept data of its devices; the radio tells their abilities when it is up. */
   get isRadioStarting(): boolean {
     const { path, network } = this.opened.radio;
     return path !== "none" && !network() && this.radioTrouble === "";
@@ -183,7 +183,7 @@ export class GatewayRuntime {
     return Date.now();
   }
 
-  /** What has happened of late, also before it was started; the oldest first. Once its data are there. */
+  /** The latest events, also from before its start; the oldest first. Once its data are there. */
   async recentEvents(): Promise<readonly ChangeNotice[]> {
     await this.#eventsRead;
     return this.events.all();
@@ -199,7 +199,7 @@ export class GatewayRuntime {
     return this.#stopping;
   }
 
-  /** When it has stopped: what it could tell nobody, because a deploy was exchanging the nodes. */
+  /** When it has stopped: the facts that it could tell no node, because a deploy was exchanging the nodes. */
   async undelivered(): Promise<readonly ChangeEvent[]> {
     await this.stop();
     const { bus } = this.opened.gateway;
@@ -238,7 +238,7 @@ export class GatewayRuntime {
     this.#hasReadEvents = true;
   }
 
-  /** Nothing is written before the file was read: what is in it would be lost. */
+  /** The runtime writes nothing before it has read the file: the events in it would be lost. */
   async #keepEvents(): Promise<void> {
     if (this.#hasReadEvents) await this.events.keep((events) => this.opened.eventFile.write(events));
   }
@@ -257,7 +257,7 @@ export class GatewayRuntime {
     await this.opened.stop().catch((error) => this.#parts.logError(`/config: ${wordsOf(error)}`));
   }
 
-  /** What keeps it from its folder or its port may be over soon: somebody else has it, a disk that is read-only or full. It is tried again. */
+  /** The obstacle may be over soon (another process has the folder or the port, a disk is read-only or full): the gateway tries again. */
   async #follow(opening: Promise<void>, listening: Promise<void>): Promise<void> {
     try {
       await opening;
@@ -322,14 +322,14 @@ interface DeployBuffer {
   readonly pass: (fact: ChangeEvent) => void;
   readonly open: () => void;
   readonly close: () => void;
-  /** Hands over what waits: nobody will open this one again. */
+  /** Hands over the facts that wait: no node will open this buffer again. */
   readonly take: () => readonly ChangeEvent[];
-  /** What waited at another one comes before all that waits here. */
+  /** Facts that waited in another buffer come before all that wait here. */
   readonly put: (facts: readonly ChangeEvent[]) => void;
 }
 
 const MOST = 5_000; //  facts; beyond that the oldest are lost
-const LATEST = 20_000; // milliseconds; a deploy takes less, and what is older would be a replay
+const LATEST = 20_000; // milliseconds; a deploy takes less, and an older fact would be a replay
 
 export function deployBuffer(now: () => number, through: (fact: ChangeEvent) => void): DeployBuffer {
   let isOpen = false;

@@ -64,7 +64,7 @@ export function obstacle(settings: ServerSettings): ServerObstacle | undefined {
   return /^(localhost|127\..*|::1)$/.test(String(uiHost)) ? "loopback" : undefined;
 }
 
-/** What stands before "/api" in a path: "" or "/nr". */
+/** The part of a path before "/api": "" or "/nr". */
 export function prefixOf({ httpNodeRoot, httpRoot }: ServerSettings): string {
   const root = httpNodeRoot || httpRoot || "/";
   const inner = String(root).replace(/^\/+|\/+$/g, "");
@@ -90,7 +90,7 @@ export class ServerMount {
     this.#server = server ?? undefined;
   }
 
-  /** On which Node-RED listens, whoever is served there; none while it does not. */
+  /** The ports on which Node-RED listens, also where another gateway has the API; none while it does not. */
   get ports(): readonly number[] {
     const { port } = this.listensAt;
     return port === 0 ? [] : [port];
@@ -178,7 +178,7 @@ export class ServerMount {
   }
 
   /**
-   * Only where nobody but Node-RED answers on that server. Listeners, found or added later, hear of all requests but those
+   * Only where no app but Node-RED answers on that server. Listeners, found or added later, hear of all requests but those
    * below /api that the gateway takes.
    */
   #stepInFront(root: App, prefix: string): Stop {
@@ -240,7 +240,7 @@ export class ServerMount {
   }
 }
 
-/** On a server that also answers for others, only Express can tell what is Node-RED's. */
+/** On a server that also answers for other apps, only Express can tell Node-RED's requests. */
 function leadsOnlyTo(root: App, server: Server): boolean {
   const listeners: readonly unknown[] = server.listeners("request");
   return listeners.length === 1 && (listeners[0] === root || ONLY_CALLS_THE_APP.test(String(listeners[0])));
@@ -250,7 +250,7 @@ function rootOf(app: App): App {
   return app.parent ? rootOf(app.parent) : app;
 }
 
-/** Express 4, as Node-RED brings it (there `router` throws), or Express 5, as somebody's own app may. */
+/** Express 4, as Node-RED brings it (there `router` throws), or Express 5, as a user's own app may. */
 function stackOf(app: App): Layer[] {
   const router = app.lazyrouter ? app._router : app.router;
   return router?.stack ?? [];

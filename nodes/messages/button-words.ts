@@ -1,9 +1,9 @@
-/** What was done with a remote, in the words of a flow. */
+/** The press of a remote's key, or the turn of its dial, in the words of a flow. */
 import type { Devices, KeyDeed } from "../../src/model/devices.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { GESTURES, ROTATIONS } from "../shared/gestures.ts";
 
-/** What stands behind 1000 · button: of remotes that nobody knows better. */
+/** The gestures by the digits behind 1000 · button: for remotes that the gateway has no better table for. */
 const IN_ORDER: readonly string[] = Object.values(GESTURES);
 const OTHER = "other";
 const DIAL = { button: 1, label: "dial" };
@@ -12,18 +12,18 @@ export interface ButtonEvent {
   readonly payload: string; // the gesture
   readonly button: number;
   readonly label: string;
-  readonly does?: KeyDeed; // what the key says that a light is to do; missing where it says nothing
+  readonly does?: KeyDeed; // the key's command for a light; missing where the key has none
   readonly buttonevent?: number;
   readonly rotation?: number;
 }
 
-/** What is known of the keys of a remote. */
+/** The gateway's knowledge of the keys of a remote. */
 interface KnownKeys {
   readonly meanings?: ReturnType<Devices["buttons"]>;
   readonly deedOf?: (code: number) => KeyDeed | undefined;
 }
 
-/** Of a change of its state; undefined where nobody pressed or turned anything. */
+/** Of a change of its state; undefined where the user pressed or turned nothing. */
 export function buttonEventIn(
   { buttonevent, expectedrotation }: Values,
   { meanings = {}, deedOf = () => undefined }: KnownKeys = {},

@@ -17,7 +17,7 @@ import { forPeople } from "../../src/model/units.ts";
 import type { Units } from "./human.ts";
 import type { Wording } from "./value-words.ts";
 
-/** A change, with what only the moment of hearing it knows. */
+/** A change, with the time and the number that it has only when the gateway hears it. */
 export interface ChangeEvent {
   readonly change: Change;
   readonly at: string; // UTC, ISO
@@ -29,14 +29,14 @@ export interface EventFilters {
   readonly family: string;
   readonly section: string;
   readonly member: string;
-  readonly becomes: string; // what one of these values is from then on: "true", "false"
+  readonly becomes: string; // the value that one of these members has from then on: "true", "false"
   readonly event: string;
   readonly cause: string; // "rest", "flow", "radio", "rules" …
-  readonly measured: boolean; // of many: also what is measured, and what only repeats others
+  readonly measured: boolean; // of many: also measured values, and values that only repeat others
   readonly isOfMany: boolean; // a room with all that is in it, or the whole house
 }
 
-/** False where there is nothing to tell: the filters do not let it through, or it concerns nobody outside. */
+/** False where there is nothing to tell: the filters do not let it through, or it concerns no client. */
 export function passesFilters({ change }: ChangeEvent, definition: Definition, filters: EventFilters): boolean {
   const { event, resource, section, cause, values } = change;
   if (!allows(filters.event, event) || !allows(filters.cause, kindOf(toldCause(cause)))) return false;
@@ -51,7 +51,7 @@ export function passesFilters({ change }: ChangeEvent, definition: Definition, f
     allows(filters.becomes, String(values[name])) &&
     (filters.measured || !isFirstOfFlag(toldOf(change, definition), name));
   if (filters.member !== "") return names.some(isSo);
-  if (isTick(change, definition)) return isSceneAsked; // whoever asks for scenes wants to know when one is called
+  if (isTick(change, definition)) return isSceneAsked; // a node that asks for scenes wants to hear of each call
   return (
     !filters.isOfMany || filters.measured || isNews(kindOfChange(change, definition), resource.type, filters.family)
   );
@@ -70,7 +70,7 @@ function toldOf(change: Change, definition: Definition): Parameters<typeof kindO
   return section ? { ...told, ...off, section } : told;
 }
 
-/** `units` are those of the payload, and of what was before; the whole resource stands there as in the API. */
+/** `units` are those of the payload, and of the values before; the whole resource stands there as in the API. */
 export function messageOf({ change, at, n }: ChangeEvent, definition: Definition, units: Units = "api"): NodeMessage {
   const { event, resource, section } = change;
   const cause = toldCause(change.cause);
@@ -95,7 +95,7 @@ function inHuman(values: Values, fields: Fields): Values {
   return Object.fromEntries(entries.map(([name, value]) => [name, forPeople(name, fields[name]?.unit ?? "", value)]));
 }
 
-/** What only moves along (the clock, a countdown, the last use of a key) is news to nobody who does not ask for it by name. */
+/** A value that only moves along (the clock, a countdown, the last use of a key) is no news for a node that does not ask for it by name. */
 export function isTick({ event, section, values }: ChangeEvent["change"], definition: Definition): boolean {
   if (event !== "changed" || !section) return false;
   return Object.keys(values).every((name) => field(definition, section, name)?.quiet);
@@ -120,7 +120,7 @@ export function resourceMessage({ opened }: DefinitionSource, resource: Resource
   return structuredClone({ topic: resource.address, payload, data });
 }
 
-/** What messages carry as `data`: the resource as it is, in units of the API. */
+/** The `data` of messages: the resource as it is, in units of the API. */
 export function dataOf({ address, type, attr, config, state }: Resource, definition: Definition): Values {
   const { uniqueid, name } = shown(definition.attr, attr);
   return {
@@ -133,12 +133,12 @@ export function dataOf({ address, type, attr, config, state }: Resource, definit
   };
 }
 
-/** What messages carry as `event`: the whole change, and when it was heard. */
+/** The `event` of messages: the whole change, and the time when the gateway heard it. */
 export function eventOf({ change: { event, section, values, before, cause }, at, n }: ChangeEvent): Values {
   return structuredClone({ event, section, values, before, cause: toldCause(cause), at, n });
 }
 
-/** The house keeps notes for itself as resources too: nobody outside sees a member of them. */
+/** The house keeps notes for itself as resources too: no client sees a member of them. */
 export function isVisible({ attr, config, state, action }: Definition): boolean {
   return [attr, config, state, action].some((fields) => Object.values(fields).some(isFieldVisible));
 }
@@ -164,7 +164,7 @@ interface TroubleNames {
   readonly timeOf: (at: number) => string;
 }
 
-/** What messages carry as `description` and `cure`; undefined where the change is no new trouble of a device. */
+/** The `description` and `cure` of messages; undefined where the change is no new trouble of a device. */
 export function troubleWords(
   { resource, section, values }: Change,
   { wording, nameOf, timeOf }: TroubleNames,

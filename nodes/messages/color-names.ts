@@ -1,4 +1,4 @@
-/** What people call a color: the names of CSS, digits, and the whites of lamps as their boxes call them. */
+/** The names that people give a color: the names of CSS, digits, and the whites of lamps as their boxes call them. */
 import { type Rgb, rgbOfHex } from "../../src/model/lights/color.ts";
 
 /** In kelvin. */
@@ -44,7 +44,7 @@ const DIGITS = new Map(ALL.flatMap((name, index) => (index % 2 === 0 ? [[name, A
 
 const MIXED = /^rgb\((\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\)$/;
 
-/** "tomato", "#ff6347", "#f63", "rgb(255, 99, 71)"; undefined for what is no color. */
+/** "tomato", "#ff6347", "#f63", "rgb(255, 99, 71)"; undefined for a text that is no color. */
 export function readColor(text: string): Rgb | undefined {
   const mixed = MIXED.exec(text.trim().toLowerCase());
   if (mixed) return rgbOfParts(mixed.slice(1).map(Number));
@@ -54,13 +54,13 @@ export function readColor(text: string): Rgb | undefined {
   return six.length === 6 ? rgbOfHex(`#${six}`) : undefined;
 }
 
-/** "warm white" → 2700; undefined for what is no white of a lamp. */
+/** "warm white" → 2700; undefined for a text that is no white of a lamp. */
 export function readWhite(text: string): number | undefined {
   const word = bare(text);
   return Object.hasOwn(WHITES, word) ? WHITES[word] : undefined;
 }
 
-/** Red, green and blue, 0 to 255 each; undefined for what is no color. */
+/** Red, green and blue, 0 to 255 each; undefined for parts that are no color. */
 export function rgbOfParts([red, green, blue]: readonly unknown[]): Rgb | undefined {
   const isPart = (part: unknown): part is number => typeof part === "number" && part >= 0 && part <= 255;
   return isPart(red) && isPart(green) && isPart(blue) ? { red, green, blue } : undefined;

@@ -1,4 +1,4 @@
-/** A change in the words of people, as the status of an event node says it: what it became, and of what. */
+/** A change in the words of people, as the status of an event node says it: the new values, and the name of the resource. */
 import { idOf } from "../../src/model/addresses.ts";
 import { type Definition, shown } from "../../src/model/definitions.ts";
 import type { Devices } from "../../src/model/devices.ts";
@@ -11,11 +11,11 @@ import { filled, inWords, type Wording } from "./value-words.ts";
 
 type Meanings = ReturnType<Devices["buttons"]>;
 
-/** What takes long, and where it says how far it is. */
+/** The resources of long jobs, and the member that tells the progress of each. */
 const STEPS: Readonly<Record<string, string>> = { Job: "status", Touchlink: "scanstate" };
 const ENDED: readonly unknown[] = ["done", "failed", "cancelled"];
 
-/** "On, short press", "2,700 K, on", "disabled", "is done"; empty where only members changed that nobody is told. */
+/** "On, short press", "2,700 K, on", "disabled", "is done"; empty where only members changed that clients do not get. */
 export function changeInWords(change: Change, definition: Definition, wording: Wording, meanings: Meanings): string {
   const { event, resource, section, values } = change;
   if (event !== "deleted" && Object.hasOwn(STEPS, resource.type)) return stepInWords(change, wording);
@@ -39,7 +39,7 @@ function stepInWords({ resource: { type, attr, state } }: Change, { text }: Word
   return filled(text(`events.job.${how}`) ?? String(how), { reason });
 }
 
-/** As the panels say it: "On, short press"; of a key that nobody has named "button 2, short press". */
+/** As the panels say it: "On, short press"; of a key without a name "button 2, short press". */
 function pressInWords(code: number, meanings: Meanings, { text }: Wording): string {
   const known = meanings?.[code];
   const { name = `button ${known?.button ?? Math.floor(code / 1000)}` } = known ?? {};
@@ -49,7 +49,7 @@ function pressInWords(code: number, meanings: Meanings, { text }: Wording): stri
   return gesture === undefined ? key : filled(text("automation.key") ?? "{key}, {gesture}", { key, gesture });
 }
 
-/** What has no name of its own yet is said by what it is. */
+/** A resource without a name of its own gets the word for its kind. */
 export function nameInWords(resource: Resource, { text }: Wording): string {
   const { address, type, attr } = resource;
   if (Object.hasOwn(STEPS, type))

@@ -30,7 +30,7 @@ export function inUnits(
   return scale && typeof value === "number" ? rounded(scale.toHuman(value)) : value;
 }
 
-/** What a flow says; a number may come as a text. */
+/** A value of a flow; a number may come as a text. */
 export function inApiUnits(
   definition: Definition,
   section: Section,

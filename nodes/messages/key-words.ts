@@ -1,12 +1,12 @@
-/** What a key of a remote means to the light that is wired to it: the message of a button node → what the light node takes. */
+/** The meaning of a remote's key for the light that is wired to it: the message of a button node → a payload for the light node. */
 import type { KeyDeed } from "../../src/model/devices.ts";
 import type { Address, Resource, Values } from "../../src/model/resource.ts";
 import { isCover, isGroup, lightCommandIn } from "./light-words.ts";
 
-/** What the arrows of a remote do, by the dialog: "" is nothing. */
+/** The action of a remote's arrows, by the dialog: "" is none. */
 export type Arrows = "" | "scene" | "color";
 
-/** What a light node remembers of the keys that moved its lights. */
+/** The memory of a light node of the keys that moved its lights. */
 interface KeyMemory {
   readonly ways: Map<Address, Way>; //       the last move of each light
   readonly held: Map<Address, HeldKey>; // only that can be let go: some remotes say so after a short press, too
@@ -86,7 +86,7 @@ const DIMS: Readonly<Partial<Record<KeyDeed, (pressed: PressedKey) => unknown>>>
   colder: ({ light }) => tempered(light, -MIREDS),
 };
 
-/** "Brighter" also switches on, as dark as can be; what is off gets no darker. */
+/** "Brighter" also switches on, as dark as can be; a light that is off gets no darker. */
 function stepped({ message: { rotation }, light }: PressedKey, way: Way): unknown {
   const turn = typeof rotation === "number" ? Math.round((Math.abs(rotation) / FULL_TURN) * 100) : STEP;
   const step = Math.min(100, Math.max(1, turn));

@@ -24,13 +24,13 @@ export function changedWords({ resource, event, section, before }: Change, units
   return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, now[name]]));
 }
 
-/** A light that is off is not bright at all, whatever level it keeps. */
+/** A light that is off is not bright at all, although it keeps its level. */
 function levels({ state: { on, bri, speed } }: Resource, units: Units): Values {
   if (units === "api") return { bri, speed };
   return { brightness: isKnown(bri) ? (on === false ? 0 : percentOf(Number(bri))) : undefined, speed };
 }
 
-/** The colour in the words in which it was last set: sent back, the others would set what it was before. */
+/** The color in the words in which it was last set: the other words, sent back, would set an older color. */
 function colours(light: Resource, units: Units): Values {
   const { kelvin, ct, hue, sat, xy } = everyColour(light, units);
   const { colormode, gradient } = light.state;
@@ -64,7 +64,7 @@ function groupInWords({ state, action }: Resource, units: Units): Values {
   return { on: any, any, all, ...(units === "api" ? { bri } : { brightness: any ? percentOf(bri) : 0 }) };
 }
 
-/** What was wished of it, as it will be: of what moves slowly nothing else is known yet. */
+/** The light as the command wants it: a cover, lock or siren moves slowly, and has no report yet. */
 export function asWished(light: Resource, { values }: Pick<LightCommand, "values">): Resource {
   if (!isCover(light) && !isLock(light) && !isSiren(light)) return light;
   const { open, lift } = values;
@@ -77,7 +77,7 @@ export function asWished(light: Resource, { values }: Pick<LightCommand, "values
   return { ...light, state: { ...light.state, ...own } };
 }
 
-/** In the shape of what came in, so that out fits in. */
+/** The answer has the shape of the payload, so that it can be an input again. */
 export function resulting(
   light: Resource,
   { shape, names }: Pick<LightCommand, "shape" | "names">,

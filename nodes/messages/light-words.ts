@@ -1,4 +1,4 @@
-/** What a flow wishes of lights, groups, covers, locks and sirens, in its own words → the API's values. */
+/** The commands of a flow for lights, groups, covers, locks and sirens, in its own words → the API's values. */
 import { familyOf } from "../../src/model/addresses.ts";
 import { FULL_TURN, hueOfRgb, type Rgb, xyOfRgb } from "../../src/model/lights/color.ts";
 import { withinRange } from "../../src/model/lights/preset.ts";
@@ -14,12 +14,12 @@ type Shape = "bool" | "word" | "number" | "color" | "object";
 
 export interface LightCommand {
   readonly values: Values; //              for PUT state or action
-  readonly warnings: readonly string[]; // what was clamped
+  readonly warnings: readonly string[]; // the values that were clamped
   readonly shape: Shape;
   readonly names: readonly string[]; //    which words it used
 }
 
-/** Why a payload cannot be understood: a key of the texts, and what it is about. */
+/** Why a payload cannot be understood: a key of the texts, and the values for it. */
 export class Misunderstood extends Error {
   readonly values: Readonly<Record<string, string>>;
   constructor(key: string, values: Readonly<Record<string, string>> = {}) {
@@ -44,7 +44,7 @@ interface LightWord {
 const WAYS: Readonly<Record<string, number>> = { up: 1, down: -1, stop: 0 };
 const KELVIN = { least: 1_000, most: 10_000 };
 const MOST_SECONDS = 6_553;
-const LEAST_TIME = 1e12; // milliseconds since 1970: nobody means a brightness by it
+const LEAST_TIME = 1e12; // milliseconds since 1970: no flow means a brightness by it
 const SWEEP = 50; // tenths of a second for the whole way from dark to bright
 /** By which members of its state a light shows that it can be of any color, and that it can be warm and cold. */
 const [COLORED, WHITE] = [
@@ -332,7 +332,7 @@ function isNumeral(value: unknown): value is string {
   return typeof value === "string" && /^\s*[-+]?\d+([.]\d+)?\s*$/.test(value);
 }
 
-/** "40 %": whatever the units, it is what it says. */
+/** "40 %" is a percentage in all units. */
 function percentIn(value: unknown): number | undefined {
   const [, digits] = (typeof value === "string" && /^\s*(\d+(?:[.]\d+)?)\s*%\s*$/.exec(value)) || [];
   return digits === undefined ? undefined : Number(digits);

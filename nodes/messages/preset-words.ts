@@ -1,14 +1,14 @@
-/** What a light node is to do that has a fixed brightness and color: what a message says itself goes before. */
+/** The command of a light node with a fixed brightness and color: the message's own values go before. */
 import { type LightPreset, presetFor } from "../../src/model/lights/preset.ts";
 import type { Resource, Values } from "../../src/model/resource.ts";
 import type { Units } from "./human.ts";
 import { isGroup, type LightCommand, lightCommandIn, Misunderstood } from "./light-words.ts";
 
 const COLORS: readonly string[] = ["xy", "ct", "hue", "sat", "gradient", "effect"];
-/** What says how a light is to shine; all else, such as a step or a stop, has no place for a preset. */
+/** The values by which a light shines; other commands, a step or a stop, have no place for a preset. */
 const SHINES: readonly string[] = ["on", "bri", "transitiontime", ...COLORS];
 
-/** On, as it was fixed. What is no lamp is only on: a blind opens. */
+/** On, as it was fixed. A device that is no lamp is only on: a blind opens. */
 export function presetValues(light: Resource, preset: LightPreset): Values {
   const { values } = lightCommandIn("on", light, "human");
   return values.on === true ? { ...values, ...presetFor(light, preset) } : values;
@@ -33,7 +33,7 @@ function understood(payload: unknown, light: Resource, units: Units): LightComma
   }
 }
 
-/** What a group is to become has to be known: off needs no color. */
+/** A toggle of a group becomes on or off here: off needs no color. */
 function settled({ toggle, ...values }: Values, light: Resource): Values {
   return toggle === true && isGroup(light) ? { ...values, on: light.state.any_on !== true } : values;
 }

@@ -1,6 +1,7 @@
 /**
- * A rule as the API has it → the rows of its editor. A row is taken only when it makes just what was read; whatever has no row of its own
- * becomes a request with its address and body, so that a rule that is opened and saved stays the rule that it was.
+ * A rule as the API has it → the rows of its editor. A row counts only when it makes exactly the condition or action that was read;
+ * an action without a row of its own becomes a request with its address and body, so that a rule that the user opens and saves stays as
+ * it was.
  */
 import { familyOf } from "../../src/model/addresses.ts";
 import { readItem, resolve as resolveItem } from "../../src/model/automation/items.ts";
@@ -48,7 +49,7 @@ function listOf<Kept>(value: unknown): readonly Kept[] {
 /** A condition, and the one that says how long it has been so, that it begins, or that each press counts. */
 type Pair = readonly [condition: KeptCondition, more?: KeptCondition];
 
-/** What is so and what has not changed, or just did, are one row where there is no doubt which belongs to which; so are a press, and that it was told. */
+/** A value and its time (unchanged for long, or just changed) are one row where the pair is clear; so are a press and its report. */
 function together(conditions: readonly KeptCondition[]): readonly Pair[] {
   const taken = new Set<KeptCondition>();
   const pairs = conditions.map((condition): Pair => {
@@ -201,7 +202,7 @@ function sceneName({ store }: RuleContext, address: string): string {
   return String(store.get(address.replace(/\/recall$/, "") as Address)?.attr.name ?? "");
 }
 
-// ---- what both have
+// ---- conditions and actions alike
 
 function referenceTo({ store }: RuleContext, { address, attr }: Resource): Required<RowReference> {
   const { uniqueid, name } = attr;

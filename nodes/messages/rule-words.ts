@@ -1,4 +1,4 @@
-/** A rule as its dialog has it → as the API has it: conditions and actions whose resources are looked up when it is said. */
+/** A rule as its dialog has it → as the API has it: conditions and actions, whose resources the node looks up when it declares the rule. */
 import type { NodeAPI } from "node-red";
 import { familyOf, idOf } from "../../src/model/addresses.ts";
 import { OPERATORS } from "../../src/model/automation/operators.ts";
@@ -30,7 +30,7 @@ export interface RuleContext {
 
 const LIGHT_TEXTS = "node-red-contrib-zigbee-gateway/zigbee-gateway-light:zigbee-gateway-light.error";
 
-/** Throws a Failure where a row names something that is not there, or says what cannot be. */
+/** Throws a Failure where a row names something that is not there, or asks for an impossible value. */
 export function conditionsIn(words: RuleContext, rows: unknown): readonly Values[] {
   return rowsIn<ConditionRow>(rows).flatMap((row) => conditionsOfRow(words, row));
 }
@@ -43,7 +43,7 @@ function rowsIn<Row>(rows: unknown): readonly Row[] {
   return Array.isArray(rows) ? rows.filter(isObject).map((row) => row as Row) : [];
 }
 
-/** What rows name that is not there now, as it was called when it was picked. */
+/** A resource that rows name and that is not there now, by its name of when the user picked it. */
 export function goneOf(store: Store, rows: unknown): string | undefined {
   for (const row of rowsIn<ActionRow>(rows)) {
     const { address = "", does, value = "", valueName = "" } = row;
@@ -56,7 +56,7 @@ export function goneOf(store: Store, rows: unknown): string | undefined {
   return undefined;
 }
 
-/** "Has been so for" is two of them: what is so, and that it has not changed for that long. So is each press of a button, and what begins: "opens". */
+/** "Has been so for" makes two conditions: the value, and no change for that long. So do each press of a button, and "opens". */
 export function conditionsOfRow(words: RuleContext, row: ConditionRow): readonly Values[] {
   const own = condition(words, row);
   const { for: waits, already, each } = row;
@@ -133,7 +133,7 @@ function hundredths(degrees: string, say: Translate): number {
   return amount;
 }
 
-/** The gateway counts the time, also over a restart; whoever switches the light off earlier ends it. */
+/** The gateway counts the time, also over a restart; a command that switches the light off earlier ends it. */
 function forAWhile(body: Values, span: string | undefined, say: Translate): Values {
   if (!span || body.on !== true) return body;
   const seconds = readDelay(span) ?? Number.NaN;
@@ -144,7 +144,7 @@ function forAWhile(body: Values, span: string | undefined, say: Translate): Valu
 
 const FAMILIES_WITH_STATE: readonly string[] = ["lights", "groups", "sensors"];
 
-/** As the light node would move it: on opens a blind. What toggling makes of a light is settled when the rule fires. */
+/** As the light node would move it: on opens a blind. The rule settles a toggle of a light when it fires. */
 function moved({ RED, say }: RuleContext, light: Resource, does: string, value: string): Values {
   if (does === "toggle" && typeof light.state.on === "boolean") return { toggle: true };
   const amount = value.trim() === "" ? Number.NaN : Number(value);

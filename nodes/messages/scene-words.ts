@@ -1,4 +1,4 @@
-/** What a message wishes of the scenes of a group, in its own words; and what became of their lights. */
+/** The commands of a message for the scenes of a group, in its own words; and the outcome for their lights. */
 import { lightsIn } from "../../src/model/lights/scenes.ts";
 import type { Resource } from "../../src/model/resource.ts";
 import { type ErrorCode, NodeError } from "../flow-node/node-error.ts";
@@ -7,10 +7,10 @@ import type { Translate } from "../gateway/runtime.ts";
 
 export type Action = "recall" | "store" | "create" | "delete";
 
-/** What became of a light of a scene. */
+/** The outcome for a light of a scene. */
 export interface LightTold {
   readonly id: string;
-  readonly ok: boolean; // it has it
+  readonly ok: boolean; // the light has the scene
   readonly error?: ErrorCode;
 }
 
@@ -35,7 +35,7 @@ export function nameIn(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
-/** Seconds → tenths of them; what was clamped is added to the warnings. */
+/** Seconds → tenths of them; a clamped value adds to the warnings. */
 export function tenthsIn(seconds: unknown, warnings: string[], say: Translate): number {
   if (typeof seconds !== "number" || !(seconds >= 0)) throw new NodeError("invalid", say("error.transition"));
   if (seconds > MOST_SECONDS) warnings.push(`transition ${seconds} → ${MOST_SECONDS}`);
@@ -48,7 +48,7 @@ export function slowest(scenes: readonly Resource[]): number {
   return Math.max(0, ...lights.map(({ transitiontime = 0 }) => Number(transitiontime)));
 }
 
-/** Who can be heard has it, as far as is known. */
+/** As far as the gateway knows, a light within reach has the scene. */
 export function lightsTold(store: Store, scene: Resource): readonly LightTold[] {
   return Object.keys(lightsIn(scene)).map((id) => {
     const light = store.get(`/lights/${id}`);

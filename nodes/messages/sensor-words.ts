@@ -15,7 +15,7 @@ export function membersOf(resource: Resource, definition: Definition, picked: re
     : names.map((name) => ["state", name]);
 }
 
-/** What is not known is null. */
+/** A value without a report is null. */
 export function readings(resource: Resource, definition: Definition, members: readonly Member[], units: Units): Values {
   const value = ([section, name]: Member) => {
     const seen = shown(definition[section], resource[section]);
@@ -36,11 +36,11 @@ export function payloadOf(values: Values, picked: readonly string[], definition:
   return { payload: values[only] ?? null, member: only, ...(unit === undefined ? {} : { unit }) };
 }
 
-/** What a member cannot be, and what it can. */
+/** A value that a member cannot have, with the limits of the member. */
 export interface Misfit {
   readonly name: string;
   readonly said: unknown;
-  readonly least: number; // in the units of what was said
+  readonly least: number; // in the units of the given value
   readonly most: number;
   readonly unit: string;
 }
@@ -51,7 +51,7 @@ interface SensorValues {
   readonly misfit?: Misfit | undefined;
 }
 
-/** What a flow says of a sensor; undefined where that fits nothing. Of a state a bare value is its one member. */
+/** The values of a flow for a sensor; undefined where they fit no member. For a state, a bare value is its first member. */
 export function sensorValuesIn(
   payload: unknown,
   definition: Definition,
@@ -85,7 +85,7 @@ function clamped(value: unknown, { min, max }: Partial<Field> = {}): unknown {
   return Math.min(max ?? value, Math.max(min ?? value, value));
 }
 
-/** A wish is done as far as it goes; what was never measured is not made to fit: a timestamp is no temperature. */
+/** A setting is clamped to its range; a measured value is not made to fit: a timestamp is no temperature. */
 function misfitOf(
   definition: Definition,
   section: Side,

@@ -15,7 +15,7 @@ type Tree = { readonly [key: string]: string | Tree };
 
 const BY_DEVICES = /^(ZHA|ZGP|ZLL)/;
 const STAMPS: readonly string[] = ["lastupdated"];
-const FINEST = 3; // digits, of what has no scale of its own
+const FINEST = 3; // digits, of values without a scale of their own
 const known = new Map<string, Wording>();
 
 /** Read once, and kept: there are few languages. */
@@ -36,18 +36,18 @@ export function wordingIn(language: string): Wording {
   return wording;
 }
 
-/** Of all that a sensor tells, that by which people know it; undefined of a kind that has no such. */
+/** The member by which people know a sensor; undefined for a kind without one. */
 export function mainMember(type: string): string | undefined {
   return SENSOR_KINDS[type.replace(/^(ZHA|ZGP|ZLL|CLIP)/, "")]?.tells?.[0];
 }
 
-/** "Temperature": what a sensor is, in a word; "" of what no device has. */
+/** "Temperature": what a sensor is, in a word; "" of a type that no device has. */
 export function sensorInWords(type: string, { text, language }: Wording): string {
   const plain = type.replace(BY_DEVICES, "");
   return text(`devices.type.${plain}`) ?? SENSOR_KINDS[plain]?.name[language.startsWith("de") ? "de" : "en-US"] ?? "";
 }
 
-/** Values as the API counts: "no motion", "21.5 °C, 48 %". What is not known is left out. */
+/** Values as the API counts: "no motion", "21.5 °C, 48 %". A value without a report is left out. */
 export function inWords(
   values: Values,
   definition: Definition,
@@ -81,7 +81,7 @@ export function nameOf(member: string, { text, language }: Wording): string {
   return text(`devices.member.${member}`) ?? own?.[language.startsWith("de") ? "de" : "en-US"] ?? member;
 }
 
-/** A text of the panels with what belongs into it: "{key}, {gesture}". */
+/** A text of the panels with the words for its holes: "{key}, {gesture}". */
 export function filled(text: string, holes: Values): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(holes[name] ?? whole));
 }

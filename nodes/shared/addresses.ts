@@ -39,7 +39,7 @@ export function isStickAddress(text: string): boolean {
   return SERIAL.test(text) || (OF_NETWORK.test(text) && !hasWrongPort(text));
 }
 
-/** What somebody left away who knows only the address of an adapter: "192.0.2.9:6638" → "tcp://192.0.2.9:6638". */
+/** Adds the scheme for a user who knows only the address of an adapter: "192.0.2.9:6638" → "tcp://192.0.2.9:6638". */
 export function withScheme(text: string): string {
   const [, host = ""] = /^(\[[^\s/\]]+\]|[^\s/:]+):\d+\/?$/.exec(text) ?? [];
   return host !== "" && isHost(host) ? `tcp://${text}` : text;

@@ -1,4 +1,4 @@
-/** What a node is called that nobody named. Pure. */
+/** The label of a node without a name of its own. Pure. */
 
 /** "Hall motion · Temperature": several sensors of a device have its name. */
 export function sensorName(name: string, measures: string): string {

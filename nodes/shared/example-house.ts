@@ -1,6 +1,6 @@
 /**
- * The gateway of the examples: the virtual house, for whoever has no gateway yet. Examples name it and do not bring it along, so that the
- * editor can give them the gateway that is there (`dialogs/example-house.ts`).
+ * The gateway of the examples: the virtual house, for a user who has no gateway yet. Examples name it and do not bring it along, so that
+ * the editor can give them the gateway that is there (`dialogs/example-house.ts`).
  */
 import { EXAMPLE_PLACE } from "../../src/model/time/example-place.ts";
 import { NEWEST } from "./versions.ts";

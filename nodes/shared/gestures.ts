@@ -1,6 +1,6 @@
-/** What is done with a button: as the gateway names it, and as messages and dialogs do. */
+/** The gestures on a button: as the gateway names them, and as messages and dialogs do. */
 
-/** In the order of what stands behind 1000 · button. */
+/** In the order of the digits behind 1000 · button. */
 export const GESTURES: Readonly<Record<string, string>> = {
   INITIAL_PRESS: "press",
   HOLD: "hold",
@@ -15,5 +15,5 @@ export const GESTURES: Readonly<Record<string, string>> = {
   MANY_PRESS: "many",
 };
 
-/** Of a rotary knob, by what stands behind 1000 · button. */
+/** Of a rotary knob, by the digits behind 1000 · button. */
 export const ROTATIONS: Readonly<Record<number, string>> = { 30: "rotate_right", 31: "rotate_left" };

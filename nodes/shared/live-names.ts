@@ -1,8 +1,8 @@
-/** How editors are told that what a node was saved with has another name by now. */
+/** How editors hear that a resource has another name by now than a node saved. */
 
 export const NAMES_TOPIC = "zigbee-gateway/names";
 
-/** In place of a property, of a node that nobody named: what it was called, after its rows or its time, when it was saved. */
+/** In place of a property, for a node without a name of its own: its label, after its rows or its time, when it was saved. */
 export const CALLED = "called";
 
 /** By the id of a node, and the property that holds the name: as it was saved, and as it is now. */
