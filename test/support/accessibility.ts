@@ -30,15 +30,13 @@ export function faultsInWidth(page: Page, selector: string): Promise<readonly st
   return page.viewportSize()?.width === NARROWEST ? accessibilityFaults(page, selector) : page.evaluate(look, selector);
 }
 
-/** Runs in the browser. Only what is serious or critical; the rest are matters of taste. */
+/** Runs in the browser. */
 async function askAxe({ selector, STANDARDS }: { selector: string; STANDARDS: string[] }): Promise<string[]> {
   const { violations } = await axe.run(selector, {
     ...{ runOnly: STANDARDS, resultTypes: ["violations"] },
     selectors: false, // of each element it looked at: a quarter of its time
   });
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 160)}`));
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 160)}`));
 }
 
 /** Runs in the browser, so it can use nothing from outside of itself. */
