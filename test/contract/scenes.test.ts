@@ -65,6 +65,40 @@ lit("121: the lowest id that is free, or the one that is asked for", async (worl
     assert.deepEqual(inShort(await ask("POST", SCENES, { name: "g", id })), [400, [7, at("id")]], String(id));
 });
 
+/** What still names scene 2 of group 1 when the scene is deleted, and what does not. */
+const NAMING: readonly [says: string, at: Address, body: (key: string) => Values, isKept: boolean][] = [
+  ["a rule", "/rules", () => recalls(at("2/recall")), true],
+  ["a rule that stores it", "/rules", () => recalls(at("2/store")), true],
+  ["a schedule", "/schedules", (key) => later(`/api/${key}${at("2/recall")}`), true],
+  ["a resourcelink", "/resourcelinks", () => ({ name: "L", classid: 1, links: ["/lights/1", at("2")] }), true],
+  ["a rule of another group", "/rules", () => recalls("/groups/2/scenes/2/recall"), false],
+  ["a rule of the next scene", "/rules", () => recalls(at("next/recall")), false],
+  ["a rule of a light", "/rules", () => recalls("/lights/2/state"), false],
+];
+
+function recalls(address: string): Values {
+  const conditions = [{ address: "/config/localtime", operator: "in", value: "T08:00:00/T09:00:00" }];
+  return { name: "R", conditions, actions: [{ address, method: "PUT", body: {} }] };
+}
+
+function later(address: string): Values {
+  return { name: "S", command: { address, method: "PUT", body: {} }, localtime: "W127/T08:00:00" };
+}
+
+for (const [says, family, body, isKept] of NAMING)
+  lit(`the id of a deleted scene that ${says} names goes to ${isKept ? "no" : "a"} new scene`, async (world) => {
+    const { ask, key } = await furnished(world);
+    await created(ask, "/groups", { name: "Other", lights: ["1"] });
+    for (const name of ["a", "b", "c"]) await created(ask, SCENES, { name });
+    const named = await created(ask, family, body(key));
+    await ask("DELETE", at("2"));
+    assert.equal(await created(ask, SCENES, { name: "d" }), isKept ? "4" : "2");
+    await ask("DELETE", `${family}/${named}`);
+    if (isKept) assert.equal(await created(ask, SCENES, { name: "e" }), "2", "nothing names it any longer");
+    await ask("DELETE", at("2"));
+    assert.equal(await created(ask, SCENES, { name: "f", id: 2 }), "2", "a client that asks for an id gets it");
+  });
+
 lit("an empty name is a name by number", async (world) => {
   const { ask } = await furnished(world);
   await created(ask, SCENES, { name: "" });

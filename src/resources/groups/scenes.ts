@@ -1,13 +1,24 @@
-/** Scenes of groups (interface 4.4): what each light of a group does, recalled by one request. */
+/** Scenes of groups (interface 4.4): the states of a group's lights, recalled by one request. */
 import type { Call, Handler } from "../../core/call.ts";
+import type { Draft } from "../../core/draft.ts";
 import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
-import { idOf } from "../../model/addresses.ts";
+import { idOf, segmentsOf } from "../../model/addresses.ts";
+import { targetOf } from "../../model/automation/schedule-command.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, int } from "../../model/fields.ts";
 import { lightsOf } from "../../model/lights/groups.ts";
 import { capturedOf, inOrder, lightsIn, scenesOf, showScenes, USUAL_TRANSITION } from "../../model/lights/scenes.ts";
-import { type Address, acted, created, type Resource, removed, success, type Values } from "../../model/resource.ts";
+import {
+  type Address,
+  acted,
+  created,
+  isObject,
+  type Resource,
+  removed,
+  success,
+  type Values,
+} from "../../model/resource.ts";
 import { demandMembers, demandObject, demandRadio, named } from "../handlers.ts";
 import { can } from "../lights/light-state.ts";
 import { CHANGES, changedLight, recall } from "./scene-lights.ts";
@@ -16,7 +27,7 @@ import { SCENE_NAME, summary, TRANSITION } from "./scene-type.ts";
 const MOST = 255; // an id is a byte on air
 const ID = int({ min: 0, max: MOST, coerce: "number" });
 
-/** The group that the first id of the address names; who asks too much of none is told where. */
+/** The group that the first id of the address names; the error for a missing group names the given address. */
 function groupIn(call: Call, address: Address): Resource {
   const group = call.draft.find("/groups", call.params.id ?? "");
   if (!group) throw new ApiError("notFound", address);
@@ -59,7 +70,7 @@ const create: Handler = (call) => {
   const scenes = draft.list(scenesOf(group.address));
   const known = scenes.find(({ attr }) => attr.name === given);
   if (known) return [created(known.address, stored(call, group, known, USUAL_TRANSITION))];
-  const id = idIn(body, scenes, `${at}/scenes`);
+  const id = idIn(body, scenes, `${at}/scenes`, () => stillNamed(draft, group));
   const scene: Resource = {
     address: `${scenesOf(group.address)}/${id}`,
     type: "Scene",
@@ -79,11 +90,17 @@ function nameIn(body: Values, address: Address): string {
   return String(name);
 }
 
-function idIn({ id: given }: Values, scenes: readonly Resource[], address: Address): number {
+function idIn(
+  { id: given }: Values,
+  scenes: readonly Resource[],
+  address: Address,
+  stillNamed: () => readonly number[],
+): number {
   const taken = scenes.map((scene) => Number(idOf(scene.address)));
   if (given === undefined) {
+    const avoided = new Set([...taken, ...stillNamed()]);
     let id = 1;
-    while (taken.includes(id)) id += 1;
+    while (avoided.has(id)) id += 1;
     if (id > MOST) throw new ApiError("tooMany", address);
     return id;
   }
@@ -91,6 +108,22 @@ function idIn({ id: given }: Values, scenes: readonly Resource[], address: Addre
   if (id === undefined) throw new ApiError("invalid", `${address}/id`, "id", given);
   if (taken.includes(Number(id))) throw new ApiError("duplicate", address, "scene", id);
   return Number(id);
+}
+
+/**
+ * The ids of scenes of this group that rules, schedules and resourcelinks name, whether the scenes exist or not: a rule of a deleted scene
+ * must not recall a new scene in its place.
+ */
+function stillNamed(draft: Draft, group: Resource): readonly number[] {
+  const actions = draft.list("/rules").flatMap(({ attr }) => (Array.isArray(attr.actions) ? attr.actions : []));
+  const commands = draft.list("/schedules").map(({ attr }) => targetOf((attr.command as Values | undefined)?.address));
+  const links = draft.list("/resourcelinks").flatMap(({ attr }) => (Array.isArray(attr.links) ? attr.links : []));
+  const addresses = [...[...actions, ...commands].map((each) => (isObject(each) ? each.address : undefined)), ...links];
+  return addresses.flatMap((address) => {
+    const [family, id = "", section, scene] = typeof address === "string" ? segmentsOf(address) : [];
+    if (family !== "groups" || section !== "scenes" || !/^\d+$/.test(scene ?? "")) return [];
+    return draft.find("/groups", id)?.address === group.address ? [Number(scene)] : [];
+  });
 }
 
 /** Each light of the group as it is; one that cannot be heard as it was last known. Returns the scene's id. */
@@ -128,7 +161,7 @@ const rename: Handler = (call) => {
   return [success(`${at}/name`, name)];
 };
 
-/** Changes what a light does in a scene; the light itself stays as it is. */
+/** Changes the state of a light in a scene; the light itself stays as it is. */
 const modify: Handler = (call) => {
   const { draft, params, address } = call;
   demandRadio(call, address);
