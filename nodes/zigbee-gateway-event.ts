@@ -53,10 +53,12 @@ export default function (RED: NodeAPI): void {
     const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       const { store } = runtime.opened.gateway;
       const about = aboutOf(store, pick, def.within === true);
+      let latest: Parameters<Show>[0] | undefined; // a gateway that has news of its own takes it from no node
       const greet = () => {
-        if (!runtime.isReady || isOfAll) return;
-        about.look();
-        if (!resolve(store, pick)) show(statusOfNothing(pick, runtime, say));
+        if (!runtime.isReady) return;
+        if (!isOfAll) about.look();
+        if (!isOfAll && !resolve(store, pick)) show(statusOfNothing(pick, runtime, say));
+        else if (latest && runtime.radioTrouble === "") show(latest);
       };
       const onChange = (fact: ChangeEvent) => {
         const { resource, event } = fact.change;
@@ -71,7 +73,10 @@ export default function (RED: NodeAPI): void {
           const fill = event === "deleted" ? "grey" : "green";
           const text = () => inShort(withSceneName(fact, store), definition, runtime, say, isOfMany);
           const isAside = isOfAll && filters.family === "" && STEPS.includes(resource.type);
-          if (!isAside) show(() => ({ fill, shape: "dot", text: text() }));
+          if (!isAside) {
+            latest = () => ({ fill, shape: "dot", text: text() });
+            show(latest);
+          }
         }
         if (event === "deleted") greet();
         if (event === "added" && !isMeant) show(runtime.status); // it may have been missing

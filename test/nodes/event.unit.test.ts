@@ -78,7 +78,8 @@ describe("event node", () => {
     await see(false);
     await house.status("all", /^Hall: no motion · \d+:\d\d [AP]M$/);
     await house.status("hall", /^no motion · \d+:\d\d [AP]M$/);
-    house.speak("de");
+    house.speak("de"); // the gateway has a status of its own to tell
+    await house.status("hall", /^keine Bewegung · \d\d:\d\d$/);
     await see(true);
     await house.status("hall", /^Bewegung · \d\d:\d\d$/);
     house.speak("en-GB"); // no words of its own, but a clock
