@@ -51,6 +51,7 @@ export class GatewayRuntime {
   readonly #buffer: DeployBuffer; // its first nodes are being made now
   #phase: Phase = "opening";
   #trouble = "";
+  #portInUse = 0;
   #retryTimer: NodeJS.Timeout | undefined;
   #facts = 0;
   #stopping: Promise<void> | undefined;
@@ -102,8 +103,9 @@ export class GatewayRuntime {
     return this.#listeners.size + this.#statusListeners.size;
   }
 
+  /** Its nodes work, even while another program has the port for its clients. */
   get isReady(): boolean {
-    return this.#phase === "ready";
+    return this.#phase === "ready" || this.#phase === "no port";
   }
 
   /** Its data could not be read, the last time that it was tried. */
@@ -153,9 +155,10 @@ export class GatewayRuntime {
     const { say, mount } = this.#parts;
     if (this.#phase === "opening") return { ...LOOKS.waiting, text: say("status.opening") };
     if (this.#phase === "stopped") return { ...LOOKS.waiting, text: say("status.stopped") };
-    if (this.#phase !== "ready") return { ...LOOKS.bad, text: this.#trouble };
+    if (this.#phase === "broken") return { ...LOOKS.bad, text: this.#trouble };
     const reason = this.radioTrouble;
     if (reason !== "") return { ...LOOKS.limited, text: say("status.radio-down", { reason }) };
+    if (this.#phase === "no port") return { ...LOOKS.limited, text: this.#trouble };
     if (this.opened.ports().http > 0) return { ...LOOKS.good, text: say("status.ready") };
     if (mount.isClosed) return { ...LOOKS.limited, text: say(`obstacle.${mount.obstacle}`) };
     if (mount.owner !== this) return { ...LOOKS.limited, text: say("status.second") };
@@ -171,6 +174,11 @@ export class GatewayRuntime {
   get url(): string {
     const { host, port, path } = this.opened.clientAddress();
     return `http://${host}:${port}${path}/api`;
+  }
+
+  /** The own port that another program has; 0: none. */
+  get portInUse(): number {
+    return this.#phase === "no port" ? this.#portInUse : 0;
   }
 
   /** In which its nodes write numbers and times. */
@@ -269,6 +277,7 @@ export class GatewayRuntime {
     await listening.then(
       () => this.#enter("ready"),
       (error) => {
+        this.#portInUse = portInUse(error);
         this.#fail("no port", "/config/port", error);
         this.#retryLater(() => this.#follow(opening, this.opened.listenAgain()));
       },
@@ -315,6 +324,12 @@ export class GatewayRuntime {
       this.#parts.logError(`${address}: a node failed: ${text}`);
     }
   }
+}
+
+/** The port that the error is about, when another program has it. */
+function portInUse(error: unknown): number {
+  const { code, port } = ((error as Error).cause ?? {}) as { readonly code?: unknown; readonly port?: unknown };
+  return code === "EADDRINUSE" ? Number(port) : 0;
 }
 
 // ---- changes during a deploy
