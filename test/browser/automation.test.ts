@@ -662,6 +662,7 @@ test("events: from and to, by whom, filtered, held still, looked at by keyboard,
     await page.getByRole("button", { name: "Clear the filter" }).click();
 
     await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByRole("button", { name: "Resume" }).waitFor();
     const held = await page.locator(".zg-event").count();
     await home.put(`/lights/${lamp}/state`, { on: true });
     await page.locator(".zg-events-actions", { hasText: /\d new/ }).waitFor();
