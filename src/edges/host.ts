@@ -69,7 +69,7 @@ interface PackageVersions {
   readonly converters: string;
 }
 
-/** From a folder of the sources, or of what was built of them: the file of the package lies above it. */
+/** From a folder of the sources, or of their build: the file of the package lies above it. */
 export function packageVersions(folder: string): PackageVersions {
   const { version, dependencies } = packageIn(folder);
   const of = (name: string) =>

@@ -1,4 +1,4 @@
-/** Runs the look at another program's house in a process of its own: what it reads may be hostile, and the converters need memory that comes back. */
+/** Looks at another program's house in a process of its own: the files may be hostile, and the converters need memory that comes back. */
 import { fork } from "node:child_process";
 
 const MEMORY = 768; // MB

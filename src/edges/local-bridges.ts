@@ -3,7 +3,7 @@
 const MAY_TAKE = 1_000; // milliseconds: it is this machine
 const LARGEST = 65_536; // bytes of an answer
 
-/** The id with which it answers, in upper case; undefined: nobody, or something else. */
+/** The id with which it answers, in upper case; undefined: no program answers, or one that is no gateway. */
 export async function bridgeAt(port: number): Promise<string | undefined> {
   try {
     const signal = AbortSignal.timeout(MAY_TAKE);
@@ -12,7 +12,7 @@ export async function bridgeAt(port: number): Promise<string | undefined> {
     const { bridgeid } = (body ?? {}) as { readonly bridgeid?: unknown };
     return typeof bridgeid === "string" ? bridgeid.toUpperCase() : undefined;
   } catch {
-    return undefined; // nobody listens there, or it speaks of other things
+    return undefined; // no program listens there, or it speaks of other things
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * What runs on this machine beside us, as Linux shows it below /proc: who has a stick or a file open, who is connected to an adapter in the
- * network, and which programs there are. Of what other users run less is shown; other systems show nothing here.
+ * The other processes of this machine, as Linux shows them below /proc: which of them have a stick or a file open, which are connected to
+ * an adapter in the network, and which programs there are. Linux shows less of other users' processes; other systems show nothing here.
  */
 import { lookup } from "node:dns/promises";
 import type { Stats } from "node:fs";
@@ -15,7 +15,7 @@ export interface RunningProcess {
   readonly words: readonly string[]; // of its command line
 }
 
-/** Who holds what was asked for. */
+/** A process that holds one of the files in question. */
 interface Holder extends RunningProcess {
   readonly path: string;
 }
@@ -34,7 +34,7 @@ export async function otherProcesses(proc = PROC): Promise<readonly RunningProce
   return all.filter(({ pid }) => !isOurs(pid));
 }
 
-/** Who has one of these files or serial ports open, under whatever name. */
+/** The processes that have one of these files or serial ports open, under any name. */
 export async function holdersOf(
   paths: readonly string[],
   processes: readonly RunningProcess[],
@@ -54,7 +54,7 @@ export async function holdersOf(
   return found.flat();
 }
 
-/** Who is connected to an adapter in the network, by IPv4. */
+/** The processes that are connected to an adapter in the network, by IPv4. */
 export async function connectedTo(
   { host, port }: { readonly host: string; readonly port: number },
   processes: readonly RunningProcess[],
@@ -102,7 +102,7 @@ async function processAt(proc: string, pid: number): Promise<RunningProcess | un
   return parent === undefined ? undefined : { pid, parent: Number(parent), name, words };
 }
 
-/** Only what could be one of those: to ask after each file of each process would take long. */
+/** Only files that could be one of those: to ask after each file of each process would take long. */
 async function openFiles(proc: string, pid: number, wanted: readonly Wanted[]): Promise<readonly Stats[]> {
   const names = new Set(wanted.map(({ path }) => basename(path)));
   const links = (await linksOf(proc, pid)).filter(([, link]) => link.startsWith("/dev/") || names.has(basename(link)));
@@ -123,7 +123,7 @@ function isSame(one: Stats, other: Stats): boolean {
   return one.dev === other.dev && one.ino === other.ino;
 }
 
-/** A lock is shown whoever has it: "1: FLOCK  ADVISORY  WRITE 712 00:05:331 0 EOF". */
+/** Linux shows the locks of all users' processes: "1: FLOCK  ADVISORY  WRITE 712 00:05:331 0 EOF". */
 function lockedBy({ pid }: RunningProcess, wanted: readonly Wanted[], locks: readonly string[]): Wanted | undefined {
   const held = locks.flatMap((line) => {
     const [, owner, inode] = /^\d+: .* (\d+) ([0-9a-f]+:[0-9a-f]+:\d+) /i.exec(line) ?? [];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { RadioError } from "../model/radio/orders.ts";
 import type { RadioBackup } from "../model/radio/radio-port.ts";
 
-/** Not what was found out about the stick: another stick is asked itself. */
+/** Not the file of facts about the stick: the gateway asks another stick itself. */
 export const BACKUP_FILES: readonly string[] = [
   "network.json",
   "database.db",

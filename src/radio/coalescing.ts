@@ -1,4 +1,4 @@
-/** What is left of an order to set values when a newer one stands behind it: latest wins, where the latest says it all. */
+/** The rest of an order to set values when a newer one stands behind it: the latest order wins, where it says it all. */
 import { hasDeed, MODIFIERS } from "../model/devices.ts";
 import { isObject, type Values } from "../model/resource.ts";
 

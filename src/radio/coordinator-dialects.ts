@@ -1,6 +1,6 @@
 /**
- * The backup file of zigbee-herdsman, which is zigpy's open format with a dialect for each family of sticks: byte orders, masks, and what must
- * not be missing differ. What a stick of one family has written is read into the record of the network, and any family's file is written from it.
+ * The backup file of zigbee-herdsman, which is zigpy's open format with a dialect for each family of sticks: byte orders, masks and
+ * required members differ. The file of one family is read into the record of the network, and any family's file is written from the record.
  */
 import { isObject } from "../model/resource.ts";
 import {
@@ -14,8 +14,8 @@ import {
 } from "./network-record.ts";
 
 /**
- * Frames that a stick may have sent since it was last asked for its counter: devices drop what does not count on. An idle coordinator sends
- * some 7,200 a day, a busy one ten times that; and the counter has room for 42,000 leaps.
+ * Frames that a stick may have sent since it was last asked for its counter: devices drop a frame that does not count on. An idle
+ * coordinator sends some 7,200 a day, a busy one ten times that; and the counter has room for 42,000 leaps.
  */
 export const LEAP = 100_000;
 const MOST = 0xffff_ff00; // of 32 bits
@@ -23,7 +23,7 @@ const MOST = 0xffff_ff00; // of 32 bits
 interface Dialect {
   /** The extended PAN id stands turned round, in its file and in herdsman's options: so EmberZNet's line has it. */
   readonly turns?: true;
-  /** What herdsman itself adds to the counter when it restores. */
+  /** The number that herdsman itself adds to the counter when it restores. */
   readonly adds: number;
   readonly internal?: object;
   readonly specific: (record: NetworkRecord, random: () => string) => object;
@@ -47,7 +47,7 @@ const DIALECTS: Readonly<Record<StickFamily, Dialect>> = {
   deconz: { adds: 1000, specific: () => ({}) },
 };
 
-/** As herdsman reads it before a start. Undefined where no stick has told yet what devices check. `random`: 16 bytes, as hex. */
+/** As herdsman reads it before a start. Undefined where no stick has told yet the values that devices check. `random`: 16 bytes, as hex. */
 export function backupFor(family: StickFamily, record: NetworkRecord, random: () => string): object | undefined {
   const { coordinator, counter, channel } = record;
   if (coordinator === null || counter === null || channel === null) return undefined;
@@ -80,7 +80,7 @@ export function extendedPanIdFor(family: string, { extendedpanid }: Pick<Network
   return isTurned(family) ? order.reverse() : order;
 }
 
-/** What a stick has told, by the file that herdsman wrote of it. Undefined when it is no such file. */
+/** The network that a stick has told, by herdsman's file of it. Undefined when the file is none of herdsman's backups. */
 export function networkIn(backup: unknown, family: StickFamily): ToldNetwork | undefined {
   if (!isObject(backup) || !isObject(backup.network_key)) return undefined;
   const { network_key: key, extended_pan_id: extended, channel, nwk_update_id: update } = backup;

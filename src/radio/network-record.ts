@@ -1,11 +1,12 @@
 /**
  * The record of the network, as we keep it ourselves: everything that devices check before they believe a coordinator, in one form for sticks of
- * every family. A stick that is to take the network over is told from it (coordinator-dialects.ts); it only learns what a stick itself has told.
+ * every family. A stick that is to take the network over is told from it (coordinator-dialects.ts); the record only learns values that a
+ * stick itself has told.
  */
 import type { Ieee } from "../model/radio/device-facts.ts";
 import { isObject, parsedJson } from "../model/resource.ts";
 
-/** Those whose network can be read and written. */
+/** The families of sticks whose network the gateway can read and write. */
 export type StickFamily = "zstack" | "ember" | "deconz";
 
 export const STICK_FAMILIES: Readonly<Record<StickFamily, string>> = {
@@ -20,10 +21,10 @@ export interface NetworkRecord {
   readonly key: string; //           hex
   readonly keynumber: number;
   readonly panid: number;
-  readonly extendedpanid: string; // hex, as devices are told it, most significant byte first, whatever order a family writes it in
+  readonly extendedpanid: string; // hex, as devices are told it, most significant byte first, in whichever order a family writes it
   readonly channel: number | null; // null: no stick has told it yet
   readonly updateid: number;
-  readonly coordinator: Ieee | null; // the trust centre: devices report to it, and count its frames
+  readonly coordinator: Ieee | null; // the trust center: devices report to it, and count its frames
   readonly counter: number | null; // the highest frame counter that is known
   readonly countedat: string | null; // UTC
   readonly family: StickFamily | null; // of the stick that told all this last
@@ -35,7 +36,7 @@ export interface NetworkRecord {
   readonly term: number; //          goes up when another stick takes over; a stick of an older term is never started again
 }
 
-/** What a stick knows of a device that has a key of its own with it. */
+/** A stick's knowledge of a device that has a key of its own with it. */
 export interface StationRecord {
   readonly ieee: Ieee;
   readonly address: number | null;
@@ -43,7 +44,7 @@ export interface StationRecord {
   readonly linkkey?: { readonly key: string; readonly rx: number; readonly tx: number };
 }
 
-/** What a stick has told of its network. */
+/** The network as a stick has told it. */
 export type ToldNetwork = Omit<
   NetworkRecord,
   "version" | "countedat" | "installcodes" | "former" | "term" | "family" | "channel" | "counter"
@@ -76,18 +77,18 @@ export function recordIn(text: string, bornOn?: StickFamily): NetworkRecord | un
   return newRecord(bytes(String(key)), panid as number, bornOn === "ember" ? order.reverse() : order);
 }
 
-/** Why a stick must not be believed; undefined: it is at least as good as what is known. */
+/** Why a stick must not be believed; undefined: its network is at least as good as the record. */
 export function whyWorse(record: NetworkRecord, told: ToldNetwork): string | undefined {
   if (told.coordinator === null) return "the stick did not say its address";
   if (told.key !== record.key) return "it has another network key";
-  const isExtended = record.counter === null || told.extendedpanid === record.extendedpanid; // until a stick has told it, it may be what settings say
+  const isExtended = record.counter === null || told.extendedpanid === record.extendedpanid; // at first it may come from the settings
   if (!isExtended || told.panid !== record.panid) return "it is of another network";
   if (told.coordinator === record.coordinator && told.counter < (record.counter ?? 0))
     return `its frame counter is ${told.counter}, and was ${record.counter} before`;
   return undefined;
 }
 
-/** What is known when the stick has told that, and was found good. Nothing is forgotten that this family cannot tell. */
+/** The record after a good stick has told its network. It keeps the values that this family cannot tell. */
 export function learnedFrom(record: NetworkRecord, told: ToldNetwork, at: string): NetworkRecord {
   const { coordinator, channel, family, seed = record.seed, hashedtclk = record.hashedtclk } = told;
   const before = record.coordinator;
@@ -122,14 +123,17 @@ export function withInstallCode(record: NetworkRecord, code: string): NetworkRec
   return { ...record, installcodes: [...record.installcodes.filter((one) => device(one) !== device(code)), code] };
 }
 
-/** What it would mean to give the network to another stick: told before anything is done. */
+/** The consequences of giving the network to another stick: a user reads them before the move begins. */
 export interface MovePlan {
   readonly isRefused: boolean; // this kind of stick cannot be given a network
   readonly devices: number;
   readonly sleepers: number;
   /** Devices report to the address that they know; where the stick has another one, each is set up anew. */
   readonly keepsAddress: boolean;
-  /** Devices with a key of their own that such a stick cannot be given: one that loses the network has to be paired again. Null: the former stick does not tell who has one. */
+  /**
+   * Devices with a key of their own that this kind of stick does not take: a device that loses the network has to be paired again. Null:
+   * the former stick does not tell them.
+   */
   readonly keyed: number | null;
 }
 
@@ -153,7 +157,7 @@ export function movePlan(
   };
 }
 
-/** Only Z-Stack tells the keys of its devices, and is given them. The others make theirs from what another stick of the same family is given. */
+/** Only Z-Stack tells the keys of its devices, and is given them. The others make theirs from a secret that their family is given. */
 function keyedBeforeMove({ family, stations }: NetworkRecord, adapter: string): number | null {
   if (family === "zstack" && adapter === "zstack") return 0;
   if (family !== "zstack" && family !== adapter) return null;

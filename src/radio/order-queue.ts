@@ -1,6 +1,6 @@
 /**
  * The orders that wait for the radio. Each device and each group has a queue of its own with one order on air, and the queues take turns,
- * so that a dead device or a busy one holds up nobody else. Orders are coalesced and paced, and background orders come after all others.
+ * so that a dead device or a busy one holds up no other. Orders are coalesced and paced, and background orders come after all others.
  */
 import type { Clock } from "../model/ports.ts";
 import type { Ieee } from "../model/radio/device-facts.ts";
@@ -36,7 +36,7 @@ import {
 interface OrderQueueParts {
   readonly clock: Clock;
   readonly send: (order: Order, deadline: number) => Promise<unknown>;
-  /** Told when the next order will be refused; again only when half of what waited has gone. */
+  /** Told when the queue will refuse the next order; again only when half of the waiting orders have gone. */
   readonly full: () => void;
 }
 
@@ -145,7 +145,7 @@ export class OrderQueue {
     return [...this.#busy].some(({ waiting }) => waiting.some(({ predecessors }) => predecessors.includes(queued)));
   }
 
-  /** Sends whatever may go now. Called whenever something may have changed that. */
+  /** Sends each order that may go now. Called after each event that may let an order go. */
   #pump(): void {
     for (const background of [false, true]) {
       for (const queue of [...this.#busy]) {
@@ -216,7 +216,7 @@ export class OrderQueue {
     }
   }
 
-  /** A group waits for what its members are still to be told, but not for a member that may be dead. */
+  /** A group waits for the waiting orders of its members, but not for a member that may be dead. */
   #limitWaitForMembers(queued: QueuedOrder): void {
     this.#parts.clock.after(FOR_MEMBERS, () => {
       queued.predecessors.length = 0;

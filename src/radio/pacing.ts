@@ -42,7 +42,7 @@ const FRAMES_AT_ONCE: Readonly<Record<string, number>> = {
   ezsp: 8,
   zboss: 8,
   zoh: 8,
-  deconz: 16, // in its eight slots: what is not taken waits, and what is confirmed has left them
+  deconz: 16, // in its eight slots: a frame without a slot waits, and a confirmed frame has left its slot
 };
 
 /** How many orders a radio carries out at a time. */

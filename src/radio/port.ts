@@ -45,7 +45,7 @@ interface RadioOptions {
 }
 
 const SHORT = 10_000; // milliseconds for a question to the process or its coordinator
-const DURING_TOUCHLINK = 30_000; // milliseconds for what may have to wait until a touchlink job is over
+const DURING_TOUCHLINK = 30_000; // milliseconds for a request that may have to wait until a touchlink job is over
 const LONG = 60_000; //  milliseconds for reading all of a coordinator
 const TOUCHLINK = 60_000; // milliseconds for a touchlink job, which takes 15 s at most where all goes well
 const GRACE = 1000; //   milliseconds beyond an order's deadline: the process knows better why it failed
@@ -308,7 +308,7 @@ async function kindOf({ path, baudRate }: StickChoice): Promise<Pick<StickChoice
     : undefined;
 }
 
-/** A stick is emptied by giving it a network that nobody else is in. */
+/** A stick is emptied by giving it a network without other devices. */
 async function emptyStick(
   stick: StickChoice,
   { folder, ...parts }: { readonly entry: string; readonly clock: Clock; readonly log: Log; readonly folder: string },

@@ -77,7 +77,7 @@ export class ProcessLink {
     if (this.#lostReason === undefined) this.#send(notice);
   }
 
-  /** Nothing is heard from the process any more, and what was requested has failed. It may save its files, but not for long. */
+  /** The gateway hears no more from the process, and open requests have failed. The process may save its files, but not for long. */
   end(reason: string): void {
     if (this.#lostReason !== undefined || this.#child instanceof Error) return;
     this.#send({ type: "stop" });

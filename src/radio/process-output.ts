@@ -1,4 +1,4 @@
-/** What the radio process prints, as lines in the log: cut to a length, and so many in a minute, so that a flood cannot fill the user's disk. */
+/** The output of the radio process, as lines in the log: cut to a length, and so many in a minute, so that a flood cannot fill the disk. */
 import type { Readable } from "node:stream";
 import type { Clock, Log } from "../model/ports.ts";
 

@@ -4,7 +4,7 @@ import type { Order, RadioFailure } from "../model/radio/orders.ts";
 import type { RadioEvent, TouchlinkJob } from "../model/radio/radio-port.ts";
 import type { Values } from "../model/resource.ts";
 
-/** What the process is started with. */
+/** The settings with which the gateway starts the process. */
 export interface RadioSettings {
   readonly path: string; //     "virtual", "/dev/serial/by-id/…", "tcp://host:port", "mdns://service"
   readonly adapter?: "zstack" | "ember" | "deconz" | "zigate" | "zboss" | "zoh"; // absent: found out
@@ -14,7 +14,7 @@ export interface RadioSettings {
   readonly power?: number; //   dBm with which it sends; absent: as the stick does by itself
   readonly folder: string; //   where its files live: network.json, database.db, coordinator_backup.json, states.json, virtual.json
   readonly term?: number; //    of two sticks: goes up when the other one takes over
-  readonly empties?: true; //   the stick: it is given a network that nobody else is in, and has not been in its own meanwhile
+  readonly empties?: true; //   the stick: it is given a network without other devices, and has not been in its own meanwhile
   readonly life?: false; //     of the virtual house: nothing changes by itself
   readonly stick?: "zstack" | "ember" | "deconz"; // of the virtual house; absent: the one that it has, at first a Z-Stack
 }
@@ -22,7 +22,7 @@ export interface RadioSettings {
 /**
  * Gateway → process. A message with an id is a request, and is answered.
  *
- * One process is one attempt. When its stick is not there, does not start or is lost, it says why ("down", once), saves what it knows and
+ * One process is one attempt. When its stick is not there, does not start or is lost, it says why ("down", once), saves its knowledge and
  * ends; to look whether a stick is there costs it next to nothing. The supervisor waits, and forks the next one.
  */
 export type GatewayMessage =
@@ -41,18 +41,18 @@ export type GatewayMessage =
   | { readonly type: "wiring"; readonly id: number; readonly ieee?: Ieee }
   | { readonly type: "catalog"; readonly id: number }
   | { readonly type: "backup"; readonly id: number }
-  | { readonly type: "inspect" | "past"; readonly id: number } // of the virtual house: as it is, and what it did before
+  | { readonly type: "inspect" | "past"; readonly id: number } // of the virtual house: its present state, and its past
   | { readonly type: "apply"; readonly id: number; readonly ieee?: Ieee; readonly controls: Values } // to the virtual house
   | { readonly type: "options"; readonly ieee: Ieee; readonly options: Values }
   | { readonly type: "zone"; readonly zone: string }
-  | { readonly type: "prepare" } // it loads what a start needs, and waits for that
+  | { readonly type: "prepare" } // it loads the modules that a start needs, and waits for the start
   | { readonly type: "alive" } // answered at once, or the process hangs
   | { readonly type: "stop" }; // it saves everything and ends; also when the channel closes
 
 type WithoutId<Some> = Some extends unknown ? Omit<Some, "id"> : never;
-/** What is answered. */
+/** A message that the process answers. */
 export type ProcessRequest = WithoutId<Extract<GatewayMessage, { readonly id: number }>>;
-/** What is only told. */
+/** A message without an answer. */
 export type ProcessNotice = Exclude<GatewayMessage, { readonly id: number }>;
 
 /** Process → gateway: the messages of one turn of its event loop, or of a moment while much is reported, go in one piece. */

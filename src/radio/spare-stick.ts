@@ -12,10 +12,10 @@ import type { RadioSettings } from "./protocol.ts";
 import { StickAbsence } from "./stick-absence.ts";
 import { keepTurn, nextTurn, type StickTurn, turnIn } from "./stick-turn.ts";
 
-/** Where a stick is, and what is known of its line; the rest is found out. */
+/** Where a stick is, and the known settings of its line; the radio finds out the others. */
 export type StickChoice = Pick<RadioSettings, "path" | "adapter" | "baudRate" | "rtscts">;
 
-/** What is found out of a stick when that is not set. */
+/** The settings of a stick that the radio finds out where they are not set. */
 type StickKind = Pick<StickChoice, "adapter" | "baudRate">;
 
 interface SpareStickParts {
@@ -32,7 +32,7 @@ interface SpareStickParts {
   readonly silence: (stick: StickChoice) => Promise<void>;
   /** Asks it of which kind it is; undefined when it does not say so. */
   readonly identify: (stick: StickChoice) => Promise<StickKind | undefined>;
-  /** The stick is back: nobody need wait any longer before it is started again. */
+  /** The stick is back: the supervisor need not wait any longer before it starts it again. */
   readonly retry: () => void;
   /** A process gets ready for the exchange that may follow. */
   readonly prepare: () => void;
@@ -46,7 +46,7 @@ const PREPARES = 6000; // milliseconds before the patience is over
 const IN_VAIN = 2; // times that a former stick was asked for its network, and did not answer: it hangs
 const ASKED_AGAIN = 60_000; // milliseconds until one that hangs is asked once more
 const IDENTIFIED_AGAIN = 300_000; // milliseconds until one that did not say its kind is asked once more
-const AT_LEAST = 600_000; // milliseconds between two takeovers that nobody asked for
+const AT_LEAST = 600_000; // milliseconds between two takeovers that no user asked for
 const LOCAL = /^(\/|COM\d)/;
 const NOT_THERE = "the other stick is not there: plug it in";
 
@@ -59,7 +59,7 @@ export class SpareStick {
   #asks = false;
   #isReady = false;
   readonly #kinds = new Map<string, StickKind>(); // by path
-  #attending: Promise<void> | undefined; // to the other stick: it is emptied, or asked what it is
+  #attending: Promise<void> | undefined; // to the other stick: it is emptied, or asked for its kind
   #inVain = 0;
   #askedAgainAt = 0; // by the time that has really passed
   #identifiedAgainAt = 0;
@@ -73,7 +73,7 @@ export class SpareStick {
     this.#wasUp = this.#turn.why !== "chosen";
   }
 
-  /** What the next process is started with. */
+  /** The stick and the term with which the next process starts. */
   get start(): StickChoice & { readonly term: number } {
     return { ...this.#stickAt(this.#turn.active), term: this.#turn.term };
   }
@@ -125,7 +125,7 @@ export class SpareStick {
     }
   }
 
-  /** A port can be open once: nothing starts at the other stick's while that is emptied, or asked what it is. */
+  /** A port can be open once: no process starts at the other stick's while that is emptied, or asked for its kind. */
   async #attended(): Promise<void> {
     await succeeds(this.#attending ?? Promise.resolve());
   }
@@ -178,7 +178,7 @@ export class SpareStick {
     }
   }
 
-  /** Only at a port of this machine: one in the network may take nobody but the last who connects. */
+  /** Only at a port of this machine: an adapter in the network may serve only the client that connects last. */
   async #isBack(): Promise<boolean> {
     const stick = this.#stickAt(this.#turn.active);
     if (this.#absence.isUp || !LOCAL.test(stick.path)) return false;
@@ -200,7 +200,7 @@ export class SpareStick {
     return this.#parts.isForced || LOCAL.test(this.#turn.active);
   }
 
-  /** From the beginning nobody else may ask for an exchange: it would be the other way round. */
+  /** From the beginning no user may ask for an exchange: it would be the other way round. */
   async #replace(): Promise<void> {
     this.#isBusy = true;
     try {
@@ -221,7 +221,7 @@ export class SpareStick {
     if (this.#stopLooking) await this.#exchange("gone");
   }
 
-  /** What had the network is silenced first, where it can be reached at all; only then, and on the disk, it is the other one's turn. */
+  /** The former stick is silenced first, where it can be reached at all; only then, and on the disk, it is the other one's turn. */
   async #exchange(why: "gone" | "asked"): Promise<void> {
     const { clock, folder, log, prepare, exchange } = this.#parts;
     const [from, to] = [this.#stickAt(this.#turn.active), this.#other];
@@ -257,7 +257,7 @@ export class SpareStick {
     return false;
   }
 
-  /** While nothing has to be done at once: the other stick is emptied, and asked what it is, which takes the longer the less its name tells. */
+  /** While no exchange is urgent: the other stick is emptied, and asked for its kind, which takes the longer the less its name tells. */
   #attend(): Promise<void> {
     this.#attending = this.#attendNow().finally(() => {
       this.#attending = undefined;

@@ -1,11 +1,11 @@
 /**
- * How long a stick has been gone, by the time that has really passed: a clock that somebody sets, or that is wrong until the network is there, must
- * lead to no takeover. One that comes and goes was gone for as long as it was in all, until it has been well for a while.
+ * How long a stick has been gone, by the time that has really passed: a clock that a user sets, or that is wrong until the network is
+ * there, must lead to no takeover. One that comes and goes was gone for as long as it was in all, until it has been well for a while.
  */
 import type { Clock } from "../model/ports.ts";
 
 const PATIENCE = 20_000; // milliseconds without the stick
-const WELL = 20_000; // milliseconds up: what was before does not count any more
+const WELL = 20_000; // milliseconds up: earlier absences do not count any more
 const MAY_START = 60_000; // milliseconds for one that has just been given the network, on a slow or busy machine, unless it fails before
 const MAY_RESUME = 10_000; // milliseconds for one that is plugged in again
 
@@ -26,7 +26,7 @@ export class StickAbsence {
     return this.#goneAt === undefined;
   }
 
-  /** For so long that nobody need look each second. */
+  /** For so long that a look each second is of no use. */
   get isLong(): boolean {
     return this.#goneAt !== undefined && this.#clock.uptime() - this.#goneAt > MAY_START;
   }
@@ -66,7 +66,7 @@ export class StickAbsence {
     this.#hasFailed = true;
   }
 
-  /** Whether it is plugged in, as somebody looks; the answer: it has just come back. */
+  /** The result of a look for the stick; the answer: it has just come back. */
   looked(isThere: boolean): boolean {
     const isBack = isThere && this.#isPulled;
     if (isBack) this.#backAt = this.#clock.uptime();

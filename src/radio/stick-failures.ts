@@ -1,7 +1,7 @@
 /** Why a stick cannot be used, as one plain sentence with its cure: a person reads it in the dialog or under the node. */
 import { wordsOf } from "../model/errors.ts";
 
-/** What was to be opened. */
+/** The stick that was to be opened. */
 export interface StickAddress {
   readonly path: string;
   readonly adapter?: string | undefined; // as it is set; absent: it was to be found out
@@ -15,7 +15,7 @@ interface FailureRow {
 
 const isTcp = ({ path }: StickAddress) => /^(tcp|socket|mdns):/.test(path);
 
-/** The first that fits: what is sure stands before what is guessed. */
+/** The first row that fits counts: a sure cause stands before a guessed one. */
 const FAILURES: readonly FailureRow[] = [
   {
     when: /EACCES|EPERM|permission denied/i,
@@ -110,14 +110,14 @@ const FAILURES: readonly FailureRow[] = [
     say: noAnswerFrom,
   },
   {
-    // Behind these words may stand what was written: the key of the network, too.
+    // Behind these words may stand the bytes that were written: the key of the network, too.
     when: /failed with status|with status=|non-success status|\(.*status=\w+\)/i,
     say: ({ path }) =>
       `${path}: the stick refused a step of its start: unplug it and plug it in again, and if that goes on, flash a current Zigbee coordinator firmware`,
   },
 ];
 
-/** For whatever went wrong while the stick was opened or started. */
+/** For any failure while the stick was opened or started. */
 export function stickFailure(thrown: unknown, stick: StickAddress): string {
   const row = rowOf(thrown);
   return row ? row.say(stick) : `${stick.path}: ${wordsOf(thrown)}`;

@@ -1,9 +1,9 @@
-/** What the name of a stick tells: how a person would call it, and what kind it probably is. */
+/** The name of a stick tells how a person would call it, and of which kind it probably is. */
 import type { RadioSettings } from "./protocol.ts";
 
 export type StickAdapter = NonNullable<RadioSettings["adapter"]>;
 
-/** Names as they are found in /dev/serial/by-id, or vendor and product as USB tells them. What is special stands first. */
+/** Names as they are found in /dev/serial/by-id, or vendor and product as USB tells them. A special name stands before a general one. */
 const KINDS: readonly [name: RegExp, adapter: StickAdapter][] = [
   [/conbee|raspbee/i, "deconz"],
   [/zigate/i, "zigate"],

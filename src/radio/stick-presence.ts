@@ -1,4 +1,4 @@
-/** Whether a stick is there at all: it costs nothing to look, and what follows costs a lot. */
+/** Whether a stick is there at all: a look costs nothing, and a start without a stick costs a lot. */
 import { stat } from "node:fs/promises";
 import { connect } from "node:net";
 import { succeeds } from "../model/errors.ts";
@@ -6,7 +6,7 @@ import { succeeds } from "../model/errors.ts";
 const MAY_CONNECT = 5000; // milliseconds
 const ADDRESS = /^(?:tcp|socket):\/\/\[?([^\]]+?)\]?:(\d+)\/?$/;
 
-/** Rejects when it is not. What can only be found by its name is not looked for. */
+/** Rejects when the stick is not there. A stick that can only be found by its name is not looked for. */
 export async function requireStick(path: string): Promise<void> {
   const [, host, port] = ADDRESS.exec(path) ?? [];
   if (host && port) await reach(host, Number(port));

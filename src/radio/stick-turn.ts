@@ -1,5 +1,5 @@
 /**
- * Whose turn it is: which of two sticks has the network, on the disk before anything is asked of either of them. The term goes up with each
+ * The turn of the sticks: which of two has the network, on the disk before anything is asked of either of them. The term goes up with each
  * takeover; a stick that had the network in an earlier one is emptied when it comes back, and never started as it is.
  */
 import { mkdirSync, readFileSync } from "node:fs";
@@ -19,7 +19,7 @@ export interface StickTurn {
 
 const FILE = "sticks.json";
 
-/** What the disk says, where it fits the sticks that are set; the first one is the one of the dialog. */
+/** The turn on the disk, where it fits the sticks that are set; the first stick is the one of the dialog. */
 export function turnIn(folder: string, sticks: readonly string[], now: number): StickTurn {
   const kept = keptTurn(folder);
   const [first = ""] = sticks;

@@ -1,4 +1,4 @@
-/** The sticks of this machine: which there are, and what answers on one of them. Asked by the editor before a radio is chosen. */
+/** The sticks of this machine: which there are, and the kind of one that answers. The editor asks before a user chooses a radio. */
 import { fork } from "node:child_process";
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -39,14 +39,14 @@ export type ProbeTask =
   | { readonly forkProbe: "test" | "network"; readonly test: StickTest }
   | { readonly forkProbe: "silence"; readonly stick: SilencedStick };
 
-/** One whose kind is known, or guessed from its name. */
+/** A stick whose kind is known, or guessed from its name. */
 export interface SilencedStick {
   readonly path: string;
   readonly adapter: StickAdapter;
   readonly baudRate?: number | undefined;
 }
 
-/** Where the system keeps its devices and what it knows of them. */
+/** Where the system keeps its devices and its knowledge of them. */
 interface SystemFolders {
   readonly dev: string;
   readonly sys: string;
@@ -67,19 +67,19 @@ export async function listSticks(places?: SystemFolders): Promise<readonly Stick
   return Array.isArray(found) ? (found as PortFacts[]).filter(({ path }) => !NO_STICK.test(path)).map(stickOf) : [];
 }
 
-/** Asks whatever is at the path what it is, in less than 20 seconds, and changes nothing in it. */
+/** Asks the stick at the path for its kind, in less than 20 seconds, and changes nothing in it. */
 export async function testStick(test: StickTest): Promise<StickAnswer> {
   const guess = test.guess ?? guessOf(test.path);
   const answer = await look({ forkProbe: "test", test: { ...test, guess } });
   return isAnswer(answer) ? answer : { ok: false, reason: noAnswerFrom(test) };
 }
 
-/** Takes it off the air, also when it does not answer; whether it has heard that nobody knows. */
+/** Takes the stick off the air, also when it does not answer: the gateway never learns whether the stick has heard. */
 export async function silenceStick({ path, adapter = guessOf(path), baudRate }: StickTest): Promise<void> {
   if (adapter) await look({ forkProbe: "silence", stick: { path, adapter, baudRate } });
 }
 
-/** What is there, and whose network it holds: nothing in it changes, and nothing goes on air. */
+/** The stick at the path, and the network that it holds: nothing in it changes, and nothing goes on air. */
 export async function askStick(test: StickTest): Promise<StickSays> {
   const guess = test.guess ?? guessOf(test.path);
   const answer = await look({ forkProbe: "network", test: { ...test, guess } });

@@ -1,4 +1,4 @@
-/** Keeps a radio process running for as long as it is wanted: whatever happens to one, another follows, ever more patiently. */
+/** Keeps a radio process running for as long as it is wanted: after each one that ends another follows, ever more patiently. */
 import { wordsOf } from "../model/errors.ts";
 import type { Clock } from "../model/ports.ts";
 import { RadioError } from "../model/radio/orders.ts";
@@ -7,7 +7,7 @@ import type { Stop } from "../model/resource.ts";
 import type { ProcessLink } from "./process-link.ts";
 import type { ProcessRequest } from "./protocol.ts";
 
-/** What the supervisor needs of a link. */
+/** The members of a link that the supervisor needs. */
 export type SupervisedLink = Pick<ProcessLink, "request" | "notify" | "end" | "lost" | "gone">;
 
 interface SupervisorParts {
@@ -57,7 +57,7 @@ export class Supervisor {
     return this.#current;
   }
 
-  /** Kept when the first attempt is over, well or not: the supervisor goes on trying, and tells what happens as radio events. */
+  /** Kept when the first attempt is over, well or not: the supervisor goes on trying, and tells its course as radio events. */
   start(): Promise<void> {
     const stops = this.#stops;
     this.#turn = this.#turn.then(() => (stops === this.#stops ? this.#firstAttempt() : undefined));
@@ -99,7 +99,7 @@ export class Supervisor {
     });
   }
 
-  /** What kept the stick from being started may be over: the next attempt does not wait for its time. */
+  /** The obstacle to the start of the stick may be over: the next attempt does not wait for its time. */
   retry(): void {
     if (!this.#isWanted || this.#current || this.#exchange !== undefined) return;
     this.#retryTimer?.();

@@ -43,7 +43,7 @@ export function isBackground({ order }: Pick<QueuedOrder, "order">): boolean {
   return ORDER_RULES[order.do].background === true;
 }
 
-/** Whether the device is free for the order. Being configured may take a minute, and nobody should stand in the dark for that. */
+/** Whether the device is free for the order. Being configured may take a minute, and no user should stand in the dark for that. */
 export function isDeviceFree(queue: TargetQueue, queued: QueuedOrder): boolean {
   return isBackground(queued) ? queue.sending.size === 0 : [...queue.sending].every(isBackground);
 }
@@ -95,8 +95,8 @@ function isBarrier(older: Order, newer: Order): boolean {
 }
 
 /**
- * A group's order concerns what waits for the group's members: what it overrides need not be sent any more and shares its fate, whatever
- * else waits goes first.
+ * A group's order concerns the waiting orders of its members: an order that it overrides need not be sent any more and shares its fate, and
+ * the others go first.
  */
 export function overrideMembers(queued: QueuedOrder, order: Order, queueOf: (ieee: Ieee) => TargetQueue): void {
   if (!("group" in order.target)) return;

@@ -1,4 +1,4 @@
-/** What came of a command in the words of deCONZ's REST API (wire 5): its bodies, its statuses, its sentences. */
+/** The results of commands in the words of deCONZ's REST API (wire 5): its bodies, its statuses, its sentences. */
 import { type Execute, Outcomes, type Result } from "../../core/result.ts";
 import { ApiError } from "../../model/errors.ts";
 import type { Done, Outcome, Perform, Reply } from "../../model/resource.ts";
@@ -28,7 +28,7 @@ function outcomesReply({ list, ended, etag }: Outcomes): Reply {
   return etag === undefined || status !== 200 ? reply : { ...reply, etag };
 }
 
-/** One success makes it 200, and so does what is only not possible now (a lamp that is off); else the gravest refusal counts. */
+/** One success makes it 200, and so does a refusal for now only (of a lamp that is off); else the gravest refusal counts. */
 function jointStatus(outcomes: readonly Outcome[]): number {
   let gravest = 200;
   for (const outcome of outcomes) {
@@ -44,7 +44,7 @@ function lastStatus(outcomes: readonly Outcome[]): number {
   return last instanceof ApiError ? statusOf(last) : 200;
 }
 
-/** What stands under `success`. */
+/** The content of `success`. */
 function worded(done: Done): unknown {
   switch (done.did) {
     case "set":
@@ -64,7 +64,7 @@ function worded(done: Done): unknown {
 
 const TEXTS = "/userparameter/";
 
-/** Of the texts that apps keep, what was done is told as a sentence. */
+/** A command for a text that an app keeps succeeds with a sentence. */
 function ofText(address: string, sentence: string): unknown {
   if (!address.startsWith(TEXTS)) return undefined;
   return { "/config/userparameter": sentence.replace("%", () => address.slice(TEXTS.length)) };

@@ -4,7 +4,7 @@ import { type ApiError, type ErrorName, shortly } from "../../model/errors.ts";
 interface ErrorRow {
   readonly type: number;
   readonly status: number;
-  readonly text: string; // %a stands for the address, %1 and %2 for what the thrower adds, %3 for a sentence of ours
+  readonly text: string; // %a stands for the address, %1 and %2 for the words that the thrower adds, %3 for a sentence of ours
 }
 
 export const ERRORS = {

@@ -15,7 +15,7 @@ interface Operation {
 
 const KEYED = "/api/{apikey}";
 
-/** What a refusal with this status means. */
+/** The meaning of a refusal with this status. */
 const REFUSALS: Readonly<Record<number, readonly [name: string, description: string]>> = {
   400: ["BadRequest", "The body does not fit. Only members that are listed with a success were changed."],
   403: ["Forbidden", "The key is not valid, or this is not allowed."],
@@ -178,7 +178,7 @@ function body([method, pattern, , about]: Route, schemas: Schemas): Schema | und
   return method === "PUT" && isSection(last) ? schemas.section(family, last, true) : undefined;
 }
 
-/** What is left out of a change stays as it is: there a default would mislead. */
+/** A member that a change leaves out stays as it is: there a default would mislead. */
 function undone(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).map(([name, { default: _, ...field }]) => [name, field]));
 }
@@ -208,7 +208,7 @@ function errors(schemas: Schemas): Schema {
   return schemas.named("Errors", () => ({ type: "array", minItems: 1, items: outcome(schemas) }));
 }
 
-/** A refusal may tell what came before it, too. */
+/** A refusal may tell the successes before it, too. */
 function outcome(schemas: Schemas): Schema {
   return { anyOf: [schemas.named("Success", success), schemas.named("Error", error)] };
 }

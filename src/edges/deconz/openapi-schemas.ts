@@ -23,7 +23,7 @@ const LIMITS: Readonly<Record<string, readonly [min: string, max: string]>> = {
   array: ["minItems", "maxItems"],
 };
 
-/** Makes schemas as they are asked for, so that the document holds none that nobody mentions. */
+/** Makes schemas as they are asked for, so that the document holds none that no operation mentions. */
 export class Schemas {
   readonly #definitions: Definitions;
   readonly #made = new Map<string, Schema>();
@@ -140,7 +140,7 @@ export class Schemas {
   }
 }
 
-/** What may be seen, and what may only be written. */
+/** Fields that clients may see, and fields that clients may only write. */
 function mentioned(fields: Fields): Fields {
   return {
     ...visible(fields),

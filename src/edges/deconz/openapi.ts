@@ -5,7 +5,7 @@ import type { Values } from "../../model/resource.ts";
 import { HEADERS, ITSELF, operations, PARAMETERS, parameters, refusals } from "./openapi-operations.ts";
 import { type Schema, Schemas, schemasOf, singular } from "./openapi-schemas.ts";
 
-/** Of the interface, not of this package: what clients read as `apiversion`. */
+/** Of the interface, not of this package: clients read it as `apiversion`. */
 const INTERFACE_VERSION = "1.16.0";
 
 const DESCRIPTION = `A key is the path segment behind \`/api\`; \`POST /api\` gives one. PATCH does the same as PUT.

@@ -1,4 +1,4 @@
-/** The announcement of a gateway, and what the two announcers (SSDP and multicast DNS) have in common. */
+/** The announcement of a gateway, and the common parts of the two announcers (SSDP and multicast DNS). */
 import type { Clock } from "../../model/ports.ts";
 import type { LocalNetwork, MulticastGroup, MulticastSocket, UdpPeer } from "./multicast-socket.ts";
 import type { ReplyLimits } from "./reply-limits.ts";

@@ -59,7 +59,7 @@ export function readMessage(bytes: Buffer): DnsMessage | undefined {
       additionals: list(count(3), () => readRecord(reader)),
     };
   } catch (error) {
-    if (error instanceof RangeError) return undefined; // also what Buffer throws beyond its end
+    if (error instanceof RangeError) return undefined; // Buffer throws it, too, beyond its end
     throw error;
   }
 }

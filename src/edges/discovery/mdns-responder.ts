@@ -10,7 +10,7 @@ import { isLocal, mayReplyTo, type ReplyLimits } from "./reply-limits.ts";
 import { ADDITIONALS, isSameRecord, matchingRecords, type RecordRole, type ServiceRecord } from "./service-records.ts";
 
 const MULTICAST_INTERVAL = 1_000; // milliseconds between two multicasts of the same record
-const DEFENCE_INTERVAL = 250; // milliseconds, against somebody who is about to take our name
+const DEFENCE_INTERVAL = 250; // milliseconds, against another host that is about to take our name
 const SHARED_DELAY = { least: 20, more: 100 }; // milliseconds, where others reply, too
 const TRUNCATED_DELAY = { least: 400, more: 100 }; // milliseconds: more known answers of the asker will follow
 const LEGACY_TTL = 10; // seconds, for plain DNS clients: they will not hear of a change

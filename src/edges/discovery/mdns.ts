@@ -117,7 +117,7 @@ export class MdnsAnnouncer implements Announcer {
     this.#probeAfter(this.#conflicts > MANY_CONFLICTS ? CONFLICT_DELAY : PROBE_INTERVAL * random());
   }
 
-  /** Somebody announces other data under our names. Our own messages come back to us, too, from each network. */
+  /** Another host announces other data under our names. Our own messages come back to us, too, from each network. */
   #isConflict(answers: readonly DnsRecord[]): boolean {
     return answers.some((answer) => {
       if (answer.ttl === 0) return false;
@@ -126,7 +126,7 @@ export class MdnsAnnouncer implements Announcer {
     });
   }
 
-  /** Two probe for the same name at the same moment: the one whose data come later in the order of bytes gets it. */
+  /** Two hosts probe for the same name at the same moment: the host whose data come later in the order of bytes gets it. */
   #losesTie({ authorities }: DnsMessage): boolean {
     if (!this.#isConflict(authorities)) return false;
     const [records = []] = this.#records.values();

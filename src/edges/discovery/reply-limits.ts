@@ -1,4 +1,4 @@
-/** Limits for replies over UDP, where sources can be forged: nobody may use us to flood somebody else. */
+/** Limits for replies over UDP, where sources can be forged: no host may use the gateway to flood another one. */
 import type { Clock } from "../../model/ports.ts";
 import type { LocalNetwork, UdpPeer } from "./multicast-socket.ts";
 

@@ -4,7 +4,7 @@ import type { Announcement, Announcer, AnnouncerOptions } from "./announcer.ts";
 import type { LocalNetwork, MulticastGroup, UdpPeer } from "./multicast-socket.ts";
 import { ipv4Number, mayReplyTo } from "./reply-limits.ts";
 
-/** What a search may name, in the order in which all of them are announced. */
+/** A target that a search may name, in the order in which all targets are announced. */
 interface SsdpTarget {
   readonly target: string; // NT or ST
   readonly usn: string;
@@ -94,7 +94,7 @@ export function parseSearch(bytes: Buffer): SsdpSearch | undefined {
   return { target, wait: Number.isFinite(wait) && wait >= 0 ? wait : DEFAULT_WAIT };
 }
 
-/** Those of a gateway's targets that a search for this one finds. */
+/** The targets of a gateway that a search for this one finds. */
 export function targetsFor(searched: string, uuid: string): readonly SsdpTarget[] {
   const targets = ssdpTargets(uuid);
   return searched === ALL ? targets : targets.filter(({ target }) => target === searched);

@@ -1,6 +1,6 @@
 /**
  * A backup as one file: the store's records, the radio's files, and a manifest with a checksum for each part, as packed JSON. It holds
- * the network's key: whoever has the file can take the house over.
+ * the network's key: a person who has the file can take the house over.
  */
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";

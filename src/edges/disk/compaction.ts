@@ -26,7 +26,7 @@ export async function compact(path: string, length: number, files: FileSystem): 
 
 class DamagedLine extends PlainError {}
 
-/** The number of the latest line of each address, and of what has changed since that. */
+/** The number of the latest line of each address, and of the line with its later changes. */
 async function latestLines(path: string, length: number): Promise<ReadonlySet<number>> {
   const lines = new Map<Address, number>();
   const count = new LineCount();

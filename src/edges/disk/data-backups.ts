@@ -1,6 +1,6 @@
 /**
  * Backups of the data file, one for each day with changes, and tombstones: notes of deleted resources that a backup still has. A repair
- * reads both, so it brings back what a damage took, but nothing that was deleted.
+ * reads both, so it brings back the resources that a damage took, but none that was deleted.
  */
 import { type FileHandle, readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -181,7 +181,7 @@ function dayOf(now: number): string {
   return new Date(now).toISOString().slice(0, 10);
 }
 
-/** Deletions with the number of the newest backup of their time: what a later backup has was added again. */
+/** Deletions with the number of the newest backup of their time: a resource that a later backup has was added again. */
 class Tombstones {
   readonly #folder: string;
   readonly #path: string;

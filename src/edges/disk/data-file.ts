@@ -45,7 +45,7 @@ const PRESENCE_ERRORS: Readonly<Partial<Record<FilePresence, string>>> = {
 const LEAST_APPENDED = 1024 * 1024; // bytes that may be appended before a compaction is worth it
 const CHECK_EVERY = 1000; // milliseconds
 const TRUNCATE_TRIES = 5; // of taking back the bytes of a failed write
-const APPEND = constants.O_WRONLY | constants.O_APPEND; // never creates a file that somebody took away
+const APPEND = constants.O_WRONLY | constants.O_APPEND; // never creates a file that a person or program took away
 const SMALL_APPEND = 8 * 1024; // bytes
 const QUICK_APPEND = 2; // milliseconds, also by way of another thread
 const QUICK_ENOUGH = 20; // quick appends in a row
@@ -93,7 +93,7 @@ export class DataFile {
 
   /**
    * The file must be rewritten before the next append. Either a sync failed: the system may have dropped pages, and reports that only once.
-   * Or its name stands for another file by now, and nobody would ever read what is written to this one.
+   * Or its name stands for another file by now, and no gateway would ever read a line of this one.
    */
   get isSuspect(): boolean {
     return this.#isSuspect;
@@ -236,7 +236,7 @@ export class DataFile {
     if (this.#file === file) throw failure;
   }
 
-  /** Whether the name still stands for the open file: nobody would ever read what is written to a deleted, moved or replaced one. */
+  /** Whether the name still stands for the open file: no gateway would ever read a line of a deleted, moved or replaced one. */
   async #findPresence(file: FileHandle): Promise<FilePresence> {
     try {
       const [here, there] = await Promise.all([this.#files.identify(file), this.#files.identify(this.path)]);
@@ -244,14 +244,14 @@ export class DataFile {
       this.#checkedAt = this.#clock.uptime();
       return "here";
     } catch (error) {
-      return ["ENOENT", "ENOTDIR"].includes(errorCode(error)) ? "gone" : "unknown"; // then the write itself tells what is wrong
+      return ["ENOENT", "ENOTDIR"].includes(errorCode(error)) ? "gone" : "unknown"; // then the write itself tells the fault
     }
   }
 }
 
 /**
- * Whether a small append is written synchronously. By another thread it costs ten times what a quick medium needs, but synchronously a slow
- * medium would hold up all of Node-RED.
+ * Whether a small append is written synchronously. By another thread it costs ten times the time of a quick medium, but synchronously a
+ * slow medium would hold up all of Node-RED.
  */
 export class SyncAppendPolicy {
   #quickInARow = 0;

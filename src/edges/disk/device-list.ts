@@ -62,7 +62,7 @@ export async function repairDeviceList({
 }: DeviceListOptions): Promise<DeviceListLoss | undefined> {
   const path = join(folder, RADIO, LIST);
   const network = await textIn(join(folder, RADIO, "network.json"));
-  if (network === undefined) return undefined; // no network yet, or the radio will say what is missing
+  if (network === undefined) return undefined; // no network yet, or the radio will say which file is missing
   const text = await textIn(path);
   const { rows, isSound } = rowsIn(text ?? "");
   const hasCoordinatorBackup = (await textIn(join(folder, RADIO, "coordinator_backup.json"))) !== undefined;
@@ -143,7 +143,7 @@ async function newestListBackup(
   return undefined;
 }
 
-/** By their keys: whatever else is known of a network changes all the time. */
+/** By their keys: the other facts of a network change all the time. */
 function isSameNetwork(one: string | undefined, other: string): boolean {
   const keyIn = (text: string) => /"key":\s*"([0-9a-fA-F]{32})"/.exec(text)?.[1]?.toLowerCase() ?? text.trim();
   return one !== undefined && keyIn(one) === keyIn(other);

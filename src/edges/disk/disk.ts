@@ -101,7 +101,7 @@ class FolderDisk implements Disk {
     return done;
   }
 
-  /** Runs a job that nobody waits for: its failure is logged, and the next write tries again. */
+  /** Runs a job that no caller waits for: its failure is logged, and the next write tries again. */
   #inBackground(failure: string, work: () => Promise<unknown>): void {
     this.#queued(work).catch((error) => this.#log.warn(`${failure}: ${plainError(this.#folder, error).message}`));
   }
@@ -218,7 +218,7 @@ class FolderDisk implements Disk {
   async #closeData(): Promise<void> {
     const data = this.#data;
     this.#data = undefined;
-    if (data?.isSuspect) await this.#replaceSuspect(data).catch(() => {}); // close below tries what is left to try
+    if (data?.isSuspect) await this.#replaceSuspect(data).catch(() => {}); // close below makes the last try
     await data?.close();
   }
 
@@ -248,7 +248,7 @@ function keptIn(entries: readonly DataLine[]): readonly Kept[] {
     const { _id: address, json, at = 0 } = entry;
     if (json === undefined || isEndLine(entry) || changedBy(entry)) continue;
     const change = changes.get(address);
-    const isLater = change?.json !== undefined && (change.at ?? 0) > at; // what was written before the whole counts no more
+    const isLater = change?.json !== undefined && (change.at ?? 0) > at; // a change from before the whole record counts no more
     kept.push(isLater ? { address, json, later: change.json } : { address, json });
   }
   return kept;

@@ -1,4 +1,4 @@
-/** What has happened of late, in one packed file beside the data: the list of events is there again after a deploy and a restart. */
+/** The latest events, in one packed file beside the data: the list of events is there again after a deploy and a restart. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";

@@ -16,7 +16,7 @@ export interface FileSystem {
   rename(from: string, to: string): Promise<void>;
   link(path: string, other: string): Promise<void>;
   syncFolder(folder: string): Promise<void>;
-  /** A file's identity (device and inode), whatever its names are. */
+  /** A file's identity (device and inode), under any of its names. */
   identify(file: PathLike | FileHandle): Promise<bigint>;
 }
 
@@ -139,7 +139,7 @@ export async function writeWhole(
   }
 }
 
-/** Removes unfinished files and folders that a crash left. Only while nobody writes there. */
+/** Removes unfinished files and folders that a crash left. Only while no process writes there. */
 export async function clearUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder).catch((error) => {
     if (error.code === "ENOENT") return [];

@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 import type { Kept } from "../../model/ports.ts";
 import type { Address } from "../../model/resource.ts";
 
-/** A line: the JSON of an address, what of it has changed since, or its deletion. */
+/** A line: the JSON of an address, its later changes, or its deletion. */
 export interface DataLine {
   readonly _id: Address;
   readonly json?: string;
@@ -25,11 +25,11 @@ const START = /^("\$\$deleted":true,)?(?:"n":(\d+),)?"_id":"([^"\\]+)"/;
 const STARTS = 128; // bytes of a line; where its address does not fit in, the whole is parsed
 const HEAD = '{"sum":"';
 const BODY = HEAD.length + '01234567",'.length;
-const CHUNK = 64 * 1024; // bytes that are handled in one go without blocking anybody
+const CHUNK = 64 * 1024; // bytes that are handled in one go without blocking other work
 const LONGEST = 16 * 1024 * 1024; // bytes of a line
 const END_OF_LINE = 10;
 const BACKSLASH = 92;
-const LATER = "#"; // behind an address, of which no part is like that: what has changed since its own line
+const LATER = "#"; // behind an address, of which no part is like that: the changes since its own line
 
 // JSON leaves these characters as they are, but NeDB ends a line at them.
 const LINE_BREAKS = /[\u0085\u2028\u2029]/g;
@@ -55,7 +55,7 @@ export function lineOf({ address, json, later }: Kept, n?: number): string {
   return line(later === undefined ? { $$deleted: true, n, _id: address } : { n, _id: laterOf(address), json: later });
 }
 
-/** A record and what came later are two lines. */
+/** A record and its later changes are two lines. */
 export function linesOf({ address, json, later }: Kept): readonly string[] {
   const whole = json === undefined ? { address } : { address, json };
   return later === undefined ? [lineOf(whole)] : [lineOf(whole), lineOf({ address, later })];
@@ -65,7 +65,7 @@ export function laterOf(address: Address): Address {
   return `${address}${LATER}`;
 }
 
-/** The address of which this line tells what has changed; undefined for a line with all of it. */
+/** The address whose changes this line tells; undefined for a line with a whole record. */
 export function changedBy({ _id }: LineStart): Address | undefined {
   return _id.endsWith(LATER) ? (_id.slice(0, -LATER.length) as Address) : undefined;
 }
@@ -134,7 +134,7 @@ export function isSealed(line: Buffer): boolean {
 }
 
 /**
- * The sealed lines that hide in a damaged stretch: the end of line between two may have been what broke. A sealed line
+ * The sealed lines that hide in a damaged stretch: the damage may have hit the end of line between two. A sealed line
  * has no `{"sum":"` inside and ends with its first bare `"}`: quotes within its strings have a backslash in front.
  */
 export function sealedWithin(stretch: Buffer): readonly Buffer[] {

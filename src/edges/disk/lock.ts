@@ -1,6 +1,6 @@
 /**
- * Locks a folder for one process, which listens on a socket in it. The kernel knows whether somebody still listens, so the socket of a
- * dead process is noticed whatever has become of its pid, also across containers that share the folder.
+ * Locks a folder for one process, which listens on a socket in it. The kernel knows whether a process still listens, so the socket of a
+ * dead process is noticed even if its pid is in use again, also across containers that share the folder.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { type FileHandle, open, readdir, realpath, rename, rm, stat } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { errorCode, FolderInUse, plainError } from "./files.ts";
 export type Unlock = () => Promise<void>;
 
 const LOCK = /^lock\.(\d+)\.[0-9a-f]+$/;
-const LONGEST_PATH = 100; // bytes: what fits into a socket's address
+const LONGEST_PATH = 100; // bytes that fit into a socket's address
 const NO_SOCKETS_HERE = ["EPERM", "EOPNOTSUPP", "ENOTSUP", "EINVAL", "ENOSYS"]; // FAT, folders shared into a virtual machine
 
 /** Rejects with one plain sentence when another process holds the lock. */
@@ -97,7 +97,7 @@ function listen(path: string): Promise<Server> {
   });
 }
 
-/** In doubt (no permission, a full queue) somebody listens. */
+/** In doubt (no permission, a full queue) a process listens. */
 function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ path });

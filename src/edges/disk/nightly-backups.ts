@@ -72,7 +72,7 @@ export class NightlyBackups {
     return done;
   }
 
-  /** What somebody has downloaded is kept here, too; where the disk refuses it, it is only with them. */
+  /** A backup that a user has downloaded is kept here, too; where the disk refuses it, only the user has it. */
   async keep(bytes: Uint8Array): Promise<void> {
     const done = this.#work.then(() => this.#keep(bytes));
     this.#work = done.catch(() => {});

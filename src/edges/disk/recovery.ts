@@ -1,4 +1,4 @@
-/** Inspects a data file before NeDB loads it, and repairs a damaged one from what can be read and from a backup. */
+/** Inspects a data file before NeDB loads it, and repairs a damaged one from its readable lines and from a backup. */
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Kept, Log } from "../../model/ports.ts";
@@ -51,7 +51,7 @@ export async function inspectDataFile(
     : undefined;
 }
 
-/** Leaves a sound file, and logs in one line what was kept, brought back and lost. */
+/** Leaves a sound file, and logs in one line how many records it kept and brought back. */
 export async function repair(damaged: DamagedFile): Promise<void> {
   const { path, log, files } = damaged;
   const size = await sizeOf(path);
@@ -101,7 +101,7 @@ export async function salvage(path: string): Promise<Salvage> {
   return { records, deleted, isSound };
 }
 
-/** What a folder holds that no gateway has open; damaged lines are left out. */
+/** The records of a folder that no gateway has open; damaged lines are left out. */
 export async function recordsLeft(folder: string): Promise<readonly Kept[]> {
   const [version = VERSION] = await versionsIn(folder);
   const path = join(folder, dataFile(version));
@@ -159,7 +159,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
   return (await isFile(path)) ? (await stat(path)).size : undefined;
 }
 
-/** What has changed since a line that cannot be read says too little by itself. */
+/** Changes to a record whose own line cannot be read say too little by themselves. */
 function keepLater(records: Map<Address, Kept>, address: Address, later: string | undefined): void {
   const record = records.get(address);
   if (record && later !== undefined) records.set(address, { ...record, later });

@@ -38,7 +38,7 @@ export async function stageRestore(folder: string, { records, dataVersion, radio
   }
 }
 
-/** Takes back what was staged: nothing is restored at the next opening. */
+/** Takes a staged backup back: the next opening restores nothing. */
 export async function dropRestore(folder: string): Promise<void> {
   const aside = join(folder, STAGING);
   await rm(aside, { recursive: true, force: true });
@@ -52,7 +52,7 @@ export function isSetAside(folder: string): Promise<boolean> {
   return exists(join(folder, REPLACED));
 }
 
-/** Stages what the last restore has replaced, so that it comes back; false when nothing is set aside. */
+/** Stages the data that the last restore has replaced, so that they come back; false when nothing is set aside. */
 export async function stageUndo(folder: string): Promise<boolean> {
   if (!(await isSetAside(folder))) return false;
   await dropRestore(folder);
@@ -61,7 +61,7 @@ export async function stageUndo(folder: string): Promise<boolean> {
   return true;
 }
 
-/** Moves a staged backup into place; true when there was one. Only while nobody uses the folder. */
+/** Moves a staged backup into place; true when there was one. Only while no gateway uses the folder. */
 export async function finishRestore(folder: string, move: MoveFile = rename): Promise<boolean> {
   const [waiting, old] = [join(folder, STAGED), join(folder, STAGED, OLD)];
   await rm(join(folder, STAGING), { recursive: true, force: true });

@@ -31,7 +31,7 @@ export async function versionsIn(folder: string): Promise<readonly number[]> {
   return [...new Set(found)].sort((one, other) => other - one);
 }
 
-/** Refuses what this release does not know, before anything was touched. */
+/** Refuses data of a version that this release does not know, before it touches them. */
 export function checkVersion(folder: string, version: number, migrations: Readonly<Record<number, Migration>>): void {
   if (version > VERSION) {
     const file = join(folder, dataFile(version));

@@ -1,4 +1,4 @@
-/** Reads the body of a request within limits, as JSON whatever its Content-Type says: clients send JSON under any type. */
+/** Reads the body of a request within limits, as JSON under any Content-Type: clients send JSON under all of them. */
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../../model/ports.ts";

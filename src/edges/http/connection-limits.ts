@@ -1,6 +1,6 @@
 /**
  * Connection admission for a port of our own: limits for all connections and for those of one source address. At a limit the oldest
- * connection is closed that has shown no valid key and waits for no reply, so a crowd of silent connections keeps nobody out.
+ * connection is closed that has shown no valid key and waits for no reply, so a crowd of silent connections keeps no client out.
  */
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";

@@ -32,7 +32,7 @@ export interface HttpOptions {
   readonly upnpDescription?: (used: string | undefined) => UpnpDevice | undefined;
   /** Whether a user's own route matches this path. */
   readonly hasOwnRoute?: (request: IncomingMessage) => boolean;
-  /** Requests wait for it: until the keys are loaded, nobody can be refused for a wrong one. Rejected when they cannot be loaded. */
+  /** Requests wait for it: until the keys are loaded, no client can be refused for a wrong one. Rejected when they cannot be loaded. */
   readonly opening?: () => Promise<void> | undefined;
   /** Shared with the servers that pass their requests here. */
   readonly queue?: RequestQueue;
@@ -176,7 +176,7 @@ class RequestHandler {
     );
   }
 
-  /** For a client without a valid key: what is public, and 403 for the rest, delayed for a source that tries too often. */
+  /** For a client without a valid key: the public requests, and 403 for the rest, delayed for a source that tries too often. */
   #serveAnonymous(exchange: ApiExchange): HttpReply | Promise<HttpReply> {
     const { request, method, address, isMalformed, next } = exchange;
     if (isPublic(exchange)) return this.#servePublic(exchange);
@@ -263,7 +263,7 @@ class RequestHandler {
     if (answer) sendReply(request, response, answer, this.#options.clock, alwaysOk);
   }
 
-  /** For our own bugs: the client learns that something failed, the log what failed, and neither an API key. */
+  /** For our own bugs: the client learns that something failed, the log learns the error, and neither learns an API key. */
   #fail(exchange: ApiExchange, error: unknown): void {
     const { request, key, address } = exchange;
     const text = withoutKeys(`${address}: ${request.method} failed: ${error instanceof Error ? error.stack : error}`);
@@ -273,7 +273,7 @@ class RequestHandler {
   }
 }
 
-/** What needs no key, under names that no key can have. */
+/** Requests that need no key, under names that no key can have. */
 function isPublic({ key, address, method }: ApiExchange): boolean {
   if (address !== "/") return false;
   return key === "" ? method === "POST" : method === "GET" && (key === "config" || key === "openapi.json");

@@ -87,7 +87,7 @@ export async function openOwnPort({
   };
 }
 
-/** Answers what is not the API's. The handler stands before Express, which would take a third of its speed. */
+/** Answers requests that are not for the API. The handler stands before Express, which would take a third of its speed. */
 function fallback(clock: Clock): Express {
   const app = express();
   app.disable("x-powered-by").disable("etag");

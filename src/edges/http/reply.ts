@@ -127,7 +127,7 @@ export interface GatewayNames {
   readonly uuid: string;
 }
 
-/** Answers OPTIONS: what a browser may send from a page of another origin (wire 6.2). The key is in the path, so no cookie needs protection. */
+/** Answers OPTIONS with the requests that a page of another origin may send (wire 6.2). The key is in the path: no cookie is at risk. */
 export function sendPreflight(request: IncomingMessage, response: ServerResponse, { name, uuid }: GatewayNames): void {
   response.writeHead(200, {
     "Cache-Control": "no-store, no-cache, must-revalidate, post-check=0, pre-check=0",
@@ -146,7 +146,7 @@ export function sendPreflight(request: IncomingMessage, response: ServerResponse
   response.end();
 }
 
-/** The bytes of UTF-8, as the real gateway sends a name; without what could end the line. */
+/** The bytes of UTF-8, as the real gateway sends a name; without signs that could end the line. */
 function headerText(text: string): string {
   const plain = Array.from(text, (sign) => (sign < " " || sign === "\x7f" ? " " : sign)).join("");
   return Buffer.from(plain).toString("latin1");

@@ -1,6 +1,6 @@
 /**
  * Fair queueing and back pressure for requests. A connection has one reply under way, and its socket is paused while more of its requests
- * wait. After some milliseconds of serving, the event loop runs whatever else waits (flows above all). Source addresses take turns.
+ * wait. After some milliseconds of serving, the event loop runs other work that waits (flows above all). Source addresses take turns.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";

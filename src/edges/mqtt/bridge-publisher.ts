@@ -1,4 +1,4 @@
-/** Tells what the gateway is and has, below `bridge`: all of it when the broker is there (again), and after that what changes. */
+/** Tells the facts of the gateway, below `bridge`: all of them when the broker is there (again), and after that each change. */
 import type { Store } from "../../core/store.ts";
 import { wordsOf } from "../../model/errors.ts";
 import { scenesOf } from "../../model/lights/scenes.ts";
@@ -29,7 +29,7 @@ interface BridgePublisherParts {
   readonly versions: PackageVersions;
   readonly soon: Soon;
   readonly link: () => LinkState;
-  /** What is no event is kept by the broker. */
+  /** `kept`: the broker keeps the message, which is no event. */
   readonly publish: (topic: string, payload: unknown, kept: boolean) => void;
 }
 
@@ -40,7 +40,7 @@ const HEALTH = 10 * 60_000; // milliseconds between two reports
 export class BridgePublisher {
   readonly #parts: BridgePublisherParts;
   readonly #health: HealthReport;
-  readonly #interviewed = new Set<string>(); // devices whose interview goes on
+  readonly #interviewed = new Set<string>(); // devices in an interview
   #wiring: readonly EndpointWiring[] = [];
   #clustersTold = ""; // those of single devices
   #stopHealth: Stop = () => {};
@@ -93,7 +93,7 @@ export class BridgePublisher {
     if (isWired) this.rewired();
   }
 
-  /** What is bound and reported is other than before. */
+  /** Bindings or the settings of reports have changed. */
   rewired(): void {
     this.#parts.soon.run("wiring", () => void this.#readWiring());
   }
@@ -161,7 +161,7 @@ export class BridgePublisher {
 
 const SOON = 50; // milliseconds
 
-/** What changes many times in a moment is told once, and not later than that. */
+/** A message that changes many times in a moment goes out once, and not later than at the end of that moment. */
 export class Soon {
   readonly #clock: Clock;
   readonly #due = new Map<string, { tell: () => void; readonly stop: Stop }>();

@@ -1,7 +1,7 @@
 /** Whether a zigbee2mqtt says on its broker that it is there: asked once, and nothing is left behind. */
 import { type BrokerAddress, connectBroker } from "./mqtt-client.ts";
 
-const MAY_TAKE = 3_000; // milliseconds: what a broker keeps comes at once
+const MAY_TAKE = 3_000; // milliseconds: a retained message comes at once
 
 /** Undefined: the broker does not answer, or knows of none. */
 export async function bridgeState(

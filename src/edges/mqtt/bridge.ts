@@ -1,4 +1,4 @@
-/** What the gateway says of itself, of its devices and of its groups, in the form of zigbee2mqtt's bridge topics. */
+/** The gateway's messages about itself, its devices and its groups, in the form of zigbee2mqtt's bridge topics. */
 import { cpus, release, totalmem, type } from "node:os";
 import process from "node:process";
 import { idOf } from "../../model/addresses.ts";
@@ -135,7 +135,7 @@ export function bridgeDevices(
   return [...coordinator, ...house.devices.map((device) => deviceEntry(device, house, wiring))];
 }
 
-/** Whoever binds a device to the stick binds it there. */
+/** A client that binds a device to the stick binds it to this endpoint. */
 const UNWIRED = { bindings: [], configured_reportings: [], clusters: { input: [], output: [] }, scenes: [] };
 
 function coordinatorEntry({ coordinator }: NetworkFacts): Values {

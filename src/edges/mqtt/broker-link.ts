@@ -1,6 +1,6 @@
 /**
- * Keeps the connection to the broker: it is made anew for as long as it fails, and whoever listens tells everything again when it is back.
- * Nothing waits for a broker that is away; for one that is slow the newest message of each topic does.
+ * Keeps the connection to the broker: the link makes it anew for as long as it fails, and the listener tells all again when it is back.
+ * No message waits for a broker that is away; for a slow broker the newest message of each topic waits.
  */
 import type { Clock, Log } from "../../model/ports.ts";
 import type { Stop } from "../../model/resource.ts";
@@ -13,7 +13,7 @@ export interface LinkState {
   readonly protocol: 4 | 5; // MQTT 3.1.1 calls itself 4
   readonly why?: Obstacle; // there is no connection
   readonly reason?: string;
-  readonly isMute?: true; // the broker passes nothing on of what is said
+  readonly isMute?: true; // the broker passes none of our messages on
   readonly isShared?: true; // another gateway speaks below the same base topic
   readonly published: number; // messages since the start
   readonly received: number;
@@ -120,7 +120,7 @@ export class BrokerLink {
     this.#connection?.unsubscribe(filters);
   }
 
-  /** The will is only told of those who go without a word: what it says is said here. */
+  /** The broker tells the will only of a client that goes without a word: a link that stops tells it by itself. */
   async stop(): Promise<void> {
     if (this.#isStopped) return;
     this.#isStopped = true;
@@ -199,7 +199,7 @@ export class BrokerLink {
   }
 }
 
-/** Without a name and password that somebody may have written into it. */
+/** Without a name and password that a user may have written into it. */
 function hostOf(url: string): string {
   try {
     return new URL(url).host || url;

@@ -1,4 +1,4 @@
-/** Whether a broker answers, and lets somebody in: connected once, and left again. */
+/** Whether a broker answers, and lets the gateway in: the test connects once, and leaves again. */
 import { type BrokerAddress, connectBroker } from "./mqtt-client.ts";
 import type { Obstacle } from "./obstacles.ts";
 

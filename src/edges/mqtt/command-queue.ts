@@ -1,6 +1,6 @@
 /**
- * Commands for one device or group are run one after the other. Of those that wait, the newest takes the place of all whose values it sets
- * anew: a flood is as short as what was new in it.
+ * Runs the commands for one device or group one after the other. The newest command takes the place of each waiting one whose values it
+ * sets anew: a flood of commands becomes as short as its new values.
  */
 import { hasDeed, MODIFIERS } from "../../model/devices.ts";
 import type { Values } from "../../model/resource.ts";

@@ -1,4 +1,4 @@
-/** How the process and its devices do, for those who watch over it. */
+/** How the process and its devices do, for clients that watch over it. */
 import { freemem, loadavg, totalmem } from "node:os";
 import process from "node:process";
 import type { Ieee } from "../../model/radio/device-facts.ts";

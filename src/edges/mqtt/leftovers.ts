@@ -1,7 +1,7 @@
 /**
- * What an earlier run left with the broker. The broker tells it when it is subscribed to, at its own pace; it is gone through when a
- * question that is asked afterwards has been answered without anything of it between. A broker that does not tell twice what it keeps, or keeps
- * nothing, never answers: there it is gone through when nothing more of it has come for a minute.
+ * The messages that an earlier run left with the broker. The broker tells them after the subscription, at its own pace; the gateway goes
+ * through them when the broker has answered a later question with none of them between. A broker that does not tell its retained messages
+ * twice, or keeps none, never answers: there the gateway goes through them when none has come for a minute.
  */
 import type { Stop } from "../../model/resource.ts";
 import type { BrokerMessage } from "./mqtt-client.ts";
@@ -9,7 +9,7 @@ import { availabilities, availabilityIn, BRIDGE_STATE, bridgeStateIn, bridgesBel
 
 interface LeftoversParts {
   readonly base: string;
-  readonly discovery: string | undefined; // the filter of what Home Assistant was told
+  readonly discovery: string | undefined; // the filter of our messages for Home Assistant
   readonly subscribe: (filters: readonly string[]) => void;
   readonly unsubscribe: (filters: readonly string[]) => void;
   /** The broker is to tell our own state again, which it keeps. */
@@ -17,12 +17,12 @@ interface LeftoversParts {
   readonly clearAvailability: (topic: string, payload: string) => void;
   readonly clearConfig: (topic: string, payload: string) => void;
   readonly after: (milliseconds: number, run: () => void) => Stop;
-  /** Others may speak below the same base topic. */
+  /** Another gateway may speak below the same base topic. */
   readonly isShared: () => boolean;
 }
 
 const MOST_KEPT = 50_000; // messages
-const SILENCE = 60_000; // milliseconds: whatever a slow broker has to tell, it has begun
+const SILENCE = 60_000; // milliseconds: by then even a slow broker has begun to tell
 
 export class Leftovers {
   readonly #parts: LeftoversParts;
@@ -39,7 +39,7 @@ export class Leftovers {
     this.#filters = [...bridgesBelow(base), ...availabilities(base), ...(discovery === undefined ? [] : [discovery])];
   }
 
-  /** The broker is there. Before anything else is subscribed to: what is told of our state is then told after what was left. */
+  /** The broker is there. Before any other subscription: the broker then tells our state after the leftovers. */
   up(): void {
     this.stop();
     this.#kept = [];
@@ -52,7 +52,7 @@ export class Leftovers {
     this.#stopTimer();
   }
 
-  /** What is there now has been told: what the broker has beside that may go when all of it is known. */
+  /** All present entities and states have been told: other messages of the broker may go when all of them are known. */
   clear(): void {
     if (this.#state === "waiting") this.#ask();
   }

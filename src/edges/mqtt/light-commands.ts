@@ -1,10 +1,10 @@
-/** What clients send to a lamp or a group of lamps, in the converters' words → a body for the state of a light of the API. */
+/** The command of a client to a lamp or a group of lamps, in the converters' words → a body for the state of a light of the API. */
 import { isObject, parsedJson, type Values } from "../../model/resource.ts";
 import { colorFor, colorOf, isNumber } from "./color-forms.ts";
 
 interface LightCommand {
   readonly body: Values; // for PUT /lights/<id>/state, or the action of a group
-  readonly left: Values; // what is no matter of a light, or cannot be told so
+  readonly left: Values; // values that are no matter of a light, or that its state has no words for
 }
 
 interface LightKnowledge {
@@ -21,7 +21,7 @@ const STEP_OF_HUE = 65_535 / 360;
 
 type Word = (value: unknown, wish: Values) => Values | undefined;
 
-/** Each answers what of the body it becomes; undefined where the value makes no sense of it. */
+/** Each word answers its part of the body; undefined where its value makes no sense. */
 const WORDS: Readonly<Record<string, Word>> = {
   state: (value) => {
     const word = String(value).toLowerCase();
@@ -101,7 +101,7 @@ function toggled({ toggle, ...body }: Values, isOn: boolean): Values {
   return toggle === true ? { on: !isOn, ...body } : body;
 }
 
-/** What is switched off takes neither level nor color. */
+/** A light that is switched off takes neither level nor color. */
 function consistent(body: Values): Values {
   return body.on === false ? without(body, ["bri", ...COLORS]) : body;
 }

@@ -29,13 +29,13 @@ export interface ConnectionListeners {
 }
 
 export interface BrokerConnection {
-  /** The broker has not taken yet what it was sent. */
+  /** The broker has not taken yet the messages that it was sent. */
   readonly isFull: boolean;
   publish(message: BrokerMessage): void;
-  /** `echoes`: also what is said from here. */
+  /** `echoes`: also our own messages. */
   subscribe(filters: readonly string[], echoes: boolean): void;
   unsubscribe(filters: readonly string[]): void;
-  /** With what was published before; kept when it is closed. */
+  /** Earlier messages still go out; kept when the connection is closed. */
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ interface ConnectOptions {
   readonly broker: BrokerAddress;
   readonly protocol: 4 | 5;
   readonly clientId: string;
-  readonly will?: BrokerMessage; // what is said when we are gone without a goodbye
+  readonly will?: BrokerMessage; // the broker sends it when we are gone without a goodbye
 }
 
 export type ConnectBroker = (options: ConnectOptions, listeners: ConnectionListeners) => BrokerConnection;
@@ -118,7 +118,7 @@ function clientOptions({ broker, protocol, clientId, will }: ConnectOptions) {
   };
 }
 
-/** Kept when the broker has what was published before, or does not take it in time. */
+/** Kept when the broker has the messages published before, or does not take them in time. */
 function goodbye(client: InstanceType<typeof mqttClient.default>): Promise<void> {
   return new Promise((resolve) => {
     const deadline = AbortSignal.timeout(LATEST_GOODBYE);
@@ -131,7 +131,7 @@ function goodbye(client: InstanceType<typeof mqttClient.default>): Promise<void>
   });
 }
 
-/** A broker that refuses what we send says so by closing the connection. */
+/** A broker that refuses a message says so by closing the connection. */
 function ignore(): void {}
 
 function streamTo({ url, tls = {} }: BrokerAddress): Duplex {

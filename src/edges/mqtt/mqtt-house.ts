@@ -1,4 +1,4 @@
-/** The house as MQTT clients see it: devices with what the converters know of them, groups, and the name of each. */
+/** The house as MQTT clients see it: devices with the converters' facts of them, groups, and the name of each. */
 import { createHash } from "node:crypto";
 import type { Store } from "../../core/store.ts";
 import { macOf } from "../../model/addresses.ts";
@@ -23,7 +23,7 @@ export interface MqttGroup {
   readonly resource: Resource;
 }
 
-/** What a topic names. */
+/** The device or group that a topic names. */
 export type Subject =
   | { readonly device: MqttDevice; readonly endpoint: string | undefined }
   | { readonly group: MqttGroup };
@@ -64,12 +64,12 @@ export class MqttHouse {
     this.#ownClusters = new Map(Object.entries(custom).map(([ieee, own]) => [ieee, namesIn(own)]));
   }
 
-  /** As herdsman calls it; one that nobody has a name for goes by its number. */
+  /** As herdsman calls it; a cluster without a name goes by its number. */
   clusterName(ieee: Ieee, cluster: number): string {
     return this.#ownClusters.get(ieee)?.get(cluster) ?? this.#clusters.get(cluster) ?? String(cluster);
   }
 
-  /** Some name may be another one now. */
+  /** A device or group may have another name now. */
   renamed(): void {
     this.#names = undefined;
   }
@@ -207,7 +207,7 @@ function namesIn(clusters: ClusterCatalog["clusters"]): ClusterNames {
   return new Map(Object.entries(clusters).map(([name, { ID }]) => [ID, name]));
 }
 
-/** A device that nobody named goes by its address. */
+/** A device without a name goes by its address. */
 function nameOf(name: unknown, ieee: Ieee): string {
   const given = String(name ?? "");
   return given === "" || given === macOf(ieee) ? ieee : given;

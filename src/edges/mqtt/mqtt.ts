@@ -1,6 +1,6 @@
 /**
- * The house over MQTT, in the topics of zigbee2mqtt: what devices and groups say, and what clients want of them. A dialect beside that of
- * deCONZ: it reads the store and the devices' own words, and wants everything through the one door.
+ * The house over MQTT, in the topics of zigbee2mqtt: reports of devices and groups, and commands of clients. A dialect beside that of
+ * deCONZ: it reads the store and the devices' own words, and sends each command through the one door.
  */
 import type { Bus } from "../../core/bus.ts";
 import type { Store } from "../../core/store.ts";
@@ -59,7 +59,7 @@ interface MqttParts {
 
 export interface MqttEdge {
   readonly state: LinkState;
-  /** What was logged, for those who read bridge/logging. */
+  /** A line of the log, for clients that read bridge/logging. */
   logged(level: "info" | "warning" | "error", text: string): void;
   stop(): Promise<void>;
 }
@@ -225,7 +225,7 @@ class Mqtt implements MqttEdge {
     this.#publisher.group(group);
   }
 
-  // ---- what has changed
+  // ---- changes
 
   #devicesChanged(...changed: readonly Ieee[]): void {
     this.#house.renamed();
@@ -253,7 +253,7 @@ class Mqtt implements MqttEdge {
     });
   }
 
-  // ---- what happens in the house
+  // ---- events of the house
 
   #deviceSaid(ieee: Ieee, said: Values): void {
     this.#lastSeen.heard(ieee);
@@ -298,14 +298,14 @@ class Mqtt implements MqttEdge {
     }
   }
 
-  // ---- what clients want
+  // ---- requests and commands of clients
 
   #hear(message: BrokerMessage): void {
     const { topic, payload, retain } = message;
     if (this.#leftovers.hears(message) || this.#presence.hears(message)) return;
     if (topic === this.#discovery?.birth) this.#homeSays(payload);
     else if (!retain) {
-      const request = requestIn(topic, this.#parts.settings.base); // what somebody left there long ago is no wish of now
+      const request = requestIn(topic, this.#parts.settings.base); // a message that a client left there long ago is no wish of now
       if (request === undefined) this.#carryOut(topic, payload);
       else void this.#answer(request, payload);
     }
@@ -346,7 +346,7 @@ class Mqtt implements MqttEdge {
     });
   }
 
-  /** It has started: it knows nothing of what was told before. */
+  /** Home Assistant has started: it knows none of the earlier messages. */
   #homeSays(payload: string): void {
     if (payload.trim() !== "online") return;
     this.#stopTelling();

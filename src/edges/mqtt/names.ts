@@ -7,7 +7,7 @@ import type { Ieee } from "../../model/radio/device-facts.ts";
 export interface Named {
   readonly key: string; // "0x00158d0001020304", or "groups/3"
   readonly name: string; // as people gave it
-  readonly unique: string; // what tells it from another one of that name
+  readonly unique: string; // tells it from another one of that name
 }
 
 /** Words behind a name that make a topic of their own. */

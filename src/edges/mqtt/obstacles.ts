@@ -1,4 +1,4 @@
-/** Why there is no connection to a broker: found out of what Node.js, TLS and the broker itself say of it. */
+/** Why there is no connection to a broker, by the errors of Node.js, of TLS and of the broker itself. */
 
 /** `login`: the broker does not let us in; `protocol`: it speaks another version; `tls`: it is about TLS, and no more is known. */
 export type Obstacle =
@@ -6,11 +6,11 @@ export type Obstacle =
   | "name"
   | "silent"
   | "no-tls" //               it speaks without
-  | "certificate-unknown" //  nobody whom we trust has signed the broker's
+  | "certificate-unknown" //  no authority that we trust has signed the broker's
   | "certificate-name" //     the broker's is for another name
   | "certificate-time" //     the broker's is valid at another time
   | "certificate-asked" //    the broker wants one of ours, or another one
-  | "certificate-file" //     ours, its key, or that of who signs cannot be read
+  | "certificate-file" //     ours, its key, or that of the authority cannot be read
   | "tls"
   | "login"
   | "protocol"
@@ -22,7 +22,7 @@ const PROTOCOL_CODES: readonly unknown[] = [1, 132];
 const LOGIN_CODES: readonly unknown[] = [4, 5, 134, 135];
 const LONGEST = 200; // characters of a reason
 
-/** By what the codes of errors are called; the first that fits. */
+/** By the names of the codes of errors; the first that fits. */
 const WORDS: readonly (readonly [RegExp, Obstacle])[] = [
   [/^(ENOTFOUND|EAI_AGAIN)$/, "name"],
   [/^ERR_INVALID_URL$/, "address"],
@@ -48,7 +48,7 @@ export function obstacleOf(error: unknown): Obstacle {
   return WORDS.find(([form]) => form.test(word))?.[1] ?? "silent";
 }
 
-/** One short line: what OpenSSL says has its source files in it. */
+/** One short line: a message of OpenSSL has its source files in it. */
 export function reasonOf(error: unknown): string {
   const { reason, message } = error as { readonly reason?: unknown; readonly message?: unknown };
   const text = typeof reason === "string" && reason !== "" ? reason : String(message ?? error);

@@ -1,4 +1,4 @@
-/** The options of devices that are no option of their converters: their JSON schema, from which front ends make a form, and what is set. */
+/** The options of devices that are no option of their converters: the JSON schema, from which front ends make a form, and the values. */
 import type { Values } from "../../model/resource.ts";
 import type { MqttDevice } from "./mqtt-house.ts";
 
@@ -9,7 +9,7 @@ const NAME: Values = {
   readOnly: true,
 };
 
-/** What `device/options` takes beside the options of the converters. */
+/** The options that `device/options` takes beside those of the converters. */
 const DEVICE_OPTIONS: Readonly<Record<string, Values>> = {
   description: {
     type: ["string", "null"],
@@ -39,7 +39,7 @@ function schemaOf(properties: Values): Values {
   return { type: "object", properties, required: ["friendly_name"] };
 }
 
-/** Those of the converters go by the names that these give them. */
+/** Options of the converters go by the names that these give them. */
 export function optionsOf({ resource: { attr } }: MqttDevice): Values {
   return {
     ...((attr.options ?? {}) as Values),

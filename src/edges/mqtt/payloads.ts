@@ -1,4 +1,4 @@
-/** What is said of a device or group in one message: the converters' own values by their names. */
+/** The one message of a device or group: the converters' own values by their names. */
 import { isObject, type Resource, type Values } from "../../model/resource.ts";
 import type { MqttDevice } from "./mqtt-house.ts";
 
@@ -36,7 +36,7 @@ export function withHomeColors(payload: Values): Values {
   return { ...payload, color: { ...color, h: color.hue, s: color.saturation } };
 }
 
-/** A group is on when one of its lights is; all else is what it was told last. */
+/** A group is on when one of its lights is; its other values are those of its last command. */
 export function groupPayload({ state, action }: Resource, members: readonly Resource[]): Values {
   const has = (member: string) => members.some((light) => light.state[member] !== undefined);
   const { bri, ct, xy, hue, sat, colormode } = action;
@@ -68,7 +68,7 @@ function percent(sat: unknown): number {
   return Math.round((Number(sat) / 254) * 100);
 }
 
-/** Each value by itself, for clients that take no JSON: what stands behind the name in the topic, and its text. */
+/** Each value by itself, for clients that take no JSON: the end of its topic, and its text. */
 export function attributesIn(payload: Values, before = ""): readonly (readonly [name: string, text: string])[] {
   return Object.entries(payload).flatMap(([name, value]): readonly (readonly [string, string])[] => {
     if (value === undefined) return [];

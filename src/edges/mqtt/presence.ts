@@ -16,8 +16,8 @@ interface PresenceParts {
   readonly publish: (topic: string, payload: string, retain: boolean) => void;
 }
 
-const ECHOED = 5_000; // milliseconds after which what was said has come back
-const TRIES = 2; // some brokers take what is said before they know who listens
+const ECHOED = 5_000; // milliseconds after which our own message has come back
+const TRIES = 2; // some brokers take a message before they know its subscribers
 const ASKED_AGAIN = { shared: 60_000, alone: 600_000 }; // milliseconds
 const QUESTION = "bridge/request/health_check";
 const ANSWER = "bridge/response/health_check";
@@ -42,7 +42,7 @@ export class Presence {
     return { topic: this.#at(BRIDGE_STATE), payload: OFFLINE, retain: true };
   }
 
-  /** `echoed`: what is said from here is to come back. */
+  /** `echoed`: our own messages there are to come back. */
   get filters(): { readonly echoed: readonly string[]; readonly others: readonly string[] } {
     return { echoed: [this.#at(BRIDGE_STATE), this.#at(QUESTION)], others: [this.#at(ANSWER)] };
   }
@@ -72,7 +72,7 @@ export class Presence {
     return true;
   }
 
-  /** What we ask we do not answer. Whoever else asks may be another gateway that has just come. */
+  /** The gateway does not answer its own question. Another client that asks may be a gateway that has just come. */
   #heardQuestion(payload: string): boolean {
     const isOurs = this.#isOurs(payload);
     if (isOurs) this.#cameBack();
@@ -98,7 +98,7 @@ export class Presence {
     this.#parts.publish(this.#at(BRIDGE_STATE), ONLINE, true);
   }
 
-  /** Whoever else has this base topic answers a health check as we do. */
+  /** Another gateway with this base topic answers a health check as we do. */
   #ask(): void {
     const { clock, id, publish } = this.#parts;
     this.#hasAnswered = false;
@@ -117,12 +117,12 @@ export class Presence {
     this.#isShared = true;
   }
 
-  /** A broker whose user may do nothing says so to nobody: what is said does just not come back. */
+  /** A broker tells no client that its user may do nothing: its messages just do not come back. */
   #heardAll(): void {
     const { base, clock, isUp, log } = this.#parts;
     this.#isWaiting = false;
     if (!isUp()) return;
-    this.#echoes = 0; // what has not come by now has come as what is kept
+    this.#echoes = 0; // an echo that has not come by now has come as a retained message
     if (this.#misses > 0 && this.#misses < TRIES) {
       this.#ask();
       return;

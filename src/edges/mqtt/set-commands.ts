@@ -1,4 +1,4 @@
-/** What clients want of devices and groups: a command each, through the one door; and what came of it. */
+/** Commands of clients for devices and groups, each through the one door; and the refusals of each. */
 import { wordsOf } from "../../model/errors.ts";
 import type { Expose } from "../../model/radio/device-facts.ts";
 import {
@@ -24,14 +24,14 @@ interface SetCommandsParts {
   readonly failed: (about: string, reason: string) => void;
 }
 
-/** A light of a device, with what stands behind the keys that are for it: "_left". */
+/** A light of a device, with the suffix of the keys that are for it: "_left". */
 interface LightPart {
   readonly light: Resource;
   readonly suffix: string;
   readonly expose: Expose;
 }
 
-/** What front ends offer for any device, and none takes here. */
+/** Keys that front ends offer for any device, and no device takes here. */
 const NOT_HERE: readonly (readonly [keys: readonly string[], why: string])[] = [
   [
     ["scene_recall", "scene_store", "scene_add", "scene_remove", "scene_remove_all", "scene_rename"],
@@ -155,7 +155,7 @@ export class SetCommands {
     }
   }
 
-  /** Lamps and sockets: what else a device has is set by the names of its values. */
+  /** Lamps and sockets: clients set other parts of a device by the names of its values. */
   #lightsOf(device: MqttDevice): readonly LightPart[] {
     const lights = this.#parts.house.lightsOf(device).filter(({ type }) => !NO_LAMPS.includes(type));
     const bundles = exposesOf(device).filter(({ type }) => LAMPS.includes(type));
@@ -174,7 +174,7 @@ function saysSomething(body: Values): boolean {
   return Object.keys(body).some((name) => name !== "transitiontime");
 }
 
-/** Of several lamps the first one is meant where nobody says which: those keys are none of the device's values. */
+/** A client that names none of several lamps means the first one: those keys are none of the device's values. */
 function parted(device: MqttDevice, wish: Values): { readonly known: Values; readonly unknown: Values } {
   const properties = propertiesOf(exposesOf(device));
   const of = (isKnown: boolean) =>
@@ -182,7 +182,7 @@ function parted(device: MqttDevice, wish: Values): { readonly known: Values; rea
   return { known: of(true), unknown: of(false) };
 }
 
-/** What is said of an endpoint is said of its values, where they have its name. */
+/** A command for an endpoint is one for its values, where they have its name. */
 function withSuffix(device: MqttDevice, wish: Values, endpoint: string): Values {
   const known = propertiesOf(exposesOf(device));
   const named = Object.entries(wish).map(([key, value]) => {
@@ -282,7 +282,7 @@ function coverWish({ state, ...left }: Values, members: readonly Resource[]) {
   return hasCover && (word === "OPEN" || word === "CLOSE") ? { body: { open: word === "OPEN" }, left } : undefined;
 }
 
-/** The sentences of what was refused. */
+/** The sentences of the refusals. */
 export function refusalsIn(body: unknown): readonly string[] {
   if (!Array.isArray(body)) return [];
   return body.flatMap((item) => {

@@ -1,4 +1,4 @@
-/** Tells what devices and groups are: all of it when the broker is there (again), and after that what changes. */
+/** Tells the states of devices and groups: all of them when the broker is there (again), and after that each change. */
 import type { DeviceValues } from "../../model/devices.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Values } from "../../model/resource.ts";
@@ -15,14 +15,14 @@ interface StatePublisherParts {
   readonly lastSeen: LastSeen;
   readonly base: string;
   readonly output: Output;
-  readonly retain: boolean; // values; what the bridge says and who can be reached always is
+  readonly retain: boolean; // values; the broker always keeps messages of the bridge and availabilities
   readonly forHome: boolean; // Home Assistant reads along
-  /** The broker is there. What happens while it is not is told when it is. */
+  /** The broker is there. Changes while it is away are told when it is back. */
   readonly isUp: () => boolean;
   readonly publish: (topic: string, payload: string, retain: boolean, isEvent?: boolean) => void;
 }
 
-/** What the broker knows of a device or group. */
+/** The broker's knowledge of a device or group. */
 interface Told {
   readonly name: string;
   readonly isOnline: boolean;
@@ -93,7 +93,7 @@ export class StatePublisher {
     }
   }
 
-  /** What an earlier run left with the broker, under a name that nobody has. Other programs word their availability otherwise. */
+  /** A message of an earlier run under a name that no device or group has. Other programs word their availability otherwise. */
   heardKept(topic: string, payload: string): void {
     const { base, house, publish, retain } = this.#parts;
     const name = availabilityIn(topic, base);
@@ -159,7 +159,7 @@ export class StatePublisher {
   #state(key: string, name: string, payload: Values, press: Values): void {
     const { base, output, retain, forHome } = this.#parts;
     const isPress = Object.keys(press).length > 0;
-    const keeps = retain && !isPress; // nobody is to hear a press twice
+    const keeps = retain && !isPress; // no client is to hear a press twice
     const json = forHome ? withHomeColors(payload) : payload;
     if (output !== "attribute" || forHome) this.#publish(key, `${base}/${name}`, JSON.stringify(json), keeps, isPress);
     if (forHome && typeof press.action === "string")

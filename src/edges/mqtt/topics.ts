@@ -1,4 +1,4 @@
-/** The topics below the base: what is subscribed to, and what a topic that comes in asks for. */
+/** The topics below the base: the subscriptions, and the request in a topic that comes in. */
 
 interface AskedTopic {
   readonly name: string; // of a device or group, perhaps with an endpoint behind it
@@ -24,7 +24,7 @@ export function subscriptions(base: string): readonly string[] {
   return [`${base}/${REQUEST}#`, ...asked];
 }
 
-/** Who could be reached of those that were there. */
+/** The topics of all availabilities that an earlier run may have left. */
 export function availabilities(base: string): readonly string[] {
   return NAMES.map((name) => `${base}/${name}${AVAILABILITY}`);
 }

@@ -4,7 +4,7 @@ import { WebSocket } from "ws";
 import { textFrame } from "./websocket.ts";
 
 const MOST_BUFFERED = 1_000_000; // bytes that a client has not read yet
-const MOST_BATCHED = 64_000; //    bytes of one write: small against what may be buffered for a client
+const MOST_BATCHED = 64_000; //    bytes of one write: small against the bytes that may be buffered for a client
 
 export interface ClientFacts {
   readonly from: string;
@@ -29,7 +29,7 @@ export class PushClient implements ClientFacts {
 
   /**
    * Writes whole frames, made once for all clients. Bypassing `ws` is safe as long as it neither compresses nor
-   * sends data itself: what it writes (pongs, the close) are whole frames too. False: too much is buffered already.
+   * sends data itself: its own writes (pongs, the close) are whole frames too. False: too much is buffered already.
    */
   write(frames: Buffer): boolean {
     if (this.#ws.readyState !== WebSocket.OPEN) return true;
@@ -89,10 +89,10 @@ export class ClientGroup {
 // ---- the numbers by which clients of push catch up after a gap
 
 const MOST_MESSAGES = 1_000; // that can be replayed
-const MOST_TEXT = 500_000; // characters: well below what may be buffered for a client, since a replay is written at once
+const MOST_TEXT = 500_000; // characters: well below the bytes that may be buffered for a client, since a replay is written at once
 
 /**
- * For clients that connect with `?since=<n>`: their messages carry a running number `n`, and after a gap they get what they missed.
+ * For clients that connect with `?since=<n>`: their messages carry a running number `n`, and after a gap they get the missed ones.
  * `since=0` is a first visit. Where messages cannot be replayed (too long ago, or a number of an earlier run), one message
  * `{"t":"event","e":"resync","n":<n>}` says: read everything anew, and go on from this number. Other clients see nothing of it.
  */

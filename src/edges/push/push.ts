@@ -78,7 +78,7 @@ class PushServer implements Push {
   /** All handlers of a server get each upgrade at once: another one that wants it goes first. */
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
     if (this.#isClosed) return;
-    socket.on("error", ignore); // until somebody takes the socket, an error without a listener would end the process
+    socket.on("error", ignore); // until a handler takes the socket, an error without a listener would end the process
     const bytesBefore = bytesWritten(socket);
     const admit = () => {
       if (!this.#isClosed && !isTaken(socket, bytesBefore)) this.#admit(req, socket, head);

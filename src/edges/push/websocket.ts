@@ -17,7 +17,7 @@ const ACCEPT_SUFFIX = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"; // RFC 6455 sectio
 
 /**
  * The handshake of `ws`, but with any key: FHEM always sends the same one, of four letters, where RFC 6455 wants 16 bytes. The key protects
- * nobody; a client only checks what the reply makes of it. `maxPayload`: bytes of one message from a client.
+ * no client; a client only checks the value that the reply makes of it. `maxPayload`: bytes of one message from a client.
  */
 export function openHandshake(maxPayload: number): Handshake {
   const keys = new WeakMap<IncomingMessage, string>(); // those that `ws` would refuse

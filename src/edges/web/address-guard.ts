@@ -1,6 +1,6 @@
 /**
- * Blocks requests of rules to this machine, where services trust local clients (an open editor of Node-RED runs what it is sent), and to
- * link-local addresses. It checks the address that a connection is really made to, not its name.
+ * Blocks requests of rules to this machine, where services trust local clients (an open editor of Node-RED runs any flow that it gets),
+ * and to link-local addresses. It checks the address that a connection is really made to, not its name.
  */
 import { type LookupAddress, type LookupOptions, lookup as lookUp } from "node:dns";
 import { BlockList, isIPv6, type LookupFunction } from "node:net";

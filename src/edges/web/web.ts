@@ -8,7 +8,7 @@ import { addressGuard } from "./address-guard.ts";
 interface WebOptions {
   /** The user has allowed requests to this machine, with all that listens on it for itself alone. */
   readonly allowsLocal: boolean;
-  /** Ports of Node-RED and of the gateway, at whatever address this machine has. */
+  /** Ports of Node-RED and of the gateway, at any address of this machine. */
   readonly ownPorts: () => readonly number[];
   readonly deadline?: number;
 }

@@ -2,7 +2,7 @@
 interface StreamFraming {
   readonly end: number;
   readonly escape: number;
-  readonly hide: (byte: number) => number | undefined; // what stands after the escape for such a byte
+  readonly hide: (byte: number) => number | undefined; // the byte that stands for this one after the escape; undefined: it needs none
   readonly show: (byte: number) => number; // and back
 }
 
@@ -39,7 +39,7 @@ export function framed(framing: StreamFraming, bytes: Uint8Array): Buffer {
   return Buffer.from([...hidden, framing.end]);
 }
 
-/** All frames that are there as a whole; what is before the first end may be the tail of a broken one. */
+/** All frames that are there as a whole; bytes before the first end may be the tail of a broken one. */
 export function framesIn(framing: StreamFraming, bytes: Uint8Array): Buffer[] {
   const frames: Buffer[] = [];
   let frame: number[] = [];

@@ -1,4 +1,4 @@
-/** Whose network a stick holds, by questions that change nothing and send nothing on air; which stick it is has been found out before. */
+/** The network that a stick holds, by questions that change nothing and send nothing on air; the kind of the stick is known before. */
 import { Ezsp } from "zigbee-herdsman/dist/adapter/ember/ezsp/ezsp.js";
 import { AdapterBackup } from "zigbee-herdsman/dist/adapter/z-stack/adapter/adapter-backup.js";
 import { AdapterNvMemory } from "zigbee-herdsman/dist/adapter/z-stack/adapter/adapter-nv-memory.js";
@@ -101,7 +101,7 @@ const OK = 0;
 const ANSWERS_WITHIN = 1_000; // milliseconds
 const NETWORK_KEY = 0;
 const PARAMETER = { address: 1, panid: 5, extendedpanid: 8, used: 11, key: 24, channel: 28, updateid: 36, counter: 39 };
-const HEAD = 8; // bytes in front of the value: of the frame, the length of what follows, the parameter's number
+const HEAD = 8; // bytes in front of the value: of the frame, the length of the rest, the parameter's number
 
 /** dresden elektronik's protocol has a command that reads a parameter. */
 async function askDeconz({ open }: StickToAsk): Promise<Held> {

@@ -62,8 +62,8 @@ async function networkLine({ path }: StickTest): Promise<Line> {
   };
 }
 
-// ---- taking a stick off the air that may not answer any more: it is told to start anew, or to leave the air, and nobody waits for what it
-// says. Until a host starts it, or it gets power again, it sends nothing.
+// ---- taking a stick off the air that may not answer any more: it is told to start anew, or to leave the air, and the probe waits for no
+// answer. Until a host starts it, or it gets power again, it sends nothing.
 
 const ZSTACK_RESET = [0x01, 0x41, 0x00, 0x01]; // length, SYS_RESET_REQ, by its software
 const ASH_CANCEL = 0x1a;

@@ -1,4 +1,4 @@
-/** Every kind of stick, and what is asked of it: questions that change nothing in it, least of all its network. */
+/** Every kind of stick, and the questions to it: they change nothing in it, least of all its network. */
 import type { StickAdapter } from "../stick-names.ts";
 import { ASH, ccitt, complement, framed, framesIn, HDLC, kermit, koop, SLIP, x25, xor } from "./framing.ts";
 import type { StickExchange } from "./stick-connection.ts";
@@ -66,7 +66,7 @@ function zstackAnswerIn(bytes: Buffer, command: number): Buffer | undefined {
 }
 
 const EMBER = {
-  cancel: 0x1a, // ends whatever was on the line before
+  cancel: 0x1a, // ends a frame that was on the line before
   reset: 0xc0,
   resetDone: 0xc1,
   ashVersion: 2,

@@ -1,4 +1,4 @@
-/** A connection to a stick, over a serial port or over TCP, and the exchange of bytes with whatever is at its other end. */
+/** A connection to a stick, over a serial port or over TCP, and the exchange of bytes with the other end. */
 import { connect } from "node:net";
 import { SerialPort } from "zigbee-herdsman/dist/adapter/serialPort.js";
 

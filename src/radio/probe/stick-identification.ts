@@ -1,4 +1,4 @@
-/** Identifies the stick that answers, and its speed: by what is set, else by what its name suggests, else by trying. */
+/** Identifies the stick that answers, and its speed: by the settings, else by its name, else by trying. */
 import { noAnswerFrom, otherKindThan, type StickAddress, stickFailure } from "../stick-failures.ts";
 import type { StickAnswer, StickTest } from "../sticks.ts";
 import { PROBES, type Probe } from "./probes.ts";

@@ -1,5 +1,5 @@
 /**
- * Deadlines: nothing that is asked of the radio may wait for ever. An order whose time is over has failed, and the gateway was told so: none
+ * Deadlines: no request to the radio may wait for ever. An order whose time is over has failed, and the gateway was told so: none
  * of its frames may go on air after that, however deep in the converters they are sent.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
@@ -50,7 +50,7 @@ export async function runOrder<Answer>(
   return await within(deadline, orders.run(order, run), giveUp);
 }
 
-/** What is begun here goes on, whatever becomes of the order that led to it. */
+/** Work that is begun here goes on, even if the order that led to it fails. */
 export function outsideOrder<Answer>(run: () => Answer): Answer {
   return orders.run(undefined, run);
 }
@@ -60,7 +60,7 @@ export function onBehalfOf<Answer>(order: RunningOrder | undefined, send: () => 
   return orders.run(order, send);
 }
 
-/** Undefined: what is sent now was not ordered. */
+/** Undefined: no order led to the frame that is sent now. */
 export function currentOrder(): RunningOrder | undefined {
   return orders.getStore();
 }

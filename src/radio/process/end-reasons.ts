@@ -1,4 +1,4 @@
-/** Why the radio could not start or had to end, as one plain sentence with its cure: what is ours to say before the stick has its say. */
+/** Why the radio could not start or had to end, as one plain sentence with its cure: reasons on our side come before those of the stick. */
 import { wordsOf } from "../../model/errors.ts";
 import { type StickAddress, stickFailure } from "../stick-failures.ts";
 
@@ -11,12 +11,12 @@ const DISK: Readonly<Record<string, string>> = {
   EROFS: "the disk is read-only: the radio cannot save what it knows",
 };
 
-/** `folder`: where the radio's own files live; what goes wrong there is not the stick's fault. */
+/** `folder`: where the radio's own files live; an error there is not the stick's fault. */
 export function whyStartFailed(thrown: unknown, stick: StickAddress, folder: string): string {
   return isUnreadable(thrown) ? whyUnreadable(stick) : foreseenReason(thrown, stick, folder);
 }
 
-/** Herdsman stumbled over what it read. */
+/** Herdsman stumbled over bytes that it read. */
 export function isUnreadable(thrown: unknown): boolean {
   return thrown instanceof TypeError || thrown instanceof RangeError;
 }
@@ -65,7 +65,7 @@ export function whyStickIsSilent({ path }: StickAddress): string {
   return `${path}: the stick does not answer any more, and is started again: if that goes on, ${cure}`;
 }
 
-/** For what was not foreseen. */
+/** For errors that were not foreseen. */
 export function whyProcessBroke(thrown: unknown, stick: StickAddress, folder: string): string {
   const known = foreseenReason(thrown, stick, folder);
   return known.endsWith(wordsOf(thrown)) ? `the radio process failed and starts again: ${wordsOf(thrown)}` : known;

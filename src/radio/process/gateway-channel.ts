@@ -1,7 +1,7 @@
 /**
- * The channel to the gateway. To write, and to wake the gateway for it, costs more than what is written: the messages of one turn go out
- * together, and while devices report much, what they report in a moment that nobody notices. Whoever asked something, presses a key, or
- * lives in a quiet house, does not wait for that.
+ * The channel to the gateway. To write, and to wake the gateway for it, costs more than the messages themselves: those of one turn go out
+ * together, and while devices report much, so do the reports of a moment that no user notices. Answers, presses of keys, and reports in a
+ * quiet house do not wait for that.
  */
 import { performance } from "node:perf_hooks";
 import process from "node:process";
@@ -94,7 +94,7 @@ export class GatewayChannel {
   }
 }
 
-/** What a device reports of itself; not what it commands. */
+/** A report of a device about itself; a command of a device cannot wait. */
 function canWait(message: ProcessMessage): boolean {
   if (message.type !== "event") return false;
   const { event } = message;

@@ -1,4 +1,4 @@
-/** What zigbee-herdsman and its converters log, without any keys. */
+/** The log of zigbee-herdsman and its converters, without any keys. */
 type WriteLog = (level: "info" | "warn" | "error", text: string) => void;
 type LogText = string | (() => string);
 

@@ -18,7 +18,7 @@ export type ConverterDefinition = Zhc.Definition;
 export type ToZigbeeConverter = Zhc.Tz.Converter;
 export type ConverterMeta = Zhc.Tz.Meta;
 export type ConverterEvent = Zhc.OnEvent.Event;
-/** What the converters keep of a device, and how they are to read it. They write into it. */
+/** The converters' notes on a device, and the options by which they read it. They write into it. */
 export type ConverterNotes = Zhc.KeyValue;
 
 const COORDINATOR = "Coordinator";
@@ -27,13 +27,13 @@ export function devicesOf(herdsman: Herdsman): HerdsmanDevice[] {
   return [...herdsman.getDevicesIterator(({ type }) => type !== COORDINATOR)];
 }
 
-/** The device was reset: what herdsman believes to be set up in it is gone, and its alarm zones have to be enrolled anew. */
+/** The device was reset: the setup that herdsman believes it to have is gone, and its alarm zones have to be enrolled anew. */
 export function forgetConfiguration(device: HerdsmanDevice): void {
   for (const endpoint of device.endpoints) endpoint.clearBindings();
   forgetSetUp(device);
 }
 
-/** Its coordinator has another address: to whom it reports, and tells its alarms, has to be set up anew. Its other bindings are as they were. */
+/** The coordinator has another address: the target of the device's reports and alarms has to be set up anew. Other bindings stay. */
 export function forgetCoordinator(device: HerdsmanDevice): void {
   if (!isInterviewed(device) || device.type === "GreenPower") return;
   forgetSetUp(device);

@@ -1,4 +1,4 @@
-/** The life of the radio process: it is started, answers requests, and is stopped. Whatever breaks in it ends it, with one plain sentence. */
+/** The life of the radio process: it is started, answers requests, and is stopped. Any failure in it ends it, with one plain sentence. */
 import process from "node:process";
 import { clearCachedTimeData } from "zigbee-herdsman/dist/utils/timeService.js";
 import { wordsOf } from "../../model/errors.ts";
@@ -126,7 +126,7 @@ class RadioProcess {
     try {
       const { startHerdsman } = await import("./network/network-start.ts");
       const starting = startHerdsman(parts, (how) => void this.#end(WHY_LOST[how](settings)));
-      await Promise.race([pause(FIRST_ANSWER), starting.started]); // what keeps it from starting at all says so before others stumble
+      await Promise.race([pause(FIRST_ANSWER), starting.started]); // the error of a failed start comes before others stumble
       const { openSession } = await import("./session.ts"); // with the converters: the stick takes its time anyway
       return await openSession({
         ...parts,
@@ -189,12 +189,12 @@ class RadioProcess {
     return this.#house.simulation;
   }
 
-  /** After the last message nothing is sent but what is meant to follow it. */
+  /** After the last message the process sends no more, but for a message that is meant to follow it. */
   #send(message: ProcessMessage): void {
     if (!this.#isEnding) this.#channel.send(message);
   }
 
-  /** Something that nobody waits for has failed: a device that does not answer is no reason to end, a full disk is. */
+  /** A job that no caller waits for has failed: a device that does not answer is no reason to end, a full disk is. */
   #unhandled(error: unknown): void {
     if (isSystemError(error)) this.#broken(error);
     else this.#send({ type: "log", level: "error", text: `something failed that nobody waits for: ${traceOf(error)}` });

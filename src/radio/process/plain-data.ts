@@ -1,4 +1,4 @@
-/** Whatever a device says, as plain data of bounded size: the data goes to another process and into JSON. */
+/** The values of a device as plain data of bounded size: the data goes to another process and into JSON. */
 import type { Values } from "../../model/resource.ts";
 
 const LONGEST = 1000; // characters of a text, bytes of a buffer
@@ -9,7 +9,7 @@ export function plainValues(values: object): Values {
   return plainData(values) as Values;
 }
 
-/** NaN and infinities are null, texts are cut, bytes stay bytes, and what is neither data nor bytes is left out. */
+/** NaN and infinities are null, texts are cut, bytes stay bytes, and values that are neither data nor bytes are left out. */
 export function plainData(value: unknown, depth = 0): unknown {
   switch (typeof value) {
     case "string":

@@ -55,7 +55,7 @@ interface SessionParts extends HerdsmanParts, StartingHerdsman {
   readonly options: ReadonlyMap<Ieee, Values>;
   readonly house: PersistentHouse | undefined;
   readonly emit: (event: RadioEvent) => void;
-  readonly sent: () => Promise<void>; // the gateway has taken what was told
+  readonly sent: () => Promise<void>; // the gateway has taken the events
   readonly silent: () => void; // the stick says nothing any more
   readonly broken: (error: unknown) => void; // the session cannot go on
 }
@@ -105,7 +105,7 @@ export async function openSession(parts: SessionParts): Promise<Session> {
 
 /**
  * Devices report to the coordinator that they were set up for. Where it has another address now, that is noted in each of them before the new
- * address is: whatever ends this process meanwhile, none is forgotten.
+ * address is: even if this process ends meanwhile, none is forgotten.
  */
 async function learnStick(
   { herdsman, stick, keeper, settings }: SessionParts,
@@ -120,7 +120,7 @@ async function learnStick(
   const network = await herdsman.getNetworkParameters();
   const isOwn = coordinator === address && family === stick.adapter && channel === network.channel;
   const isKnown = isOwn && (counter ?? 0) > 0; // a house may have moved in without it
-  if (!isKnown) await herdsman.backup(); // what is new must not be restored as it was before
+  if (!isKnown) await herdsman.backup(); // a new network must not be restored as it was before
   keeper.enter(settings.term ?? 0);
 }
 
@@ -132,7 +132,7 @@ async function tellInstallCodes({ herdsman, keeper }: SessionParts, warn: (text:
     );
 }
 
-/** What reading the tables of many vendors leaves behind would stay for long: nothing else would make the engine tidy up. */
+/** The garbage of reading the tables of many vendors would stay for long: nothing else would make the engine tidy up. */
 async function loadDefinitions(all: readonly HerdsmanDevice[], devices: DeviceTable): Promise<void> {
   for (const [at, device] of all.entries()) {
     await devices.prepare(device);
@@ -219,7 +219,7 @@ export class Session {
     this.#touchlink = new TouchlinkJobs({ ...all, pause, isAble: all.network.can.includes("touchlink") });
   }
 
-  /** Tells which devices there are, and goes on with what the last process left undone. */
+  /** Tells which devices there are, and goes on with work that the last process left undone. */
   async begin(inventory: DeviceInventory): Promise<void> {
     const { herdsman, devices, network, stick, warn } = this.#parts;
     if (stick.adapter === "ember") hearGroups(herdsman, warn);
@@ -329,7 +329,7 @@ export class Session {
     const { furnished, isComplete, complete } = house.simulation;
     if (!isComplete) await this.#permitJoin.open(MOVING_IN);
     await complete;
-    if (furnished.length > 0) emit({ kind: "furnished", groups: furnished }); // before anybody is told that it is complete
+    if (furnished.length > 0) emit({ kind: "furnished", groups: furnished }); // before the gateway is told that it is complete
     if (!isComplete) await this.#permitJoin.open(0);
   }
 }

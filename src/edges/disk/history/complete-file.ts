@@ -26,10 +26,10 @@ export interface CompleteFile {
   readonly size: number;
 }
 
-/** What is to stand in a file. */
+/** The content of a file that is to be written. */
 export interface FileContent {
   readonly pieces: ReadonlyMap<Print, Buffer>;
-  readonly gone: ReadonlySet<Print>; // what older files tell of these counts no more
+  readonly gone: ReadonlySet<Print>; // rollups of these in older files count no more
 }
 
 const AT_ONCE = 64; // series that are written together: others run in between

@@ -1,6 +1,6 @@
 /**
  * The files of the history: a head, and behind it entries that can be checked one by one: the print of a series, a length, a checksum, and
- * rollups. An entry without rollups says that what older entries tell of its series is gone. A file that is written to no more has one entry
+ * rollups. An entry without rollups says that older entries of its series are gone. A file that is written to no more has one entry
  * for each series, and an index behind them; where that is damaged, the entries are read through.
  */
 import { crc32 } from "node:zlib";
@@ -74,7 +74,7 @@ function nextEntry(file: Buffer, from: number): number {
   return at < 0 ? file.length : at;
 }
 
-/** The checksum also says whose entry it is. */
+/** The checksum also covers the print, and so says which series the entry is of. */
 function sumOf(file: Buffer, at: number, length: number): number {
   const head = crc32(file.subarray(at, at + SUM_AT));
   return crc32(file.subarray(at + ENTRY_HEAD, at + ENTRY_HEAD + length), head);

@@ -1,4 +1,4 @@
-/** The history on the disk: a folder beside the data, with the files of each tier. What belongs to whom, prints tell. */
+/** The history on the disk: a folder beside the data, with the files of each tier. Prints tell which series an entry belongs to. */
 import { hash } from "node:crypto";
 import { join } from "node:path";
 import { inPieces, nextTurn } from "../../../core/turns.ts";

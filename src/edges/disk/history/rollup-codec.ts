@@ -7,7 +7,7 @@ import type { Rollup } from "../../../model/history/rollups.ts";
 const MINUTE = 60_000; // milliseconds: everything begins at a full minute
 const SCALE = 65_535; // of the mean
 const KNOWN = 255;
-const LARGEST = 2 ** 50; // of what is written as a difference; larger numbers and fractions are written as they are
+const LARGEST = 2 ** 50; // of a number that is written as a difference; larger numbers and fractions are written as they are
 
 const PLAIN = 1; //       least, most and last are whole numbers
 const SAME_MIN = 2; //    as the last

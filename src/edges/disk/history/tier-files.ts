@@ -1,6 +1,6 @@
 /**
- * The files of one tier (minutes, hours or days), numbered. To the newest one entries are appended, and what it holds is in memory, too. Once
- * enough was appended it is written anew, each series in one piece, and the next one begins. How many files there are, and how large they
+ * The files of one tier (minutes, hours or days), numbered. The newest one takes new entries, and its content is in memory, too. Once it
+ * has taken enough it is written anew, each series in one piece, and the next one begins. How many files there are, and how large they
  * may be, is bounded: the oldest goes. That does not ask the clock, which may be wrong by years.
  */
 import { constants } from "node:fs";
@@ -40,7 +40,7 @@ interface TierOptions {
 
 const IN_TURNS = { most: 1_000 }; // entries
 const USUAL_SERIES = 1_800; // of 300 devices
-const APPEND = constants.O_WRONLY | constants.O_APPEND; // never creates a file that somebody took away
+const APPEND = constants.O_WRONLY | constants.O_APPEND; // never creates a file that a person or program took away
 const NOTHING = Buffer.alloc(0);
 
 export class TierFiles {
@@ -48,8 +48,8 @@ export class TierFiles {
   #complete: CompleteFile[] = []; // the oldest first
   // ---- the newest file
   #number = 1;
-  #pieces = new Map<Print, Buffer>(); // what was appended
-  #gone = new Set<Print>(); // what older files tell of these counts no more
+  #pieces = new Map<Print, Buffer>(); // the appended rollups
+  #gone = new Set<Print>(); // rollups of these in older files count no more
   #unwritten = new Set<Print>(); // of them: the file does not say so yet
   #appends = 0;
   #size = 0; // 0: it is not there
@@ -73,7 +73,7 @@ export class TierFiles {
     this.#forgetGone();
   }
 
-  /** Everything, or nothing that counts: what a refused append left is written over by the next one. */
+  /** Everything, or nothing that counts: the next append writes over the rest of a refused one. */
   async append(batch: readonly Entry[]): Promise<void> {
     const gone = [...this.#unwritten].map((print) => ({ print, bytes: NOTHING }));
     const all = [...gone, ...batch];
@@ -164,7 +164,7 @@ export class TierFiles {
       this.#size += bytes.length;
       return true;
     } catch (error) {
-      this.#size = 0; // whatever it has left there is written over
+      this.#size = 0; // the next append writes over the rest of this one
       throw plainError(path, error);
     } finally {
       await file.close();
@@ -256,9 +256,9 @@ export class TierFiles {
     }
   }
 
-  // ---- what both have
+  // ---- of open and complete files
 
-  /** What can be read of a file; undefined for one of somebody else, which is set aside. */
+  /** The readable entries of a file; undefined for a file of another program, which is set aside. */
   async #salvage(path: string): Promise<readonly Entry[] | undefined> {
     const { folder, files, log } = this.#options;
     const bytes = await readFile(path);

@@ -1,4 +1,4 @@
-/** What makes noise, and what arms it: sirens, and keypads as the panel of an alarm. */
+/** The entities of alarms: sirens, and keypads as the panel of an alarm. */
 import type { Expose } from "../../../model/radio/device-facts.ts";
 import {
   type Entity,
@@ -16,7 +16,7 @@ const SILENT = "stop";
 const USUAL_TONE = "burglar";
 const USUAL_SECONDS = 10;
 
-/** What a siren takes as one: its mode, and for how long. */
+/** A siren takes its mode and its duration as one value. */
 export function siren(expose: Expose, topics: Topics): readonly Entity[] {
   const mode = featureOf(expose, "mode");
   const tones = (mode?.values ?? []).map(printed).filter((tone) => tone !== SILENT);
@@ -35,7 +35,7 @@ export function siren(expose: Expose, topics: Topics): readonly Entity[] {
 
 // ---- keypads
 
-/** What a pad is told to show → the state of an alarm panel. */
+/** The mode that a keypad is told to show → the state of an alarm panel. */
 const PANELS: Readonly<Record<string, string>> = {
   disarm: "disarmed",
   arm_day_zones: "armed_home",
@@ -48,7 +48,7 @@ const PANELS: Readonly<Record<string, string>> = {
   arming_away: "arming",
   in_alarm: "triggered",
 };
-/** What a panel can do, what the pad is told then, and by which of its keys one knows that it knows of that. */
+/** An action of a panel, the mode that the keypad is told then, and the keys of which a keypad with that action has one. */
 const DEEDS = [
   ["arm_home", "arm_day_zones", ["arm_day_zones", "arm_partial_zones"]],
   ["arm_night", "arm_night_zones", ["arm_night_zones"]],
@@ -56,7 +56,7 @@ const DEEDS = [
 ] as const;
 const ARM_MODE = "arm_mode";
 
-/** A pad that awaits an answer shows what the alarm says; what is pressed on it is told as with any remote. */
+/** A keypad that awaits an answer shows the mode of the alarm; its presses are told as those of any remote. */
 export function alarmPanel(exposes: readonly Expose[], topics: Topics): readonly Entity[] {
   if (!exposes.some(({ property }) => property === "action_transaction")) return [];
   const actions = exposes.flatMap(({ name, values = [] }) => (name === "action" ? values : []));

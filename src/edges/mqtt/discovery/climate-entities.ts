@@ -36,7 +36,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 };
 const HEATING = ["occupied_heating_setpoint", "current_heating_setpoint"];
 const COOLING = ["occupied_cooling_setpoint", "current_cooling_setpoint"];
-/** What the thermostat of Home Assistant has itself; all else of it stands beside it. */
+/** The values that Home Assistant's thermostat has itself; the other values of the device stand beside it. */
 const TAKEN = [...HEATING, ...COOLING, "system_mode", "running_state", "fan_mode", "swing_mode", "preset"];
 const COLDEST = 5; // °C, where the converters name no end
 const WARMEST = 35;
@@ -82,7 +82,7 @@ function rangeOf({ value_min: min = COLDEST, value_max: max = WARMEST, value_ste
   return { min_temp: min, max_temp: max > min ? max : min + 1, ...(step ? { temp_step: step } : {}) };
 }
 
-/** A thermostat without modes does what it is for. */
+/** A thermostat without modes always has its usual one. */
 function modesOf(mode: Expose | undefined, usual: string, topics: Topics): Values {
   const modes = (mode?.values ?? []).map(printed).filter((word) => Object.hasOwn(MODES, word));
   if (!mode || modes.length === 0) {
@@ -115,7 +115,7 @@ function choice(name: string, feature: Expose | undefined, template: string, top
   };
 }
 
-/** What Home Assistant does not know is none of its choices. */
+/** A value that Home Assistant does not know is none of its choices. */
 function oneOf(property: string, known: readonly unknown[]): string {
   const value = `${member("value_json", property)} | default('None')`;
   return `{% set word = ${value} %}{{ word if word in ${JSON.stringify(known)} else 'None' }}`;

@@ -1,4 +1,4 @@
-/** All entities of a device: what its exposes show and take, its presses, and how well it is heard. */
+/** All entities of a device: the values that its exposes show and take, its presses, and how well it is heard. */
 import type { Expose } from "../../../model/radio/device-facts.ts";
 import type { LastSeenForm } from "../last-seen.ts";
 import { alarmPanel, siren } from "./alarm-entities.ts";
@@ -43,7 +43,7 @@ function entitiesOf(expose: Expose, topics: Topics, all: readonly Expose[], hasL
   return valueEntities(expose, topics);
 }
 
-/** A lamp has them with its colors; by themselves they are there for whoever wants them. */
+/** A lamp has its effects with its colors; their own entity is off until a user enables it. */
 function effects(expose: Expose, topics: Topics): readonly Entity[] {
   const property = propertyOf(expose);
   const options = [...new Set((expose.values ?? []).map(printed))].filter((option) => option !== "");
@@ -54,7 +54,7 @@ function effects(expose: Expose, topics: Topics): readonly Entity[] {
   return options.length > 0 ? [{ component: "select", object: fit(property), config }] : [];
 }
 
-/** A trigger for each press, and one entity that says what was pressed last. */
+/** A trigger for each press, and one entity that shows the last one. */
 function presses({ values = [] }: Expose, topics: Topics): readonly Entity[] {
   const actions = [...new Set(values.map(printed))].filter((action) => action !== "" && !action.includes("*"));
   if (actions.length === 0) return [];

@@ -1,6 +1,6 @@
 /**
  * Home Assistant finds devices, groups, scenes and the gateway by itself: an entity is one retained message. Its ids are those that
- * zigbee2mqtt gives, so that history and dashboards stay where the base topic does. What is gone here goes there.
+ * zigbee2mqtt gives, so that history and dashboards stay where the base topic does. An entity that is gone here goes there.
  */
 import type { NetworkFacts } from "../../../model/radio/radio-port.ts";
 import { isObject, parsedJson, type Resource, type Values } from "../../../model/resource.ts";
@@ -30,7 +30,7 @@ interface DiscoveryMessage {
   readonly payload: Values;
 }
 
-/** Whose entities these are, in topics, ids and the device that Home Assistant shows. */
+/** The owner of entities, in topics, ids and the device that Home Assistant shows. */
 interface Owner {
   readonly node: string; //       in topics
   readonly unique: string; //     before the object, in ids
@@ -41,13 +41,13 @@ interface Owner {
 export class Discovery {
   readonly #parts: DiscoveryParts;
   readonly #told = new Map<string, string>(); // topic → payload
-  readonly #withdrawn = new Set<string>(); // whose entities are away for a moment
+  readonly #withdrawn = new Set<string>(); // nodes whose entities are away for a moment
 
   constructor(parts: DiscoveryParts) {
     this.#parts = parts;
   }
 
-  /** The broker may have lost what it kept: all of it is told again. */
+  /** The broker may have lost its retained messages: the gateway tells all of them again. */
   forget(): void {
     this.#told.clear();
   }

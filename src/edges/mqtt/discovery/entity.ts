@@ -1,8 +1,8 @@
-/** What Home Assistant is told of a device: entities, each a message that it finds by itself. */
+/** The entities of a device for Home Assistant: each is a message that it finds by itself. */
 import type { Expose } from "../../../model/radio/device-facts.ts";
 import type { Values } from "../../../model/resource.ts";
 
-/** A component of Home Assistant with its own configuration; what all entities have is added later. */
+/** A component of Home Assistant with its own configuration; members of all entities are added later. */
 export interface Entity {
   readonly component: string; // "sensor", "light" …
   readonly object: string; // of the device: in its topic and in the id by which Home Assistant keeps its history
@@ -37,7 +37,7 @@ export function isSettable({ access = 0 }: Expose): boolean {
   return (access & SETTABLE) !== 0;
 }
 
-/** The value of a property in the message of a device; what was never said is unknown. */
+/** The value of a property in the message of a device; a value without a report is unknown. */
 export function valueTemplate(property: string, field?: string): string {
   const whole = member("value_json", property);
   const value = field === undefined ? whole : member(`(${whole} | default({}))`, field);
@@ -53,7 +53,7 @@ export function propertyOf({ property, name = "" }: Expose): string {
   return property ?? name;
 }
 
-/** What people read, without the name of the device, which Home Assistant puts before it. */
+/** The name that users read, without the name of the device, which Home Assistant puts before it. */
 export function labelOf({ label, name = "", property, endpoint }: Expose): string {
   const words = label || worded(name || property || "");
   return endpoint === undefined ? words : `${words} ${endpoint}`;

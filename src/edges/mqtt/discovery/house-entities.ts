@@ -1,4 +1,4 @@
-/** What Home Assistant is told of groups with their scenes, and of the gateway itself. */
+/** The entities of groups with their scenes, and of the gateway itself, for Home Assistant. */
 import { idOf } from "../../../model/addresses.ts";
 import type { Resource, Values } from "../../../model/resource.ts";
 import { type Entity, topicsOf } from "./entity.ts";
@@ -55,7 +55,7 @@ function rangeOf(members: readonly Resource[]): Values {
   };
 }
 
-/** What needs the right to manage is left out without it. */
+/** Entities that need the right to manage are left out without it. */
 export function bridgeEntities(base: string, manages: boolean): readonly Entity[] {
   const state = `${base}/bridge/state`;
   const info = `${base}/bridge/info`;
@@ -65,7 +65,7 @@ export function bridgeEntities(base: string, manages: boolean): readonly Entity[
     {
       component: "binary_sensor",
       object: "connection_state",
-      isAlwaysThere: true, // else nobody would see that it is not
+      isAlwaysThere: true, // else no user would see that the gateway is away
       config: {
         ...{ name: "Connection state", state_topic: state, value_template: "{{ value_json.state }}" },
         ...{ payload_on: "online", payload_off: "offline", device_class: "connectivity", ...diagnostic },

@@ -1,4 +1,4 @@
-/** Lamps, switches, blinds, locks and fans, by what their exposes bundle. */
+/** Lamps, switches, blinds, locks and fans, by the features that their exposes bundle. */
 import type { Expose } from "../../../model/radio/device-facts.ts";
 import type { Values } from "../../../model/resource.ts";
 import {

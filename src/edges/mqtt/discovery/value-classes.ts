@@ -1,5 +1,5 @@
 /**
- * What the values of devices are in the words of Home Assistant: device classes with the units that its documentation allows for each, and
+ * The values of devices in the words of Home Assistant: device classes with the units that its documentation allows for each, and
  * which values are of which class. https://www.home-assistant.io/integrations/sensor/#device-class
  */
 import type { Expose } from "../../../model/radio/device-facts.ts";
@@ -50,7 +50,7 @@ export const SENSOR_UNITS: Readonly<Record<string, readonly string[]>> = {
   weight: ["kg", "g", "mg", "µg", "oz", "lb", "st"],
 };
 
-/** What only grows: Home Assistant makes statistics of it. */
+/** Values that only grow: Home Assistant makes statistics of them. */
 const COUNTERS: readonly string[] = ["energy", "gas", "water", "reactive_energy"];
 
 /** Other ways in which converters write a unit. */
@@ -181,7 +181,7 @@ export function binaryClass(expose: Expose, name: string): Values {
   return { ...(row ? { device_class: row[1] } : {}), ...row?.[2], ...categoryOf(expose, "diagnostic") };
 }
 
-/** What is set belongs to the settings of a device, where it is one. */
+/** A value that a client sets belongs to the settings of a device, where it is one. */
 export function settingCategory(expose: Expose, name: string): Values {
   if (expose.category === "config" || SETTINGS.test(name)) return { entity_category: "config" };
   return {};

@@ -1,4 +1,4 @@
-/** Values that stand for themselves: sensors, and what can be set, by what the converters say of each. */
+/** Values that stand for themselves: sensors, and values that clients can set, as the converters describe each. */
 import type { Expose } from "../../../model/radio/device-facts.ts";
 import type { Values } from "../../../model/resource.ts";
 import {
@@ -154,7 +154,7 @@ function entity(component: string, object: string, expose: Expose, config: Value
   };
 }
 
-/** What a converter says to Home Assistant itself. */
+/** The icon and the name that a converter has for Home Assistant itself. */
 function own(expose: Expose): { readonly icon?: string; readonly name?: string } {
   const { homeassistant } = expose as { readonly homeassistant?: { readonly icon?: unknown; readonly name?: unknown } };
   const { icon, name } = homeassistant ?? {};

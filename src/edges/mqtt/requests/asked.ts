@@ -1,4 +1,4 @@
-/** What a request says and names, what it is carried out with, and how it is refused. */
+/** A request: its members, the devices and groups that it names, the parts that carry it out, and its refusal. */
 import type { Bus } from "../../../core/bus.ts";
 import type { Store } from "../../../core/store.ts";
 import type { Clock } from "../../../model/ports.ts";
@@ -26,7 +26,7 @@ export type RequestHandler = (asked: Asked, parts: RequestParts) => Promise<Valu
 /** One sentence of why it was not done. */
 export class Refusal extends Error {}
 
-/** What a request says, and what it names. */
+/** The members of a request, and the devices and groups that they name. */
 export class Asked {
   readonly body: Values;
   readonly #parts: RequestParts;
@@ -59,7 +59,7 @@ export class Asked {
     return found.group;
   }
 
-  /** Through the one door; what it refuses ends the request. Answers the body of the reply. */
+  /** Through the one door; a refusal there ends the request. Answers the body of the reply. */
   async perform(command: Command): Promise<unknown> {
     const { status, body } = await this.#parts.perform(command, BY_MQTT);
     const [refusal] = refusalsIn(body);

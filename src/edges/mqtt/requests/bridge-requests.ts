@@ -39,7 +39,7 @@ const map: RequestHandler = async (asked, parts) => {
 
 const NO_ROUTES: Routes = new Map();
 
-/** Of those that told their neighbours, one after the other: a router that was silent then would hold up the map for as long once more. */
+/** Of devices that told their neighbors, one after the other: a router that was silent then would hold up the map for as long once more. */
 async function routesOf(found: Values, { radio, house }: RequestParts): Promise<Routes> {
   const all = new Map<string, readonly RouteEntry[] | undefined>();
   const ieees = [radio.network?.coordinator, ...house.devices.map(({ ieee }) => ieee)];
@@ -120,7 +120,7 @@ function resultsOf({ store }: RequestParts): Readonly<Record<string, Values>> {
 
 const installCode: RequestHandler = async (asked) => {
   await asked.perform({ method: "POST", address: "/devices/installcode", body: { installcode: asked.text("value") } });
-  return {}; // the code is a secret, and is said to nobody else
+  return {}; // the code is a secret: no other client hears it
 };
 
 const restart: RequestHandler = async (asked) => {

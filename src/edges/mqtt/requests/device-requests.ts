@@ -29,7 +29,7 @@ export function takenFault(name: string, own: string, { house }: RequestParts): 
   return holder === undefined || holder === own ? undefined : `the name ${name} is taken`;
 }
 
-/** Those that have the device's name: all that it became, or its main thing alone. */
+/** The resources that have the device's name: all that it became, or its main one alone. */
 function namedParts(device: MqttDevice, { house }: RequestParts): readonly Resource[] {
   const parts = [...house.lightsOf(device), ...house.sensorsOf(device)];
   const known = Object.values((device.resource.attr.known ?? {}) as Record<string, { family: string; id: string }>)[0];
@@ -56,7 +56,7 @@ const remove: RequestHandler = async (asked) => {
 const interview: RequestHandler = async (asked, parts) => {
   const { mac, name, ieee } = asked.device();
   const done = interviewed(ieee, parts);
-  done.catch(() => {}); // if it is refused, nobody waits
+  done.catch(() => {}); // if the command is refused, no caller waits
   await asked.perform({ method: "POST", address: `/devices/${mac}/interview` });
   await done;
   return { id: name };
@@ -127,7 +127,7 @@ function named({ facts }: MqttDevice, values: Values): Values {
 
 // ---- bindings
 
-/** What is bound where nobody says what: whatever one can tell the other, or report. */
+/** The clusters for a binding where the client names none: those by which one device can tell the other, or report. */
 const BINDABLE: Readonly<Record<string, number>> = {
   genScenes: 5,
   genOnOff: 6,
@@ -218,7 +218,7 @@ const report: RequestHandler = async (asked, { radio, rewired }) => {
   const [least, most, change] = [
     number("minimum_report_interval"),
     number("maximum_report_interval"),
-    number("reportable_change", 0), // what is on or off has none
+    number("reportable_change", 0), // an attribute that is on or off has none
   ];
   await radio.order({ do: "report", target: { ieee: device.ieee, endpoint }, cluster, attribute, least, most, change });
   rewired();

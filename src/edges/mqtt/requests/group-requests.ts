@@ -1,4 +1,4 @@
-/** Requests about groups and who is in them. */
+/** Requests about groups and their members. */
 import { idOf } from "../../../model/addresses.ts";
 import { membersOf } from "../../../model/lights/groups.ts";
 import { isObject, type Resource } from "../../../model/resource.ts";

@@ -36,11 +36,11 @@ const FORMS: Readonly<Record<string, (nodes: readonly Node[], links: readonly Li
 export type Routes = ReadonlyMap<string, readonly RouteEntry[] | undefined>;
 
 interface Survey {
-  readonly found: Values; // of each device that was asked the neighbours that it told, by its address
+  readonly found: Values; // of each device that was asked the neighbors that it told, by its address
   readonly routes: Routes;
 }
 
-/** Who was asked for its neighbours, and did not tell them. */
+/** Whether a device that was asked for its neighbors did not tell them. */
 export function isMute(found: Values, mac: string): boolean {
   const told = found[mac];
   return isObject(told) && told.error !== undefined;
@@ -114,7 +114,7 @@ function linksOf({ found, routes }: Survey, nodes: readonly Node[]): readonly Li
   });
 }
 
-/** What a router sends by way of this neighbour. */
+/** The routes of a router by way of this neighbor. */
 function routesBy({ networkAddress }: Node, routes: readonly RouteEntry[] = []): readonly Values[] {
   return routes
     .filter(({ nextHop, status }) => nextHop === networkAddress && status === "active")

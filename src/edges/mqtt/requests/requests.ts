@@ -1,6 +1,6 @@
 /**
- * What clients ask of the bridge: bridge/request/… with an answer on bridge/response/…, in which the `transaction` comes back. Each is a
- * command of ours and a form of answer; what is not done here is answered as what failed.
+ * Requests of clients to the bridge: bridge/request/… with an answer on bridge/response/…, in which the `transaction` comes back. Each is
+ * a command of ours and a form of answer; a request that the gateway does not do is answered as one that failed.
  */
 import { wordsOf } from "../../../model/errors.ts";
 import { isObject, parsedJson, type Values } from "../../../model/resource.ts";

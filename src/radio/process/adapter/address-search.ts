@@ -1,6 +1,6 @@
 /**
- * A device may have another address in the network without anybody having heard it say so: what is sent to it then goes nowhere. Herdsman asks all
- * for its address only with Z-Stack; with the others it is asked for here, and herdsman takes the answer.
+ * A device may have another address in the network although the stick has not heard it say so: a frame to it then goes nowhere. Herdsman
+ * asks all for its address only with Z-Stack; with the others it is asked for here, and herdsman takes the answer.
  */
 import { Zdo } from "zigbee-herdsman";
 import type { DeliveryLoss } from "../../../model/doctor/deliveries.ts";

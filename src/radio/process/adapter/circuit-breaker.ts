@@ -17,7 +17,7 @@ type SendZdo = HerdsmanAdapter["sendZdo"];
 
 const USUAL = 4000; // milliseconds within which a device that listens has answered, if nothing got lost
 const BRIEF = 3000; // milliseconds for a device that was silent
-const SOON = 5000; // milliseconds: after that, searching for it takes longer than anybody waits
+const SOON = 5000; // milliseconds: after that, searching for it takes longer than a user waits
 /** Its parent kept the frame until it gave up: the device sleeps, no route has to be searched for, and when it wakes up the air shall be free for it. */
 const EXPIRED = /EXPIRED/;
 /** Commands that mean the same when they are heard twice; a step would go twice as far. */

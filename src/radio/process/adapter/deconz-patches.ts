@@ -1,6 +1,6 @@
 /**
- * What has to be changed inside zigbee-herdsman's adapter for ConBee and RaspBee: it never says that its line broke, waits for ever for what
- * the stick does not confirm, takes the answer of any device for the one that was asked, and blocks its queue with a frame that is too long.
+ * Changes inside zigbee-herdsman's adapter for ConBee and RaspBee: it never says that its line broke, waits for ever for a frame that the
+ * stick does not confirm, takes the answer of any device for that of the one asked, and blocks its queue with a frame that is too long.
  */
 import { apsBusyQueue, apsQueue } from "zigbee-herdsman/dist/adapter/deconz/driver/driver.js";
 import { frameParserEvents } from "zigbee-herdsman/dist/adapter/deconz/driver/frameParser.js";
@@ -87,7 +87,7 @@ export function patchDeconz(adapter: HerdsmanAdapter, offAir: () => void): void 
   hearWhoJoinsAtOnce(adapter, deconz);
 }
 
-/** Herdsman reconnects by itself, if it does not fail over that; meanwhile all that is sent waits, and nobody is told. */
+/** Herdsman reconnects by itself, if it does not fail over that; meanwhile all frames wait, and the gateway is not told. */
 function tellLostLine(adapter: HerdsmanAdapter, driver: DeconzDriver): void {
   const isUp = whileUp(adapter);
   let isLost = false;
@@ -152,7 +152,7 @@ function noteRefusals(adapter: HerdsmanAdapter, driver: DeconzDriver): void {
   explainRefusals(adapter, () => hasRefused);
 }
 
-/** Herdsman means milliseconds, and waits for so many seconds; what waits for a slot of the stick waits for ever. */
+/** Herdsman means milliseconds, and waits for so many seconds; a frame that waits for a slot of the stick waits for ever. */
 function limitWaiting(driver: DeconzDriver): void {
   let isOnAir = true; // as the stick said last: herdsman forgets it whenever it asks
   frameParserEvents.on("deviceStateUpdated", (state: number) => {
@@ -235,7 +235,7 @@ function believeOnlyWhoWasAsked(deconz: DeconzAdapter): void {
   });
 }
 
-/** Herdsman says what it read at the start: a day later the frame counter is a day old. */
+/** Herdsman's backup has the values that it read at the start: a day later the frame counter is a day old. */
 function backUpAsItIsNow(adapter: HerdsmanAdapter, driver: DeconzDriver): void {
   wrap(adapter, "backup", async (backUp, devices) => {
     if (driver.started()) {
@@ -248,7 +248,7 @@ function backUpAsItIsNow(adapter: HerdsmanAdapter, driver: DeconzDriver): void {
   });
 }
 
-/** Herdsman takes an announcement for a join only when all are told that the network is open: who came in before that was never known. */
+/** Herdsman takes an announcement for a join only when all are told that the network is open: one that comes earlier stays unknown. */
 function hearWhoJoinsAtOnce(adapter: HerdsmanAdapter, deconz: DeconzAdapter): void {
   wrap(adapter, "permitJoin", async (permitJoin, seconds, networkAddress) => {
     if (seconds > 0) deconz.joinPermitted = true;

@@ -1,6 +1,6 @@
 /**
- * Counts what becomes of the frames for each device, and what is heard of it. Stands right before herdsman's adapter, so that each attempt
- * counts, also those that nobody hears of because a later one succeeds. Told once a minute, and soon after something was lost.
+ * Counts the frames for each device by their fate, and the frames heard of it. Stands right before herdsman's adapter, so that each attempt
+ * counts, also one that no caller hears of because a later one succeeds. Told once a minute, and soon after a frame was lost.
  */
 import type { DeliveryLoss, DeviceDeliveries, StickCounters } from "../../../model/doctor/deliveries.ts";
 import type { Ieee } from "../../../model/radio/device-facts.ts";
@@ -62,7 +62,7 @@ export class DeliveryCounts {
     this.#tellIn(EVERY);
   }
 
-  /** It said something that nobody had asked for. */
+  /** The device sent a message that no request had asked for. */
   told(ieee: Ieee): void {
     this.#of(ieee).told += 1;
   }
@@ -96,7 +96,7 @@ export class DeliveryCounts {
     }
   }
 
-  /** Counted when it is known what became of it. */
+  /** A frame counts when its fate is known. */
   #sent(ieee: Ieee, isRepeated: boolean): DeviceCounts {
     const counts = this.#of(ieee);
     counts.sent += 1;
@@ -136,7 +136,7 @@ export class DeliveryCounts {
   }
 }
 
-/** In the order of EmberZNet's own counters; the others mean nothing to anybody. */
+/** In the order of EmberZNet's own counters; the others have no use here. */
 const EMBER_COUNTERS: readonly (readonly [index: number, name: keyof StickCounters])[] = [
   [3, "sent"],
   [4, "retried"],
@@ -151,7 +151,7 @@ interface Ezsp {
   ezspReadAndClearCounters(): Promise<readonly number[]>;
 }
 
-/** EmberZNet counts for itself, and herdsman asks it once an hour, only to log what it says: that is also when it is told here. */
+/** EmberZNet counts for itself, and herdsman asks it once an hour, only to log the counters: then they are told here, too. */
 function countStick(adapter: HerdsmanAdapter, counted: (counters: StickCounters) => void): void {
   const { ezsp } = adapter as unknown as { readonly ezsp?: Ezsp };
   if (!ezsp) return;

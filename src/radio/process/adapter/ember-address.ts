@@ -37,7 +37,7 @@ const NO_ADDRESS = Buffer.alloc(8, 0xff); // then its maker's counts
 
 class StartAgain extends Error {}
 
-/** Before it starts. Undefined: its maker's address. A stick that cannot be given one goes on with what it has. */
+/** Before it starts. Undefined: its maker's address. A stick that cannot be given one goes on with its own. */
 export function giveAddress(adapter: HerdsmanAdapter, wanted: Ieee | undefined): void {
   const ember = adapter as unknown as EmberAdapter;
   const { ezsp } = ember;

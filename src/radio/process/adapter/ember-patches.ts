@@ -1,5 +1,5 @@
 /**
- * What has to be changed inside zigbee-herdsman's adapter for EmberZNet: it does not notice that the stick has left its network, gives the
+ * Changes inside zigbee-herdsman's adapter for EmberZNet: it does not notice that the stick has left its network, gives the
  * stick up over a command that its firmware does not know, has no patience with one that is busy, loses install codes when the network closes,
  * and takes a device that was merely away for one that joins.
  */
@@ -93,7 +93,7 @@ function keepInstallCodes(adapter: HerdsmanAdapter): void {
   adapter.on("deviceJoined", ({ ieeeAddr }) => codes.delete(ieeeAddr));
 }
 
-/** Who comes back with its keys was not reset, and announces itself: nothing has to be set up anew. Who is not known is let in as before. */
+/** A device that comes back with its keys was not reset, and announces itself: it needs no new setup. Herdsman lets unknown ones in. */
 function passOverRejoins(ezsp: Ezsp): void {
   const listeners = ezsp.listeners("trustCenterJoin") as TrustCenterJoin[];
   ezsp.removeAllListeners("trustCenterJoin");
@@ -105,8 +105,8 @@ function passOverRejoins(ezsp: Ezsp): void {
 }
 
 /**
- * The stick hands up only what is said to groups that it was told to hear. Herdsman tells it those to which it has said something itself, since
- * the start; here all that it knows are told, so that a remote is heard that speaks to one. What the stick has no room for is said once.
+ * The stick hands up only frames to groups that it was told to hear. Herdsman tells it the groups to which it has sent a frame since the
+ * start; here it is told all known groups, so that a remote that speaks to one is heard. A stick without room for more is logged once.
  */
 export function hearGroups(herdsman: Herdsman, warn: (text: string) => void): void {
   const { ezsp, multicastTable, queue } = adapterOf(herdsman) as unknown as EmberAdapter;

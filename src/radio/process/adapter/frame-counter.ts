@@ -1,6 +1,6 @@
 /**
- * The counter of the frames that the stick has sent, asked of the stick itself. Devices drop what does not count on, so another stick has to
- * begin above it; herdsman asks once a day at most, and one family not at all.
+ * The counter of the frames that the stick has sent, asked of the stick itself. Devices drop a frame that does not count on, so another
+ * stick has to begin above it; herdsman asks once a day at most, and one family not at all.
  */
 import type { Stop } from "../../../model/resource.ts";
 import type { HerdsmanAdapter } from "../herdsman.ts";

@@ -1,5 +1,5 @@
 /**
- * What has to be changed inside zigbee-herdsman: a frame that it cannot digest would end the process, a burst of frames would hold the
+ * Changes inside zigbee-herdsman: a frame that it cannot digest would end the process, a burst of frames would hold the
  * process up for minutes, each step of a configuration would write the whole database, and a model may be kept as no text.
  */
 import { wordsOf } from "../../../model/errors.ts";
@@ -39,8 +39,8 @@ export function guardAdapter(
 }
 
 const SEARCH = 20_000; // milliseconds, beside the answer's own time, for a device that is looked for meanwhile
-const CONFIRMED = 10_000; // milliseconds, beside the answer's own time, until the stick has said what became of a frame
-const ANSWERED = 30_000; // milliseconds for whatever names no time of its own
+const CONFIRMED = 10_000; // milliseconds, beside the answer's own time, until the stick has told the fate of a frame
+const ANSWERED = 30_000; // milliseconds for a call that names no time of its own
 const READ = 120_000; // milliseconds for all that an old stick with hundreds of keys holds
 
 /** Milliseconds that a call of the adapter may take at most. */
@@ -56,7 +56,7 @@ const LIMITS: Readonly<Record<string, (...parameters: never[]) => number>> = {
   backup: () => READ,
 };
 
-/** Some sticks never say what became of a frame, and herdsman waits for ever: then the place of that frame would stay taken. */
+/** Some sticks never tell the fate of a frame, and herdsman waits for ever: then the place of that frame would stay taken. */
 export function limitAdapterCalls(adapter: HerdsmanAdapter): void {
   const methods = adapter as unknown as Record<string, (...parameters: never[]) => Promise<unknown>>;
   for (const [name, limitOf] of Object.entries(LIMITS)) {
@@ -113,7 +113,7 @@ const BATCHED_FOR = 1000; // milliseconds
 
 /**
  * Herdsman writes its whole database to the disk, and waits for that, after each single step of a configuration. Here steps that follow
- * each other are written once; a new or a deleted device at once, and what an interview has found. `broken`: the disk did not take it.
+ * each other are written once; a new or a deleted device at once, and the facts of an interview, too. `broken`: the disk did not take it.
  */
 export function batchDatabaseSaves(herdsman: Herdsman, broken: (error: unknown) => void): void {
   const { database } = herdsman as unknown as { readonly database: HerdsmanDatabase };
@@ -146,7 +146,7 @@ export function batchDatabaseSaves(herdsman: Herdsman, broken: (error: unknown) 
 const TEXTS = ["modelId", "manufacturerName", "dateCode", "swBuildId"];
 const patched = new WeakSet<object>();
 
-/** What a device reports as its model is kept as its model, for ever, whatever it is: only texts are. */
+/** Herdsman keeps each value that a device reports as its model, for ever, of any type: here it keeps only texts. */
 export function keepOnlyTexts(prototype: { updateGenBasic(data: object): void }): void {
   if (patched.has(prototype)) return;
   patched.add(prototype);

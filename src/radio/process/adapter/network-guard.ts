@@ -28,7 +28,7 @@ interface BackupWriter {
 }
 
 interface NetworkGuard {
-  /** What is to be restored has the network that the stick is to be in, on its channel. */
+  /** The backup to restore has the network that the stick is to be in, on its channel. */
   readonly canRestore: boolean;
   /** The frame counter that is known of the network: a stick that is behind it was not the last one. */
   readonly counter: number;
@@ -101,7 +101,7 @@ function guardEmber(adapter: HerdsmanAdapter, { canRestore, counter, given }: Ne
     return await form(isFromBackup, ...parameters);
   });
   wrap(ezsp, "ezspFormNetwork", async (form, ...parameters) => {
-    given(); // whatever it was told before, it was in no network
+    given(); // its former counter does not matter, it was in no network
     return await form(...parameters);
   });
   let isAsked = false; // herdsman asks it first at the start, and leaves where it is no coordinator

@@ -33,7 +33,7 @@ export class SendSlots {
 
   /**
    * Which kind of slot is needed is asked when its turn comes; undefined: it is no longer wanted, and rejects with AbandonedError. `isUrgent`: a
-   * person waits for it. A device that leaves questions unanswered while it is set up would obey nobody for a minute else.
+   * person waits for it. A device that leaves questions unanswered while it is set up would obey no command for a minute else.
    */
   run<Answer>(
     device: string,
@@ -50,7 +50,7 @@ export class SendSlots {
     });
   }
 
-  /** In front of what may wait longer for the same device. */
+  /** In front of frames that may wait longer for the same device. */
   #append(frame: WaitingFrame): void {
     const mayWait = (other: WaitingFrame) => frame.isUrgent && !other.isUrgent && other.device === frame.device;
     const at = this.#waiting.findIndex(mayWait);

@@ -49,7 +49,7 @@ export function watchStick(adapter: HerdsmanAdapter, kind: string, silent: () =>
     if (checks >= SILENT_AFTER) {
       stop();
       silent();
-    } else if (checks % ASKED_AFTER === 0) sign.ask?.(parts).catch(() => {}); // whatever it answers, it answers
+    } else if (checks % ASKED_AFTER === 0) sign.ask?.(parts).catch(() => {}); // a stick that gives any answer lives
   }, CHECKS_EVERY);
   timer.unref();
   const stop = () => {

@@ -6,7 +6,7 @@ import type { HerdsmanAdapter } from "../herdsman.ts";
 type AdapterSend = (...frame: unknown[]) => Promise<unknown>;
 
 const SEND_METHODS = ["sendZclFrameToEndpoint", "sendZclFrameToGroup", "sendZclFrameToAll", "sendZdo"] as const;
-const MAY_TAKE = 3000; // milliseconds for what was sent already: a device that answers later than that most probably never does
+const MAY_TAKE = 3000; // milliseconds for a frame that was sent already: a device that answers later than that most probably never does
 
 export class TransmitHold {
   readonly #onAir = new Set<Promise<unknown>>();

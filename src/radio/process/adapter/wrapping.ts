@@ -1,4 +1,4 @@
-/** How methods of herdsman's are changed: a function is put around each. And what more than one of the changes asks. */
+/** Puts a function around methods of herdsman, and answers the questions that more than one of these changes has. */
 import { saysCause } from "../../stick-failures.ts";
 import { ExplainedError, isSystemError } from "../end-reasons.ts";
 import type { HerdsmanAdapter } from "../herdsman.ts";
@@ -41,8 +41,8 @@ export function whileUp(adapter: HerdsmanAdapter): () => boolean {
 }
 
 /**
- * Herdsman waits in vain for what the stick has refused, and then says that it does not answer, or stumbles over the answer that it lacks: the
- * refusal is why. A start that fails for another reason (a full disk, a line that closes) keeps its own words, whatever was refused before.
+ * Herdsman waits in vain for a command that the stick has refused, and then says that it does not answer, or stumbles over the missing
+ * answer: the refusal is why. A start that fails for another reason (a full disk, a line that closes) keeps its own words in any case.
  */
 export function explainRefusals(adapter: HerdsmanAdapter, hasRefused: () => boolean): void {
   wrap(adapter, "start", async (start) => {

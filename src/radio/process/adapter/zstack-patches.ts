@@ -1,5 +1,5 @@
 /**
- * What has to be changed inside zigbee-herdsman's adapter for Z-Stack: it does not notice that the stick has started anew by itself, cannot read
+ * Changes inside zigbee-herdsman's adapter for Z-Stack: it does not notice that the stick has started anew by itself, cannot read
  * that it refuses a command, goes on asking it at its start when the line is closed, and gives a network up whose devices' own keys do not all fit in.
  */
 import { wordsOf } from "../../../model/errors.ts";
@@ -36,7 +36,7 @@ export function patchZStack(adapter: HerdsmanAdapter, offAir: () => void): void 
 /** Herdsman goes on asking a line that is closed, and at its end stumbles over that. */
 function endWithLine(adapter: HerdsmanAdapter): void {
   const closed = new Promise<never>((_, reject) => {
-    adapter.once("disconnected", () => setImmediate(() => reject(new Error("closed by the other side")))); // why it was, if somebody knows that, is told first
+    adapter.once("disconnected", () => setImmediate(() => reject(new Error("closed by the other side")))); // a known reason comes first
   });
   closed.catch(() => {});
   wrap(adapter, "start", async (start) => await Promise.race([start(), closed]));

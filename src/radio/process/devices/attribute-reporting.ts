@@ -1,6 +1,6 @@
 /**
- * What a mains device is to report by itself, and how often: the converters leave most lights silent, and measure coarsely. Devices with
- * a battery are left as their converters set them. What a device refuses to report is noted, so that it can be polled.
+ * The attributes that a mains device is to report by itself, and how often: the converters leave most lights silent, and measure coarsely.
+ * Devices with a battery are left as their converters set them. An attribute that a device refuses to report is noted for polling.
  */
 import { Zcl, Zdo } from "zigbee-herdsman";
 import type { HerdsmanDevice, HerdsmanEndpoint } from "../herdsman.ts";
@@ -76,7 +76,7 @@ const RULES: readonly ReportingRule[] = [
 /** In a device's meta, which herdsman keeps. */
 export interface ReportingMarks {
   reporting?: number; // the version of the rules that it follows
-  unreported?: readonly string[]; // what it refused: "1/genOnOff/onOff"
+  unreported?: readonly string[]; // attributes that it refused: "1/genOnOff/onOff"
 }
 
 export function isReporting(device: HerdsmanDevice): boolean {
@@ -93,7 +93,7 @@ export async function configureReporting(device: HerdsmanDevice, coordinator: He
   device.save();
 }
 
-/** Devices with a battery are left as their converters set them, but for what hardly ever changes. */
+/** Devices with a battery are left as their converters set them, but for attributes that hardly ever change. */
 function reportingPlan(device: HerdsmanDevice): readonly ClusterReporting[] {
   if (device.type === "GreenPower") return [];
   const isBattery = isSleepy(device);
@@ -112,7 +112,7 @@ function reportingPlan(device: HerdsmanDevice): readonly ClusterReporting[] {
   );
 }
 
-/** Answers what the device refused. */
+/** Answers the attributes that the device refused. */
 async function configureCluster(
   { endpoint, cluster, attributes }: ClusterReporting,
   coordinator: HerdsmanEndpoint,

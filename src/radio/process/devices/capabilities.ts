@@ -1,4 +1,4 @@
-/** What a device can do, where neither its clusters nor the converters say it: the device is asked once, and herdsman keeps its answers. */
+/** The capabilities of a device that neither its clusters nor the converters tell: it is asked once, and herdsman keeps its answers. */
 import type { HerdsmanDevice, HerdsmanEndpoint } from "../herdsman.ts";
 import { failureOf } from "../orders/order-failures.ts";
 
@@ -33,7 +33,7 @@ export function lacksCapabilities(device: HerdsmanDevice): boolean {
   return device.meta.traits !== VERSION && queriesFor(device).length > 0;
 }
 
-/** A device that has no such attribute says so, and is not asked again. */
+/** A device without one of these attributes says so, and is not asked again. */
 export async function askCapabilities(device: HerdsmanDevice): Promise<void> {
   for (const { endpoint, cluster, attributes, options } of queriesFor(device)) {
     await endpoint.read(cluster, [...attributes] as never, options).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** What the converters remember of each device, kept over restarts. A button's press is no state. */
+/** The converters' memory of each device, kept over restarts. A button's press is no state. */
 import type { Ieee } from "../../../model/radio/device-facts.ts";
 import { isObject } from "../../../model/resource.ts";
 import { writeDurably } from "../../durable-file.ts";

@@ -1,5 +1,5 @@
 /**
- * The bindings that lead to the coordinator, after it got another address: a device goes on sending its reports to an address that nobody has.
+ * The bindings that lead to the coordinator, after it got another address: a device goes on sending its reports to the former address.
  * Each binding is led to the present address, and the former one is taken out of the device's table, which is small.
  */
 import { Zcl, Zdo } from "zigbee-herdsman";
@@ -21,7 +21,7 @@ export function leadsTo(device: HerdsmanDevice, former: readonly Ieee[]): boolea
   return device.endpoints.some((endpoint) => formerBindings(endpoint, former).length > 0);
 }
 
-/** Rejects when the device is silent. A binding that it refuses is forgotten: it leads nowhere, and whoever set it up sets it up anew. */
+/** Rejects when the device is silent. A binding that it refuses is forgotten: it leads nowhere, and the configuration sets it up anew. */
 export async function leadToCoordinator(
   herdsman: Herdsman,
   device: HerdsmanDevice,
@@ -39,7 +39,7 @@ export async function leadToCoordinator(
     }
 }
 
-/** Herdsman cannot be asked to unbind what it does not know. That the device has no such binding is as good as any answer. */
+/** Herdsman does not unbind a target that it does not know. A device that lacks the binding gives as good an answer as any. */
 async function unbind(herdsman: Herdsman, endpoint: HerdsmanEndpoint, binding: KeptBinding): Promise<void> {
   const { deviceIeeeAddress: ieee, deviceNetworkAddress: address, ID } = endpoint as unknown as EndpointAddress;
   const adapter = adapterOf(herdsman);

@@ -39,7 +39,7 @@ export class Decoder {
     this.#publish(attached, endpoint.ID, this.#convert(attached, message), raw, isUnread(attached, message));
   }
 
-  /** Something that a converter says by itself: a timeout, a count of clicks. */
+  /** A value that a converter tells by itself: a timeout, a count of clicks. */
   publish(attached: AttachedDevice, endpoint: number, payload: ConverterNotes): void {
     this.#publish(attached, endpoint, payload);
   }

@@ -1,6 +1,6 @@
 /**
  * Configures devices as their converters want it, and then their reports. After an interview at once, after a start one after the other,
- * and a device that sleeps when it is heard. What fails is tried three times.
+ * and a device that sleeps when it is heard. A configuration that fails is tried three times.
  */
 import { wordsOf } from "../../../model/errors.ts";
 import type { Ieee } from "../../../model/radio/device-facts.ts";
@@ -38,8 +38,8 @@ interface DeviceConfigurationParts {
 const AT_ONCE = 4; // devices
 const MOST_TRIES = 3;
 const AFTER_START = 10_000; // milliseconds between two devices
-const AFTER_MOVE = 2000; // the same, when nobody hears what they report
-const MOVED_AGAIN = 60_000; // milliseconds at least between two tries of a device that reports to nobody, as often as it takes
+const AFTER_MOVE = 2000; // the same, when no stick hears their reports
+const MOVED_AGAIN = 60_000; // milliseconds at least between two tries of a device whose reports reach no stick, as often as it takes
 const MOST_PATIENT = 10; // times that
 const AGAIN_AFTER = 30_000; // milliseconds after a failure, and twice that after the next
 const LONGEST = 60_000; // milliseconds for one device
@@ -141,7 +141,7 @@ export class DeviceConfiguration {
     }
   }
 
-  /** What it reports is lost until it is done, so nobody gives up. */
+  /** The reports of the device are lost until it is set up, so the tries never end. */
   #tryLater(device: HerdsmanDevice, count: number): void {
     const { ieeeAddr: ieee } = device;
     const again = () => (isSleepy(device) ? this.#asleep.add(ieee) : this.#enter(ieee));

@@ -1,4 +1,4 @@
-/** What herdsman knows of a device, and the converters of its model, as plain data. */
+/** Herdsman's facts of a device, and the converters' facts of its model, as plain data. */
 import type { Gamut } from "../../../model/lights/color.ts";
 import type {
   DeviceFacts,
@@ -26,7 +26,7 @@ const ON_MAINS = /mains|dc source/i;
 const WHOLE = 65_536; // x and y are told as shares of it
 const NO_POINT = 0xff00; // from here on a value is no coordinate
 
-/** What neither herdsman nor the definition tells. */
+/** Facts that neither herdsman nor the definition tells. */
 interface FactsMore {
   readonly takesWeeks?: boolean;
   readonly label?: DeviceLabel | undefined;
@@ -98,7 +98,7 @@ function firstNumber({ endpoints }: HerdsmanDevice, cluster: string, attribute: 
   return null;
 }
 
-/** What a light strip has told of what it can show. */
+/** The abilities that a light strip has told. */
 function gradientIn(device: HerdsmanDevice): Pick<DeviceFacts, "gradient"> {
   const of = (attribute: number) => firstNumber(device, LIGHT_STRIP.cluster, String(attribute));
   const [segments, pixels, length, styles] = [
@@ -111,7 +111,7 @@ function gradientIn(device: HerdsmanDevice): Pick<DeviceFacts, "gradient"> {
   return { gradient: { segments: segments >> 3, pixels, length, styles } };
 }
 
-/** Undefined: the light does not tell all corners of its colors, or such as no light has. */
+/** Undefined: the light does not tell all corners of its colors, or tells corners that no light has. */
 function gamutOf(endpoint: HerdsmanEndpoint): Gamut | undefined {
   const cornerOf = (letter: "R" | "G" | "B") => {
     const [x, y] = ["X", "Y"].map((axis) => numberIn(endpoint, "lightingColorCtrl", `colorPoint${letter}${axis}`) ?? 0);

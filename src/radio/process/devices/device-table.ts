@@ -1,4 +1,4 @@
-/** Every device of the network with what the converters know of it, from its interview until it leaves, and how the gateway is told of it. */
+/** Every device of the network with its converters, from its interview until it leaves, and how the gateway is told of it. */
 import { createHash } from "node:crypto";
 import { findByDevice, onEvent } from "zigbee-herdsman-converters";
 import { wordsOf } from "../../../model/errors.ts";
@@ -22,7 +22,7 @@ export interface AttachedDevice {
 interface DeviceTableParts {
   readonly states: ConverterStates;
   readonly options: ReadonlyMap<Ieee, Values>; // as the gateway wants them
-  readonly labelOf: (ieee: Ieee) => DeviceLabel | undefined; // what stands on a device of the virtual house
+  readonly labelOf: (ieee: Ieee) => DeviceLabel | undefined; // the label on a device of the virtual house
   readonly warn: (text: string) => void;
   readonly changed: (facts: DeviceFacts) => void; // other facts are known of the device now
 }
@@ -165,7 +165,7 @@ export class DeviceInventory {
   readonly #told = new Set<Ieee>();
   #isUp = false;
 
-  /** `sent`: the gateway has taken what was told. */
+  /** `sent`: the gateway has taken the events. */
   constructor(emit: (event: RadioEvent) => void, sent: () => Promise<void>) {
     this.#emit = emit;
     this.#sent = sent;

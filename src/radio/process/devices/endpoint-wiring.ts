@@ -1,4 +1,4 @@
-/** What is set up in the endpoints of a device, as herdsman keeps it: clusters, bindings, reports, and the attributes as they were told last. */
+/** The setup of a device's endpoints, as herdsman keeps it: clusters, bindings, reports, and the attributes as they were told last. */
 import { Zcl } from "zigbee-herdsman";
 import type { BindTarget, ClusterCatalog, ClusterWiring, EndpointWiring } from "../../../model/radio/orders.ts";
 import type { HerdsmanDevice, HerdsmanEndpoint } from "../herdsman.ts";
@@ -15,7 +15,7 @@ export function endpointsOf(device: HerdsmanDevice): readonly EndpointWiring[] {
   }));
 }
 
-/** Only what speaks to somebody, and nothing of how it is now: of a whole house this is asked at once. */
+/** Only clusters with bindings, and none of their values: the gateway asks for these of a whole house at once. */
 export function boundClusters(device: HerdsmanDevice): readonly EndpointWiring[] {
   return endpointsOf(device).flatMap((endpoint) => {
     const clusters = endpoint.clusters.filter(({ bound }) => bound.length > 0);
@@ -43,7 +43,7 @@ function clustersIn({ inputClusters, outputClusters, binds }: HerdsmanEndpoint):
 
 function clusterWiring(device: HerdsmanDevice, endpoint: HerdsmanEndpoint, id: number, side: Side): ClusterWiring {
   const cluster = Zcl.Utils.getCluster(id, device.manufacturerID, device.customClusters);
-  const sends = side === "output" || !endpoint.outputClusters.includes(id); // who has both sides speaks by the one that sends
+  const sends = side === "output" || !endpoint.outputClusters.includes(id); // a cluster with both sides speaks by the one that sends
   const own = side === "input";
   return {
     id,

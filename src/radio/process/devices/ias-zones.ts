@@ -1,6 +1,6 @@
 /**
- * IAS zones of a device that has joined: what they watch, whom they tell of an alarm, and their status now, which they would only tell when
- * it changes.
+ * IAS zones of a device that has joined: their types, the stick that they tell of an alarm, and their status now, which they would only
+ * tell when it changes.
  */
 import { isSilence } from "../../../model/radio/orders.ts";
 import { pause } from "../deadlines.ts";
@@ -13,7 +13,7 @@ const ENROLLED = 1; // a zone's state
 const ENROLLMENT = { enrollrspcode: 0, zoneid: 23 }; // as herdsman says it at the first interview
 const CHECKS = 6;
 const BETWEEN_CHECKS = 500; // milliseconds
-/** Motion, contact, fire, water, carbon monoxide, vibration. What a remote or a keypad would tell are presses. */
+/** Motion, contact, fire, water, carbon monoxide, vibration. The status of a remote or a keypad would be a press. */
 const WITH_STATUS: readonly unknown[] = [0x000d, 0x0015, 0x0028, 0x002a, 0x002b, 0x002d];
 
 /** The zone type decides which sensor a zone becomes. Not all devices answer. */
@@ -23,7 +23,7 @@ export async function readZoneTypes(device: HerdsmanDevice): Promise<void> {
   }
 }
 
-/** A device that was reset tells its alarms to nobody. */
+/** A device with zones that was reset tells its alarms to no stick. */
 export function hasZones(device: HerdsmanDevice): boolean {
   return zonesOf(device).length > 0;
 }
@@ -50,7 +50,7 @@ async function isEnrolled(endpoint: HerdsmanEndpoint, cie: string): Promise<bool
   return zoneState === ENROLLED && iasCieAddr === cie;
 }
 
-/** Many converters read only what a zone tells by itself: they are given the answer as if the zone had told it. */
+/** Many converters read only a status that a zone tells by itself: they are given the answer as if the zone had told it. */
 export async function readZoneStatus(device: HerdsmanDevice, hear: (message: HerdsmanMessage) => void): Promise<void> {
   for (const endpoint of zonesOf(device)) {
     if (!WITH_STATUS.includes(typeOf(endpoint))) continue;

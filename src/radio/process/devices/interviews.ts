@@ -24,7 +24,7 @@ interface InterviewsParts {
   readonly forgotten: (ieee: Ieee) => void;
   /** The stick says that a device has joined only when it has; others say it of one that was merely away, too. */
   readonly knowsJoins: boolean;
-  /** The interview of a device has ended: what it is has been told, or it failed. */
+  /** The interview of a device has ended: its facts have been told, or it failed. */
   readonly ended: (ieee: Ieee, isKnown: boolean) => void;
 }
 
@@ -159,7 +159,7 @@ export class Interviews {
   }
 }
 
-/** Something that was bound in the device is not there any more. One that does not say what is there is taken for one that was reset. */
+/** A binding of the device is not there any more. A device that does not tell its bindings is taken for one that was reset. */
 async function hasForgotten(device: HerdsmanDevice): Promise<boolean> {
   const known = device.endpoints.flatMap(({ ID, binds }) => binds.map(({ cluster }) => `${ID} ${cluster.ID}`));
   if (known.length === 0) return true;

@@ -1,4 +1,4 @@
-/** What the converters know of devices that stand in a list and are not here: for a look at a house that may move in. Nothing is sent. */
+/** The converters' facts of devices that stand in a list and are not here: for a look at a house that may move in. Nothing is sent. */
 import { setLogger } from "zigbee-herdsman";
 import { Device, Entity } from "zigbee-herdsman/dist/controller/model/index.js";
 import { findByDevice } from "zigbee-herdsman-converters";

@@ -44,7 +44,7 @@ async function comesBack({ touchlink }: Herdsman, tries: number): Promise<boolea
   return false;
 }
 
-/** Herdsman holds back what it is to send, as if the stick were away. */
+/** Herdsman holds back the frames that it is to send, as if the stick were away. */
 async function speaks(herdsman: Herdsman): Promise<boolean> {
   unlockInterPan(herdsman);
   return await isDone(adapterOf(herdsman).getNetworkParameters());

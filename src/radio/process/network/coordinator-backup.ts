@@ -1,7 +1,7 @@
 /**
  * The backup of the stick that herdsman reads and writes. Before a start it is written from our record, so that a stick of any family can be given
- * the network; and what a stick tells goes into the record only when it is at least as good as what is known: a lower frame counter would
- * restore a network that no device hears.
+ * the network; and the network that a stick tells goes into the record only when it is at least as good as the known one: a lower frame
+ * counter would restore a network that no device hears.
  */
 import { randomBytes } from "node:crypto";
 import { renameSync } from "node:fs";
@@ -28,12 +28,12 @@ type UnifiedBackup = Parameters<typeof fromUnifiedBackup>[0];
 
 const SOON = 200; // milliseconds: the stick knows its address again
 
-/** Whether herdsman can keep and restore the network of such a stick. */
+/** Whether herdsman can keep and restore the network of a stick with this adapter. */
 export function isStickFamily(adapter: string): adapter is StickFamily {
   return Object.hasOwn(STICK_FAMILIES, adapter);
 }
 
-/** The record on the disk. What is learned is there before anybody goes on. */
+/** The record on the disk. A new fact is there before the process goes on. */
 export class RecordKeeper {
   readonly #files: NetworkFiles;
   #record: NetworkRecord;
@@ -87,8 +87,8 @@ export class RecordKeeper {
 }
 
 /**
- * Writes what the stick is to be given, should it not be in the network. Refuses a stick that would form a network of its own instead, where
- * devices would be lost with the former one.
+ * Writes the network that the stick is to be given, should it not be in it. Refuses a stick that would form a network of its own instead,
+ * where devices would be lost with the former one.
  */
 export function prepareRestore(files: NetworkFiles, keeper: RecordKeeper, adapter: string, hasDevices: boolean): void {
   const { family } = keeper.record;
@@ -113,7 +113,7 @@ export function prepareRestore(files: NetworkFiles, keeper: RecordKeeper, adapte
   );
 }
 
-/** From now on what the stick tells goes into the record, and a backup that is worse than what is known leaves everything as it is. */
+/** From now on the network that the stick tells goes into the record, and a backup that is worse than the record changes nothing. */
 export function keepSoundBackup(
   adapter: HerdsmanAdapter,
   family: StickFamily,

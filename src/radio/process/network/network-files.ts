@@ -12,8 +12,8 @@ export interface NetworkFiles {
   readonly database: string; //    herdsman's: devices and groups
   readonly databaseCopy: string; // herdsman's, made before it forms a new network
   readonly coordinator: string; // herdsman's backup of the stick
-  readonly states: string; //      what the converters remember of each device
-  readonly stick: string; //       what was found out about the stick
+  readonly states: string; //      the converters' memory of each device
+  readonly stick: string; //       the facts found out about the stick
   readonly virtual: string; //     the virtual house
   readonly away: string; //        there while the stick may listen elsewhere than to its network
 }

@@ -60,7 +60,7 @@ function madeFor(backup: ToldNetwork | undefined): NetworkRecord {
   return newRecord(Buffer.from(key, "hex"), panid, Buffer.from(extendedpanid, "hex"));
 }
 
-/** A record of the first version, or of a backup of that time, is completed by what herdsman has written of the stick. */
+/** A record of the first version, or of a backup of that time, is completed by herdsman's files of the stick. */
 function completed(
   record: NetworkRecord,
   backup: ToldNetwork | undefined,

@@ -34,10 +34,10 @@ export interface StartingHerdsman {
   readonly started: Promise<StickStart>;
 }
 
-/** What the stick did when it was started. */
+/** The course of the stick's start. */
 interface StickStart {
   readonly isFormed: boolean; // a new network was made just now
-  readonly isGiven: boolean; //  it was given the network: it knows no more of it than what a backup holds
+  readonly isGiven: boolean; //  it was given the network: it knows no more of it than a backup holds
 }
 
 const SETS_POWER: readonly string[] = ["zstack", "ember"];
@@ -118,7 +118,7 @@ async function start(herdsman: Herdsman, parts: HerdsmanParts, lost: (how: Stick
   return { isFormed: result === "reset" || isNew, isGiven: result === "restored" };
 }
 
-/** Loaded only where there is such a stick. `given`: of a network with devices. */
+/** The changes are loaded only for a stick of this family. `given`: of a network with devices. */
 async function repairDeconz(given: (() => void) | undefined, offAir: () => void): Promise<void> {
   const { patchDeconz, requireCounter } = await import("../adapter/deconz-patches.ts");
   prepareAdapter((adapter) => {
@@ -128,8 +128,8 @@ async function repairDeconz(given: (() => void) | undefined, offAir: () => void)
 }
 
 /**
- * A network that was moved to another channel moves along with any stick; but what a stick of another family, or one that takes over, is given
- * is the network as it was. It moves at the start after that.
+ * A network that was moved to another channel moves along with any stick; but a stick of another family, or one that takes over, is given
+ * the network as it was. It moves at the start after that.
  */
 function channelFor({ settings, stick, keeper }: HerdsmanParts): number {
   const { channel, family, term } = keeper.record;
@@ -180,7 +180,7 @@ export async function framesAtOnce(herdsman: Herdsman, adapter: string): Promise
   return meta.product === ZSTACK_3X0 ? capacityOf(adapter).all : FEW;
 }
 
-/** Eight digits: whatever its maker counts by, a date as it is read. Zeros would mean that there is none. */
+/** The version as eight digits: numbers as its maker counts, a date as it is read. Zeros would mean that there is none. */
 function firmwareOf({ revision, major, minor, patch, special }: Readonly<Record<string, number | string>>): string {
   const words = String(revision ?? "");
   if (/^0x[0-9a-f]{8}$/i.test(words)) return words.toLowerCase();

@@ -27,7 +27,7 @@ export async function detectStick(settings: RadioSettings, files: NetworkFiles):
   return { ...stick, ...set };
 }
 
-/** What was found out did not work: next time the stick is asked again. */
+/** The facts found out did not work: next time the stick is asked again. */
 export function forgetStick(files: NetworkFiles): void {
   if (readText(files.stick) !== undefined) writeDurably(files.stick, "{}");
 }

@@ -20,7 +20,7 @@ export interface SimulatedHouse {
   interviewed(ieee: Ieee, isKnown: boolean): void;
   labelOf(ieee: Ieee): DeviceLabel | undefined;
   inspect(): Values;
-  /** What it did before anybody looked at it. */
+  /** The made-up past of the house: the two months before now. */
   past(): readonly PastFacts[];
   apply(ieee: Ieee | undefined, controls: Values): Values;
   /** Something that must be saved has changed. */

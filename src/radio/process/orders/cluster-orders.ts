@@ -73,7 +73,7 @@ export async function write(
   return {};
 }
 
-/** Herdsman keeps what was set, so that it is known over restarts. */
+/** Herdsman keeps the settings, so that they are known over restarts. */
 export async function report(
   endpoint: HerdsmanEndpoint,
   { cluster, attribute, least, most, change }: ClusterAddress & ReportSetting,

@@ -13,7 +13,7 @@ import type {
 import { plainValues } from "../plain-data.ts";
 import { failureOf, newOutcomes, refusal, watchingFrames } from "./order-failures.ts";
 
-/** The device or group that the converters are to speak to, and what they need to know of it. */
+/** The device or group that the converters are to speak to, and the facts of it that they need. */
 export interface ConverterTarget {
   readonly definitions: readonly ConverterDefinition[]; // of a group: in the order of its members
   readonly meta: Pick<ConverterMeta, "device" | "mapped" | "options" | "state" | "publish" | "deviceExposesChanged">;
@@ -39,7 +39,7 @@ interface ConversionStep extends KeyTarget {
 const POWER: readonly string[] = ["state", "brightness", "brightness_percent"];
 /** Keys that say how the others are reached, and need no converter of their own. */
 const MODIFIER_KEYS: readonly string[] = ["transition", "on_time", "off_wait_time"];
-/** What the commands of a cluster can be for, where one converter looks after a whole lamp. */
+/** The keys that the commands of a cluster can be for, where one converter looks after a whole lamp. */
 const KEYS_OF: Readonly<Record<number, RegExp>> = {
   6: /^(state|brightness)/,
   8: /^(state|brightness)/,
@@ -48,7 +48,7 @@ const KEYS_OF: Readonly<Record<number, RegExp>> = {
 /** One question answers all of these. */
 const COLORS: readonly string[] = ["color", "color_temp", "color_mode"];
 
-/** What the device refuses keeps it from nothing else of the same order. Rejects with what it refused. */
+/** A refusal of the device keeps it from no other value of the same order. Rejects with the keys that it refused. */
 export async function set(target: ConverterTarget, values: Values): Promise<Answers["set"]> {
   const state: ConverterNotes = {};
   const refused: string[] = [];
@@ -162,7 +162,7 @@ function conversionSteps(target: ConverterTarget, values: Values): readonly Conv
   return steps;
 }
 
-/** A light is switched on before it is coloured, and off after that. */
+/** A light is switched on before it is colored, and off after that. */
 function powerFirst(values: Values): readonly (readonly [string, unknown])[] {
   const entries = Object.entries(values);
   const isPower = ([key]: readonly [string, unknown]) => POWER.includes(key);

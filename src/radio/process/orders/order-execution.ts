@@ -27,7 +27,7 @@ interface OrderExecutionParts {
   readonly coordinator: HerdsmanEndpoint; // where reports go
   readonly emit: (event: RadioEvent) => void;
   readonly warn: (text: string) => void;
-  readonly broken: (error: unknown) => void; // the disk does not take what is to be kept
+  readonly broken: (error: unknown) => void; // the disk does not take the data that are to be kept
 }
 
 type OrderOf<Kind, Some = Order> = Some extends { readonly do: infer Does }

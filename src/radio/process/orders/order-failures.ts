@@ -1,5 +1,5 @@
 /**
- * Why an order failed, as the gateway tells it: from what was thrown below, and from the status with which a device refuses a command.
+ * Why an order failed, as the gateway tells it: from the error thrown below, and from the status with which a device refuses a command.
  * Herdsman takes any answer for a good one, and the converters look at none: so the answers are looked at here.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
@@ -36,7 +36,7 @@ const ADAPTER_FAILURES: readonly (readonly [when: RegExp, code: RadioFailure, me
 
 const FAILED = " failed (";
 
-/** `sleeps`: the device may not have heard what it does not answer. */
+/** `sleeps`: a device that does not answer a request may not have heard it. */
 export function failureOf(thrown: unknown, sleeps = false): RadioError {
   const failure = thrown instanceof RadioError ? thrown : translated(thrown);
   return sleeps && isSilence(failure) ? new RadioError("asleep", `${SLEEPS}, and hears only when it speaks`) : failure;
@@ -70,7 +70,7 @@ export function lossOf(thrown: unknown): DeliveryLoss | undefined {
   return NO_LOSSES.includes(code) ? undefined : "other";
 }
 
-/** Herdsman's "… {"timeout":10000} … failed (why)" says more of what was asked than of why it failed. */
+/** Herdsman's "… {"timeout":10000} … failed (why)" says more of the request than of the reason for its failure. */
 function causeOf(words: string): string {
   const at = words.lastIndexOf(FAILED);
   return at < 0 ? words : words.slice(at + FAILED.length).replace(/\)$/, "");
@@ -86,7 +86,7 @@ interface RefusedCommand {
   readonly status: number;
 }
 
-/** What became of the frames that are sent meanwhile: some converters keep it to themselves. */
+/** The fate of the frames that are sent meanwhile: some converters keep it to themselves. */
 interface FrameOutcomes {
   readonly refused: RefusedCommand[]; // commands that were answered with an error status
   readonly failed: unknown[]; // why frames were not answered, in the words of the adapters
@@ -97,7 +97,7 @@ const DEFAULT_RESPONSE = 0x0b;
 const DOOR_LOCK = 0x0101; // its own answers begin with a status
 const listening = new AsyncLocalStorage<FrameOutcomes>();
 
-/** From now on it is looked at what becomes of what is sent. */
+/** From now on the outcomes of frames are noted for the order that sends them. */
 export function watchFrames(adapter: HerdsmanAdapter): void {
   const send = adapter.sendZclFrameToEndpoint.bind(adapter);
   const listeners = new WeakMap<object, FrameOutcomes>(); // by frame: herdsman sends some again, when a sleeper wakes up

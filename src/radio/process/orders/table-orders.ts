@@ -1,4 +1,4 @@
-/** Orders about the tables of the devices themselves: groups, bindings, neighbours and routes; and the question whether a device is there at all. */
+/** Orders about the tables of the devices themselves: groups, bindings, neighbors and routes, and whether a device is there at all. */
 import { Zcl, Zdo } from "zigbee-herdsman";
 import type { Ieee } from "../../../model/radio/device-facts.ts";
 import {
@@ -31,8 +31,8 @@ export async function leave(endpoint: HerdsmanEndpoint, group: HerdsmanGroup): P
 }
 
 /**
- * What a remote tells a light directly it is to tell the gateway, too: so the binding to the coordinator is made as well. A table that is
- * full then is no failure of what was ordered.
+ * A remote that tells a light directly is to tell the gateway, too: so the binding to the coordinator is made as well. A table that is
+ * full then is no failure of the order.
  */
 export async function bind(
   from: HerdsmanEndpoint,
@@ -129,7 +129,7 @@ export async function energy(
   return { energy: Object.fromEntries(scanned.map((channel, index) => [channel, entryList[index] ?? 0])) };
 }
 
-/** Whatever the device answers, it is there. */
+/** A device that gives any answer is there. */
 export async function ping(device: HerdsmanDevice): Promise<Answers["ping"]> {
   try {
     await device.ping(false);

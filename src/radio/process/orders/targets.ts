@@ -1,4 +1,4 @@
-/** Finds the target of an order: a device's endpoint, or a group with its members, and what their converters need to know. */
+/** Finds the target of an order: a device's endpoint, or a group with its members, and the facts that their converters need. */
 import type { Ieee } from "../../../model/radio/device-facts.ts";
 import { type BindTarget, RadioError, type Target } from "../../../model/radio/orders.ts";
 import type { ConverterStates } from "../devices/converter-states.ts";
@@ -49,7 +49,7 @@ export class Targets {
     return herdsman.getGroupByID(id) ?? herdsman.createGroup(id);
   }
 
-  /** What a frame of the ZCL is sent to. */
+  /** The endpoint or group that a frame of the ZCL is sent to. */
   entity(target: Target): HerdsmanEndpoint | HerdsmanGroup {
     if ("group" in target) return this.group(target.group);
     if (target.endpoint === undefined) throw new RadioError("invalid", "which endpoint is meant?");
@@ -115,7 +115,7 @@ export class Targets {
     };
   }
 
-  /** Herdsman asks the members of a group what they are; the gateway is the one that knows who they are. */
+  /** Herdsman asks the members of a group what they are; only the gateway knows which devices are members. */
   #addMember(group: HerdsmanGroup, { ieee, endpoint: id }: Required<DeviceTarget>): void {
     const endpoint = this.#parts.herdsman.getDeviceByIeeeAddr(ieee)?.getEndpoint(id);
     if (endpoint && !group.hasMember(endpoint)) group.addMember(endpoint);

@@ -1,4 +1,4 @@
-/** Touchlink: for some seconds the stick leaves its network and speaks to devices that are near, channel by channel. Whatever happens, it goes back. */
+/** Touchlink: for some seconds the stick leaves its network and speaks to devices near by, channel by channel. It always goes back. */
 import { randomInt } from "node:crypto";
 import { Zcl } from "zigbee-herdsman";
 import { wordsOf } from "../../../model/errors.ts";
@@ -222,7 +222,7 @@ function frameIn(header: Zcl.Header, data: Buffer): Zcl.Frame | undefined {
   try {
     return Zcl.Frame.fromBuffer(Zcl.Clusters.touchlink.ID, header, data, {});
   } catch {
-    return undefined; // any device near by may send what it likes
+    return undefined; // any device near by may send any bytes
   }
 }
 
