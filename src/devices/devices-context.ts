@@ -1,4 +1,4 @@
-/** What the parts of the devices are built from. */
+/** The ports and the registry that all parts of the devices are built from. */
 import type { Bus } from "../core/bus.ts";
 import type { Store } from "../core/store.ts";
 import type { EnginePorts } from "../model/engine-ports.ts";

@@ -86,7 +86,7 @@ function build(ports: DevicesPorts, concluded: DeliveryListener) {
   const timedEnds = new TimedEnds(ports);
   const desired = new DesiredState(store, timedEnds, (address, section, values) => {
     if (section !== "state") return;
-    if (values.on === false) timedOffs.end(address); // somebody has switched it off before its time was over
+    if (values.on === false) timedOffs.end(address); // the light was switched off before its time was over
     commandOutbox.reported(address, values);
   });
   const transitions = new Transitions(ports, refresh, (address, state) => desired.report(address, "state", state));
@@ -125,7 +125,7 @@ function build(ports: DevicesPorts, concluded: DeliveryListener) {
   return { ...parts, initialReads, messages, outbound, radioEvents, removal, replacement, sniffed, weeks };
 }
 
-/** What handlers may ask of the devices. */
+/** The port by which handlers talk to the devices. */
 function clientPort(built: Built): Devices {
   const { availability, memberships, messages, outbound, registry, removal, replacement, transitions, weeks } = built;
   const plannedAt = ({ address }: Resource) => registry.resourceAt(address)?.resource.planned;
@@ -133,7 +133,7 @@ function clientPort(built: Built): Devices {
     obstacle: (resource) => obstacleTo(built, resource),
     writable: (resource, section) => {
       const planned = plannedAt(resource);
-      return planned ? writableMembers(planned, section) : Object.keys(resource[section]); // the handler is told by `obstacle` what is in the way
+      return planned ? writableMembers(planned, section) : Object.keys(resource[section]); // `obstacle` tells the handler the reason
     },
     unsupported: (resource, section, values) => {
       const planned = plannedAt(resource);

@@ -1,4 +1,4 @@
-/** Takes the events of the radio apart, and hands each to those whom it concerns. An event that fails is logged, and lost alone. */
+/** Takes the events of the radio apart, and hands each to the parts that it concerns. An event that fails is logged, and lost alone. */
 import { wordsOf } from "../model/errors.ts";
 import type { DeviceFacts, Ieee } from "../model/radio/device-facts.ts";
 import type { RadioEvent } from "../model/radio/radio-port.ts";
@@ -95,7 +95,7 @@ export class RadioEvents {
     return this.#parts.store.get(address)?.attr.disabled === true;
   }
 
-  /** From now on its silence counts, and it is asked for what it does not report by itself. */
+  /** From now on the device's silence counts, and it is asked for values that it does not report by itself. */
   #begin(device: Device): void {
     const { availability, initialReads, refresh, scenes, weeks } = this.#parts;
     availability.track(device);
@@ -191,7 +191,7 @@ export class RadioEvents {
   renewed(device: Device): void {
     const { initialReads, keep, memberships, refresh, scenes, weeks } = this.#parts;
     // At once: groups and scenes that name it may be kept any moment, and must not lose it in a power cut.
-    for (const { address } of [device, ...device.resources]) keep(address).catch(() => {}); // what the disk refuses now, it takes later
+    for (const { address } of [device, ...device.resources]) keep(address).catch(() => {}); // the disk takes a refused write later
     memberships.renew(device);
     scenes.renew(device);
     weeks.look(device);

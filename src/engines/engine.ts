@@ -1,4 +1,4 @@
-/** What an engine is: something that goes on by itself, from the moment it is started until it is stopped. */
+/** An engine is something that goes on by itself, from the moment it is started until it is stopped. */
 import type { Bus } from "../core/bus.ts";
 import type { Draft } from "../core/draft.ts";
 import type { Store } from "../core/store.ts";
@@ -14,8 +14,8 @@ export interface EngineParts {
   readonly host: Host;
   readonly web: Web;
   readonly perform: Perform;
-  readonly engines: EnginePorts; // where it offers what handlers and devices may ask of it
-  /** Commits the draft and goes on when the disk has it; a disk that refuses it does not stop what is to happen. */
+  readonly engines: EnginePorts; // where an engine offers its ports to handlers and devices
+  /** Commits the draft and goes on when the disk has it; a disk that refuses it does not stop the action. */
   readonly whenKept: (draft: Draft, goOn: () => void) => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What rules and schedules have done: their firings and runs, each with what it saw and what came of it, for a week and the last hundred at
- * least. What repeats within an hour is one entry with a count. It is written with many others, seldom, and when the gateway stops; a process
+ * The firings of rules and the runs of schedules, each with the values that it saw and its results, for a week and the last hundred at
+ * least. Repeats within an hour are one entry with a count. It is written with many others, seldom, and when the gateway stops; a process
  * that is killed loses the last minutes of it.
  */
 import { NOTHING } from "../core/records.ts";
@@ -16,10 +16,10 @@ export interface Firing {
   readonly at: number; //    the last time
   readonly since: number; // the first
   readonly count: number;
-  readonly by: string; //    what woke it
+  readonly by: string; //    the address or the event that woke it
   readonly conditions: readonly ConditionText[];
   readonly actual: readonly unknown[];
-  readonly lux?: readonly unknown[]; // beside what was dark or light
+  readonly lux?: readonly unknown[]; // beside conditions on `dark` and `daylight`
   readonly ok: number; //    a bit for each condition
   readonly actions: readonly ActionResult[]; // an answer that comes late is still written into it
 }
@@ -80,7 +80,7 @@ export class FiringLog {
     if (this.#parts.store.get(kept)) this.#parts.store.remove(kept, BY_GATEWAY);
   }
 
-  /** Writes what is not written yet. */
+  /** Writes the entries that the disk does not have yet. */
   save(): void {
     this.#timer?.();
     this.#timer = undefined;
@@ -145,7 +145,7 @@ function sameText(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-// ---- on the disk: what is the same in many entries is written once
+// ---- on the disk: parts that many entries share are written once
 
 function written(entries: readonly Firing[]): Values {
   const shapes: unknown[] = [];

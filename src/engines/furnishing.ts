@@ -28,8 +28,8 @@ export class Furnishing {
   }
 
   /**
-   * Told at each start of the radio. What a process that ended left undone is done then; what was made is not made again. `tellPast` asks what the
-   * house did before.
+   * Told at each start of the radio. The start completes the groups that an ended process left undone, and makes no group twice. `tellPast`
+   * asks for the past of the house.
    */
   furnish(groups: readonly GroupFacts[], tellPast: () => Promise<readonly PastFacts[]>): void {
     const { store, log } = this.#parts;
@@ -55,7 +55,7 @@ export class Furnishing {
     store.patch(GATEWAY, "attr", { past: clock.now() }, BY_GATEWAY);
   }
 
-  /** What a device measures is told of each of its resources that has it: all parts of a sensor have the one battery. */
+  /** Past values of a device are given to each of its resources that has the member: all parts of a sensor have the one battery. */
   async #givePast(courses: readonly PastFacts[]): Promise<void> {
     const { engines, store } = this.#parts;
     const groups = new Map(store.list("/groups").map((group) => [group.attr.name, group]));
@@ -93,7 +93,7 @@ export class Furnishing {
     await this.#say("POST", "/resourcelinks", { name, ...ROOM_SENSORS, links: [room, ...sensors] });
   }
 
-  /** No light moves: the scene is stored first, and then told what its lights are to do in it. */
+  /** No light moves: the scene is stored first, and then gets the states of its lights. */
   async #makeScene(group: Address, { name, lights }: SceneFacts): Promise<void> {
     const id = await this.#say("POST", `${group}/scenes`, { name });
     for (const [ieee, does] of Object.entries(lights))
@@ -107,7 +107,7 @@ export class Furnishing {
     return store.list(collection).filter(({ attr }) => String(attr.uniqueid).startsWith(`${mac}-`));
   }
 
-  /** Answers the id of what was made. */
+  /** Answers the id of the new resource. */
   async #say(method: Method, address: Address, body: object): Promise<string> {
     const answer = (await this.#parts.perform({ method, address, body }, BY_GATEWAY)).body as Answer;
     const refusal = answer.find(({ error }) => error !== undefined);

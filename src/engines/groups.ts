@@ -1,7 +1,7 @@
 /**
- * What follows from changes of lights, groups and scenes: each light shows its groups, the group of all lights holds each light, and a light
- * that left a group leaves its scenes. What is deleted is mentioned nowhere any more: the definitions say what refers to what. Scenes that
- * remotes recall or store by a frame to the group are recalled, and stored, here, too.
+ * The effects of changes of lights, groups and scenes: each light shows its groups, the group of all lights holds each light, and a light
+ * that left a group leaves its scenes. No resource mentions a deleted one any more: the definitions say which members refer to it. Scenes
+ * that remotes recall or store by a frame to the group are recalled, and stored, here, too.
  */
 import { collectionOf, idOf } from "../model/addresses.ts";
 import { ALL_LIGHTS, lightsOf, membersOf } from "../model/lights/groups.ts";
@@ -20,7 +20,7 @@ const BY_RADIO: Cause = { by: "radio", depth: 0 };
 
 export const groupMembers: Engine = ({ store, bus }) => {
   const missing = (collection: Address, id: string) => store.get(`${collection}/${id}`) === undefined;
-  // A fact of the last run may have come without what follows from it.
+  // A fact of the last run may have come without its consequences.
   drop(store, store.referrers(), missing, BY_GATEWAY);
   const scenes = store.referrers().filter(({ address }) => isScene(address));
   for (const { address } of scenes) if (!store.get(groupOf(address))) store.remove(address, BY_GATEWAY);
@@ -46,7 +46,7 @@ function follow(store: Store, { event, resource, section, values, before, cause 
   show(store, [...now, ...then], cause);
 }
 
-/** What is gone is mentioned no longer: a group loses its member, a scene its light, and a group of a remote goes with the remote. */
+/** A deleted resource is mentioned no longer: a group loses its member, a scene its light, and a group of a remote goes with the remote. */
 function drop(
   store: Store,
   referrers: readonly Resource[],

@@ -1,4 +1,4 @@
-/** Rules and schedules that nobody named are called after what they move: when that is renamed, so are they. */
+/** Rules and schedules that no user named are called after the resources that they move: when one of these is renamed, so are they. */
 import { familyOf } from "../model/addresses.ts";
 import type { Address, Resource } from "../model/resource.ts";
 import type { Engine, EngineParts } from "./engine.ts";

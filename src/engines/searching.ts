@@ -1,4 +1,4 @@
-/** While a search goes on: notes what appears, forgets what is deleted, and counts the seconds that the network stays open. */
+/** While a search goes on: notes resources that appear, forgets deleted ones, and counts the seconds that the network stays open. */
 import { familyOf, idOf } from "../model/addresses.ts";
 import { JOBS, type RunningJob } from "../model/jobs.ts";
 import type { Change, Stop } from "../model/resource.ts";
@@ -21,14 +21,14 @@ export const searching: Engine = (parts) => {
     store.patch("/config", "attr", permitJoinFor(left), BY_CLOCK);
     if (left > 0 && left % PROGRESS_EVERY === 0) showProgress(parts, left);
   };
-  // The radio closes the network after a span of time, whatever somebody does to the clock meanwhile.
+  // The radio closes the network after a span of time, even if a user sets the clock meanwhile.
   let end: Stop = () => {};
   const planning = bus.on(
     ({ values }) => {
       if (!("until" in values)) return;
       end();
       end = clock.after(Math.max(0, Number(values.until) - clock.now()), () => {
-        if (store.get(SEARCH)?.attr.until !== values.until) return; // it goes on, which nobody was told yet
+        if (store.get(SEARCH)?.attr.until !== values.until) return; // the search goes on, which the bus has not told yet
         close(store, clock.now());
         count(clock.now());
         searchJob(parts)?.done();

@@ -34,7 +34,7 @@ export const linkWindow: Engine = ({ store, bus, clock }) => {
   return stopAll([hearing, () => close()]);
 };
 
-/** A sensor whose presence nobody ends loses it `config.duration` seconds after it was last reported, also over a restart. */
+/** A sensor whose presence no report ends loses it `config.duration` seconds after it was last reported, also over a restart. */
 export const presence: Engine = ({ store, bus, clock }) => {
   const timers = new Map<Address, Stop>();
   const disarm = (address: Address) => {
@@ -98,7 +98,7 @@ export const daylight: Engine = ({ store, bus, clock }) => {
   return stopAll([hearing, ticks]);
 };
 
-/** Whether it changes what the sky looks like from here. */
+/** Whether the change moves the sky as it is seen from here. */
 function concernsSky({ event, resource, section, values }: Change): boolean {
   if (resource.address === "/config") return PLACE.some((name) => name in values);
   if (resource.type === DAYLIGHT_TYPE) return section === "config";

@@ -26,7 +26,7 @@ export class WriteBehind {
     this.#timer = undefined;
   }
 
-  /** Writes all that is left; what the disk refuses waits for the next time. */
+  /** Writes all that is left; facts that the disk refuses wait for the next time. */
   flush(): Promise<void> {
     return new Promise((resolve) => this.#write(true, () => resolve()));
   }

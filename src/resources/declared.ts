@@ -1,6 +1,6 @@
 /**
- * What flows declare: resources like all others, that belong to the flow node that made them. A body with `owner` is such a
- * declaration, and what it said last is kept beside the values themselves: so a flow can tell whether it says anything new.
+ * Resources that flows declare: they are like all others, but belong to the flow node that made them. A body with `owner` is a
+ * declaration, and the last one is kept beside the values themselves: so a flow can tell whether it says anything new.
  */
 import type { Call } from "../core/call.ts";
 import { ApiError } from "../model/errors.ts";
@@ -16,8 +16,8 @@ export const DECLARED: Fields = {
 };
 
 /**
- * Of a body with `owner`, what is kept of it besides its values; of any other nothing. Only the flow itself can declare something
- * as its own. What it wishes without saying so (a message that disables a rule) is no declaration.
+ * Of a body with `owner`, the record of the declaration besides its values; of any other body nothing. Only the flow itself can declare
+ * something as its own. A request without `owner` (a message that disables a rule) is no declaration.
  */
 export function declaration({ cause: { by }, address }: Call, body: Values, before?: Resource): Values {
   const { owner, uniqueid: _, ...said } = body;
@@ -28,12 +28,12 @@ export function declaration({ cause: { by }, address }: Call, body: Values, befo
   return { owner, uniqueid: `flow-${by.slice(FLOW.length)}`, declared: { ...known, ...said } };
 }
 
-/** For everything that is not left to anybody. */
+/** For all requests that only the owner of a resource may make. */
 export function demandOwn({ cause, address }: Call, { attr }: Resource): void {
   if (isFlows(attr) && attr.owner !== cause.by) throw new ApiError("ownedByFlow", address, attr.owner);
 }
 
-/** It goes with its node; but where that went while nobody looked, anybody may do what it has left undone. */
+/** A declared resource goes with its node; but if no node declares it any more, any client may remove it. */
 export function demandMayRemove(call: Call, resource: Resource): void {
   const { attr } = resource;
   if (isFlows(attr) && call.declares(attr.owner)) demandOwn(call, resource);

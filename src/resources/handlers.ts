@@ -1,4 +1,4 @@
-/** What most families do alike: read, update, show what is desired, and say why the radio cannot do it. */
+/** The handlers that most families share: they read, update, show desired values, and say why the radio cannot carry out a request. */
 import type { Call, Handler, Writer } from "../core/call.ts";
 import { familyOf } from "../model/addresses.ts";
 import type { Obstacle, QueuedCommand } from "../model/devices.ts";
@@ -37,7 +37,7 @@ export const read =
     return page.for(call.key);
   };
 
-/** Every member stands for itself: what fits is written, what does not is told. A body that is no object is refused under `at`. */
+/** Every member stands for itself: one that fits is written, any other gets an error. A body that is no object is refused under `at`. */
 export const updateEach =
   (section: Section, at?: Address): Writer =>
   (call) => {
@@ -73,7 +73,7 @@ export function write(call: Call, resource: Resource, section: Section, values: 
   return Object.keys(values).map((name) => success(`${call.address}/${name}`, kept[name]));
 }
 
-/** What is desired of a device is shown at once: the one place where an optimistic value is written. The devices claim it when it is sent. */
+/** A desired value is shown at once: the one place where an optimistic value is written. The devices claim it when it is sent. */
 export function showDesired(
   { draft }: Pick<Call, "draft">,
   section: "state" | "config",
@@ -83,7 +83,7 @@ export function showDesired(
     if (Object.keys(optimistic).length > 0) draft.patch(resource.address, section, optimistic);
 }
 
-/** Whatever a device still has to be told is on the disk when the client is answered, and is told from then on. */
+/** A command that a device still has to get is on the disk when the client is answered, and is sent from then on. */
 export function enqueue({ draft, after }: Pick<Call, "draft" | "after">, note: QueuedCommand): void {
   if (note.device) draft.carry(note.device, note.undo);
   after(note.send);
@@ -114,7 +114,7 @@ export function demandMembers(call: { readonly body: unknown; readonly address: 
   return body;
 }
 
-// ---- what the radio cannot do now, or could not: the one place where a wish that needs the network is refused
+// ---- the radio is away, or has failed: the one place where a request that needs the network is refused
 
 const ERROR_NAMES: Readonly<Record<RadioFailure, ErrorName>> = {
   unreachable: "noAnswer",
@@ -128,7 +128,7 @@ const ERROR_NAMES: Readonly<Record<RadioFailure, ErrorName>> = {
   "radio-down": "notConnected",
 };
 
-/** While touchlink keeps the radio away from its network, nobody is let to it. */
+/** While touchlink keeps the radio away from its network, no request gets to it. */
 export function demandPresence({ radio }: Pick<Call, "radio">, address: string): void {
   if (radio.away) throw new ApiError("notConnected", address);
 }
@@ -160,14 +160,14 @@ export function obstacleTo(call: Call, resource: Resource): Obstacle | undefined
   return obstacle;
 }
 
-/** Waits for the air; what comes back is an answer, or an error as clients know them. */
+/** Waits for the air; the result is an answer, or an error as clients know them. */
 export async function overAir<T>(call: Call, ask: () => Promise<T>, at: string = call.address): Promise<T> {
   demandPresence(call, at);
   if (call.method !== "GET") demandEnabled(call);
   return await fromRadio(at, ask());
 }
 
-/** Waits for what the radio knows by itself. */
+/** Waits for an answer that the radio may have by itself, without the air. */
 export async function fromRadio<T>(address: string, asked: Promise<T>): Promise<T> {
   try {
     return await asked;

@@ -1,4 +1,4 @@
-/** The history of a value over REST: ours, deCONZ has none. What is asked for stands in the query of the address. */
+/** The history of a value over REST: ours, deCONZ has none. The question stands in the query of the address. */
 import type { Call, Handler } from "../core/call.ts";
 import { content } from "../core/result.ts";
 import type { Route } from "../core/router.ts";
@@ -111,7 +111,7 @@ function rounded(value: number): number {
   return Number(value.toPrecision(7)); // the mean is kept to that
 }
 
-// ---- what is asked
+// ---- the question
 
 function questionOf({ query, address, clock }: Call, resource: Resource, definition: Definition): Question {
   const given = parametersIn(query, address);
@@ -171,7 +171,7 @@ function stepIn(said: string | undefined, address: string): Step | undefined {
   throw wrong(address, "step", said, STEPS.join(", "));
 }
 
-/** What is kept for that long, and is not too much to look at. */
+/** A step that is kept for that long, and does not give too many values to look at. */
 function usualStep(from: number, to: number, now: number): Step {
   if (to - from <= DAY && now - from <= DAY) return "minute";
   return to - from <= MONTH && now - from <= MONTH ? "hour" : "day";

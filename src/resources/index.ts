@@ -107,7 +107,7 @@ export const ROUTES: readonly Route[] = [
   ...aboutRoutes,
 ];
 
-/** What is always there; a new gateway starts with these. */
+/** Resources that are always there; a new gateway starts with these. */
 export function singletons(config: Values, isVirtual: boolean): readonly Resource[] {
   return [
     piece(CONFIG, "Config", config),

@@ -1,4 +1,4 @@
-/** Jobs over REST: what takes long shows how it goes, can be cancelled where that is possible, and is kept for a while when it has ended. */
+/** Jobs over REST: a job shows its progress, can be canceled where that is possible, and is kept for a while when it has ended. */
 import type { Handler } from "../core/call.ts";
 import type { Route } from "../core/router.ts";
 import { type Definitions, plain } from "../model/definitions.ts";

@@ -1,6 +1,6 @@
 /**
- * A name that nobody typed: the editor, or the flow that declares it, calls a rule after what it moves, and says so. Such a name follows when that is
- * renamed (`src/engines/named-after.ts`). What anybody else says is typed, and so is what these say without it.
+ * A name that no user typed: the editor, or the flow that declares a rule, names the rule after the resources that it moves, and says so.
+ * The name follows when one is renamed (`src/engines/named-after.ts`). A name from another client, or without `namedafter`, is typed.
  */
 import type { Call } from "../core/call.ts";
 import { accept, type Fields, list, text } from "../model/fields.ts";
@@ -14,8 +14,8 @@ const ADDRESSES = list({
 export const NAMED_AFTER: Fields = { namedafter: ADDRESSES };
 
 interface Naming {
-  readonly said: Values; //  what everybody may say
-  readonly named: Values; // what is kept of its name besides
+  readonly said: Values; //  members that any client may send
+  readonly named: Values; // the record of its name besides
 }
 
 export function namingIn({ cause }: Call, body: Values): Naming {

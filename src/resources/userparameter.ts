@@ -56,7 +56,7 @@ const remove: Handler = ({ draft, params, address }) => {
   return [removed(`${DRAWER}/${params.name}`, params.name)];
 };
 
-/** Whatever JSON was sent is kept as its text. */
+/** Any JSON that a client sends is kept as its text. */
 function demandText({ body, address }: Call): string {
   const value = typeof body === "string" ? body : JSON.stringify(body);
   if (value === undefined) throw new ApiError("badJson", address);

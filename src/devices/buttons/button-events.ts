@@ -5,7 +5,7 @@ import { movesCover, SCENE_BUTTONS } from "./command-actions.ts";
 import { endCode, PRESS_CODES } from "./press-types.ts";
 import { unlistedCode } from "./unlisted-actions.ts";
 
-/** What is remembered of a remote from one message to the next. It starts empty, belongs to the caller, and is filled here. */
+/** The memory of a remote from one message to the next. It starts empty, belongs to the caller, and is filled here. */
 export interface RemoteState {
   /** The last event of a button that has not been released since. */
   heldCode?: number;

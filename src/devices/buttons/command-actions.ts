@@ -2,7 +2,7 @@
 import type { PressType } from "./press-types.ts";
 
 export interface ButtonCommand {
-  readonly family: string; // "": the end of a hold, of whatever button
+  readonly family: string; // "": the end of a hold, of any button
   readonly press: PressType | "release";
 }
 

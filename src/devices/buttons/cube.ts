@@ -1,4 +1,4 @@
-/** Cubes: one sensor reports what is done with the sides of a cube, another one its rotation. */
+/** Cubes: one sensor reports what a user does with the sides of a cube, another one its rotation. */
 import type { Values } from "../../model/resource.ts";
 
 const CUBE = /^lumi\.(sensor_cube|remote\.cagl0)/;

@@ -1,6 +1,6 @@
 /**
- * What the keys of a remote say that a light is to do: on, off, brighter, brighter until the key is let go. By the words that its model has
- * for them. Pure.
+ * The deeds that the keys of a remote ask of a light: on, off, brighter, brighter until the key is let go. By the words that the model has
+ * for its keys. Pure.
  */
 import type { KeyDeed } from "../../model/devices.ts";
 import type { ButtonMap } from "../plan/device-plan.ts";
@@ -11,7 +11,7 @@ import { PRESS_CODES } from "./press-types.ts";
 type Codes = ButtonMap["codes"];
 type Deeds = ReadonlyMap<number, KeyDeed>;
 
-/** What a command says by itself: its family, and how it was pressed. */
+/** The deed that a command says by itself: by its family, and by the kind of press. */
 const BY_COMMAND: Readonly<Record<string, Readonly<Record<string, KeyDeed>>>> = {
   on: { short: "on" },
   off: { short: "off" },
@@ -29,7 +29,7 @@ const BY_COMMAND: Readonly<Record<string, Readonly<Record<string, KeyDeed>>>> = 
   slider: { clockwise: "step_up", counterclockwise: "step_down" },
   "": { release: "stop" },
 };
-/** What a click does where the key has a word; all others toggle. */
+/** The deed of a click on a key that has a word; clicks on all other keys toggle. */
 const BY_KEY: Readonly<Record<string, KeyDeed>> = { on: "on", off: "off", up: "step_up", down: "step_down" };
 const LEVEL = /^brightness(_move_to_level)?(?:[@_]\d+)?(?:=(\w+))?$/;
 const LEVELS: Readonly<Record<string, KeyDeed>> = { 0: "off", 255: "on", up: "step_up", down: "step_down" };
@@ -108,7 +108,7 @@ function agreed(code: number, deeds: readonly KeyDeed[]): [number, KeyDeed][] {
   return deeds.every((deed) => MOVES.includes(deed)) ? [[code, "move"]] : [];
 }
 
-/** Letting go stops what the hold began. A move that no key can end is a step. */
+/** The release of a key stops the move that its hold began. A move that no key can end is a step. */
 function withEnds(deeds: Deeds, codes: Codes, covers: readonly number[]): Deeds {
   const all = new Map(deeds);
   const possible = possibleCodes(codes);

@@ -1,9 +1,9 @@
-/** Keypads: what somebody asks for with a code, and what the pad is told of that. Who checks the code is an engine. */
+/** Keypads: the requests of users, with a code, and the answers to the pad. Checking the code is left to an engine. */
 import type { Expose } from "../../model/radio/device-facts.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 import type { KeypadAnswer, KeypadRequest } from "../../model/sensors/keypads.ts";
 
-/** Words of the pads → what is asked for. */
+/** Words of the pads → words of the API for the request. */
 const REQUESTS: Readonly<Record<string, string>> = {
   disarm: "disarmed",
   arm_all_zones: "armed_away",
@@ -22,7 +22,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
   already_disarmed: "already_disarmed",
 };
 
-/** Cries for help, and what a pad tells of itself, have no answer. */
+/** Only requests for a mode have an answer: cries for help, and a pad's news of itself, have none. */
 const MODES: readonly unknown[] = ["disarmed", "armed_away", "armed_stay", "armed_night"];
 
 /** The notifications of an arm response (Zigbee IAS ACE), as the converters name them. */
@@ -38,7 +38,7 @@ const NOTIFICATIONS: Readonly<Record<KeypadAnswer, string>> = {
 const LAST_TRANSACTION = 255;
 const LONGEST_DELAY = 255; // seconds
 
-/** What a pad can be told to show, in the words of the converters → how the API names it. */
+/** The modes that a pad can show, in the words of the converters → in the words of the API. */
 const PANELS: Readonly<Record<string, string>> = {
   disarm: "disarmed",
   arm_day_zones: "armed_stay",
@@ -53,7 +53,7 @@ const PANELS: Readonly<Record<string, string>> = {
   arming_away: "arming_away",
 };
 
-/** Converters take it of pads that await an answer, and show it nowhere: what the pad is to show, or an answer to its transaction. */
+/** Converters take this property for pads that await an answer, but never expose it: the mode to show, or the answer to a transaction. */
 export const ARM_MODE = "arm_mode";
 const EXPOSED: Expose = {
   ...{ type: "composite", name: ARM_MODE, property: ARM_MODE, label: "Arm mode", access: 2 },
@@ -74,12 +74,12 @@ export function armModeOf(exposes: readonly Expose[]): Expose | undefined {
   return exposes.some(({ property }) => property === "action_transaction") ? EXPOSED : undefined;
 }
 
-/** An answer to a transaction is over when it is given; all else is what the pad shows from now on. */
+/** An answer to a transaction is over when it is given; the pad shows all other modes from now on. */
 export function isPanelState(value: unknown): value is Values {
   return isObject(value) && value.transaction === undefined && Object.hasOwn(PANELS, String(value.mode));
 }
 
-/** A press, or what the pad was told to show. */
+/** A press, or the mode that the pad was told to show. */
 export function readKeypad({ action, arm_mode: shown }: Values): Values | undefined {
   if (isPanelState(shown)) return { panel: PANELS[String(shown.mode)] };
   return typeof action === "string" && Object.hasOwn(REQUESTS, action) ? { action: REQUESTS[action] } : undefined;

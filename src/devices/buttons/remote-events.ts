@@ -10,7 +10,7 @@ import { readKeypad } from "./keypad.ts";
 import { readRotary } from "./rotary.ts";
 import { actionIn, greenPowerCommand, isClientCommand, isInputReport } from "./zcl-commands.ts";
 
-/** A message of a device: what the converters read in it, and the frame itself, if there was one. */
+/** A message of a device: the values that converters read in it, and the frame itself, if there was one. */
 export interface RemoteMessage {
   readonly endpoint: number;
   readonly payload: Values;

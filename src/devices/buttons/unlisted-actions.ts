@@ -1,4 +1,4 @@
-/** Codes for actions that a remote sends although its list does not have them. An action always has the same code, whatever came before it. */
+/** Codes for actions that a remote sends although its list does not have them. An action always has the same code, after any other. */
 import type { ButtonMap } from "../plan/device-plan.ts";
 import { type CommandAction, type PressAction, parseActions } from "./actions.ts";
 import { buttonNumberIn, pressTypeOf, readingRank } from "./button-numbers.ts";
@@ -21,7 +21,7 @@ interface ListedActions {
   readonly answers: Map<string, ButtonCode | undefined>;
 }
 
-const MOST_ANSWERS = 300; // of one model: a remote may send whatever it likes
+const MOST_ANSWERS = 300; // of one model: a remote may send any action
 const PLACES = 100; // buttons of one place
 const LAST_PART = /_[a-z\d]+$/i;
 

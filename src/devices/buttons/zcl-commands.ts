@@ -1,4 +1,4 @@
-/** ZCL commands of remotes that no converter reads → the actions that converters have for such commands. */
+/** ZCL commands of remotes that no converter reads → the actions that converters have for these commands. */
 import type { DeviceFacts, RawMessage } from "../../model/radio/device-facts.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 
@@ -104,7 +104,7 @@ const CLUSTERS: Readonly<Record<string, CommandCluster>> = {
   },
 };
 
-/** Undefined: no button sends such a command. */
+/** Undefined: no button sends this command. */
 export function actionIn({ type, cluster, data }: RawMessage): string | undefined {
   const commands = clusterOf(cluster)?.commands;
   if (!commands || !Object.hasOwn(commands, type)) return undefined;

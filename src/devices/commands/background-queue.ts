@@ -1,5 +1,5 @@
 /**
- * Orders that nobody waits for, such as questions to lights: one at a time, with a pause between them, so that commands find the air free.
+ * Orders that no client waits for, like questions to lights: one at a time, with a pause between them, so that commands find the air free.
  * An order that takes long, because its device may be dead, does not hold up the others.
  */
 import { wordsOf } from "../../model/errors.ts";
@@ -9,7 +9,7 @@ import type { Stop } from "../../model/resource.ts";
 export interface BackgroundQueue {
   /** Of tasks with the same name only the last is run. */
   add(name: string, run: () => Promise<void>): void;
-  /** What still waits is forgotten. */
+  /** Orders that still wait are forgotten. */
   clear(): void;
   /** Nothing is begun any more. */
   close(): void;

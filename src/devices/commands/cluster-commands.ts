@@ -29,7 +29,7 @@ const ENDS: readonly string[] = ["finish", "stop"];
 /** Something that a device may refuse, and that is then done in another way, or not promised any more. */
 export type Skill = string;
 
-/** Who is told, and what that device or group can do. */
+/** The target of a command, and the abilities of that device or group. */
 interface CommandContext {
   readonly target: Target;
   /** The target has this cluster. */
@@ -40,14 +40,14 @@ interface CommandContext {
   readonly isSiren: boolean;
 }
 
-/** An order, and what a refusal of it means. */
+/** An order, and the meaning of its refusal. */
 export interface OrderStep {
   readonly order: Order;
   /** The order is a question; the next order follows from the answer. */
   readonly then?: (answer: Values) => Order | undefined;
   /** The members that the order is for, each with the properties of the device by which a refusal may name it. */
   readonly members: Readonly<Record<string, readonly string[]>>;
-  /** What the device cannot do when it refuses one of them. */
+  /** The skill that the device lacks when it refuses the member. */
   readonly skills: Readonly<Record<string, Skill>>;
 }
 
@@ -153,7 +153,7 @@ const stopped: CommandRule = ({ target, has, lacks }, { stop, ...rest }) => {
 
 const RULES: readonly CommandRule[] = [colorloop, alert, timedOn, stepped, steppedColor, stopped];
 
-/** What of a command takes cluster commands; the rest are values to be set. */
+/** The cluster commands that a command takes; the rest are values to be set. */
 export function clusterCommands(context: CommandContext, values: Values): ClusterCommands {
   const first: OrderStep[] = [];
   const last: OrderStep[] = [];
@@ -170,7 +170,7 @@ export function clusterCommands(context: CommandContext, values: Values): Cluste
   return { first, last, rest, ...(offAfter !== undefined && { offAfter }) };
 }
 
-/** What a device must be able to do for these values, beyond being told them. */
+/** The skills that a device needs for these values, beyond being told them. */
 export function skillsFor({ ontime, effect, alert }: Values): readonly Skill[] {
   return [
     ...(ontime === undefined ? [] : ["ontime"]),
@@ -183,7 +183,7 @@ function command(target: Target, cluster: string, name: string, payload: Values)
   return { do: "command", target, cluster, command: name, payload };
 }
 
-/** Undefined: nobody can ask a group. */
+/** Undefined: a group cannot be asked. */
 function read(target: Target, cluster: string, attribute: string): Order | undefined {
   return "ieee" in target ? { do: "read", target, cluster, attributes: [attribute] } : undefined;
 }

@@ -53,7 +53,7 @@ const FRAMES: Readonly<Record<string, (value: unknown, command: FramedCommand) =
   "config/schedule": (wanted, { target, resource: { config } }) => {
     const week = wanted as WeekSchedule;
     const changes = changesBetween((config.schedule ?? {}) as WeekSchedule, week);
-    const told = changes.length > 0 ? changes : changesBetween({}, week); // the thermostat may have lost what it is told again
+    const told = changes.length > 0 ? changes : changesBetween({}, week); // the thermostat may have lost the week that it is told again
     return told.map(({ days, transitions }): Order => {
       const payload = {
         ...{ numoftrans: transitions.length, dayofweek: onAirDays(days) },
@@ -87,7 +87,7 @@ function isInverted(modelid: unknown): boolean {
   return INVERTED.includes(String(modelid));
 }
 
-/** What of a command the device is told in such frames, and what is left of it. */
+/** The frames for a command, and the values of it that are left. */
 export function framedOrders(
   { framed = [] }: PlannedResource,
   section: "state" | "config",
@@ -121,7 +121,7 @@ export function framedReads({ framed = [], source }: PlannedResource, ieee: Ieee
   return [{ do: "read", target, cluster: STRIP.cluster, attributes: [STRIP.state] }];
 }
 
-/** What Hue's lights leave out of that piece, which is all that the converters ask them for. */
+/** Reads of attributes that Hue's lights leave out of that piece, which is all that the converters ask for. */
 export function unpiecedReads(
   { family, source }: PlannedResource,
   { ieee, endpoints }: Pick<DeviceFacts, "ieee" | "endpoints">,

@@ -1,6 +1,6 @@
 /**
- * A command on its way to one device: all its orders, and what is done instead of those that the device refuses. What a device has shown
- * that it cannot do, though it should, stands with it until it has another firmware, and is promised no more.
+ * A command on its way to one device: all its orders, and other ways for those that the device refuses. A skill that a device has shown
+ * to lack, though it should have it, stands with the device until it has another firmware, and is promised no more.
  */
 import { COMMAND_OPTIONS } from "../../model/devices.ts";
 import { RadioError } from "../../model/radio/orders.ts";
@@ -15,13 +15,13 @@ import type { TimedOffs } from "./timed-offs.ts";
 
 const TENTH = 100; // milliseconds
 const COLORS: readonly string[] = ["xy", "ct", "hue", "sat", "effect"];
-/** Status codes of "I know no such thing"; other refusals may be of the moment. */
+/** Status codes of "I do not know this"; other refusals may be of the moment. */
 const FOR_GOOD: readonly number[] = [0x81, 0x82, 0x83, 0x84, 0xc3];
 const NONE: Lacking = new Set();
 
 interface DeliveryOutcome {
   readonly unsupported: readonly string[]; // members that the device cannot be told
-  readonly refused: readonly string[]; // members that it refuses, with what was shown together with them
+  readonly refused: readonly string[]; // members that it refuses, with those that were shown together with them
   readonly isTotal: boolean; // it has taken nothing at all
   readonly refusal?: RadioError;
 }
@@ -65,7 +65,7 @@ export class DeviceDelivery {
         this.#refusals.shown(deviceResource, "ontime");
       const again = this.#membersToTryAgain(task, refusals, lacking, refused);
       if (again.size === 0) break;
-      left = again.has("on") ? without(values, refused) : only(values, again); // what was said to a light that is off is said again
+      left = again.has("on") ? without(values, refused) : only(values, again); // a light that is off is told its values again
     }
     return {
       unsupported,
@@ -119,7 +119,7 @@ export class Refusals {
     return lacking;
   }
 
-  /** The device has just refused this, with such a status. */
+  /** The device has just refused this skill, with this status. */
   note(device: Device, deviceResource: DeviceResource, skill: Skill, status: number | undefined): void {
     if (status === undefined || !FOR_GOOD.includes(status) || this.of(device, deviceResource).has(skill)) return;
     const { store, keep } = this.#context;
@@ -129,7 +129,7 @@ export class Refusals {
     store.patch(device.address, "attr", { refused }, BY_RADIO);
     const light = store.get(deviceResource.address);
     if (light) store.patch(deviceResource.address, "attr", promised(light.attr, new Set(refused[uniqueid])), BY_RADIO);
-    keep(device.address).catch(() => {}); // what the disk refuses now, it takes later
+    keep(device.address).catch(() => {}); // the disk takes a refused write later
   }
 
   /** The device has done this. */
@@ -148,7 +148,7 @@ export function refusedBy({ refused }: Values, uniqueid: string): readonly Skill
   return Array.isArray(own) ? own : [];
 }
 
-/** What a light says of itself, without what it has shown that it cannot do. */
+/** The attributes of a light, without the skills that it has shown to lack. */
 export function promised(attr: Values, lacking: Lacking): Values {
   const { capabilities } = attr;
   if (lacking.size === 0 || !isObject(capabilities)) return attr;
@@ -170,7 +170,7 @@ function mayBeOn(failures: readonly FailedStep[]): boolean {
   return !failures.some((failure) => refusalIn(failure)?.members.includes("on"));
 }
 
-/** Throws what else went wrong. */
+/** Throws all other errors. */
 function refusalsIn(failures: readonly FailedStep[]): readonly RefusedStep[] {
   return failures.flatMap((failure) => {
     const refusal = refusalIn(failure);
@@ -198,7 +198,7 @@ function without(values: Values, members: ReadonlySet<string>): Values {
   return Object.fromEntries(Object.entries(values).filter(([member]) => !members.has(member)));
 }
 
-/** What has to be undone with these: it was shown together with them. */
+/** The members to undo with these: they were shown together with them. */
 function withTheirs(refused: readonly string[], values: Values): readonly string[] {
   const isColor = refused.some((member) => COLORS.includes(member));
   const isFan = refused.includes("speed") && !("on" in values);

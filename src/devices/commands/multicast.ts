@@ -1,4 +1,4 @@
-/** What many lights are told at once: one frame for those who hear it as a group, and one order after the other for the rest. */
+/** Commands to many lights at once: one frame for lights that hear it as a group, and one order after the other for the rest. */
 import type { DeviceCommand } from "../../model/devices.ts";
 import type { Order, RadioFailure } from "../../model/radio/orders.ts";
 import type { Radio } from "../../model/radio/radio-port.ts";
@@ -12,7 +12,7 @@ import type { Recipient } from "./orders.ts";
 /** Undefined: it came true. */
 export type Delivery = RadioFailure | undefined;
 
-/** What is desired of one resource of a device. */
+/** The desired values of one resource of a device. */
 export interface DeviceTask extends Recipient {
   readonly section: "state" | "config";
   readonly values: Values;
@@ -23,7 +23,7 @@ export interface DeviceTask extends Recipient {
 
 interface MulticastTask {
   readonly address: Address; // of the group
-  readonly members: readonly DeviceTask[]; // who hear one frame
+  readonly members: readonly DeviceTask[]; // lights that hear one frame
   readonly orders: readonly Order[]; // for them
   readonly others: readonly DeviceTask[];
   readonly milliseconds: (task: DeviceTask) => number; // until it has come true
@@ -62,7 +62,7 @@ export class Multicast {
     return failures.includes(undefined) ? undefined : failures[0];
   }
 
-  /** Nobody answers a frame to a group: each of its members is asked how it is. */
+  /** No light answers a frame to a group: each of its members is asked how it is. */
   #sendToMembers(task: MulticastTask): Promise<Delivery>[] {
     if (task.members.length === 0) {
       task.claim?.keep();

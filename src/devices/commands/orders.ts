@@ -13,7 +13,7 @@ import { clusterCommands, IDENTIFY, type OrderStep, type Skill } from "./cluster
 import { type FramedOrder, framedOrders } from "./custom-frames.ts";
 import { standardOrders } from "./standard-commands.ts";
 
-/** What a device has refused before. */
+/** Skills that a device has refused before. */
 export type Lacking = ReadonlySet<Skill>;
 
 const NOTHING: Lacking = new Set();
@@ -27,14 +27,14 @@ export interface DeviceOrders {
   readonly offAfter?: number; // tenths of a second until the light has to be told to go out
 }
 
-/** Who is told. */
+/** The resource that gets a command, and its device. */
 export interface Recipient {
   readonly device: Device;
   readonly deviceResource: DeviceResource;
   readonly resource: Resource;
 }
 
-/** `lacking`: what the device has refused before. */
+/** `lacking`: skills that the device has refused before. */
 export function deviceOrders(
   { device, deviceResource, resource }: Recipient,
   section: "state" | "config",
@@ -88,7 +88,7 @@ function stepOf(order: Order, property: string | undefined, { members, skills }:
   return { order, members: Object.fromEntries(own), skills };
 }
 
-/** What a device cannot do when it refuses one of these values. */
+/** The skills that a device lacks when it refuses one of these values. */
 function skillsOf({ effect, ...values }: Values): Readonly<Record<string, Skill>> {
   const known = SKILLED.filter((member) => Object.hasOwn(values, member)).map((member) => [member, member]);
   return { ...Object.fromEntries(known), ...(effect !== undefined && { effect: `effect:${effect}` }) };
@@ -144,7 +144,7 @@ function withoutSuffix({ suffix }: PlannedResource, values: Values): Values {
   );
 }
 
-/** What of a group's command this member understands: a plug takes what plugs take, and a covering what coverings take. */
+/** The values of a group's command that this member understands: a plug takes those of plugs, and a covering those of coverings. */
 export function understoodBy({ device, deviceResource }: Recipient, values: Values): Values {
   const writable = writableMembers(deviceResource.planned, "state");
   const isTaken = (name: string) => {
@@ -188,7 +188,7 @@ const SPECIAL: Readonly<Record<string, MemberWrite>> = {
   open: liftedFully,
 };
 
-/** Other ways for what a device has refused. */
+/** Other ways for members that a device has refused. */
 const INSTEAD: Readonly<Record<string, MemberWrite>> = {
   open: liftedFully,
   lift: (resource, value) => {
@@ -197,7 +197,7 @@ const INSTEAD: Readonly<Record<string, MemberWrite>> = {
   },
 };
 
-/** `now`: the resource as it is before the command. `lacking`: what the device has refused before. */
+/** `now`: the resource as it is before the command. `lacking`: skills that the device has refused before. */
 export function writeMembers(
   resource: PlannedResource,
   section: MappedSection,

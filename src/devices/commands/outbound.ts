@@ -1,4 +1,4 @@
-/** Commands on their way to the devices: at once, or to a sleeper when it is heard; and what becomes of their claims. */
+/** Commands on their way to the devices: at once, or to a sleeper when it is heard; and the end of their claims. */
 import { familyOf, idOf } from "../../model/addresses.ts";
 import {
   COMMAND_OPTIONS,
@@ -97,7 +97,7 @@ export class Outbound {
     return this.#sendOne({ resource, section: "state", values, optimistic: values, cause });
   }
 
-  /** A config: what of it waits, or is an option of the converters, is kept with the device in the same write. */
+  /** A config: values that wait, or are options of the converters, are kept with the device in the same write. */
   enqueue(command: DeviceCommand): QueuedCommand {
     const { outbox, registry, sender } = this.#parts;
     const { resource, values, cause } = command;
@@ -123,7 +123,7 @@ export class Outbound {
     return { device: owner.device.address, send, undo: written.undo };
   }
 
-  /** Somebody has told this light something else. */
+  /** A newer command, or a remote, has told this light something else. */
   overtake(light: Address): void {
     this.#latest.set(light, {});
   }
@@ -223,7 +223,7 @@ export class Outbound {
     return unsupported.length === 0 ? undefined : "unsupported";
   }
 
-  /** One answer of many may get lost: the device is asked at once how it is. Whoever told it something newer learns whether it is there. */
+  /** One answer of many may get lost: the device is asked at once how it is. A newer command learns itself whether the device is there. */
   async #hasItAllTheSame(task: DeviceTask, latest: object | undefined): Promise<boolean> {
     const { device, deviceResource, section, values, optimistic, claim } = task;
     const { availability, refresh } = this.#parts;
@@ -254,7 +254,7 @@ export class Outbound {
 
   // ---- many devices
 
-  /** One frame for those who hear it as a group; the others are told one by one, and so are strips their gradient. */
+  /** One frame for lights that hear it as a group; the others are told one by one, and so are strips their gradient. */
   async #sendToGroup(command: DeviceCommand): Promise<Delivery> {
     const { desired, memberships } = this.#parts;
     const { resource, values, members = [], cause } = command;
@@ -280,7 +280,7 @@ export class Outbound {
     return tasks.length > 0 ? delivery : "unreachable";
   }
 
-  /** Nobody answers a frame to a group: a light that cannot do it, or has never shown that it can, is told by itself. */
+  /** No light answers a frame to a group: a light that cannot do it, or has never shown that it can, is told by itself. */
   #isAble({ device, deviceResource, values }: DeviceTask): boolean {
     const { refusals } = this.#parts;
     const lacking = refusals.of(device, deviceResource);
@@ -344,7 +344,7 @@ function hasValues({ values }: DeviceTask): boolean {
   return Object.keys(values).length > 0;
 }
 
-/** Not all that comes of it is shown already, or comes of itself. A strip comes on with what it showed last, and shows a gradient as well as it can. */
+/** The store does not show all results of a command yet. A strip comes on with its last colors and shows a gradient as well as it can. */
 function isUnclear({ deviceResource: { planned }, values, optimistic }: DeviceTask): boolean {
   const mayShowOther = showsGradients(planned) && (values.on === true || values.gradient !== undefined);
   return mayShowOther || Object.keys(values).some((name) => !isClear(name, optimistic));

@@ -41,7 +41,7 @@ export class Sender {
     return answer;
   }
 
-  /** All that a command takes. Answers what failed, when all orders have ended. */
+  /** Sends all orders of a command. Answers the failed ones, when all have ended. */
   async attempt(device: Device, { steps, options }: DeviceOrders): Promise<readonly FailedStep[]> {
     if (Object.keys(options).length > 0) await this.setOptions(device, options);
     const failures = steps.map((step) =>

@@ -1,7 +1,7 @@
 /**
  * Lights that are to be on for a while and cannot count that themselves, and sirens, which do not report what they do: their time is counted
- * here. The end of a light stands with its device, so that a restart makes no light shine for ever; a light that is switched meanwhile, by
- * whomever, is left alone.
+ * here. The end of a light stands with its device, so that a restart makes no light shine for ever; a light that any command or any user
+ * switches meanwhile is left alone.
  */
 import { wordsOf } from "../../model/errors.ts";
 import type { RadioFailure } from "../../model/radio/orders.ts";
@@ -57,7 +57,7 @@ export class TimedOffs {
     this.#note(own.device, light, undefined);
   }
 
-  /** The light has power again: one that should be off by then was switched on by whoever gave it that. */
+  /** The light has power again: a light that should be off by then was switched on by the user who gave it power. */
   powered(light: Address): void {
     const own = this.#timed.get(light);
     if (own && this.#context.clock.now() >= own.due) this.end(light);
@@ -79,7 +79,7 @@ export class TimedOffs {
     const { [light]: _, ...others } = (store.get(device)?.attr.offs ?? {}) as DueTimes;
     const offs = due === undefined ? others : { ...others, [light]: due };
     store.patch(device, "attr", { offs: Object.keys(offs).length > 0 ? offs : undefined }, BY_RADIO);
-    keep(device).catch(() => {}); // what the disk refuses now, it takes later
+    keep(device).catch(() => {}); // the disk takes a refused write later
   }
 
   #watch(light: Address, device: Address, due: number, milliseconds: number): void {
@@ -104,7 +104,7 @@ export class TimedOffs {
   }
 }
 
-/** What a siren was told is shown, until it must be over. */
+/** The command to a siren is shown, until the alarm must be over. */
 export class Sirens {
   readonly #context: Pick<DevicesContext, "store" | "clock">;
   readonly #timers = new Map<Address, Stop>();
@@ -128,7 +128,7 @@ export class Sirens {
     this.#timers.set(siren, this.#context.clock.after(alert === "select" ? SHORT_ALARM : long, end));
   }
 
-  /** After a start nobody knows any more; what lasts is over by then. */
+  /** After a start the end of an alarm is not known any more; any alarm is over by then. */
   reset(): void {
     for (const { address, type, state } of this.#context.store.list("/lights"))
       if (type === "Warning device" && state.alert !== "none" && !this.#timers.has(address))

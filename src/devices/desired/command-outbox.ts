@@ -1,6 +1,6 @@
 /**
- * Commands to a siren or a lock with a battery that may sleep just then. Such a command stands in `config.pending`, beside settings that
- * wait, until the device has it, and is sent again when the device is heard: for a minute, as nobody wants a door to be opened, or a siren
+ * Commands to a siren or a lock with a battery that may sleep just then. The command stands in `config.pending`, beside settings that
+ * wait, until the device has it, and is sent again when the device is heard: for a minute, as no user wants a door to be opened, or a siren
  * to sound, long after that was desired. No command waits over a restart.
  */
 import type { DeviceCommand } from "../../model/devices.ts";
@@ -69,7 +69,7 @@ export class CommandOutbox {
     }
   }
 
-  /** The device has reported what it was to become: a door that somebody has locked meanwhile is not unlocked once more. */
+  /** The device has reported the desired state: a door that a user locks after that is not unlocked once more. */
   reported(address: Address, state: Values): void {
     const { values } = this.#waiting.get(address)?.command ?? {};
     if (values && Object.keys(values).some((name) => Object.hasOwn(state, name) && state[name] === values[name]))
@@ -81,7 +81,7 @@ export class CommandOutbox {
     for (const device of store.list("/devices"))
       for (const { address, type, config } of resourcesOf(store, device))
         if (COMMANDED.includes(type) && Array.isArray(config.pending))
-          this.#outbox.showCommands(address, device.address, []); // what waited is over
+          this.#outbox.showCommands(address, device.address, []); // no command waits over a restart
     return () => {
       for (const { giveUp } of this.#waiting.values()) giveUp();
       this.#waiting.clear();

@@ -1,7 +1,7 @@
 /**
- * Reported and desired state: what a device reports is true, and what a command desires of it is shown until the device confirms it,
- * refuses it or reports something else. Then the store shows again what was reported last, member by member. What only waits for the
- * disk is another matter: those are the drafts of `core/draft`.
+ * Reported and desired state: a value that a device reports is true, and a value that a command desires is shown until the device confirms
+ * it, refuses it or reports another one. Then the store shows the last reported value again, member by member. Writes that only wait for
+ * the disk are another matter: those are the drafts of `core/draft`.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Store } from "../../core/store.ts";
@@ -66,7 +66,7 @@ export class DesiredState {
     };
   }
 
-  /** The device itself reports these: they are true, whatever was desired. */
+  /** The device itself reports these: they are true, even if a command desired others. */
   report(address: Address, section: Section, values: Values): void {
     for (const name of Object.keys(values)) this.#claimed.close(keyOf(address, section, name));
     this.#store.patch(address, section, values, this.#timedEnds.causeOf(address, section, values));
@@ -77,7 +77,7 @@ export class DesiredState {
 interface OpenWrite<Value> {
   /** The write is confirmed: older writes of its place no longer matter. */
   keep(): void;
-  /** The write is undone. Answers what is shown instead; undefined: a newer write is shown, and nothing changes. */
+  /** The write is undone. Answers the value that is shown instead; undefined: a newer write is shown, and nothing changes. */
   undo(): { readonly below: Value } | undefined;
 }
 
@@ -87,14 +87,14 @@ interface OpenPlace<Value> {
 }
 
 /**
- * Writes that may still be undone, by place: each stands on what was in its place before it. When the newest is undone, what is below it
- * shows again; when an older one is undone, those above it stand on what was below it. Desired values, what waits in the outbox, group
- * memberships and the options of converters are undone by this.
+ * Writes that may still be undone, by place: each stands on the value that was in its place before it. When the newest write is undone, the
+ * value below it shows again; when an older one is undone, the writes above it stand on the value below it. Desired values, waiting
+ * settings of the outbox, group memberships and the options of converters are undone by this.
  */
 export class OpenWrites<Value> {
   readonly #places = new Map<string, OpenPlace<Value>>();
 
-  /** `below`: what is in the place now; it counts where no other write is open there. */
+  /** `below`: the value in the place now; it counts where no other write is open there. */
   open(key: string, value: Value, below: Value): OpenWrite<Value> {
     const write = { value };
     const place = this.#places.get(key) ?? { below, writes: [] };
@@ -123,7 +123,7 @@ export class OpenWrites<Value> {
     return this.#places.has(key);
   }
 
-  /** What is in the place is true now, whoever wrote it. */
+  /** The value in the place is true now, and no write can be undone any more. */
   close(key: string): void {
     if (this.#places.size > 0) this.#places.delete(key);
   }

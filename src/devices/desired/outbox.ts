@@ -1,7 +1,7 @@
 /**
- * The outbox: what devices still have to be told because they slept or were away. Settings and properties stand with their device, over
+ * The outbox: writes that devices still have to get because they slept or were away. Settings and properties stand with their device, over
  * restarts, and are sent when the device is heard; the newest wins. After a day they are given up, and the store shows again what the device
- * has; a door's lock after a minute: nobody wants that to open later. The groups that lights still have to join or leave stand here, too.
+ * has; a door's lock after a minute: no user wants it to open later. The groups that lights still have to join or leave stand here, too.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Ieee } from "../../model/radio/device-facts.ts";
@@ -16,7 +16,7 @@ import { type DesiredClaim, OpenWrites } from "./desired-state.ts";
 const MINUTE = 60_000; // milliseconds
 const LONGEST = 24 * 60 * MINUTE;
 const LOCK = "lock"; // of a door
-/** Types whose commands nobody wants to be carried out later. */
+/** Types whose commands no user wants to be carried out later. */
 export const COMMANDED: readonly string[] = ["Warning device", "Door Lock"];
 /** The device may not have heard of it. */
 export const MAY_BE_REPEATED: readonly (RadioFailure | undefined)[] = [
@@ -28,9 +28,9 @@ interface WaitingSetting {
   readonly address: Address;
   readonly member: string;
   readonly value: unknown;
-  readonly base: unknown; // what the device reported; the store shows it again when the setting is given up
+  readonly base: unknown; // the value that the device reported; the store shows it again when the setting is given up
   readonly since: number; // milliseconds, UTC
-  readonly by: string; //    who desired it
+  readonly by: string; //    of the cause of the write
 }
 
 /** A value of the device in its own words. */
@@ -38,7 +38,7 @@ interface WaitingProperty {
   readonly property: string;
   readonly value: unknown;
   readonly since: number;
-  readonly isBrief?: true; // it does something, and nobody wants that later
+  readonly isBrief?: true; // it is a command, and no user wants it to come later
 }
 
 /** A light has to join a group, or to leave it. */
@@ -49,7 +49,7 @@ export interface WaitingMembership {
   readonly joins: boolean; // else it leaves
 }
 
-/** What waits for a device, as it stands in `attr.waiting`. */
+/** The writes that wait for a device, as they stand in `attr.waiting`. */
 interface OutboxContents {
   readonly writes: readonly WaitingSetting[];
   readonly properties: readonly WaitingProperty[];
@@ -62,7 +62,7 @@ const NOTHING: OutboxContents = { writes: [], properties: [], memberships: [] };
 interface SettingsClaim extends DesiredClaim {
   /** The device cannot be told now: from here on the settings wait. */
   readonly wait: () => void;
-  /** As if the settings had never been written: what waited before waits again. */
+  /** As if the settings had never been written: older settings wait again. */
   withdraw(): void;
 }
 
@@ -83,7 +83,7 @@ export class Outbox {
     this.#sender = sender;
   }
 
-  // ---- what waits
+  // ---- the waiting writes
 
   of(device: Address): OutboxContents {
     return this.#contents.get(device) ?? NOTHING;
@@ -96,20 +96,20 @@ export class Outbox {
     if (isEmpty) this.#contents.delete(device);
     else this.#contents.set(device, contents);
     store.patch(device, "attr", { waiting: isEmpty ? undefined : contents }, BY_RADIO);
-    keep(device).catch(() => {}); // somebody was promised it; what the disk refuses now, it takes later
+    keep(device).catch(() => {}); // a client was promised the write; the disk takes a refused one later
   }
 
   clear(device: Address): void {
     this.change(device, NOTHING);
   }
 
-  /** Takes what waits from the last run out of the store. */
+  /** Takes the waiting writes of the last run out of the store. */
   load(): void {
     for (const { address, attr } of this.#context.store.list("/devices"))
       if (attr.waiting) this.#contents.set(address, { ...NOTHING, ...(attr.waiting as Partial<OutboxContents>) });
   }
 
-  /** The config of a resource names what waits for it. */
+  /** The config of a resource names the members that wait for the device. */
   #show(address: Address, device: Address, more: Values = {}, cause: Cause = BY_RADIO): void {
     const members = this.#waiting(device).flatMap((write) => (write.address === address ? write.member : []));
     const pending = [...members, ...(this.#commands.get(address) ?? [])];
@@ -126,7 +126,7 @@ export class Outbox {
   start(): Stop {
     const { clock } = this.#context;
     for (const device of this.#contents.keys()) this.#expire(device);
-    for (const device of this.#contents.keys()) // whoever stopped us may not have shown it
+    for (const device of this.#contents.keys()) // a gateway that was killed may not have shown it
       for (const address of new Set(this.#waiting(device).map((write) => write.address))) this.#show(address, device);
     const tick = () => {
       timer = clock.after(MINUTE, tick);
@@ -193,7 +193,7 @@ export class Outbox {
     };
   }
 
-  /** What of a reported config is shown: not what the device will be told to change in a moment. */
+  /** The part of a reported config that is shown: without members that the device will be told to change in a moment. */
   filterConfig(device: Device, address: Address, values: Values): Values {
     const { writes } = this.of(device.address);
     const reported = writes.filter((write) => write.address === address && Object.hasOwn(values, write.member));
@@ -298,7 +298,7 @@ export class Outbox {
     return true;
   }
 
-  /** The device has these: what was written after them stands on them. */
+  /** The device has these settings: later writes stand on them. */
   #delivered(device: Address, sent: readonly WaitingSetting[]): void {
     const left = this.of(device).writes.filter((write) => !sent.some((each) => isSame(each, write)));
     const rebased = left.map((write) => {
@@ -349,12 +349,12 @@ export class Outbox {
   }
 }
 
-/** A property by which a siren or a lock is told what to do. */
+/** A property by which a siren or a lock gets its commands. */
 function isCommand({ planned: { type, mappings } }: DeviceResource, property: string): boolean {
   return COMMANDED.includes(type) && mappings.some((each) => each.section === "state" && each.property === property);
 }
 
-/** The same write, though the device may have reported meanwhile what it has. */
+/** The same write, though the device may have reported another value meanwhile. */
 function isSame(one: WaitingSetting, other: WaitingSetting): boolean {
   return isAt(one, other) && one.since === other.since && one.value === other.value;
 }

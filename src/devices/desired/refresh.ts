@@ -1,4 +1,4 @@
-/** Asks lights how they are, where nobody would report it otherwise: after a start, after a group was told something, when power comes back. */
+/** Asks lights for states that they would not report: after a start, after a command to a group, when power comes back. */
 import { wordsOf } from "../../model/errors.ts";
 import type { Clock, Log } from "../../model/ports.ts";
 import { isSilence, type Order, RadioError, type RadioFailure } from "../../model/radio/orders.ts";
@@ -33,10 +33,10 @@ export const LIGHT_MEMBERS: readonly string[] = [
   "music_sync",
 ];
 
-/** What depends on the answer of a light: it is kept when the light is there, and undone when it is silent. */
+/** A claim that depends on the answer of a light: it is kept when the light is there, and undone when it is silent. */
 export type AwaitingClaim = Pick<DesiredClaim, "keep" | "undo">;
 
-/** A light is asked when this is due. What was to be asked before that waits for it, unless a claim depends on that answer and none on this. */
+/** A light is asked when this read is due. An earlier read waits for it, unless a claim depends on that answer and none on this. */
 interface PlannedRead {
   readonly due: number; // uptime
   readonly cancel: Stop;
@@ -81,7 +81,7 @@ export class Refresh {
     this.#planned.set(address, [...before.filter((other) => !early.includes(other)), planned]);
   }
 
-  /** At once, before all others: the light did not answer what it was told. Answers whether it is there; if it is silent, the claim is undone. */
+  /** At once, before all others: the light did not answer a command. Answers whether it is there; if it is silent, the claim is undone. */
   async now({ ieee }: Device, { address }: DeviceResource, claim?: Pick<DesiredClaim, "undo">): Promise<boolean> {
     const owner = this.#registry.resourceAt(address);
     if (owner?.device.ieee !== ieee) return false;
@@ -146,7 +146,7 @@ export class Refresh {
     }
   }
 
-  /** `isAwaited`: somebody depends on the answer, also where the light has nothing to report. */
+  /** `isAwaited`: a command depends on the answer, also where the light has nothing to report. */
   async #read(device: Device, deviceResource: DeviceResource, isAwaited: boolean): Promise<void> {
     const orders = readsOf(device, deviceResource);
     for (const order of orders) await this.#sender.ask(device, order);

@@ -1,6 +1,6 @@
 /**
- * "On for five minutes": most lamps count these themselves, and all that they report is that they are off. Whoever told them so is
- * named all the same. A restart forgets it.
+ * "On for five minutes": most lamps count these themselves, and all that they report is that they are off. The cause of that report
+ * names the sender of the command all the same. A restart forgets the sender.
  */
 import type { DeviceCommand } from "../../model/devices.ts";
 import type { Clock } from "../../model/ports.ts";
@@ -32,7 +32,7 @@ export class TimedEnds {
     else this.#begun.delete(resource.address);
   }
 
-  /** Of what a device reports: a light that is off when its time must be over does what it was told. */
+  /** The cause of a report: a light that is off when its time must be over carries out a command. */
   causeOf(address: Address, section: Section, values: Values): Cause {
     const own = section === "state" && values.on === false ? this.#begun.get(address) : undefined;
     const now = this.#clock.uptime();

@@ -15,10 +15,10 @@ import type { Refresh } from "./refresh.ts";
 
 const COLORS: readonly string[] = ["xy", "ct", "hue", "sat"];
 const FADING: readonly string[] = ["on", "bri", ...COLORS];
-/** Members of motors: no desired value is shown, only what they report. */
+/** Members of motors: no desired value is shown, only reported ones. */
 const OF_MOTORS: readonly string[] = ["lift", "open", "stop"];
-const SHORT = 1_000; // milliseconds: such a transition counts as finished at once
-const ON_AIR = 500; // until an order, or what the light passed at last, has arrived
+const SHORT = 1_000; // milliseconds: so short a transition counts as finished at once
+const ON_AIR = 500; // until an order, or the light's last report from the way, has arrived
 const LONGEST = 10_000; // a light that moves for longer is followed from then on
 const UNTIL_ASKED = 500; // behind the end: most report by themselves
 const LATEST = 1_000; // by which the report may come later than the answer to a read
@@ -30,7 +30,7 @@ type Context = { readonly store: Store; readonly clock: Clock };
 /** Is to be called when the light has its orders, or will never have them. */
 export type Arrived = (hasIt: boolean) => void;
 
-/** What a light of a device is told. */
+/** A command to a light of a device. */
 interface Transition {
   readonly device: Device;
   readonly deviceResource: DeviceResource;
@@ -46,7 +46,7 @@ interface ReportFilter {
   readonly device: Device;
   readonly deviceResource: DeviceResource;
   readonly moving: Set<string>; // members of its state; none: it must have arrived
-  readonly held: Map<string, unknown>; // what it reported last of those
+  readonly held: Map<string, unknown>; // the last reports of those members
   readonly ends: Map<FadeKind, FadeEnd>; // of each the newest that it has the orders for
   turns: number; // transitions so far
   orders: number; // that the light has not got yet
@@ -61,7 +61,7 @@ interface FadeEnd {
 
 /** Where a light goes. */
 interface Course {
-  readonly targets: Map<string, unknown>; // what it has not reported yet to have reached
+  readonly targets: Map<string, unknown>; // values that the light has not reported yet
   orders: number; // that the light has not got yet
   until: number; // uptime when it must have reached all of that
   movedByOthersUntil: number; // uptime
@@ -75,7 +75,7 @@ export class Transitions {
   readonly #filters = new Map<Address, ReportFilter>();
   readonly #courses = new Map<Address, Course>();
 
-  /** `report` takes what was held back, as if the light had reported it now. */
+  /** `report` takes values that were held back, as if the light had reported it now. */
   constructor({ store, clock }: Context, refresh: Refresh, report: (address: Address, state: Values) => void) {
     this.#store = store;
     this.#clock = clock;
@@ -93,7 +93,7 @@ export class Transitions {
     };
   }
 
-  /** Somebody else has told the light something. */
+  /** A remote may have told the light something, or a motor goes to an end that is not known. */
   movedByOthers(light: Address, milliseconds: number): void {
     const course = this.#courseOf(light);
     course.movedByOthersUntil = Math.max(course.movedByOthersUntil, this.#inside(milliseconds));
@@ -104,7 +104,7 @@ export class Transitions {
     return course !== undefined && !this.#isOver(course);
   }
 
-  /** What of a reported state is shown now. */
+  /** The part of a reported state that is shown now. */
   filter(device: Device, deviceResource: DeviceResource, raw: RawMessage | undefined, reported: Values): Values {
     const { address } = deviceResource;
     const state = this.#withoutModeOfStrip(device, deviceResource, raw, reported);
@@ -180,7 +180,7 @@ export class Transitions {
     if (course.targets.size === 0) course.until = 0;
   }
 
-  // ---- what it reports meanwhile
+  // ---- reports of a light that moves
 
   #filterFor({ device, deviceResource, optimistic }: Transition, milliseconds: number): Arrived {
     const state = this.#store.get(deviceResource.address)?.state ?? {};

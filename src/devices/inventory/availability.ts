@@ -19,7 +19,7 @@ const SILENT_MAINS = 10; // minutes until a device on mains power is pinged
 const FAILED_MAINS = 10; // minutes of failed pings until it is unreachable
 const PING_AGAIN = 2; // minutes
 const PING_UNREACHABLE_AGAIN = 10;
-/** Seconds between the pings of a device that did not answer a command: it was there a moment ago, and somebody waits for it. */
+/** Seconds between the pings of a device that did not answer a command: it was there a moment ago, and a client waits for it. */
 const PING_MISSED_AGAIN = [1, 1, 2, 2, 4, 8, 16, 32, 60, 120, 240];
 const SILENT_SLEEPER = 25 * 60; // minutes
 /** Silence before a start may have been ours: it counts no more than this, and leaves a sleeper two hours to be heard. */
@@ -62,7 +62,7 @@ export class Availability {
     return isBack;
   }
 
-  /** How often the device was heard: for who asks it something, and wants to know later whether it was heard meanwhile. */
+  /** How often the device was heard: a caller that asks it something learns later whether it was heard meanwhile. */
   signsOf({ ieee }: Device): number {
     return this.#contacts.get(ieee)?.signs ?? 0;
   }
@@ -75,7 +75,7 @@ export class Availability {
     );
   }
 
-  /** The device answered neither a command nor the question after it. `signs`: of when it was asked; who was heard since is there. */
+  /** The device answered neither a command nor the question after it. `signs`: of when it was asked; a device heard since is there. */
   markLost(device: Device, signs = this.signsOf(device)): void {
     const contact = this.#contacts.get(device.ieee);
     if (!contact || contact.signs !== signs) return;

@@ -1,4 +1,4 @@
-/** What a client does to a device's resources: it renames them, and deletes them. */
+/** The edits of clients to a device's resources: clients rename them, and delete them. */
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import { RadioError } from "../../model/radio/orders.ts";
 import type { Change, Resource, Stop, Values } from "../../model/resource.ts";
@@ -15,7 +15,7 @@ import {
 } from "./device-registry.ts";
 import { ieeeOf } from "./unique-ids.ts";
 
-/** What people said of a device that is gone: where it joins again it may be elsewhere. */
+/** Members that users gave a device that is gone now: when the device joins again, it may stand elsewhere. */
 export const FORGOTTEN: Values = { disabled: undefined, notes: undefined, cells: undefined, followsroom: undefined };
 
 /** The device remembers the name, for when the resource comes back. */

@@ -4,7 +4,7 @@ import type { Values } from "../../model/resource.ts";
 import type { DeviceIdentity } from "./device-identity.ts";
 import { hex } from "./unique-ids.ts";
 
-/** As deCONZ names it, until somebody gives it a better name: "Extended color light 3", "Presence 12". */
+/** The name that deCONZ gives a resource, until a user gives it a better one: "Extended color light 3", "Presence 12". */
 export function defaultName(type: string, id: string, { modelid }: DeviceIdentity): string {
   if (modelid === "ZGPSWITCH") return `Hue Tap ${id}`;
   if (modelid === "FOHSWITCH") return `FoH Switch ${id}`;
@@ -14,13 +14,13 @@ export function defaultName(type: string, id: string, { modelid }: DeviceIdentit
 const LONGEST = 32; // characters of a name
 const MOST_ALIKE = 16; // resources of one type that a device has
 
-/** What stands on a device is its first name. The second resource of one type gets a number, as when a person names the device. */
+/** The label on a device is its first name. The second resource of one type gets a number, as when a person names the device. */
 export function labelName(label: string, count: number): string {
   const end = count > 1 ? ` ${count}` : "";
   return label.slice(0, LONGEST - end.length) + end;
 }
 
-/** Whether nobody has given the resource a name: it has the one that it came with. */
+/** Whether no client has given the resource a name: it has the one that it came with. */
 export function isFirstName(name: unknown, byType: string, label: string | undefined): boolean {
   if (name === byType) return true;
   if (label === undefined) return false;

@@ -1,4 +1,4 @@
-/** The devices of the network as the store has them: what the radio says of each becomes a device and its resources. */
+/** The devices of the network as the store has them: the radio's facts of each become a device and its resources. */
 import { NOTHING } from "../../core/records.ts";
 import { macOf } from "../../model/addresses.ts";
 import { wordsOf } from "../../model/errors.ts";
@@ -141,7 +141,7 @@ export class DeviceInventory {
     const identity = identityOf(whole);
     const planned = this.#plan(whole, before, identity.swversion);
     if (!before) store.put(unknownDevice(address, facts.ieee), BY_RADIO);
-    const isBare = resourcesOf(store, before).length === 0; // a device without any resource is of no use to anybody
+    const isBare = resourcesOf(store, before).length === 0; // a device without any resource is of no use to clients
     const seen = lastSeenOf(before, facts, clock.now());
     const { label } = facts;
     const placement: PlacementContext = {

@@ -1,4 +1,4 @@
-/** The devices that the radio has, each with its plan: looked up for each frame and each command. What must last stands in the store. */
+/** The devices that the radio has, each with its plan: looked up for each frame and each command. Lasting facts stand in the store. */
 import type { Store } from "../../core/store.ts";
 import { macOf } from "../../model/addresses.ts";
 import type { DeviceFacts, Ieee } from "../../model/radio/device-facts.ts";
@@ -22,7 +22,7 @@ export interface DeviceResource {
   readonly planned: PlannedResource;
 }
 
-/** What a device remembers of a resource, even of a deleted one: a device that comes back gets the same ids and names. */
+/** The device's memory of a resource, even of a deleted one: a device that comes back gets the same ids and names. */
 export interface ResourceIdentity {
   readonly id: string;
   readonly family: PlannedResource["family"];
@@ -97,7 +97,7 @@ export function hasCluster({ facts }: Device, { planned }: DeviceResource, clust
   return facts.endpoints.some(({ id, inputs }) => id === planned.source && inputs.includes(cluster));
 }
 
-/** Lights say it in their state, sensors in their config; some resources have no such member. */
+/** Lights have the member in their state, sensors in their config; some resources do not have it. */
 export function setReachable(store: Store, resource: Resource, reachable: boolean): void {
   const section = resource.address.startsWith("/lights/") ? "state" : "config";
   const values: Values = { reachable };

@@ -17,7 +17,7 @@ interface ReplacedBy {
 interface ReplacementParts extends DevicesContext {
   readonly outbox: Outbox;
   readonly removal: DeviceRemoval;
-  /** Its resources are at other addresses now, or it is back: it is told what it has to know. */
+  /** The device's resources are at other addresses now, or it is back: it is told its groups, scenes and week again. */
   readonly renewed: (device: Device) => void;
   /** It is placed in the store anew. */
   readonly restore: (ieee: Ieee) => Promise<void>;

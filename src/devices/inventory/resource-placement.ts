@@ -11,7 +11,7 @@ import { defaultName, isFirstName, labelName } from "./default-names.ts";
 import type { DeviceIdentity } from "./device-identity.ts";
 import { BY_RADIO, type DeviceResource, type ResourceIdentity, resourceAddress } from "./device-registry.ts";
 
-/** What is the same for all resources of a device. */
+/** The facts that all resources of a device share. */
 export interface PlacementContext {
   readonly device: Address;
   readonly identity: DeviceIdentity;
@@ -23,8 +23,8 @@ export interface PlacementContext {
 }
 
 /**
- * Undefined: a client deleted the resource, or there is no such type. `before`: what the device remembers of the resource. `others`: what the
- * device is planned as before this one.
+ * Undefined: a client deleted the resource, or its type is unknown. `before`: the device's memory of the resource. `others`: the resources
+ * that the plan has before this one.
  */
 export function placeResource(
   { store, log }: DevicesContext,
@@ -74,7 +74,7 @@ function freshName(
   return labelName(label.name, others.filter((each) => each.type === type).length + 1);
 }
 
-/** Removes the resources that the plan no longer has, unless somebody used them. Answers the identities that remain. */
+/** Removes the resources that the plan no longer has, unless a client used them. Answers the identities that remain. */
 export function removeUnused(
   store: Store,
   identities: Readonly<Record<string, ResourceIdentity>>,
@@ -93,7 +93,7 @@ export function removeUnused(
   return Object.fromEntries(remaining);
 }
 
-/** The resource never had a value, and nobody has named it. */
+/** The resource never had a value, and no client has named it. */
 function isUnused(
   { type, attr, state }: Resource,
   { id, family }: ResourceIdentity,
@@ -151,7 +151,7 @@ function initialValues(store: Store, planned: PlannedResource): Pick<Resource, "
   };
 }
 
-/** The device may say more of itself than last time, or its model may be planned better now: what clients gave the resource stays. */
+/** The device may say more of itself than last time, or its model may be planned better now: values from clients stay. */
 function updateResource(store: Store, existing: Resource, planned: PlannedResource, identity: DeviceIdentity): void {
   const { address } = existing;
   const { attr, config, state } = initialValues(store, planned);

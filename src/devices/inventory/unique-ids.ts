@@ -29,7 +29,7 @@ export function hex(number: number, digits: number): string {
   return number.toString(16).padStart(digits, "0");
 }
 
-/** What deCONZ makes of a model; nothing for a model that is not in the catalog. */
+/** The resources that deCONZ makes of a model; none for a model that is not in the catalog. */
 export function catalogResources(manufacturername: string, modelid: string): readonly CatalogResource[] {
   models ??= readModels();
   return models.get(`${manufacturername}|${modelid}`) ?? [];

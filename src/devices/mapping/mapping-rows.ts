@@ -22,17 +22,17 @@ export interface MeasuredRow extends ConversionRow {
   readonly clusters: readonly string[]; // for the unique id: the first that the endpoint has, else the first
   readonly near?: readonly string[]; //  else it is on an endpoint with one of these
   readonly member: string; //            of the state
-  readonly also?: readonly FurtherMember[]; // what else follows from the same value
+  readonly also?: readonly FurtherMember[]; // that follow from the same value
   readonly expose?: string; //           only exposes of this type
   readonly units?: readonly string[]; // only in one of these
-  readonly readOnly?: true; //           only what cannot be set
+  readonly readOnly?: true; //           only exposes that cannot be set
   readonly unless?: readonly string[]; // the device has one of these, which are better
   readonly beside?: string; //           the second of its kind beside this one: on the next, virtual endpoint
   readonly place?: number; //            always on this virtual endpoint
   readonly capability?: Capability;
 }
 
-/** What `measured_value` stands for: clients need exactly these five members. */
+/** The meaning of `measured_value`: clients need exactly these five members. */
 export interface Capability {
   readonly min: number;
   readonly max: number;

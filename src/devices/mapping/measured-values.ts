@@ -199,7 +199,7 @@ export const FLAGS: Readonly<Record<string, string>> = {
 };
 export const ALARM_TYPES: readonly string[] = Object.keys(FLAGS);
 
-/** Members that clients expect of every sensor of a type, whatever its device tells. */
+/** Members that clients expect of every sensor of a type, even if its device does not tell them. */
 export const STANDARD_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   ZHAAirPurifier: ["speed"],
   ZHAAirQuality: ["airquality", "airqualityppb"],
@@ -249,7 +249,7 @@ function substance(
   return { type, clusters: [cluster], member: "measured_value", conversion: "number", capability };
 }
 
-/** What stands with the kind of sensor itself: the value becomes its first member, in the unit of that. */
+/** The values that stand with the kind of sensor itself: each becomes the first member of its kind, in the unit of that member. */
 function fedKinds(): MappingTable<MeasuredRow> {
   return Object.fromEntries(
     Object.entries(SENSOR_KINDS).flatMap(([name, { state, fedBy }]) => {

@@ -1,4 +1,4 @@
-/** The values of meters: power, energy, and what belongs to both; of one phase or several. */
+/** The values of meters: power, energy, and the values beside both; of one phase or several. */
 import type { MappingTable, MeasuredRow } from "./mapping-rows.ts";
 
 /** The place of the sum beside three phases. */

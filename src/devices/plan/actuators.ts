@@ -33,7 +33,7 @@ const PLANNERS: Readonly<Record<string, (draft: PlanDraft, expose: Expose) => vo
   fan: planFan,
 };
 
-/** The exposes that say what they are; then those that only have a settable "state": a valve, a relay. */
+/** The exposes that name their kind; then those that only have a settable "state": a valve, a relay. */
 export function planActuators(draft: PlanDraft): void {
   for (const expose of draft.exposes) PLANNERS[expose.type]?.(draft, expose);
   for (const expose of draft.exposes) if (isRelay(expose)) planSwitch(draft, { ...expose, features: [expose] });
@@ -51,7 +51,7 @@ function planSwitch(draft: PlanDraft, expose: Expose): void {
   planFeature(draft, resource, { ...feature, name: "state" }, LIGHT);
 }
 
-/** By the device id of the endpoint; without one by what the device can do. */
+/** By the device id of the endpoint; without one by the exposes of the device. */
 function switchType(draft: PlanDraft, expose: Expose): string {
   const { facts, exposes, names } = draft;
   const isOneOfSeveral = exposes.filter(({ type }) => type === "switch").length > 1;
@@ -153,7 +153,7 @@ function alarmSwitch(alarm: Expose): ValueMapping | undefined {
   return { ...mapping, valueOn: mapping.valueOn ?? loudest, conversion: "sounding" };
 }
 
-/** The siren also reports that it sounds when nobody told it to. */
+/** The siren also reports that it sounds when no command told it to. */
 function reportedAlarm(exposes: readonly Expose[]): ValueMapping | undefined {
   const alarm = exposes.find((each) => each.name === "alarm" && each.type === "binary" && isReported(each));
   return alarm && mappingFor(alarm, "state/alert", { conversion: "flag" });

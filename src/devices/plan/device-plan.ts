@@ -38,7 +38,7 @@ export interface PlannedResource {
   readonly buttons?: ButtonMap;
 }
 
-/** What the actions of a remote mean. */
+/** The meanings of a remote's actions. */
 export interface ButtonMap {
   /** "toggle", or "on@2" for endpoint 2 alone → 1002; "release": the end of the press or hold before it. */
   readonly codes: Readonly<Record<string, number | "release">>;

@@ -54,7 +54,7 @@ function merged(one: Expose, other: Expose): Expose {
 
 type ExposeCheck = (expose: Expose, value: unknown) => string | undefined;
 
-/** Each answers what is expected, if the value does not fit. */
+/** Each check answers the expected values, if the value does not fit. */
 const CHECKS: Readonly<Record<string, ExposeCheck>> = {
   binary: ({ value_on, value_off, value_toggle }, value) =>
     oneOf(
@@ -94,7 +94,7 @@ const CHECKS: Readonly<Record<string, ExposeCheck>> = {
   },
 };
 
-/** Undefined when the value fits; else what is expected, for the middle of a sentence. */
+/** Undefined when the value fits; else the expected values, for the middle of a sentence. */
 export function expected(expose: Expose, value: unknown): string | undefined {
   const check = Object.hasOwn(CHECKS, expose.type) ? CHECKS[expose.type] : undefined;
   return check ? check(expose, value) : "nothing that can be set as a whole";

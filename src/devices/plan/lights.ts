@@ -1,4 +1,4 @@
-/** Lights among the exposes of a device, and what they say of their capabilities: nothing is promised that a light cannot do. */
+/** Lights among the exposes of a device, and their capabilities: a plan promises nothing that a light cannot do. */
 import { GRADIENT_STYLES } from "../../model/lights/gradient.ts";
 import type { DeviceFacts, Expose } from "../../model/radio/device-facts.ts";
 import type { Values } from "../../model/resource.ts";
@@ -55,7 +55,7 @@ export function planLight(draft: PlanDraft, expose: Expose): void {
   } else if (hasColor) setInitial(resource, "state", { effect: "none" });
 }
 
-/** Of a gradient strip of Hue: `{}` until the strip was asked what it can show. */
+/** Of a gradient strip of Hue: `{}` until the strip has said what it can show. */
 function planGradient(
   { facts, exposes, mapped }: PlanDraft,
   { endpoint }: Expose,

@@ -1,4 +1,4 @@
-/** A plan in the making: what the device exposes, and the resources found in it so far; on which endpoint a value lives. */
+/** A plan in the making: the exposes of the device, and the resources found in them so far; on which endpoint a value lives. */
 import type { DeviceFacts, Expose } from "../../model/radio/device-facts.ts";
 import type { Values } from "../../model/resource.ts";
 import { identityOf } from "../inventory/device-identity.ts";
@@ -40,8 +40,8 @@ export interface PlanDraft {
   readonly resources: ResourceDraft[];
   readonly mapped: Set<string>; // properties
   readonly ignored: Set<string>;
-  readonly isCatalogued: boolean; // it is known what deCONZ makes of this model
-  readonly unclaimed: CatalogResource[]; // of that, what is not planned yet
+  readonly isCatalogued: boolean; // the catalog has the resources that deCONZ makes of this model
+  readonly unclaimed: CatalogResource[]; // of the catalog, those that are not planned yet
 }
 
 /** Exposes that are bundles of features. */
@@ -76,7 +76,7 @@ export function newPlanDraft(facts: DeviceFacts, shown: readonly Expose[]): Plan
   };
 }
 
-/** The Linky's values are named as its display labels them ("EASF01"), several labels for one property: what it is, the property says. */
+/** The Linky's values are named as its display labels them ("EASF01"), several labels for one property: the property names the value. */
 function properlyNamed(exposes: readonly Expose[]): readonly Expose[] {
   const named = exposes.map((expose) => {
     const { name = "", property = "" } = expose;
@@ -180,7 +180,7 @@ export function mapExpose(
   return mapValue(draft, resource, mappingFor(expose, path, row), initial);
 }
 
-/** A member that the device has not reported yet is null; one that it does not have is absent. What is set already stays. */
+/** A member that the device has not reported yet is null; one that it does not have is absent. A value that is set already stays. */
 export function setInitial(resource: ResourceDraft, section: "attr" | "config" | "state", values: Values): void {
   resource[section] = { ...resource[section], ...values, ...resource[section] };
 }
@@ -238,7 +238,7 @@ export function endpointWith({ endpoints }: DeviceFacts, clusters: readonly stri
   return undefined;
 }
 
-/** "3" and "l3", if there is such an endpoint: Tuya's devices have such names for what lives on their first one. */
+/** "3" and "l3", if there is an endpoint of that number: Tuya's devices use these names for values of their first endpoint. */
 function numberedEndpoint({ endpoints }: DeviceFacts, name: string): number | undefined {
   const number = Number(/^[a-z]*(\d+)$/i.exec(name)?.[1]);
   return endpoints.some(({ id }) => id === number) ? number : undefined;

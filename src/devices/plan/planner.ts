@@ -22,7 +22,7 @@ import { actionsOf, standardExposes } from "./standard-exposes.ts";
 import { planUnconverted } from "./unconverted.ts";
 import { mappingFor } from "./value-mappings.ts";
 
-/** A house has a thousand devices of few models: they share one copy of what their plans have in common. */
+/** A house has a thousand devices of few models: their plans share one copy of their common parts. */
 const sharedByJson = new Map<string, unknown>();
 const mappingsByJson = new Map<string, { readonly mapping: ValueMapping; readonly number: number }>();
 const mappingLists = new Map<string, readonly ValueMapping[]>();
@@ -41,7 +41,7 @@ export function planDevice(facts: DeviceFacts): DevicePlan {
   return { ieee: facts.ieee, resources: draft.resources.map(finished), coverage: shared(coverageOf(draft)) };
 }
 
-/** The remote of a device that turned out to be one by what it sends. */
+/** The plan for a device that turned out to be a remote by its messages. */
 export function remotePlan(facts: DeviceFacts): PlannedResource {
   return finished(addSwitch(newPlanDraft(facts, []), actionsOf(facts), true));
 }

@@ -1,4 +1,4 @@
-/** Remotes, keypads, cubes and dials: sensors that report what somebody did. */
+/** Remotes, keypads, cubes and dials: sensors that report what a user did. */
 import type { DeviceFacts, EndpointFacts } from "../../model/radio/device-facts.ts";
 import { buildButtonMap } from "../buttons/button-maps.ts";
 import { isCube } from "../buttons/cube.ts";
@@ -35,7 +35,7 @@ const UNIQUE_ID_CLUSTERS: readonly (readonly [cluster: string, side: readonly ("
 export function planRemotes(draft: PlanDraft): void {
   const actions = exposedActions(draft);
   if (actions.length === 0) return;
-  const isLock = draft.names.has("lock_state"); // its actions say who came in
+  const isLock = draft.names.has("lock_state"); // its actions say which user came in
   (isLock ? draft.ignored : draft.mapped).add("action");
   if (isLock) return;
   if (actions.includes("disarm") && draft.names.has("action_code")) planKeypad(draft);

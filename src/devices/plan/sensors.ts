@@ -150,7 +150,7 @@ function zoneRow({ facts }: PlanDraft, { name, endpoint }: Expose): MeasuredRow 
   return ZONES[zones[0]?.zone ?? 0];
 }
 
-/** What is left goes to the resources that there are. Battery and the flags of an IAS zone do so even without an expose. */
+/** The values that are left go to the resources that there are. Battery and the flags of an IAS zone do so even without an expose. */
 export function planAttached(draft: PlanDraft): void {
   const done = draft.mapped;
   for (const expose of generic(draft)) {

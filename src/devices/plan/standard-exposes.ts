@@ -1,4 +1,4 @@
-/** What a device without a converter exposes, by the standard clusters of its endpoints, in the words of the converters. */
+/** The exposes of a device without a converter, by the standard clusters of its endpoints, in the words of the converters. */
 import type { DeviceFacts, EndpointFacts, Expose } from "../../model/radio/device-facts.ts";
 
 type ClusterExposes = (endpoint: EndpointFacts, facts: DeviceFacts) => readonly Expose[];

@@ -22,7 +22,7 @@ const READABLE: Readonly<Record<string, readonly string[]>> = {
 };
 const ZONE = "0500";
 const OCCUPANCY = "0406";
-/** Input clusters report what is pressed; output clusters send commands. */
+/** Input clusters report presses; output clusters send commands. */
 const INPUT_CLUSTERS: readonly string[] = ["000f", "0012"];
 const INPUT_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   "000f": ["hold", "release"],

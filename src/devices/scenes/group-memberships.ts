@@ -16,7 +16,7 @@ export const ALL_LIGHTS = 0xfff0;
 const DONE_ALREADY: readonly (number | undefined)[] = [0x8a, 0x8b];
 const TABLE_FULL = 0x89;
 const NOTHING: QueuedCommand = { send: () => {}, undo: () => {} };
-const STAYS_FULL = 600_000; // milliseconds: somebody else may have made room for it, without our hearing of it
+const STAYS_FULL = 600_000; // milliseconds: another controller may make room in the light, and the gateway does not hear of it
 
 /** The number of a group on air. */
 export function groupNumber(group: Address): number {
@@ -35,7 +35,7 @@ export class GroupMemberships {
   readonly #refused = new Set<string>(); // "/lights/3 7": the light refused to join group 7
   readonly #full = new Map<Address, number>(); // when the light said so
 
-  /** `changed` hears of a device whose groups are others now. */
+  /** `changed` hears of a device whose groups have changed. */
   constructor(context: DevicesContext, outbox: Outbox, sender: Sender, changed: (device: Device) => void) {
     this.#context = context;
     this.#outbox = outbox;
@@ -128,7 +128,7 @@ export class GroupMemberships {
     this.#outbox.change(address, { memberships });
   }
 
-  /** One after the other; what comes on top meanwhile is told too. */
+  /** One membership after the other, with those that are added meanwhile. */
   async #tell(device: Device): Promise<void> {
     if (this.#busy.has(device.ieee)) return;
     this.#busy.add(device.ieee);

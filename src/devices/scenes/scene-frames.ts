@@ -1,4 +1,4 @@
-/** What a light does in a scene: as an entry of Zigbee's scene tables, and as the values that a light is told. Pure. */
+/** The state of a light in a scene: as an entry of Zigbee's scene tables, and as the values of a command. Pure. */
 import { isNear } from "../../model/devices.ts";
 import { xyOfMired } from "../../model/lights/color.ts";
 import { COLORS_OF_MODE } from "../../model/lights/scenes.ts";
@@ -9,7 +9,7 @@ const LEVEL = 0x0008;
 const COVERING = 0x0102;
 const COLOR = 0x0300;
 const UNIT = 65_535;
-const MOST_XY = 65_279; // what is above that means nothing
+const MOST_XY = 65_279; // a higher value means nothing
 const WHOLE_SECONDS = 10; // from here on lights that only know seconds keep the time, too
 
 interface ExtensionFieldSet {
@@ -28,7 +28,7 @@ export function canBeKept({ effect, speed, gradient }: Values): boolean {
   return speed === undefined && gradient === undefined && (effect === undefined || effect === "colorloop");
 }
 
-/** `has`: the light has this cluster. The entry gets no name: nobody reads it, and each renamed scene would have to be written anew. */
+/** `has`: the light has this cluster. The entry gets no name: no client reads it, and each renamed scene would have to be written anew. */
 export function entryFor(
   light: Values,
   { group, scene }: { readonly group: number; readonly scene: number },
@@ -91,7 +91,7 @@ export function seenAs({ payload }: AddSceneCommand, { extensionfieldsets }: Val
   return pairs.every(([, is]) => is !== undefined) ? "same" : "bare";
 }
 
-/** What a light is to be told that is not as the scene says after a recall; undefined: it is. */
+/** The command for a light that is not as the scene says after a recall; undefined: the light is so. */
 export function strayed(light: Values, state: Values): Values | undefined {
   const { on, bri, colormode, effect, transitiontime } = light;
   if (light.lift !== undefined) return undefined; // a covering may be on its way for a minute

@@ -1,6 +1,6 @@
 /**
- * What lights keep in their own tables of scenes, as far as they have confirmed it, and how that differs from what they should keep. The
- * records stand with the devices, over restarts.
+ * The scenes that lights keep in their own tables, as far as they have confirmed them, and the tasks until they keep all that they should.
+ * The records stand with the devices, over restarts.
  */
 import { createHash } from "node:crypto";
 import type { Store } from "../../core/store.ts";
@@ -12,12 +12,12 @@ import { ALL_LIGHTS, groupNumber } from "./group-memberships.ts";
 import { type AddSceneCommand, canBeKept, entryFor } from "./scene-frames.ts";
 
 const SCENES = 0x0005;
-/** Before the print of what the light was to keep: it does not, and has nothing else in that slot. */
+/** Before the print of a scene that the light does not keep, though it should: the light has nothing else in that slot. */
 const WITHOUT = "-";
 /** The same, but the light has something else in that slot, or may have. */
 const WRONG = "!";
 
-/** By light and scene ("7 3/1"): the print of what the light keeps there. */
+/** By light and scene ("7 3/1"): the print of the content that the light keeps there. */
 type SceneRecords = Readonly<Record<string, string>>;
 
 export interface SceneSlot {
@@ -33,7 +33,7 @@ export interface SceneContent {
   readonly entry: AddSceneCommand;
 }
 
-/** Write this content into the slot; without content: remove what is there. */
+/** Write this content into the slot; without content: empty the slot. */
 export interface SceneTask extends SceneSlot {
   readonly content?: SceneContent;
 }
@@ -96,7 +96,7 @@ export class SceneTables {
     this.#note(device, slot, (instead ? WRONG : WITHOUT) + print);
   }
 
-  /** The light has made room: what it had no place for before may find one now. */
+  /** The light has made room: scenes that it had no place for may find one now. */
   removed(device: Device, slot: SceneSlot): void {
     const record = this.#recordsOf(device)[slot.key] ?? "";
     this.#keepOnly(device, (key, each) => key !== slot.key && !each.startsWith(WITHOUT));
@@ -160,7 +160,7 @@ export function slotOf({ address, planned }: DeviceResource, scene: Resource): S
   return { key: `${idOf(address)} ${group}/${number}`, light: address, endpoint: planned.source, group, scene: number };
 }
 
-/** Undefined: the device has no such light any more. */
+/** Undefined: the device does not have the light any more. */
 function slotIn(device: Device, key: string): SceneSlot | undefined {
   const [, id, group, scene] = /^(\S+) (\d+)\/(\d+)$/.exec(key) ?? [];
   const deviceResource = device.resources.find(({ address }) => address === `/lights/${id}`);

@@ -34,7 +34,7 @@ export class Scenes {
   readonly #behind = new Set<Ieee>(); // devices that may have to be told something
   readonly #busy = new Set<Ieee>();
   readonly #pauses = new Map<Ieee, number>(); // uptime until which a device that failed is not tried again
-  readonly #rejoined = new Set<string>(); // slots of lights that said that they are in no such group, and were told to join it
+  readonly #rejoined = new Set<string>(); // slots of lights that said that they are not in the group, and were told to join it
   readonly #strays = new Map<string, number>(); // how often in a row, by slot and content
 
   constructor(context: DevicesContext, memberships: GroupMemberships, sender: Sender) {
@@ -63,7 +63,7 @@ export class Scenes {
     return isBusy || lightsOf(this.#context.registry.all()).some(mistakes) ? [] : keepers;
   }
 
-  /** What this light is to be told, because it is not as the scene says although it had confirmed it. */
+  /** The command for a light that is not as the scene says, although it had confirmed the scene. */
   strayed(scene: Resource, light: Address): Values | undefined {
     const { store, registry, log } = this.#context;
     const owner = registry.resourceAt(light);
@@ -106,7 +106,7 @@ export class Scenes {
     this.look(device);
   }
 
-  /** The lights of a group have stored what they do, and may keep that in other words than ours. */
+  /** The lights of a group have stored their state, and may keep it in other words than ours. */
   stored(group: number, scene: number): void {
     const { store, registry } = this.#context;
     const resource = store.get(`/groups/${group}/scenes/${scene}`);
@@ -128,7 +128,7 @@ export class Scenes {
     }
   }
 
-  /** One after the other; what comes on top meanwhile is told too. A device that cannot be reached is told when it is heard. */
+  /** One task after the other, with those that come meanwhile. A device that cannot be reached is told when it is heard. */
   async #tell(device: Device): Promise<void> {
     const { clock, log, registry } = this.#context;
     const { ieee } = device;
@@ -150,10 +150,10 @@ export class Scenes {
   }
 
   async #run(device: Device, task: SceneTask): Promise<void> {
-    // What it confirmed before must not count after a power cut, once it may have been told something else.
-    if (this.#tables.doubt(device, task)) await this.#context.keep(device.address).catch(() => {}); // what the disk refuses now, it takes later
+    // An earlier confirmation must not count after a power cut, once the light may have been told something else.
+    if (this.#tables.doubt(device, task)) await this.#context.keep(device.address).catch(() => {}); // the disk takes a refused write later
     if (task.content) return this.#write(device, task, task.content);
-    await this.#say(device, task, "remove"); // what it answers: it is not there
+    await this.#say(device, task, "remove"); // any answer means that the scene is not there
     this.#tables.removed(device, task);
   }
 
@@ -178,7 +178,7 @@ export class Scenes {
     this.#tables.refused(device, slot, content, outcome === "other");
   }
 
-  /** Some lights add a scene, but leave out what is to be in it: those are asked to store what they do, if that is it. */
+  /** Some lights add a scene, but leave out its values: these lights are asked to store their present state, if it is that of the scene. */
   async #verified(device: Device, slot: SceneSlot, { entry }: SceneContent): Promise<"same" | "none" | "other"> {
     const view = async () => {
       const { status, response } = await this.#say(device, slot, "view");
@@ -191,7 +191,7 @@ export class Scenes {
     return then === "bare" ? "same" : then;
   }
 
-  /** The light does now what it does in the scene. */
+  /** The light is now as the scene says. */
   #isSo({ light, group, scene }: SceneSlot): boolean {
     const { store } = this.#context;
     const resource = store.get(`/groups/${group}/scenes/${scene}`);

@@ -4,9 +4,9 @@ import { lightLevelOf } from "../../model/units.ts";
 import type { ValueMapping } from "../plan/device-plan.ts";
 
 interface ValueConversion {
-  /** Undefined: it is no such value. */
+  /** Undefined: the value is not one of this kind. */
   readonly read: (value: unknown, mapping: ValueMapping) => unknown;
-  /** Undefined: the device has no such value. Absent: the member can only be read. */
+  /** Undefined: the device does not have the value. Absent: the member can only be read. */
   readonly write?: (value: unknown, mapping: ValueMapping) => unknown;
 }
 
@@ -106,7 +106,7 @@ export const CONVERSIONS: Readonly<Record<string, ValueConversion>> = {
 
   // ---- flags
   flag,
-  /** It can be written; what it reports is read from a better property. */
+  /** The property is only written; the state is read from a better property. */
   openCommand: { read: () => undefined, write: (value, mapping) => flag.write(value, mapping) },
   notOff: {
     read: (value, { valueOff }) => (isWord(value) ? value !== valueOff : undefined),

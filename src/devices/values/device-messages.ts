@@ -1,4 +1,4 @@
-/** What a device says → what its resources are. Whatever cannot be read is lost alone. */
+/** The messages of a device → the values of its resources. A message that cannot be read is lost alone. */
 import { wordsOf } from "../../model/errors.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import { RadioError } from "../../model/radio/orders.ts";
@@ -22,7 +22,7 @@ import { readPayload, readUndeclared } from "./payloads.ts";
 
 type ReceivedMessage = Omit<Extract<RadioEvent, { kind: "payload" }>, "kind" | "ieee">;
 
-/** What earlier messages of a device said that later ones need. It is lost with a restart. */
+/** Facts from earlier messages of a device that later messages need. A restart forgets them. */
 interface DecoderState {
   readonly attributes: AttributeMemory;
   readonly remotes: Map<string, RemoteState>; // by unique id

@@ -76,7 +76,7 @@ class DeviceProperties {
     );
   }
 
-  /** A keypad shows what it was told, and says so to nobody. */
+  /** A keypad shows the mode that it was told, and does not report it. */
   async set(ieee: Ieee, property: string, value: unknown, cause: Cause): Promise<"done" | "pending"> {
     const done = await this.#set(ieee, property, value, cause);
     if (property === ARM_MODE && isPanelState(value))

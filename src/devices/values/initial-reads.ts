@@ -1,7 +1,7 @@
 /**
- * Reads what a device has not told yet: after its interview, and after a start. The state of lights is read elsewhere (refresh); here it is
- * settings, and whatever is not reported. A device that is asleep, or whose answer was lost, is asked when it is heard again. A device is not
- * asked twice for what it does not know.
+ * Reads the values that a device has not told yet: after its interview, and after a start. The state of lights is read elsewhere (refresh);
+ * here it is settings, and values without reports. A device that is asleep, or whose answer was lost, is asked when it is heard again. A
+ * device is not asked twice for a value that it does not know.
  */
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import { isSilence, type Order, RadioError } from "../../model/radio/orders.ts";
@@ -16,7 +16,7 @@ import type { ValueMapping } from "../plan/device-plan.ts";
 import { extraReads, readOrder } from "../zcl/attribute-reads.ts";
 
 const BETWEEN = 500; // milliseconds
-const AT_FIRST = 5_000; // until the device has reported what it reports by itself
+const AT_FIRST = 5_000; // until the device has sent the reports that it sends by itself
 const TRIES = 3;
 
 interface InitialReadsParts extends DevicesContext {
@@ -84,7 +84,7 @@ export class InitialReads {
         await sender.ask(device, order);
       } catch (error) {
         if (!(error instanceof RadioError)) throw error;
-        if (!isSilence(error) && error.code !== "asleep") continue; // the device does not know such a value
+        if (!isSilence(error) && error.code !== "asleep") continue; // the device does not know the value
         if (tries > 1) this.#triesLeft.set(ieee, tries - 1);
         return;
       }

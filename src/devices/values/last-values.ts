@@ -14,7 +14,7 @@ interface ValueWatch {
 
 export class LastValues implements DeviceValues {
   readonly #clock: Clock;
-  readonly #devices = new Map<Ieee, Map<string, unknown>>(); // maps: a device may call its properties what it likes
+  readonly #devices = new Map<Ieee, Map<string, unknown>>(); // maps: a device may give its properties any name
   readonly #watchers = new Map<string, Set<() => void>>();
   readonly #listeners = new Set<(ieee: Ieee, values: Values) => void>();
 
@@ -32,7 +32,7 @@ export class LastValues implements DeviceValues {
     for (const listener of this.#listeners) listener(ieee, values);
   }
 
-  /** What was said before this process began; what was heard since goes before. */
+  /** Values from before this process began; values that were heard since go before them. */
   remember(ieee: Ieee, values: Values = {}): void {
     const heard = this.#devices.get(ieee) ?? new Map<string, unknown>();
     this.#devices.set(ieee, new Map([...Object.entries(values).slice(0, MOST), ...heard]));
@@ -52,7 +52,7 @@ export class LastValues implements DeviceValues {
     return this.#devices.get(ieee)?.get(property);
   }
 
-  /** Notices the value from now on, before anybody awaits it. */
+  /** Notices the value from now on, before a caller awaits it. */
   watch(ieee: Ieee, property: string): ValueWatch {
     const key = keyOf(ieee, property);
     const all = this.#watchers.get(key) ?? new Set();

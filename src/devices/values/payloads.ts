@@ -17,7 +17,7 @@ const INT32: ValueRange = [-2_147_483_648, 2_147_483_647];
 const PERCENT: ValueRange = [0, 100];
 const UINT16: ValueRange = [0, 65_535];
 const POSITIVE: ValueRange = [0, Number.MAX_SAFE_INTEGER];
-/** What a member can hold; a number beyond that is an error of the device. */
+/** The range of a member; a number beyond it is an error of the device. */
 const RANGES: Readonly<Record<string, ValueRange>> = {
   ...measuredRanges(),
   "config/battery": PERCENT,
@@ -104,7 +104,7 @@ export function readUndeclared({ resources }: Device, { planned }: DeviceResourc
   return read;
 }
 
-/** Of what is measured, and moved by an offset: as its definition says. */
+/** Of measured values that an offset moves: as their definition says. */
 function measuredRanges(): Readonly<Record<string, ValueRange>> {
   const measured = Object.values(SENSOR_KINDS).filter(({ adjust }) => adjust);
   const fields = measured.flatMap(({ state }) => Object.entries(state).slice(0, 1));

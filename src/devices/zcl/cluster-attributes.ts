@@ -62,7 +62,7 @@ function measured(id: number, type: string, member: string, read: AttributeReade
 }
 
 interface MeterScale {
-  readonly divisor: number; // what makers mostly mean when their device reports none
+  readonly divisor: number; // that makers mostly mean when their device reports none
   readonly factor: number; //  from the unit of the cluster to that of the API
   readonly unknown?: number; // stands for "not known"
 }

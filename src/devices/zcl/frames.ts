@@ -23,12 +23,12 @@ export interface FrameReading {
   readonly endpoint: number | undefined; // undefined: the whole device's
   readonly section: "config" | "state";
   readonly values: Values;
-  readonly isAlwaysRead: boolean; // it counts whatever the converters read
+  readonly isAlwaysRead: boolean; // it counts even if converters have read the frame
 }
 
 type ClusterReaders = Readonly<Record<string, ClusterReader>>;
 
-/** What converters read only in part, or less exactly. */
+/** Clusters that converters read only in part, or less exactly. */
 const ALWAYS_READ: ClusterReaders = {
   [STRIP.cluster]: { id: STRIP.id, read: readStrip },
   [WEEK.cluster]: { id: WEEK.id, read: readProgramming },
@@ -37,7 +37,7 @@ const NAMES: ReadonlyMap<number, string> = new Map(Object.entries(CLUSTERS).map(
 /** Frames of other types say nothing of the device's own attributes. */
 const FRAME_TYPES: readonly string[] = ["attributeReport", "readResponse", "commandStatusChangeNotification"];
 
-/** `memory` starts empty, belongs to one device, and is filled here: some attributes need what earlier frames said. */
+/** `memory` starts empty, belongs to one device, and is filled here: some attributes need the values of earlier frames. */
 export function decodeFrame(
   { type, cluster, data }: RawMessage,
   endpoint: number,

@@ -1,4 +1,4 @@
-/** Which troubles are told: those that last, and whose cause is more than possible. Pure but for what it remembers. */
+/** Which troubles are told: those that last, and whose cause is more than possible. Pure but for its memory. */
 import type { Trouble, TroubleKind } from "../../model/doctor/troubles.ts";
 
 const LOST_FOR = 3; // looks, a minute apart: its parent may be missed a little later than the device itself
@@ -29,7 +29,7 @@ export class Alarms {
     for (const each of [this.#told, this.#candidates, this.#well]) each.delete(uniqueid);
   }
 
-  /** What is to be told of a device now, after a look that found this; undefined: nothing new. */
+  /** The trouble to tell of a device now, after a look that found this; undefined: nothing new. */
   look(uniqueid: string, [first]: readonly Trouble[]): ToldTrouble | undefined {
     const trouble = first && isAlarming(first) ? first : undefined;
     return trouble ? this.#ill(uniqueid, trouble) : this.#isOver(uniqueid);

@@ -1,6 +1,6 @@
 /**
- * What is wrong with each device, the likeliest cause first: each cause says how likely it is, by ledgers, neighbours, batteries and channels, and
- * by which facts. Pure.
+ * The troubles of each device, the likeliest cause first: each cause says how likely it is, by ledgers, neighbors, batteries and channels,
+ * and by which facts. Pure.
  */
 import { type DeliveryLoss, LOSSES } from "../../model/doctor/deliveries.ts";
 import type { Certainty, Trouble, TroubleKind } from "../../model/doctor/troubles.ts";
@@ -147,7 +147,7 @@ const stickDeaf: Cause = (_device, { dropped, known, facts: { energy } }) => {
 const stickOverloaded: Cause = (_device, { busy, losses }) =>
   busy >= 0.4 && losses >= 5 ? { weight: 0.89 } : undefined;
 
-/** Another device sends more than all others together, and many times what it used to. */
+/** Another device sends more than all others together, and many times its usual number of frames. */
 const chattyNeighbour: Cause = ({ patient }, house) => {
   const talkers = [...house.devices.values()].filter(({ talk, usualTalk }) => {
     const isMuch = talk >= TALKATIVE.least && talk >= TALKATIVE.share * house.talk;
@@ -209,7 +209,7 @@ const CERTAIN = 0.85;
 const LIKELY = 0.55;
 const MOST_CAUSES = 3; // of one device
 const KINDS = Object.keys(CAUSES) as readonly TroubleKind[];
-/** What may be said of a device that is neither lost nor failing. */
+/** The possible troubles of a device that is neither lost nor failing. */
 const BY_THEMSELVES: readonly TroubleKind[] = ["left", "wrong-key", "asleep", "reporting-lost"];
 
 /** Devices with which nothing is wrong are absent. */

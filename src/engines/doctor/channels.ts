@@ -8,7 +8,7 @@ import { keepPacked } from "./ledgers.ts";
 export const CHANNELS: readonly number[] = Array.from({ length: 16 }, (_, index) => 11 + index);
 
 const HOURS = 24;
-const NOT_KNOWN = 255; // what is measured is 254 at most
+const NOT_KNOWN = 255; // a measured level is 254 at most
 const NEW = 0.4; // of a new value in the mean of its hour
 const FRESH = 3 * HOUR;
 const FORM = 1;
@@ -51,7 +51,7 @@ export class Channels {
     return hasMoved;
   }
 
-  /** What was measured of late. */
+  /** The levels that were measured of late. */
   energy(now: number): ReadonlyMap<number, number> {
     return now - this.#at < FRESH ? this.#now : new Map();
   }

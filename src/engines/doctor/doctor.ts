@@ -1,5 +1,5 @@
 /**
- * The network's doctor: keeps the ledgers of all devices, looks each minute what may be wrong with whom, and tells it as a fact of the device.
+ * The network's doctor: keeps the ledgers of all devices, looks for troubles each minute, and tells each as a fact of its device.
  */
 import type { Bus } from "../../core/bus.ts";
 import type { Store } from "../../core/store.ts";
@@ -162,7 +162,7 @@ class NetworkDoctor implements Doctor {
     const now = clock.now();
     const parts = partsByDevice(store);
     const present = store.list("/devices").filter(({ attr }) => {
-      const hasLeft = attr.gone === true && parts.has(String(attr.uniqueid)); // else somebody deleted it
+      const hasLeft = attr.gone === true && parts.has(String(attr.uniqueid)); // else a client deleted it
       const isHere = attr.gone !== true || (hasLeft && this.#ledgers.find(String(attr.uniqueid))?.at.left);
       return isHere && attr.disabled !== true && attr.kind !== "green-power";
     });

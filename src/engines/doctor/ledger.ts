@@ -1,6 +1,6 @@
 /**
- * The delivery ledger of one device: what was sent to it and lost, what it told, and how well it was heard, by the hour for a day; when it
- * came, left and was heard last. What is older than a day fades. Packed it takes less than 250 bytes.
+ * The delivery ledger of one device: frames to it, losses, its own frames, and how well it was heard, by the hour for a day; when it
+ * came, left and was heard last. Older counts fade. Packed it takes less than 250 bytes.
  */
 import { type DeliveryLoss, type DeviceDeliveries, LOSSES } from "../../model/doctor/deliveries.ts";
 import { HOUR, MINUTE } from "../../model/history/rollups.ts";
@@ -22,7 +22,7 @@ type Moment = "since" | "heard" | "told" | "answered" | "failed" | "failing" | "
 const FADES = 0.8; //        an hour: causes of losses are those of the last hours
 const COMINGS_FADE = 0.9; // an hour: how often it came back is told of the last half day
 const GAP_FADES = 0.999; //  an hour
-const FIRST_GAP = 60; //     minutes: so much is believed at once, and then twice of what is known
+const FIRST_GAP = 60; //     minutes: so long a silence is believed at once, and later twice the known one
 const MOMENTS: readonly Moment[] = ["since", "heard", "told", "answered", "failed", "failing", "left", "came", "viaAt"];
 
 export class Ledger {

@@ -1,5 +1,5 @@
 /**
- * The ledgers of all devices: they grow in memory with what the radio tells, and are written many at once, seldom, and when the gateway
+ * The ledgers of all devices: they grow in memory with the news of the radio, and are written many at once, seldom, and when the gateway
  * stops; a process that is killed loses the last hour of them. And the tally of the stick itself, which is not kept.
  */
 import { NOTHING } from "../../core/records.ts";
@@ -114,7 +114,7 @@ type Counter = keyof StickCounters;
 
 const HOURS = 24;
 
-/** What the stick has counted of its frames for a day, hour by hour; only some firmware counts. Of this start of the gateway: nobody needs more. */
+/** The stick's own counts of its frames for a day, hour by hour; only some firmware counts. A restart of the gateway forgets them. */
 export class StickTally {
   readonly #hours = new Map<number, Partial<Record<Counter, number>>>();
   #since = 0;

@@ -1,6 +1,6 @@
 /**
- * Polls the network for the doctor: one router after the other is asked for its neighbours, one each five minutes, and the stick for its routes;
- * once an hour the channels are measured, a few at a time. Without that nobody could say afterwards by which route a lost device was reached.
+ * Polls the network for the doctor: one router after the other is asked for its neighbors, one each five minutes, and the stick for its
+ * routes; once an hour the channels are measured, a few at a time. Otherwise the doctor could not name the last route to a lost device.
  */
 import type { Store } from "../../core/store.ts";
 import { macOf } from "../../model/addresses.ts";

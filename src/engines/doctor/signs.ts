@@ -32,11 +32,11 @@ export interface HouseFacts {
 
 export interface DeviceSigns {
   readonly patient: Patient;
-  readonly isLost: boolean; //     nobody hears it any more
-  readonly isFailing: boolean; //  of what it was sent lately, much was lost
-  readonly isMute: boolean; //     it answers, and does not tell what it used to tell
+  readonly isLost: boolean; //     the network does not hear it any more
+  readonly isFailing: boolean; //  of the frames to it lately, many were lost
+  readonly isMute: boolean; //     it answers, and does not report as it used to
   readonly isActive: boolean; //   enough was sent to it lately to judge by
-  readonly share: number; //       of what it was sent lately: what was lost
+  readonly share: number; //       of the frames to it lately: the lost ones
   readonly link: number; //        of late; 0: not known
   readonly usualLink: number; //   before that; 0: not known
   readonly talk: number; //        frames an hour that it tells by itself of late
@@ -60,10 +60,10 @@ const PLENTY = 12; // frames in an hour tell enough by themselves
 const MOST_LOST = 0.5;
 const IN_A_ROW = 5; // frames
 const MUCH_LOST = 0.3;
-const OBSERVED = 48 * HOUR; // until then nobody knows how long a device is usually silent
-const REGULAR = 4 * 60; // minutes: who is silent for longer tells only when something happens
+const OBSERVED = 48 * HOUR; // until then the usual silence of a device is not known
+const REGULAR = 4 * 60; // minutes: a device that is usually silent for longer reports only when something happens
 const OVERDUE = { times: 3, least: 120 }; // minutes
-const UNHEARD = 2; // times of its usual silence: a remote that nobody presses is not lost
+const UNHEARD = 2; // times of its usual silence: a remote that no user presses is not lost
 const MUTE = { times: 4, least: 180, hours: 8 };
 const DROP = { least: 25, share: 0.25 };
 const ASKED_LATELY = 2 * HOUR;

@@ -1,11 +1,11 @@
-/** What an answer says of each step: what was kept, and between that the value that was held. */
+/** The steps of an answer: the rollups that were kept, and between them the value that was held. */
 import type { HistoryDisk } from "../../model/history/ports.ts";
 import { DAY, HOUR, joined, MINUTE, type Rollup, type Step, TIERS, type Tier } from "../../model/history/rollups.ts";
 import { type Span, spanAt, spansIn } from "./series.ts";
 
 const TIER_LENGTHS: Readonly<Record<Tier, number>> = { minute: MINUTE, hour: HOUR, day: DAY + HOUR }; // at most
 
-/** From when to when nobody looked. */
+/** A time in which the history did not watch. */
 export type Gap = readonly [from: number, to: number];
 
 interface Course {
@@ -14,7 +14,7 @@ interface Course {
   readonly to: number; // not after now
   readonly zone: string;
   readonly rollups: readonly Rollup[]; // in order
-  readonly before: number | undefined; // what it was at `from`, as far as that is known
+  readonly before: number | undefined; // the value at `from`, as far as that is known
   readonly gaps: readonly Gap[];
 }
 
@@ -63,7 +63,7 @@ interface TimeWish {
   readonly to: number;
 }
 
-/** From the beginning of a step on, and not of what is not kept, or not yet. */
+/** From the beginning of a step on, and only of the time from `since` to now. */
 export function timeAsked(
   { step, from, to }: TimeWish,
   { now, since, zone }: { readonly now: number; readonly since: number; readonly zone: string },

@@ -3,7 +3,7 @@
  * is consumption. A value that cannot follow from the one before waits until the next one says which of the two is right.
  */
 
-/** What a counter was, and when. */
+/** The value of a counter, and its time. */
 export interface Reading {
   readonly value: number;
   readonly at: number; // milliseconds
@@ -23,7 +23,7 @@ interface Counted {
 
 const COUNTER = /^(consumption|production)(_\d)?$/;
 const HOUR = 3_600_000; // milliseconds
-const MOST_POWER = 100_000; // W: three times what a house is connected with
+const MOST_POWER = 100_000; // W: three times the connection of a house
 const COARSE = 1_000; // Wh: some count whole kilowatt hours, and tell several reports as one
 
 export function isCounter(member: string): boolean {

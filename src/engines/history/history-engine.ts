@@ -1,6 +1,6 @@
 /**
- * Keeps the history: rolls values up in memory, hands what is complete to the disk each ten minutes, and answers questions about it. What a
- * kill left half rolled up is completed at the next start. In memory are only those series that the disk is to have something of.
+ * Keeps the history: rolls values up in memory, hands complete rollups to the disk each ten minutes, and answers questions about them. The
+ * next start completes the rollups that a kill left. In memory are only those series that the disk is to have something of.
  */
 import type { Bus } from "../../core/bus.ts";
 import type { Store } from "../../core/store.ts";
@@ -45,7 +45,7 @@ const IN_TURNS = { most: 200 }; // resources or series
 const MOST_WAITING = 360; // minutes of a series that a disk refuses
 const YEARS = 5 * 366 * DAY;
 
-/** Two series of the engine's own: when it ran last (`grown`: and was stopped), and from when to when nobody looked. */
+/** Two series of the engine's own: when it ran last (`grown`: and was stopped), and the times in which it did not watch. */
 const ALIVE = "alive";
 const GAPS = "gaps";
 
@@ -89,7 +89,7 @@ class HistoryEngine implements History {
     this.#drift = this.#since - clock.uptime();
     this.#stopHearing = bus.on((change) => this.#hear(change));
     this.#opening = this.#open();
-    this.#opening.catch(() => {}); // whoever asks hears of it
+    this.#opening.catch(() => {}); // a request for the history hears of it
   }
 
   async read(query: HistoryQuery): Promise<readonly Rollup[]> {
@@ -139,7 +139,7 @@ class HistoryEngine implements History {
     await this.#parts.disk.close();
   }
 
-  // ---- what happens
+  // ---- changes
 
   #hear(change: Change): void {
     const { event, resource } = change;
@@ -149,13 +149,13 @@ class HistoryEngine implements History {
     else this.#tell(change);
   }
 
-  /** What a command only claims, until the device has confirmed it, is taken back from the history when the claim is. */
+  /** A value that a command only claims, until the device has confirmed it, leaves the history again when the claim is undone. */
   #tell({ resource, section, values, before, cause }: Change): void {
     const measured = measuredBy(this.#parts.store.definition(resource));
     if (section !== "state" && section !== "config") return;
     const now = this.#now();
     const family = familyOf(resource.address);
-    const isClaim = family !== "sensors" && cause.by !== "radio"; // what a program says of a virtual sensor is so
+    const isClaim = family !== "sensors" && cause.by !== "radio"; // a program's value for a virtual sensor is true
     const from = family === "groups" && cause.undo ? this.#undone.since(resource, now) : 0;
     let hasNews = false;
     for (const name in values) {
@@ -172,7 +172,7 @@ class HistoryEngine implements History {
     if (hasNews) this.#writeSoon();
   }
 
-  /** Its first values are kept, although nothing came: what was before them is not known. */
+  /** The first values of a resource are kept, although no report came: earlier values are not known. */
   #begin(resource: Resource): void {
     if (!this.#isOpen) return; // it is found when the history opens
     this.#recordFirst(resource, this.#now());
@@ -226,7 +226,7 @@ class HistoryEngine implements History {
     for (const family of FAMILIES) yield* this.#parts.store.list(`/${family}`);
   }
 
-  /** Finds out whether somebody has set the clock: then nothing was held for as long as it says. */
+  /** Finds out whether the clock was set: then no value was held for the time of the jump. */
   #now(): number {
     const { clock } = this.#parts;
     const now = clock.now();

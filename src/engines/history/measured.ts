@@ -18,7 +18,7 @@ export interface Value {
   readonly series: string;
   readonly name: string; //  of the member
   readonly value: number | undefined;
-  readonly told: number; //  when it came; not a number where nobody knows
+  readonly told: number; //  when it came; not a number where that is not known
 }
 
 const measured = new WeakMap<Definition, Measured>();
@@ -45,7 +45,7 @@ export function hasHistory(address: Address): boolean {
   return FAMILIES.includes(familyOf(address)) && address.indexOf("/", 1) === address.lastIndexOf("/");
 }
 
-/** Whatever the resource is called and however it changes, its history is its own: an id that others had before has another name. */
+/** A resource keeps its history over new names and all changes: an id that another resource had before makes another series name. */
 export function seriesName({ address, attr }: Resource, section: Section, name: string): string {
   const first: unknown = Array.isArray(attr.formerly) ? attr.formerly[0] : undefined; // the history of a broken device goes on
   const uniqueid = first ?? attr.uniqueid;
@@ -77,7 +77,7 @@ export function* valuesOf(definition: Definition, resource: Resource): Generator
   }
 }
 
-/** Of what is true or false, 1 is true. */
+/** Of a boolean, 1 is true. */
 function numberOf(value: unknown): number | undefined {
   if (typeof value === "boolean") return value ? 1 : 0;
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;

@@ -1,4 +1,4 @@
-/** What was before a history began goes the way of all values: rolled up by the same series, into the same files, for as long as each tier keeps. */
+/** Values from before a history began go the way of all values: the same series rolls them up, into the same files, for the same time. */
 
 import type { Store } from "../../core/store.ts";
 import { nextTurn } from "../../core/turns.ts";

@@ -1,4 +1,4 @@
-/** Completes what a killed gateway left: minutes that are in no hour and no day yet. After an orderly stop the hour is just continued. */
+/** Completes rollups after a kill: minutes that are in no hour and no day yet. After an orderly stop the hour is just continued. */
 import type { HistoryDisk } from "../../model/history/ports.ts";
 import { HOUR, MINUTE, type Rollup } from "../../model/history/rollups.ts";
 import { OpenRollup, type Series, type Span, spanAt } from "./series.ts";
@@ -6,7 +6,7 @@ import { OpenRollup, type Series, type Span, spanAt } from "./series.ts";
 interface LastRun {
   readonly ended: number; //   when it wrote last
   readonly stopped: number; // the last orderly stop: everything before it is in its hour and its day
-  readonly isClean: boolean; // the last run ended by such a stop
+  readonly isClean: boolean; // the last run ended by an orderly stop
   readonly now: number;
   readonly zone: string;
 }

@@ -1,5 +1,5 @@
 /**
- * One member of one resource, as its history goes on: what it is now, and the minute, the hour and the day that it is in.
+ * One member of one resource, as its history goes on: its value now, and the minute, the hour and the day that are open.
  */
 import { DAY, HOUR, MINUTE, type Rollup, type Step, TIERS, type Tier } from "../../model/history/rollups.ts";
 import { instantOf, offsetAt, wallOf } from "../../model/time/zones.ts";
@@ -118,7 +118,7 @@ export class OpenRollup {
     if (grown !== undefined) this.#grown = (this.#grown ?? 0) + grown;
   }
 
-  /** Takes in what is known of a part of it. */
+  /** Takes in the rollup of a part of the span. */
   absorb(part: Rollup, milliseconds: number): void {
     this.#min = Math.min(this.#min, part.min);
     this.#max = Math.max(this.#max, part.max);
@@ -155,7 +155,7 @@ export class OpenRollup {
 
 type SpanOf = (tier: Tier, at: number) => Span;
 
-/** A series as it was before a value came that nobody has confirmed yet. */
+/** A series as it was before a value came that no device has confirmed yet. */
 interface Before {
   readonly at: number; // when that value came
   readonly value: number | undefined;
@@ -179,7 +179,7 @@ export class Series {
     this.isCounter = isCounter;
   }
 
-  /** Begins with a value that was there already, and that somebody looked at since then. */
+  /** Begins with a value that was there already, and that the history has watched since then. */
   begin(reading: Reading, { since, now }: { since: number; now: number }, spanOf: SpanOf): void {
     this.#value = reading.value;
     if (this.isCounter) this.#counter = { trusted: reading };
@@ -209,7 +209,7 @@ export class Series {
     }
   }
 
-  /** What was claimed since it had this value never was: answers since when. Undefined where that is not known, or was before `notBefore`. */
+  /** Later claims than this value never came true: answers since when. Undefined where that is not known, or was before `notBefore`. */
   takeBack(value: number | undefined, now: number, spanOf: SpanOf, notBefore = 0): number | undefined {
     const index = this.#before.findLastIndex((before) => before.value === value && before.at >= notBefore);
     const before = this.#before[index];
@@ -251,7 +251,7 @@ export class Series {
     }
   }
 
-  /** Time was lost or came twice: what was counted ends then, and begins anew now. */
+  /** Time was lost or came twice: the open spans end then, and begin anew now. */
   interrupt(then: number, now: number, spanOf: SpanOf): void {
     this.#before = [];
     this.advance(then, spanOf);
@@ -262,7 +262,7 @@ export class Series {
     }
   }
 
-  /** What an earlier run has of the span that is open. */
+  /** Takes in the rollup of an earlier run for a part of the open span. */
   absorb(tier: Tier, part: Rollup, milliseconds: number): void {
     this.#before = [];
     this.#open[tier]?.absorb(part, milliseconds);
@@ -289,7 +289,7 @@ export class Series {
     return this.#open[tier]?.rollup;
   }
 
-  /** What the disk does not have yet, of this time. */
+  /** The rollups of this time that the disk does not have yet. */
   unkept(tier: Tier, from: number, to: number): readonly Rollup[] {
     const open = this.isOpen(tier) ? this.openRollup(tier) : undefined;
     return [...this.#closed[tier], ...(open ? [open] : [])].filter(({ at }) => at >= from && at < to);
@@ -315,7 +315,7 @@ export class Series {
   written(tier: Tier, count: number): void {
     this.#closed[tier].splice(0, count);
     if (count <= 0) return;
-    const isWhole = ({ closed }: Before) => closed[tier] >= count; // else the disk has some of what came since
+    const isWhole = ({ closed }: Before) => closed[tier] >= count; // else the disk has some of the rollups that came since
     const less = ({ closed, ...rest }: Before) => ({ ...rest, closed: { ...closed, [tier]: closed[tier] - count } });
     this.#before = this.#before.filter(isWhole).map(less);
   }

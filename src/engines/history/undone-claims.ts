@@ -1,4 +1,4 @@
-/** Which lights did not do what commands claimed of them, and for how long that was claimed: a room follows from its lights, and claims with them. */
+/** The lights whose claims were undone, and how long each claim was shown: a room follows from its lights, and claims with them. */
 import { membersOf } from "../../model/lights/groups.ts";
 import type { Address, Resource } from "../../model/resource.ts";
 
@@ -13,7 +13,7 @@ export class UndoneClaims {
     this.#spans.set(light, span);
   }
 
-  /** Since when what is shown of a room may be claimed and no more: before that, other lights of it have done what they were told. */
+  /** Since when the shown state of a room may be a mere claim: before that, other lights of the room have carried out their commands. */
   since({ attr }: Resource, now: number): number {
     const spans = membersOf(attr).flatMap((id) => {
       const span = this.#spans.get(`/lights/${id}`);

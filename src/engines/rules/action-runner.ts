@@ -68,7 +68,7 @@ export class ActionRunner {
     });
   }
 
-  /** The rule does not wait for a web request: the trace learns what was answered when it comes. */
+  /** The rule does not wait for a web request: the trace gets the answer when it comes. */
   #request({ address, method, body }: Command, { by }: Cause, result: PendingActionResult): void {
     const { web, warn } = this.#parts;
     const fail = (why: string) => {

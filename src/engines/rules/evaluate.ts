@@ -15,17 +15,17 @@ import type { DueConditions } from "./rule-timers.ts";
 import type { EvaluationNote } from "./rule-trace.ts";
 import type { IndexedCondition, IndexedRule, ItemChange } from "./watched-items.ts";
 
-/** What may make rules fire: one change of a resource, a tick of the clock, or somebody's request. */
+/** An event that may make rules fire: one change of a resource, a tick of the clock, or a request. */
 export interface RuleEvent {
   readonly at: number;
   readonly cause: Cause;
   readonly rules: readonly IndexedRule[];
   readonly changes: readonly ItemChange[];
   readonly due?: DueConditions; //    only of a tick
-  readonly requestedBy?: string; //   "try", or who triggers
+  readonly requestedBy?: string; //   "try", or the cause of the request
 }
 
-/** What all rules see that the same event wakes. */
+/** The view of all rules that the same event wakes. */
 interface EvaluationContext {
   readonly event: RuleEvent;
   readonly store: EngineParts["store"];
@@ -38,12 +38,12 @@ interface EvaluationContext {
 /** How a condition sees its item. With its edge, the rule may fire now. */
 interface ConditionOutcome {
   readonly actual: unknown;
-  readonly lux?: unknown; // of what follows from it
+  readonly lux?: unknown; // beside a member that follows from it
   readonly ok: boolean;
   readonly isEdge: boolean;
 }
 
-/** What follows from how light it is. */
+/** Members that follow from the light level. */
 const OF_LIGHT: readonly string[] = ["dark", "daylight"];
 const NO_ACTIONS: EvaluationNote["actions"] = [];
 

@@ -1,4 +1,4 @@
-/** The rule engine: hears what changes and how time passes, and lets the rules act that wait for it. */
+/** The rule engine: hears changes and the ticks of the clock, and lets the rules act that wait for it. */
 import { resolve } from "../../model/automation/items.ts";
 import { RULE_ENGINE } from "../../model/automation/rule-engine.ts";
 import type { Address, Change, Resource } from "../../model/resource.ts";
@@ -27,7 +27,7 @@ export const rules: Engine = (parts) => {
   return stopAll([new RuleListener(parts, index, queue).start(), withdraw]);
 };
 
-/** Keeps the index, the timers and the queue of rules supplied with what happens. */
+/** Passes changes and ticks on to the index, the timers and the queue of rules. */
 class RuleListener {
   readonly #parts: EngineParts;
   readonly #index: RuleIndex;
@@ -75,7 +75,7 @@ class RuleListener {
     if (due.size > 0) this.#queue.add({ at: now, cause: BY_CLOCK, rules: [...due.keys()], changes: [], due });
   }
 
-  /** Somebody has written a rule. That it fired changes nothing here. */
+  /** A client has written a rule. The firing of a rule changes nothing here. */
   #follow({ event, resource, values }: Change): void {
     if (event === "changed" && !RULE_MEMBERS.some((name) => name in values)) return;
     const rule = event === "deleted" ? undefined : resource;
@@ -116,7 +116,7 @@ class AwaitingRules {
     else this.#rules.delete(address);
   }
 
-  /** Enables those whose resources are all there now. */
+  /** Enables the waiting rules whose resources are all there now. */
   enable(): void {
     const { store, log } = this.#parts;
     for (const address of this.#rules) {

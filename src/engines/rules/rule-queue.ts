@@ -68,7 +68,7 @@ export class RuleQueue {
     return note && evaluationOf(note);
   }
 
-  /** Runs the actions of a rule, whatever its conditions say. */
+  /** Runs the actions of a rule, even if its conditions are not true. */
   async trigger(rule: Resource, { by, depth }: Cause): Promise<Evaluation | undefined> {
     const note = this.#requested(rule, by);
     if (!note) return undefined;
@@ -182,7 +182,7 @@ export class RuleQueue {
     );
   }
 
-  /** The resource of a condition is gone: somebody has to look at the rule. A rule of a flow waits until it is back. */
+  /** The resource of a condition is gone: a user has to look at the rule. A rule of a flow waits until it is back. */
   #disable({ address }: IndexedRule, condition: number): void {
     const { store, log } = this.#parts;
     const { status, declared } = store.get(address)?.attr ?? {};

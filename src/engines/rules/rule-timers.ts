@@ -18,7 +18,7 @@ interface SpanEdge {
 }
 
 export class RuleTimers {
-  readonly #delays = new Agenda<IndexedRule>(); // in uptime, which nobody can set
+  readonly #delays = new Agenda<IndexedRule>(); // in uptime, which no user can set
   readonly #spanEdges = new Agenda<IndexedRule>(); //  in instants
   readonly #edges = new Map<IndexedRule, readonly SpanEdge[]>();
   #zone: string;

@@ -1,16 +1,16 @@
-/** The trace of rules: what each evaluation saw and did, noted as it is, and put into words only for whoever asks. */
+/** The trace of rules: the values and the deeds of each evaluation, noted as they are, and put into words only for a client that asks. */
 import type { ConditionText } from "../../model/automation/conditions.ts";
 import type { ActionResult, Evaluation } from "../../model/automation/rule-engine.ts";
 import { type Firing, resultsOf, utcText } from "../firing-log.ts";
 import type { IndexedCondition } from "./watched-items.ts";
 
-const KEPT = 20; // that did nothing; what fired stands in the log
+const KEPT = 20; // evaluations that did nothing; firings stand in the log
 
 export type HeldBecause = "disabled" | "periodic" | "loop";
 
 export interface EvaluationNote {
   readonly at: number;
-  readonly wokenBy: number | string; // the condition whose item it was, or what else
+  readonly wokenBy: number | string; // the condition whose item changed, or another event
   readonly conditions: readonly IndexedCondition[];
   readonly actual: readonly unknown[];
   readonly lux: readonly unknown[] | undefined; // by the places of its conditions

@@ -6,7 +6,7 @@ import type { Address, Change, Resource } from "../../model/resource.ts";
 import { readUtc } from "../../model/time/times.ts";
 import type { EngineParts } from "../engine.ts";
 
-/** A rule as the engine has it: its conditions are read once, when somebody wrote them. */
+/** A rule as the engine has it: its conditions are read once, when a client has written them. */
 export interface IndexedRule {
   readonly address: Address;
   readonly conditions: readonly IndexedCondition[];
@@ -26,11 +26,11 @@ interface DdxDelay {
   readonly milliseconds: number;
 }
 
-/** An item of conditions, and what must be remembered of it. */
+/** An item of conditions, and the engine's memory of it. */
 export interface WatchedItem {
   readonly item: Item;
-  last: unknown; //    what it last was: a button reports the same number twice
-  changed: number; //  the uptime at which it last became different; NaN: nobody knows
+  last: unknown; //    its last value: a button reports the same number twice
+  changed: number; //  the uptime at which it last became different; NaN: not known
   readonly rulesToWake: Set<IndexedRule>;
   readonly rulesWithDelay: Set<IndexedRule>;
   users: number;
@@ -140,7 +140,7 @@ export class RuleIndex {
     return watched;
   }
 
-  /** An item that nobody watched until now has at least not become different since it was last reported. */
+  /** An item that no rule watched until now has at least not become different since it was last reported. */
   #lastReported({ collection, name, section }: Item): number {
     const resource = section === "state" ? this.#store.find(collection, name) : undefined;
     const age = this.#clock.now() - readUtc(resource?.state.lastupdated);

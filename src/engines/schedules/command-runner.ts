@@ -1,4 +1,4 @@
-/** Runs the command of a schedule, while the key that it names is valid. A failure is logged and harms nobody. */
+/** Runs the command of a schedule, while the key that it names is valid. A failure is logged and harms no other schedule. */
 import { GATEWAY } from "../../model/addresses.ts";
 import { type ActionResult, firstRefusal } from "../../model/automation/rule-engine.ts";
 import { type CommandTarget, EDITORS_KEY, targetOf } from "../../model/automation/schedule-command.ts";
@@ -8,7 +8,7 @@ import { type Address, isObject, type Reply, type Resource, type Stop } from "..
 import type { EngineParts } from "../engine.ts";
 
 type CommandRunnerParts = Pick<EngineParts, "store" | "bus" | "clock" | "log" | "perform"> & {
-  /** Is told what came of each run. */
+  /** Is told the results of each run. */
   readonly ran: (schedule: Address, actions: readonly ActionResult[]) => void;
 };
 

@@ -52,7 +52,7 @@ class ScheduleEngine {
     this.#reconsiderAll(({ address }) => this.#arm(address));
     this.#showTimes();
     const hearing = bus.on((change) => this.#hear(change), { families: ["schedules", "config"] });
-    const first = clock.after(0, () => this.#tick(clock.now())); // the next full second may be too late for what is just in time
+    const first = clock.after(0, () => this.#tick(clock.now())); // the next full second may be too late for a run that is just in time
     const withdraw = this.#parts.engines.offer(SCHEDULE_ENGINE, {
       trace: (address) => this.#trace(address),
       saveLog: () => this.#log.save(),
@@ -129,7 +129,7 @@ class ScheduleEngine {
     if (!isInTime) this.#tellMissed(schedule);
   }
 
-  /** Committed at once, so that its time does not come again meanwhile; it reaches the disk with what `#runWhenKept` writes. */
+  /** Committed at once, so that the time does not come again meanwhile; the plan reaches the disk with the write of `#runWhenKept`. */
   #planAtOnce(address: Address, plan: object): void {
     const { store } = this.#parts;
     const draft = store.draft(BY_CLOCK);

@@ -1,4 +1,4 @@
-/** What the gateway can do and how much fits in; and the small families that clients ask for at connect. */
+/** The abilities and the limits of the gateway; and the small families that clients ask for at connect. */
 import type { Handler } from "../../core/call.ts";
 import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";

@@ -73,7 +73,7 @@ function checkClock(_: Call, value: unknown, address: Address): void {
   }
 }
 
-/** Settings are worked off one after the other; the first wrong value ends it, and what came before it stays. */
+/** Settings are worked off one after the other; the first wrong value ends the request, and settings before it stay. */
 const update: Handler = (call) => {
   const body = demandMembers({ body: call.body, address: "" });
   const outcomes: Outcome[] = [];
@@ -106,7 +106,7 @@ function apply(call: Call, name: string, field: Field, given: unknown): Outcome 
   return success(address, effect?.(call, value, address) ?? value);
 }
 
-/** Nobody writes it but the gateway itself, if it exists at all. */
+/** Only the gateway itself writes this setting, if there is one of this name at all. */
 function isOurs(name: string, field: Field | undefined): boolean {
   return !Object.hasOwn(CONFIG_FIELDS, name) || (field !== undefined && !isWritable(field));
 }

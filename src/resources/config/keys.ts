@@ -1,4 +1,4 @@
-/** API keys: who may come in. Only a print of each is kept; its first characters are public and name it. */
+/** API keys: which clients may come in. Only a print of each is kept; its first characters are public and name it. */
 import type { Call, Handler } from "../../core/call.ts";
 import { NOTHING } from "../../core/records.ts";
 import type { Route } from "../../core/router.ts";
@@ -15,7 +15,7 @@ import { demandMembers } from "../handlers.ts";
 import { stretchedDigest } from "./stretched-digest.ts";
 
 export const WHITELIST: Address = "/config/whitelist";
-const RANDOM_BYTES = 20; //     the prefix, and 128 bits that nobody can guess
+const RANDOM_BYTES = 20; //     the prefix, and 128 bits against guessing
 const MOST_KEYS = 500;
 const LAST_USE_GRAIN = 60_000; // "last use" moves once a minute: no work for each request
 const LOCK: Address = "/";
@@ -38,7 +38,7 @@ const NEW_KEY: Fields = {
   username: text({ min: 10, max: 200, about: "Answered as it is when it already is a valid key" }),
 };
 
-/** interface 5: a key is given while the link window is open, or to who knows the password. Nobody else, from nowhere. */
+/** interface 5: a key is given while the link window is open, or to a client that knows the password. No other client gets one. */
 const create: Handler = (call) => {
   const { draft, host, clock, hasPassword, body } = call;
   if (!hasPassword && draft.get("/config")?.attr.linkbutton !== true) throw new ApiError("linkButtonNotPressed", LOCK);
@@ -108,7 +108,7 @@ interface KeyChecker {
   proveKey(key: string): Promise<Caller | undefined> | undefined;
 }
 
-/** Who has shown a key once is known by it until the key changes or goes: no hash for each request. */
+/** A client that has shown a key once is known by it until the key changes or goes: no hash for each request. */
 export function keyChecker(store: Store, host: Host, clock: Clock): KeyChecker {
   const known = new Map<string, Known>(); // valid keys only, so there are no more of them than keys
   const foreign = new ForeignKeys(
@@ -164,12 +164,12 @@ export function isKey(store: Store, host: Host, key: string): boolean {
   return holder(store, host, key) !== undefined;
 }
 
-/** What a valid key shows of itself to everybody. */
+/** The prefix of a valid key, which is public. */
 export function isPrefix(store: Store, text: string): boolean {
   return text.length === PREFIX_LENGTH && store.get(`${WHITELIST}/${text}`) !== undefined;
 }
 
-/** Values as they may be kept: of each valid key in them, wherever it stands, only what is public. */
+/** Values as they may be kept: of each valid key in them, wherever it stands, only the public prefix. */
 export function withoutOurKeys<Given>({ store, host, key }: Pick<Call, "store" | "host" | "key">, given: Given): Given {
   const text = JSON.stringify(given);
   const own = key === undefined || wholeKey(key) === key ? text : text.replaceAll(wholeKey(key), prefixOf(key));

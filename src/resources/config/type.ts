@@ -56,7 +56,7 @@ export const CONFIG_FIELDS: Fields = {
     about: "Where the gateway is, north is positive. Never shown",
   }),
   longitude: num({ min: -180, max: 180, access: "write-only", about: "East is positive. Never shown" }),
-  // ---- from here on nobody writes but the gateway itself
+  // ---- from here on only the gateway itself writes
   permitjoinfull: int({ ...LIVE, default: 0, unit: "s" }),
   bridgeid: text({ access: "read-only" }),
   uuid: text({ access: "read-only" }),

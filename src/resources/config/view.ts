@@ -11,10 +11,10 @@ const FAMILIES: readonly Address[] = ["/groups", "/lights", "/resourcelinks", "/
 
 const NO_FIRMWARE = "0x26780700"; // clients take all zeros for "not ready yet"
 
-/** A wrong key gets the public part: clients tell by what is missing that they lost theirs. */
+/** A request with a wrong key gets the public part: clients tell by the missing members that they lost their key. */
 export const readConfig: Handler = (call) => content(configFor(call), call.store.etag);
 
-/** Everything at once, joined from what is kept ready. */
+/** Everything at once, joined from pages that are kept ready. */
 export const readAll: Handler = (call) => {
   const parts: Uint8Array[] = [
     Buffer.from(`{"alarmsystems":{},"config":${JSON.stringify(configFor(call))},"scenes":{}`),
@@ -65,7 +65,7 @@ export function configFor(call: Call): Values {
   };
 }
 
-// ---- what GET /config and GET / show besides the settings, for the reference
+// ---- members that GET /config and GET / show besides the settings, for the reference
 
 const FIXED = { access: "read-only" } as const;
 

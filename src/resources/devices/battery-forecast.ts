@@ -1,6 +1,6 @@
 /**
- * When a battery will be empty, reckoned from its own curve. What a battery says is rough: it comes in steps, falls in the cold and comes back,
- * and a coin cell says 100 % for most of its life. So nothing is said where the curve does not say it.
+ * When a battery will be empty, reckoned from its own curve. The reports of a battery are rough: they come in steps, fall in the cold and
+ * come back, and a coin cell says 100 % for most of its life. So there is no forecast where the curve does not give one.
  */
 
 /** How full it was: milliseconds, UTC, and percent. */
@@ -23,7 +23,7 @@ const LEAST_FALL = 4; //  percent within these days: less may be anything
 const LEAST_OVER_NOISE = 2;
 const MOST_SPREAD = 4; //  how many times steeper one quarter of the curve may be than another
 const FARTHEST = 730; //  days from now
-const OLD = 14; //        days without a value: nobody knows how it is now
+const OLD = 14; //        days without a value: the present level is not known
 const FAR = 10; //        percent that it may be beside its curve: a cell that has broken down, or was changed, goes its own way
 
 /**
@@ -49,7 +49,7 @@ export function batteryEmptyAt(points: readonly BatteryPoint[], now: number, pre
   return left > FARTHEST ? undefined : now + left * DAY;
 }
 
-/** One value a day: the median of what was said. */
+/** One value a day: the median of its reports. */
 function dailyValues(points: readonly BatteryPoint[], now: number): readonly DayValue[] {
   const byDay = new Map<number, number[]>();
   for (const [at, percent] of points) {
@@ -62,7 +62,7 @@ function dailyValues(points: readonly BatteryPoint[], now: number): readonly Day
   return [...byDay].sort(([one], [other]) => one - other).map(([day, all]) => ({ day, percent: median(all) }));
 }
 
-/** What comes before a new battery says nothing of this one. */
+/** Values from before a new battery say nothing of this one. */
 function sinceLastChange(days: readonly DayValue[]): readonly DayValue[] {
   const at = days.findLastIndex((_, index) => {
     if (index === 0) return false;

@@ -26,7 +26,7 @@ const channels: Handler = (call) => {
   });
 };
 
-/** Who comes along by itself when the channel changes, who comes later, and who has to join again. */
+/** The devices that come along by themselves when the channel changes, those that come later, and those that have to join again. */
 function costOf(call: Call): Values {
   const all = presentDevices(call);
   const sleepers = all.filter(({ attr }) => attr.sleepy === true);
@@ -38,7 +38,7 @@ function costOf(call: Call): Values {
   };
 }
 
-/** Whoever was heard since it changed is there. */
+/** A device that was heard since the channel changed is there. */
 function followers(call: Call, moved: number): Values {
   const doctor = call.engines.get(DOCTOR);
   const all = presentDevices(call);

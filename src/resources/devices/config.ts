@@ -1,4 +1,4 @@
-/** The config of what a device has: some members are ours, the others are the device's, and which it has differs from model to model. */
+/** The config of a device's resources: some members are ours, the others are the device's, and these differ from model to model. */
 import type { Call, Writer } from "../../core/call.ts";
 import { ApiError } from "../../model/errors.ts";
 import { type Checked, check, worded } from "../../model/fields.ts";
@@ -15,9 +15,9 @@ interface SortedMembers {
   readonly errors: readonly ApiError[];
 }
 
-const NEVER_OPTIMISTIC: readonly string[] = ["lock"]; // a lock is what it says itself, and nothing else
+const NEVER_OPTIMISTIC: readonly string[] = ["lock"]; // only the lock itself says whether it is locked
 
-/** Every member stands for itself. What is desired of the device is shown at once, and undone when the device does not take it. */
+/** Every member stands for itself. A value that is desired of the device is shown at once, and undone when the device does not take it. */
 export const updateDeviceConfig =
   (ours: Ours, at?: Address): Writer =>
   (call) => {

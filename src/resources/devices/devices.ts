@@ -1,4 +1,4 @@
-/** Devices as a whole: everything that they show and take, whatever resources they became. */
+/** Devices as a whole: everything that they show and take, with any resources. */
 import type { Call, Handler } from "../../core/call.ts";
 import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
@@ -37,7 +37,7 @@ const one: Handler = (call) => {
   return content({ ...call.store.view(device), ...doctorsView(call, String(uniqueid)), subdevices: parts });
 };
 
-/** What the doctor finds, the likeliest cause first, and what became of the frames for it. Both are ours. */
+/** The doctor's findings, the likeliest cause first, and the deliveries of frames to the device. Both are ours. */
 function doctorsView({ engines, store }: Call, uniqueid: string): Values {
   const doctor = engines.find(DOCTOR);
   const deliveries = doctor?.deliveries(uniqueid);
@@ -45,10 +45,10 @@ function doctorsView({ engines, store }: Call, uniqueid: string): Values {
   return { ...(diagnosis.length > 0 ? { diagnosis } : {}), ...(deliveries ? { deliveries } : {}) };
 }
 
-/** In the shape of the real gateway's device descriptions. What is known of the model is as good as those that are called "Gold" there. */
+/** In the shape of the real gateway's device descriptions. That of a known model is as good as those that are called "Gold" there. */
 const description: Handler = async (call) => {
   const { uniqueid, manufacturername, modelid, vendor, productid, productname } = demandDevice(call, call.address).attr;
-  const facts = await call.radio.describe(ieeeOf(call)).catch(() => undefined); // while the radio is away, what was told of it counts
+  const facts = await call.radio.describe(ieeeOf(call)).catch(() => undefined); // while the radio is away, the stored product id counts
   const isKnown = facts ? facts.definition?.generated === false : productid !== undefined;
   const itemOf = (section: string) => (name: string) => ({ name: `${section}/${name}` });
   const subdevices = partsOf(call, String(uniqueid)).map(({ type, attr, config, state }) => ({
@@ -132,7 +132,7 @@ const clusters: Handler = async (call) => content(await fromRadio(call.address, 
 
 const SAYS_NOTHING: Values = { notes: "", cells: "", disabled: false };
 
-/** What is kept is only what says something: no note, and a device like all others, are absent. */
+/** Only values that say something are kept: an empty note, and `disabled: false`, are absent. */
 const update: Handler = (call) => {
   const device = demandDevice(call);
   const { values, errors } = allowed(call, device, "attr", demandMembers(call));

@@ -1,4 +1,4 @@
-/** The endpoints of a device as Zigbee has them: what is bound and reported, and any attribute read or written on air. */
+/** The endpoints of a device as Zigbee has them: their bindings and reports, and any attribute read or written on air. */
 import type { Call, Handler } from "../../core/call.ts";
 import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";

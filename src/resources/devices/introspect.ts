@@ -1,4 +1,4 @@
-/** What is asked of one resource of a device: what a member can say (homebridge builds its buttons from it), and how the device is now. */
+/** Questions about one resource of a device: the values of a member (homebridge builds its buttons from it), and how the device is now. */
 import type { Call, Handler } from "../../core/call.ts";
 import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
@@ -54,7 +54,7 @@ export const introspectRoutes: readonly Route[] = [
 const refresh: Handler = async (call) => {
   const { store, devices, address } = call;
   const resource = named(call);
-  if (store.definition(resource).clients.create) throw new ApiError("notSettable", address); // nobody stands behind it
+  if (store.definition(resource).clients.create) throw new ApiError("notSettable", address); // no device stands behind it
   await overAir(call, () => devices.refresh(resource));
   return [success(address, store.view(store.get(resource.address) ?? resource).state)];
 };

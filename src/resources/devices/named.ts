@@ -6,7 +6,7 @@ import type { Resource } from "../../model/resource.ts";
 
 export const DEVICES = "/devices";
 export const MAC = /^([0-9a-f]{2}:){7}[0-9a-f]{2}$/;
-/** What asking the air may end with. */
+/** The errors with which a question on air may end. */
 export const AIR_ERRORS: readonly ErrorName[] = ["notConnected", "noAnswer", "refused"];
 
 export function demandDevice({ draft, params }: Call, at: string = `${DEVICES}/${params.mac}`): Resource {

@@ -1,4 +1,4 @@
-/** Whom a device speaks to: its bindings, its neighbours, its routes. */
+/** The links of a device: its bindings, its neighbors, its routes. */
 import type { Handler } from "../../core/call.ts";
 import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";

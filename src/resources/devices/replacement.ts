@@ -1,4 +1,4 @@
-/** A device takes the place of another one that is broken: ids, names, rooms, scenes and settings stay, and with them whatever refers to it. */
+/** A device takes the place of another one that is broken: ids, names, rooms, scenes and settings stay, and so do all references to it. */
 import type { Call, Handler } from "../../core/call.ts";
 import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
@@ -15,13 +15,13 @@ import { utcSeconds } from "../../model/time/times.ts";
 import { demandObject } from "../handlers.ts";
 import { DEVICES, demandDevice, MAC, partsOf } from "./named.ts";
 
-/** With the former device: what it was, for when it is taken back. */
+/** Kept with the former device: its state from before, for when a client takes the replacement back. */
 interface Former {
   readonly ieee: Ieee; // of the newcomer
   readonly at: number;
   readonly resources: readonly Resource[];
-  readonly device: Values; //   what it remembered
-  readonly newcomer: Values; // what the newcomer remembered
+  readonly device: Values; //   the memory of the former device
+  readonly newcomer: Values; // the memory of the newcomer
 }
 
 interface Pair {
@@ -75,7 +75,7 @@ function shown({ former, match }: Pair): Values {
   };
 }
 
-/** Answers what moved: address of the newcomer's own → address that it has now. */
+/** Answers the resources that moved: address of the newcomer's own → address that it has now. */
 function write({ draft, clock }: Call, { former, newcomer, match }: Pair): ReadonlyMap<Address, Address> {
   const moved = new Map<Address, Address>();
   const [known, formerKnown] = [knownOf(newcomer), knownOf(former)];
@@ -161,7 +161,7 @@ function successor(definition: ReturnType<Call["draft"]["definition"]>, { former
   };
 }
 
-/** What the former device was set to, and the newcomer is not. A setting that it refuses is shown as it has it. */
+/** The settings in which the newcomer differs from the former device. A setting that the newcomer refuses is shown as it has it. */
 function writeSettings({ devices, store, cause }: Call, { former, newcomer }: Succession): void {
   const resource = store.get(former.address);
   if (!resource) return;
@@ -180,7 +180,7 @@ function writeSettings({ devices, store, cause }: Call, { former, newcomer }: Su
     .send();
 }
 
-/** Whoever spoke to the former device speaks to the newcomer; and so does the newcomer to whom the former one spoke. */
+/** A device that was bound to the former device is bound to the newcomer; and the newcomer is bound to the targets of the former device. */
 function rebind(call: Call, former: Ieee, newcomer: Ieee): void {
   const job = call.engines.get(JOBS).begin({ does: "replace", cause: call.cause, about: String(call.params.mac) });
   renew(call, job, former, newcomer).then(
@@ -347,7 +347,7 @@ function lacksOf(former: Resource, newcomer: Resource): readonly string[] {
   return [...missing("state"), ...missing("config")];
 }
 
-/** What stands behind the address of the device: endpoint and cluster. */
+/** The part of a unique id behind the address of the device: endpoint and cluster. */
 function tailOf({ attr }: Resource): string {
   const uniqueid = String(attr.uniqueid);
   return uniqueid.slice(uniqueid.indexOf("-"));

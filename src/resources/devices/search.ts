@@ -1,4 +1,4 @@
-/** Looking for new devices: the network stands open for a while, and whatever appears is a find. */
+/** Looking for new devices: the network stands open for a while, and each light or sensor that appears is a find. */
 import type { Call, Handler } from "../../core/call.ts";
 import { content } from "../../core/result.ts";
 import { type Definitions, plain } from "../../model/definitions.ts";
@@ -31,7 +31,7 @@ export const search =
     return [{ did: "search", family: what, seconds: duration }];
   };
 
-/** What `found` answers, for the reference. */
+/** The answer of `found`, for the reference. */
 export const FINDS = object({
   members: { lastscan: text({ about: "`none`, `active`, or when the last search began, UTC" }) },
   each: object({ about: "A find, by its id", members: { name: text() } }),

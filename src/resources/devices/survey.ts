@@ -14,7 +14,7 @@ interface Router {
   readonly ieee: Ieee;
 }
 
-/** One survey at a time: whoever asks while one goes on is given that one. */
+/** One survey at a time: a client that asks while one goes on is given that one. */
 const survey: Handler = (call) => {
   demandRadio(call, call.address);
   const jobs = call.engines.get(JOBS);
@@ -26,7 +26,7 @@ const survey: Handler = (call) => {
   return [created(JOBS_ADDRESS, idOf(job.address))];
 };
 
-/** Whoever keeps a table of neighbours, the stick first: all others sleep, or know only their parent. */
+/** The routers, the stick first, keep tables of neighbors: all other devices sleep, or know only their parent. */
 function routersOf({ radio, store }: Call): readonly Router[] {
   const { coordinator } = radio.network ?? {};
   const routers = store.list("/devices").filter(({ attr }) => attr.kind === "router" && attr.gone !== true);

@@ -1,4 +1,4 @@
-/** Touchlink (interface 4.5): devices close by are found without any network, show themselves, and forget whatever network they are in. */
+/** Touchlink (interface 4.5): devices close by are found without any network, show themselves, and forget the network that they are in. */
 import type { Call, Handler } from "../../core/call.ts";
 import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
@@ -14,7 +14,7 @@ import { demandRadio } from "../handlers.ts";
 
 export const TOUCHLINK: Address = "/touchlink";
 
-/** How the last job goes, or went: told on the bus, for whoever began it. */
+/** How the last job goes, or went: told on the bus, for the client that began it. */
 interface TouchlinkProgress {
   readonly do: TouchlinkJob["do"];
   readonly id?: string; // of the result that it was for
@@ -74,7 +74,7 @@ const tell =
     return [success(call.address, true)];
   };
 
-/** Who is busy says so before anything else. */
+/** A radio that is busy with touchlink says so before anything else. */
 function demandTouchlink(call: Call): void {
   const { radio, address } = call;
   if (radio.away) throw new ApiError("touching", address);
@@ -122,7 +122,7 @@ function withoutNetwork(result: unknown, id = ""): Values {
   return { ...found, [id]: { ...found[id], factorynew: true } };
 }
 
-/** Each device once, whatever number of channels it answers on. */
+/** Each device once, on however many channels it answers. */
 function withFound(result: unknown, { ieee: address, factorynew, rssi, channel, panid }: TouchlinkDevice): Values {
   const before = (result ?? {}) as Readonly<Record<string, Values>>;
   if (Object.values(before).some((each) => each.address === address)) return before;

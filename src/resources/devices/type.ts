@@ -1,4 +1,4 @@
-/** A device as a whole: what is true of it, whatever resources it became. Clients see it below `/devices`. */
+/** A device as a whole: the facts that do not depend on the resources that it became. Clients see it below `/devices`. */
 import { type Definitions, plain } from "../../model/definitions.ts";
 import { TROUBLES } from "../../model/doctor/troubles.ts";
 import { bool, type Fields, int, object, text, time } from "../../model/fields.ts";

@@ -94,7 +94,7 @@ function commandsIn(call: Call, group: Resource, body: Values): Values {
   const unknown = Object.keys(body).find((name) => !Object.hasOwn(GROUP_COMMANDS, name));
   if (unknown !== undefined) throw new ApiError("unknown", `${address}/${unknown}`, unknown);
   if ("ct" in commands && "ct_inc" in commands) throw new ApiError("readOnly", `${address}/ct_inc`, "ct_inc");
-  const { toggle, ...rest } = withoutOverruled(withoutSteps(commands, group.action)); // from what the group was told last
+  const { toggle, ...rest } = withoutOverruled(withoutSteps(commands, group.action)); // from the last command to the group
   return toggle === true ? { ...rest, on: group.state.any_on !== true } : rest;
 }
 
@@ -107,7 +107,7 @@ function demandGradient({ draft, address }: Call, group: Resource, given: unknow
   return gradient;
 }
 
-/** What was sent last, as the group's action shows it. */
+/** The last command, as the group's action shows it. */
 function lastOf({ action }: Resource, commands: Values): Values {
   const { on, bri, hue, sat, xy, ct, ct_inc, bri_inc, alert, effect } = commands;
   const level = bri === "stop" ? undefined : (bri ?? (bri_inc && stepped(Number(action.bri), Number(bri_inc), false)));

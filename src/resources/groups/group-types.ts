@@ -1,4 +1,4 @@
-/** What a group is (wire 4.9); and the group of all lights, which is always there. */
+/** The definition of a group (wire 4.9); and the group of all lights, which is always there. */
 import { idOf } from "../../model/addresses.ts";
 import { type Definition, type Definitions, NO_FIELDS } from "../../model/definitions.ts";
 import { bool, defaults, type Fields, int, list, num, object, text } from "../../model/fields.ts";
@@ -58,7 +58,7 @@ const STATE: Fields = {
   }),
 };
 
-/** What was last sent to it. */
+/** The last command to the group. */
 const ACTION: Fields = {
   on: bool({ default: false, saved: "later" }),
   bri: int({ min: 0, max: 254, default: 127, saved: "later" }),

@@ -1,4 +1,4 @@
-/** Who is in a group: joining and leaving, in the store and, once that is kept, on air. What follows from it is the engines' work. */
+/** The members of a group: lights join and leave, in the store and, once that is kept, on air. Engines see to the consequences. */
 import type { Call } from "../../core/call.ts";
 import { idOf } from "../../model/addresses.ts";
 import { ApiError } from "../../model/errors.ts";
@@ -23,7 +23,7 @@ export function lightsNamed({ draft }: Desk, names: readonly unknown[], at: Addr
   return { lights: [...lights.values()], errors };
 }
 
-/** The members are these from now on. Answers who they are, and an error for each that is known to have no place for one more group. */
+/** These lights are the members from now on. Answers the members, and an error for each light known to have no place for one more group. */
 export function putMembers(call: Hand, group: Resource, lights: readonly Resource[]) {
   const { draft, devices } = call;
   const before = membersOf(group.attr);

@@ -1,4 +1,4 @@
-/** What a scene asks of its lights when it is recalled, and what clients may change of that. */
+/** The commands of a recalled scene to its lights, and the members of a scene that clients may change. */
 import { isDeepStrictEqual } from "node:util";
 import type { Call } from "../../core/call.ts";
 import { idOf } from "../../model/addresses.ts";
@@ -46,7 +46,7 @@ function toldOf(call: Call, resource: Resource, light: Values, transition: unkno
 }
 
 /**
- * The commands that make the light as the scene says; what it is already is left out, so none where it is so. A light that `isMoving` is told
+ * The commands that make the light as the scene says; values that it has already are left out, maybe all. A light that `isMoving` is told
  * all of it, to end where the scene says, and in its time. A light that goes on is told its level: a fade to nothing may have left it dark.
  */
 function commandsToReach({ state }: Resource, scene: Values, isMoving: boolean): Values {
@@ -80,7 +80,7 @@ const XY: Field = list({
   fits: (value) => (value as readonly unknown[]).every((part) => typeof part === "number" && part >= 0 && part <= 1),
 });
 
-/** What a client may put into a scene for one of its lights, in the order in which it is checked. */
+/** The members that a client may put into a scene for one of its lights, in the order in which they are checked. */
 export const CHANGES: Fields = {
   on: LIGHT_IN_SCENE.on as Field,
   bri: num({ min: 0, max: 255 }),

@@ -1,4 +1,4 @@
-/** What a scene is (interface 2.5): a name, and what each of its lights does. */
+/** The definition of a scene (interface 2.5): a name, and the state of each of its lights. */
 import { idOf } from "../../model/addresses.ts";
 import { type Definitions, plain } from "../../model/definitions.ts";
 import { bool, type Fields, int, list, num, object, text, time } from "../../model/fields.ts";
@@ -11,7 +11,7 @@ const LONGEST_TRANSITION = 65_534;
 export const SCENE_NAME = text({ min: 1, max: 32, coerce: "trim", about: "Display name" });
 export const TRANSITION = int({ min: 0, max: LONGEST_TRANSITION, default: USUAL_TRANSITION, unit: "0.1 s" });
 
-/** What a light does in a scene; of the colors those that its colormode says. */
+/** The state of a light in a scene; of the colors those that its colormode says. */
 export const LIGHT_IN_SCENE: Fields = {
   id: text(),
   on: bool(),

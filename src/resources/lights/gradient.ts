@@ -1,4 +1,4 @@
-/** The gradient that a client sends to a light strip, and what is wrong with it. Errors have the address of the light's state; their texts name the member. */
+/** A client's gradient for a light strip, and its errors. They have the address of the light's state; their texts name the member. */
 import { ApiError } from "../../model/errors.ts";
 import { accept, type Fields, int, list, num, text } from "../../model/fields.ts";
 import type { Xy } from "../../model/lights/color.ts";
@@ -7,7 +7,7 @@ import { type Address, isObject, type Resource, type Values } from "../../model/
 
 const LEAST_POINTS = 2;
 const MOST_POINTS = 9;
-const MOST_XY: Xy = [0.7347, 0.8431]; // what lies beyond is clipped, as the real gateway does
+const MOST_XY: Xy = [0.7347, 0.8431]; // a point beyond is clipped, as the real gateway does
 const NUMBERS = {
   segments: int({ min: 0, max: 31, about: "As many as points by itself" }),
   offset: int({ min: 0, max: 31 }),
@@ -50,7 +50,7 @@ export function readGradient(light: Resource, given: unknown, address: Address):
 
 type Four = [number, number, number, number];
 
-/** What is shown of a gradient until the strip is read: colors that the strip can hold. */
+/** The gradient that is shown until the strip is read: it has colors that the strip can hold. */
 export function heldGradient(gradient: unknown): Gradient {
   return asHeld(gradient as Gradient);
 }

@@ -1,4 +1,4 @@
-/** PUT to the state of a light (wire 4.4 and 4.5): the members of the body are checked and clamped, and what comes of them is shown and sent. */
+/** PUT to the state of a light (wire 4.4 and 4.5): the members of the body are checked and clamped, then shown and sent. */
 import type { Call, Handler } from "../../core/call.ts";
 import { COMMAND_OPTIONS } from "../../model/devices.ts";
 import { ApiError } from "../../model/errors.ts";
@@ -32,7 +32,7 @@ export const setState: Handler = (call) => {
   return carryOut(call, light, planOf(light, toggled(call, light, demandMembers(call)), call.address));
 };
 
-/** Clients toggle groups alone. A rule or a schedule toggles a light, too: what that is to become is known only when it comes. */
+/** Clients toggle groups alone. A rule or a schedule toggles a light, too: only when it comes is known whether the light is to be on. */
 function toggled({ cause }: Call, { state }: Resource, body: Values): Values {
   const { toggle, ...others } = body;
   const isMeant = toggle === true && "on" in state && /^\/(rules|schedules)\//.test(cause.by);
@@ -43,7 +43,7 @@ export function isLamp({ type }: Resource): boolean {
   return !Object.hasOwn(PLANNERS, type);
 }
 
-/** What comes of a body for this light, be it a lamp, a covering, a siren or a lock. */
+/** The plan for a body to this light, be it a lamp, a covering, a siren or a lock. */
 export function planOf(light: Resource, body: Values, address: Address): StatePlan {
   const planner = isLamp(light) ? planLamp : PLANNERS[light.type];
   return (planner ?? planLamp)(light, body, address);
@@ -83,7 +83,7 @@ function send({ after, devices, cause }: Call, resource: Resource, values: Value
   after(() => devices.send({ resource, section: "state", values, optimistic, cause }));
 }
 
-// ---- the members of a body, and what a lamp is told then
+// ---- the members of a body, and the values for a lamp
 
 const UINT16 = 65_535;
 
@@ -201,7 +201,7 @@ export function clamped(name: string, value: unknown, light?: Resource): unknown
   return name === "ct" && light ? withinCt(light, whole) : whole;
 }
 
-/** A light that reports no valid range takes what it gets. */
+/** A light that reports no valid range takes any value. */
 function withinCt({ attr: { ctmin, ctmax } }: Resource, ct: number): number {
   const least = typeof ctmin === "number" ? ctmin : 0;
   const most = typeof ctmax === "number" && ctmax > least ? ctmax : UINT16;
@@ -227,7 +227,7 @@ const DEFAULT_LOOP_SPEED = 25;
 const COLORS: readonly string[] = ["gradient", "xy", "ct", "ct_inc", "hue", "sat"];
 const LEVELS: readonly string[] = ["bri", "bri_inc"];
 
-/** One member of a command: what is answered, what the device is sent, and what the store shows. */
+/** One member of a command: its answer, the values for the device, and those for the store. */
 interface LampCommand extends Granted {
   readonly asked: string; // the member of the body that it comes from
   readonly sent: Values;

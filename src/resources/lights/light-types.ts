@@ -1,4 +1,4 @@
-/** The lights and whatever else can be switched, and their members: a row here, and checks, replies, push, reference and pick lists follow. */
+/** Lights and all else that can be switched, and their members: a row here, and checks, replies, push, reference and pick lists follow. */
 import { type Definition, type Definitions, NO_FIELDS } from "../../model/definitions.ts";
 import { bool, type Fields, int, list, num, object, savedLater, text, time, untilTold } from "../../model/fields.ts";
 import { nested } from "../../model/nested.ts";

@@ -1,4 +1,4 @@
-/** Lights and whatever else can be switched (wire 4.1): what a client may do with them. */
+/** Lights and all other devices that can be switched (wire 4.1): what a client may do with them. */
 import type { Handler } from "../../core/call.ts";
 import type { Route } from "../../core/router.ts";
 import { idOf } from "../../model/addresses.ts";

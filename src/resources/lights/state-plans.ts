@@ -1,4 +1,4 @@
-/** What comes of a body for the state of a covering, a siren or a door lock (wire 4.5): what is answered, what is sent, and what is shown meanwhile. */
+/** Plans for a body to a covering, a siren or a door lock (wire 4.5): the answer, the values to send, and those to show meanwhile. */
 import { ApiError } from "../../model/errors.ts";
 import { bool, type Checked, check, type Fields, num, text } from "../../model/fields.ts";
 import type { Address, Resource, Values } from "../../model/resource.ts";

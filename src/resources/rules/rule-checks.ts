@@ -78,8 +78,8 @@ function addressesIn(actions: unknown): readonly string[] {
 }
 
 /**
- * A key of this gateway is kept by its public prefix. It is refused in a web request, where it would have to be sent whole. By its prefix
- * alone nobody may name the key of somebody else, unless the rule has it already.
+ * A key of this gateway is kept by its public prefix. It is refused in a web request, where it would have to be sent whole. By the prefix
+ * alone a client may not name the key of another client, unless the rule has it already.
  */
 function withoutSecrets(call: Call, action: RuleAction, before: string): RuleAction {
   const kept = withoutOurKeys(call, action);

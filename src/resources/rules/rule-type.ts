@@ -1,4 +1,4 @@
-/** A rule (interface 2.4, automation 1.2): what it shows, and what a client may say of it. */
+/** A rule (interface 2.4, automation 1.2): the members that it shows, and those that a client may send. */
 import { OPERATORS } from "../../model/automation/operators.ts";
 import { LONGEST_NAME } from "../../model/automation/rule-rows.ts";
 import { type Definitions, plain } from "../../model/definitions.ts";
@@ -27,7 +27,7 @@ const CONDITION = object({
 
 const several = (each: Field) => list({ min: 1, max: MOST_PARTS, each });
 
-/** In the order in which a PUT tells what it did. */
+/** In the order of the answer to a PUT. */
 export const RULE_BODY: Fields = {
   name: text({ min: 1, max: LONGEST_NAME }),
   status: text({ oneOf: ["enabled", "disabled"], default: "enabled" }),

@@ -1,4 +1,4 @@
-/** Rules (interface 4.3, automation 1): what a client may do with them. What they do themselves is an engine's. */
+/** Rules (interface 4.3, automation 1): what a client may do with them. An engine runs them. */
 import type { Call, Handler } from "../../core/call.ts";
 import { lowestUnusedId, retireId } from "../../core/ids.ts";
 import { NOTHING } from "../../core/records.ts";
@@ -52,7 +52,7 @@ const create: Handler = (call) => {
   return [created(`/rules/${id}`, id)];
 };
 
-/** All or nothing. What is sent anew is meant to run; whoever only renames a rule leaves it as it is. */
+/** All or nothing. A rule with new conditions or actions is meant to run; a client that only renames a rule leaves it as it is. */
 const update: Handler = (call) => {
   const rule = named(call);
   const { said: body, named: naming } = namingIn(call, demandObject(call));
@@ -98,7 +98,7 @@ const tryOut: Handler = (call) => {
   return content(seen(call, rule, call.engines.get(RULE_ENGINE).tryRule(rule) ?? gone(call)));
 };
 
-/** What a rule would do that nobody has kept yet: it is checked as a new one is. */
+/** Tries a rule that no client has saved yet: it is checked as a new one is. */
 const tryNew: Handler = (call) => {
   const body = demandObject({ body: call.body === undefined ? {} : call.body, address: "/rules" });
   const faults = errorsInNewRule({ name: "try", ...body }, false);

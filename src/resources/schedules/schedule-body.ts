@@ -1,4 +1,4 @@
-/** What a client says of a schedule (automation 2.3, 2.5): its time, and its command, which is one PUT by a key that is valid. */
+/** The body of a client for a schedule (automation 2.3, 2.5): its time, and its command, which is one PUT by a key that is valid. */
 import type { Call } from "../../core/call.ts";
 import { addressWith, EDITORS_KEY, targetOf } from "../../model/automation/schedule-command.ts";
 import { ApiError } from "../../model/errors.ts";
@@ -35,8 +35,8 @@ const LONGEST_BODY = 10_000; // characters
 const PARTS = ["address", "method", "body"] as const;
 
 /**
- * The command as it is kept: of its key only the public prefix. A client that writes back what the schedule showed need not know the key,
- * nor need a rule: whoever made the rule had to know it.
+ * The command as it is kept: of its key only the public prefix. A client that writes back the command of a schedule need not know the key,
+ * nor need a rule: the client that made the rule had to know it.
  */
 export function readCommand(call: Call, given: unknown, at: string, before?: unknown): Values {
   if (!isObject(given) || PARTS.some((part) => given[part] === undefined))

@@ -1,4 +1,4 @@
-/** A schedule (interface 2.3, automation 2.2): what it shows, and what is kept of its plan. */
+/** A schedule (interface 2.3, automation 2.2): the members that it shows, and the record of its plan. */
 import { type Definitions, plain } from "../../model/definitions.ts";
 import { bool, type Fields, int, list, object, text, time } from "../../model/fields.ts";
 import type { Address } from "../../model/resource.ts";
@@ -12,7 +12,7 @@ const TIME_FORMS =
   "`2026-03-02T10:00:00` once; `PT00:10:00` after ten minutes; `R05/PT00:10:00` five times, `R/…` for ever; " +
   "`W124/T06:30:00` weekly, the days as bits of 0MTWTFSS; `A00:30:00` behind it: up to so much later, at random";
 
-/** What a client may say of a schedule, in the order in which a PUT is worked off. */
+/** The members that a client may send for a schedule, in the order in which a PUT is worked off. */
 export const SCHEDULE_BODY: Fields = {
   name: text({ min: 1, max: 32, about: "A number is put behind one that is taken" }),
   description: text({ max: 64, default: "" }),
@@ -42,7 +42,7 @@ export const SCHEDULE_BODY: Fields = {
 
 const UNSEEN = { access: "hidden", quiet: true } as const;
 
-/** What goes on in it. Instants are milliseconds. */
+/** The hidden members of its plan. Instants are milliseconds. */
 const PLAN: Fields = {
   given: text({ ...UNSEEN, oneOf: ["time", "localtime"], about: "Which of the two counts" }),
   base: int({ ...UNSEEN, about: "When it is to happen, without the random part" }),

@@ -1,4 +1,4 @@
-/** What a client may change of a schedule (automation 2.4, 2.8), and what follows from it for its plan. */
+/** The members of a schedule that a client may change (automation 2.4, 2.8), and the effect of each on its plan. */
 import type { Call, Handler } from "../../core/call.ts";
 import { field } from "../../model/definitions.ts";
 import { ApiError } from "../../model/errors.ts";
@@ -51,7 +51,7 @@ export function firstPlanOf({ clock, draft, host }: Call, attr: Values): Values 
 }
 
 interface CheckedUpdate {
-  readonly values: Values; // what may be applied
+  readonly values: Values; // that may be applied
   readonly outcomes: readonly Outcome[];
 }
 
@@ -75,7 +75,7 @@ function checkedUpdate(call: Call, resource: Resource, { owner: _, ...body }: Va
   return { values, outcomes };
 }
 
-/** What the member changes; undefined where it is ignored. */
+/** The changes that a member asks for; undefined: the member is ignored. */
 function readMember(call: Call, resource: Resource, name: string, body: Values): Values | undefined {
   const { address, draft } = call;
   const given = body[name];

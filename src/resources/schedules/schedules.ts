@@ -1,4 +1,4 @@
-/** Schedules (interface 4.2, automation 2.1 to 2.4): what a client may do with them. What they do by themselves, an engine does. */
+/** Schedules (interface 4.2, automation 2.1 to 2.4): what a client may do with them. An engine runs them. */
 import type { Handler } from "../../core/call.ts";
 import { lowestId } from "../../core/ids.ts";
 import { NOTHING } from "../../core/records.ts";
@@ -28,7 +28,7 @@ const OWNED: Fields = {
 const create: Handler = (call) => {
   const { draft, clock } = call;
   const { said: body, named: naming } = namingIn(call, demandMembers(call));
-  const { status: _, ...lasting } = body; // whether it runs at first is no part of what it is
+  const { status: _, ...lasting } = body; // whether a schedule runs at first is no part of its declaration
   const declared = declarationOf(call, lasting);
   if (draft.list(SCHEDULES).length >= MOST_SCHEDULES) throw new ApiError("schedulesFull", SCHEDULES);
   const isFlows = declared.owner !== undefined;
@@ -54,7 +54,7 @@ const create: Handler = (call) => {
   return [created(address, id)];
 };
 
-/** What does not fit does not keep a schedule from being made: there it starts as usual. */
+/** A member that does not fit does not keep a schedule from being made: the member starts with its default. */
 function fitting(names: readonly string[], body: Values): Values {
   const entries = names.map((name) => [name, SCHEDULE_BODY[name] && accept(SCHEDULE_BODY[name], body[name])]);
   return there(Object.fromEntries(entries));
@@ -67,7 +67,7 @@ const remove: Handler = (call) => {
   return [removed(schedule.address, call.params.id)];
 };
 
-/** What is to come, the earliest first; nothing of one that is disabled. */
+/** The coming runs, the earliest first; a disabled schedule has none. */
 const next: Handler = ({ store, params }) => {
   const schedule = store.find(SCHEDULES, params.id ?? "");
   if (!schedule) throw new ApiError("notFound", `${SCHEDULES}/${params.id}`);
@@ -82,7 +82,7 @@ const next: Handler = ({ store, params }) => {
   return content(times);
 };
 
-/** What came of it when its time had come. */
+/** The past runs of a schedule, with their results. */
 const trace: Handler = ({ store, params, engines, cause }) => {
   const schedule = store.find(SCHEDULES, params.id ?? "");
   if (!schedule) throw new ApiError("notFound", `${SCHEDULES}/${params.id}`);

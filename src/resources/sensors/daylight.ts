@@ -1,4 +1,4 @@
-/** The Daylight sensor: the sky over the gateway's place, for clients. It is there once that place is known; nobody creates it. */
+/** The Daylight sensor: the sky over the gateway's place, for clients. It is there once that place is known; no client creates it. */
 import type { Call } from "../../core/call.ts";
 import type { Draft } from "../../core/draft.ts";
 import type { Definitions } from "../../model/definitions.ts";
@@ -62,7 +62,7 @@ export function refuseState(call: Call): readonly Outcome[] {
   throw new ApiError("unknown", `${call.address}/${name}`, name);
 }
 
-/** Whoever deletes it does not want it back at the next start; it comes back when the gateway moves. */
+/** A client that deletes the sensor does not want it back at the next start; the sensor comes back when the gateway moves. */
 export function forget(desk: Draft): void {
   const spot = positionOf(desk.get(GATEWAY_CONFIG)?.attr);
   if (spot) desk.patch(GATEWAY_CONFIG, "attr", { undaylit: positionText(spot) });

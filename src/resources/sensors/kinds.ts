@@ -1,9 +1,9 @@
-/** What sensors of all sorts have in common: the members that each has, and how measured numbers behave. */
+/** The common part of all sensors: the members that each sensor has, and how measured numbers behave. */
 import { type Definition, NO_FIELDS, type WriteRules } from "../../model/definitions.ts";
 import { bool, type Fields, int, object, text, time } from "../../model/fields.ts";
 import { nested } from "../../model/nested.ts";
 
-/** interface 2.1; what every sensor has besides the members of its kind. */
+/** interface 2.1; the members of every sensor besides those of its kind. */
 export const STATE: Fields = {
   lowbattery: bool(),
   tampered: bool(),

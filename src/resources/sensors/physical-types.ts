@@ -1,4 +1,4 @@
-/** The sensors of real devices, as definitions: what all of them have, around the members of their kind. */
+/** The sensors of real devices, as definitions: the members that all of them have, around those of their kind. */
 import type { Definition, Definitions } from "../../model/definitions.ts";
 import { bool, type Fields, int, list, num, object, savedLater, text, time, untilTold } from "../../model/fields.ts";
 import type { SensorFields } from "../../model/sensors/sensor-fields.ts";
@@ -27,7 +27,7 @@ const COMMON_CONFIG: Fields = {
   alert: text({ oneOf: ["none", "select", "lselect"] }),
 };
 
-/** Of whatever tells it. */
+/** Members of any device that tells them. */
 const COMMON_STATE: Fields = {
   fault: bool({ about: "It says that something of it is broken" }),
   uptime: int({ min: 0, unit: "h" }),
@@ -35,7 +35,7 @@ const COMMON_STATE: Fields = {
   volume: num({ min: 0, unit: "l", about: "How much has flowed through" }),
 };
 
-/** What every resource of a device tells of it. */
+/** The members that each resource of a device tells of the device. */
 const OF_DEVICE: Fields = {
   ep: int({ access: "read-only", about: "Endpoint of the device" }),
   lastseen: time({

@@ -82,12 +82,12 @@ function readWords(body: Values): Record<string, string> {
   return words;
 }
 
-/** What makes a sensor another one when a flow says it anew is no part of this; of its config, what it was when its node went to rest. */
+/** A declaration leaves out members that make another sensor when a flow changes them. Its config is from when the node went to rest. */
 function declaring({ owner, name, config }: Values): Values {
   return { owner, ...(name === undefined ? {} : { name }), ...(config === undefined ? {} : { config }) };
 }
 
-/** What was given, and what follows from it: a light level comes with dark, daylight and lux. */
+/** The given values, and those that follow from them: a light level comes with dark, daylight and lux. */
 function firstState(definition: Definition, raw: Resource, given: Values, now: number): Values {
   const { adjust, follows, stamp } = definition.onWrite ?? {};
   const state = { ...defaults(definition.state), ...(adjust?.(given, raw) ?? given) };

@@ -52,7 +52,7 @@ function weekIn({ store, params, address }: Call): { readonly sensor: Resource; 
   return { sensor, days };
 }
 
-/** A device hears it at once, or, if it sleeps, when it is heard; what it refuses is not kept. Others may have changed other days meanwhile. */
+/** A device gets its week at once, or, if it sleeps, when it is heard; a refused week is not kept. Other clients may change other days. */
 async function keep(call: Call, sensor: Resource, change: (before: WeekSchedule) => WeekSchedule): Promise<void> {
   const { devices, address, cause } = call;
   const wishOf = (resource: Resource) => {
