@@ -1,5 +1,5 @@
 /**
- * The only way from the panels to the gateway: what may be asked of it, below `zigbee-gateway/` of Node-RED's admin
+ * The only way from the panels to the gateway: all requests that it takes, below `zigbee-gateway/` of Node-RED's admin
  * API.
  */
 import type { BackupReport, ChangeNotice, FlowNodes, Health, NextOfSchedule, Uses } from "../src/model/admin-api.ts";
@@ -10,7 +10,7 @@ import type { NamedFile } from "./browser.ts";
 import { type Follow, follow } from "./stream.ts";
 import { shownLanguage } from "./texts.ts";
 
-/** An answer of the API, and what of it was refused, in the language that is shown. */
+/** An answer of the API, and its refusals in the language that the panels show. */
 export interface ToldReply extends Pick<Reply, "status" | "body"> {
   readonly told?: readonly string[];
 }
@@ -30,7 +30,7 @@ export interface KeptBackup {
   readonly bytes: number;
 }
 
-/** As the API has what rows make; or, in words, why they make none. */
+/** The rule that rows make, in the form of the API; or, in words, why they make none. */
 type MadeRule = { readonly conditions: readonly Values[]; readonly actions: readonly Values[] };
 export type ReadRows = MadeRule | { readonly trouble: string };
 
@@ -40,7 +40,7 @@ export type NamedRows = RuleRows & { readonly isTyped: boolean };
 export interface NextTimes {
   readonly times: readonly { readonly local: string; readonly until?: string }[];
   readonly trouble?: string;
-  /** Of what goes by the sun: where it is seen from, and whose clock shows the times. */
+  /** For times by the sun: the place from which it is seen, and the time zone of the times. */
   readonly place?: { readonly latitude: number; readonly longitude: number; readonly timezone: string };
 }
 
@@ -68,22 +68,22 @@ export interface AdminEndpoint {
 export interface Api {
   readonly id: string;
   perform(method: Method, address: string, body?: unknown): Promise<ToldReply>;
-  /** The whole state as it is now: what GET / says, and `devices`, `gateway`, `hasRadio`, `isVirtual`. */
+  /** The whole state as it is now: the answer of GET /, and `devices`, `gateway`, `hasRadio`, `isVirtual`. */
   house(): Promise<Values>;
   /** Streams changes until it is stopped. */
   changes(listener: Omit<Follow, "open">): Stop;
-  /** What has happened of late, the oldest first. */
+  /** The events of late, the oldest first. */
   events(): Promise<readonly ChangeNotice[]>;
   health(): Promise<Health>;
   /** The backups that were kept, the newest first. */
   backups(): Promise<readonly KeptBackup[]>;
   /** Makes one now, and keeps it with them. */
   keepBackup(): Promise<void>;
-  /** Whether what was here before the last restore or move can be taken back. */
+  /** Whether the house from before the last restore or move can be taken back. */
   isSetAside(): Promise<boolean>;
   /** One of them, or one that is made now. */
   backup(name?: string): Promise<NamedFile>;
-  /** What a backup would bring back, and what would be lost; nothing changes. */
+  /** What a backup would bring back, and what the house would lose; nothing changes. */
   lookInto(backup: Blob): Promise<BackupReport>;
   /** Puts a backup back; the gateway stops, and begins anew with the flows. */
   restore(backup: Blob): Promise<void>;
@@ -93,17 +93,17 @@ export interface Api {
   upload(file: File): Promise<string>;
   /** How long programs may still ask for a key. */
   secondsOpen(): Promise<number>;
-  /** A key for a program that cannot ask for one; nobody is told it again. */
+  /** A key for a program that cannot ask for one; the gateway never tells it again. */
   makeKey(program: string): Promise<string>;
   /** The flow nodes of this gateway, by their ids. */
   flowNodes(): Promise<FlowNodes>;
-  /** What uses devices, by their keys, or rules and schedules, by their addresses. */
+  /** The uses of devices, by their keys, or of rules and schedules, by their addresses. */
   uses(keys: readonly string[]): Promise<Uses>;
   /** The rule that rows of the editor make. */
   ruleOfRows(rows: RuleRows): Promise<ReadRows>;
-  /** The rows of a rule that is there, or of what a schedule does; and whether somebody has typed its name. */
+  /** The rows of a saved rule, or of the command of a schedule; and whether a user has typed its name. */
   rowsOf(address: string): Promise<NamedRows>;
-  /** What rules can ask of each type of resource. */
+  /** The items that rules can ask of each type of resource. */
   ruleItems(): Promise<RuleItems>;
   nextTimes(pattern: string, zone: "local" | "utc", place: Readonly<Record<string, string>>): Promise<NextTimes>;
   /** The next time of each schedule, by their ids. */

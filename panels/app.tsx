@@ -59,7 +59,7 @@ function Gateways({ door, home, isSeen, deployCount }: AppProps) {
     } catch (error) {
       const why = error instanceof AdminApiError ? error.reason : "failed";
       setTrouble(why);
-      if (why === "refused") setRows(undefined); // any other failure may pass: what is shown stays
+      if (why === "refused") setRows(undefined); // any other failure may pass: the panels stay
     }
   }, [door]);
   const row = rows?.find(({ id }) => id === wanted) ?? rows?.find(({ isRunning }) => isRunning) ?? rows?.[0];
@@ -245,12 +245,12 @@ interface ShownNote {
   readonly action: NoteAction | undefined;
 }
 
-/** The newest alone; beside an error stands what can still be undone. */
+/** The newest note alone; beside a new error stay older notes with an action. */
 function Notes({ children }: { readonly children: ComponentChildren }) {
   const [shown, setShown] = useState<readonly ShownNote[]>([]);
   const [{ path }] = usePlace();
   const panel = path[0];
-  useEffect(() => setShown((now) => now.filter(({ kind }) => kind !== "good")), [panel]); // what went well is no news elsewhere
+  useEffect(() => setShown((now) => now.filter(({ kind }) => kind !== "good")), [panel]); // a success is no news in another panel
   const note: Note = useCallback((text, kind = "good", action) => {
     setShown((now) => [{ text, kind, action }, ...now.filter((each) => kind === "bad" && each.action !== undefined)]);
   }, []);

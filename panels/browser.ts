@@ -1,4 +1,4 @@
-/** What the browser knows: the login token of the editor, and whether the panels are visible. */
+/** Facts that only the browser knows: the login token of the editor, and whether the panels are visible. */
 import type { Stop } from "../src/model/resource.ts";
 
 const KEPT_FOR = 60_000; // milliseconds: some browsers ask first where to put a file

@@ -57,7 +57,7 @@ export function useCommands(): Commands {
   return { error, clear, send, sendAll };
 }
 
-/** For a control that has no room for a sentence: a refusal is a note, which names whom it is about. */
+/** For a control that has no room for a sentence: a refusal is a note, which names the subject of the command. */
 export function useNotedSend(name: string): Commands["send"] {
   const api = useApi();
   const note = useNote();
@@ -85,7 +85,7 @@ export function CommandError({ of: { error, clear } }: { readonly of: Pick<Comma
   );
 }
 
-const SETTLING = 500; // milliseconds from the answer, in which reports of what was desired before may still come
+const SETTLING = 500; // milliseconds from the answer, in which reports of an earlier command may still come
 const PATIENCE = 1_500; // milliseconds from then until the house must have reported the value
 
 interface DesiredValue<T> {

@@ -38,10 +38,10 @@ export interface PanelHost {
   readonly tellHealth?: (bad: number) => void; // how many things are not as they should be
 }
 
-/** How long a note is shown, in milliseconds: an error for longer, and what somebody waited for, who may look elsewhere by then. */
+/** How long a note is shown, in milliseconds: longer for an error, and for a result that a user waited for and may not look at. */
 export const NOTE_SHOWN = { good: 4_000, bad: 10_000, lasting: 12_000 } as const;
 export type NoteKind = keyof typeof NOTE_SHOWN;
-/** What can be done about what a note tells, as long as it is shown. */
+/** A button that a note offers as long as it is shown. */
 export interface NoteAction {
   readonly label: string;
   readonly run: () => unknown;
@@ -72,7 +72,7 @@ export function useRedraw(): () => void {
   return useCallback(() => count(undefined), []);
 }
 
-/** Where somebody is, and the way to another place: `go(["devices", mac])`. */
+/** The place where the user is, and the way to another one: `go(["devices", mac])`. */
 export function usePlace(): readonly [place: Place, go: (path: Path, gateway?: string) => void] {
   const places = useContext(PlacesContext);
   const redraw = useRedraw();
@@ -84,7 +84,7 @@ export function usePlace(): readonly [place: Place, go: (path: Path, gateway?: s
   return [places.now, go];
 }
 
-/** What is opened in a panel, as its address says; `undefined` closes it. */
+/** The thing that is opened in a panel, as its address says; `undefined` closes it. */
 export function useOpened(panel: string): readonly [opened: string | undefined, open: (what?: string) => void] {
   const [{ path }, go] = usePlace();
   const open = useCallback((what?: string) => go(what === undefined ? [panel] : [panel, what]), [go, panel]);
@@ -131,7 +131,7 @@ export function useIsUnanswered(addresses: readonly string[]): boolean {
   return isUnanswered;
 }
 
-/** All lights of which that is so, and whether they shone before: what they are said to be is no more than a wish. */
+/** All unanswered lights, and whether each shone before: until a light answers, its state is no more than a wish. */
 export function useUnanswered(): ReadonlyMap<string, boolean> {
   const live = useLive();
   const redraw = useRedraw();
@@ -189,7 +189,7 @@ export function useQuery<T>(
   return { answer, again: useCallback(() => setTurn((count) => count + 1), []) };
 }
 
-/** What GET answers at an address, asked again when that or something else it depends on changes; undefined: not told. */
+/** The answer of GET at an address, asked again when the resource or a dependency changes; undefined: no answer yet. */
 export function useRead<T>(address: string, depends: readonly unknown[] = []): T | undefined {
   const api = useApi();
   const ask = async () => {
@@ -278,7 +278,7 @@ function namesOf(family: NamedHouse["lights"]): string {
 
 // ---- the keys of remotes
 
-/** What the keys of all remotes are called; undefined until the gateway has told it. */
+/** The names of the keys of all remotes; undefined until the gateway has told them. */
 export function useKeyNames(): KeyNames | undefined {
   const api = useApi();
   const remotes = useHouse(({ sensors }) => remotesIn(sensors));
@@ -306,7 +306,7 @@ function keyNamesOf(api: Api, remotes: string): Promise<KeyNames> {
   const known = askedKeys.get(api);
   if (known?.remotes === remotes) return known.names;
   const names = askKeyNames(api, remotes).catch((): KeyNames => {
-    askedKeys.delete(api); // until somebody asks again, presses are named by their numbers
+    askedKeys.delete(api); // until the next request, presses are named by their numbers
     return {};
   });
   askedKeys.set(api, { remotes, names });

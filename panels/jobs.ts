@@ -1,10 +1,10 @@
-/** Jobs in words: what one does, and why it failed. Pure. */
+/** Jobs in words: the work of a job, and why it failed. Pure. */
 import type { Values } from "../src/model/resource.ts";
 import { hasText, say } from "./texts.ts";
 
 export const JOB = "Job"; // the type of the resource
 
-/** "Survey of the network"; what a newer gateway does is some work. */
+/** "Survey of the network"; a job that only a newer gateway knows is some work. */
 export function sayJobKind(does: unknown): string {
   const key = `jobs.does.${does}`;
   return hasText(key) ? say(key) : say("jobs.other");

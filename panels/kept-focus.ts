@@ -1,14 +1,14 @@
 /**
- * Somebody without a mouse stands at what has the focus. When that goes away, because the button has done its work or the form is closed,
- * the browser forgets where they were; here they go on beside it. Somebody who uses a mouse or a finger is left alone.
+ * A user without a mouse stands at the element with the focus. When it goes away, because the button has done its work or the form closes,
+ * the browser forgets the place; here the focus goes on beside it. A user with a mouse or a finger is left alone.
  */
 import type { Stop } from "../src/model/resource.ts";
 
 const REACHED = "button:not(:disabled), a[href], input:not(:disabled), select:not(:disabled), textarea:not(:disabled)";
-const SOON = 60; // milliseconds: until then whoever drew anew may have put the focus where it belongs
+const SOON = 60; // milliseconds: until then the panel that drew anew may have put the focus where it belongs
 
 export function keepFocus(root: HTMLElement): Stop {
-  let around: readonly Element[] = []; // what had the focus last, and all that it stands in
+  let around: readonly Element[] = []; // the last element with the focus, and all that it stands in
   let isByKey = false;
   const stand = ({ target }: FocusEvent) => {
     around = target instanceof Element ? chainOf(target, root) : [];
@@ -55,7 +55,7 @@ export function keepKeys(root: HTMLElement): Stop {
 
 const ACTS = ["pointerdown", "keydown"] as const;
 
-/** The focus is to go to what is not drawn yet, unless somebody does something else until then. */
+/** The focus is to go to an element that is not drawn yet, unless the user touches or types before. */
 export class FocusClaim {
   readonly #page: EventTarget;
   #awaited: string | undefined;
@@ -69,7 +69,7 @@ export class FocusClaim {
     for (const act of ACTS) this.#page.addEventListener(act, this.drop, true);
   }
 
-  /** After each drawing: what gets the focus now. */
+  /** After each drawing: the element that gets the focus now. */
   take<T>(find: (id: string) => T | null | undefined): T | undefined {
     const own = this.#awaited === undefined ? undefined : (find(this.#awaited) ?? undefined);
     if (own !== undefined) this.drop();

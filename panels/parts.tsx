@@ -18,9 +18,9 @@ import { lazy } from "./widgets/lazy.tsx";
 const PARTS = {
   picker: ResourcePicker, // chooses a resource
   members: MemberTicks, //   which values of it
-  scene: SceneTrial, //      what the lights do in a scene, and to try it
+  scene: SceneTrial, //      the states of the lights in a scene, and a try of it
   preset: PresetFields, //   a brightness and a color of it
-  // the editor of a rule, or what it says
+  // the editor of a rule, or the rule as a sentence
   rule: lazy(
     () => import("./automation/dialog-parts.tsx"),
     ({ RulePart }) => RulePart,
@@ -30,7 +30,7 @@ const PARTS = {
     () => import("./automation/dialog-parts.tsx"),
     ({ SchedulePart }) => SchedulePart,
   ),
-  // what would have come out of an event node
+  // the messages that an event node would have sent
   event: lazy(
     () => import("./events/event-preview.tsx"),
     ({ EventPreview }) => EventPreview,
@@ -50,7 +50,7 @@ const PARTS = {
     () => import("./pairing/touchlink.tsx"),
     ({ Touchlink }) => Touchlink,
   ),
-  // the network is opened, and who comes
+  // opens the network, and lists the devices that join
   pairing: lazy(
     () => import("./pairing/pairing.tsx"),
     ({ LetIn }) => LetIn,
@@ -80,7 +80,7 @@ async function speak(element: HTMLElement, base: string, language: string): Prom
   element.lang = shownLanguage();
 }
 
-/** Until texts, and the house, are there, the place keeps what stands in it. */
+/** Until texts and the house are loaded, the element keeps its content. */
 export function mountPart<Name extends PartName>(
   element: HTMLElement,
   name: Name,

@@ -38,23 +38,23 @@ function itemsOf({ body }: Pick<ToldReply, "body">): readonly ReplyItem[] {
   return Array.isArray(body) ? body : [];
 }
 
-/** What came of a command, of which one thing comes. */
+/** The success of a command that has a single result. */
 export function successIn(reply: Pick<ToldReply, "body">): Values {
   return itemsOf(reply)[0]?.success ?? {};
 }
 
-/** The id of what was just made. */
+/** The id of the resource that a command has just made. */
 export function madeId(reply: ToldReply): string {
   return String(successIn(reply).id);
 }
 
-/** A refusal in one plain sentence, for a note that stands far from what it is about: it names that. */
+/** A refusal in one plain sentence, for a note that stands far from the resource: the note names it. */
 export function sayRefusal(name: string, { refusal = "" }: CommandResult): string {
   return refusal.includes(name) ? refusal : say("refusal.other", { name, reason: refusal });
 }
 
 /**
- * Undefined when every part of the command was done. What the gateway has not told in words of people stands as the API says it, which
+ * Undefined when every part of the command was done. A refusal without words for people stands as the API says it, which
  * escapes its descriptions for HTML.
  */
 export function errorsIn({ status, body, told = [] }: ToldReply): string | undefined {

@@ -1,10 +1,10 @@
 /**
- * Where somebody is in the panels: in which of them, and what is opened there. On the page this is its address, so that
+ * The place of the user: the panel, and the thing that is opened in it. On the page the place is the address, so that
  * Back, reload and bookmarks work; in the sidebar it is only remembered, because the address is that of Node-RED.
  */
 import type { Stop } from "../src/model/resource.ts";
 
-/** ["devices", "00:17:88:01:00:00:00:01"]: a panel, and what is opened in it. */
+/** ["devices", "00:17:88:01:00:00:00:01"]: a panel, and the thing that is opened in it. */
 export type Path = readonly string[];
 
 export interface Place {
@@ -21,7 +21,7 @@ export interface Places {
 
 const FIRST: Path = ["home"];
 
-/** "#/devices/00%3A17?gateway=barn" → {path: ["devices", "00:17"], gateway: "barn"}. What nobody can read is the first panel. */
+/** "#/devices/00%3A17?gateway=barn" → {path: ["devices", "00:17"], gateway: "barn"}. An address that makes no sense is the first panel. */
 export function placeOf(hash: string): Place {
   const [way = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
   const gateway = new URLSearchParams(query).get("gateway");
@@ -62,7 +62,7 @@ export function ownPlaces(): Places {
 export function addressPlaces(): Places {
   const { tell, on } = listeners();
   const now = () => placeOf(location.hash);
-  addEventListener("popstate", tell); // also when somebody writes an address
+  addEventListener("popstate", tell); // also when the user types an address
   return {
     get now() {
       return now();

@@ -27,7 +27,7 @@ export function findResource(house: NamedHouse, address: string): FoundResource 
   return view && known !== undefined ? { address: `/${family}/${known}`, family, view } : undefined;
 }
 
-/** What is gone is named as it was called, and what nobody knows by its address. */
+/** A resource that is gone keeps its former name, and an unknown one is named by its address. */
 export function resourceName(house: NamedHouse, address: string, formerly?: string): string {
   if (address === "/config" || address === "/gateway") return say("names.gateway");
   const found = findResource(house, address);
@@ -39,7 +39,7 @@ export function resourceName(house: NamedHouse, address: string, formerly?: stri
   return found ? own(found) : (formerly ?? address.split("/").slice(0, 3).join("/"));
 }
 
-/** For sentences of rules and schedules: they say so where somebody has to mend them. */
+/** For sentences of rules and schedules: a sentence with a missing resource says so, because the user has to mend it. */
 export function nameOrGone(house: NamedHouse, address: string): string {
   const name = resourceName(house, address);
   const [, family = "", id = ""] = address.split("/");
@@ -76,7 +76,7 @@ function sayFlowNode(house: NamedHouse, id: string, flowNodes: FlowNodes | undef
   return row.flow ? say("names.node", { node, flow: row.flow }) : node;
 }
 
-/** As it is called on the canvas: one that nobody named is called after what it is set to. */
+/** As it is called on the canvas: a node without a name is called after the resource that it is set to. */
 export function sayNode(house: NamedHouse, { name, address = "", kind }: Omit<FlowNodeInfo, "flow">): string {
   if (name) return name;
   return address !== "" && findResource(house, address) ? resourceName(house, address) : sayNodeKind(kind);

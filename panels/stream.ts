@@ -8,7 +8,7 @@ export interface Follow {
   readonly open: (signal: AbortSignal) => Promise<Response>;
   /** Each message, parsed. */
   readonly hear: (message: unknown) => void;
-  /** The connection broke or failed, with what was thrown; it will be tried again. */
+  /** The connection broke or failed, with the error; it will be tried again. */
   readonly broke: (why: unknown) => void;
 }
 

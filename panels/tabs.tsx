@@ -94,7 +94,7 @@ function Tab({ panel: { id, icon, tellsHealth }, isShown, onShow }: TabProps) {
   );
 }
 
-/** Whoever comes back to a panel finds it where it was; what is opened in it begins at its top. */
+/** A user who comes back to a panel finds it where it was; a thing that is opened in it begins at its top. */
 function useScroll(panel: string | undefined, path: Path) {
   const ref = useRef<HTMLDivElement>(null);
   const tops = useRef(new Map<string, number>());
@@ -112,7 +112,7 @@ interface Panel {
   readonly id: string; // its title is the text `tab.<id>`
   readonly icon: IconName;
   readonly component: ComponentType;
-  readonly tellsHealth?: boolean; // its tab has a badge of what is not as it should be
+  readonly tellsHealth?: boolean; // its tab has a badge that counts the bad findings
   readonly isWide?: boolean; // on the page it takes all of the width
   readonly shownIf?: (house: HouseState) => boolean;
 }

@@ -29,7 +29,7 @@ export function setTexts(tree: Tree, wanted: string, given = wanted): void {
   formats.clear();
 }
 
-/** The language of what is shown, for screen readers. */
+/** The language of the panels, for screen readers. */
 export function shownLanguage(): string {
   return language;
 }
@@ -74,7 +74,7 @@ function pluralOf(key: string, count: unknown): string | undefined {
   return count === 1 || text?.includes("{count}") ? text : undefined;
 }
 
-/** Of words that stand with what they name. */
+/** For words that stand in the code, beside the thing that they name. */
 export function inLanguage(words: Words): string {
   return language.startsWith("de") ? words.de : words["en-US"];
 }
@@ -206,7 +206,7 @@ export function sayTime(at: number | Date, options: Intl.DateTimeFormatOptions =
   return moment.toLocaleString(language, { timeZone: zone, ...(isAsked ? withHours(options) : usual()) });
 }
 
-/** The same without the second, in which nobody looks. */
+/** The same without seconds, which no reader looks for. */
 export function sayMoment(at: number): string {
   return sayTime(at, isOfToday(at) ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" });
 }
@@ -241,7 +241,7 @@ export function sayDayName(at: number, now = Date.now(), timeZone = zone): strin
   return capitalized(relativeFormat({ numeric: "auto" }).format(days, "day"));
 }
 
-/** "2026-06-15", a day without a time, wherever who reads it lives. */
+/** "2026-06-15", a day without a time, the same in each time zone. */
 export function sayDay(day: string): string {
   const moment = new Date(`${day}T00:00:00Z`);
   return Number.isNaN(moment.getTime()) ? day : sayTime(moment, { dateStyle: "medium", timeZone: "UTC" });

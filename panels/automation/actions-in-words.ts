@@ -1,4 +1,4 @@
-/** What rules and schedules do, in words: "Hall lamp on, 60 %". Pure. */
+/** The actions of rules and schedules in words: "Hall lamp on, 60 %". Pure. */
 import { isObject, type Values } from "../../src/model/resource.ts";
 import { percentOf, roundKelvinOf } from "../../src/model/units.ts";
 import { chosenIn, sayChosen } from "../colors/lamp-colors.ts";

@@ -15,7 +15,7 @@ import { ruleOf } from "./rule-in-words.ts";
 import { ScheduleView } from "./schedule.tsx";
 import { scheduleOf } from "./schedules.ts";
 
-/** Opened as what is there is: a new one. */
+/** A new rule opens at this address, as a saved rule does at its own. */
 export const NEW_RULE = "/rules/new";
 const NEW_SCHEDULE = "/schedules/new";
 

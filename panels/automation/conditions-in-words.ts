@@ -71,7 +71,7 @@ interface FlagRule {
   readonly actions?: readonly { readonly address: string; readonly body?: unknown }[];
 }
 
-/** Of a flag that was made for a number, what that number has to be: the small rule says so that makes the flag as it is asked for. */
+/** The limit behind a flag that an editor made for a number: the small rule that sets the flag as the condition asks says it. */
 export function limitBehind(house: NamedHouse, { address, operator, value }: RuleCondition): RuleCondition | undefined {
   const { place, member, resource } = itemIn(house, address);
   if (resource.view.modelid !== HELD_FLAG || member !== "flag" || !OF_FLAGS.includes(operator)) return undefined;
@@ -82,7 +82,7 @@ export function limitBehind(house: NamedHouse, { address, operator, value }: Rul
 
 interface OwnRule {
   readonly address: string;
-  readonly becomes: unknown; // what it makes of the flag
+  readonly becomes: unknown; // the value that the rule gives the flag
   readonly conditions: readonly RuleCondition[];
 }
 
@@ -106,7 +106,7 @@ export function sayLimit(house: NamedHouse, { operator, value = "" }: RuleCondit
   return say(`automation.so-${operator === "ddx" ? "for" : "already"}`, { condition: text, span: sayDelay(value) });
 }
 
-/** Of what is so, that it begins: "Front door opens". Undefined: of this nobody says so. */
+/** The beginning of a condition: "Front door opens". Undefined: people have no words for it. */
 export function sayBecoming(house: NamedHouse, { address, value = "" }: RuleCondition): string | undefined {
   const item = itemIn(house, address);
   const key = becomingKey(item.resource.type, item.section, item.member, readValue(item, value) === true);
@@ -137,7 +137,7 @@ export function sayActual(house: NamedHouse, { address, actual, lux }: ActualVal
   return lux === undefined ? said : `${said} · ${sayValue(resource, "lux", lux)}`;
 }
 
-/** The present value in a few words that need no name: "21.4 °C", "5 lx"; "" of what is only so, or not so. */
+/** The present value in a few words that need no name: "21.4 °C", "5 lx"; "" for a value that is only true or false. */
 export function sayBriefly(house: NamedHouse, address: string): string {
   const { actual, lux } = actualNow(house, address);
   const { member, resource } = itemIn(house, address);
@@ -172,7 +172,7 @@ export function sayMissing(house: NamedHouse, condition: ConditionResult): strin
   return sayCondition(house, { address, operator: "eq", value: String(actual) });
 }
 
-/** What is dark or light, with how light that is. */
+/** The value of an item; with "dark" or "daylight" also the lux. */
 export function actualNow(house: NamedHouse, address: string): ActualValue {
   const { now, member, resource } = itemIn(house, address);
   const { lux } = (resource.view.state ?? {}) as Values;
@@ -194,7 +194,7 @@ function sayThan(house: NamedHouse, item: ConditionItem, operator: string, other
   return say(`automation.compare.${operator}`, { name: emphasized(item.name), member, value });
 }
 
-/** Rules keep every value as a text; what is no number is a text. */
+/** Rules keep every value as a text; a value that is no number stays one. */
 function readValue({ now }: ConditionItem, value: string): unknown {
   if (value === "true" || value === "false") return value === "true";
   const number = value === "" ? Number.NaN : Number(value);

@@ -1,4 +1,4 @@
-/** What stands in the dialogs of the rule node and of the schedule node: the editor, or what is there already; and what it did of late. */
+/** The parts in the dialogs of the rule node and the schedule node: the editor, or the saved rule or schedule, with its log. */
 import { useEffect } from "preact/hooks";
 import type { RuleRows } from "../../src/model/automation/rule-rows.ts";
 import { useFlowNodes, useHouse, useNamedHouse } from "../hooks.ts";
@@ -25,7 +25,7 @@ interface RulePartProps {
 export function RulePart({ rows, owner, address, onRows, isSaved }: RulePartProps) {
   const house = useNamedHouse();
   const keep = useMadeFlags(() => (isSaved?.() ? rows?.conditions : undefined));
-  const noteFlag: typeof keep = (flag) => flag.wasThere || keep(flag); // what is deployed needs it until the next deploy
+  const noteFlag: typeof keep = (flag) => flag.wasThere || keep(flag); // the deployed rule needs this flag until the next deploy
   const rule = useRule(owner, address);
   const flowNodes = useFlowNodes([rule?.owner]);
   return (
@@ -65,7 +65,7 @@ interface SchedulePartProps {
   readonly place?: Readonly<Record<string, string>>; // of the gateway, as its dialog has it before it is deployed
   readonly address?: string;
   readonly onTime?: (time: string) => void;
-  readonly onName?: (name: string) => void; // as long as nobody names it, it is called after its time
+  readonly onName?: (name: string) => void; // a schedule without a name is called after its time
 }
 
 export function SchedulePart({ time, zone = "local", place = {}, address = "", onTime, onName }: SchedulePartProps) {

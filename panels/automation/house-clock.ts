@@ -15,7 +15,7 @@ export function foreignZone(zone: string | undefined, at = Date.now(), own?: str
   return timeZone === undefined || wallClock(at, timeZone) === wallClock(at, own) ? undefined : timeZone;
 }
 
-/** What is shown of a moment: "2026-11-23T17:42:00". */
+/** A moment as the panels show it: "2026-11-23T17:42:00". */
 interface WallTime {
   readonly local: string;
   readonly until?: string | undefined; // the latest that it may become
@@ -30,7 +30,7 @@ interface WallForm {
 const SOON = 1; // days
 const DAY = 86_400_000;
 
-/** "Mon, Nov 23, 5:42 PM", or "today 5:42 PM", with what it may become at the latest. */
+/** "Mon, Nov 23, 5:42 PM", or "today 5:42 PM", with the latest time that it may become. */
 export function sayWall(
   { local, until }: WallTime,
   { isExact = true, today, isOnDayBefore = false }: WallForm = {},
@@ -57,7 +57,7 @@ export function sayWalls(times: readonly WallTime[], form: WallForm = {}): reado
   return times.map((each, index) => sayWall(each, { ...form, isOnDayBefore: dayOf(times[index - 1]) === dayOf(each) }));
 }
 
-/** "2026-11-23T16:03:24", what the clock of a zone shows; without one, that of the browser. */
+/** "2026-11-23T16:03:24", the clock of a zone; without a zone, the clock of the browser. */
 export function wallTime(at: number, zone: string | undefined): string {
   return wallClock(at, knownZone(zone)).replace(" ", "T");
 }

@@ -34,7 +34,7 @@ interface AutomationRow {
   readonly owner: string;
   readonly isFlows: boolean;
   readonly along?: readonly string[]; // the rules that are shown as a part of it
-  readonly names?: string; //             of those
+  readonly names?: string; //             of these rules
   readonly partner?: Partner | undefined; // of a schedule that switches on or off again
 }
 

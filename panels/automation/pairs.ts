@@ -1,4 +1,4 @@
-/** Two schedules that are one wish: "at sunset on, at 23:00 off". Which belong together is read from what they do and when. Pure. */
+/** Two schedules that are one wish: "at sunset on, at 23:00 off". The actions and times of schedules tell which belong together. Pure. */
 import { isObject, type Values } from "../../src/model/resource.ts";
 import { parsePattern } from "../../src/model/time/time-grammar.ts";
 import type { HouseState } from "../house.ts";
@@ -14,7 +14,7 @@ export interface Partner {
   readonly does: "off" | "on";
 }
 
-/** By address, in both directions. Of several that fit, those belong together that were made one after the other. */
+/** By address, in both directions. Of several that fit, schedules that were made one after the other belong together. */
 export function partnersOf(schedules: Schedules): ReadonlyMap<string, Partner> {
   const own = Object.entries(schedules).filter(([, { owner }]) => !String(owner ?? "").startsWith("flow:"));
   const fitting = own.flatMap(([on, first]) =>

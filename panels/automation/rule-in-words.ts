@@ -48,7 +48,7 @@ export function ruleOf(id: string, view: Values): ShownRule {
   };
 }
 
-/** What is done is still to be said: the sentence ends with it. */
+/** The action is still to be chosen: the sentence ends with this. */
 export const OPEN_END = "…";
 
 /** "When Hall motion sees somebody, and it is dark: Hall lamp on, 60 %." */
@@ -74,7 +74,7 @@ function sayWhole(house: NamedHouse, action: AutomationAction, endings: readonly
   return `${words}, ${say(`automation.body.off-after-motion${half}`, { span: sayDelay(end.span) })}`;
 }
 
-/** What is so, and for how long, or that it begins, are two conditions of the API, and one for people; so are a press, and that each counts. */
+/** A state with its length or its beginning is two conditions of the API, and one for people; so is a press of which each counts. */
 function sayConditions(house: NamedHouse, own: readonly RuleCondition[]): readonly string[] {
   const conditions = own.map((each) => {
     const limit = limitIn(house, each, own);
@@ -104,7 +104,7 @@ function sayConditions(house: NamedHouse, own: readonly RuleCondition[]): readon
   return texts.filter(({ condition }) => !said.has(condition)).map(({ text }) => text);
 }
 
-/** In place of a flag what it remembers, as whoever made the rule has said it. The two small rules that move the flag look at both. */
+/** In place of a flag the limit that it remembers, as the user said it. The two small rules that move the flag look at both. */
 export function limitIn(
   house: NamedHouse,
   condition: RuleCondition,
@@ -116,7 +116,7 @@ export function limitIn(
 
 const COMPARISONS: readonly string[] = ["eq", "ne", "gt", "lt"];
 
-/** Without what goes without saying: of what is not so at all, that it was not so for long, and that a key was not pressed just now. */
+/** Without lines that go without saying: beside the comparison of an item, the line of its length or its change. */
 export function ownConditions<Condition extends RuleCondition>(all: readonly Condition[]): readonly Condition[] {
   const placeOf = ({ address }: RuleCondition) => address.replace(/buttonevent$/, REPORT);
   const compared = all.filter(({ operator }) => COMPARISONS.includes(operator)).map(placeOf);
@@ -132,7 +132,7 @@ export interface EvaluationLine {
 export interface EvaluationWords {
   readonly outcome: string;
   readonly kind: "fired" | "held" | "not";
-  readonly why: string; // what woke it
+  readonly why: string; // the change that woke the rule
   readonly conditions: readonly EvaluationLine[];
   readonly actions: readonly EvaluationLine[];
 }
@@ -164,13 +164,13 @@ export function describeEvaluation(
   };
 }
 
-/** That it just changed goes without saying, where it did, and the line of what it became stands beside. */
+/** The line "it just changed" goes without saying where it holds and the line with the new value stands beside. */
 function toldConditions(all: Evaluation["conditions"]): Evaluation["conditions"] {
   const own = ownConditions(all);
   return all.filter((each) => each.operator !== "dx" || !each.ok || own.includes(each));
 }
 
-/** What was in the way of a rule that did nothing. */
+/** The reason why a rule that was woken did nothing. */
 export function sayRefusal(house: NamedHouse, { conditions, held }: Evaluation): string {
   if (held !== undefined) return sayHeld(held);
   const why = conditions.filter(({ ok }) => !ok).map((each) => sayHindrance(house, each));
@@ -179,19 +179,19 @@ export function sayRefusal(house: NamedHouse, { conditions, held }: Evaluation):
 
 const PRESS = "buttonevent";
 
-/** It is over as soon as it is told: nobody asks how it is now. */
+/** A press is over as soon as the remote tells it: it has no present value. */
 export function isPress({ address }: Pick<RuleCondition, "address">): boolean {
   return address.endsWith(`/${PRESS}`);
 }
 const REPORT = "lastupdated";
 
-/** What woke it was what it waits for: not that motion ends, nor that another key is pressed. */
+/** The rule was woken by the change that it waits for: not by motion that ends, nor by another key. */
 export function isItsChange({ wokenBy, conditions }: Pick<Evaluation, "wokenBy" | "conditions">): boolean {
   const asked = [wokenBy, ...(wokenBy.endsWith(REPORT) ? [wokenBy.replace(REPORT, PRESS)] : [])];
   return conditions.every(({ address, ok }) => ok || !asked.includes(address));
 }
 
-/** That it did nothing just now is what somebody opens the log for, where what it waits for has come since it fired. */
+/** A user opens the log to see why the rule just did nothing, where the change that it waits for came after its last firing. */
 export function latestLook(firings: readonly Evaluation[], looks: readonly Evaluation[]): Evaluation | undefined {
   const [fired] = firings;
   return fired && looks.find((look) => isItsChange(look) && look.at > fired.at);
@@ -214,7 +214,7 @@ function sayTrigger(house: NamedHouse, wokenBy: string, flowNodes?: FlowNodes): 
   return say("automation.woken-by", { who: emphasized(sayCause(house, wokenBy, flowNodes)) });
 }
 
-/** The result of an action has no body: the rule, or the schedule, says what it was, unless that was rewritten since. */
+/** The result of an action has no body: the rule, or the schedule, says which command it was, unless a user has rewritten that since. */
 export function resultInWords(
   house: NamedHouse,
   action: AutomationAction | undefined,

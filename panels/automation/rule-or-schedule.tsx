@@ -1,5 +1,5 @@
 /**
- * What rules and schedules have in common when they are opened: the switch that enables them, their owner, and their
+ * The common parts of opened rules and schedules: the switch that enables them, their owner, and their
  * deletion.
  */
 import { useState } from "preact/hooks";
@@ -19,7 +19,7 @@ interface StatusSwitchProps {
   readonly name: string;
   readonly isOn: boolean;
   readonly hidesLabel?: boolean;
-  readonly along?: readonly string[]; // what is switched with it
+  readonly along?: readonly string[]; // the rules that are switched with it
 }
 
 /** Every user may enable and disable a rule, also one that a flow declares. */
@@ -91,9 +91,9 @@ interface DeletionProps {
   readonly address: string;
   readonly name: string;
   readonly kind: "rule" | "schedule";
-  readonly along?: readonly string[]; // what goes with it
+  readonly along?: readonly string[]; // the rules that go with it
   readonly hasFlag?: boolean; // that was made for it, and stays for a while
-  readonly partner?: Partner | undefined; // what may go with it
+  readonly partner?: Partner | undefined; // the schedule that may go with it
   readonly onGone: () => void;
 }
 

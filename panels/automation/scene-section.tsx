@@ -1,4 +1,4 @@
-/** All scenes of the house, below rules and schedules: recalled with a touch, and changed, as on the page of their room; and what makes a new one. */
+/** All scenes of the house, below rules and schedules: recalled with a touch, changed as on the page of their room, and made. */
 import { useState } from "preact/hooks";
 import { type RoomOrGroup, roomsIn } from "../devices/rooms.ts";
 import { type SceneOfRoom, scenesIn } from "../home/sections.ts";
@@ -16,7 +16,7 @@ interface SceneRoom {
   readonly scenes: readonly SceneOfRoom[];
 }
 
-/** Rooms and groups that have a light, with those of their scenes that are searched for. */
+/** Rooms and groups that have a light, with the scenes that a search finds. */
 export function useSceneRooms(typed: string): readonly SceneRoom[] {
   const groups = useHouse((house) => house.groups);
   const rooms = roomsIn(groups).filter(({ lights }) => lights.length > 0);

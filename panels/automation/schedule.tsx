@@ -1,4 +1,4 @@
-/** One schedule, opened: when, what, the next times, and what can be done with it. */
+/** One schedule, opened: its time and its command, the next times, and its buttons. */
 import { useState } from "preact/hooks";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
 import type { ScheduleRun } from "../../src/model/automation/schedule-engine.ts";
@@ -95,7 +95,7 @@ function ReadSchedule({
   );
 }
 
-/** What becomes of it at its end, and what was written down of it. */
+/** Whether the schedule is deleted at its end, and its description. */
 function Remarks({ schedule }: { readonly schedule: ShownSchedule }) {
   const { isDeletedAfter, description } = schedule;
   return (
@@ -123,7 +123,7 @@ interface RunsProps {
   readonly action: ShownSchedule["command"];
 }
 
-/** The log of a schedule: when its time had come, and what came of it. */
+/** The log of a schedule: when its time had come, and the result. */
 function Runs({ address, house, version, action }: RunsProps) {
   const zone = useZone();
   const runs = useRead<readonly ScheduleRun[]>(`${address}/trace`, [version, useNow(AGAIN)]);
@@ -196,7 +196,7 @@ function onWall({ utc: begin, local, until }: NextTime): { readonly local: strin
   return { local, until: new Date(latest).toISOString().slice(0, 19) };
 }
 
-/** Where the sun of a time is seen from: no client of the API is told that, only who may use the editor. */
+/** The place from which the sun of a time is seen: the gateway tells it no client of the API, only users of the editor. */
 function useSunPlace(pattern: string, now: number) {
   const api = useApi();
   const isBySun = sunEventOf(pattern) !== undefined;

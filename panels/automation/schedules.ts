@@ -1,4 +1,4 @@
-/** Schedules as the panel shows them: when, and what, as a sentence. Pure. */
+/** Schedules as the panel shows them: time and command as a sentence. Pure. */
 import type { NextOfSchedule } from "../../src/model/admin-api.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { LONGEST_NAME } from "../house.ts";
@@ -38,7 +38,7 @@ export function scheduleOf(id: string, view: Values): ShownSchedule {
   };
 }
 
-/** What somebody has called a rule or a schedule: not what it was called as long as nobody did. */
+/** The name that a user has given a rule or a schedule; "" where it still has its usual name. */
 export function givenName({ name = "" }: Values, usual: string): string {
   return name === usual ? "" : String(name);
 }
@@ -48,7 +48,7 @@ export function sayWhen(view: Values): string {
   return emphasized(capitalized(saySchedule(view)));
 }
 
-/** "next: today 5:42 PM", "done" or "disabled"; `now`: what the same clock shows. */
+/** "next: today 5:42 PM", "done" or "disabled"; `now`: the time on the same clock. */
 export function sayNextOf({ local, until, isDone }: Partial<NextOfSchedule>, isOn: boolean, now: string): string {
   if (!isOn) return say(isDone ? "automation.over" : "automation.disabled");
   if (local === undefined) return say("automation.next-none");
@@ -60,8 +60,8 @@ export function sayCommand(house: NamedHouse, { command }: Pick<ShownSchedule, "
 }
 
 /**
- * What a schedule is called until somebody gives it a name: what it does and when, "Hall lamp on, sunset". Where that is too long, it says
- * less, but in whole words: no days, then only the first thing that it does, then only with whom.
+ * The name of a schedule until a user gives it one: its action and its time, "Hall lamp on, sunset". Where that is too long, it says
+ * less, but in whole words: no days, then only the first action, then only its target.
  */
 export function usualScheduleName(action: string, time: string): string {
   const whens = brieflyInWords(time);

@@ -1,11 +1,11 @@
-/** Which rules and schedules have a row of their own: what lists them and what counts them goes by the same. Pure. */
+/** Which rules and schedules have a row of their own: lists and counters go by the same. Pure. */
 import type { Values } from "../../src/model/resource.ts";
 import type { HouseState } from "../house.ts";
 import { partsOfRules } from "./editor/endings.ts";
 
 type Entries = readonly (readonly [id: string, view: Values])[];
 
-/** A rule that only switches off again what another one switched on is a part of that one. */
+/** A rule that only switches off the lights that another rule has switched on is a part of that rule. */
 export function shownRules(rules: HouseState["rules"]): Entries {
   const parts = new Set([...partsOfRules(rules).values()].flatMap((all) => all.map(({ address }) => address)));
   return Object.entries(rules).filter(([id]) => !parts.has(`/rules/${id}`));

@@ -43,8 +43,8 @@ function sayForm(pattern: Pattern): string {
 }
 
 /**
- * For names, the longest first: "Mon to Fri sunset −00:30", "sunset −00:30", "sunset"; "6:30 AM" is as short as can be. With plain spaces, as
- * somebody types them.
+ * For names, the longest first: "Mon to Fri sunset −00:30", "sunset −00:30", "sunset"; "6:30 AM" is as short as can be. With plain spaces,
+ * as a user types them.
  */
 export function brieflyInWords(text: string): readonly string[] {
   const pattern = parsePattern(text);
@@ -115,7 +115,7 @@ export function sayDays(bits: number, weekday: "long" | "short" = "long"): strin
   return words.length === 0 ? say("times.no-day") : sayList(words);
 }
 
-/** "06:30:00" → "6:30 AM", or "06:30", as it is written where somebody lives; seconds only where there are some. */
+/** "06:30:00" → "6:30 AM", or "06:30", as the language of the user writes it; seconds only where there are some. */
 export function sayClock(clock: string): string {
   const at = Date.parse(`1970-01-01T${clock}Z`);
   const timeStyle = at % 60_000 === 0 ? "short" : "medium";

@@ -1,4 +1,4 @@
-/** The log of a rule: when it fired and what came of it; and, apart from that, when it only looked, and what was in its way. */
+/** The log of a rule: when it fired, with the results; and, apart from that, when it only looked, with the conditions in its way. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
 import type { Evaluation } from "../../src/model/automation/rule-engine.ts";
@@ -66,7 +66,7 @@ export function Trace({ rule, house, flowNodes, version, title = say("automation
   );
 }
 
-/** What the rule does not wait for, as that motion ends, comes behind what it does. */
+/** Changes that the rule does not wait for, such as the end of motion, stand behind those that it does. */
 function toldFirst(looks: readonly Evaluation[]): readonly Evaluation[] {
   return looks.toSorted((one, other) => Number(isItsChange(other)) - Number(isItsChange(one)));
 }

@@ -115,7 +115,7 @@ const DEGREES = 3; // of hue: the smallest step that eyes see
 const PERCENTS = 2;
 const SIXTHS = [0, 60, 120, 180, 240, 300, 360] as const;
 const START: Spot = { degrees: 30, percent: 100 };
-const HALF = 70; // per cent, where the handle stands that nobody has moved: from an end it could not be moved to that end
+const HALF = 70; // per cent, where an untouched handle stands: from an end it could not be moved to that end
 
 interface ColorStripsProps extends StripProps {
   readonly words: "xy" | "hue";
@@ -124,7 +124,7 @@ interface ColorStripsProps extends StripProps {
 function ColorStrips({ words, chosen, onChoose, onCancel }: ColorStripsProps) {
   const own = useRef<{ readonly spot: Spot; readonly made: ChosenColor } | undefined>(undefined);
   const isColor = chosen !== undefined && chosen.ct === undefined;
-  /** A color that is nearly white tells little of its hue: what was chosen here is known better. */
+  /** A color that is nearly white tells little of its hue: the user's own choice is more exact. */
   const known = own.current && isAlike(own.current.made, chosen) ? own.current.spot : undefined;
   const spot = known ?? (isColor ? spotOf(chosen) : START);
   const choose = (next: Spot) => {
@@ -206,7 +206,7 @@ export function hexOfChosen(chosen: ChosenColor): string {
   return typeof chosen.ct === "number" ? hexOfMired(chosen.ct) : hexOfState(chosen);
 }
 
-/** For a lamp that follows while somebody drags. */
+/** For a lamp that follows while the user drags. */
 export function LiveColors({ onChoose, chosen, can }: ColorChooserProps) {
   const [ahead, move] = usePaced(onChoose);
   return <ColorChooser can={can} chosen={ahead ?? chosen} onChoose={move} />;

@@ -1,4 +1,4 @@
-/** Which whites and colors a lamp can show, which of them is chosen, and what it is called. Pure. */
+/** The whites and colors that a lamp can show, the chosen one, and its name. Pure. */
 import { FULL_TURN, hexOfTurn, hueOfRgb, MOST_SATURATED, rgbOfHex, xyOfHex } from "../../src/model/lights/color.ts";
 import { NAMES_OF_COLORS, nameOfSpot, nameOfWhite, type Spot, spotOf } from "../../src/model/lights/color-words.ts";
 import type { LightPreset } from "../../src/model/lights/preset.ts";
@@ -42,7 +42,7 @@ interface LightAbility extends LampColors {
 
 const ALL: LightAbility = { whites: USUAL_WHITES, colors: "xy", dims: true };
 
-/** Of a light, or of a room or group, whose lights take each what it can. Of what is not there, or has no lights yet, all. */
+/** The colors of a light, or of a room or group, in which each light takes its own part. A missing or empty target can do all. */
 export function abilityAt(house: NamedHouse, address: string): LightAbility {
   const { family, view } = findResource(house, address) ?? {};
   const ids: readonly unknown[] = Array.isArray(view?.lights) ? view.lights : [];
@@ -55,7 +55,7 @@ export function abilityAt(house: NamedHouse, address: string): LightAbility {
 
 const FIRST = { percent: 50, kelvin: 2_700 } as const;
 
-/** With what somebody begins who fixes a brightness and a color. */
+/** The first brightness and color that a user sees in a new preset. */
 export function firstPreset({ dims, ...can }: LightAbility): LightPreset {
   return { ...(dims ? { bri: briOf(FIRST.percent) } : {}), ...firstColor(can) };
 }
@@ -65,7 +65,7 @@ export function firstColor({ whites, colors }: LampColors): ChosenColor {
   return colors ? colorOf({ degrees: 30, percent: 100 }, colors) : {};
 }
 
-/** What one of them at least can show. */
+/** The whites and colors that at least one of the lamps can show. */
 export function togetherOf(all: readonly LampColors[]): LampColors {
   const whites = all.flatMap((each) => each.whites ?? []);
   const colors = all.flatMap((each) => each.colors ?? []);
@@ -77,7 +77,7 @@ export function togetherOf(all: readonly LampColors[]): LampColors {
   };
 }
 
-/** Of the state of a lamp, the action of a group, or what somebody saved. */
+/** The color in the state of a lamp, in the action of a group, or in a saved preset. */
 export function chosenIn({ colormode, ct, xy, hue, sat }: Values): ChosenColor | undefined {
   const isXy = Array.isArray(xy) && colormode !== "hs";
   if (typeof ct === "number" && (colormode === "ct" || (!isXy && typeof hue !== "number"))) return { ct };
@@ -111,7 +111,7 @@ export interface Swatch {
   readonly chosen: ChosenColor;
 }
 
-/** Those with a name that the lamp can show. */
+/** The named whites that the lamp can show. */
 export function namedWhites(whites: Whites): readonly Swatch[] {
   const { min, max } = whiteStrip(whites);
   return NAMES_OF_WHITES.filter(([, kelvin]) => kelvin >= min && kelvin <= max).map(([name, kelvin]) => ({
@@ -162,7 +162,7 @@ export function sayChosen(chosen: ChosenColor): string {
   return typeof chosen.ct === "number" ? sayWhite(roundKelvinOf(chosen.ct)) : sayHue(spotOf(chosen));
 }
 
-const NEAR = { ct: 8, xy: 0.005, hue: FULL_TURN / 200, sat: MOST_SATURATED / 100 } as const; // what a lamp rounds away
+const NEAR = { ct: 8, xy: 0.005, hue: FULL_TURN / 200, sat: MOST_SATURATED / 100 } as const; // differences that a lamp rounds away
 
 export function isAlike(one: ChosenColor | undefined, other: ChosenColor | undefined): boolean {
   if (!one || !other || Object.keys(one).join() !== Object.keys(other).join()) return false;

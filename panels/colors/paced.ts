@@ -1,9 +1,9 @@
-/** A few commands a second, however fast somebody drags: a lamp and the radio follow no faster. */
+/** A few commands a second, however fast the user drags: a lamp and the radio follow no faster. */
 import { useEffect, useRef, useState } from "preact/hooks";
 
 const PAUSE = 300; // milliseconds between two commands
 
-/** Answers what was moved to but not told yet, and what to move by. The last value is always told. */
+/** Answers the value that is not sent yet, and the function that moves it. The last value is always sent. */
 export function usePaced<T>(tell: (value: T) => unknown): readonly [ahead: T | undefined, move: (value: T) => void] {
   const [ahead, setAhead] = useState<T | undefined>(undefined);
   const latest = useRef(tell);
@@ -38,7 +38,7 @@ export function pacer<T>(
   return {
     move: (value) => {
       const isTold = timer !== undefined && !next && told === JSON.stringify(value);
-      if (isTold) return; // who lets go of a slider says once more where it stands
+      if (isTold) return; // a slider tells its value once more when the user lets go
       next = { value };
       if (timer === undefined) go();
       else isAhead(value);

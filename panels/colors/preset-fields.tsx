@@ -1,4 +1,4 @@
-/** A brightness and a color that are fixed for a light, a room or a group, as far as it can: what has no tick stays as it is. */
+/** A brightness and a color that are fixed for a light, a room or a group, as far as it can: a field without a tick stays as it is. */
 import { useLayoutEffect } from "preact/hooks";
 import { type LightPreset, readPreset } from "../../src/model/lights/preset.ts";
 import { briOf, percentOf } from "../../src/model/units.ts";
@@ -10,8 +10,8 @@ import { ColorChooser } from "./color-chooser.tsx";
 import { abilityAt, chosenIn, firstColor, firstPreset } from "./lamp-colors.ts";
 
 interface PresetFieldsProps {
-  readonly address: string; // "" of what is not known before a message comes
-  readonly preset: string; //  as it is saved; "" of what was not fixed yet
+  readonly address: string; // "" for a target that only a message names
+  readonly preset: string; //  as it is saved; "" for a new preset
   readonly onChange: (preset: string) => void;
 }
 
@@ -24,7 +24,7 @@ export function PresetFields({ address, preset, onChange }: PresetFieldsProps) {
   const write = (next: LightPreset) => onChange(JSON.stringify(next));
   const isNew = readPreset(preset) === undefined;
   useLayoutEffect(() => {
-    if (isNew) write(now); // what is shown is what is saved
+    if (isNew) write(now); // the fields show the saved values
   }, [isNew]);
   const dim = (percent: number) => write({ ...color, bri: briOf(percent) });
   const shine = (next: object) => write({ ...(bri === undefined ? {} : { bri }), ...next });

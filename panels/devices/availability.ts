@@ -19,7 +19,7 @@ export function deviceReach({
   return info.sleepy === true ? "asleep" : "there";
 }
 
-/** What it said last is not how it is now, once it cannot be reached: a lamp without power shines no more. */
+/** The last report of a light is out of date once it cannot be reached: a lamp without power shines no more. */
 export function isKnownOn({ on, reachable }: Values): boolean {
   return on === true && reachable !== false;
 }
@@ -28,12 +28,12 @@ function reachable({ family, state, config }: HouseResource): unknown {
   return family === "lights" ? state.reachable : config.reachable;
 }
 
-/** It is missed, and the doctor, who waits for more to go by, has not said why yet. */
+/** The device is missed, and the doctor has not said why yet, because it waits for more signs. */
 export function isUnexplained(device: Pick<HouseDevice, "isVirtual" | "info" | "resources">): boolean {
   return deviceReach(device) === "unreachable" && readTrouble(device.info.trouble) === undefined;
 }
 
-/** What has not answered is as it was: `unanswered` tells what that is. */
+/** A light without an answer is as it was before: `unanswered` tells how. */
 export function isLit(
   { address, state }: Pick<HouseResource, "address" | "state">,
   unanswered: ReadonlyMap<string, boolean>,
@@ -41,7 +41,7 @@ export function isLit(
   return unanswered.get(address) ?? isKnownOn(state);
 }
 
-/** What it lives on: what is to be looked at first where it is missed. */
+/** The power of a device, which a user checks first where it is missed. */
 export function powerOf({ info }: Pick<HouseDevice, "info">): "mains" | "battery" {
   return info.sleepy === true ? "battery" : "mains";
 }

@@ -48,7 +48,7 @@ interface BindingSource {
   readonly sends: boolean; // commands to others; else it reports
 }
 
-/** The clusters of a device that can be bound; those that send commands first. */
+/** The clusters of a device that can be bound; clusters that send commands come first. */
 export function sourcesIn(clusters: Values): readonly BindingSource[] {
   const all = Object.entries(clusters).flatMap(([endpoint, told]) => {
     const { inputs, outputs } = (told ?? {}) as Values;

@@ -64,7 +64,7 @@ export function Bindings({ mac }: { readonly mac: string }) {
   );
 }
 
-/** Whatever a device can be bound to. */
+/** All targets that a device can be bound to. */
 export function useTargets() {
   const house = useHouse(({ devices, lights, sensors, groups, coordinator }) => ({
     ...{ devices, lights, sensors, groups, coordinator },

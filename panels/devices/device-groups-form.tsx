@@ -75,7 +75,7 @@ function LightGroups({ light, rooms, commands, isNamed }: LightGroupsProps) {
   );
 }
 
-/** Into a room it moves, as it does everywhere else; it may be in as many groups as somebody likes. */
+/** A light moves from room to room, as everywhere in the panels; it may be in as many groups as the user likes. */
 function useJoin(light: HouseResource, own: readonly RoomOrGroup[], commands: Commands) {
   const live = useLive();
   const tellMoved = useMovedNote();
@@ -95,7 +95,7 @@ function RoomChip({ room: { id, name } }: { readonly room: RoomOrGroup }) {
   return <Button onClick={() => go(["home", id])}>{name}</Button>;
 }
 
-/** Whether the device is switched together with its room; not for what no room switches. */
+/** Whether the device is switched together with its room; not for a device that no room switches. */
 function FollowsRoom({ device, commands }: { readonly device: HouseDevice; readonly commands: Commands }) {
   const [first] = device.resources.filter((resource) => handledAs(resource) === "switch");
   const [follows, want] = useDesired(first !== undefined && followsRoom(device, first), (followsroom) =>

@@ -24,7 +24,7 @@ import {
 import type { RoomOrGroup } from "./rooms.ts";
 import { Several } from "./several/several.tsx";
 
-const NARROW = 260; // pixels, as in the style sheet: there what a device tells stands below its name
+const NARROW = 260; // pixels, as in the style sheet: there the values of a device stand below its name
 const heightOf = () => 58; // pixels
 const narrowHeightOf = ({ is }: ListRow) => (is === "heading" ? 58 : 104);
 const MINUTE = 60_000;
@@ -47,7 +47,7 @@ const AT_FIRST: ListState = {
   chosen: undefined,
 };
 
-/** It is the same when somebody comes back from a device; from another panel, all but the search. */
+/** The list is the same when the user comes back from a device; from another panel, all but the search. */
 const states = new WeakMap<LiveHouse, ListState>();
 
 function useListState(): readonly [ListState, (changed: Partial<ListState>) => void] {
@@ -62,7 +62,7 @@ function useListState(): readonly [ListState, (changed: Partial<ListState>) => v
 
 const NO_SEARCH = { current: undefined, led: undefined } as const; // the list stands at its top
 
-/** Whoever comes back from another panel finds all devices, not those that they searched before. */
+/** A user who comes back from another panel finds all devices, not the last search. */
 export function useForgottenSearch(): void {
   const live = useLive();
   useEffect(
@@ -170,7 +170,7 @@ function useIsNarrow(place: { readonly current: HTMLElement | null }): boolean {
   return isNarrow;
 }
 
-/** What a row does when it is opened, ticked or folded. */
+/** The actions of a row that the user opens, ticks or folds. */
 function rowActions(
   { chosen, closed }: ListState,
   change: (changed: Partial<ListState>) => void,

@@ -1,4 +1,4 @@
-/** One device, opened: its controls and values, what it belongs to and what uses it; folded below, what it is and what is inside of it. */
+/** One device, opened: its controls and values, its rooms and groups, and its uses; folded below, its product and its inner parts. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { batteryLevel } from "../../src/model/sensors/batteries.ts";
@@ -90,7 +90,7 @@ export function DeviceView({ device, kind, rooms, isIn, onBack }: DeviceViewProp
   );
 }
 
-/** For those who know Zigbee. */
+/** For users who know Zigbee. */
 function InnerParts({ device }: { readonly device: HouseDevice }) {
   const { key, resources } = device;
   return (
@@ -112,7 +112,7 @@ function InnerParts({ device }: { readonly device: HouseDevice }) {
   );
 }
 
-/** What somebody wants to know who has it in hand: the label on it says the same. */
+/** The product, for a user with the device in hand: its label says the same. */
 function ProductLine({ device: { info } }: { readonly device: HouseDevice }) {
   const product = productOf(info);
   if (product === "") return null;

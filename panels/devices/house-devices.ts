@@ -18,11 +18,11 @@ export interface HouseDevice {
   readonly key: string; //     its MAC address; of a virtual sensor its own address
   readonly name: string;
   readonly isVirtual: boolean; // nothing but a resource
-  readonly info: Values; //   what GET /devices/<mac> tells of it
+  readonly info: Values; //   the answer of GET /devices/<mac>
   readonly resources: readonly HouseResource[]; // the lights first, then by purpose; the first names the device
 }
 
-/** Its own, unless it stands for itself, and those of all that it became. */
+/** The address of the device, unless its key is a resource, and the addresses of its resources. */
 export function addressesOf({ key, resources }: Pick<HouseDevice, "key" | "resources">): readonly string[] {
   return [...(key.startsWith("/") ? [] : [`/devices/${key}`]), ...resources.map(({ address }) => address)];
 }
@@ -53,7 +53,7 @@ function deviceOf(key: string, info: Values, told: readonly HouseResource[]): Ho
   return { key, name, isVirtual: key.startsWith("/"), info, resources };
 }
 
-/** What it is called in shops: "IKEA · TRADFRI bulb E27"; where that is not known, as it names itself. */
+/** The product name in shops: "IKEA · TRADFRI bulb E27"; where it is unknown, the device's own name for itself. */
 export function productOf({ vendor, manufacturername, productname, modelid }: Values): string {
   return [vendor || manufacturername, productname || modelid]
     .filter((word) => typeof word === "string" && word)
@@ -112,7 +112,7 @@ export interface Renaming {
 }
 
 /**
- * The new names of resources when their device is renamed: of those that had its name or a default name. The second
+ * The new names of resources when their device is renamed: only of resources that had its name or a default name. The second
  * resource of one type gets a number, so that the pair of a double switch can be told apart.
  */
 export function renamings({ resources }: Pick<HouseDevice, "resources">, name: string): readonly Renaming[] {

@@ -1,4 +1,4 @@
-/** What a device is for people: one word, with one picture. Pure. */
+/** The kind of a device as people see it: one word, with one picture. Pure. */
 import { KINDS_OF_DEVICES, type KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
 import { SENSOR_KINDS } from "../../src/model/sensors/sensor-kinds.ts";
 
@@ -30,7 +30,7 @@ const ICONS = {
   other: "device",
 } as const satisfies Record<KindOfDevice, string>;
 
-/** Of what is no sensor of a device. */
+/** The kinds of resources other than sensors of a device. */
 const OTHERS: readonly (readonly [fits: RegExp, kind: KindOfDevice])[] = [
   [/^Window covering/, "blind"],
   [/^Door ?Lock$/, "lock"],
@@ -51,7 +51,7 @@ export function plainType(type: string): string {
 
 const ranks = new Map<string, number>(); // there are few types, and many devices
 
-/** The lowest rank among its resources says what a device is. */
+/** The resource with the lowest rank decides the kind of a device. */
 export function rankOf(type: string): number {
   const known = ranks.get(type);
   if (known !== undefined) return known;

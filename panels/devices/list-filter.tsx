@@ -1,4 +1,4 @@
-/** What of the list of devices is shown, and in which order: by a click on what is wrong, or by a choice of room, kind and state. */
+/** The filter and the order of the list of devices: by a click on a trouble, or by a choice of room, kind and state. */
 import { useMemo } from "preact/hooks";
 import { say } from "../texts.ts";
 import { Select } from "../widgets/fields.tsx";
@@ -13,7 +13,7 @@ interface TroublesProps {
   readonly onChange: (view: ListView) => void;
 }
 
-/** "Not reached 2": what is worth a look, by one click. */
+/** "Not reached 2": a click shows the devices that are worth a look. */
 export function Troubles({ entries, view, onChange }: TroublesProps) {
   const counts = useMemo(() => troublesIn(entries), [entries]);
   const shown = counts.filter(({ only, count }) => count > 0 || only === view.only);

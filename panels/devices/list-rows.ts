@@ -23,7 +23,7 @@ export interface RoomHeading {
   readonly is: "heading";
   readonly key: string;
   readonly name: string;
-  readonly devices: readonly string[]; // the keys of those that stand below it
+  readonly devices: readonly string[]; // the keys of the devices below this heading
   readonly isOpen: boolean;
 }
 
@@ -75,7 +75,7 @@ function wordsOf(
   );
 }
 
-/** "Temperature": a thermostat is found by what it measures, too. */
+/** "Temperature": a search finds a thermostat by its measured values, too. */
 function measuredWords(state: Values): readonly string[] {
   return Object.keys(state)
     .filter((member) => !ASIDE.includes(member) && hasMemberWords(member))
@@ -90,7 +90,7 @@ export function isFound({ words }: ListedDevice, typed: string): boolean {
 export const ORDERS = ["room", "name", "heard", "battery", "link"] as const;
 export const ONLY = ["all", "offline", "low", "weak", "disabled"] as const;
 
-/** What of the list somebody wants to see, and in which order. */
+/** The search, the filter and the order of the list. */
 export interface ListView {
   readonly typed: string;
   readonly order: (typeof ORDERS)[number];
@@ -101,7 +101,7 @@ export interface ListView {
 
 export const WHOLE_LIST: ListView = { typed: "", order: "room", room: "", kind: "", only: "all" };
 
-/** Besides what is typed. */
+/** The typed search does not count as a filter. */
 export function isFiltered({ room, kind, only }: ListView): boolean {
   return room !== "" || kind !== "" || only !== "all";
 }
@@ -130,7 +130,7 @@ const CHECKS: Readonly<Record<ListView["only"], (device: HouseDevice) => boolean
 
 const TROUBLES = ["offline", "low"] as const;
 
-/** What is not as it should be, with how many devices it is so. */
+/** The troubles in the list, each with the number of its devices. */
 export function troublesIn(
   entries: readonly ListedDevice[],
 ): readonly { readonly only: (typeof TROUBLES)[number]; readonly count: number }[] {
@@ -147,7 +147,7 @@ function isWanted({ device, kind, rooms }: ListedDevice, view: ListView): boolea
   return (view.room === "" || isInRoom) && (view.kind === "" || kind === view.kind) && CHECKS[view.only](device);
 }
 
-/** What is worth a look stands first: who was silent for longest, the emptiest battery, the weakest link. */
+/** Devices that are worth a look stand first: the longest silence, the emptiest battery, the weakest link. */
 const KEYS: Readonly<Record<Exclude<ListView["order"], "room" | "name">, (device: HouseDevice) => SortKey>> = {
   heard: seenAt,
   battery: ({ resources }) => {
@@ -158,8 +158,8 @@ const KEYS: Readonly<Record<Exclude<ListView["order"], "room" | "name">, (device
 };
 
 /**
- * By rooms, or, in any other order, without headings. While something is searched all rooms are open, and what is called like that
- * stands first.
+ * By rooms, or, in any other order, without headings. During a search all rooms are open, and devices with a name like the
+ * typed text stand first.
  */
 export function listRows(
   entries: readonly ListedDevice[],
@@ -187,7 +187,7 @@ interface Sections {
   readonly names: ListTexts;
 }
 
-/** Rooms by their names, then groups, then those in no room, then what is no device; of a search, the room with the nearest first. */
+/** Rooms by their names, then groups, then devices in no room, then virtual sensors; in a search, the room with the nearest first. */
 function rowsByRoom(
   entries: readonly ListedDevice[],
   rooms: readonly RoomOrGroup[],

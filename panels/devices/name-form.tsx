@@ -17,12 +17,12 @@ interface RenameProps {
 interface EditableNameProps extends RenameProps {
   readonly level?: "h2" | "h3" | "h4"; // of the heading that it is
   readonly canBeRenamed?: boolean;
-  readonly children?: ComponentChildren; // what shows the name, where it is more than a heading
+  readonly children?: ComponentChildren; // the element with the name, where it is more than a heading
 }
 
 export function EditableName({ level: Title = "h4", canBeRenamed = true, children, ...rename }: EditableNameProps) {
   const [isEdited, edit] = useState(false);
-  const [height, setHeight] = useState(0); // of the name, which may have several lines: what edits it moves nothing below
+  const [height, setHeight] = useState(0); // of the name, which may have several lines: its form moves nothing below
   const title = useRef<HTMLHeadingElement>(null);
   const begin = () => {
     setHeight(title.current?.getBoundingClientRect().height ?? 0);
@@ -48,12 +48,12 @@ interface RenameButtonProps extends RenameProps {
   readonly onEnd: () => void;
 }
 
-/** A button, and in its place the form that it opens; who ends that is at the button again. */
+/** A button, and in its place the form that it opens; the focus returns from the form to the button. */
 export function Rename({ name, renamings, isEdited, word, height = 0, onBegin, onEnd }: RenameButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const wasEdited = useRef(false);
   useLayoutEffect(() => {
-    const isNowhere = document.activeElement === document.body; // what had the focus is gone
+    const isNowhere = document.activeElement === document.body; // the element with the focus is gone
     if (wasEdited.current && !isEdited && isNowhere) button.current?.focus();
     wasEdited.current = isEdited;
   }, [isEdited]);

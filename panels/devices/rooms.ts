@@ -1,7 +1,7 @@
 /**
  * The rooms of devices. Lights are members of groups; a group of type Room goes before all others. Sensors cannot be
  * members: a sensor is in the room of its device's light, in the group that a remote made, or in the room of a
- * resourcelink that the panels keep. And what may be put into a room, and what its switch switches. Pure.
+ * resourcelink that the panels keep. And the devices that a room can take, and those that its switch switches. Pure.
  */
 import { ROOM_SENSORS } from "../../src/model/lights/groups.ts";
 import type { HouseState, ResourcesById } from "../house.ts";
@@ -109,7 +109,7 @@ function linkCommands(
   return commands;
 }
 
-/** The command that adds a light to a group or removes it, whatever else it is in: it writes all members. */
+/** The command that adds a light to a group or removes it, without regard to other groups: it writes all members. */
 export function membershipCommand(id: string, { id: group, lights }: RoomOrGroup, isMember: boolean): ApiCommand {
   const others = lights.filter((each) => each !== id);
   return { method: "PUT", address: `/groups/${group}`, body: { lights: isMember ? [...others, id] : others } };
@@ -144,7 +144,7 @@ export function withRoom(house: HouseState, id: string, name: string, lights: re
   return { ...house, groups: { ...house.groups, [id]: { name, type: "Room", lights } } };
 }
 
-/** Whom a room or a group gets, and whom it loses. */
+/** The devices that a room or a group gets, and those that it loses. */
 interface MemberChange {
   readonly put: readonly Pick<HouseDevice, "resources">[];
   readonly taken?: readonly Pick<HouseDevice, "resources">[];
@@ -184,7 +184,7 @@ function lightsCommand(
   return isSame(now, lights) ? [] : [{ method: "PUT", address: `/groups/${id}`, body: { lights: now } }];
 }
 
-/** The commands that put devices back into the rooms where they were; what else came or went since stays. */
+/** The commands that put devices back into the rooms where they were; later changes of other devices stay. */
 export function returnCommands(
   devices: readonly Pick<HouseDevice, "resources">[],
   before: Pick<LinkedHouse, "groups" | "resourcelinks">,
@@ -222,7 +222,7 @@ function sensorsOf(devices: readonly Pick<HouseDevice, "resources">[]): readonly
   return others.flatMap(({ resources }) => resources.map(({ address }) => address));
 }
 
-// ---- whom somebody may put into a room or a group
+// ---- the devices that a user may put into a room or a group
 
 export interface Candidate {
   readonly device: HouseDevice;
@@ -230,7 +230,7 @@ export interface Candidate {
   readonly elsewhere: readonly RoomOrGroup[]; // where it is now
 }
 
-/** Whom somebody may put into a room: its members first, then who is nowhere, then who is elsewhere; a group takes lights only. */
+/** Candidates for a room: its members first, then devices in no room, then devices in other rooms; a group takes lights only. */
 export function candidatesFor(
   room: RoomOrGroup | undefined,
   devices: readonly HouseDevice[],
@@ -251,7 +251,7 @@ export function candidatesFor(
     .map(({ candidate }) => candidate);
 }
 
-/** By their own names, what they are, and the names of their rooms; in their order while nothing is searched for. */
+/** Found by their names, their kinds and the names of their rooms; in their old order without a search. */
 export function foundCandidates(candidates: readonly Candidate[], typed: string): readonly Candidate[] {
   if (typed.trim() === "") return candidates;
   const found = candidates.filter(({ device, elsewhere }) => {
@@ -266,13 +266,13 @@ function isIn(device: HouseDevice, room: RoomOrGroup, places: readonly RoomOrGro
   return own.length > 0 ? own.some((id) => room.lights.includes(id)) : places.some(({ id }) => id === room.id);
 }
 
-// ---- what the switch of a room switches
+// ---- the devices that the switch of a room switches
 
 /** In-wall switches and dimmers are there for lights. */
 const BY_THEMSELVES: readonly string[] = ["light", "switch"];
 
 /**
- * A room switches its lights; a washing machine goes on when they go out. The kind of this light decides where nobody has said anything of
+ * A room switches its lights; a washing machine goes on when they go out. The kind of this light decides where the user has not chosen for
  * its device.
  */
 export function followsRoom({ info }: Pick<HouseDevice, "info">, { type }: Pick<HouseResource, "type">): boolean {

@@ -1,8 +1,8 @@
-/** What is told of something that was sent and has not been answered yet: first that it is under way, then what to look at. */
+/** A hint while a command has no answer yet: first that it is under way, then what to check. */
 import { useEffect, useState } from "preact/hooks";
 import { say } from "../texts.ts";
 
-const WORTH_A_LOOK = 1_500; // milliseconds since it is said to be sent: whatever has power has answered by then
+const WORTH_A_LOOK = 1_500; // milliseconds since the hint says "sent": a device with power has answered by then
 
 export function Sending() {
   const [isOverdue, setOverdue] = useState(false);

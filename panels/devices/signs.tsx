@@ -1,4 +1,4 @@
-/** Battery and link as small pictures, with their numbers in words for those who do not see them. */
+/** Battery and link as small pictures, with their numbers in words for users who do not see them. */
 import type { BatteryLevel } from "../../src/model/sensors/batteries.ts";
 import { say, sayNumber } from "../texts.ts";
 import { bars } from "./availability.ts";

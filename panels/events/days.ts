@@ -1,4 +1,4 @@
-/** The time of events, on the clock of the house: which days there are, and what lies in one of them, in its evening, or in the night. Pure. */
+/** The time of events, on the clock of the house: the days, and the events in one of them, in its evening, or in the night. Pure. */
 import { midnightOf } from "../../src/model/time/zones.ts";
 import { dayText, houseZone, say, sayDayName, sayTime } from "../texts.ts";
 
@@ -7,7 +7,7 @@ interface TimeSpan {
   readonly to: number;
 }
 
-/** A line between events: those below it are of that day, or are made up. */
+/** A line between events: the events below it are of that day, or are made up. */
 export interface DayHeading {
   readonly is: "day";
   readonly key: string;
@@ -24,7 +24,7 @@ const EVENING = 17; //               until midnight
 const EVER: TimeSpan = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 const MOST_DAYS = 14;
 
-/** What somebody may look for: the last hour, today and yesterday, its evening, the last night, and each day before of which something is known, the newest first. */
+/** The choices of time: the last hour, today and yesterday, its evening, the last night, and earlier days with events, newest first. */
 export function timeChoices(events: readonly Timed[], now: number): readonly (readonly [when: string, text: string])[] {
   const dayOf = dayFinder();
   const zone = houseZone();
@@ -59,7 +59,7 @@ export function sayKnownSince(at: number, now = Date.now()): string {
   });
 }
 
-/** The newest first, with a heading above each day, and above what is made up: that is the oldest. */
+/** The newest first, with a heading above each day, and above made-up events, which are the oldest. */
 export function withDays<Event extends Timed>(events: readonly Event[], now: number): readonly (Event | DayHeading)[] {
   const dayOf = dayFinder();
   const rows: (Event | DayHeading)[] = [];

@@ -1,4 +1,4 @@
-/** One event, looked at closely: what its values were before, who did it, and the ways to more of the same. */
+/** One event, looked at closely: its former values, its cause, and the ways to more of the same. */
 import { useHouseDevices, useNamedHouse, usePlace } from "../hooks.ts";
 import { say, sayList, sayTime } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";

@@ -1,4 +1,4 @@
-/** What of late would have come out of an event node: how many messages, the last one as it would have been, and those before it in words. */
+/** The messages that an event node would have sent of late: their number, the last one in full, and the ones before it in words. */
 import { useMemo } from "preact/hooks";
 import { useHouse, useHouseDevices, useNow } from "../hooks.ts";
 import { describer, type OfferHouse } from "../picking/offers.ts";
@@ -10,13 +10,13 @@ import { useRecording } from "./recording.ts";
 
 interface EventPreviewProps {
   readonly choice: EventChoice;
-  readonly isWithin: boolean; // of a room: what is in it, too
+  readonly isWithin: boolean; // of a room: its members, too
   readonly families: Readonly<Record<string, string>>; // by types
   readonly units: Readonly<Record<string, MemberUnits>> | undefined; // by types; undefined: as the API counts
   readonly example: string; // of a message, as long as there was none
 }
 
-/** Of what is described. */
+/** The families that descriptions need. */
 function houseOf({ devices, lights, sensors, groups, resourcelinks, rules, schedules }: OfferHouse): OfferHouse {
   return { devices, lights, sensors, groups, resourcelinks, rules, schedules };
 }
@@ -97,7 +97,7 @@ function Before({ events, whatOf }: BeforeProps) {
   );
 }
 
-/** What happened; of what is new also what it is. */
+/** The words of an event; of a new resource also its kind. */
 function useWhat(): (event: LoggedEvent) => string {
   const house = useHouse(houseOf);
   const describe = useMemo(() => describer(house), [house]);
@@ -107,7 +107,7 @@ function useWhat(): (event: LoggedEvent) => string {
   };
 }
 
-/** Undefined of what is no room or group. */
+/** Undefined for an address that is no room or group. */
 function useWithin(address: string): ReadonlySet<string> | undefined {
   const devices = useHouseDevices();
   const house = useHouse(({ groups, resourcelinks }) => ({ groups, resourcelinks }));

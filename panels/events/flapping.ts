@@ -1,4 +1,4 @@
-/** What goes to and fro within minutes, a valve or a loose contact, is one line of the list: its last change, and how often. Pure. */
+/** A value that goes to and fro within minutes (a valve, a loose contact) is one line of the list: its last change, and how often. Pure. */
 import { ASIDE } from "../../src/model/event-kinds.ts";
 import { say, sayTime } from "../texts.ts";
 import type { LoggedEvent } from "./log.ts";
@@ -6,7 +6,7 @@ import type { LoggedEvent } from "./log.ts";
 const PAUSE = 3 * 60_000; // milliseconds: a longer silence ends it
 const FEWEST = 4; //         on, off, and the same again
 
-/** Of an event that may be one of several: what it changes, and to what. An event never changes, and the list is gone through in each frame. */
+/** The change of an event that may be one of several, kept in a cache: an event never changes, and each frame goes through the list. */
 interface Traits {
   readonly key: string;
   readonly state: string;
@@ -70,7 +70,7 @@ function goesOn({ events, states }: Run, { news }: LoggedEvent, state: string): 
   return isNear && (states.has(state) || states.size < 2);
 }
 
-/** From what to what the last of them went. */
+/** The last change, from value to value. */
 function sayFlapping(all: readonly LoggedEvent[]): string {
   const [{ what: before = "" } = {}, { what = "" } = {}] = all.slice(-2);
   const since = sayTime(all[0]?.news.at ?? 0, { timeStyle: "short" });

@@ -33,7 +33,7 @@ export interface LoggedEvent {
   readonly who: string;
   readonly text: string; // all of it, to be searched
   readonly kind: EventKind;
-  readonly isOwnDeed?: true; // of a light that nobody asked
+  readonly isOwnDeed?: true; // of a light without a command
   readonly many?: readonly string[]; // of a line that tells of several: their names
 }
 
@@ -42,7 +42,7 @@ export interface EventFilter {
   readonly family: string; // "" for all
   readonly cause: string;
   readonly when: string; //   as `timeChoices` names it
-  readonly also: readonly EventKind[]; // besides what happened
+  readonly also: readonly EventKind[]; // kinds besides "happened"
 }
 
 export const NO_FILTER: EventFilter = { typed: "", family: "", cause: "", when: "", also: [] };
@@ -88,7 +88,7 @@ export function timedAnew(event: LoggedEvent): LoggedEvent {
   return { ...event, time: timeInWords(event.news) };
 }
 
-/** Of something gone: what it was called, and where nobody kept that, what it was. */
+/** The name of a resource; of one that is gone its former name, and without a kept name its kind. */
 function nameNow(house: NamedHouse, address: string, formerly?: string): string {
   const [, family = "", , part] = address.split("/");
   const key = `events.former.${part === "scenes" ? part : family}`;
@@ -101,7 +101,7 @@ function asHeading(noun: string): string {
   return noun.charAt(0).toLocaleUpperCase() + noun.slice(1);
 }
 
-/** `of`: the addresses of what was chosen; undefined: everywhere. Of whichever kind. */
+/** `of`: the addresses of the chosen place; undefined: everywhere. Events of all kinds. */
 export function filtered(
   events: readonly LoggedEvent[],
   { typed, family, cause, when }: EventFilter,
@@ -134,7 +134,7 @@ function causeOf(by: string): string {
 
 interface ChangeWords {
   readonly what: string;
-  readonly isSame?: boolean; // it reads as before: nobody sees that anything changed
+  readonly isSame?: boolean; // it reads as before: a user sees no change
 }
 
 function sayChange(house: NamedHouse, news: ChangeNotice): ChangeWords {
@@ -150,12 +150,12 @@ function sayChange(house: NamedHouse, news: ChangeNotice): ChangeWords {
     sentence !== undefined || (before !== after && !(member === "ct" && looksAlike(news)));
   const inMode = members.filter(({ member }) => member === "colormode");
   const other = told.some(isOther) ? told.filter(isOther) : inMode.filter(isOther); // to the white that it was before its color
-  const isSwitchedOn = news.address.startsWith("/lights/") && news.values.on === true; // how bright it was before nobody saw
+  const isSwitchedOn = news.address.startsWith("/lights/") && news.values.on === true; // no user saw the level of a light that was off
   const toTell = (other.length > 0 ? other : told).map(({ before, ...each }) =>
     before === undefined || isSwitchedOn || other.length === 0 ? each : { ...each, before },
   );
   const whole = sayAll(toTell);
-  const short = sayAll(toTell.map(({ before: _, ...each }: MemberChange) => each)); // the details have what it was
+  const short = sayAll(toTell.map(({ before: _, ...each }: MemberChange) => each)); // the details have the former value
   return { what: breadthOf(whole) > MOST_LETTERS ? short : whole, isSame: other.length === 0 };
 }
 
@@ -164,7 +164,7 @@ function looksAlike({ values, before = {} }: ChangeNotice): boolean {
   return typeof before.ct === "number" && isSameWhite(values.ct, before.ct);
 }
 
-/** What is not told by its members. */
+/** The sentence of a change that its members do not tell. */
 function sayWhole(house: NamedHouse, news: ChangeNotice): string | undefined {
   if (news.type === JOB) return sayJobChange(news);
   if (news.address === GATEWAY) return sayGatewayEvent(news);
@@ -174,14 +174,14 @@ function sayWhole(house: NamedHouse, news: ChangeNotice): string | undefined {
   return isFiring(news) ? sayFiring(house, news) : undefined;
 }
 
-/** Of a program, as it stands among those that have one. */
+/** The key of a program, in the list of all keys. */
 function isKey({ address }: ChangeNotice): boolean {
   return address.startsWith("/config/whitelist/");
 }
 
 const STRANGER = "rest:stranger"; // a program that has no key yet
 
-/** What a device says of itself needs no cause, nor that a rule has fired, or that a program came; of a lamp that went on people ask who did it. */
+/** A device's own report needs no cause, nor does a rule that fired, or a new program; but people ask why a lamp went on by itself. */
 export function hasCause({ news: { by, address }, isOwnDeed }: Pick<LoggedEvent, "news" | "isOwnDeed">): boolean {
   return isOwnDeed === true || (by !== "radio" && by !== address && by !== STRANGER);
 }
@@ -196,7 +196,7 @@ function sayJobChange({ event, values: { status, error } }: ChangeNotice): strin
   return hasText(key) ? say(key, { reason: sayJobFailure(error) }) : say("events.changed");
 }
 
-/** What the doctor has found out is a sentence, and so is that it is over. */
+/** A finding of the doctor is a sentence, and so is its end. */
 function sayTroubleOf(house: NamedHouse, { values }: ChangeNotice): string {
   const trouble = readTrouble(values[TROUBLE]);
   if (!trouble) return say("events.well");
@@ -217,13 +217,13 @@ function sayFiring(house: NamedHouse, { address }: ChangeNotice): string {
 interface MemberChange {
   readonly member: string;
   readonly label: string;
-  readonly isPlain: boolean; // what it became says what it is of: "open"
+  readonly isPlain: boolean; // the new value alone says it all: "open"
   readonly before?: string; // in words; absent: not known
   readonly after: string;
   readonly sentence?: string; // says it all
 }
 
-/** The members of a change, with their values before and after; what is told in a sentence has none. */
+/** The members of a change, with their values before and after; a change that a sentence tells has none. */
 export function membersOf(house: NamedHouse, news: ChangeNotice): readonly MemberChange[] {
   const { address, type, section, values, before = {} } = news;
   if (type === JOB || address === GATEWAY || TROUBLE in values || CALLED in values || isFiring(news)) return [];
@@ -250,7 +250,7 @@ function isStructure(value: unknown): boolean {
   return Array.isArray(value) && value.some((each) => typeof each === "object" && !isNamed(each));
 }
 
-/** A thermostat that is on heats; and what is in a room are not only its lamps. */
+/** A thermostat that is on heats; and the members of a room are not only its lamps. */
 function labelOf(news: ChangeNotice, member: string): string {
   if (isWithin(news, member)) return say("events.within");
   return sayMember(news.type === THERMOSTAT && member === "on" ? "heating" : ownMember(news, member));
@@ -258,7 +258,7 @@ function labelOf(news: ChangeNotice, member: string): string {
 
 const WITHIN: readonly string[] = ["lights", "devicemembership"];
 
-/** Of a room; what was linked with it has no lights. */
+/** The members of a room; a linked device has no lights. */
 function isWithin({ address }: ChangeNotice, member: string): boolean {
   return (address.startsWith("/groups/") && WITHIN.includes(member)) || isLinks(address, member);
 }
@@ -267,7 +267,7 @@ function isLinks(address: string, member: string): boolean {
   return address.startsWith("/resourcelinks/") && member === "links";
 }
 
-/** Who came into a room, and who left it. */
+/** The members that came into a room, and those that left it. */
 function sentenceOfThoseWithin(
   house: NamedHouse,
   member: string,
@@ -325,7 +325,7 @@ function isKnown(value: unknown): boolean {
 const TIMES: readonly string[] = ["localtime", "time"]; // of a schedule
 const SUN: readonly string[] = ["sunrise", "sunset"]; // moments in UTC
 
-/** Lists of ids, and where what they name is. */
+/** Lists of ids, and the family that the ids belong to. */
 const LISTED: Readonly<Record<string, string>> = {
   lights: "/lights/",
   lightsequence: "/lights/",
@@ -358,12 +358,12 @@ function isNamed(value: unknown): value is { readonly id?: unknown; readonly nam
   return typeof (value as { readonly name?: unknown } | null)?.name === "string";
 }
 
-/** What is taken back was asked for: it stood there before. */
+/** The undone value is the former one: a command had asked for it. */
 function sayAsked({ label, before, after, isPlain }: MemberChange): string {
   return isPlain ? (before ?? after) : say("events.value", { member: label, after: before ?? after });
 }
 
-const MOST_LETTERS = 80; // of two lines in the sidebar, with who it was
+const MOST_LETTERS = 80; // of two lines in the sidebar, with the cause
 const BROAD = /[\u3000-\u9fff\uac00-\ud7af\uff00-\uff60]/g;
 
 /** In letters: a character of Chinese or Japanese is as broad as two. */

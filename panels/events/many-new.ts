@@ -2,11 +2,11 @@
 import { say, sayNames } from "../texts.ts";
 import type { LoggedEvent } from "./log.ts";
 
-const PAUSE = 60_000; // milliseconds: whoever comes later came alone
+const PAUSE = 60_000; // milliseconds: a later resource came alone
 const FEWEST = 4;
 const NAMED = 2; // the others are counted
 
-/** What they are together, by their family. */
+/** The common name of new resources, by their family. */
 const KINDS: Readonly<Record<string, "devices" | "rooms-and-groups" | "rules" | "schedules">> = {
   devices: "devices",
   lights: "devices",
@@ -50,7 +50,7 @@ function together(last: LoggedEvent, run: readonly LoggedEvent[]): LoggedEvent {
   return { ...last, many, name, what: say("events.are-new", { names }) };
 }
 
-/** Of what is new: what it is, and who did it. */
+/** The kind of a new resource, and its cause. */
 function keyOf(event: LoggedEvent): string | undefined {
   const { news } = event;
   const kind = news.event === "added" ? kindOf(event) : undefined;

@@ -9,7 +9,7 @@ import type { LoggedEvent } from "./log.ts";
 const TOGETHER = 60_000; // milliseconds: an interview takes no longer
 const SETTLES = 30_000; //  in which a new lamp is asked for all that it is
 
-/** Of what each address is a part: of a device, or of the room whose sensors it lists. */
+/** The whole that each address is a part of: a device, or the room whose sensors it lists. */
 export function wholesOf(
   devices: readonly HouseDevice[],
   { resourcelinks }: Pick<RoomHouse, "resourcelinks">,
@@ -21,7 +21,7 @@ export function wholesOf(
   return new Map([...parts, ...lists]);
 }
 
-/** The first of them tells it. What a new lamp is found to be is measured: nobody did it. */
+/** The first event of a whole tells it. The first state of a new lamp is a measurement without a cause. */
 export function newOnce(events: readonly LoggedEvent[], wholes: ReadonlyMap<string, string>): readonly LoggedEvent[] {
   const told = new Map<string, number>();
   const began = new Map<string, number>();
@@ -53,7 +53,7 @@ export function withoutBeginnings(events: readonly LoggedEvent[]): readonly Logg
     .toReversed();
 }
 
-/** Who came in had no name at first but its address: it is told by the name that it has now. */
+/** A device that joined had only its address for a name at first: the line tells its present name. */
 export function namedNow(event: LoggedEvent, house: NamedHouse): LoggedEvent {
   const { news, name, text } = event;
   if (news.event !== "added" || !findResource(house, news.address)) return event;

@@ -1,4 +1,4 @@
-/** A room is made with what is in it, and takes that out of other rooms: one line tells all of it. Pure. */
+/** A new room is made with its members, and takes them out of other rooms: one line tells all of it. Pure. */
 import type { ChangeNotice } from "../../src/model/admin-api.ts";
 import { say, sayNames } from "../texts.ts";
 import type { LoggedEvent } from "./log.ts";
@@ -26,7 +26,7 @@ export function roomsOnce(events: readonly LoggedEvent[], nameOf: (address: stri
   return lines.size === 0 ? events : events.flatMap((event) => (lines.has(event) ? (lines.get(event) ?? []) : [event]));
 }
 
-/** Whom the room has, each with the room that it left; what says only that is told by the room. */
+/** The members of the room, each with the room that it left; the line of the room replaces events that say only that. */
 function namesWithin(
   { news: { address, within = [] } }: LoggedEvent,
   caused: readonly LoggedEvent[],

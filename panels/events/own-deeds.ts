@@ -1,13 +1,13 @@
-/** A light or plug that went on, off or to another level, and that nobody of the house had asked: somebody used its own switch. Pure. */
+/** A light or plug that went on, off or to another level without a command of the house: a person used its own switch. Pure. */
 import type { ChangeNotice } from "../../src/model/admin-api.ts";
 import { say } from "../texts.ts";
 import type { LoggedEvent } from "./log.ts";
 
 const PRESSED = 3_000; // milliseconds: a remote that is bound to a lamp tells the gateway a moment before or after
-const ASKED = 15_000; //  what a lamp, its group or a scene was told may be heard of so much later: it fades, and rounds
-const STARTED = 30_000; // what the gateway finds when it starts happened while it was away
+const ASKED = 15_000; //  the report after a command to a lamp, its group or a scene may come so much later: a lamp fades, and rounds
+const STARTED = 30_000; // changes that the gateway finds at its start happened while it was away
 
-/** As told by the lamp alone; a level that nobody sees is no deed. */
+/** A change that the lamp alone tells; a new level of a dark lamp is no deed. */
 function isAlone({ kind, news }: LoggedEvent): boolean {
   const { address, event, section, by, values, before = {}, undo } = news;
   if (kind !== "happened" || event !== "changed" || section !== "state" || by !== "radio" || undo) return false;
@@ -18,12 +18,12 @@ function isAlone({ kind, news }: LoggedEvent): boolean {
 
 interface Asked {
   readonly at: number;
-  readonly before: number; // milliseconds in which it may have been the cause of what had been told already
+  readonly before: number; // milliseconds: it may be the cause of changes reported so much earlier
   readonly after: number;
   readonly of: string; // an address; "" of any light
 }
 
-/** Who may have wanted it. */
+/** The command or the press that may be the cause. */
 function askedBy({ address, type, section, values, by, at, event }: ChangeNotice): Asked | undefined {
   if (address === "/gateway") return { at, before: 0, after: STARTED, of: "" };
   if (event !== "changed") return undefined;
@@ -36,7 +36,7 @@ function askedBy({ address, type, section, values, by, at, event }: ChangeNotice
   return isPress && section === "state" ? { at, before: PRESSED, after: PRESSED, of: "" } : undefined;
 }
 
-const told = new WeakMap<LoggedEvent, LoggedEvent>(); // what did not change is the same in each frame
+const told = new WeakMap<LoggedEvent, LoggedEvent>(); // an unchanged event is the same object in each frame
 
 /** The oldest first, with all that others repeat. */
 export function withOwnDeeds(events: readonly LoggedEvent[]): readonly LoggedEvent[] {

@@ -19,13 +19,13 @@ export interface EventChoice {
   readonly measured: boolean;
 }
 
-/** What is in a room, too; undefined: nothing else counts. */
+/** The members of a room, which count, too; undefined: only the address itself counts. */
 type Within = ReadonlySet<string> | undefined;
 type Families = Readonly<Record<string, string>>; // by types
 
 const GATEWAY = "/gateway";
 
-/** As `passesFilters` of the node, of what the panels are told. */
+/** As `passesFilters` of the node, for the events of the panels. */
 export function passes(choice: EventChoice, families: Families, { news, kind }: LoggedEvent, within?: Within): boolean {
   const { address, type, event, section = "", values, by } = news;
   if (!["", address].includes(choice.address) && !within?.has(address)) return false;
@@ -43,7 +43,7 @@ export function passes(choice: EventChoice, families: Families, { news, kind }: 
   return !isOfMany || choice.measured || isNews(kind, type, choice.family);
 }
 
-/** A room or group with all that is in it: its lights, what else their devices have, and the sensors that it was given. */
+/** A room or group with all that is in it: its lights, the other resources of their devices, and the sensors that users put into it. */
 export function withinGroup(address: string, house: RoomHouse, devices: readonly HouseDevice[]): Within {
   const [, id = ""] = /^\/groups\/([^/]+)$/.exec(address) ?? [];
   const group = Object.hasOwn(house.groups, id) ? house.groups[id] : undefined;
@@ -74,7 +74,7 @@ function causeOf(by: string): string {
 /** "state/temperature" → "0.01 °C" */
 export type MemberUnits = Readonly<Record<string, string>>;
 
-/** What a debug node would show of it, in short; `units`: the payload as people count. */
+/** The message as a debug node would show it, in short; `units`: the payload as people count. */
 export function messageText(
   { address, type, event, section, values, before, by, name }: ChangeNotice,
   units?: MemberUnits,
@@ -94,7 +94,7 @@ export function messageText(
   return known.map(([key, value]) => `msg.${key} = ${spaced(value, key === "data")}`).join("\n");
 }
 
-/** In one line, as people write it; what has more members than are shown ends with dots. */
+/** In one line, as people write it; a value with more members than it shows ends with dots. */
 function spaced(value: unknown, hasMore = false): string {
   if (Array.isArray(value)) return `[${value.map((each) => spaced(each)).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

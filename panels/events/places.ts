@@ -1,4 +1,4 @@
-/** Where something happens: a room, with what is in it and the rules and schedules that have to do with that, or a device. Pure. */
+/** The place of events: a room, with its members and the rules and schedules that have to do with them, or a device. Pure. */
 import type { Values } from "../../src/model/resource.ts";
 import { addressesOf, type HouseDevice } from "../devices/house-devices.ts";
 import { type RoomHouse, roomFinder, roomsIn } from "../devices/rooms.ts";
@@ -83,7 +83,7 @@ function listed(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Where to look at what an event is of: a device, a room, a rule or a schedule that is there; undefined: nowhere. */
+/** The page of the subject of an event: a device, a room, a rule or a schedule that still exists; undefined: none. */
 export function pathTo(
   address: string,
   house: Pick<NamedHouse, "groups" | "rules" | "schedules">,

@@ -1,4 +1,4 @@
-/** What of all that was heard is told at all: in the events panel, and in the virtual house. */
+/** The events that the events panel and the virtual house show, out of all that they heard. */
 import { useMemo } from "preact/hooks";
 import { addressesOf } from "../devices/house-devices.ts";
 import { useHouse, useHouseDevices, useNamedHouse } from "../hooks.ts";
@@ -10,7 +10,7 @@ import { roomsOnce } from "./new-rooms.ts";
 import { withOwnDeeds } from "./own-deeds.ts";
 import type { useRecording } from "./recording.ts";
 
-/** Without what others have told already, and what has not happened. */
+/** Without events that others tell already, and without events that have not happened. */
 export function useTold(
   events: readonly LoggedEvent[],
   awaited: ReturnType<typeof useRecording>["awaited"],

@@ -12,21 +12,21 @@ export interface Canvas {
   readonly name: string;
   readonly isLocked: boolean;
   readonly isBusy: boolean; // a dialog is open over it
-  readonly left: number; // what is in sight begins here
+  readonly left: number; // the visible part begins here
   readonly top: number;
   readonly taken: readonly NodeBox[];
 }
 
 const NODE = { least: 120, h: 30 };
 const LETTER = { narrow: 7.5, wide: 14 }; // pixels, in the labels of nodes
-const BESIDE_LABEL = 57; // its icon, and what is left free
+const BESIDE_LABEL = 57; // its icon, and free space
 const WIRE = 60; // from a node to the next one: that it is a wire can be seen
 const MARGIN = 20;
 const GRID = 20;
-const SPACE = 40; // to what is there: a flow is not squeezed into a gap of another one
+const SPACE = 40; // to other nodes: a flow is not squeezed into a gap of another one
 const ROWS = 500; // tried
 
-/** What a node is called, and where it stands: in which column, and how high. */
+/** A node with its name and its place: the column, and the height. */
 interface Unplaced {
   readonly type?: unknown;
   readonly name?: unknown;

@@ -1,5 +1,5 @@
 /**
- * What flows can be made of: the remotes, motion sensors, sensors and lights of the house, each as the dialogs of our
+ * The parts that flows can be made of: the remotes, motion sensors, sensors and lights of the house, each as the dialogs of our
  * nodes keep it. Pure.
  */
 import type { Values } from "../../src/model/resource.ts";
@@ -24,7 +24,7 @@ export interface Choices {
   readonly sensors: readonly FlowChoice[];
   readonly lights: readonly FlowChoice[];
   readonly groups: readonly FlowChoice[];
-  readonly darks: readonly FlowChoice[]; // what knows whether it is dark; the sky last
+  readonly darks: readonly FlowChoice[]; // sensors that know whether it is dark; the sky last
 }
 
 const REMOTE = /^Switch$/;
@@ -33,7 +33,7 @@ const NO_LIGHT = /^(Window covering|Door Lock|Warning device|Range extender|Conf
 const NOT_MEASURED: readonly string[] = ["lastupdated"];
 
 interface ChoiceHouse extends DeviceHouse, Pick<HouseState, "groups"> {
-  readonly bridge: string; // its id: what has no unique id is known by its number in this house only
+  readonly bridge: string; // its id: a resource without a unique id has a number that only this house knows
 }
 
 export function choicesIn({ bridge, ...house }: ChoiceHouse): Choices {
@@ -74,7 +74,7 @@ function groupChoice(id: string, name: string, bridge: string): FlowChoice {
   };
 }
 
-/** The Daylight sensor belongs to no device; it is there once somebody has said where the house stands. */
+/** The Daylight sensor belongs to no device; it is there once a user has set the place of the house. */
 function skyOf({ sensors }: DeviceHouse, bridge: string): readonly FlowChoice[] {
   return Object.entries(sensors).flatMap(([id, { type, name, uniqueid }]) => {
     if (type !== "Daylight") return [];
@@ -84,7 +84,7 @@ function skyOf({ sensors }: DeviceHouse, bridge: string): readonly FlowChoice[] 
   });
 }
 
-/** What tells whether it is dark where this sensor is. */
+/** The sensor that tells whether it is dark at the place of this one. */
 export function darknessAt({ device }: FlowChoice, darks: readonly FlowChoice[]): FlowChoice | undefined {
   return darks.find((each) => each.device === device) ?? darks.find(({ isSky }) => isSky);
 }
@@ -92,7 +92,7 @@ export function darknessAt({ device }: FlowChoice, darks: readonly FlowChoice[])
 /** How long a light may stay on after the last motion. */
 export const MINUTES = [0, 1, 5, 10, 30] as const;
 
-/** What starts a flow: a resource, or the sun. */
+/** The start of a flow: a resource, or the sun. */
 type SourceKind = "button" | "motion" | "sensor";
 export type FlowKind = SourceKind | "sun";
 
@@ -104,8 +104,8 @@ interface Start {
 }
 
 /**
- * The flow that a user most likely wants after pairing these devices, the newest first. Which light it is to switch nobody
- * can know, unless it is new or the only one.
+ * The flow that a user most likely wants after pairing these devices, the newest first. Only a light that is new or the only one
+ * is proposed: the panels cannot guess another one.
  */
 export function startWith({ buttons, motions, sensors, lights, groups }: Choices, devices: readonly string[]): Start {
   const rank = ({ device }: FlowChoice) => (devices.includes(device) ? devices.indexOf(device) : devices.length);
@@ -128,7 +128,7 @@ export function startWith({ buttons, motions, sensors, lights, groups }: Choices
   }
 }
 
-/** What happens to a light with the sun. */
+/** The commands to a light at sunset or sunrise. */
 export const SUN_DEEDS = ["sunset-on", "sunrise-off", "sunset-off", "sunrise-on"] as const;
 export type SunDeed = (typeof SUN_DEEDS)[number];
 
@@ -137,13 +137,13 @@ export interface ButtonName {
   readonly name: string;
 }
 
-/** What GET …/buttonevent/introspect answers. */
+/** The keys in the answer of GET …/buttonevent/introspect. */
 export function buttonNames(answer: unknown): readonly ButtonName[] {
   const { buttons = {} } = (answer ?? {}) as { readonly buttons?: Readonly<Record<string, Values>> };
   return Object.entries(buttons).map(([id, { name }]) => ({ id, name: String(name ?? id) }));
 }
 
-/** The keys that whoever pressed this one means: of a pair both. */
+/** The keys that a user means by a press of this one: of a pair both. */
 export function meantButtons(names: readonly ButtonName[], pressed: string | undefined): readonly string[] {
   const usual = usualButtons(names);
   const isOther = names.some(({ id }) => id === pressed) && !usual.includes(pressed ?? "");

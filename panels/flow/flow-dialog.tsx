@@ -1,5 +1,5 @@
 /**
- * The dialog "Make a flow": the user picks what starts the flow and what it switches, and the nodes are put on the
+ * The dialog "Make a flow": the user picks the start of the flow and the light, and the nodes are put on the
  * canvas.
  */
 import { useMemo, useState } from "preact/hooks";

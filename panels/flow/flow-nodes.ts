@@ -2,10 +2,10 @@
 import type { RuleRows } from "../../src/model/automation/rule-rows.ts";
 import type { Values } from "../../src/model/resource.ts";
 
-/** What a node of ours keeps of what was picked in its dialog. */
+/** The fields in which a node of ours keeps a resource that the user picked in its dialog. */
 export interface PickedResource {
   readonly address: string;
-  readonly uniqueid: string; // "" of what has none: a group
+  readonly uniqueid: string; // "" for a group, which has none
   readonly resourceName: string;
   readonly house: string; //    the bridge id of its gateway
 }
@@ -50,7 +50,7 @@ export type FlowRequest =
 
 export type SunEvent = "sunset" | "sunrise";
 
-/** Names for nodes that do not show what they do. */
+/** Names for nodes that do not show their task. */
 export interface MotionWords {
   readonly says: string; // all of it, in a sentence
   readonly moves: string;
@@ -173,7 +173,7 @@ function sensorNode(
   return { id: "sensor", type: "zigbee-gateway-sensor", ...own, ...more, x, y, wires: [to] };
 }
 
-/** A schedule of its own, each day; its message says what the light is to do. */
+/** A schedule of its own, each day; its message is the command for the light. */
 function scheduleNode(
   { event, isOn, name }: Extract<FlowRequest, { is: "sun" }>,
   gateway: string,
@@ -195,7 +195,7 @@ function ruleNode(name: string, rows: RuleRows, gateway: string, x: number, y: n
   return { id: "rule", type: "zigbee-gateway-rule", ...own, periodic: "", inputs: 0, outputs: 1, x, y, wires: [[]] };
 }
 
-/** What the nodes below it do, in a sentence. */
+/** The task of the nodes below it, in a sentence. */
 function commentNode(name: string, x: number, y: number): NewFlowNode {
   return { id: "comment", type: "comment", name, info: "", x, y, wires: [] };
 }

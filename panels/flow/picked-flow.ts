@@ -1,4 +1,4 @@
-/** What has been picked for a flow so far, and the flow that it makes. */
+/** The picks of the user for a flow so far, and the flow that they make. */
 import { useMemo, useState } from "preact/hooks";
 import { LONGEST_NAME } from "../../src/model/automation/rule-rows.ts";
 import { sayType } from "../devices/values/words.ts";
@@ -23,20 +23,20 @@ export interface PickedFlow {
   readonly kind: FlowKind;
   readonly choices: Choices;
   readonly starts: readonly FlowChoice[]; // that fit the kind
-  readonly source: FlowChoice | undefined; // what starts it
-  readonly to: string; //                 address of what it moves
+  readonly source: FlowChoice | undefined; // the resource that starts it
+  readonly to: string; //                 address of the light or group that it moves
   readonly names: readonly ButtonName[]; // of the buttons of a remote
   readonly buttons: string; //            with commas; "" for any
   readonly member: string; //             "" for everything
   readonly minutes: number;
-  readonly dark: FlowChoice | undefined; // what can tell whether it is dark
+  readonly dark: FlowChoice | undefined; // the sensor that can tell whether it is dark
   readonly isDark: boolean; //             only then
   readonly sun: SunDeed;
   readonly wanted: FlowRequest | undefined; // nothing as long as something is missing
   readonly pick: (more: Picks) => void;
 }
 
-/** What the user picked; the rest follows from the house. */
+/** The picks of the user; the rest follows from the house. */
 interface Picks {
   readonly kind?: FlowKind | undefined;
   readonly from?: string | undefined;
@@ -134,7 +134,7 @@ function useChoices(): Choices {
   );
 }
 
-/** What the buttons of a remote are called. */
+/** The names of the buttons of a remote. */
 function useButtonNames(remote: FlowChoice | undefined): readonly ButtonName[] {
   const api = useApi();
   const uniqueid = remote?.picked.uniqueid ?? "";

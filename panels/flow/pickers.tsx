@@ -1,5 +1,5 @@
 /**
- * Of what a flow is put together: remotes, sensors and lights; the buttons of a remote; how long a light stays on.
+ * The parts of a flow: remotes, sensors and lights; the buttons of a remote; how long a light stays on.
  */
 import { useMemo } from "preact/hooks";
 import { PlaceFields } from "../automation/editor/place-fields.tsx";
@@ -101,7 +101,7 @@ export function WaitPicker({ minutes, onChoose }: WaitPickerProps) {
 
 interface SunPickerProps {
   readonly value: SunDeed;
-  readonly hasPlace: boolean; // else nobody knows when the sun sets
+  readonly hasPlace: boolean; // else the time of sunset is unknown
   readonly onChoose: (deed: SunDeed) => void;
 }
 

@@ -1,4 +1,4 @@
-/** An address that somebody may want to take elsewhere. */
+/** An address that a user may want to take elsewhere. */
 import { copyText } from "../health/clipboard.ts";
 import { useNote } from "../hooks.ts";
 import { say } from "../texts.ts";

@@ -1,6 +1,6 @@
 /**
- * Backups: made, listed, downloaded, and put back once it was said what comes back and what is lost. In the gateway's panel and in its dialog, also
- * where its data cannot be read: then a backup is what helps.
+ * Backups: made, listed, downloaded, and put back after the panel has told what comes back and what is lost. In the gateway's panel
+ * and in its dialog, also where its data cannot be read: then a backup helps.
  */
 import { useRef, useState } from "preact/hooks";
 import type { BackupReport } from "../../src/model/admin-api.ts";
@@ -75,7 +75,7 @@ export function Backups() {
   );
 }
 
-/** One that stays on the gateway, as those of the nights do. */
+/** A backup that stays on the gateway, as the nightly ones do. */
 function useBackupNow(after: () => void): () => Promise<void> {
   const api = useApi();
   const note = useNote();
@@ -153,7 +153,7 @@ interface AskedRestore {
   readonly report: BackupReport;
 }
 
-/** It is looked into before anybody is asked. */
+/** The gateway looks into the backup before the panel asks the user. */
 function useRestore() {
   const api = useApi();
   const note = useNote();

@@ -1,4 +1,4 @@
-/** What it means to put a backup back, in sentences: what comes back, what is lost, and what stays. Pure. */
+/** The consequences of a restore in sentences: what comes back, what is lost, and what stays. Pure. */
 import type { BackupReport } from "../../src/model/admin-api.ts";
 import { say, sayNames, sayTime } from "../texts.ts";
 

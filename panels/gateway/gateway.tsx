@@ -1,4 +1,4 @@
-/** The gateway: whether everything is all right, its radio and its addresses, what is under way, the programs that use it, and its backups. */
+/** The gateway: whether everything is all right, its radio and addresses, the jobs under way, the programs that use it, and its backups. */
 import { useMemo } from "preact/hooks";
 import type { Values } from "../../src/model/resource.ts";
 import { shownRules, shownSchedules } from "../automation/shown.ts";
@@ -174,7 +174,7 @@ function thingsIn(known: readonly HouseDevice[]) {
   return { devices, lights, actuators, sensing: all.length - lights - actuators };
 }
 
-/** What was looked at, too, and a report of all for whoever helps. */
+/** The other checks, and a report of all of them for a helper. */
 function Checked() {
   const { health } = useHealth();
   const copy = useReport();

@@ -1,6 +1,6 @@
 /**
- * What the findings of "Is everything all right?" come to: the verdict in one sentence, and what each of them offers to do about it. Each
- * cure is a button that opens what is meant. Pure.
+ * The verdict of the findings of "Is everything all right?" in one sentence, and the cures of each finding. A cure is a button that opens
+ * a panel, a dialog or the like. Pure.
  */
 import type { CheckResult, Health } from "../../src/model/admin-api.ts";
 import type { RadioState } from "../house.ts";
@@ -13,11 +13,11 @@ export type Cure =
   | { readonly opens: "place" } //                            the fields of the place, below the finding
   | { readonly opens: "backup" } //                           a file that is downloaded
   | { readonly opens: "report" } //                           into the clipboard
-  | { readonly opens: "again" }; //                           another look, for what was done elsewhere
+  | { readonly opens: "again" }; //                           another look, for a cure that was done elsewhere
 
 type CureName = Exclude<Cure["opens"], "device">;
 
-/** By check and cure. `device`: each device that the finding names. What is missing here is cured in a fold of the settings. */
+/** By check and cure. `device`: each device that the finding names. A check that is missing here is cured in a fold of the settings. */
 const CURES: Readonly<Record<string, readonly (CureName | "device")[]>> = {
   "radio.none": ["settings"],
   "radio.down": ["settings"],
@@ -50,7 +50,7 @@ const FOLDS: Readonly<Record<string, string>> = {
   "mqtt.base": "mqtt-more",
 };
 
-/** What no button does: the sentence says it, also where there is room for little else. */
+/** Cures without a button: the sentence tells them, also where there is room for little else. */
 const BY_HAND: readonly string[] = [
   ...["stick.rival", "spare.took-over", "spare.hangs", "disk.refused", "disk.full"],
   ...["mqtt.rights", "clock.clock", "queue.full"],
@@ -73,7 +73,7 @@ function devicesIn({ names, uniqueids }: NonNullable<CheckResult["values"]>): re
   return uniqueids.map((mac, index) => ({ opens: "device", mac: String(mac), name: String(names[index] ?? mac) }));
 }
 
-/** Whatever is not all right, the worst first; then what is good to know and is not said below anyway. */
+/** All bad findings, the worst first; then findings that are good to know and do not stand below anyway. */
 export function openFindings({ findings }: Pick<Health, "findings">): readonly CheckResult[] {
   const toKnow = findings.filter(({ check, ok, cure }) => ok === null && cure !== undefined && check !== "backup");
   return [...badFindings({ findings }), ...toKnow];

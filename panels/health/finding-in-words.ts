@@ -1,4 +1,4 @@
-/** What a finding of "Is everything all right?" says, as a sentence. Pure. */
+/** A finding of "Is everything all right?" as a sentence. Pure. */
 import type { CheckResult } from "../../src/model/admin-api.ts";
 import { readTrouble } from "../../src/model/doctor/wording.ts";
 import { isObject, type Values } from "../../src/model/resource.ts";

@@ -3,10 +3,10 @@ import type { Values } from "../../src/model/resource.ts";
 import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import type { HouseState } from "../house.ts";
 
-const SOON = 1_000; // milliseconds: whatever comes together is looked at together
+const SOON = 1_000; // milliseconds: changes that come together get one look
 const PACE = 5_000; // from one look to the next
 
-/** What of the house a look depends on, in one text: whoever cannot be reached, each trouble, and each battery that is low. */
+/** The state that a look depends on, in one text: each resource that cannot be reached, each trouble, and each low battery. */
 export function troubleSigns({ devices, lights, sensors }: Pick<HouseState, "devices" | "lights" | "sensors">): string {
   const missed = [
     ...Object.entries(lights).filter(([, { state }]) => (state as Values | undefined)?.reachable === false),

@@ -1,4 +1,4 @@
-/** What only a browser can tell of the gateway's health: whether its API is reached from where people and their programs are. Pure but for the probe. */
+/** The part of the gateway's health that only a browser can tell: whether clients reach its API. Pure but for the probe. */
 import type { CheckResult, Health } from "../../src/model/admin-api.ts";
 
 const PATIENCE = 4_000; // milliseconds

@@ -1,10 +1,10 @@
-/** The health of the gateway as a report for somebody who helps: all that helps, and neither secrets nor names of people. Pure. */
+/** The health of the gateway as a report for a helper: all that helps, and neither secrets nor names of people. Pure. */
 import type { Health } from "../../src/model/admin-api.ts";
 import type { HouseState } from "../house.ts";
 
 const TOLD = ["apiversion", "zigbeechannel", "timezone", "rfconnected", "fwversion", "port", "websocketport"] as const;
 /**
- * A key of the API, a network key, and whatever else is long and hexadecimal; addresses of devices have colons, and
+ * A key of the API, a network key, and any other long hexadecimal text; addresses of devices have colons, and
  * stay.
  */
 const SECRETS: readonly RegExp[] = [

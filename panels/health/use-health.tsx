@@ -64,7 +64,7 @@ export function HealthWatch({ isSeen, children }: HealthWatchProps) {
   useLookSoon(look, lastLook, isSeen);
   useEffect(
     () => () => {
-      turn.current += 1; // an answer that comes later is nobody's any more
+      turn.current += 1; // no view waits for a later answer any more
     },
     [],
   );
@@ -73,7 +73,7 @@ export function HealthWatch({ isSeen, children }: HealthWatchProps) {
   return <HealthContext.Provider value={state}>{children}</HealthContext.Provider>;
 }
 
-/** Looks again when devices are missed or back, and when batteries are low or new: what was found before is not true any more. */
+/** Looks again when devices are missed or back, and when batteries are low or new: the former findings are not true any more. */
 function useLookSoon(look: () => Promise<void>, lastLook: { readonly current: number }, isSeen: boolean): void {
   const signs = useHouse(troubleSigns);
   const looked = useRef(signs);

@@ -1,4 +1,4 @@
-/** The plot itself: drawn in pixels, moved by mouse, fingers and keys, and read where somebody points at it. */
+/** The plot itself: drawn in pixels, moved by mouse, fingers and keys, and read where the user points at it. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { say, sayTime, sayTimeSpan } from "../texts.ts";
 import type { CoursePoint, Step } from "./course.ts";
@@ -24,7 +24,7 @@ import { type ChartKind, sayShare, sayStep } from "./words.ts";
 
 interface ChartProps {
   readonly label: string;
-  readonly name: string; // of what tells it
+  readonly name: string; // of the device that tells it
   readonly points: readonly CoursePoint[] | undefined; // not told yet
   /** The same value of another device, or of the time before: another line, or bars beside the bars. */
   readonly other?: { readonly name: string; readonly points: readonly CoursePoint[] } | undefined;
@@ -137,7 +137,7 @@ function Lines(props: Pick<GridProps, "frame" | "kind" | "step">) {
   );
 }
 
-/** Above what is drawn; at the left, since what is newest stands at the right. */
+/** Labels above the curves; at the left, since the newest values stand at the right. */
 function Labels(props: GridProps) {
   const { frame, kind, step, show } = props;
   const { values, times } = gridOf(props);
@@ -249,7 +249,7 @@ interface PointerProps extends Pick<DrawingProps, "frame" | "kind"> {
   readonly beside: CoursePoint | undefined; // of the other course
 }
 
-/** One line where somebody points, and a dot on each course, in its color. */
+/** One line where the user points, and a dot on each course, in its color. */
 function Pointer({ frame, kind, shown, beside }: PointerProps) {
   const first = shown ?? beside;
   if (!first) return null;
@@ -304,7 +304,7 @@ function summary(
   return say("history.summary", { label, from, min, max, last: show(last.last) });
 }
 
-/** A door is open for seconds of an hour: of all of the hour nobody would see them. */
+/** A door is open for seconds of an hour: on the scale of the whole hour no user would see them. */
 const LEAST_SHARE = 0.05;
 
 function highest(points: readonly CoursePoint[], kind: ChartKind, step: Step): number {

@@ -1,4 +1,4 @@
-/** What a value is laid beside, so that both can be looked at in one plot: the same value of other devices, or of the time before. Pure. */
+/** The courses that a user can compare with a value in one plot: the same value of other devices, or of the time before. Pure. */
 import { isObject } from "../../src/model/resource.ts";
 import { devicesIn, type HouseDevice, type HouseResource } from "../devices/house-devices.ts";
 import { kindOf } from "../devices/kinds.ts";
@@ -10,7 +10,7 @@ import type { ChartKind } from "./words.ts";
 
 export interface AlikeCourse {
   readonly address: string;
-  readonly name: string; // with its room, or what it is, where others are called the same
+  readonly name: string; // with its room, or its kind, where others have the same name
 }
 
 interface Compared {
@@ -30,7 +30,7 @@ export function later(points: readonly CoursePoint[], milliseconds: number): rea
   return points.map((point) => ({ ...point, at: point.at + milliseconds, end: point.end + milliseconds }));
 }
 
-/** By name. Yes and no is not compared: nobody would see which is which. */
+/** By name. Courses of yes and no are not compared: a user could not tell one from the other. */
 export function alikeIn(house: HouseState, { address, member, kind }: Compared): readonly AlikeCourse[] {
   const [section = "", name = ""] = member.split("/");
   if (kind === "truth") return [];

@@ -6,7 +6,7 @@ import { utc } from "../texts.ts";
 
 export type { Step };
 
-/** What a value was for one step, as far as that has passed. */
+/** The value in one step, as far as the step has passed. */
 export interface CoursePoint extends Rollup {
   readonly end: number; // milliseconds
 }
@@ -81,7 +81,7 @@ export function heardAt(value: number, at: number): CoursePoint {
   return { at, end: at + 1, min: value, max: value, mean: value, last: value, count: 1, known: 1 };
 }
 
-/** As far as the device was heard: what it said last is not how it is since. */
+/** As far as the device was heard: its last report tells nothing of the time since. */
 export function cutAt(points: readonly CoursePoint[], until: number): readonly CoursePoint[] {
   return points.filter(({ at }) => at < until).map((point) => ({ ...point, end: Math.min(point.end, until) }));
 }

@@ -1,4 +1,4 @@
-/** What a history comes to: the least, the mean and the most with their times; a sum; for how long it was so. */
+/** The facts of a history: the least, the mean and the most with their times; a sum; for how long it was so. */
 import { isObject } from "../../src/model/resource.ts";
 import { midnightOf } from "../../src/model/time/zones.ts";
 import { useApi, useHouse, useQuery } from "../hooks.ts";
@@ -19,7 +19,7 @@ interface FactsProps {
   readonly show: (value: number) => string;
 }
 
-/** A title, what it says, and when that was. */
+/** A title, the value, and its time. */
 type Fact = readonly [title: string, value: string, when?: string];
 
 export function Facts({ courses, kind, step, show }: FactsProps) {
@@ -93,7 +93,7 @@ function factsOf(points: readonly CoursePoint[], { kind, step, show }: Omit<Fact
 const MINUTE = 60_000; // milliseconds
 const HOUR = 60 * MINUTE;
 
-/** In minutes; what is shorter in seconds, and what is longer than a day in hours. */
+/** In minutes; a shorter time in seconds, and a time longer than a day in hours. */
 function sayLength(length: number): string {
   const unit = length < MINUTE ? 1_000 : length < 24 * HOUR ? MINUTE : HOUR;
   return saySpan((Math.round(length / unit) * unit) / 1_000);
@@ -106,7 +106,7 @@ interface TotalsProps {
   readonly show: (value: number) => string;
 }
 
-/** Of a counter: what it shows, then this day and the one before, this month and those before, whatever the plot shows. */
+/** The reading of a counter, then this day and the one before, this month and those before, for any range of the plot. */
 export function Totals({ address, member, now, show }: TotalsProps) {
   const api = useApi();
   const meter = useHouse((house) => {

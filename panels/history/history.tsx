@@ -1,6 +1,6 @@
 /**
  * The history of a value: a plot of a day, a week, a month or a year, moved and enlarged at will, beside the same value of another device
- * or the time before; counters in bars; what it comes to; the same as a table, and as a file.
+ * or the time before; counters in bars; the facts; the same as a table, and as a file.
  */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Scale } from "../../src/model/units.ts";
@@ -45,13 +45,13 @@ interface HistoryProps {
   readonly kind: ChartKind;
   readonly scale: Scale;
   readonly since: number; //  milliseconds: it is known at least from then on
-  readonly opens?: Preset; // absent: a day, or what is known of it
+  readonly opens?: Preset; // absent: a day, or its known part
 }
 
 const BEFORE = "before"; // in place of the address of another device
 const LEAST: Readonly<Record<string, number>> = { "%": 5, "°C": 1 }; // of a plot's height: less looks like a plunge
 const TICK = 60_000; // milliseconds
-const SOON = 150; // milliseconds: who zooms does not stop at each step
+const SOON = 150; // milliseconds: a user who zooms does not stop at each step
 
 export function HistoryDialog({ onClose, ...props }: HistoryProps & { readonly onClose: () => void }) {
   const name = useHouse((house) => resourceName(house, props.address));
@@ -126,7 +126,7 @@ function csvFile(course: Parameters<typeof csvOf>[0]): Blob {
   return new Blob([csvOf(course)], { type: "text/csv" });
 }
 
-/** A value in words; of what is true or false: "open", "closed". */
+/** A value in words; for true or false: "open", "closed". */
 function useShow({ address, member, kind, scale }: HistoryProps): (value: number) => string {
   const of = useHouse((house) => {
     const view = findResource(house, address)?.view ?? {};
@@ -136,7 +136,7 @@ function useShow({ address, member, kind, scale }: HistoryProps): (value: number
   return kind === "truth" ? (value) => sayValue(of, name, value > 0) : sayIn(scale);
 }
 
-/** What it can be compared with: the same value of another device, or of the time before. */
+/** The comparison: the same value of another device, or of the time before. */
 function useChosen({ address, member, kind }: HistoryProps) {
   const [compared, compare] = useState("");
   const text = useHouse((house) => JSON.stringify(alikeIn(house, { address, member, kind }))); // it changes with them alone
@@ -207,7 +207,7 @@ function RangeBar({ range, now, onRange }: RangeBarProps) {
   );
 }
 
-/** Keeps what was shown until the answer is there. Without an address nothing is asked. */
+/** Keeps the former course until the answer is there. Without an address there is no request. */
 function useCourse(
   { address, member }: Pick<HistoryProps, "address" | "member">,
   { from, to }: Range,

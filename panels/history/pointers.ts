@@ -5,7 +5,7 @@ import { enlarged, type Grip, moved, pinched, type Range } from "./range.ts";
 interface ChartPointerOptions {
   readonly figure: { readonly current: HTMLElement | null };
   readonly onRange: (change: (before: Range) => Range) => void;
-  /** Where somebody points, in pixels from the left; undefined: nowhere. */
+  /** Where the user points, in pixels from the left; undefined: nowhere. */
   readonly onPoint: (x: number | undefined) => void;
   readonly latest: (length: number) => Range;
 }
@@ -71,8 +71,8 @@ function changeOf(key: string, { latest }: ChartPointerOptions): ((range: Range)
 }
 
 /**
- * Only a listener that says so may keep the page from scrolling. A person who scrolls past does not want to enlarge; one with two fingers
- * on the plot does, whichever way they go.
+ * Only a listener that is not passive may keep the page from scrolling. A user who scrolls past does not want to enlarge; a user with two
+ * fingers on the plot does, whichever way they go.
  */
 function useOwnScroll(last: { readonly current: ChartPointerOptions }): void {
   const { figure } = last.current;

@@ -13,7 +13,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const SHORTEST = 10 * MINUTE;
 const LONGEST = 5 * 366 * DAY;
-const AHEAD = 0.04; // of what is shown: the newest value does not stick to the edge
+const AHEAD = 0.04; // share of the range: the newest value does not stick to the edge
 
 export const PRESETS = { day: DAY, week: 7 * DAY, month: 30 * DAY, year: 365 * DAY } as const;
 export type Preset = keyof typeof PRESETS;
@@ -23,17 +23,17 @@ export function latest(length: number, now: number): Range {
   return { from: to - length, to };
 }
 
-const ALL_KNOWN = 20 * HOUR; // what began since then is no part of a longer course: the gateway is new, or was away
-const BESIDE = 1.1; //          of what is known, so that it does not begin at the edge
+const ALL_KNOWN = 20 * HOUR; // a course that began since then is no part of a longer one: the gateway is new, or was away
+const BESIDE = 1.1; //          times the known length, so that the course does not begin at the edge
 
-/** What is shown at first: of a value that is known since an hour ago not a whole day. Bars are of an hour at least, and have a day. */
+/** The first range: not a whole day for a value that is known since an hour ago. A bar is an hour at least, so bars get a day. */
 export function fitting(preset: Preset, since: number, isBars: boolean, now: number): Range {
   const known = now - since;
   if (known > ALL_KNOWN) return latest(PRESETS[preset], now);
   return latest(isBars ? DAY : Math.max(SHORTEST, known * BESIDE), now);
 }
 
-/** The day that somebody has chosen, from midnight to midnight on the clock of the house: "2026-11-22". Undefined: nothing is known of it, or it is none. */
+/** The chosen day, from midnight to midnight on the clock of the house: "2026-11-22". Undefined: no date, a future day, or one too old. */
 export function dayAround(text: string, now: number, zone = houseZone()): Range | undefined {
   const wall = Date.parse(text);
   if (Number.isNaN(wall)) return undefined;
@@ -42,12 +42,12 @@ export function dayAround(text: string, now: number, zone = houseZone()): Range 
   return isKnown ? { from, to: midnightOf(from, zone, 1) } : undefined;
 }
 
-/** Which button fits what is shown. */
+/** The button that fits the range. */
 export function presetOf({ from, to }: Range): Preset | undefined {
   return (Object.keys(PRESETS) as Preset[]).find((name) => Math.abs(PRESETS[name] - (to - from)) < MINUTE);
 }
 
-/** By a share of what is shown; not into the future, and not into a time of which nothing can be known. */
+/** By a share of the range; not into the future, and not into a time that the gateway does not keep. */
 export function moved({ from, to }: Range, share: number, now: number): Range {
   return within({ from: from + share * (to - from), to: to + share * (to - from) }, now);
 }
@@ -57,7 +57,7 @@ export function before({ from, to }: Range, now: number): Range {
   return { from: from - (to - from), to: Math.min(to, Math.max(from, now)) - (to - from) };
 }
 
-/** Shows less (a factor above 1) or more; what lies at this share of it stays there. */
+/** Shows less (a factor above 1) or more; the moment at this share of the range stays there. */
 export function enlarged({ from, to }: Range, factor: number, at: number, now: number): Range {
   const length = Math.min(LONGEST, Math.max(SHORTEST, (to - from) / factor));
   const center = from + at * (to - from);
@@ -69,7 +69,7 @@ export type Grip = readonly [one: number, other: number];
 
 const CLOSEST = 0.02; // fingers that meet
 
-/** Two fingers: what lay in the middle between them stays there, also where they move together. */
+/** Two fingers: the moment between them stays there, also where they move together. */
 export function pinched(range: Range, before: Grip, after: Grip, now: number): Range {
   const factor = spreadOf(after) / spreadOf(before);
   const enlargedThere = enlarged(range, factor, middleOf(before), now);
@@ -84,7 +84,7 @@ function middleOf([one, other]: Grip): number {
   return (one + other) / 2;
 }
 
-/** What is shown goes up to now: whoever looks closer wants to see the newest. */
+/** The range goes up to now: a user who looks closer at it wants to see the newest. */
 export function endsNow({ to }: Range, now: number): boolean {
   return to >= now;
 }
@@ -97,7 +97,7 @@ function within({ from, to }: Range, now: number): Range {
   return { from: from + shift, to: to + shift };
 }
 
-/** Bars of which half is seen, or that fill half of the plot: what is counted is drawn, and no day counts of which an hour is in it. */
+/** Bars with half in sight, or that fill half of the plot: the plot draws the bars of the sum, and no day with one hour in sight. */
 export function seenBars<Bar extends { readonly at: number; readonly end: number }>(
   bars: readonly Bar[],
   { from, to }: Range,

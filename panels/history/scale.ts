@@ -60,7 +60,7 @@ export function linePath(points: readonly CoursePoint[], frame: Frame): string {
     .join("");
 }
 
-/** Of what is true or false, and of what is told minute by minute: a value holds until the next. */
+/** For values of true or false, and for values minute by minute: a value holds until the next. */
 export function stepPath(points: readonly CoursePoint[], frame: Frame): string {
   return runsOf(points)
     .map((run) => {
@@ -73,7 +73,7 @@ export function stepPath(points: readonly CoursePoint[], frame: Frame): string {
 
 /**
  * Of yes and no the gateway keeps for how much of each step it was yes. In a minute that is when it changed, as its last value says;
- * of an hour nobody knows when, and its share is the height.
+ * in an hour that moment is unknown, and the share is the height.
  */
 export function switched(points: readonly CoursePoint[]): readonly CoursePoint[] {
   return points.flatMap((point) => {

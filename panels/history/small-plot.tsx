@@ -25,7 +25,7 @@ const HOUR = 60 * MINUTE;
 const NEARLY = 0.1; // of an hour or a minute: as good as whole
 const FEW = 4; // hours: then their minutes tell more
 
-/** What the gateway has kept, and the values since. */
+/** The course that the gateway has kept, and the values since. */
 export function MemberPlot({ label, address, member, value, scale, until }: MemberPlotProps) {
   const now = useNow(TICK);
   const [isOpen, open] = useState(false);
@@ -114,7 +114,7 @@ function Picture({ kind, points, from, to }: PictureProps) {
 interface PlotWords {
   readonly all: string; // for screen readers
   readonly beside: readonly string[]; // at the top and at the bottom of the plot
-  readonly below?: string; // what it comes to
+  readonly below?: string; // the result in words
 }
 
 function inWords(
@@ -168,7 +168,7 @@ function useKept(address: string, member: string): readonly CoursePoint[] | unde
   return useQuery(() => ask().catch(() => none), [api, address, member]).answer;
 }
 
-/** What came while the plot was shown. */
+/** The values that came while the plot was shown. */
 function useHeard(value: unknown): readonly CoursePoint[] {
   const [heard, setHeard] = useState<readonly CoursePoint[]>([]);
   const isFirst = useRef(true);

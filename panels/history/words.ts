@@ -5,7 +5,7 @@ import { withUnit } from "../devices/values/words.ts";
 import { say, sayDayName, sayNumber, sayTime } from "../texts.ts";
 import type { CoursePoint, Step } from "./course.ts";
 
-/** A line with a band; what is true or false; a counter, in bars. */
+/** A line with a band; a value of true or false; a counter, in bars. */
 export type ChartKind = "line" | "truth" | "bars";
 
 const COUNTER = /^state\/(consumption|production)(_\d)?$/;
@@ -44,7 +44,7 @@ export function totalsFrom(now: number, zone: string): { readonly days: number; 
   return { days: midnightOf(now, zone, -1), months: monthOf(now, zone, 1 - MONTHS) };
 }
 
-/** What a counter has grown by: this day and the one before, this month and those before. */
+/** The growth of a counter: this day and the one before, this month and those before. */
 export function totalsOf(
   days: readonly CoursePoint[],
   months: readonly CoursePoint[],

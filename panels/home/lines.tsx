@@ -1,4 +1,4 @@
-/** What a device tells, in one line that leads to its page. */
+/** The report of a device in one line, which leads to its page. */
 import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import { deviceReach } from "../devices/availability.ts";
 import type { HouseDevice } from "../devices/house-devices.ts";
@@ -44,7 +44,7 @@ function DeviceLine({ device, kind }: Reading) {
   );
 }
 
-/** What somebody wants to see at a glance. */
+/** The news of a device that a user wants to see at a glance. */
 export function newsOf(device: HouseDevice): "alarm" | "open" | "motion" | "gone" | "nothing" {
   if (deviceReach(device) === "unreachable") return "gone";
   if (moodOf(device) === "alarmed") return "alarm";

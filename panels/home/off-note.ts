@@ -1,4 +1,4 @@
-/** A plug is touched by a slip, too, and a wash or a freezer hangs on it: whoever cuts its power can give it back at once. */
+/** A plug is touched by a slip, too, and a wash or a freezer hangs on it: a user who cuts its power can give it back at once. */
 import type { HouseDevice, HouseResource } from "../devices/house-devices.ts";
 import { withUnit } from "../devices/values/words.ts";
 import { useNote } from "../hooks.ts";

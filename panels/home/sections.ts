@@ -1,6 +1,6 @@
 /**
- * The house by rooms, as Home shows it: in each room what can be switched, then what is measured there. Groups come
- * after rooms, and what is in neither stands last. Pure.
+ * The house by rooms, as Home shows it: in each room the switches, then the readings. Groups come
+ * after rooms, and devices in neither stand last. Pure.
  */
 import type { Values } from "../../src/model/resource.ts";
 import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
@@ -15,7 +15,7 @@ import { say } from "../texts.ts";
 import { sorted } from "../widgets/rows.ts";
 import { type HandledAs, handledAs, tileKind } from "./tiles.ts";
 
-/** What can be switched or set: each light of a device, and thermostats. */
+/** A resource that a user can switch or set: each light of a device, and thermostats. */
 export interface Handled {
   readonly key: string; // a light stands in each of its rooms
   readonly device: HouseDevice;
@@ -37,7 +37,7 @@ export interface SceneOfRoom {
 
 export interface Section {
   readonly key: string;
-  readonly room: RoomOrGroup | undefined; // undefined: what is in none
+  readonly room: RoomOrGroup | undefined; // undefined: devices in no room
   readonly scenes: readonly SceneOfRoom[];
   readonly handled: readonly Handled[];
   readonly climate: readonly Reading[]; //  thermometers, told beside the name of the room
@@ -50,7 +50,7 @@ export interface Section {
 type HomeHouse = Pick<HouseState, "groups" | "resourcelinks">;
 
 const NO_ROOM = "none";
-/** What says nothing on a card. */
+/** Kinds of devices that have nothing to say on a card. */
 const SILENT: readonly KindOfDevice[] = ["remote", "extender", "battery", "clock", "other", "keypad"];
 const ORDER: readonly KindOfDevice[] = ["light", "plug", "switch", "fan", "blind", "thermostat", "lock", "siren"];
 const TOLD_ORDER: readonly KindOfDevice[] = ["smoke", "water", "door", "motion", "vibration"];
@@ -85,7 +85,7 @@ export function roomsInOrder({ groups, resourcelinks }: HomeHouse): readonly Roo
 }
 
 /**
- * Rooms stand by their names until somebody moves one; then as this resourcelink names them, which all editors and phones see. A room that it
+ * Rooms stand by their names until a user moves one; then as this resourcelink names them, which all editors and phones see. A room that it
  * does not name yet comes after those.
  */
 const ROOM_ORDER = { classid: 27_111, description: "order of rooms" } as const;
@@ -104,7 +104,7 @@ export function orderCommand(rooms: readonly string[], resourcelinks: ResourcesB
   return { method: "POST", address: "/resourcelinks", body: { name: "Rooms", ...ROOM_ORDER, links } };
 }
 
-/** Where nothing lives yet: without a radio nobody can be let in. */
+/** The first step of an empty house: without a radio no device can join. */
 export function firstStep(radio: RadioState, reason: string): { readonly text: string; readonly opens: string } {
   if (radio === "none" || radio === "down")
     return { text: say(`health.says.radio.${radio}`, { reason }), opens: "settings" };
@@ -125,7 +125,7 @@ export function wholeSection(section: Section, devices: readonly HouseDevice[]):
   return { ...section, handled: inOrder(sorted([...section.handled, ...others], ({ device }) => device.name)) };
 }
 
-/** Lists of the lights of a room have them as its tiles do; what has no tile stands last. */
+/** Lists of the lights of a room have them as its tiles do; lights without a tile stand last. */
 export function inTileOrder<T extends { readonly id: string }>(
   lights: readonly T[],
   devices: readonly HouseDevice[],
@@ -135,7 +135,7 @@ export function inTileOrder<T extends { readonly id: string }>(
   return sorted(lights, ({ id }) => (ids.includes(id) ? ids.indexOf(id) : ids.length));
 }
 
-/** What a room has, by the id of the room. */
+/** The contents of rooms, by the id of the room. */
 function shelvesOf(devices: readonly HouseDevice[], house: HomeHouse): ReadonlyMap<string, Shelf> {
   const roomsOf = roomFinder(house);
   const shelves = new Map<string, Shelf>();
@@ -167,7 +167,7 @@ export function isSilent(device: HouseDevice): boolean {
 }
 
 function handledIn(device: HouseDevice): readonly Omit<Handled, "key">[] {
-  const isAlarm = kindOf(device) === "smoke"; // its siren is on its page: what it tells is worth more
+  const isAlarm = kindOf(device) === "smoke"; // its siren is on its page: its report is worth more
   return device.resources.flatMap((resource) => {
     const as = handledAs(resource);
     return as === undefined || isAlarm ? [] : [{ device, resource, as, kind: tileKind(resource) }];
@@ -268,11 +268,11 @@ function heightOf({ scenes, handled, readings }: Section, tilesBeside: number): 
 // ---- the switch of a room
 
 export interface RoomWish extends ChosenColor {
-  readonly on?: boolean; // absent: what is off stays off
+  readonly on?: boolean; // absent: a light that is off stays off
   readonly bri?: number;
 }
 
-/** Which lights take what of a wish, by a member of their state; a white is mixed by a lamp that only knows colors. */
+/** The members of a state that let a light take a part of a wish; a lamp that only knows colors mixes a white. */
 const TAKEN_BY: Readonly<Record<string, readonly string[]>> = {
   ...{ bri: ["bri"], ct: ["ct", "xy"], xy: ["xy"], hue: ["hue"], sat: ["hue"] },
 };
@@ -304,10 +304,10 @@ export function roomCommands(room: string, { switched, isWhole }: SwitchedRoom, 
 
 interface Shining {
   readonly lit: readonly Section[]; //        rooms
-  readonly others: readonly HouseResource[]; // what shines in none of them
+  readonly others: readonly HouseResource[]; // lights that shine in no room
 }
 
-/** What does not follow its room is none of it. */
+/** The lights that shine, without lights that do not follow their room. */
 function shiningIn(sections: readonly Section[]): Shining {
   const lit = sections.filter(({ room, isAnyOn }) => room?.isRoom === true && isAnyOn);
   const inRooms = new Set(lit.flatMap(({ switched }) => switched.map(({ address }) => address)));
@@ -320,7 +320,7 @@ function shiningIn(sections: readonly Section[]): Shining {
   return { lit, others: [...new Map(others).values()] };
 }
 
-/** When somebody leaves: each room that is lit goes out as by its switch, and what else shines by itself. */
+/** For a user who leaves: each lit room goes out as by its switch, and each other light on its own. */
 export function allOffCommands(sections: readonly Section[]): readonly ApiCommand[] {
   const { lit, others } = shiningIn(sections);
   const off = (room: string, { switched, isWhole }: SwitchedRoom) =>
@@ -333,7 +333,7 @@ export function allOffCommands(sections: readonly Section[]): readonly ApiComman
   ];
 }
 
-/** What brings back the lights that `allOffCommands` switches off, as they shine now: a command to each. */
+/** The commands that bring back the lights that `allOffCommands` switches off, as they shine now: one to each. */
 export function backOnCommands(sections: readonly Section[]): readonly ApiCommand[] {
   const { lit, others } = shiningIn(sections);
   const inRooms = lit.flatMap(({ switched }) => switched.filter(({ state }) => isKnownOn(state)));

@@ -233,7 +233,7 @@ function OpenTile({ tile }: TileProps) {
   );
 }
 
-/** The face of what is not switched by a touch: it leads to the page of its device. */
+/** The face of a tile that no touch switches: it leads to the page of its device. */
 function Opening({ tile, children }: TileProps & { readonly children: ComponentChildren }) {
   const [, go] = usePlace();
   return (

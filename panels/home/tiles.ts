@@ -1,4 +1,4 @@
-/** What the tile of a light, a plug, a blind, a lock or a thermostat shows and does. Pure. */
+/** The display and the actions of the tile of a light, a plug, a blind, a lock or a thermostat. Pure. */
 import { hexOfMired, hexOfState, luminanceOf } from "../../src/model/lights/color.ts";
 import type { Values } from "../../src/model/resource.ts";
 import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
@@ -13,7 +13,7 @@ export type HandledAs = "switch" | "cover" | "heat" | "open";
 const BY_TYPE: Readonly<Record<string, HandledAs>> = {
   "Window covering controller": "cover",
   "Window covering device": "cover",
-  "Door Lock": "open", // nobody unlocks a door by a slip
+  "Door Lock": "open", // a slip of the finger must not unlock a door
   "Warning device": "open",
   ZHADoorLock: "open",
   ZHAThermostat: "heat",
@@ -59,14 +59,14 @@ const LIGHT_INK = "#ffffff";
 const READABLE = 3; // the contrast that a picture needs
 
 /**
- * What is drawn on the color of a lamp: white wherever that is readable. Black on a pure red or blue has about the same
+ * The ink on the color of a lamp: white wherever that is readable. Black on a pure red or blue has about the same
  * contrast, and eyes hardly find it.
  */
 export function inkOn(hex: string): string {
   return 1.05 / (luminanceOf(hex) + 0.05) >= READABLE ? LIGHT_INK : DARK_INK;
 }
 
-/** What it takes from the mains now, in watts. */
+/** The power that the device takes from the mains now, in watts. */
 export function powerOf({ resources }: Pick<HouseDevice, "resources">): number | undefined {
   const told = resources.find(({ state }) => typeof state.power === "number");
   return told === undefined ? undefined : Number(told.state.power);

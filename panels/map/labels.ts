@@ -1,6 +1,6 @@
 /**
  * Which names stand on the map, and where: as large as people can read them however small the map is, and none over
- * another name or another device. What finds no room is read in the list beside the map. Pure.
+ * another name or another device. A name without room stands in the list beside the map. Pure.
  */
 import type { MapNode, NodeRole } from "./graph.ts";
 import type { Bounds, MapPoint } from "./layout.ts";
@@ -17,10 +17,10 @@ interface LabelOptions {
   readonly nodes: readonly MapNode[];
   readonly points: ReadonlyMap<string, MapPoint>;
   readonly nameOf: (mac: string) => string;
-  readonly view: Bounds; //                        what is seen of the map
+  readonly view: Bounds; //                        the visible part of the map
   readonly unit: number; //                        of the map, in a pixel
   readonly chosen?: string | undefined; // its name comes first
-  readonly remarkOf?: (mac: string) => string | undefined; // stands behind the name where there is room; such a device is never nameless
+  readonly remarkOf?: (mac: string) => string | undefined; // behind the name where there is room; a device with a remark is never nameless
 }
 
 /** Of a device, in units of the map. */
@@ -103,7 +103,7 @@ interface Places {
   readonly hidden: (place: Place) => number; // other devices
 }
 
-/** The chosen device, the stick and what is lost have their names even where these hide others, as few as can be; also at the edge. */
+/** The chosen device, the stick and lost devices have their names even where these hide others, as few as can be; also at the edge. */
 function hardPlace({ places, free, isFree, hidden }: Places, view: Bounds): Place | undefined {
   const [best] = free.toSorted((one, other) => hidden(one) - hidden(other));
   return best ?? places.map((place) => movedInto(view, place)).find(isFree);

@@ -1,6 +1,6 @@
 /**
  * The layout of the map: the coordinator in the middle, routers around it by forces between them, end devices in rings
- * around their parents; what has no link, or no known parent, in rows beneath. The same network is always drawn the same way.
+ * around their parents; devices without a link, or without a known parent, in rows beneath. The same network is always drawn the same way.
  * Pure.
  */
 import type { Graph, MapLink, MapNode } from "./graph.ts";
@@ -54,7 +54,7 @@ export function layoutOf({ nodes, links }: Graph): MapLayout {
   return { points, bounds: boundsOf([...points.values()], MARGIN) };
 }
 
-/** A router that nobody hears would be pushed far out by all the others, and the rest of the map be drawn small. */
+/** All others would push a router that no device hears far out, and the rest of the map would be small. */
 function hubsOf(nodes: readonly MapNode[], links: readonly MapLink[]): readonly Hub[] {
   const leaves = new Map<string, string[]>();
   for (const { mac, parent } of nodes) {

@@ -52,7 +52,7 @@ export function useMapPointers(options: MapPointerOptions) {
 }
 
 /**
- * Only a listener that says so may keep the page from scrolling. A person who scrolls past does not want to enlarge.
+ * Only a listener that is not passive may keep the page from scrolling. A user who scrolls past does not want to enlarge.
  */
 function useWheel(last: { readonly current: MapPointerOptions }): void {
   const { frame } = last.current;

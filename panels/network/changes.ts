@@ -1,6 +1,6 @@
 /**
- * What became different in the network between its last two surveys: devices and links that are new, gone, better or
- * worse. Only routers that answered both times are compared: who stays silent says nothing about its neighbours. Pure.
+ * The changes of the network between its last two surveys: devices and links that are new, gone, better or
+ * worse. Only routers that answered both times are compared: a silent router says nothing about its neighbors. Pure.
  */
 import type { HeardNeighbour, NeighbourReport, NeighbourReports } from "./links.ts";
 
@@ -20,7 +20,7 @@ export function linkKey(one: string, other: string): string {
   return one < other ? `${one} ${other}` : `${other} ${one}`;
 }
 
-/** `now`: only what the last survey was told; `before`: all that was known until then. */
+/** `now`: only the reports of the last survey; `before`: all that was known until then. */
 export function changesBetween(before: NeighbourReports, now: NeighbourReports): NetworkChanges {
   const told = Object.keys(now).filter((mac) => isTold(now[mac]) && isTold(before[mac]));
   if (told.length === 0) return NO_CHANGES;
@@ -66,7 +66,7 @@ function changeOf({ before, now }: Heard): LinkChange | undefined {
   return gain >= MUCH ? "better" : gain <= -MUCH ? "worse" : undefined;
 }
 
-/** Gone is a device that nobody hears any more, and everybody who had heard it has answered. */
+/** Gone is a device that no router hears any more, if each router that had heard it has answered. */
 function deviceChanges(before: NeighbourReports, now: NeighbourReports): ReadonlyMap<string, "new" | "gone"> {
   const [earlier, later] = [macsIn(before), macsIn(now)];
   const found = new Map<string, "new" | "gone">();
@@ -83,7 +83,7 @@ function hears(report: NeighbourReport | undefined, mac: string): boolean {
   return report?.neighbours.some((each) => each.mac === mac) ?? false;
 }
 
-/** Whoever has answered, and whoever was heard. */
+/** The routers that have answered, and the devices that they heard. */
 function macsIn(reports: NeighbourReports): ReadonlySet<string> {
   return new Set(
     Object.entries(reports).flatMap(([from, report]) =>

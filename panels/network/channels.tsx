@@ -1,4 +1,4 @@
-/** The sixteen channels: how much goes on in each, with Wi-Fi drawn in, what is advised, and the move to another one with what it costs. */
+/** The sixteen channels: the traffic on each, with Wi-Fi drawn in, the advice, and the move to another one with its price. */
 import { useState } from "preact/hooks";
 import { isObject, type Values } from "../../src/model/resource.ts";
 import { CommandError, type Commands, useCommands } from "../commands.tsx";
@@ -11,7 +11,7 @@ import { Select } from "../widgets/fields.tsx";
 import { Button } from "../widgets/widgets.tsx";
 import { adviceFor, type ChannelLevel, levelsIn, toneOf, WIFI } from "./channel-levels.ts";
 
-/** The heading is there from the first: whoever is led to it does not wait for the answer. */
+/** The heading is there from the first: a link to it does not wait for the answer. */
 export function Channels() {
   const api = useApi();
   const commands = useCommands();

@@ -1,4 +1,4 @@
-/** The devices of the network beside the map: how well each is linked, what changed, and, opened, all of its links in words. */
+/** The devices of the network beside the map: the quality of their links, changes, and, opened, all links of a device in words. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { usePlace } from "../hooks.ts";
@@ -118,7 +118,7 @@ interface LinksProps {
 
 const MOST_LINKS = 8;
 
-/** All links of a device, the best first, then those that it had when the network was looked at before. What changed is not folded away. */
+/** All links of a device, the best first, then the links of the former survey that are gone. Changed links are not folded away. */
 function Links({ graph: { nodes, links }, names, changes, mac }: LinksProps) {
   const [, go] = usePlace();
   const [isAll, showAll] = useState(false);

@@ -1,4 +1,4 @@
-/** The devices of the network as rows: how well each is linked and by whom, the weakest first, and what changed of it. Pure. */
+/** The devices of the network as rows: the quality and the partner of each link, the weakest first, and its changes. Pure. */
 import type { Trouble } from "../../src/model/doctor/troubles.ts";
 import { readTrouble } from "../../src/model/doctor/wording.ts";
 import type { Graph, MapLink, NodeRole } from "../map/graph.ts";
@@ -10,7 +10,7 @@ export interface NetworkRow {
   readonly mac: string;
   readonly name: string;
   readonly role: NodeRole | "gone";
-  readonly via: string | undefined; //     whom it speaks to: its parent, or the one that it hears best
+  readonly via: string | undefined; //     its partner: its parent, or the device that it hears best
   readonly way: string; //                 the same in words: "via Hall plug", "straight to the stick"
   readonly quality: number | undefined; // of 255
   readonly change: LinkChange | undefined; // of the device, or else of that link
@@ -64,11 +64,11 @@ export function filteredRows(rows: readonly NetworkRow[], filter: RowFilter): re
 
 interface Verdict {
   readonly count: number; // of devices of which it is known whether they have a way
-  readonly ill: readonly NetworkRow[]; //     those that have no good one
-  readonly unknown: readonly NetworkRow[]; // those that the map shows without a link: the last look did not find them
+  readonly ill: readonly NetworkRow[]; //     devices without a good way
+  readonly unknown: readonly NetworkRow[]; // devices that the map shows without a link: the last survey did not find them
 }
 
-/** What is said of the network above all. */
+/** The verdict on the whole network. */
 export function illRows(rows: readonly NetworkRow[]): Verdict {
   const devices = rows.filter(({ role }) => role === "router" || role === "end-device");
   const isIll = ({ isMissed, quality, trouble }: NetworkRow) =>
@@ -76,7 +76,7 @@ export function illRows(rows: readonly NetworkRow[]): Verdict {
     (quality !== undefined && strengthOf(quality) === "weak") ||
     (trouble !== undefined && trouble.kind !== "asleep");
   const ill = devices.filter(isIll);
-  const hasLinks = devices.some(({ via }) => via !== undefined); // somebody has looked
+  const hasLinks = devices.some(({ via }) => via !== undefined); // a survey has run
   const unknown = hasLinks ? devices.filter((row) => row.via === undefined && !ill.includes(row)) : [];
   return { count: devices.length - unknown.length, ill, unknown };
 }
@@ -119,7 +119,7 @@ function isAnyChanged(mac: string, { links }: NetworkChanges): boolean {
   return [...links.keys()].some((key) => key.split(" ").includes(mac));
 }
 
-/** The stick, what is gone, what is not reached, then the weakest; what was never heard comes last. */
+/** The stick, gone devices, devices out of reach, then the weakest; devices that were never heard come last. */
 function inOrder(one: NetworkRow, other: NetworkRow): number {
   return place(one) - place(other) || (one.quality ?? 0) - (other.quality ?? 0) || compareWords(one.name, other.name);
 }

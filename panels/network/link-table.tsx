@@ -1,4 +1,4 @@
-/** The links of the network as a table: what the map draws, in words and numbers. */
+/** The links of the network as a table: the lines of the map in words and numbers. */
 import { useMemo, useState } from "preact/hooks";
 import { say } from "../texts.ts";
 import { type Column, Table } from "../widgets/table.tsx";

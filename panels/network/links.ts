@@ -88,7 +88,7 @@ export function linksIn(answers: NeighbourReports, { coordinator, devices }: Net
   return [...told, ...heard];
 }
 
-/** Devices that did not answer the last request, by the reason; of whom is missed that is said elsewhere. */
+/** Devices that did not answer the last request, by the reason; the panel tells missed devices elsewhere. */
 export function refusalsIn(
   answers: NeighbourReports,
   missed: ReadonlySet<string>,
@@ -99,7 +99,7 @@ export function refusalsIn(
   return found;
 }
 
-/** Who did not answer in the last survey, and was not heard since then. */
+/** Devices that did not answer in the last survey, and were not heard since then. */
 export function silentIn({ last, ended }: SurveyState, devices: NetworkDevices["devices"]): readonly string[] {
   return Object.entries(last).flatMap(([mac, { isSilent }]) => {
     const device = devices[mac];
@@ -128,7 +128,7 @@ export interface SurveyState {
   readonly ended?: number; //   milliseconds, UTC; when the last one had ended
 }
 
-/** A router that did not answer in a later survey keeps what it told in an earlier one. */
+/** A router that did not answer in a later survey keeps its report from an earlier one. */
 export function surveyIn(jobs: ResourcesById): SurveyState {
   const surveys = Object.entries(jobs).filter(([, { does }]) => does === "survey");
   surveys.sort(([one], [other]) => Number(one) - Number(other));

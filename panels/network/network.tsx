@@ -1,6 +1,6 @@
 /**
- * The network panel: who hears whom, as a map with a list beside it. Routers are asked only on demand: a survey takes
- * seconds of air time. The gateway keeps what it found, so that the next look can tell what changed.
+ * The network panel: the links between devices, as a map with a list beside it. Routers are asked only on demand: a survey takes
+ * seconds of air time. The gateway keeps the result, so that the next survey can tell the changes.
  */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Values } from "../../src/model/resource.ts";
@@ -91,7 +91,7 @@ const KEY_WORDS: Readonly<Record<string, string>> = {
   router: "network.key.router",
 };
 
-/** What lines, circles and numbers mean. */
+/** The meaning of lines, circles and numbers. */
 function MapKey() {
   return (
     <ul class="zg-map-key">
@@ -119,7 +119,7 @@ interface SurveyViewProps {
   readonly survey: SurveyState;
   readonly names: NodeNames;
   readonly changes: NetworkChanges;
-  readonly missed: ReadonlySet<string>; // of whom is said above that they are not reached
+  readonly missed: ReadonlySet<string>; // devices out of reach, which the verdict names above
 }
 
 function SurveyView({ survey: { answers, running, failure }, names, changes, missed }: SurveyViewProps) {

@@ -1,4 +1,4 @@
-/** The quality of a link: a bar with its number, and what that is worth in a word. */
+/** The quality of a link: a bar with its number, and its worth in a word. */
 import { say, sayNumber } from "../texts.ts";
 import { Badge } from "../widgets/widgets.tsx";
 import { strengthOf } from "./links.ts";

@@ -1,4 +1,4 @@
-/** What is said of the network above all: whether every device has a good way, and of each that has none why, and what to do about it. */
+/** The verdict on the network: whether every device has a good way, and for each device without one the reason and the cure. */
 import { sayTrouble } from "../devices/care/trouble-in-words.ts";
 import { usePlace } from "../hooks.ts";
 import { say, sayNames } from "../texts.ts";

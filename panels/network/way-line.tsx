@@ -1,4 +1,4 @@
-/** The way from the stick to a device, hop by hop, each with its link; and what became of the messages on it. */
+/** The way from the stick to a device, hop by hop, each with its link; and the fate of the messages on it. */
 import { useMemo } from "preact/hooks";
 import { isObject, type Values } from "../../src/model/resource.ts";
 import type { Api } from "../api.ts";
@@ -50,7 +50,7 @@ export function WayLine({ mac, graph, names, onChoose }: WayLineProps) {
   );
 }
 
-/** Of the device, and of whom it hangs on: that one is reached by a way of its own. */
+/** Asks for the device, and for its next hop: that one is reached by a way of its own. */
 async function askWay(api: Api, mac: string): Promise<{ readonly vias: ToldVias; readonly deliveries: Values }> {
   const deliveriesOf = async (each: string): Promise<Values> => {
     const { status, body } = await api.perform("GET", `/devices/${each}`);

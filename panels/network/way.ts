@@ -13,10 +13,10 @@ interface Hop {
 
 interface Way {
   readonly hops: readonly Hop[]; // behind the stick; the last is the device itself
-  readonly isLikely: boolean; //    nobody told it
+  readonly isLikely: boolean; //    no report tells it
 }
 
-/** By device: whom it hangs on, or who is the next one behind the stick on the way to it. */
+/** By device: the parent that it hangs on, or the first hop behind the stick on the way to it. */
 export type ToldVias = Readonly<Record<string, string | undefined>>;
 
 const LONGEST = 30; // hops, of which Zigbee knows no more

@@ -81,7 +81,7 @@ function isUsable(step: JoinStep, device: Pick<HouseDevice, "resources"> | undef
   return step === "ready" && device !== undefined && device.resources.length > 0;
 }
 
-/** Of what has been there for longer; a newcomer has a button of its own. */
+/** A flow with older devices; a newcomer has a button of its own. */
 function MakeFlow({ onMake }: { readonly onMake: () => void }) {
   return (
     <section class="zg-section" aria-labelledby="zg-flows">
@@ -94,7 +94,7 @@ function MakeFlow({ onMake }: { readonly onMake: () => void }) {
   );
 }
 
-/** Who comes while a form is filled in does not push it away. */
+/** A device that joins while the user fills in a form does not push the form away. */
 function useOrder(joined: readonly JoinedDevice[]): readonly JoinedDevice[] {
   const order = useRef<readonly string[]>([]);
   const form = document.activeElement?.closest("form");

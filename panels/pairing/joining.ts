@@ -1,5 +1,5 @@
 /**
- * Devices that joined of late, and their progress: from the changes of the gateway, and from what its search has found.
+ * Devices that joined of late, and their progress: from the changes of the gateway, and from the finds of its search.
  */
 import type { ChangeNotice } from "../../src/model/admin-api.ts";
 import type { Stop, Values } from "../../src/model/resource.ts";
@@ -49,7 +49,7 @@ export function withFound(
   }, joined);
 }
 
-/** What GET /lights/new and /sensors/new answer → whose resources those are. What was found long ago is not new. */
+/** The answers of GET /lights/new and /sensors/new → the devices of those resources. Finds from long ago are not new. */
 export function macsFound(
   lights: unknown,
   sensors: unknown,
@@ -70,7 +70,7 @@ export function without(joined: readonly JoinedDevice[], mac: string): readonly 
   return joined.filter((each) => each.mac !== mac);
 }
 
-/** Whether somebody has come, or got further, since then. */
+/** Whether a device has joined, or got further, since then. */
 export function hasNewcomer(before: readonly JoinedDevice[], now: readonly JoinedDevice[]): boolean {
   return now.some(({ mac, at }) => !before.some((each) => each.mac === mac && each.at === at));
 }
@@ -93,7 +93,7 @@ export function whyFailed({ info, resources }: Pick<HouseDevice, "info" | "resou
   return info.modelid ? "half" : "silent";
 }
 
-/** What somebody has typed and chosen for a newcomer, and not saved yet. */
+/** The name and the room that the user has entered for a newcomer, and not saved yet. */
 export interface JoinDraft {
   readonly name?: string;
   readonly room?: string; // "" for none
@@ -106,7 +106,7 @@ interface JoinLog {
   /** Kept while other panels are shown, until it is saved, the device leaves, or its card is put away. */
   readonly drafts: Map<string, JoinDraft>;
   on(listener: () => void): Stop;
-  /** Asks what the search has found: devices may have joined before the panels were open. */
+  /** Asks for the finds of the search: devices may have joined before the panels were open. */
   ask(): Promise<void>;
   /** Removes a device from the list. */
   putAway(mac: string): void;

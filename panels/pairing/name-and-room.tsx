@@ -14,7 +14,7 @@ interface NameAndRoomProps {
   readonly device: HouseDevice;
   readonly rooms: readonly RoomOrGroup[];
   readonly isIn: readonly RoomOrGroup[];
-  readonly isComing: boolean; // it is still asked what it is: what is chosen meanwhile is kept, and saved then
+  readonly isComing: boolean; // the gateway still interviews it: the entries of the user are kept, and saved then
 }
 
 interface CreatedRoom {
@@ -59,7 +59,7 @@ export function NameAndRoomForm(props: NameAndRoomProps) {
   );
 }
 
-/** What is typed and chosen, until it is saved. */
+/** The entries of the user, until they are saved. */
 function useNameAndRoom({ device, rooms, isIn, isComing }: NameAndRoomProps) {
   const live = useLive();
   const commands = useCommands();
@@ -111,13 +111,13 @@ function useNameAndRoom({ device, rooms, isIn, isComing }: NameAndRoomProps) {
     typeName: (typed: string) => change({ name: typed }),
     chooseRoom: (chosen: string) => change({ room: chosen }),
     typeNewRoom: (typed: string) => change({ newRoom: typed }),
-    save: () => (isComing ? change({ isAwaited: true }) : save()), // what is saved before the device is ready waits for that
+    save: () => (isComing ? change({ isAwaited: true }) : save()), // entries that are saved before the device is ready wait for that
   };
 }
 
 type DraftChange = { readonly [Name in keyof JoinDraft]: JoinDraft[Name] | undefined };
 
-/** It is there again when somebody comes back from another panel. */
+/** The draft is there again when the user comes back from another panel. */
 function useDraft(mac: string) {
   const { drafts } = joinLog(useLive());
   const redraw = useRedraw();

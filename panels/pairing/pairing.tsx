@@ -44,7 +44,7 @@ interface LetInProps {
   readonly seconds: number;
 }
 
-/** In the dialog of the pairing node: opens the network right there, for as long as the node does, and shows who comes. */
+/** In the dialog of the pairing node: opens the network right there, for as long as the node does, and shows devices that join. */
 export function LetIn({ seconds }: LetInProps) {
   return (
     <>
@@ -107,7 +107,7 @@ function PermitJoin({ span }: { readonly span?: number }) {
   );
 }
 
-/** The time is over, and nobody has come. Who closes the network by hand knows why. */
+/** The time is over, and no device has joined. A user who closes the network by hand knows why. */
 function useMissed(isOpen: boolean): { readonly isMissed: boolean; readonly forget: () => void } {
   const { joined } = joinLog(useLive());
   const before = useRef<readonly JoinedDevice[] | undefined>(isOpen ? [] : undefined); // as it was when the network was opened
@@ -124,7 +124,7 @@ function useMissed(isOpen: boolean): { readonly isMissed: boolean; readonly forg
   };
 }
 
-/** What most often helps. */
+/** Tips that most often help. */
 function Missed() {
   const names = {
     touchlink: say("pairing.touchlink.title"),
@@ -249,7 +249,7 @@ function InstallCode() {
   );
 }
 
-// ---- the form that somebody fills in
+// ---- the form that the user fills in
 
 interface HeldForm {
   readonly form: Element;

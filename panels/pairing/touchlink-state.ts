@@ -54,7 +54,7 @@ export function failureOf({ failure }: ShownTouchlinkJob): "unreachable" | "busy
   return failure === "unsupported" ? "unsupported" : "other";
 }
 
-/** Where a light is now: what the scan has found of it, and whether it has come in since. */
+/** Where a light is now: by the result of the scan, and by reports since then. */
 export function networkOf({ mac, isFree }: FoundLight, { devices, lights }: Pick<HouseState, "devices" | "lights">) {
   if (!Object.hasOwn(devices, mac)) return isFree ? "free" : "elsewhere";
   const isHeard = ({ uniqueid, state }: Values) =>

@@ -1,4 +1,4 @@
-/** Touchlink: lights right beside the stick are found in whatever network they are, blink, and forget that network. */
+/** Touchlink: lights right beside the stick are found in any network, blink, and forget that network. */
 import { useEffect, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import { useApi, useChanges, useHouse } from "../hooks.ts";
@@ -14,7 +14,7 @@ import {
   touchlinkStateAfter,
 } from "./touchlink-state.ts";
 
-/** `isBrief`: what it is for stands beside it. */
+/** `isBrief`: its purpose stands beside it. */
 export function Touchlink({ isBrief = false }: { readonly isBrief?: boolean }) {
   const { isAble, isUp } = useHouse(({ skills, config }) => ({
     isAble: skills.includes("touchlink"),

@@ -6,9 +6,9 @@ import { useHouse } from "../hooks.ts";
 import { say } from "../texts.ts";
 
 interface MemberTicksProps {
-  readonly address: string; //              "" of what is not there yet
+  readonly address: string; //              "" for a resource that does not exist yet
   readonly names: readonly string[];
-  readonly rare?: readonly string[]; //      shown when somebody asks for more
+  readonly rare?: readonly string[]; //      shown when the user asks for more
   readonly chosen: readonly string[];
   readonly label: string;
   readonly onChange: (chosen: readonly string[]) => void;

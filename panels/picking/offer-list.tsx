@@ -1,4 +1,4 @@
-/** The list below a field in which a resource is chosen: each row with its name, what it is and where, and how it is now. */
+/** The list below a field in which a resource is chosen: each row with its name, its kind and room, and its present value. */
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useCommands } from "../commands.tsx";
@@ -31,7 +31,7 @@ export function optionId(list: string, value: string): string {
   return `${list}-${value.replaceAll("/", "-") || "none"}`;
 }
 
-const MOST = 200; // rows: of more somebody types what is wanted
+const MOST = 200; // rows: to reach others, the user types a part of the name
 
 export function OfferList(props: OfferListProps) {
   const { id, offers, others, empty, isHinted, hint } = props;

@@ -1,6 +1,6 @@
 /**
- * What people know a resource by, wherever one is picked: its name, what it is in plain words, its product, where it is,
- * and how it is now. Never by the names of types. Pure.
+ * The marks by which people know a resource, in all pickers: its name, its kind in plain words, its product, its room,
+ * and its present value. Never by the names of types. Pure.
  */
 import type { Values } from "../../src/model/resource.ts";
 import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
@@ -19,7 +19,7 @@ export interface Offer {
   readonly family: string; //  "lights"
   readonly name: string;
   readonly icon: ReturnType<typeof iconOf> | "house" | "rule" | "scene";
-  readonly about: readonly string[]; // what it is, its room, its product
+  readonly about: readonly string[]; // its kind, its room, its product
   readonly value: string; //   how it is now; "" where there is nothing to tell
   readonly isAway: boolean; // it cannot be reached
   readonly isBeside?: boolean; // its device is there for something else
@@ -152,7 +152,7 @@ function sceneOffer(address: string, { name: group, scenes }: Values): Offer | u
   };
 }
 
-/** Rules, schedules, and what else has no more than a name. */
+/** Rules, schedules, and other resources that have no more than a name. */
 function otherOffer(address: string, { name, status }: Values): Offer {
   const family = address.split("/")[1] ?? "";
   const what = say(`pick.one.${family}`);
@@ -169,7 +169,7 @@ function otherOffer(address: string, { name, status }: Values): Offer {
   };
 }
 
-/** Every typed word is in what is known of it. */
+/** Every typed word is in the words of the offer. */
 export function isFound({ words }: Pick<Offer, "words">, typed: string, more = ""): boolean {
   return holdsWords(more === "" ? words : `${words}\n${simple(more)}`, typed);
 }
@@ -180,8 +180,9 @@ function isBare({ family, blink }: Offer): boolean {
 }
 
 /**
- * As a list shows them: by families, in each by their names, with rooms without lights, and what few want here, at the end; of a search the nearest stand first,
- * and the family that has the nearest. Of those with one name first what is called by what was typed, then what its device is there for.
+ * As a list shows them: by families, in each by names, with bare rooms and offers that few users want here at the end; in a search the
+ * nearest stand first, and the family of the nearest. Of offers with one name, those whose kind fits the typed text come first, then
+ * those for the main purpose of their device.
  */
 export function inFamilies(
   offers: readonly Offer[],

@@ -7,7 +7,7 @@ export interface Press {
   readonly rotation?: number;
 }
 
-/** The presses and turns of what `isMeant`, as they came. */
+/** The presses and turns of the remotes that `isMeant` takes, as they came. */
 export function pressesIn(news: readonly ChangeNotice[], isMeant: (address: string) => boolean): readonly Press[] {
   return news.flatMap(({ address, event, section, values }): readonly Press[] => {
     if (event !== "changed" || section !== "state" || !isMeant(address)) return [];
@@ -17,14 +17,14 @@ export function pressesIn(news: readonly ChangeNotice[], isMeant: (address: stri
   });
 }
 
-/** What a hand, a foot or a match changes. What drifts (temperature, light, power) says nothing of who touches it. */
+/** Members that a hand, a foot or a match changes. Values that drift (temperature, light, power) do not tell a touch. */
 const BY_HAND: readonly string[] = [
   ...["buttonevent", "expectedrotation", "gesture", "angle", "orientation", "tiltangle"],
   ...["presence", "vibration", "open", "tampered", "test"],
   ...["water", "fire", "alarm", "carbonmonoxide", "lockstate", "heatsetpoint"],
 ];
 
-/** What somebody just moved, pressed or opened, to see which one it is; of a light, whatever it tells by itself. */
+/** The devices that the user just moved, pressed or opened, to see which one it is; for a light, any report of its own counts. */
 export function movedIn(news: readonly ChangeNotice[], isMeant: (address: string) => boolean): readonly string[] {
   const moved = news.filter(({ address, section, values, by }) => {
     const names = section === "state" || section === "config" ? Object.keys(values) : [];

@@ -1,7 +1,7 @@
 /**
- * A field in which one resource is chosen: by looking (a list that tells of each what it is, its product, its room and how
- * it is now), by typing (a name, a room, a kind, a product), or by finding: a light blinks, the remote that is pressed
- * chooses itself, and what was just moved or opened is marked.
+ * A field in which one resource is chosen: by looking (a list that tells of each its kind, its product, its room and its
+ * present value), by typing (a name, a room, a kind, a product), or by finding: a light blinks, the remote that is pressed
+ * chooses itself, and a device that was just moved or opened is marked.
  */
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
@@ -20,12 +20,12 @@ interface ResourcePickerProps {
   readonly offered: readonly string[]; //         addresses
   readonly value: string; //                      the address that is chosen; "" for none
   readonly others?: readonly OtherChoice[]; //    are no resources: nothing at all, the clock, a web address
-  readonly gone?: string; //                      the name of what is chosen and is not there
+  readonly gone?: string; //                      the name of a chosen resource that is gone
   readonly empty?: string; //                     said where nothing is offered
-  readonly kind?: string; //                      what alone is offered: "lights"
+  readonly kind?: string; //                      the only family on offer: "lights"
   readonly listens?: boolean | "always"; //       a press of a remote that is offered chooses it; always: also in place of another
   readonly startsOpen?: boolean;
-  readonly isDoing?: boolean; //                  something is done with it: nobody finds it by moving or pressing it
+  readonly isDoing?: boolean; //                  the resource takes a command: a move or a press does not find it
   readonly wordsOf?: (address: string) => string; // a search looks in these, too
   readonly nowOf?: (address: string, typed: string) => string; // in place of its main value; "": that is told
   readonly isLast?: (address: string) => boolean; // few want it here
@@ -89,7 +89,7 @@ export function ResourcePicker(props: ResourcePickerProps) {
   );
 }
 
-/** The keys of the virtual house are pressed in the sidebar, beside the dialog of a node; while an own dialog covers that, nobody can press them. */
+/** The keys of the virtual house are in the sidebar, beside the dialog of a node; a dialog of the panels covers them. */
 export function usePressHint(isCovered: boolean): string {
   const isVirtual = useHouse((house) => house.isVirtual);
   if (!isVirtual) return say("pick.press");
@@ -99,7 +99,7 @@ export function usePressHint(isCovered: boolean): string {
 
 type Picker = ReturnType<typeof usePicker>;
 
-/** What is called like that; or else what is no resource, and has that word: "dark" is the sky rather than a key that makes darker. */
+/** The offer with that name; or else a choice that is no resource, and has that word: "dark" is the sky rather than a "darker" key. */
 function nearestOf(found: readonly Offer[], others: readonly OtherChoice[], typed: string): string | undefined {
   const isNear = (text: string) => distance(text, typed) < IN_A_WORD;
   const [one] = found;
@@ -108,7 +108,7 @@ function nearestOf(found: readonly Offer[], others: readonly OtherChoice[], type
   return (other ?? others[0])?.value;
 }
 
-/** What is chosen, what the list offers of what is searched for, and what opens and closes it. */
+/** The choice, the offers that fit the search, and the functions that open and close the list. */
 function usePicker(props: ResourcePickerProps) {
   const { offered, value, others = NONE, listens, startsOpen, wordsOf, nowOf, isLast, onChoose } = props;
   const house = useHouse(houseOf);
@@ -125,7 +125,7 @@ function usePicker(props: ResourcePickerProps) {
   const tells = (offer: Offer) => withValue(offer, nowOf?.(offer.address, typed));
   const found = inFamilies(isSearch ? offers.filter(isMeant).map(tells) : offers, typed, isLast);
   const shownOthers = isSearch ? others.filter(({ text }) => holdsWords(simple(text), typed)) : others;
-  const first = isSearch ? nearestOf(found, shownOthers, typed) : undefined; // what Enter would take is marked
+  const first = isSearch ? nearestOf(found, shownOthers, typed) : undefined; // the row that Enter would take is marked
   const close = () => {
     setOpen(false);
     setTyped("");
@@ -160,7 +160,7 @@ interface ComboboxProps {
   readonly field: RefObject<HTMLInputElement | null>;
 }
 
-/** The name of what is chosen; while the list is open, what is searched for. */
+/** The name of the choice; while the list is open, the text of the search. */
 function Combobox({ props, picker, id, field }: ComboboxProps) {
   const { isOpen, typed, active, chosen, other } = picker;
   const name = chosen?.name ?? (props.gone ? say("pick.gone", { name: props.gone }) : (other?.text ?? ""));
@@ -201,10 +201,10 @@ function nextId(): string {
   return `zg-pick-${count}`;
 }
 
-const THEFTS = 4; // so often the focus comes back by itself: nobody is held fast, whatever moves the focus for them
+const THEFTS = 4; // so often the focus comes back by itself: a user is not held fast, even if another script moves the focus
 
 /**
- * Whether the focus goes because somebody clicked or pressed a key since the list opened: the editor gives it to its own first button,
+ * Whether the focus goes because the user clicked or pressed a key since the list opened: the editor gives it to its own first button,
  * twice, when a dialog has slid in.
  */
 function useLeaves(isOpen: boolean): () => boolean {
@@ -256,9 +256,9 @@ function BlinkButton({ offer: { name, blink } }: { readonly offer: Offer }) {
   );
 }
 
-const FRESH = 4_000; // milliseconds for which what moved is marked
+const FRESH = 4_000; // milliseconds for which a moved device is marked
 
-/** What told something of itself just now, while somebody looks. */
+/** The devices that reported a touch just now, while the list is open. */
 function useMoved(offered: readonly string[], isOn: boolean): readonly string[] {
   const [moved, setMoved] = useState<readonly string[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

@@ -1,8 +1,8 @@
-/** What became of a scene that was recalled, in a sentence. Pure. */
+/** The outcome of the recall of a scene in a sentence. Pure. */
 import { say, sayList } from "../texts.ts";
 import type { SceneAnswers } from "../unanswered.ts";
 
-/** `left`: who cannot be reached was not told at all. Undefined as long as nobody wonders. */
+/** `left`: lights out of reach, which got no command at all. Undefined as long as a user does not wonder. */
 export function sayAnswers(
   { count: told, waiting, silent }: SceneAnswers,
   isLate: boolean,

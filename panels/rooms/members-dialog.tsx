@@ -110,7 +110,7 @@ function CandidateName({ candidate: { device, elsewhere }, moves }: CandidateNam
   );
 }
 
-/** What is ticked and typed, until it is saved. */
+/** The ticks and the name, until they are saved. */
 function useMembers({ room, onClose, onMade }: MembersDialogProps) {
   const live = useLive();
   const note = useNote();
@@ -124,7 +124,7 @@ function useMembers({ room, onClose, onMade }: MembersDialogProps) {
   const candidates = useMemo(() => {
     const devices = sorted(all, (device: HouseDevice) => device.name);
     return candidatesFor(room, devices, roomFinder({ groups, resourcelinks }));
-  }, [room?.id, Object.keys(groups).length]); // the list stays as it is while somebody ticks
+  }, [room?.id, Object.keys(groups).length]); // the list stays as it is while the user ticks
   const isTurned = ({ device }: Candidate) => turned.includes(device.key);
   const ticked = (candidate: Candidate) => candidate.isMember !== isTurned(candidate);
   const tick = ({ device: { key } }: Candidate) =>
@@ -170,7 +170,7 @@ function useMembers({ room, onClose, onMade }: MembersDialogProps) {
   return { name, setName, candidates, ticked, tick, isReady, commands, save };
 }
 
-/** Undefined: nobody left another room for this one. */
+/** Undefined: no device left another room for this one. */
 function moveOf(changed: readonly Candidate[]) {
   const moved = changed.filter(({ isMember, elsewhere }) => !isMember && elsewhere.length > 0);
   if (moved.length === 0) return undefined;

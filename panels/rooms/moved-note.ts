@@ -1,4 +1,4 @@
-/** What left a room because it came into another one: it may have been a slip of the finger. */
+/** A note on devices that left a room because they came into another one: it may have been a slip of the finger. */
 import { useNotedSend } from "../commands.tsx";
 import type { HouseDevice } from "../devices/house-devices.ts";
 import { lightsOf, type RoomHouse, type RoomOrGroup, returnCommands } from "../devices/rooms.ts";
@@ -7,9 +7,9 @@ import { useLive, useNote } from "../hooks.ts";
 import { say, sayList, sayNames } from "../texts.ts";
 
 interface Move {
-  readonly text?: string; //                                     what else was done
+  readonly text?: string; //                                     the other result of the command
   readonly from: readonly RoomOrGroup[];
-  readonly names: readonly string[]; //                          of what left them
+  readonly names: readonly string[]; //                          of the devices that left them
   readonly devices: readonly Pick<HouseDevice, "resources">[]; // all that was changed
   readonly before: RoomHouse;
   readonly made?: string | undefined; //                         the room that was made for it goes again

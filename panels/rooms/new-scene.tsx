@@ -67,7 +67,7 @@ export function NewScene({ rooms, onClose }: NewSceneProps) {
 
 const BEFORE_UNIT = / (?=[%K])/g; // no line ends there
 
-/** What will be remembered: "Lamp: 47 %, red · Strip: off". */
+/** The state that the scene will remember: "Lamp: 47 %, red · Strip: off". */
 function LightsNow({ room }: { readonly room: RoomOrGroup }) {
   const lights = useHouse((house) => house.lights);
   const inOrder = inTileOrder(

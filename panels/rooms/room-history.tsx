@@ -1,4 +1,4 @@
-/** What a room was like: when there was light in it, and how warm it was, each as a plot that opens the whole history. */
+/** The past of a room: the light in it, and the temperature, each as a plot that opens the whole history. */
 import type { Values } from "../../src/model/resource.ts";
 import type { HouseResource } from "../devices/house-devices.ts";
 import type { RoomOrGroup } from "../devices/rooms.ts";
@@ -9,7 +9,7 @@ import type { Reading } from "../home/sections.ts";
 import { useHouse } from "../hooks.ts";
 import { say } from "../texts.ts";
 
-/** Of what is measured in a room, what somebody looks back at. */
+/** The measured values of a room that a user looks back at. */
 const LOOKED_BACK: readonly string[] = ["temperature", "humidity"];
 
 interface RoomHistoryProps {

@@ -1,4 +1,4 @@
-/** The page of a room or a group: all that is in it, its switch, its scenes; who belongs to it, its name, and its end. */
+/** The page of a room or a group: its devices, its switch, its scenes; its members, its name, and its deletion. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useCommands } from "../commands.tsx";
 import type { HouseDevice } from "../devices/house-devices.ts";
@@ -29,7 +29,7 @@ interface RoomPageProps {
 
 export function RoomPage({ section, silent, onBack }: RoomPageProps) {
   const top = useRef<HTMLDivElement>(null);
-  useEffect(() => top.current?.querySelector("button")?.focus(), []); // what had the focus is gone
+  useEffect(() => top.current?.querySelector("button")?.focus(), []); // the element with the focus is gone
   const { room, scenes, handled, climate, readings, switched } = section;
   const told = [...climate, ...readings, ...silent.map((device) => ({ device, kind: kindOf(device) }))];
   const percent = percentOf(section);

@@ -1,4 +1,4 @@
-/** What became of a scene that somebody recalled here: how many of its lights have it, whom it waits for, and who did not answer. */
+/** The outcome of a scene that the user recalled here: how many lights have it, which it waits for, and which did not answer. */
 import { useEffect, useRef } from "preact/hooks";
 import type { Values } from "../../src/model/resource.ts";
 import { useIsUnanswered, useLive, useRedraw } from "../hooks.ts";
@@ -8,7 +8,7 @@ import { sayAnswers } from "./answers-in-words.ts";
 
 const NO_WORDS_YET = "\u00a0"; // a line of them
 
-/** From the recall on it has the room of all that it says, also when that is over: what is below does not move under a hand. */
+/** From the recall on the line keeps its space, also when it is over: the elements below do not move under a hand. */
 export function SceneAnswers({ address }: { readonly address: string }) {
   const { house } = useLive();
   const answers = useAnswers(address);

@@ -1,4 +1,4 @@
-/** What each light does in a scene, and how it is to be changed there: the light itself stays as it is. */
+/** The state of each light in a scene, with controls to change it there: the light itself stays as it is. */
 import { useEffect, useState } from "preact/hooks";
 import type { Values } from "../../src/model/resource.ts";
 import { briOf, percentOf } from "../../src/model/units.ts";
@@ -18,7 +18,7 @@ interface SceneView {
 export function SceneLights({ address }: { readonly address: string }) {
   const [, , group = ""] = address.split("/");
   const { etag } = useHouse(({ groups }) => ({ etag: groups[group]?.etag }));
-  const [changes, count] = useState(0); // what its lights do, its group does not tell
+  const [changes, count] = useState(0); // its group does not tell the states of its lights
   useChanges((news) => news.some((each) => each.address === address) && count((times) => times + 1));
   const scene = useRead<SceneView>(address, [etag, changes]);
   const devices = useHouseDevices();
@@ -64,7 +64,7 @@ function SceneLight({ scene, id, inScene }: SceneLightProps) {
   const state = (view.state ?? {}) as Values;
   const { reachable, lift, bri } = state;
   const isCover = now.lift !== undefined || lift !== undefined;
-  const mayChange = reachable === true && !isCover; // the API changes nothing of who cannot be reached, and no position
+  const mayChange = reachable === true && !isCover; // the API changes no light out of reach, and no position
   const isOn = now.on === true;
   const isDimmed = mayChange && isOn && bri !== undefined; // its slider tells how bright
   return (

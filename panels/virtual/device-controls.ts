@@ -45,7 +45,7 @@ const BATTERY = "batteryPercentageRemaining";
 /** The attribute is 10,000 times the logarithm of lux; a step of the slider is a tenth of that. */
 const lux = (step: number) => Math.round(10 ** (step / 10));
 
-/** Steps as fine as a value is told: what is typed beside the slider stays as it was typed. */
+/** Steps as fine as a report: a value that the user types beside the slider stays as typed. */
 const ROWS: readonly SliderRow[] = [
   row("msTemperatureMeasurement", "measuredValue", "temperature", [-20, 50, 0.1], " °C", 100),
   row("msRelativeHumidity", "measuredValue", "humidity", [0, 100, 1], " %", 100),

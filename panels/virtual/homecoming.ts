@@ -1,4 +1,4 @@
-/** Somebody comes home: a short story for the devices that the virtual house has. Pure. */
+/** A person comes home: a short story for the devices that the virtual house has. Pure. */
 import type { Values } from "../../src/model/resource.ts";
 import { controlsOf } from "./device-controls.ts";
 import { lightStateOf } from "./light-state.ts";
@@ -15,7 +15,7 @@ const STEP_IN = 1_500; // milliseconds from the door to the hall
 const LOOK_ROUND = 3_000; // rules and flows have this long to switch the light on
 const CLOSE = 2_000;
 
-/** A door opens, somebody moves, the light goes on, the door closes. Without a door and without motion nobody comes. */
+/** A door opens, a person moves, the light goes on, the door closes. Without a door and without motion there is no story. */
 export function homecoming(
   devices: readonly VirtualDeviceState[],
   roomOf: (mac: string) => string | undefined,
@@ -50,7 +50,7 @@ function lampIn(
   return devices.find((device) => lightStateOf(device) && room !== undefined && roomOf(device.mac) === room);
 }
 
-/** What is still to be done of a step, as things are by now. */
+/** Whether a step is still to be done, as things are by now. */
 export function isStillToDo({ mac, isLamp }: StoryStep, devices: readonly VirtualDeviceState[]): boolean {
   const now = devices.find((device) => device.mac === mac);
   return now !== undefined && !(isLamp && lightStateOf(now)?.isOn !== false);

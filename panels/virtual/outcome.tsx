@@ -1,4 +1,4 @@
-/** What comes of what is done in the virtual house: what the device told, the rule that fired, the lamp that went on. */
+/** The outcome of an action in the virtual house: the report of the device, the rule that fired, the lamp that went on. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Evaluation } from "../../src/model/automation/rule-engine.ts";
 import { NEW_RULE } from "../automation/automation.tsx";
@@ -20,7 +20,7 @@ export interface Touch {
 }
 
 const MOST = 4; // lines
-const ACTING: readonly string[] = ["flow", "rule", "binding"]; // what uses a device so did something, or found nothing to do
+const ACTING: readonly string[] = ["flow", "rule", "binding"]; // a flow, rule or binding that uses the device acted, or found nothing to do
 
 export function Outcome({ of }: { readonly of: Touch | undefined }) {
   const { events, awaited } = useRecording();
@@ -79,7 +79,7 @@ export function Outcome({ of }: { readonly of: Touch | undefined }) {
   );
 }
 
-/** The newest sentence, from where it begins, and what can be done about it stay in sight. */
+/** The newest sentence, from its beginning, and its buttons stay in sight. */
 function useNewestInSight(place: { readonly current: HTMLElement | null }, parts: readonly unknown[]): void {
   useLayoutEffect(() => {
     const element = place.current;
@@ -96,7 +96,7 @@ function useNewestInSight(place: { readonly current: HTMLElement | null }, parts
   }, parts);
 }
 
-/** Whatever more comes of it: with what it began stays. */
+/** The first event stays, however many follow. */
 function causeAndNewest<Event>(events: readonly Event[]): readonly Event[] {
   return events.length <= MOST ? events : [...events.slice(0, 1), ...events.slice(1 - MOST)];
 }
@@ -117,7 +117,7 @@ interface Refusal {
 
 const NEAR = 1_000; // milliseconds: rules look before a change is noted
 
-/** The rules that looked at what the device told, and did nothing. */
+/** The rules that looked at the report of the device, and did nothing. */
 function useRefusals(own: Touched | undefined, shown: readonly LoggedEvent[]): readonly Refusal[] {
   const api = useApi();
   const house = useNamedHouse();

@@ -1,4 +1,4 @@
-/** Polls the virtual house while the panel is visible: the gateway sends no changes for what happens on air. */
+/** Polls the virtual house while the panel is visible: the gateway sends no changes for events on air. */
 import type { RefObject } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Values } from "../../src/model/resource.ts";
@@ -32,7 +32,7 @@ export function useVirtualHouse(place: RefObject<HTMLElement | null>): LiveVirtu
     };
     const poll = async () => {
       if (isPolling) return later(SOON);
-      if (place.current?.offsetParent == null || document.hidden) return later(EVERY); // nobody sees it
+      if (place.current?.offsetParent == null || document.hidden) return later(EVERY); // out of sight
       isPolling = true;
       const { reply } = await perform(api, { method: "GET", address: "/virtual" });
       isPolling = false;

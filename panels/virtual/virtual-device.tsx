@@ -20,7 +20,7 @@ import { attribute, type VirtualDeviceState } from "./virtual-house.ts";
 
 interface VirtualDeviceProps {
   readonly device: VirtualDeviceState;
-  readonly driftsLater: boolean; // values change by themselves, but for those that were just set
+  readonly driftsLater: boolean; // values change by themselves, but for values that were just set
   readonly apply: LiveVirtual["apply"];
 }
 
@@ -42,7 +42,7 @@ export function VirtualDeviceCard({ device, driftsLater, apply }: VirtualDeviceP
   const controls = controlsOf(device);
   const [main, aside] = [controls.filter(({ isAside }) => !isAside), controls.filter(({ isAside }) => isAside)];
   const light = lightStateOf(device);
-  const hasBattery = isOnBattery(device); // which nobody plugs in
+  const hasBattery = isOnBattery(device); // a device that no user plugs in
   const onOff = attribute(device, "genOnOff", "onOff");
   return (
     <article class="zg-station" aria-label={name} data-station={mac}>
@@ -130,7 +130,7 @@ function Keys({ presses, press }: KeysProps) {
   );
 }
 
-/** As everywhere else: the gateway names a key by what the remote sends, without what is done with it. */
+/** As everywhere else: the gateway names a key by the remote's command, without the gesture. */
 function nameOfKey({ name }: RemoteKey): string {
   const [, number] = /^scene (\d+)$/.exec(name) ?? [];
   return number ? say("virtual.key.scene", { number }) : sayKey(name.replaceAll("_", " ").replace(/ ?\bmove\b/, ""));

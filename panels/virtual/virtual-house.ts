@@ -12,7 +12,7 @@ type Clusters = Readonly<Record<string, VirtualAttributes>>;
 export interface VirtualDeviceState {
   readonly mac: string;
   readonly name: string; //   as the virtual house calls it
-  readonly called?: string; // by the gateway, as long as nobody named it
+  readonly called?: string; // by the gateway, as long as the user has not named it
   readonly profile: string; // "dimmable light"
   readonly role: string; //   "shy": it comes only after a reset
   readonly isIn: boolean; //  of the network
@@ -24,7 +24,7 @@ export interface VirtualDeviceState {
   readonly endpoints: Readonly<Record<string, Clusters>>;
 }
 
-/** Frames by what they were: "unicast", "group" … */
+/** Frames by their kind: "unicast", "group" … */
 type FrameTotals = Readonly<Record<string, number>>;
 
 export interface VirtualHouseState {
@@ -108,7 +108,7 @@ export function total(counts: FrameTotals): number {
 
 const BY_DEVICES = "radio";
 
-/** After an event: what the device itself told, and what the house did. What other devices tell has nothing to do with it, nor have a countdown and the steps of a job. */
+/** After an event: the reports of the device itself, and the acts of the house. Other reports, countdowns and job steps are unrelated. */
 export function outcomeOf<Event extends Pick<LoggedEvent, "key" | "news" | "kind">>(
   events: readonly Event[],
   device: Pick<HouseDevice, "key" | "resources"> | undefined,
@@ -132,7 +132,7 @@ export function rulesOn(house: NamedHouse, { resources }: Pick<HouseDevice, "res
     );
 }
 
-/** Nobody of the house did it. */
+/** A device did it by itself, not the house. */
 export function isByDevice({ by }: Pick<LoggedEvent["news"], "by">): boolean {
   return by === BY_DEVICES;
 }

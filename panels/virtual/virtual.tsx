@@ -63,7 +63,7 @@ function VirtualHousePanel({ house, live: { apply, ...error } }: VirtualHousePan
   );
 }
 
-/** What can be set of all of it, and what there is to know. */
+/** The settings of the whole house, and its facts. */
 function WholeHouse({ house, live }: VirtualHousePanelProps) {
   return (
     <section class="zg-section" aria-labelledby="zg-virtual-house">
@@ -137,7 +137,7 @@ function useRoomOf(): (mac: string) => string | undefined {
 
 const MOST = 40; // drawn at once
 
-/** Who was brought in stands first, then remotes, sensors and actuators. */
+/** A device that was brought in stands first, then remotes, sensors and actuators. */
 function InsideDevices({
   devices,
   driftsLater,

@@ -48,10 +48,10 @@ export function Dialog({ title, children, actions, no = say("do.close"), onClose
   );
 }
 
-/** A touch beside a dialog closes it, unless somebody has begun with something there that is still to be saved. */
+/** A touch beside a dialog closes it, unless the user has begun with an entry there that is still to be saved. */
 function useTouchBeside(dialog: { readonly current: HTMLDialogElement | null }, saves: boolean, onClose: () => void) {
   const isBegun = useRef(false);
-  const isDown = useRef(false); // beside it: whoever drags out of a field closes nothing
+  const isDown = useRef(false); // beside it: a drag out of a field closes nothing
   const isBeside = ({ target, clientX: x, clientY: y }: MouseEvent) => {
     const { left, right, top, bottom } = dialog.current?.getBoundingClientRect() ?? new DOMRect();
     return target === dialog.current && (x < left || x > right || y < top || y > bottom);
@@ -80,7 +80,7 @@ interface QuestionProps {
   readonly onClose: () => void;
 }
 
-/** Asked before what cannot be undone. */
+/** The question before an action that cannot be undone. */
 export function Question({ title, children, yes, isDangerous, isDisabled, onYes, onClose }: QuestionProps) {
   const act = async () => {
     if ((await onYes()) !== false) onClose();

@@ -1,4 +1,4 @@
-/** Fields of forms: each has a label, and tells what is wrong with what was typed. */
+/** Fields of forms: each has a label, and tells the fault of a typed value. */
 import type { ComponentChildren, JSX, Ref, TargetedFocusEvent, TargetedKeyboardEvent } from "preact";
 import { LONGEST_NAME } from "../house.ts";
 import { useId } from "./own-id.ts";

@@ -1,4 +1,4 @@
-/** What stands in sight where there is room for it, and on a phone behind a button: the filters of a list, what is seldom done. */
+/** Controls that stand in sight where there is room, and on a phone behind a button: the filters of a list, rare actions. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { IconName } from "./icons.tsx";
@@ -7,11 +7,11 @@ import { Button } from "./widgets.tsx";
 interface FoldawayProps {
   readonly icon: IconName;
   readonly label: string;
-  readonly isInUse?: boolean; // what is folded away has an effect
+  readonly isInUse?: boolean; // the folded controls have an effect
   readonly children: ComponentChildren;
 }
 
-/** Its parts are laid out by what it stands in, whose width counts: a container. */
+/** The element around it lays its parts out, and its width counts: a container. */
 export function Foldaway({ icon, label, isInUse = false, children }: FoldawayProps) {
   const [isOpen, open] = useState(false);
   return (

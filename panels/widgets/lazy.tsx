@@ -9,7 +9,7 @@ export function lazy<Module, Props extends object>(
   load: () => Promise<Module>,
   pick: (module: Module) => FunctionComponent<Props>,
 ): FunctionComponent<Props> {
-  let Loaded: FunctionComponent<Props> | undefined; // whoever comes back finds it at once
+  let Loaded: FunctionComponent<Props> | undefined; // a user who comes back finds it at once
   let failed = ""; //  browsers keep in mind that an address failed, and name it
   let tries = 0;
   const loadAnew = async (): Promise<Module> => {

@@ -54,7 +54,7 @@ export function List<Row>(props: ListProps<Row>) {
   const { active, start, choose, go } = useActiveRow(frame, tops, { ...props, isHeading });
   const { first, last } = visibleRows(tops, frame.top, frame.height);
   const idOf = (row: Row) => `zg-row-${keyOf(row)}`;
-  const activeRow = active >= first && active < last ? rows[active] : undefined; // what is not drawn has no id
+  const activeRow = active >= first && active < last ? rows[active] : undefined; // a row that is not drawn has no id
   const open = (index: number) => {
     const row = rows[index];
     if (row !== undefined) onOpen?.(row);
@@ -152,7 +152,7 @@ const CELL = { role: "gridcell" } as const; // the list has the focus, and names
 interface CellProps {
   readonly class: string;
   readonly children: ComponentChildren;
-  readonly hasControl?: boolean; // what is clicked in it is not the row
+  readonly hasControl?: boolean; // a click in it is not a click on the row
 }
 
 /** Of a row of a tree. */
@@ -238,7 +238,7 @@ function useActiveRow<Row>(
     }
     const edge = rowAt(was.tops, element.scrollTop);
     const [first] = was.rows.slice(edge, edge + 1);
-    const seen = first !== undefined && isHeading(first) ? edge + 1 : edge; // a heading stays, whatever comes below it
+    const seen = first !== undefined && isHeading(first) ? edge + 1 : edge; // a heading stays, even if rows come below it
     const added = addedInFront(was.rows, rows, keyOf, seen);
     if (added > 0) frame.scrollTo(element.scrollTop + (tops[seen + added] ?? 0) - (was.tops[seen] ?? 0));
     setCurrent((index) => index + addedInFront(was.rows, rows, keyOf, index));

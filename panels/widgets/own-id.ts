@@ -1,4 +1,4 @@
-/** Ids for labels: those of Preact are only its own within one root, and a dialog of the editor has several of them beside the sidebar. */
+/** Ids for labels: ids of Preact are unique only within one root, and a dialog of the editor has several roots beside the sidebar. */
 import { useState } from "preact/hooks";
 
 let made = 0;

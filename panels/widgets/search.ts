@@ -1,4 +1,4 @@
-/** A search in a list: accents and capitals do not matter, and what is called like that stands first. Pure. */
+/** A search in a list: accents and capitals do not matter, and rows with that name stand first. Pure. */
 import { type SortKey, sorted } from "./rows.ts";
 
 /** Without accents and capitals, as a search compares. */
@@ -13,9 +13,9 @@ export function holdsWords(text: string, typed: string): boolean {
     .every((word) => text.includes(word));
 }
 
-export const IN_A_WORD = 3; // the distance of what has it only within a word
+export const IN_A_WORD = 3; // the distance of a name that has the text only within a word
 
-/** 0: just this name; then names that begin with it, of which a word does, that hold it; then what was found by something else. */
+/** 0: just this name; then names that begin with it, names of which a word does, names that hold it; then rows found by other texts. */
 export function distance(name: string, typed: string): number {
   const [own, wanted] = [simple(name).trim(), simple(typed).trim()];
   if (own === wanted) return 0;

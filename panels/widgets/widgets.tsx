@@ -96,13 +96,13 @@ interface SliderProps {
   readonly show?: (value: number) => string | number; // where it does not move evenly
   readonly isTyped?: boolean; // its number can be typed, too: not where there is no room for a field
   readonly says?: (value: number) => string; // beside that field
-  readonly track?: string; // what it chooses from, as a background
+  readonly track?: string; // the range of choices, as a background
   readonly start?: number; // where its handle stands while nothing is known; no end, which could not be chosen there
-  readonly unknown?: string; // what is said then
+  readonly unknown?: string; // the text in that case
   readonly isDisabled?: boolean;
   /** Called while it is dragged; without it the value only shows until the slider is released. */
   readonly onMove?: (value: number) => void;
-  /** Called when what was dragged was not meant; without it the value of before is moved to once more. */
+  /** Called when the user did not mean a drag; without it `onMove` gets the former value. */
   readonly onCancel?: () => void;
   /** Called when the slider is released. */
   readonly onChange: (value: number) => void;
@@ -181,14 +181,14 @@ interface TypedNumberProps extends Pick<SliderProps, "label" | "value" | "min" |
   readonly isDisabled: boolean | undefined;
 }
 
-/** What cannot be, as it was typed; `at` the value that it had then. */
+/** An impossible value, as the user typed it; `at` the value that the field had then. */
 interface Misfit {
   readonly typed: string;
   readonly at: number | undefined;
   readonly isTooMuch: boolean;
 }
 
-/** The same number as its slider has; what is typed counts when it is left, or with Enter. What cannot be stays, and says why. */
+/** The number of its slider; a typed value counts when the user leaves the field, or with Enter. An impossible one stays, and says why. */
 function TypedNumber({ label, value, min, max, step, unit, says, isDisabled, onChange }: TypedNumberProps) {
   const id = useId();
   const [typed, type] = useState<string | undefined>(undefined);
@@ -236,7 +236,7 @@ function TypedNumber({ label, value, min, max, step, unit, says, isDisabled, onC
   );
 }
 
-/** What went wrong, told at once. */
+/** A failure, which screen readers tell at once. */
 export function Fault({
   class: look = "zg-fault",
   children,
@@ -300,7 +300,7 @@ interface GoneProps {
   readonly children: ComponentChildren;
 }
 
-/** Stands in the place of what is not there any more. */
+/** Stands in the place of a resource that is gone. */
 export function Gone({ back, onBack, children }: GoneProps) {
   return (
     <div class="zg-hindrance" role="alert">
@@ -320,7 +320,7 @@ export function Empty({ children }: { readonly children: ComponentChildren }) {
 interface FoldProps {
   readonly title: ComponentChildren;
   readonly startsOpen?: boolean;
-  readonly mustBeOpen?: boolean; // what is in it has to be seen now
+  readonly mustBeOpen?: boolean; // its content has to be seen now
   readonly isQuiet?: boolean; //    its title is a sentence, not a heading
   readonly children: ComponentChildren;
 }

@@ -1,4 +1,4 @@
-/** A row of the actions: who does something, what, and whether it goes out again by itself. */
+/** A row of the actions: the resource, its command, and whether a light goes out again by itself. */
 import { type ActionRow, LONGEST_ON, WEBHOOK } from "../../../src/model/automation/rule-rows.ts";
 import { miredOf } from "../../../src/model/units.ts";
 import { abilityAt, firstPreset } from "../../colors/lamp-colors.ts";
@@ -79,7 +79,7 @@ export function ActionRowFields(props: ActionRowProps) {
   );
 }
 
-/** For those who know the API; they come last. */
+/** For users who know the API; these commands come last. */
 const RARE: readonly string[] = ["body", "config"];
 
 interface DeedChoiceProps {
@@ -116,7 +116,7 @@ function withPreset(row: ActionRow): ActionRow {
   return { ...row, does: "preset", value: JSON.stringify({ ct: miredOf(Number(row.value)) }) };
 }
 
-/** What was said stays where it still makes sense. */
+/** The values of a row stay where they still make sense. */
 function withDeed(house: HouseState, address: string, does: string, before: ActionRow): ActionRow {
   const base = { ...(address === "" ? before : referenceTo(house, address)), does };
   if (does === WEBHOOK) return { ...base, method: "POST", url: "", value: "{}" };

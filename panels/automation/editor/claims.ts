@@ -1,6 +1,6 @@
 /**
- * What can be said of a device in a condition: "sees somebody", "temperature is above …", "On: short press". Each claim is what a row of
- * the rule says of it, so that nobody has to know of items and operators. Pure.
+ * The claims that a condition can make of a device: "sees somebody", "temperature is above …", "On: short press". A row of the rule
+ * makes one claim, so that users need not know of items and operators. Pure.
  */
 import { CLOCK, type ConditionRow } from "../../../src/model/automation/rule-rows.ts";
 import type { Values } from "../../../src/model/resource.ts";
@@ -29,7 +29,7 @@ export interface Claim {
   readonly lasts?: true; //     "for five minutes" may be said of it
   readonly isPress?: true;
   readonly begins?: true; //    that it becomes so, not that it is so
-  readonly isRare?: true; //  nobody is offered it; a rule that says it keeps its words
+  readonly isRare?: true; //  the list does not offer it; a rule that says it keeps its words
   readonly button?: string; // of a press, where the remote names its keys
 }
 
@@ -37,25 +37,25 @@ const GROUPS: readonly ClaimGroup[] = ["", "health", "settings", "more", "change
 
 /** Lux says the same as the light level, which is in lux for people. */
 const LEFT_OUT: readonly string[] = ["lastset", "localtime", "utc", "sunrise", "sunset", "lux", "configured"];
-/** Of its settings only what a home goes by. */
+/** Of the settings of a device only those that a home goes by. */
 const SETTINGS: readonly string[] = ["battery", "reachable", "on", "heatsetpoint", "windowopen", "schedule_on"];
 /** That a sensor is "on" means that its values are taken: a plug that is off is another matter. */
 const HEARD = "config/on";
 const STATUS = "CLIPGenericStatus"; // whose numbers mean something each
-/** Every part of a device has these, whatever it is; of a plug "is reachable" is said by its light already. They come last. */
+/** Every resource of a device has these; the light of a plug says "is reachable" already. They come last. */
 const OF_PARTS: readonly string[] = [HEARD, "config/reachable"];
 /** That a remote is "on" means that the gateway listens to it; that it told something is "any button is pressed". */
 const LEFT_OUT_OF_REMOTES: readonly string[] = ["on", "lastupdated"];
-/** Nobody buys a sensor for these. */
+/** Users do not buy a sensor for these. */
 const LATER: readonly string[] = ["lowbattery", "tampered", "test", "reachable", "status"];
-/** Whether it lives, not what it is there for. */
+/** Whether a device lives, not its purpose. */
 const HEALTH: readonly string[] = ["battery", "lowbattery", "reachable"];
 /** Of lights: all else that is a number comes later. */
 const MAIN_OF_LIGHTS: readonly string[] = ["on", "open", "bri", "lift"];
 const RARE_OF_LIGHTS: readonly string[] = ["alert", "effect", "colormode", "hue", "sat", "ct", "music_sync"];
 /** How far it is open says it all. */
 const RARE_OF_COVERS: readonly string[] = ["on", "bri"];
-/** What only the API counts by: the length of a press, the number of a phase of the sun. */
+/** Numbers for the API alone: the length of a press, the number of a phase of the sun. */
 const RARE_OF_SENSORS: Readonly<Record<string, readonly string[]>> = {
   ZHASwitch: ["eventduration"],
   Daylight: ["status"],
@@ -103,7 +103,7 @@ function isRemote(resource: AskedResource): boolean {
   return resource.type === "ZHASwitch" && hasMember(resource, "state", "buttonevent");
 }
 
-/** What a type may have, a device has or has not; a virtual sensor takes all. */
+/** A type may have a member that a device lacks; a virtual sensor takes all members. */
 function hasMember({ type, view }: AskedResource, section: string, member: string): boolean {
   return type.startsWith("CLIP") || member in flat((view[section] ?? {}) as Values);
 }
@@ -164,7 +164,7 @@ function comparisons(resource: AskedResource, member: string, asked: RuleItem, g
         text: sayOf(operator, member),
         takes: "number",
         ...(operator === "eq" ? { group: group || "more", lasts: true } : {}),
-        ...(operator === "eq" && resource.type !== STATUS ? { isRare: true } : {}), // what is measured is never just so
+        ...(operator === "eq" && resource.type !== STATUS ? { isRare: true } : {}), // a measured number seldom equals a given one
       }),
     );
 }
@@ -175,7 +175,7 @@ function sayOf(operator: string, member: string): string {
   return say(hasText(own) ? own : `automation.claim.${operator}`, { member: sayMember(member) });
 }
 
-/** What became of it over time, whatever it is: for those who know what they want. */
+/** Changes of a value over time, of any kind: for users who know which one they want. */
 function changes({ address, type }: AskedResource, member: string, asked: RuleItem): readonly Claim[] {
   const { item, operators, kind } = asked;
   const [section = ""] = item.split("/");
@@ -184,14 +184,14 @@ function changes({ address, type }: AskedResource, member: string, asked: RuleIt
   const claim = (operator: string, takes: ClaimValue): Claim => {
     const text = member === "lastupdated" ? say("automation.claim.told") : sayOf(operator, member);
     const isSilence = operator === "stable" || (operator === "ddx" && !isMeasured); // only a sensor that is stuck is worth a rule
-    const isPlain = kind !== "bool" || hasText(`automation.claim.dx-of.${claimedAs(type, section, member)}`); // "detects water" begins and ends: who asks that?
+    const isPlain = kind !== "bool" || hasText(`automation.claim.dx-of.${claimedAs(type, section, member)}`); // else no user asks for it
     const isRare = HEALTH.includes(member) || !isPlain || isSilence;
     const rare = isRare ? ({ isRare } as const) : {};
     const key = keyOf(address, item, operator);
     return { key, text, group: "changes", address, item, operator, takes, asked, ...rare };
   };
   if (member === "lastupdated") return operators.includes("dx") ? [claim("dx", "nothing")] : [];
-  const held = kind === "bool" ? [] : (["ddx", "stable"] as const); // of a bool "for so long" is said of what it is
+  const held = kind === "bool" ? [] : (["ddx", "stable"] as const); // of a bool, the claim of its state says "for so long"
   return [
     ...(operators.includes("dx") ? [claim("dx", "nothing")] : []),
     ...held.filter((operator) => operators.includes(operator)).map((operator) => claim(operator, "delay")),
@@ -250,7 +250,7 @@ interface ClaimPart {
   readonly claims: readonly Claim[];
 }
 
-/** As a list shows them: what it is there for first, of a remote key by key; what only some look for stands last. */
+/** As a list shows them: the purpose of the device first, of a remote key by key; claims that few users look for stand last. */
 export function claimParts(claims: readonly Claim[], chosen: Claim | undefined): readonly ClaimPart[] {
   const parts = new Map<string, ClaimPart>();
   const offered = claims.filter((claim) => !claim.isRare || claim === chosen);
@@ -263,7 +263,7 @@ export function claimParts(claims: readonly Claim[], chosen: Claim | undefined):
 }
 
 /**
- * With what a new row begins: what was searched for, else the first that no other row says of the device already. Of a motion sensor
+ * The claim of a new row: the one that the search names, else the first that no other row makes of the device already. Of a motion sensor
  * that is "sees somebody", and then "it is dark".
  */
 export function proposedClaim(
@@ -279,13 +279,13 @@ export function proposedClaim(
   return (begun ? free.find(({ lasts }) => lasts) : undefined) ?? free[0] ?? claims[0];
 }
 
-/** What somebody means who types "dark". */
+/** The claim that a user means by typing "dark". */
 export function searchedClaim(claims: readonly Claim[], typed: string): Claim | undefined {
   const word = simple(typed).trim();
   return word === "" ? undefined : claims.find(({ text, group }) => group === "" && simple(text).includes(word));
 }
 
-/** What it can be asked for in the first place. */
+/** The main claims of a device, in words to search in. */
 export function mainWords(claims: readonly Claim[]): string {
   return claims.flatMap(({ group, text }) => (group === "" ? text : [])).join("\n");
 }
@@ -301,13 +301,13 @@ const FORMS: Readonly<Record<ClaimValue, RegExp>> = {
 };
 const USUAL: Readonly<Record<ClaimValue, string>> = { nothing: "", number: "", delay: USUAL_DELAY, span: USUAL_SPAN };
 
-/** What the row says of its value when this claim is chosen: what was there stays where it fits. */
+/** The value of a row when the user chooses this claim: the former value stays where it fits. */
 export function valueFor({ value, takes }: Claim, before = ""): string {
   if (value !== undefined) return value;
   return FORMS[takes].test(before) ? before : USUAL[takes];
 }
 
-// ---- what sets the rule off
+// ---- the conditions that set the rule off
 
 /** Only one condition of a rule can wait for a time, or count each press: the API has it so. */
 export function hasOtherTrigger(rows: readonly ConditionRow[], own: number): boolean {

@@ -1,4 +1,4 @@
-/** A row of the conditions: of what, what has to be so, for how long, and how it is now. */
+/** A row of the conditions: the resource, the claim, for how long it has to hold, and the present value. */
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import { CLOCK, type ConditionRow } from "../../../src/model/automation/rule-rows.ts";
@@ -30,7 +30,7 @@ interface ConditionRowProps {
   readonly row: ConditionRow;
   readonly isFree: boolean; // no other row waits for a time, or counts each press
   readonly isFirst: boolean;
-  readonly others?: readonly ConditionRow[]; // of the rule: what they say is not proposed again
+  readonly others?: readonly ConditionRow[]; // of the rule: the editor does not propose their claims again
   readonly onChange: (row: ConditionRow) => void;
 }
 
@@ -94,17 +94,17 @@ export function ConditionRowFields({ row, isFree, isFirst, others = [], onChange
   );
 }
 
-/** Above or below: the number moves all the time, so that nobody can say since when it is there. */
+/** Above or below: the number moves all the time, so that no rule can say since when it is there. */
 function isLimit({ takes, operator }: Claim): boolean {
   return takes === "number" && (operator === "gt" || operator === "lt");
 }
 
-/** As the rule would ask it, for what has no words of its own here. */
+/** As the rule would ask it, for a claim without words of its own. */
 function conditionOf({ item = "", operator = "", value = "" }: ConditionRow, address: string) {
   return { address: address === CLOCK ? `${CLOCK}/${item}` : `${address}/${item}`, operator, value };
 }
 
-/** A press counts each time, where no other row keeps it from that; what begins sets the rule off just then. */
+/** A press counts each time, where no other row keeps it from that; a state that begins sets the rule off just then. */
 function withClaim(
   house: Parameters<typeof referenceTo>[0],
   claim: Claim,
@@ -160,7 +160,7 @@ interface ClaimValueProps {
 
 function ClaimValueField({ claim, row, onChange }: ClaimValueProps) {
   const { value = "" } = row;
-  const { exact: _, ...known } = row; // what somebody types is in units for people
+  const { exact: _, ...known } = row; // a user types in units for people
   const write = (next: string) => onChange({ ...known, value: next });
   const { min, max, unit = "" } = claim.asked ?? {};
   if (claim.takes === "span") return <DaySpanFields value={value} onChange={write} />;

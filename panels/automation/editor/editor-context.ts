@@ -1,4 +1,4 @@
-/** What all rows of the editor of a rule go by: what can be asked, and what the remotes can say. */
+/** The knowledge that all rows of a rule's editor share: the items that a rule can ask, and the presses of the remotes. */
 import { createContext } from "preact";
 import type { KeyNames } from "../../devices/values/key-names.ts";
 import { useApi, useHouse, useKeyNames, useQuery } from "../../hooks.ts";

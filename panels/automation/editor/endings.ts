@@ -1,6 +1,6 @@
 /**
- * "Off five minutes after the last motion": one rule switches on, and a second one switches off when nobody has been seen for so long. The
- * editor shows them as one. They are known by what they say: whoever made them, here or over the API. Pure.
+ * "Off five minutes after the last motion": one rule switches on, and a second one switches off when the sensor has seen no motion for so
+ * long. The editor shows them as one. Their conditions and actions tell them, whether the panels or the API made them. Pure.
  */
 import type { ActionRow, ConditionRow, RuleRows } from "../../../src/model/automation/rule-rows.ts";
 import type { Values } from "../../../src/model/resource.ts";
@@ -12,7 +12,7 @@ const MOTION = "state/presence";
 const FROM_MOTION = "motion";
 const RULES = "/rules/";
 
-/** The condition that somebody is seen. */
+/** The condition that a sensor sees motion. */
 export function motionIn(conditions: readonly ConditionRow[]): ConditionRow | undefined {
   return conditions.find(({ item, operator, value }) => item === MOTION && operator === "eq" && value === "true");
 }
@@ -22,7 +22,7 @@ interface Apart {
   readonly endings: readonly RuleRows[]; // one for each length of time
 }
 
-/** What the editor shows as one rule, as the gateway has it. */
+/** A rule of the editor taken apart into the rules that the gateway keeps. */
 export function takenApart({ conditions, actions }: RuleRows): Apart {
   const motion = motionIn(conditions);
   const ends = ({ offAfter, offFrom }: ActionRow) => motion !== undefined && !!offAfter && offFrom === FROM_MOTION;
@@ -49,14 +49,14 @@ export interface Ending {
   readonly apart?: "enabled" | "disabled"; // it alone is so, of the rule that it is shown with
 }
 
-/** Those that saving these rows makes. */
+/** The endings that these rows make when the user saves them. */
 export function endingsIn(house: HouseState, rows: RuleRows): readonly Ending[] {
   return takenApart(rows).endings.map(({ conditions, actions }) => {
     return { address: "", span: conditions[0]?.for ?? "", targets: actions.map((row) => addressNow(house, row)) };
   });
 }
 
-/** What saving a rule does to its endings: what is so already stays, what is no other rule's is changed, and what is not meant any more goes. */
+/** Saving a rule and its endings: an ending that fits stays, one that ends no other rule is changed, and one without a use goes. */
 export function endingChanges(
   wanted: readonly Pick<Ending, "span" | "targets">[],
   there: readonly Ending[],
@@ -75,7 +75,7 @@ export function endingChanges(
   return { written, gone: free };
 }
 
-/** Those that end no other rule. */
+/** The endings of a rule that end no other rule. */
 export function ownEndings(address: string | undefined, view: Values, rules: HouseState["rules"]): readonly Ending[] {
   const others = Object.entries(rules).filter(([id]) => `/rules/${id}` !== address);
   const shared = new Set(others.flatMap(([, rule]) => endingsOf(rule, rules).map((each) => each.address)));
@@ -89,14 +89,14 @@ interface KnownEndings {
   readonly said: PartsOfRules;
 }
 
-const known = new WeakMap<HouseState["rules"], KnownEndings>(); // each rule is held against all: once for all who ask
+const known = new WeakMap<HouseState["rules"], KnownEndings>(); // each rule is compared with all: once for all callers
 
-/** Of each rule what is shown as a part of it: the endings that are its own. What a flow declares is deleted with that flow, and its endings are not. */
+/** The parts that a rule is shown with: its own endings. A flow that goes takes its rule along, but not endings, so those stay rows. */
 export function partsOfRules(rules: HouseState["rules"]): PartsOfRules {
   return knownOf(rules).own;
 }
 
-/** By which each rule is said to switch off again: its own, and those at work that end another rule, too, and are shown as rules. */
+/** The endings that the sentence of a rule tells: its own, and endings at work that end another rule, too, and are shown as rules. */
 export function endingsSaid(rules: HouseState["rules"]): PartsOfRules {
   return knownOf(rules).said;
 }
@@ -135,7 +135,7 @@ function statusOf({ status }: Values = {}): "enabled" | "disabled" {
   return status === "disabled" ? "disabled" : "enabled";
 }
 
-/** The rules that switch off what this one has switched on; what a flow declares is that flow's. */
+/** The rules that switch off the lights of this rule; a rule that a flow declares belongs to that flow. */
 export function endingsOf({ conditions, actions }: Values, rules: HouseState["rules"]): readonly Ending[] {
   const motion = listOf(conditions).find(
     ({ address, operator, value }) =>
@@ -157,12 +157,12 @@ export function endingsOf({ conditions, actions }: Values, rules: HouseState["ru
   });
 }
 
-/** What switches off again what an action switches on. */
+/** The ending that switches off the light of an action. */
 export function endingOf({ address, body }: AutomationAction, endings: readonly Ending[]): Ending | undefined {
   return isOn({ body }, true) ? endings.find(({ targets }) => targets.includes(targetOf({ address }))) : undefined;
 }
 
-/** The rows of a rule with what its endings say. */
+/** The rows of a rule, with the times of its endings. */
 export function withEndings<Rows extends RuleRows>(rows: Rows, endings: readonly Ending[], house: HouseState): Rows {
   const actions = rows.actions.map((row) => {
     const end = endings.find(({ targets }) => targets.includes(addressNow(house, row)));

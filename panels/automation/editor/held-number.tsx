@@ -82,7 +82,7 @@ export function ChangeLimit({
   );
 }
 
-/** What was made of it is taken back where the rest is refused, and where the rule is not saved. */
+/** The flag and its rules are taken back where the gateway refuses one of them, and where the user does not save the rule. */
 function useFlag({ claim, row, lasts, onChange }: HeldNumberProps, { send }: Commands) {
   const api = useApi();
   const live = useLive();

@@ -1,5 +1,5 @@
 /**
- * Flags that an editor has made for its rows: those that were not saved with it go again when it is left. So does one that was there, once
+ * Flags that an editor has made for its rows: flags that no saved row uses go when the user leaves it. So does an older flag, once
  * another limit has taken its place.
  */
 import { createContext } from "preact";

@@ -83,7 +83,7 @@ export function SeenFrom({ event, place, mayChange, onSet = () => {} }: SeenFrom
   );
 }
 
-/** Whose clock times are on, where that of the browser shows another; and what makes it that one, where it is a server's. */
+/** The time zone of the times, where the browser's clock differs; and a button that sets the browser's zone in place of a server's. */
 export function ClockHint({ at }: { readonly at?: readonly number[] }) {
   const zone = useZone();
   const commands = useCommands();

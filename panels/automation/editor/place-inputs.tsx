@@ -62,7 +62,7 @@ export function PlaceInputs({ value, zone, takesText = false, event = "sunset", 
     tell("automation.place.asking");
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
-        onType({ ...value, latitude: coords.latitude.toFixed(2), longitude: coords.longitude.toFixed(2) }); // a kilometre: nobody's address
+        onType({ ...value, latitude: coords.latitude.toFixed(2), longitude: coords.longitude.toFixed(2) }); // a kilometer: no address
         tell("");
       },
       () => tell("automation.place.refused"),
@@ -106,7 +106,7 @@ interface TownFieldProps {
   readonly onTake: (town: Town) => void;
 }
 
-/** What is in it is what somebody types; else the town that is near. */
+/** The field shows the typed text; else the town that is near. */
 function TownField({ towns, place, country, onTake }: TownFieldProps) {
   const list = useId();
   const [typed, type] = useState<string | undefined>(undefined);
@@ -138,7 +138,7 @@ function TownField({ towns, place, country, onTake }: TownFieldProps) {
             onBlur={() => isUnknown || type(undefined)}
             onChange={() => {
               const first = named ?? townNamed(towns, offers[0] ?? "", country);
-              if (first && !named) onTake(first); // who leaves a word half typed means the first that was offered
+              if (first && !named) onTake(first); // a user who leaves a word half typed means the first offer
             }}
             onInput={({ currentTarget }) => {
               type(currentTarget.value);
@@ -163,7 +163,7 @@ function isAt({ latitude, longitude }: Town, place: Place): boolean {
 
 type NumbersProps = Pick<PlaceInputsProps, "value" | "onType" | "takesText">;
 
-/** For whoever lives far from every town, and for those who like it exact. */
+/** For users who live far from every town, and for users who like it exact. */
 function Numbers({ value, takesText = false, onType }: NumbersProps) {
   const faultOf = (name: (typeof NAMES)[number]) => {
     const text = value[name].trim();

@@ -1,9 +1,9 @@
-/** Where the house stands, as somebody types or pastes it, and whose clock it likely goes by. Pure. */
+/** The place of the house, as a user types or pastes it, and its likely time zone. Pure. */
 import { readNumber } from "../../texts.ts";
 
 const LIMITS = { latitude: 90, longitude: 180 } as const;
 
-/** Undefined for what is no such number. */
+/** Undefined for a text that is no number within the limits. */
 export function degreesIn(text: string, name: keyof typeof LIMITS): number | undefined {
   const number = readNumber(text);
   return number !== undefined && Math.abs(number) <= LIMITS[name] ? number : undefined;
@@ -21,7 +21,7 @@ export function pairIn(text: string): { readonly latitude: string; readonly long
 
 const UTC = /^((Etc\/)?(UTC|GMT|UCT|Universal|Zulu|Greenwich))?$/;
 
-/** A server's clock often goes by UTC; whoever looks at it from elsewhere rather lives by their own. */
+/** A server's clock often goes by UTC; a browser in another zone more likely stands in the zone of the house. */
 export function likelyZone(zone = "", own = new Intl.DateTimeFormat().resolvedOptions().timeZone): string {
   return UTC.test(zone) ? own : zone;
 }

@@ -1,5 +1,5 @@
 /**
- * The editor of a rule: what has to be so, and what is done then, each as rows; below them the rule as a sentence, and what it
+ * The editor of a rule: conditions and actions, each as rows; below them the rule as a sentence, and what it
  * would do now. The dialog of the rule node, the sidebar and the page have the same one.
  */
 import type { ComponentChildren } from "preact";
@@ -90,7 +90,7 @@ interface RowsProps<Row> {
   readonly show: (row: Row, index: number, onChange: (row: Row) => void) => ComponentChildren;
 }
 
-/** The last row is empty: whoever picks something in it has one more. */
+/** The last row is empty: a pick in it adds one more. */
 function Rows<Row extends object>({ id, rows, isFull, hint, onRows, show }: RowsProps<Row>) {
   const replaced = (index: number, row: Row) => [...rows.slice(0, index), row, ...rows.slice(index + 1)];
   const without = (index: number) => [...rows.slice(0, index), ...rows.slice(index + 1)];
@@ -126,9 +126,9 @@ function Rows<Row extends object>({ id, rows, isFull, hint, onRows, show }: Rows
   );
 }
 
-// ---- what it says, and what it would do
+// ---- the sentence of the rule, and its verdict
 
-/** What keeps a rule that is to stand by itself from being saved; undefined: nothing. */
+/** The reason why the user cannot save a rule that is to stand by itself; undefined: none. */
 export function sayUnfinished({ conditions, actions }: RuleRows): string | undefined {
   if (!isWholeRule({ conditions, actions: [] }, false)) return say("automation.edit.missing-conditions");
   return isWholeRule({ conditions, actions }, true) ? undefined : say("automation.edit.missing-actions");
@@ -184,7 +184,7 @@ function Outcome({ rows, needsActions }: Pick<RuleEditorProps, "rows" | "needsAc
   );
 }
 
-/** "Temperature is above: how much?" of the first number that nobody has typed yet. */
+/** "Temperature is above: how much?" of the first number that the user has not typed yet. */
 function useLacking({ conditions }: RuleRows): string | undefined {
   const { items, presses } = useContext(EditorContext);
   const house = useWholeHouse();
@@ -204,7 +204,7 @@ function Trouble({ text }: { readonly text: string }) {
   );
 }
 
-/** Whether it would fire now, and if not, what is missing; a press is not missing, but what it waits for. */
+/** Whether the rule would fire now, and if not, which conditions are missing; a rule waits for a press, which is not missing. */
 function Verdict({ fires, conditions }: Evaluation) {
   const house = useNamedHouse();
   const missing = ownConditions(conditions.filter(({ ok }) => !ok));

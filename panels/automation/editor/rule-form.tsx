@@ -1,4 +1,4 @@
-/** A rule that is made or changed in the sidebar or on the page: its name, the editor of its rows, and what saves it. */
+/** A rule that is made or changed in the sidebar or on the page: its name, the editor of its rows, and the button that saves it. */
 import { useRef, useState } from "preact/hooks";
 import { LONGEST_NAME, namesakesOf, type RuleRows, usualRuleName } from "../../../src/model/automation/rule-rows.ts";
 import type { Values } from "../../../src/model/resource.ts";
@@ -17,7 +17,7 @@ import { RuleEditor, sayUnfinished } from "./rule-editor.tsx";
 interface RuleFormProps {
   readonly address?: string; // undefined: a new one
   readonly view?: Values;
-  readonly begun?: RuleRows | undefined; // of a new one, what it says already
+  readonly begun?: RuleRows | undefined; // the first rows of a new rule
   readonly onDone: (address?: string) => void; // undefined: nothing was saved
 }
 
@@ -79,7 +79,7 @@ export function RuleForm({ address, view = {}, begun, onDone }: RuleFormProps) {
   );
 }
 
-/** The rules that switch off again what this one switches on. */
+/** The rules that switch off the lights of this rule again. */
 function useEndings(address: string | undefined, view: Values) {
   const api = useApi();
   const house = useWholeHouse();

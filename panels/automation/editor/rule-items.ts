@@ -1,6 +1,6 @@
-/** What rules can ask, as the gateway tells. */
+/** The items that rules can ask, as the gateway tells them. */
 
-/** What a rule can ask of a type of resource, as the gateway tells. */
+/** An item that a rule can ask of a type of resource, as the gateway tells it. */
 export interface RuleItem {
   readonly item: string; // "state/presence"
   readonly kind?: string;
@@ -11,6 +11,6 @@ export interface RuleItem {
 }
 
 export interface RuleItems {
-  readonly takes: Readonly<Record<string, string>>; // what each operator is given
+  readonly takes: Readonly<Record<string, string>>; // the kind of value that each operator takes
   readonly types: Readonly<Record<string, readonly RuleItem[]>>;
 }

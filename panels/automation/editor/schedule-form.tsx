@@ -1,4 +1,4 @@
-/** A schedule that is made or changed in the sidebar or on the page: when, what is done then, and what saves it. */
+/** A schedule that is made or changed in the sidebar or on the page: its time, its command, and the button that saves it. */
 import { useState } from "preact/hooks";
 import { type ActionRow, isWholeAction, LONGEST_ON } from "../../../src/model/automation/rule-rows.ts";
 import { EDITORS_KEY } from "../../../src/model/automation/schedule-command.ts";
@@ -45,7 +45,7 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
   const note = useNote();
   const row = changed ?? read?.row;
   const made = useMade(row);
-  const until = useUntil(address === undefined ? row : undefined, time); // what is there has its partner already
+  const until = useUntil(address === undefined ? row : undefined, time); // a saved schedule has its partner already
   if (!row) return <Empty>{say("app.loading")}</Empty>;
   const usual = usualOf(made && "actions" in made ? made.actions[0] : undefined, time);
   const save = async () => {
@@ -116,7 +116,7 @@ async function commandOf(api: Api, row: ActionRow, complain: (text: string) => v
   return { address: `/api/${EDITORS_KEY}${target}`, method, body };
 }
 
-/** As somebody typed it, or else what it does and when: that changes with what it says. */
+/** The name that a user typed, or else the action and the time: that name changes with them. */
 function useName(view: Values, time: string, isProposed: boolean) {
   const house = useNamedHouse();
   const usualOf = (action: unknown, when: string) =>
@@ -133,7 +133,7 @@ function useName(view: Values, time: string, isProposed: boolean) {
   return { name, setName, usualOf, naming, usualNaming };
 }
 
-/** What switches off again at a time: a second schedule, which is saved along with a new one. Its refusal is a note: this form closes, as the first is there. */
+/** A second schedule, which switches off again at a time, saved with a new one. Its refusal is a note, as this form closes by then. */
 function useUntil(row: ActionRow | undefined, time: string) {
   const api = useApi();
   const note = useNote();
@@ -182,7 +182,7 @@ function OffAgain({ row, until, onChange }: WhatProps) {
   const mayAt = until.mayEnd || (offAfter !== undefined && until.mayEndAt(rest));
   const mayAfter = canEnd(house, addressNow(house, row), row);
   const ways = ["no", ...(mayAfter ? ["after"] : []), ...(mayAt ? ["at"] : [])];
-  const isToCome = ways.length === 1; // nothing is chosen yet: it is seen that there is such a thing
+  const isToCome = ways.length === 1; // nothing is chosen yet: the user sees that a schedule can end
   if (isToCome && row.address) return null;
   const way = offAfter !== undefined ? "after" : clock !== undefined && mayAt ? "at" : "no";
   const choose = (next: string) => {
@@ -224,7 +224,7 @@ function OffAgain({ row, until, onChange }: WhatProps) {
 
 type Made = Awaited<ReturnType<Api["ruleOfRows"]>>;
 
-/** What the gateway makes of the row, as soon as it is whole. */
+/** The command that the gateway makes of the row, as soon as it is whole. */
 function useMade(row: ActionRow | undefined): Made | undefined {
   const api = useApi();
   const asked = row && isWholeAction(row) ? JSON.stringify(row) : "";

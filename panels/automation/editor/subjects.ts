@@ -1,4 +1,4 @@
-/** Of what a rule can ask, and who can do something: devices, rooms and groups, the clock, rules and schedules. Pure. */
+/** The subjects of conditions and of actions: devices, rooms and groups, the clock, rules and schedules. Pure. */
 import {
   type ActionRow,
   CLOCK,
@@ -20,7 +20,7 @@ export interface AskedResource {
   readonly view: Values;
 }
 
-/** What is picked: a device stands for all of its resources. */
+/** A pick of the user: a device stands for all of its resources. */
 export interface Subject {
   readonly key: string; // the address by which it is picked
   readonly resources: readonly AskedResource[];
@@ -28,13 +28,13 @@ export interface Subject {
 
 const NOTHING: Subject = { key: "", resources: [] };
 
-/** The addresses of what can be asked: one for each device. */
+/** The addresses that a condition can ask: one for each device. */
 export function askable(house: HouseState): readonly string[] {
   const devices = devicesIn(house).flatMap(({ resources }) => resources[0]?.address ?? []);
   return [...devices.filter(isFrom("sensors")), ...devices.filter(isFrom("lights")), ...rooms(house)];
 }
 
-/** Of those that can do something. Lights, rooms and their scenes come first: they are what nearly every rule is about. */
+/** The addresses that an action can command. Lights, rooms and their scenes come first: nearly every rule is about them. */
 export function actable(house: HouseState): readonly string[] {
   const resources = devicesIn(house).flatMap((device) => device.resources);
   const lights = resources.filter(({ family }) => family === "lights").map(({ address }) => address);
@@ -59,7 +59,7 @@ function isFrom(family: string): (address: string) => boolean {
   return (address) => address.startsWith(`/${family}/`);
 }
 
-/** What stands behind the address of a row. */
+/** The device, room or other subject behind the address of a row. */
 export function subjectOf(house: HouseState, address: string): Subject {
   if (address === "" || address === CLOCK) return { ...NOTHING, key: address };
   const found = findResource(house, address);
@@ -70,7 +70,7 @@ export function subjectOf(house: HouseState, address: string): Subject {
   return { key: found.address, resources: [{ address: found.address, type, view: found.view }] };
 }
 
-/** A room is a group, of which the same is asked; the API tells them apart for those who show them. */
+/** A room is a group, of which the same is asked; the API tells them apart for apps that show them. */
 const GROUP = "Group";
 
 function typeOf({ type }: Values): string {
@@ -79,7 +79,7 @@ function typeOf({ type }: Values): string {
 
 // ---- how a row names its resource
 
-/** Where a row's resource is now; "" for none that is there. In another house what has no unique id is found by its name. */
+/** Where a row's resource is now; "" for a resource that is gone. In another house, a resource without a unique id is found by its name. */
 export function addressNow(house: HouseState, row: RowReference): string {
   const { address = "", uniqueid = "", resourceName: name = "", house: home = "" } = row;
   if (address === "" || address === CLOCK || address === WEBHOOK) return address;
@@ -112,7 +112,7 @@ export function goneName({ address = "", resourceName: name = "" }: RowReference
   return name || address;
 }
 
-// ---- what it can do
+// ---- the actions of a subject
 
 const DEEDS: Readonly<Record<string, readonly string[]>> = {
   lights: ["on", "off", "toggle", "brightness", "preset", "blink", "body"],
@@ -121,7 +121,7 @@ const DEEDS: Readonly<Record<string, readonly string[]>> = {
   rules: ["enable", "disable", "body"],
   schedules: ["enable", "disable", "body"],
 };
-/** What a light must have for it. */
+/** The members that a light must have for an action. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
   brightness: ["bri", "lift"],
   blink: ["alert"],
@@ -144,7 +144,7 @@ export function deedsOf(house: HouseState, address: string): readonly string[] {
   return (DEEDS[found.family] ?? []).filter(takes);
 }
 
-/** A cover is opened and closed, a lock locked: what is done has its own words. */
+/** A cover is opened and closed, a lock locked: these actions have their own words. */
 export function deedKey(house: HouseState, address: string, deed: string): string {
   const { view = {} } = findResource(house, address) ?? {};
   const state = (view.state ?? {}) as Values;
@@ -178,7 +178,7 @@ export function sceneAt(house: HouseState, address: string) {
   return scene && { group, scene };
 }
 
-/** With what a rule begins that is to recall this scene. */
+/** The first rows of a rule that is to recall this scene. */
 export function rowsOfScene(house: HouseState, address: string): RuleRows | undefined {
   const found = sceneAt(house, address);
   if (!found) return undefined;

@@ -1,4 +1,4 @@
-/** Of the sun a rule can ask once somebody has said where the house stands: who chooses it before is asked for the place first. */
+/** A rule can ask the sun once the gateway knows the place of the house: a user who chooses the sun before has to tell the place first. */
 import { useEffect, useState } from "preact/hooks";
 import { useHouse } from "../../hooks.ts";
 import type { OtherChoice } from "../../picking/offer-list.tsx";
@@ -11,20 +11,20 @@ type Pick = (address: string, typed: string) => void;
 interface SunChoice {
   readonly others: readonly OtherChoice[];
   readonly isAsked: boolean; // for the place
-  readonly choose: Pick; //     whatever is chosen
+  readonly choose: Pick; //     the sun, or any other choice
 }
 
 /** `pick` takes all else, and the address of the sensor of the sun as soon as `isKnown` says that it can be asked. */
 export function useSunChoice(isKnown: (address: string) => boolean, pick: Pick): SunChoice {
   const id = useHouse(({ sensors }) => Object.entries(sensors).find(([, { type }]) => type === "Daylight")?.[0]);
-  const [meant, mean] = useState<string | undefined>(undefined); // what was typed when it was chosen
+  const [meant, mean] = useState<string | undefined>(undefined); // the typed text when the user chose the sun
   const isAsked = meant !== undefined;
   const address = `/sensors/${id}`;
   const isThere = meant !== undefined && id !== undefined && isKnown(address);
   useEffect(() => {
     if (!isThere) return;
     mean(undefined);
-    queueMicrotask(() => pick(address, meant)); // a dialog draws at once, and must not do so within what is being drawn
+    queueMicrotask(() => pick(address, meant)); // a dialog draws at once, and must not do so within another drawing
   }, [isThere]);
   const choose: Pick = (chosen, typed) => {
     mean(chosen === SUN ? typed : undefined);

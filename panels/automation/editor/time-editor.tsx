@@ -27,13 +27,13 @@ interface TimeEditorProps {
   readonly zone: "local" | "utc";
   readonly place?: Readonly<Record<string, string>>; // of the gateway, where another than its own is to count
   readonly takesText?: boolean; // a pattern may be written, or a name of the environment
-  readonly isInForm?: boolean; //  which says in one sentence when and what; the place of the gateway is set from there
+  readonly isInForm?: boolean; //  the form says time and action in one sentence, and sets the place of the gateway
   readonly onTime: (time: string) => void;
 }
 
 const ROUND = 15; // minutes
 const HERE = {};
-/** What the sun does stands among the others, where it is seen: few look for it behind one more list. */
+/** Sunset and the like stand among the other kinds, in sight: few users look for them behind one more list. */
 const CHOICES = PATTERN_KINDS.flatMap((kind) => (kind === "sun" ? ["sunset", "sunrise", "dusk", "dawn"] : [kind]));
 
 export function TimeEditor({ time, zone, place = HERE, takesText = false, isInForm = false, onTime }: TimeEditorProps) {
@@ -154,7 +154,7 @@ function Moment({ at, onAt }: { readonly at: string; readonly onAt: (at: string)
   );
 }
 
-/** Minutes before or after the sun does what it does. */
+/** Minutes before or after the event of the sun. */
 function Offset({ parts: { offset }, write }: Omit<KindFieldsProps, "kind">) {
   const [side, setSide] = useState(offset.slice(0, 1) || "-"); // also of no minutes, which have none in the pattern
   const sign = offset === "" ? side : offset.slice(0, 1);
@@ -230,7 +230,7 @@ interface AmountProps {
   readonly value: string;
   readonly max: number;
   readonly unit: string;
-  readonly placeholder?: string; // what an empty field means
+  readonly placeholder?: string; // the meaning of an empty field
   readonly onAmount: (amount: number) => void;
 }
 
@@ -269,7 +269,7 @@ function soon(zone: string | undefined): string {
   return wallTime(Math.ceil((Date.now() + 60_000) / step) * step, zone);
 }
 
-// ---- what comes of it
+// ---- the next times of the pattern
 
 const AGAIN = 30_000; // milliseconds: times go by
 
@@ -287,8 +287,8 @@ function Next({ time, zone, place, isInForm, event }: NextProps) {
     async () => ({ asked, ...(await api.nextTimes(time, zone, place)) }),
     [api, asked, now],
   );
-  const answer = found?.asked === asked ? found : undefined; // times of what was chosen before are no answer
-  const isDeployed = !Object.values(place).some(Boolean); // else what is set here would not be what the gateway's dialog says
+  const answer = found?.asked === asked ? found : undefined; // the times of the former choice are no answer
+  const isDeployed = !Object.values(place).some(Boolean); // else a place set here would contradict the gateway's dialog
   return (
     <div class="zg-time-next" role="status" aria-live="polite">
       {!isInForm && <p class="zg-rule-sentence">{capitalized(sayPattern(time))}</p>}

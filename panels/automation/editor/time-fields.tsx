@@ -61,7 +61,7 @@ export function Duration({ label, value, most = LONGEST, onChange }: DurationPro
           onChange={(chosen) => {
             const next = chosen as Unit;
             choose(next);
-            tell(shown, next); // five minutes become five hours: the number is what was typed
+            tell(shown, next); // five minutes become five hours: the typed number stays
           }}
         />
       </span>
@@ -78,7 +78,7 @@ function wholeUnit(seconds: number): Unit {
   return (["hours", "minutes"] as const).find((unit) => seconds > 0 && seconds % UNITS[unit] === 0) ?? "seconds";
 }
 
-/** Whole minutes: nobody counts the seconds of a day. */
+/** Whole minutes: a user does not count the seconds of a day. */
 function rounded(seconds: number): number {
   return seconds - (seconds % UNITS.minutes);
 }

@@ -2,7 +2,7 @@
 import { type PatternKind, type PatternParts, patternParts } from "../../../src/model/time/time-grammar.ts";
 
 export const USUAL_TIME = "W127/T07:00:00";
-/** What a pattern says nothing about. */
+/** The values of parts that a pattern does not tell. */
 export const UNSAID: Required<Record<keyof PatternParts, string>> = {
   days: "127",
   clock: "07:00:00",
@@ -16,7 +16,7 @@ export const UNSAID: Required<Record<keyof PatternParts, string>> = {
 
 export type Parts = typeof UNSAID;
 
-/** Of a pattern that nobody knows, undefined: it is written as a text. */
+/** Undefined for a pattern that the editor does not know: the user writes it as a text. */
 export function partsOf(time: string): { readonly kind: PatternKind; readonly parts: Parts } | undefined {
   const read = patternParts(time);
   if (!read) return undefined;

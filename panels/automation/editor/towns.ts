@@ -1,4 +1,4 @@
-/** Towns by their names, for whoever knows theirs and not its latitude. Pure, but for the table that is loaded when it is first needed. */
+/** Towns by their names, for users who know their town and not its latitude. Pure, but for the table, which loads when first needed. */
 import { useEffect, useState } from "preact/hooks";
 import { sayCountry, shownLanguage } from "../../texts.ts";
 
@@ -47,7 +47,7 @@ export function townsIn(table: string): readonly Town[] {
   });
 }
 
-/** Who types it has no need of accents. */
+/** A user need not type accents. */
 function plain(text: string): string {
   const bare = text.trim().toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
   return bare
@@ -63,14 +63,14 @@ export function sayTown({ names, country }: Town, name = nameOf(names)): string 
   return `${name}, ${sayCountry(country)}`;
 }
 
-/** As it calls itself, in letters that whoever reads this can read. */
+/** The town's own name, in letters that the user can read. */
 function nameOf(names: readonly string[]): string {
   const readsHan = /^(zh|ja)/.test(shownLanguage());
   const isFit = (name: string) => /\p{Script=Han}/u.test(name) === readsHan && !/\p{Script=Hangul}/u.test(name);
   return names.find(isFit) ?? names.find((name) => /^\p{Script=Latin}/u.test(name)) ?? names[0] ?? "";
 }
 
-/** What a list offers for what was typed so far: texts, each of which names one town. Those of this country come first. */
+/** The offers for the text typed so far: each names one town. Towns of this country come first. */
 export function offersFor(towns: readonly Town[], typed: string, country = ""): readonly string[] {
   const begun = plain(typed);
   if (begun === "") return [];
@@ -87,12 +87,12 @@ function isSpelled(name: string, typed: string): boolean {
   return name.toLowerCase().startsWith(typed.trim().toLowerCase());
 }
 
-/** Browsers show of a list only what holds the very letters that were typed. */
+/** Browsers show of a list only options that hold the very letters that the user typed. */
 function spelled(name: string, typed: string): string {
   return isSpelled(name, typed) ? name : typed.trim() + name.slice(typed.trim().length);
 }
 
-/** What somebody typed, or took from the list; of several towns of one name that of this country. */
+/** The town that the user typed, or took from the list; of several towns with one name, the one in this country. */
 export function townNamed(towns: readonly Town[], typed: string, country = ""): Town | undefined {
   const wanted = plain(typed);
   const named = towns.filter(({ names }) => names.some((name) => plain(name) === wanted));

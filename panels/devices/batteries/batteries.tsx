@@ -1,4 +1,4 @@
-/** All batteries: what to buy for the next months, and each with about when it will be empty, how full it is, and its kind. */
+/** All batteries: a shopping list for the next months, and each with about when it will be empty, how full it is, and its kind. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { cellsOf, isRechargeable } from "../../../src/model/sensors/battery-cells.ts";
 import { scaled } from "../../../src/model/units.ts";
@@ -33,7 +33,7 @@ interface BatteriesProps {
   readonly onBack: () => void;
 }
 
-/** What a click has opened over the table. */
+/** The dialog that a click has opened over the table. */
 interface Opened {
   readonly is: "course" | "cells";
   readonly device: HouseDevice;
@@ -89,7 +89,7 @@ interface ShoppingProps {
   readonly isAsking: boolean;
 }
 
-/** What somebody takes along to the shop. */
+/** The list that a user takes along to the shop. */
 function Shopping({ rows, isAsking }: ShoppingProps) {
   const now = Date.now();
   const { low, buy, charge, unknown } = shoppingFor(rows, now);

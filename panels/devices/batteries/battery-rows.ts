@@ -1,4 +1,4 @@
-/** The batteries as GET /devices/batteries tells of them, in words when they will be empty, and what to buy for that. Pure. */
+/** The batteries as GET /devices/batteries tells of them, in words when they will be empty, and which ones to buy. Pure. */
 import { type BatteryLevel, batteryLevel } from "../../../src/model/sensors/batteries.ts";
 import { brandOf, isRechargeable, readCells } from "../../../src/model/sensors/battery-cells.ts";
 import { say, sayAgo, sayNumber, sayTime, utc } from "../../texts.ts";
@@ -53,7 +53,7 @@ export function batteryCourse({ resources }: HouseDevice) {
   return undefined;
 }
 
-/** A battery that is low is to be changed now, whatever its curve says. */
+/** A low battery is to be changed now, even if its curve says later. */
 export function endOf(battery: BatteryLevel | undefined, emptyAt: number | undefined, now: number): number | undefined {
   return battery?.isLow === true ? now : emptyAt;
 }
@@ -61,7 +61,7 @@ export function endOf(battery: BatteryLevel | undefined, emptyAt: number | undef
 /** With all that is known of it. */
 export interface ShownBattery extends BatteryDevice {
   readonly emptyAt: number | undefined;
-  readonly cells: string | undefined; // undefined: nobody knows
+  readonly cells: string | undefined; // undefined: unknown kind
 }
 
 interface ToBuy {
@@ -74,13 +74,13 @@ interface Shopping {
   readonly low: readonly ShownBattery[];
   readonly buy: readonly ToBuy[];
   readonly charge: readonly ShownBattery[];
-  readonly unknown: readonly ShownBattery[]; // to be bought, but nobody knows which
+  readonly unknown: readonly ShownBattery[]; // to be bought, but of an unknown kind
 }
 
 const DAY = 86_400_000; // milliseconds
-const AHEAD = 122 * DAY; // for which somebody buys: four months, as the sentence says
+const AHEAD = 122 * DAY; // the time that a user buys for: four months, as the sentence says
 
-/** What somebody needs for the next months. */
+/** The batteries that a user needs for the next months. */
 export function shoppingFor(rows: readonly ShownBattery[], now: number): Shopping {
   const due = rows
     .filter(({ emptyAt }) => emptyAt !== undefined && emptyAt - now < AHEAD)
@@ -114,13 +114,13 @@ export function sayCells(text: string): string {
   return count === 1 ? brandOf(cell) : sayCount(cell, count);
 }
 
-/** The first to be empty, then the emptiest of those of which nobody knows when; undefined, which stands last: nothing is known. */
+/** The first to be empty, then, of batteries without a forecast, the emptiest; undefined, which stands last: nothing is known. */
 export function urgencyOf({ battery, emptyAt }: Pick<ShownBattery, "battery" | "emptyAt">): number | undefined {
   const level = levelOf({ battery });
   return emptyAt ?? (level === undefined ? undefined : Number.MAX_SAFE_INTEGER - 100 + level);
 }
 
-/** The emptiest first; undefined, which stands last: nobody knows. */
+/** The emptiest first; undefined, which stands last: the level is unknown. */
 export function levelOf({ battery }: Pick<BatteryDevice, "battery">): number | undefined {
   return battery && (battery.percent ?? 0);
 }

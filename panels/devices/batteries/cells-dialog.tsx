@@ -1,4 +1,4 @@
-/** Which batteries a device takes, written down by whoever has looked inside: what is known of its model may be wrong, or nothing. */
+/** The batteries that a device takes, as a user who has looked inside writes them down: the data of its model may be wrong or absent. */
 import { useState } from "preact/hooks";
 import { CELLS_IN_SHOPS, cellsOf } from "../../../src/model/sensors/battery-cells.ts";
 import { CommandError, useCommands } from "../../commands.tsx";

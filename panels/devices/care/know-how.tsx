@@ -1,4 +1,4 @@
-/** What is known of a model beyond its values: how it is reset, where more is written about it, and what somebody has noted of it. */
+/** Knowledge of a device beyond its values: how to reset it, where to read more about the model, and the user's own notes. */
 import { useState } from "preact/hooks";
 import type { KindOfDevice } from "../../../src/model/sensors/sensor-fields.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
@@ -28,7 +28,7 @@ export function KnowHow({ device: { info }, kind }: { readonly device: HouseDevi
   );
 }
 
-// ---- what somebody wants to remember of a device, kept by the gateway
+// ---- the user's notes on a device, kept by the gateway
 
 const LONGEST = 2_000; // characters, as the gateway takes them
 

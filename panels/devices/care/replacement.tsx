@@ -1,4 +1,4 @@
-/** A broken device is replaced: another one takes its place, and what it cannot do of the former one is told before. */
+/** A broken device is replaced: another one takes its place, and the panel tells before which functions get lost. */
 import { useState } from "preact/hooks";
 import type { Values } from "../../../src/model/resource.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
@@ -103,7 +103,7 @@ function Consequences({ former, successor }: { readonly former: string; readonly
   );
 }
 
-/** Whoever comes in while this is open is offered at once. */
+/** A device that joins while this is open is offered at once. */
 function OpenNetwork() {
   const left = useHouse(({ config }) => Number(config.permitjoinfull ?? 0));
   const commands = useCommands();

@@ -4,9 +4,9 @@ import type { KindOfDevice } from "../../../src/model/sensors/sensor-fields.ts";
 
 interface ResetWay {
   readonly vendor: RegExp;
-  readonly kinds?: readonly KindOfDevice[]; // absent: whatever it is
+  readonly kinds?: readonly KindOfDevice[]; // absent: any kind
   readonly model?: RegExp; //                  as the converters call it
-  readonly way: string | undefined; //         its text: `devices.reset-how.<way>`; undefined: what the vendor usually does is wrong here
+  readonly way: string | undefined; //         its text: `devices.reset-how.<way>`; undefined: the vendor's usual way is wrong here
 }
 
 const LIGHTS: readonly KindOfDevice[] = ["light"];
@@ -16,7 +16,7 @@ const [IKEA, HUE, AQARA] = [/^ikea/i, /^(philips|signify)/i, /^(aqara|xiaomi|lum
 const [OSRAM, BOSCH, THIRD_REALITY] = [/^(osram|ledvance|sylvania)/i, /^bosch/i, /^third ?reality/i];
 const TUYA = /^(tuya|moes|zemismart|lonsonho|nous|avatto|girier|_t[yz])/i;
 
-/** What differs from the way of its vendor. */
+/** Models that differ from the usual way of their vendor. */
 const MODELS: readonly ResetWay[] = [
   { vendor: IKEA, model: /^ICPSHC24|driver|transformer/i, way: "pin-ten" },
   { vendor: IKEA, model: /^(E2112$|VINDSTYRKA)/, way: "ikea-air" },
@@ -55,7 +55,7 @@ const VENDORS: readonly ResetWay[] = [
   { vendor: /^(develco|frient)/i, way: "frient" },
   { vendor: /^danfoss/i, model: /^(014G|eTRV)/i, way: "danfoss" },
   { vendor: /^eurotronic/i, model: /^SPZB/, way: "eurotronic" },
-  { vendor: BOSCH, model: /^(B[A-Z]|RBSH|RFPR)/, way: "bosch" }, // those of its Smart Home
+  { vendor: BOSCH, model: /^(B[A-Z]|RBSH|RFPR)/, way: "bosch" }, // the devices of its Smart Home
   { vendor: TUYA, kinds: LIGHTS, way: "tuya-light" },
   { vendor: TUYA, way: "tuya" },
   { vendor: /^heiman/i, way: "five-seconds" },
@@ -66,7 +66,7 @@ interface KnownModel {
   readonly kind: KindOfDevice;
 }
 
-/** The key of its text, of the first row that fits; undefined: nobody knows. */
+/** The key of its text, of the first row that fits; undefined: unknown. */
 export function resetWayOf({ info, kind }: KnownModel): string | undefined {
   const vendors = [info.vendor, info.manufacturername].filter((name) => typeof name === "string");
   const model = String(info.productid ?? info.modelid ?? "");
@@ -75,7 +75,7 @@ export function resetWayOf({ info, kind }: KnownModel): string | undefined {
   return [...MODELS, ...VENDORS].find(fits)?.way;
 }
 
-const GUESSED = /^Automatically generated definition/; // nobody has written of it
+const GUESSED = /^Automatically generated definition/; // a definition that no author wrote has no page
 
 /** The name of a model in the address of its page, as the project of the converters builds it; undefined: there is no page. */
 export function publicNameOf({ productid, productname }: Values): string | undefined {

@@ -1,4 +1,4 @@
-/** Who may take the place of a broken device: those like it first, of these the newest. Pure. */
+/** The devices that may take the place of a broken one: devices like it first, of these the newest. Pure. */
 import type { HouseDevice } from "../house-devices.ts";
 import { kindOf } from "../kinds.ts";
 
@@ -12,7 +12,7 @@ export function successorsOf(former: HouseDevice, all: readonly HouseDevice[]): 
   return fit.sort((one, other) => rank(one) - rank(other) || newestId(other) - newestId(one));
 }
 
-/** A lamp for a lamp: nobody means a siren, though the one takes what the other takes. */
+/** A lamp for a lamp: a user does not mean a siren, though both take the same commands. */
 export function isAlike(former: HouseDevice, other: HouseDevice): boolean {
   return kindOf(former) === kindOf(other);
 }

@@ -1,4 +1,4 @@
-/** What is wrong with a device, and what to do about it, as sentences. Pure. */
+/** The trouble of a device and its cure, as sentences. Pure. */
 import type { Trouble } from "../../../src/model/doctor/troubles.ts";
 import { sentenceOf } from "../../../src/model/doctor/wording.ts";
 import { say, sayMoment } from "../../texts.ts";

@@ -1,4 +1,4 @@
-/** What is wrong with a device, and what to do about it; and what became of the messages to it. */
+/** The trouble of a device and its cure; and the fate of the messages to it. */
 import type { Trouble, TroubleKind } from "../../../src/model/doctor/troubles.ts";
 import { readTrouble } from "../../../src/model/doctor/wording.ts";
 import { isObject, type Values } from "../../../src/model/resource.ts";
@@ -71,7 +71,7 @@ function AsleepLine({ device }: OfDevice) {
 
 const NO_ALARM = "asleep" satisfies TroubleKind;
 
-/** What the doctor finds now, alarming or not, the likeliest cause first, and what became of the messages; undefined: not told yet. */
+/** The findings of the doctor, alarming or not, the likeliest cause first, and the fate of the messages; undefined: no answer yet. */
 function useDoctor({ key, info, resources, isVirtual }: HouseDevice) {
   const waiting = resources.map(({ config }) => config.pending);
   const signs = JSON.stringify([info.trouble, waiting, deviceReach({ info, resources, isVirtual })]);
@@ -86,7 +86,7 @@ function useDoctor({ key, info, resources, isVirtual }: HouseDevice) {
   };
 }
 
-/** For those who want to know: counts, the way, and a day by the hour. */
+/** For curious users: counts, the way, and a day by the hour. */
 export function Deliveries({ device }: OfDevice) {
   return (
     <Fold title={say("doctor.deliveries.title")}>
@@ -128,7 +128,7 @@ interface CausesProps {
   readonly noted: TroubleKind; // above, on the same page
 }
 
-/** What the note does not say: other causes, and what has not lasted long enough for an alarm. */
+/** More than the note says: other causes, and causes that have not lasted long enough for an alarm. */
 function Causes({ diagnosis, noted }: CausesProps) {
   const nameOf = useDeviceNames();
   const unsaid = diagnosis.filter(({ kind }) => kind !== noted);

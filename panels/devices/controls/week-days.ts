@@ -34,7 +34,7 @@ export function commandForDay(sensor: string, day: number, steps: WeekDay) {
   return { method: "POST", address, body } as const;
 }
 
-/** What a day carries while it is dragged. */
+/** The data that a day carries while the user drags it. */
 export function dragOf(sensor: string, day: number): string {
   return `week of ${sensor}: ${day}`;
 }

@@ -160,7 +160,7 @@ interface TransitionFieldProps {
   readonly onTyped: (value: string) => Promise<unknown>;
 }
 
-/** What is typed stays as it is until the field is left, whatever the house reports meanwhile. */
+/** A typed value stays until the user leaves the field, even if the house reports another one meanwhile. */
 function TransitionField({ type, label, value, range, onTyped }: TransitionFieldProps) {
   const [typed, setTyped] = useState<string | undefined>(undefined);
   return (

@@ -1,4 +1,4 @@
-/** What is typed into the console: attributes by name or number, and values as JSON or as plain text. Pure. */
+/** The input of the console: attributes by name or number, and values as JSON or as plain text. Pure. */
 import { successIn } from "../../perform.ts";
 
 /** The types of the ZCL that attributes without a name are written with, by their numbers. */
@@ -56,7 +56,7 @@ export function readManufacturer(typed: string): number | undefined | "wrong" {
   return isNumber(typed.trim()) ? Number(typed.trim()) : "wrong";
 }
 
-/** What a read answered, attribute by attribute. */
+/** The answer to a read, attribute by attribute. */
 interface ReadAnswer {
   readonly values: Readonly<Record<string, unknown>>;
   readonly failed: Readonly<Record<string, number>>; // with the status that the device gave

@@ -1,4 +1,4 @@
-/** Reads and writes any attribute of a device, on the radio: for those who know what they ask for. */
+/** Reads and writes any attribute of a device, on the radio: for users who know the attributes. */
 import { useState } from "preact/hooks";
 import type { Values } from "../../../src/model/resource.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
@@ -79,7 +79,7 @@ export function AttributeConsole({ mac, rows }: AttributeConsoleProps) {
 
 const keyOf = ({ endpoint, id }: ClusterRow) => `${endpoint} ${id}`;
 
-/** Reads and writes, and what came of it line by line. */
+/** Reads and writes, and the results line by line. */
 function useAttributes(mac: string) {
   const commands = useCommands();
   const [lines, setLines] = useState<readonly string[]>([]);

@@ -1,4 +1,4 @@
-/** What only those want to see who know Zigbee: clusters with what is bound and reported, and the console. */
+/** A part for users who know Zigbee: clusters with their bindings and reports, and the console. */
 import type { JSX } from "preact";
 import { useApi, useQuery } from "../../hooks.ts";
 import { perform } from "../../perform.ts";
@@ -39,7 +39,7 @@ function OfEndpoints({ mac, show }: OfEndpointsProps) {
   return show(clusterRows(answer.reply?.body));
 }
 
-// ---- the clusters: whom each of them speaks to, and what it was told to report
+// ---- the clusters: the targets of their bindings, and their configured reports
 
 function Clusters({ rows }: { readonly rows: readonly ClusterRow[] }) {
   const { house, targets } = useTargets();

@@ -1,4 +1,4 @@
-/** The endpoints of a device as GET …/endpoints tells of them: clusters, whom they speak to, and what they report. Pure. */
+/** The endpoints of a device as GET …/endpoints tells of them: clusters, the targets that they are bound to, and their reports. Pure. */
 import type { Values } from "../../../src/model/resource.ts";
 
 interface ReportSetting {
@@ -27,7 +27,7 @@ export function clusterRows(told: unknown): readonly ClusterRow[] {
   );
 }
 
-/** What is worth a line: who speaks to somebody, or reports something. */
+/** A cluster is worth a line if it is bound to a target, or reports an attribute. */
 export function isSetUp({ bound, reported }: ClusterRow): boolean {
   return bound.length > 0 || reported.length > 0;
 }

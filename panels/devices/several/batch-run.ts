@@ -1,4 +1,4 @@
-/** Carries out what is to be done with several devices. A refusal of one keeps none of the others from it. Pure. */
+/** Carries out one task for several devices. A refusal of one device does not stop the others. Pure. */
 import type { ApiCommand, CommandResult } from "../../perform.ts";
 
 export interface BatchItem {

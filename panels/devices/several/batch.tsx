@@ -1,4 +1,4 @@
-/** The same done with several devices, one after the other: how far it is, what was refused, and by whom. */
+/** The same done with several devices, one after the other: the progress, and each refusal with its device. */
 import { useRef, useState } from "preact/hooks";
 import { useApi } from "../../hooks.ts";
 import { type ApiCommand, perform } from "../../perform.ts";

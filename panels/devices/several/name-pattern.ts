@@ -5,12 +5,12 @@ export const TOKENS = ["name", "room", "kind", "product", "number"] as const;
 
 export type NameToken = (typeof TOKENS)[number];
 
-/** What the tokens mean for one device; the number is counted here. */
+/** The values of the tokens for one device; the number is counted here. */
 export type NamedThing = Readonly<Record<Exclude<NameToken, "number">, string>>;
 
 /**
  * `words`: how a token is written, by the language. The number counts the devices that would have the same name else; without it in the
- * pattern, such devices get one at their end.
+ * pattern, devices with equal names get one at their end.
  */
 export function namesByPattern(
   pattern: string,
@@ -31,7 +31,7 @@ export function namesByPattern(
 
 const MARK = "\u0000"; // no name has it
 
-/** What a name itself has in braces stays. */
+/** Braces of the name itself stay. */
 function filled(pattern: string, thing: NamedThing, words: Readonly<Record<NameToken, string>>): string {
   return pattern.replace(/\{([^{}]*)\}/g, (whole, word: string) => {
     const token = TOKENS.find((each) => words[each] === word);

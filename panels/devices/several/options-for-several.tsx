@@ -1,4 +1,4 @@
-/** Sets what several devices have in common, all of them to the same. */
+/** Sets the common options of several devices, all to the same value. */
 import { useState } from "preact/hooks";
 import { useApi, useNote, useQuery } from "../../hooks.ts";
 import { perform } from "../../perform.ts";

@@ -1,4 +1,4 @@
-/** Renames several devices by a pattern, and shows before what each of them will be called. */
+/** Renames several devices by a pattern, and shows their new names before. */
 import { useRef, useState } from "preact/hooks";
 import { useNote } from "../../hooks.ts";
 import { say } from "../../texts.ts";

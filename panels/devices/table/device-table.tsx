@@ -1,4 +1,4 @@
-/** All devices in one table, with the columns that somebody chose: which model, which firmware, how well each is heard. */
+/** All devices in one table, with the columns that the user chose: which model, which firmware, how well each is heard. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { batteryLevel } from "../../../src/model/sensors/batteries.ts";
 import { copyText } from "../../health/clipboard.ts";

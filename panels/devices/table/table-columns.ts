@@ -1,4 +1,4 @@
-/** The columns of the table of devices: what each tells of a device, in words and to sort by. Pure. */
+/** The columns of the table of devices: the facts of a device, in words and to sort by. Pure. */
 import { batteryLevel } from "../../../src/model/sensors/batteries.ts";
 import { say, sayAgo, sayNumber } from "../../texts.ts";
 import type { SortKey } from "../../widgets/rows.ts";
@@ -54,7 +54,7 @@ export const COLUMNS: readonly TableColumn[] = [
   column("address", "devices.fact.address", ({ device: { key } }) => key),
 ];
 
-/** Of those that are chosen nowhere yet. */
+/** The columns until the user chooses others. */
 export const USUAL_COLUMNS: readonly string[] = ["room", "product", "software", "reach", "link", "battery", "heard"];
 
 function column(id: string, title: string, text: TableColumn["text"]): TableColumn {
@@ -70,7 +70,7 @@ function reachInWords({ device }: ListedDevice, now: number): string {
   return [say("devices.unreachable"), ...since].join(" · ");
 }
 
-/** By the device, or else by what it became. */
+/** The words that the device tells, or else its first resource. */
 function told({ device: { info, resources } }: ListedDevice, names: readonly string[]): string {
   const view = resources[0]?.view ?? {};
   return names

@@ -1,4 +1,4 @@
-/** Who uses a device, in words, and where the panels show it. Pure. */
+/** The uses of a device in words, and where the panels show them. Pure. */
 import type { Use, Uses } from "../../../src/model/admin-api.ts";
 import { wholeRuleOf } from "../../automation/editor/endings.ts";
 import type { ResourcesById } from "../../house.ts";

@@ -1,4 +1,4 @@
-/** The values of a device, resource by resource: state, the history of numbers, and settings; what few look for is apart. */
+/** The values of a device, resource by resource: state, the history of numbers, and settings; values that few users look for are apart. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { MemberPlot } from "../../history/small-plot.tsx";
@@ -31,7 +31,7 @@ const NO_COURSE: readonly string[] = [
   ...["buttonevent", "eventduration", "gesture", "angle", "rotaryevent", "expectedrotation", "expectedeventduration"],
   ...["ct", "hue", "sat", "speed", "tholddark", "tholdoffset"],
 ];
-/** Of lights: the controls show it already, or nobody looks for it. */
+/** Members of lights that the controls show already, or that no user looks for. */
 const ASIDE_OF_LIGHTS: readonly string[] = [
   ...["ct", "xy", "hue", "sat", "colormode", "effect", "alert", "speed", "gradient", "music_sync"],
 ];
@@ -71,7 +71,7 @@ export function DeviceValues({ device }: { readonly device: HouseDevice }) {
   );
 }
 
-/** What a plug has used is looked for before what it takes now. */
+/** Users look for the consumption of a plug before its present power. */
 function placeOf({ family, type }: HouseResource): number {
   if (family === "lights") return 0;
   return type === "ZHAConsumption" ? 1 : 2;
@@ -80,7 +80,7 @@ function placeOf({ family, type }: HouseResource): number {
 interface ResourceValuesProps extends ResourceProps {
   readonly until: number | undefined; // when it was heard last, where it is not reached
   readonly name: string; // of the device
-  readonly isOnly: boolean; // what it is, is said of the device
+  readonly isOnly: boolean; // the only resource needs no heading of its own
 }
 
 const isClip = ({ type }: HouseResource) => type.startsWith("CLIP");
@@ -118,7 +118,7 @@ function ResourceValues({ resource, until, name, isOnly }: ResourceValuesProps) 
   );
 }
 
-/** For those who use the API: where each part is, and what else it tells. */
+/** For users of the API: the address of each resource, and its other values. */
 export function TechnicalValues({ device: { resources } }: { readonly device: HouseDevice }) {
   return (
     <>
@@ -234,7 +234,7 @@ function Member({ resource, section, member, until, canBeSet, beside }: MemberPr
   );
 }
 
-/** A light that is off keeps its level, which nobody sees. */
+/** A light that is off keeps its level, but no user sees it. */
 function sayShown(resource: HouseResource, member: string, value: unknown): string {
   const isUnseen = resource.family === "lights" && member === "bri" && resource.state.on === false;
   return isUnseen ? sayValue(resource, "on", false) : sayValue(resource, member, value);

@@ -2,7 +2,7 @@
 import type { Expose } from "../../../src/model/radio/device-facts.ts";
 import { say, sayNumber } from "../../texts.ts";
 
-/** With what GET …/exposes adds to it. */
+/** A property with the additions of GET …/exposes. */
 export interface ExposedProperty extends Expose {
   readonly option?: boolean; // not the device's, but how its values are read
   readonly value?: unknown;
@@ -104,7 +104,7 @@ export function valueText(value: unknown, unit = ""): string {
   return unit === "" || typeof value === "object" ? text : `${text} ${unit}`;
 }
 
-// ---- what several devices can all be set to
+// ---- the options that several devices have in common
 
 export type PropertiesOf = Readonly<Record<string, ExposedProperty>>;
 

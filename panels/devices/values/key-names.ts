@@ -1,4 +1,4 @@
-/** What each remote can say, as people call its keys. Pure. */
+/** The presses of each remote, as people call its keys. Pure. */
 import { hasText, say } from "../../texts.ts";
 import { emphasized } from "../../widgets/emphasis.ts";
 import { sorted } from "../../widgets/rows.ts";
@@ -8,7 +8,7 @@ export interface PressName {
   readonly code: string;
   readonly text: string; // "Brighter: held"
   readonly said: string; // in a sentence: "Brighter, held"
-  readonly key?: string; //  "Brighter"; absent: nobody knows its name
+  readonly key?: string; //  "Brighter"; absent: its name is unknown
 }
 
 /** The presses of remotes, by the addresses of their sensors. */
@@ -19,7 +19,7 @@ interface Introspection {
   readonly values?: Readonly<Record<string, { readonly button: string | number; readonly action: string }>>;
 }
 
-/** What a remote answers of itself. */
+/** The names in the answer of a remote about itself. */
 export function pressNamesIn(body: unknown): readonly PressName[] {
   const { buttons = {}, values = {} } = (body ?? {}) as Introspection;
   return inOrderOfUse(Object.entries(values)).map(([code, { button, action }]) => {
@@ -39,7 +39,7 @@ export function pressNamesIn(body: unknown): readonly PressName[] {
 
 type Meaning = readonly [code: string, meaning: { readonly button: string | number; readonly action: string }];
 
-/** Key by key, of each the short press first: that is what nearly every rule is about. */
+/** Key by key, of each the short press first: nearly every rule is about it. */
 function inOrderOfUse(meanings: readonly Meaning[]): readonly Meaning[] {
   const keys = [...new Set(meanings.map(([, { button }]) => button))];
   return keys.flatMap((key) =>
@@ -65,7 +65,7 @@ export function sayPressOf(names: KeyNames | undefined, address: string, code: n
   return pressOf(names, address, code)?.said ?? sayPress(code);
 }
 
-/** "Brighter of Hall remote is held"; "at Hall remote: 77" of what is no press of a key. */
+/** "Brighter of Hall remote is held"; "at Hall remote: 77" for an event that is no press of a key. */
 export function sayThatPressed(names: KeyNames | undefined, address: string, name: string, code: number): string {
   const text = `automation.pressed.${gestureOf(code)}`;
   if (!hasText(text)) return say("automation.press", { name, press: sayPressOf(names, address, code) });

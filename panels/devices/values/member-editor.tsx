@@ -83,7 +83,7 @@ export function MemberEditor({ resource, section, member, value, onDone }: Membe
   );
 }
 
-/** Whoever has opened it can type at once. */
+/** A user who has opened the editor can type at once. */
 function useCursor(isThere: boolean) {
   const choice = useRef<HTMLSelectElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -95,7 +95,7 @@ function useCursor(isThere: boolean) {
   return { choice, field };
 }
 
-/** Of kelvins the least is the most of what the API counts. */
+/** The least of kelvins is the most of the API's mireds. */
 function bounds({ minval, maxval }: MemberShape, toHuman: (value: number) => number): readonly (number | undefined)[] {
   const both = [minval, maxval].map((bound) => (bound === undefined ? undefined : toHuman(bound)));
   const [one = Number.NEGATIVE_INFINITY, other = Number.POSITIVE_INFINITY] = both;

@@ -5,7 +5,7 @@ import { BRIGHTNESS, LIGHT_LEVEL, SCALES_OF_LAMPS, type Scale, scaled, scaleOfUn
 import type { HouseResource } from "../house-devices.ts";
 import { plainType } from "../kinds.ts";
 
-/** Units of members, as the API counts them, or scales of their own; those of sensors stand with their kind. */
+/** Units of members, as the API counts them, or scales of their own; the units of sensors stand with their kind. */
 const OTHERS: Readonly<Record<string, string | Scale>> = {
   battery: "%",
   lift: "%",
@@ -22,7 +22,7 @@ const OTHERS: Readonly<Record<string, string | Scale>> = {
   ...(SCALES_OF_LAMPS.ct && { "color/ct/startup": SCALES_OF_LAMPS.ct }),
 };
 
-/** By member, of the first kind that gives it a unit: it has the same wherever else it is told. An offset is one of what its own sensor measures. */
+/** By member, of the first kind that gives it a unit: a member has the same unit everywhere, but an offset has the unit of its sensor. */
 const FIELDS = new Map(
   Object.values(SENSOR_KINDS)
     .flatMap(({ state, config }) => Object.entries({ ...config, ...state }))
@@ -30,7 +30,7 @@ const FIELDS = new Map(
     .reverse(),
 );
 
-/** What a measured value is, the sensor says itself. */
+/** The sensor itself tells the unit of a "measured_value". */
 export function displayUnitOf({ type, view }: Pick<HouseResource, "type" | "view">, member: string): Scale {
   if (member === "measured_value") return scaled(measuredUnit(view), 1, 3);
   const other = Object.hasOwn(OTHERS, member) ? OTHERS[member] : undefined;

@@ -1,4 +1,4 @@
-/** What members are called, and what their values are in words: "21.4 °C", "open". */
+/** The names of members, and their values in words: "21.4 °C", "open". */
 import { keyInWords } from "../../../src/model/sensors/key-names.ts";
 import { SENSOR_KINDS } from "../../../src/model/sensors/sensor-kinds.ts";
 import { isUntold } from "../../../src/model/sensors/untold.ts";
@@ -13,7 +13,7 @@ const MOMENTS: readonly string[] = [
   ...["lastseen", "lastannounced", "lastused", "lasttriggered", "created", "starttime"],
 ];
 
-/** Of the sun people have words for what the API numbers: 210 is dusk. */
+/** The API numbers the phases of the sun, and people have words for them: 210 is dusk. */
 export function ownMember({ type }: Pick<HouseResource, "type">, member: string): string {
   return type === "Daylight" && member === "status" ? "sun-phase" : member;
 }
@@ -50,8 +50,8 @@ export function sayValue(resource: Pick<HouseResource, "type" | "view">, member:
   return sayList(value.map((each) => (typeof each === "number" ? sayNumber(each, 4) : String(each))));
 }
 
-const CODED = /^[a-z\d]+(_[a-z\d]+)+$/; // "armed_away", of which nobody has made a text
-const PENDING = "pending"; // names what waits
+const CODED = /^[a-z\d]+(_[a-z\d]+)+$/; // "armed_away", a code without a text
+const PENDING = "pending"; // a list of the members that wait
 
 export function withUnit(number: string, unit: string): string {
   return unit === "" ? number : unit === "°" ? `${number}°` : `${number} ${unit}`;
@@ -62,7 +62,7 @@ function sayWord(member: string, word: string): string | undefined {
   return hasText(key) ? say(key) : undefined;
 }
 
-/** "Temperature": what a resource is, in a word. */
+/** "Temperature": the kind of a resource in a word. */
 export function sayType(type: string): string {
   const plain = type.replace(/^(ZHA|ZGP|ZLL)/, "");
   const key = `devices.type.${plain.replaceAll(/[ /]/g, "-")}`;
@@ -101,12 +101,12 @@ export function sayState(device: HouseDevice): string {
 
 export const TOLD_AT = "lastupdated";
 
-/** Whether a member of the state is more than what a new sensor begins with; when it was told may be said of each. */
+/** Whether a member of the state is more than the first value of a new sensor; the time of the report always is. */
 export function isTold({ state }: Pick<HouseResource, "state">, member: string): boolean {
   return member === TOLD_AT || !isUntold(state);
 }
 
-/** What changes all day keeps its width: "21.0 °C"; nobody reads tenths of a per cent. */
+/** A value that changes all day keeps its width: "21.0 °C"; a user does not read tenths of a per cent. */
 function sayInPassing(resource: HouseResource, member: string, value: unknown): string {
   const { unit, digits, toHuman } = displayUnitOf(resource, member);
   if (typeof value !== "number" || !(unit === "%" || unit === "°C")) return sayValue(resource, member, value);
@@ -144,7 +144,7 @@ const GESTURES = [
   ...["QUADRUPLE_PRESS", "SHAKE", "DROP", "TILT", "MANY_PRESS"],
 ] as const;
 
-/** "Brighter": a key, whose name the gateway has from what the remote sends. */
+/** "Brighter": a key, whose name the gateway takes from the remote's command. */
 export function sayKey(name: string): string {
   return keyInWords(name, (key) => (hasText(key) ? say(key) : undefined));
 }

@@ -106,7 +106,7 @@ function SourceForm({ source, hasStick, onChange }: SourceFormProps) {
   );
 }
 
-/** Looks at the other program's house, and moves in from it. After a move that fails the report of another look says what is in the way. */
+/** Looks at the other program's house, and moves in from it. After a move that fails, the report of another look names the obstacle. */
 function useMove({ path, file, stick }: Source) {
   const api = useApi();
   const [job, setJob] = useState<Values>({});

@@ -1,4 +1,4 @@
-/** What a report of a move says, in a few sentences for people: of each thing whether it comes, comes with a change, or stays away. */
+/** The report of a move in a few sentences for people: whether each thing comes, comes with a change, or stays away. */
 import type { Values } from "../../../src/model/resource.ts";
 import { hasText, say } from "../../texts.ts";
 
@@ -8,7 +8,7 @@ export interface MoveNote {
   readonly values?: Readonly<Record<string, string | number>>;
 }
 
-/** The sentence for each code; what is not here has one of its own, or none worth telling. */
+/** The sentence for each code; a code that is not here has a sentence of its own, or none worth telling. */
 const KINDS: readonly (readonly [kind: string, codes: readonly string[]])[] = [
   ["stays-off", ["device-disabled"]],
   ["switched-off", ["rule-gone", "rule-alarm", "rule-key-out", "rule-refused", "schedule-key"]],
@@ -85,14 +85,14 @@ export function kindOf(code: string): string {
   return KIND_OF.get(code) ?? code;
 }
 
-const COLON = /\s*[:：]$/; // before what it is about, where that is named
+const COLON = /\s*[:：]$/; // before the things that the sentence names
 
 interface SaidNotes {
   readonly text: string;
   readonly about: readonly string[];
 }
 
-/** One sentence for all that are alike, with what they are about. */
+/** One sentence for all notes of a kind, with the things that they are about. */
 export function saidNotes(notes: readonly MoveNote[], nameOf: (about: string) => string): readonly SaidNotes[] {
   const groups = new Map<string, { readonly first: MoveNote; readonly about: string[] }>();
   for (const note of notes) {

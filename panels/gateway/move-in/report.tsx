@@ -1,4 +1,4 @@
-/** What a move would bring: how much of each, what of it needs a look, and each device with its new name. */
+/** The outcome of a move: how much of each family comes, what needs a look, and each device with its new name. */
 import type { Values } from "../../../src/model/resource.ts";
 import { say, sayList } from "../../texts.ts";
 import { Badge, Fold, Switch } from "../../widgets/widgets.tsx";
@@ -26,7 +26,7 @@ interface MoveReport {
 
 const COUNTED = ["devices", "groups", "scenes", "rules", "schedules", "keys"] as const;
 const WRITTEN = "running"; // its files are fresh: it may still run
-const UNDENIABLE = "other-port"; // whoever has the stick open runs, whatever somebody says
+const UNDENIABLE = "other-port"; // a program that has the stick open runs, even if the user says no
 const TONES: Readonly<Record<string, "good" | "warn" | "bad">> = {
   resume: "good",
   restore: "good",
@@ -40,7 +40,7 @@ export function reportIn({ result }: Values): MoveReport | undefined {
 
 interface ReportProps {
   readonly report: MoveReport;
-  readonly isGone: boolean; // the other program: somebody says so
+  readonly isGone: boolean; // the other program: the user says so
   readonly setGone: (isGone: boolean) => void;
 }
 
@@ -103,7 +103,7 @@ export function Report({ report, isGone, setGone }: ReportProps) {
   );
 }
 
-/** The warning may come up while somebody is further down. */
+/** The warning may come up while the user is further down. */
 function inSight(section: HTMLElement | null): void {
   section?.scrollIntoView({ block: "nearest" });
 }

@@ -43,7 +43,7 @@ function bitsOf(value: number, count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => (value >> (count - 1 - index)) & 1);
 }
 
-// ---- the correction: what is left of the words, as a polynomial of the field with 256 elements
+// ---- the correction: the remainder of the words, as a polynomial of the field with 256 elements
 
 const POWERS: readonly number[] = powers();
 
@@ -75,7 +75,7 @@ function correctionOf(words: readonly number[], count: number): readonly number[
   return rest.slice(words.length);
 }
 
-// ---- what stands where
+// ---- the place of each module
 
 function modulesOf(version: number, bits: readonly number[]): Modules {
   const width = 17 + 4 * version;
