@@ -64,7 +64,7 @@ export class ApiServers {
     void this.holdRequests(gateway.ready);
     this.handler = this.#httpHandler();
     this.listening = Promise.resolve(options.predecessorGone).then(() => this.#listen());
-    this.listening.catch(() => {}); // whoever waits hears of it
+    this.listening.catch(() => {}); // a caller that waits gets the error
     this.#lastListen = this.listening;
     void Promise.allSettled([gateway.ready, this.listening]).then(() => this.#startDiscovery());
   }

@@ -1,4 +1,4 @@
-/** What a backup would bring back here, and what is here and not in it: told before anybody restores it. */
+/** The report on a backup before a restore: the things that it would bring back here, and those here that it lacks. */
 import { thawed } from "./core/records.ts";
 import type { Store } from "./core/store.ts";
 import type { Archive } from "./edges/disk/archive.ts";
@@ -9,7 +9,7 @@ import type { Kept } from "./model/ports.ts";
 import type { Resource, Values } from "./model/resource.ts";
 import { CONFIG } from "./resources/config/type.ts";
 
-/** What people count, by the types of resources. Lights and sensors of devices count as devices. */
+/** The things that people count, by the types of resources. Lights and sensors of devices count as devices. */
 const COUNTED = {
   devices: (type: string) => type === "Device",
   virtual: (type: string) => type.startsWith("CLIP"),
@@ -53,8 +53,8 @@ export function withLogsOf(store: Store, archive: Archive): Archive {
 }
 
 /**
- * The archive of a virtual house whose values change by themselves where they do so now: whoever has stopped them does
- * not expect a restore to begin it again. Undefined: no virtual house runs here.
+ * The archive of a virtual house whose values change by themselves where they do so now: a user who has stopped them does
+ * not expect a restore to start them again. Undefined: no virtual house runs here.
  */
 export function withLifeOf(now: Values | undefined, archive: Archive): Archive {
   const text = archive.radio[VIRTUAL_HOUSE];

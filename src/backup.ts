@@ -27,11 +27,11 @@ interface BackupParts {
 export interface Backup {
   /** Packs the gateway as it is now. The file holds the network's key. */
   make(cause?: Cause): Promise<Buffer>;
-  /** Checks a backup, and tells what it would bring back. */
+  /** Checks a backup, and reports the things that it would bring back. */
   look(bytes: Uint8Array): Promise<BackupReport>;
   /** Checks a backup and stages it: the next start finds the gateway as it was then. Until then nothing changes. */
   restore(bytes: Uint8Array, cause?: Cause): Promise<void>;
-  /** Whether what the last restore or move has replaced can be taken back. */
+  /** Whether the gateway that the last restore or move has replaced can come back. */
   isSetAside(): Promise<boolean>;
   /** Of the last nights, as files. */
   readonly nightly: NightlyBackups;
@@ -70,7 +70,7 @@ async function pack({ gateway, radio, clock }: BackupParts): Promise<Buffer> {
   return packArchive({ records, radio: files, about }, clock.now());
 }
 
-/** Who heard whom is as true as before: the map of the network stays, with its time. That of another network tells nothing of this one. */
+/** The map of the network is as true as before, and stays, with its time. A map of another network tells nothing of this one. */
 function looksAtNetwork({ gateway: { store }, radio: { network } }: BackupParts, { radio }: Archive) {
   const then = recordIn(radio["network.json"] ?? "");
   if (then && network && then.extendedpanid !== network.extendedpanid) return [];
@@ -78,7 +78,7 @@ function looksAtNetwork({ gateway: { store }, radio: { network } }: BackupParts,
   return looks.map(({ address }) => store.record(address));
 }
 
-/** Its job goes along into what is restored, where the next start finds it completed. A gateway that cannot be opened is restored all the same. */
+/** The job goes along into the restored data, where the next start finds it completed. A gateway that cannot open is restored, too. */
 async function restore(parts: BackupParts, bytes: Uint8Array, cause: Cause): Promise<void> {
   const { gateway, radio, folder } = parts;
   const jobs = gateway.engines.find(JOBS);

@@ -1,4 +1,4 @@
-/** The address at which clients reach a gateway, and what UPnP and discovery announce of it. */
+/** The address at which clients reach a gateway, and its announcement by UPnP and discovery. */
 import type { Announcement } from "./edges/discovery/discovery.ts";
 import type { UpnpDevice } from "./edges/http/http.ts";
 import type { Values } from "./model/resource.ts";
@@ -6,7 +6,7 @@ import type { Values } from "./model/resource.ts";
 export interface ClientAddress {
   readonly host: string;
   readonly port: number; // 0: nowhere
-  readonly path: string; // what stands before "/api": "" or "/nr"
+  readonly path: string; // the part before "/api": "" or "/nr"
 }
 
 /** The user's settings, and Node-RED's own server. */
@@ -14,7 +14,7 @@ export interface ClientAddressOptions {
   readonly announceHost: string; //     for clients outside, behind a proxy or a port mapping; "" for our own address
   readonly portAddress?: string; //     of this machine, on which its own ports listen; "" for all
   readonly sharedPort: () => number; // of Node-RED's own server, 0 while clients cannot use it
-  readonly sharedPath: string; //       what stands before "/api" there
+  readonly sharedPath: string; //       the part before "/api" there
   readonly sharedIsLocal: boolean; //   only this machine reaches that server
 }
 

@@ -9,14 +9,14 @@ import type { SourceFile } from "./imports/source-files.ts";
 import { type NetworkRecord, networkJson, newRecord } from "./radio/network-record.ts";
 import { offlineFacts } from "./radio/process/devices/offline-facts.ts";
 
-/** A folder or file of this machine; or what somebody has uploaded, by its name. */
+/** A folder or file of this machine; or an upload of the user, by its name. */
 export type ImportSource =
   | { readonly path: string }
   | { readonly name: string; readonly files: ReadonlyMap<string, Uint8Array> };
 
 export interface ImportOptions extends ReadOptions, Omit<PlanOptions, "folder" | "print"> {}
 
-/** `traces`: for whoever looks whether the other program still runs. Secrets are among them. */
+/** `traces`: for the check whether the other program still runs. Secrets are among them. */
 export interface LookedAt extends ImportPlan {
   readonly traces: ForeignTraces;
 }
@@ -36,7 +36,7 @@ export async function lookAtHouse(source: ImportSource, options: ImportOptions):
   return { ...plan, traces, radio: { ...plan.radio, "network.json": networkJson(recordOf(plan.network)) } };
 }
 
-/** As the radio keeps it: what a stick of any family is given is written from it. */
+/** The network as the radio keeps it: the files for a stick of any family are written from it. */
 function recordOf(network: ForeignNetwork): NetworkRecord {
   const { key = "", panid = 0, extendedpanid = "", coordinator, family, devices = [], seed, hashedKey } = network;
   return {

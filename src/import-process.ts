@@ -1,4 +1,4 @@
-/** What runs in the process that looks at another program's house: one question, one answer. */
+/** The main module of the process that looks at another program's house: one question, one answer. */
 import process from "node:process";
 import { type ImportOptions, type ImportSource, lookAtHouse } from "./import-house.ts";
 import { ImportRefusal } from "./imports/refusal.ts";

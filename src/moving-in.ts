@@ -1,6 +1,6 @@
 /**
- * Moving in from another program: its house is looked at in a process of its own, and what comes of it is staged as a backup is that is restored.
- * The next start finds the one house or the other, and what was here before is set aside.
+ * Moving in from another program: its house is looked at in a process of its own, and the result is staged like a restored backup.
+ * The next start finds the one house or the other, and the former one is set aside.
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -43,7 +43,7 @@ interface MovingInParts {
   readonly own: () => OwnTraces;
 }
 
-/** Why a move failed, with what the panels word themselves. */
+/** Why a move failed, with the notes that the panels word themselves. */
 class MoveError extends Error {
   readonly notes: readonly unknown[];
 
@@ -142,7 +142,7 @@ export class MovingIn implements Imports {
     return path === "virtual" || path === "none" ? "" : path;
   }
 
-  /** One that another program has open is left alone; one that is ours has said before what it holds. */
+  /** A stick that another program has open is left alone; the gateway's own stick has told its network before. */
   async #askStick(wish: ImportWish): Promise<StickSays | undefined> {
     const { stick: own, radio } = this.#parts;
     const path = this.#pathOf(wish);
@@ -204,7 +204,7 @@ export class MovingIn implements Imports {
     };
   }
 
-  /** The virtual house stays: replaced is what the folder of the stick holds from before. */
+  /** The virtual house stays: a move replaces the former records in the folder of the stick. */
   async #present(): Promise<PresentGateway> {
     const { gateway, folder, stickFolder } = this.#parts;
     const { store } = gateway;
@@ -229,7 +229,7 @@ type Answer =
   | { readonly refused: { readonly says: string; readonly notes: readonly ToldNote[] } }
   | { readonly failed: string };
 
-/** Two coordinators of one network destroy it. Somebody may know better than most signs, but not than who has the stick open. */
+/** Two coordinators of one network destroy it. A user may overrule most signs, but not that of a program with the stick open. */
 function demandGone({ isGone }: ImportWish, running: readonly ToldNote[]): void {
   const left = isGone ? running.filter(isSure) : running;
   if (left.length > 0) throw new MoveError(left.map(({ says }) => says).join(". "), left);

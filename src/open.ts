@@ -1,4 +1,4 @@
-/** Opens a gateway with its real ports: disk, clock, radio, HTTP and push; and what else nodes may ask of this machine. */
+/** Opens a gateway with its real ports: disk, clock, radio, HTTP and push; and other questions of nodes to this machine. */
 import type { Server } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -79,7 +79,7 @@ export interface OpenGateway {
   readonly listening: Promise<void>;
   /** The ports that clients are told, as GET /config has them. */
   readonly ports: () => Ports;
-  /** Where clients are told that the API is; the path is what stands before "/api". */
+  /** The address of the API, as clients are told it; the path is the part before "/api". */
   readonly clientAddress: () => ClientAddress;
   readonly backup: Backup;
   readonly eventFile: EventFile;
@@ -90,7 +90,7 @@ export interface OpenGateway {
     readonly hasRoom: () => boolean; // for one more command
     readonly isAway: () => boolean; // with touchlink, so that its network has to wait
     readonly spare: () => Spare | undefined;
-    /** What it would mean to give its network to another stick, of this kind. */
+    /** The consequences of a move of its network to another stick, of this kind. */
     readonly plan: (adapter: string) => Promise<MovePlan | undefined>;
     /** Whether a stick has ever been in a network of its own here. */
     readonly hasNetwork: () => Promise<boolean>;
@@ -176,7 +176,7 @@ function mqttOf(
   });
 }
 
-/** The same log, and somebody who reads along. */
+/** The same log, with a listener that reads along. */
 function overheard(log: Log, hear: (level: "info" | "warning" | "error", text: string) => void): Log {
   const also = (level: "info" | "warning" | "error", write: (text: string) => void) => (text: string) => {
     write(text);

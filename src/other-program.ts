@@ -1,6 +1,6 @@
 /**
  * Finds out whether the program that a house comes from still runs: two coordinators of one network destroy it, and of two programs at one
- * stick each hears half. Nobody is asked but this machine, and the broker that the program's own settings name.
+ * stick each hears half. Only this machine is asked, and the broker that the program's own settings name.
  */
 import { basename } from "node:path";
 import { bridgeAt } from "./edges/local-bridges.ts";
@@ -16,7 +16,7 @@ interface Suspect extends ForeignTraces {
   readonly sticks: readonly string[]; // paths: that of the other program, and ours
 }
 
-/** What of it is ours, and no sign of anybody else. */
+/** The gateway's own traces, which are no sign of another program. */
 export interface OwnTraces {
   readonly ports: readonly number[];
   readonly mqtt?: { readonly url: string; readonly base: string } | undefined;
@@ -27,7 +27,7 @@ const CLIENT = "zigbee-gateway-look";
 const TCP = /^(?:tcp|socket):\/\/\[?([^\]/]+?)\]?:(\d+)\/?$/;
 const HOME_ASSISTANT = /(^|\/)(hass|homeassistant)$/;
 
-/** Those that nobody can talk away. */
+/** True of a sign that no user can overrule. */
 export function isSure({ code }: Note): boolean {
   return code === "other-port";
 }
@@ -44,7 +44,7 @@ export async function signsOf(suspect: Suspect, own: OwnTraces, apiPorts = API_P
   return told([...processes, ...answers.flat()]);
 }
 
-/** Who has the stick open: a program with which nobody is to speak to it at the same time. */
+/** The programs that have the stick open: the gateway must not speak to it at the same time. */
 export async function stickHolders(path: string): Promise<readonly ToldNote[]> {
   return told((await portSigns([path], await otherProcesses())).map(({ note }) => note));
 }
@@ -100,7 +100,7 @@ async function nameOf(each: RunningProcess): Promise<string> {
   return basename(each.words[0] ?? "") || each.name; // Node calls its main thread otherwise
 }
 
-/** Home Assistant may go on running: only what it has open tells whether ZHA does. */
+/** Home Assistant may go on running: only its open ports and files tell whether ZHA does. */
 async function isOf(program: Program, each: RunningProcess): Promise<boolean> {
   if (program === "zigbee2mqtt") return await isPackage(each, "zigbee2mqtt");
   return program === "deconz" && isDeconz(each);

@@ -1,4 +1,4 @@
-/** What runs in the radio's own process. It is forked by src/radio/port.ts, and speaks src/radio/protocol.ts. */
+/** The main module of the radio's own process. It is forked by src/radio/port.ts, and speaks src/radio/protocol.ts. */
 import { runRadioProcess } from "./radio/process/lifecycle.ts";
 import type { FormerHouse, SavedHouse } from "./virtual/house/saved-house.ts";
 

@@ -7,7 +7,7 @@ const MOST_IN_A_TURN = 100; // changes
 
 type Listener = (change: Change) => void;
 
-/** The changes that a listener is told of; what is absent does not matter. */
+/** The changes that a listener is told of; an absent member filters nothing. */
 interface ChangeFilter {
   readonly families?: readonly string[]; // "sensors"; scenes are of the family "groups"
   readonly events?: readonly Change["event"][];

@@ -1,4 +1,4 @@
-/** What a handler is given, and what it gives back. */
+/** The input of a handler, and its answer. */
 import type { Devices } from "../model/devices.ts";
 import type { EnginePorts } from "../model/engine-ports.ts";
 import type { Clock, Host, Log } from "../model/ports.ts";
@@ -8,7 +8,7 @@ import type { Draft } from "./draft.ts";
 import type { Content, Outcomes } from "./result.ts";
 import type { Store } from "./store.ts";
 
-/** What a handler may use besides the command itself. */
+/** The tools of a handler besides the command itself. */
 export interface HandlerContext {
   readonly store: Store;
   readonly clock: Clock;
@@ -34,10 +34,10 @@ export interface Call extends HandlerContext {
   readonly isAnonymous: boolean;
   readonly hasPassword: boolean;
   readonly cause: Cause;
-  readonly draft: Draft; // where it reads and writes; what it writes is true once the disk has it
-  /** Runs when what this call writes is kept; never when it is refused. */
+  readonly draft: Draft; // for its reads and writes; a write is true once the disk has it
+  /** Runs when the writes of this call are kept; never when they are refused. */
   readonly after: (run: () => void) => void;
-  /** The same call with a part of its body, at an address below its own: what it writes is kept together with the rest. */
+  /** The same call with a part of its body, at an address below its own: its writes are kept together with the rest. */
   part(body: unknown, address?: Address): Call;
 }
 

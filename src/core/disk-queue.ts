@@ -8,15 +8,15 @@ const MOST_IN_A_TURN = 100; // callers that are answered before other work runs
 const RECORDS_IN_A_TURN = 250; // a busy house has thousands of facts at once
 const MINUTE = 60_000; // milliseconds
 
-/** Called with the error of a failed write, in the same turn of the event loop: nobody can read in between what was refused. */
+/** Called with the error of a failed write, in the same turn of the event loop: no command can read the refused values in between. */
 export type Settled = (error?: unknown) => void;
 
-/** What it writes: of the store. */
+/** The source of the records: the store. */
 interface RecordSource {
   takeRecord(address: Address): Kept;
-  /** Only what has changed since the disk has the whole record, where there is such a one. */
+  /** Only the changes since the disk has the whole record, where it has one. */
   takeChanges(address: Address): Kept;
-  /** The disk may have lost what it was given. */
+  /** The disk may have lost the records that it was given. */
   forgetWritten(): void;
 }
 
@@ -54,7 +54,7 @@ export class DiskQueue {
     batch.sync ||= sync;
   }
 
-  /** The same for facts, which nobody waits for: of a record that the disk has, what has changed is enough. */
+  /** The same for facts, which no command waits for: of a record that the disk has, the changes are enough. */
   keepFacts(addresses: readonly Address[], settled: Settled): void {
     const batch = this.#join(settled);
     for (const address of addresses) batch.facts.add(address);
@@ -64,18 +64,18 @@ export class DiskQueue {
     await this.#writing;
   }
 
-  /** What the disk said when it refused the last write; "" when it took it. */
+  /** The error of the disk when it refused the last write; "" when it took the write. */
   get refusal(): string {
     return this.#refusal;
   }
 
   async #write(): Promise<void> {
-    await nextTurn(); // whoever asks in the same turn of the loop is in the same batch
+    await nextTurn(); // all requests of the same turn of the loop share a batch
     for (let batch = this.#take(); batch; batch = this.#take()) {
       try {
         const records = await this.#recordsOf(batch);
         if (records.length > 0) await this.#disk.write(records, batch.sync);
-        if (this.#forgetLost()) this.keep([...batch.facts], false, () => {}); // what they were changes of may be lost
+        if (this.#forgetLost()) this.keep([...batch.facts], false, () => {}); // the whole records behind these changes may be lost
       } catch (error) {
         this.#records.forgetWritten();
         this.#tellBad(batch, error);
@@ -92,7 +92,7 @@ export class DiskQueue {
     this.#writing = undefined;
   }
 
-  /** In pieces: others run in between. What they ask for comes along, or a record made late would have half of a change. */
+  /** In pieces: other tasks run in between. Their writes come along, or a record made late would have half of a change. */
   async #recordsOf(batch: Batch): Promise<Kept[]> {
     this.#forgetLost();
     const records = new Map<Address, Kept>();

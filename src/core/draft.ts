@@ -1,6 +1,7 @@
 /**
- * What commands write before the disk has it. A draft is what one command writes: its own reads see it at once, all other reads when the disk has
- * it. The staging is a layer over the store, made of all open drafts. Not to be confused with what devices do not have yet (`src/devices/desired`).
+ * The writes of commands before the disk has them. A draft holds the writes of one command: its own reads see them at once, all other
+ * reads when the disk has them. The staging is a layer over the store, made of all open drafts. Not to be confused with values that devices
+ * do not have yet (`src/devices/desired`).
  */
 import { isDeepStrictEqual } from "node:util";
 import { collectionOf, idOf, mostOf } from "../model/addresses.ts";
@@ -105,7 +106,7 @@ export class Draft {
     for (const { undo } of this.#carried.splice(0).reverse()) undo();
   }
 
-  /** What must be on the disk before the answer; undefined when nothing must. A draft that writes where others still wait for the disk waits behind them. */
+  /** The records that the disk must have before the answer; undefined: no wait. A draft waits behind others at the same addresses. */
   saving(): Saving | undefined {
     const urgent = this.#ops.filter((op) => this.#isUrgent(op));
     if (urgent.length + this.#carried.length === 0 && !this.#followsOthers) return undefined;
@@ -283,12 +284,12 @@ export class Staging {
   }
 }
 
-// ---- what a write makes of a resource: pure, the same for a staged write and for one that is committed
+// ---- the effect of a write on a resource: pure, the same for a staged write and for one that is committed
 
 interface Patched {
   readonly resource: Resource;
   readonly section: Section;
-  readonly values: Values; // only what is news
+  readonly values: Values; // only the members that are news
   readonly before: Values;
 }
 

@@ -5,7 +5,7 @@ import type { Draft } from "./draft.ts";
 import type { Store } from "./store.ts";
 
 export const IDS: Address = "/ids";
-/** The ids up to these are kept for devices of the virtual house: they have the same ones in every house, whatever else is made before them. */
+/** The ids up to these are kept for devices of the virtual house, which have the same ones in every house. */
 export const RESERVED_IDS = { lights: 20, sensors: 50 } as const;
 
 /** For a command: the id is taken when its draft is kept. */
@@ -15,7 +15,7 @@ export function newId(draft: Draft, family: string): string {
   return String(id);
 }
 
-/** For what the radio reports. Counted apart from `newId`: a draft that is committed later would set the count back. */
+/** For a resource that the radio reports. Counted apart from `newId`: a draft that is committed later would set the count back. */
 export function newIdOfFact(store: Store, family: string, cause: Cause): string {
   const id = nextId(store.expected, family);
   store.patch(IDS, "state", { [family]: id }, cause);
@@ -28,7 +28,7 @@ export function reservedId(store: Store, family: string, wanted: number | undefi
   return store.expected.get(`/${family}/${wanted}`) === undefined ? String(wanted) : undefined;
 }
 
-/** The lowest that is free, whoever had it before. */
+/** The lowest id that is free, also one that another resource had before. */
 export function lowestId(draft: Draft, collection: Address, above = 0, taken: readonly string[] = []): string {
   const used = new Set([...draft.list(collection).map(({ address }) => idOf(address)), ...taken]);
   let id = above + 1;
@@ -42,7 +42,7 @@ interface IdHistory {
   readonly gone: readonly string[]; // higher ids that were deleted since the start
 }
 
-/** The lowest that is free, and that nobody has had since the start. */
+/** The lowest id that is free, and that no resource has had since the start. */
 export function lowestUnusedId(draft: Draft, family: string): string {
   const { given, gone } = pastOf(draft, family);
   const id = lowestId(draft, `/${family}`, given, gone);

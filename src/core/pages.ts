@@ -41,7 +41,7 @@ export class Page implements Content {
 interface Reader {
   readonly key: string;
   readonly prefix: string;
-  readonly isOwner: boolean; // of what is looked at
+  readonly isOwner: boolean; // of the resource that is looked at
 }
 
 function seenBy(reader: Reader, value: unknown): unknown {

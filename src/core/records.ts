@@ -26,7 +26,7 @@ export function frozen(resource: Resource, definition: Definition): string {
 
 /**
  * The members that differ from the resource as it was kept; undefined where the whole record is to be written: where a member went, and
- * where more is new than the state and what is never written for its own sake. That is rare, and makes all that follows short again.
+ * where more is new than the state and members that are never written for their own sake. That is rare, and makes all later changes short.
  */
 export function changesSince(kept: Resource, resource: Resource, definition: Definition): string | undefined {
   if (kept.type !== resource.type) return undefined;
@@ -64,7 +64,7 @@ export function thawed(record: Kept, definitions: Definitions): Resource | undef
   return kept && record.later !== undefined ? withChanges(kept, record.later) : kept;
 }
 
-/** As it was written whole, without what has changed since. */
+/** The resource as it was written whole, without later changes. */
 export function thawedWhole({ address, json }: Kept, definitions: Definitions): Resource | undefined {
   const record = json === undefined ? undefined : parsedJson(json);
   if (!isObject(record) || typeof record.type !== "string" || !Object.hasOwn(definitions, record.type))

@@ -1,4 +1,4 @@
-/** What comes of a command, in no client's words: a dialect words it. */
+/** The result of a command, in no client's words: a dialect words it. */
 import type { ApiError } from "../model/errors.ts";
 import type { Cause, Command, Outcome } from "../model/resource.ts";
 
@@ -15,13 +15,13 @@ export function content(body: unknown, etag?: string): Content {
 }
 
 /**
- * What came of a command, member by member. `ended`: "accepted" where it counts as carried out though every member was refused;
- * "stopped" where the last refusal ended it, and what stands behind that was not tried.
+ * The outcomes of a command, member by member. `ended`: "accepted" where it counts as carried out though every member was refused;
+ * "stopped" where the last refusal ended it, and the members behind that were not tried.
  */
 export class Outcomes {
   readonly list: readonly Outcome[];
   readonly ended: "accepted" | "stopped" | undefined;
-  readonly etag: string | undefined; // of what was written, as it is now
+  readonly etag: string | undefined; // of the written resource, as it is now
 
   constructor(list: readonly Outcome[], ended?: Outcomes["ended"], etag?: string) {
     this.list = list;

@@ -5,23 +5,23 @@ import type { Field, Fields } from "../model/fields.ts";
 import type { Address, Method } from "../model/resource.ts";
 import type { Call, Handler } from "./call.ts";
 
-/** What the OpenAPI reference says of a route; handlers and definitions do the checks. */
+/** The words of the OpenAPI reference on a route; handlers and definitions do the checks. */
 export interface About {
   readonly does: string;
   readonly body?: Fields; //     members of the body
   readonly needs?: readonly string[]; // those that must be there
   readonly takes?: Field; //     the body, where it is no object
-  readonly query?: Fields; //    what stands behind the question mark of its address
-  readonly one?: string; //      the type, or the family, of what it reads or writes, where the pattern does not tell
+  readonly query?: Fields; //    the part behind the question mark of its address
+  readonly one?: string; //      the type, or the family, of the resource that it reads or writes, where the pattern does not tell
   readonly all?: string; //      it reads all of this type or family, by id
-  readonly gives?: Field; //     what it answers, where that is no resource, or is more than one
-  readonly answers?: string; //  what comes back, in a few words
-  readonly errors?: readonly ErrorName[]; // what else than usual it refuses with
+  readonly gives?: Field; //     the answer, where that is no resource, or is more than one
+  readonly answers?: string; //  the answer, in a few words
+  readonly errors?: readonly ErrorName[]; // its refusals besides the usual ones
   readonly refuses?: true; //    it never does anything else
-  readonly lenient?: true; //    a name that nobody has is no error
+  readonly lenient?: true; //    a name that no resource has is no error
   readonly idle?: true; //       it writes nothing, so that no disk can refuse it
   readonly open?: true; //       needs no key
-  readonly etag?: (call: Call) => string | undefined; // of what it wrote, for the header of the answer
+  readonly etag?: (call: Call) => string | undefined; // of the resource that it wrote, for the header of the answer
   readonly at?: string; //       the path on which HTTP serves it without a key
 }
 
@@ -46,7 +46,7 @@ const LONGEST = 200; //     characters of an address that is worth remembering
 interface PathNode {
   readonly fixed: Map<string, PathNode>;
   wild: { readonly name: string; readonly step: PathNode } | undefined;
-  rest: PathNode | undefined; // whatever follows, to the end: `:name*`
+  rest: PathNode | undefined; // the rest of the path, to the end: `:name*`
   readonly rows: Map<Method, Route>;
 }
 

@@ -144,7 +144,7 @@ export class Store {
     this.#apply([{ kind: "remove", address }], cause, true);
   }
 
-  /** For what writes drafts and facts alike. */
+  /** For code that writes drafts and facts alike. */
   writer(cause: Cause): ResourceWriter {
     return {
       get: (address) => this.get(address),
@@ -157,7 +157,7 @@ export class Store {
 
   // ---- commands: staged until the disk has them
 
-  /** As all will be when the disk has what waits for it: for reports that must not collide with commands. */
+  /** The state when the disk has all waiting writes: for reports that must not collide with commands. */
   get expected(): Pick<Draft, "get" | "list" | "most" | "find"> {
     return this.#staging;
   }
@@ -207,7 +207,7 @@ export class Store {
     return this.record(address);
   }
 
-  /** The same for facts: what has changed since the disk has the whole record. */
+  /** The same for facts: the changes since the disk has the whole record. */
   takeChanges(address: Address): Kept {
     const entry = this.#entry(address);
     const resource = this.#staging.get(address);
@@ -215,7 +215,7 @@ export class Store {
     return later === undefined ? this.takeRecord(address) : { address, later };
   }
 
-  /** The disk may not have what it was given: each record is written whole the next time. */
+  /** The disk may have lost records: each record is written whole the next time. */
   forgetWritten(): void {
     for (const { entries } of this.#collections.values())
       for (const entry of entries.values()) entry.written = undefined;

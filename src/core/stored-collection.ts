@@ -28,7 +28,7 @@ export interface StoredCollection {
   placed: number; //       entries that were ever given a piece
 }
 
-const PIECE = 100; //    entries: of a large collection only what changed is put together anew
+const PIECE = 100; //    entries: of a large collection only the changed pieces are put together anew
 const MOST_EMPTY = 10; // pieces
 
 export function newCollection(revision: number): StoredCollection {
@@ -59,7 +59,7 @@ export function nextPiece(stored: StoredCollection): number {
   return Math.floor((stored.placed - 1) / PIECE);
 }
 
-/** All that is listed, by id, as JSON. What did not change since the last time is copied from there. */
+/** All listed resources, by id, as JSON. Pieces without a change are copied from the last time. */
 export function joined(stored: StoredCollection, print: (entry: StoredResource) => string): Buffer {
   if (stored.pieces.length > MOST_EMPTY + (2 * stored.entries.size) / PIECE) placeAnew(stored);
   const changed = new Map<number, string[]>();
@@ -96,7 +96,7 @@ export function isListed({ definition }: StoredResource): boolean {
   return !definition.unlisted;
 }
 
-/** What all resources of a type have in common is noted with the first of them. */
+/** The common facts of a type are noted with its first resource. */
 export function noteDefinition(stored: StoredCollection, definition: Definition): void {
   if (stored.definitions.has(definition)) return;
   stored.definitions.add(definition);

@@ -1,4 +1,4 @@
-/** zigbee-herdsman's list of devices and groups, line by line, cleaned: what it would lose silently is kept or told. */
+/** zigbee-herdsman's list of devices and groups, line by line, cleaned: entries that herdsman would lose silently are kept or told. */
 import { isObject, parsedJson, type Values } from "../model/resource.ts";
 import { ieeeFrom, wholeNumber } from "./hex.ts";
 import type { DatabaseEndpoint, DatabaseLine, EndpointOf } from "./inventory.ts";

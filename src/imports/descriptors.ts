@@ -1,4 +1,4 @@
-/** What devices said of themselves when they joined, as they said it: descriptors of nodes and endpoints, lowest bytes first. */
+/** Descriptors of nodes and endpoints, as devices sent them when they joined, lowest bytes first. */
 import type { DatabaseEndpoint } from "./inventory.ts";
 
 export interface NodeFacts {

@@ -1,4 +1,4 @@
-/** Lists by what their members have in common. */
+/** The items of a list in groups, by a key that they share. */
 export function groupedBy<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,

@@ -1,4 +1,4 @@
-/** A house as another program kept it, in words of neither: what each reader makes of its files, and what the plan makes our records of. */
+/** A house as another program kept it, in words of neither: readers make it of its files, and the plan makes our records of it. */
 import type { Ieee } from "../model/radio/device-facts.ts";
 import type { Values } from "../model/resource.ts";
 import type { Note } from "./words.ts";
@@ -12,7 +12,7 @@ export interface ForeignHouse {
   readonly devices: readonly ForeignDevice[];
   readonly groups: readonly ForeignGroup[];
   readonly scenes: readonly ForeignScene[];
-  /** What the program made of its devices, where it had resources as we have; and those that stand for no device. */
+  /** The program's resources of its devices, where it had resources as we have; and those that stand for no device. */
   readonly resources: readonly ForeignResource[];
   readonly rules: readonly ForeignRecord[];
   readonly schedules: readonly ForeignRecord[];
@@ -24,7 +24,7 @@ export interface ForeignHouse {
   readonly notes: readonly Note[];
 }
 
-/** By what the program can be found out while it runs. */
+/** Traces by which the program can be found out while it runs. */
 export interface ForeignTraces {
   /** The broker of its settings, and where it says there that it is online. */
   readonly broker?: { readonly url: string; readonly user?: string; readonly password?: string };
@@ -47,7 +47,7 @@ export interface ForeignStick {
   readonly rtscts?: boolean;
 }
 
-/** What is known of the network; addresses as they are printed on sticks: the first byte first. */
+/** The facts of the network; addresses as they are printed on sticks: the first byte first. */
 export interface ForeignNetwork {
   readonly key?: string; // 32 hexadecimal digits
   readonly panid?: number;
@@ -86,7 +86,7 @@ export interface ForeignDevice {
   readonly area?: string;
   readonly isDisabled?: boolean;
   readonly description?: string;
-  /** What it said last, in the converters' words, and when: milliseconds. */
+  /** The last values of the device, in the converters' words, and their time: milliseconds. */
   readonly last?: { readonly values: Values; readonly at: number | null };
 }
 
@@ -119,9 +119,9 @@ export interface EndpointOf {
 
 export interface ForeignGroup {
   readonly number: number; // on air
-  readonly name: string; // "" where nobody gave one
+  readonly name: string; // "" where the user gave none
   readonly members: readonly EndpointOf[];
-  /** Of a program that has resources: the ids of its lights; then `members` is what it counted on air. */
+  /** Of a program that has resources: the ids of its lights; then `members` are those that it counted on air. */
   readonly lights?: readonly string[];
   readonly attr?: Values; // type, class, hidden …
 }

@@ -1,4 +1,4 @@
-/** Why nothing can be brought over: a word for programs, what it is about, and the sentence that `words` makes of both. */
+/** Why nothing can be brought over: a word for programs, its subject, and the sentence that `words` makes of both. */
 import { inWords, type Note, type NoteCode, type NoteValues } from "./words.ts";
 
 export class ImportRefusal extends Error {

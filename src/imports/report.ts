@@ -1,4 +1,4 @@
-/** What a move would bring, and what not and why: plain data for the table of the command line, for REST and for the panels. No secret is in it. */
+/** The report on a move, with its gaps: plain data for the command line, for REST and for the panels. No secret is in it. */
 import type { HeldNetwork } from "../model/imports/asked-stick.ts";
 import type { Values } from "../model/resource.ts";
 import type { Program } from "./inventory.ts";
@@ -44,13 +44,13 @@ export interface ImportReport {
     readonly verdict: "resume" | "restore" | "rare" | "refused";
     readonly adapter: string;
     readonly path: string;
-    /** What it said when it was asked, without going on air; null: it was not asked. */
+    /** The stick's answer, given without going on air; null: it was not asked. */
     readonly asked: AskedReport | null;
     readonly notes: readonly ToldNote[];
   };
   /** Signs that the other program still runs. */
   readonly running: readonly ToldNote[];
-  /** What has to be done so that the devices listen to the other program again. */
+  /** The steps after which the devices listen to the other program again. */
   readonly back: readonly ToldNote[];
   readonly totals: Readonly<
     Record<
@@ -69,10 +69,10 @@ export interface ImportReport {
   readonly keys: readonly PlannedKey[];
   readonly settings: Values;
   readonly notes: readonly ToldNote[];
-  readonly needs: number; // notes that somebody should look at
+  readonly needs: number; // notes that the user should look at
 }
 
-/** What nobody has to do anything about. */
+/** Notes that ask nothing of the user. */
 const CALM: readonly string[] = [
   ...[
     "option-mqtt",

@@ -9,7 +9,7 @@ export interface SourceFile {
 }
 
 export class SourceFiles {
-  readonly folder: string; // as people call it; of what was uploaded its name
+  readonly folder: string; // as people call it; of an upload its name
   readonly #files: ReadonlyMap<string, SourceFile>;
   readonly #read = new Set<string>();
 

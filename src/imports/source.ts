@@ -1,4 +1,4 @@
-/** Whose house it is: finds the files of a known program among those that were chosen, unpacks them where they are packed, and has them read. */
+/** The source of a house: finds the files of a known program among the chosen ones, unpacks them where needed, and has them read. */
 import { createHash } from "node:crypto";
 import { isDeconz, readDeconz } from "./deconz/read.ts";
 import { PackedError, type PackedFault, unpack } from "./formats/packed.ts";
@@ -45,7 +45,7 @@ export function readHouse(files: SourceFiles, { network }: ReadOptions = {}): Fo
   throw new ImportRefusal("no-house", { folder: files.folder });
 }
 
-/** Of everything that could matter: whether it is still what was looked at. */
+/** A digest of all files that could matter: it shows whether they changed since a look. */
 export function printOf(files: SourceFiles): string {
   const digest = createHash("sha256");
   for (const name of files.names.toSorted())

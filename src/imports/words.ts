@@ -1,8 +1,11 @@
-/** What is told of a move, sentence by sentence, for programs and the command line. People read the same in their language: the panels have it under the same codes. */
+/**
+ * The sentences about a move, for programs and the command line. People read the same in their language: the panels have it under the
+ * same codes.
+ */
 
 export type NoteValues = Readonly<Record<string, string | number>>;
 
-/** Something to tell: of what (a device, a group, a file), and what of it. */
+/** A note: its subject (a device, a group, a file), and its facts. */
 export interface Note {
   readonly code: NoteCode;
   readonly about?: string;

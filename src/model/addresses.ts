@@ -6,7 +6,7 @@ export function macOf(ieee: string): string {
   return (ieee.replace(/^0x/, "").toLowerCase().padStart(16, "0").match(/../g) ?? []).join(":");
 }
 
-/** What concerns the gateway as a whole. */
+/** The resource for facts of the gateway as a whole. */
 export const GATEWAY: Address = "/gateway";
 
 /** "/sensors/1" → "sensors". */
@@ -15,7 +15,7 @@ export function familyOf(address: Address): string {
   return end < 0 ? address.slice(1) : address.slice(1, end);
 }
 
-/** "/sensors/5/history?member=lux" → the address, and what is asked of it. Over HTTP they come apart already. */
+/** "/sensors/5/history?member=lux" → the address, and its query. Over HTTP the two come apart already. */
 export function withoutQuery(text: string): { readonly address: Address; readonly query?: string } {
   const end = text.indexOf("?");
   return end < 0
@@ -28,7 +28,7 @@ export function idOf(address: Address): string {
   return address.slice(address.lastIndexOf("/") + 1);
 }
 
-/** What a collection holds: "/groups/3/scenes/2" → "/groups/3/scenes". */
+/** The collection of a resource: "/groups/3/scenes/2" → "/groups/3/scenes". */
 export function collectionOf(address: Address): Address {
   const end = address.lastIndexOf("/");
   return end > 0 ? (address.slice(0, end) as Address) : address;

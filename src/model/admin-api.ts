@@ -1,4 +1,4 @@
-/** What the admin API tells the panels, as both of its ends know it: plain JSON. */
+/** The answers of the admin API to the panels, as both of its ends know them: plain JSON. */
 import type { Address, Change, Values } from "./resource.ts";
 
 /** One change, as it happened. */
@@ -6,14 +6,15 @@ export interface ChangeNotice {
   readonly address: Address;
   readonly type: string;
   readonly event: Change["event"];
-  readonly name?: string; //   what it was called then; of a job: what it does
+  readonly name?: string; //   the name of the resource then; of a job: its task
   readonly section?: string;
-  readonly values: Values; // of a section, only what changed
-  readonly before?: Values; // what these were, as far as it is known
+  readonly values: Values; // of a section, only the members that changed
+  readonly before?: Values; // the values of these before, as far as they are known
   readonly within?: readonly string[]; // of a new group: its lights; of a new resourcelink: its links
-  readonly quiet?: true; //  what moves along (a countdown, when it was heard): nobody is told of it who does not ask for it by name
-  readonly off?: true; //    of a light, after a change of its state: nobody sees its color
-  readonly undo?: true; //    what a command only claimed is taken back: the device did not do it
+  readonly quiet?: true; //  a value that only moves along (a countdown): no news for a listener that does not ask for it by name
+  readonly off?: true; //    of a light that is off after a change of its state: its color is not seen
+  readonly undo?: true; //    a value that a command only claimed is taken back: the device did not take it
+  readonly desired?: true; // a command wants it, and the device has not confirmed it yet
   readonly madeUp?: true; //  it never happened: it is of the past that the virtual house was given
   readonly by: string; //     "rest:<program>", "flow:<node>", "/rules/3", "radio", "editor" …
   readonly at: number; //     milliseconds, UTC
@@ -30,7 +31,7 @@ export interface Delivered {
 export interface Finding {
   readonly ok: boolean | null;
   readonly says: string; // a key of the texts, below the check's own
-  readonly values?: Values; // what stands in that text
+  readonly values?: Values; // for the holes of that text
   readonly cure?: string;
 }
 
@@ -46,25 +47,25 @@ export interface Health {
 }
 
 export interface FlowNodeInfo {
-  readonly name: string; // "" when nobody named it
+  readonly name: string; // "" where the user gave none
   readonly kind: string; // "zigbee-gateway-rule"
   readonly flow: string; // the name of the tab or subflow that it is on
-  readonly address?: string; // "/lights/3", of what it is set to
+  readonly address?: string; // "/lights/3": the resource that the node is set to
 }
 
 /** By their ids. */
 export type FlowNodes = Readonly<Record<string, FlowNodeInfo>>;
 
-/** Somebody who would miss a device, a rule or a schedule. */
+/** A flow node, resource or binding that would miss a device, a rule, a schedule or a scene. */
 export interface Use {
   readonly by: "flow" | "rule" | "schedule" | "scene" | "group" | "binding";
-  readonly name: string; // "" when nobody named it
-  readonly address?: string; // of what the API knows
+  readonly name: string; // "" where the user gave none
+  readonly address?: string; // of a resource of the API
   readonly within?: string; //  the flow of a node, the group of a scene
   readonly node?: string; //    the id of a flow node
-  readonly kind?: string; //    and what it is: "zigbee-gateway-rule"
-  readonly of?: string; //      "/lights/3": what it is set to, and is called after as long as nobody names it
-  readonly way?: "to" | "from"; // of a binding: whom the device speaks to, or who speaks to it
+  readonly kind?: string; //    and its type: "zigbee-gateway-rule"
+  readonly of?: string; //      "/lights/3": the resource that the node is set to, and is called after while it has no name
+  readonly way?: "to" | "from" | "recall"; // of a binding: the device sends to this one, or hears it, or recalls the scenes of the group
 }
 
 /** By the device, or the address, that they use. */
@@ -77,12 +78,12 @@ export interface NextOfSchedule {
   readonly isDone: boolean; // its last time has come
 }
 
-/** What a backup would bring back. */
+/** The things that a backup would bring back. */
 export interface BackupReport {
   readonly made: string; //        "2026-03-01T03:00:00.000Z"
   readonly name: string; //        of the gateway that it is of
-  readonly isOwn: boolean; //      it is of this gateway: what has been recorded of values goes on
+  readonly isOwn: boolean; //      it is of this gateway: the recorded history of values goes on
   readonly hasNetwork: boolean; // it holds the network of a stick
   readonly counts: Readonly<Record<string, number>>; // of devices, groups, scenes …
-  readonly lost: readonly string[]; // names of what is here and not in it
+  readonly lost: readonly string[]; // names of things that are here and not in it
 }

@@ -1,8 +1,8 @@
-/** What a resource type is: a table of fields and a few words on how it behaves. Everything else is derived from it. */
+/** The definition of a resource type: a table of fields and a few words on its behavior. Everything else is derived from it. */
 import { type Field, type Fields, isVisible, worded } from "./fields.ts";
 import type { Resource, Section, Values } from "./resource.ts";
 
-/** What a write to a resource does besides what it says. */
+/** The effects of a write to a resource besides the values in it. */
 export interface WriteRules {
   /** True when a write to this section must leave the resource as it is. */
   readonly ignores?: (resource: Resource, section: Section) => boolean;
@@ -22,13 +22,13 @@ export interface OwnMessage {
 
 export interface Definition extends Readonly<Record<Section, Fields>> {
   readonly family: string; // the first segment of its address; also `r` on the push channel
-  /** What clients may do with resources of this type. */
+  /** The rights of clients to resources of this type. */
   readonly clients: { readonly write: readonly Section[]; readonly create?: true };
   readonly unlisted?: true; // not shown among the others of its collection
-  /** What the push channel says of it: each change, nothing, or one message of its own. */
+  /** The messages of it on the push channel: each change, nothing, or one message of its own. */
   readonly push: "changes" | "nothing" | OwnMessage;
   readonly onWrite?: WriteRules;
-  /** The resource as clients see it. What is hidden never reaches it. */
+  /** The resource as clients see it. Hidden members never reach the view. */
   readonly view: (resource: Resource, etag: string) => Values;
 }
 
@@ -36,7 +36,7 @@ export type Definitions = Readonly<Record<string, Definition>>;
 
 export const NO_FIELDS: Fields = {};
 
-/** What has no sections is not pushed, and shows its members as they are. Whatever differs is said after it. */
+/** A type without sections is not pushed, and shows its members as they are. A definition states its differences after it. */
 export function plain(family: string, attr: Fields): Definition {
   return {
     family,
@@ -70,7 +70,7 @@ export function shown(fields: Fields, values: Values): Values {
   return Object.fromEntries(seen.map(([name, value]) => [name, worded(fields[name], value)]));
 }
 
-/** The resource as clients see it: no view can let slip what it is not given. */
+/** The resource as clients see it: no view can leak a member that it is not given. */
 export function viewOf(definition: Definition, resource: Resource, etag: string): Values {
   const attr = shown(definition.attr, resource.attr);
   const config = shown(definition.config, resource.config);

@@ -43,7 +43,7 @@ export interface DeviceCommand {
 export interface SceneRecall {
   readonly group: Resource;
   readonly scene: Resource;
-  /** The reachable lights as they were, and what each is to be told where it does not keep the scene itself. */
+  /** The reachable lights as they were, each with the values to send it where it does not keep the scene itself. */
   readonly lights: readonly { readonly resource: Resource; readonly values: Values; readonly optimistic: Values }[];
   readonly asStored: boolean; // false: with a transition of its own, which no light keeps
   readonly cause: Cause;
@@ -74,14 +74,14 @@ export interface Property {
   readonly option: boolean; // of the converters: how the values of the device are read
 }
 
-/** The last values of each device in the words of its converters, whoever made them so. */
+/** The last values of each device in the words of its converters, by report or by command. */
 export interface DeviceValues {
   of(ieee: Ieee): Values;
   /** Tells the values that a device has just reported, or that it has just taken. */
   on(listener: (ieee: Ieee, values: Values) => void): Stop;
 }
 
-/** What a key of a remote says that a light is to do. `move`: the other way than last; `next` and `previous` are arrows. */
+/** The deed of a light that a key of a remote asks for. `move`: the other way than last; `next` and `previous` are arrows. */
 export type KeyDeed =
   | "on"
   | "off"
@@ -136,14 +136,14 @@ export interface Devices {
   giveBack(replacement: Pick<DeviceReplacement, "former" | "newcomer">): void;
   /** A device was made to forget its network: if it is one of ours, it cannot be reached any more. */
   wasReset(ieee: Ieee): void;
-  /** The light may be in a transition: it is not yet what the store shows, or only passes that. */
+  /** The light may be in a transition: the light does not have the values of the store yet, or only passes them. */
   isMoving(light: Resource): boolean;
-  /** What a remote can say: event code → the button, its name where the model has one for it, and what is done with it. */
+  /** The events of a remote: event code → the button, its name where the model has one for it, and the action on it. */
   buttons(
     sensor: Resource,
   ): Readonly<Record<string, { readonly button: number; readonly action: string; readonly name?: string }>> | undefined;
 
-  /** What the event of a remote says that a light is to do; undefined: nothing. Of a remote whose keys nobody knows a click toggles. */
+  /** The deed of a light that the event of a remote asks for; undefined: none. A click of a remote with unknown keys toggles. */
   keyDeed(sensor: Resource, code: number): KeyDeed | undefined;
 
   // ---- of a whole device, awaited: these ask the air. They reject with a RadioError, or an ApiError where the client is wrong.
@@ -151,9 +151,9 @@ export interface Devices {
   /** Answers the value as the device took it; for a sleeper "pending". */
   setProperty(ieee: Ieee, property: string, value: unknown, cause: Cause): Promise<"done" | "pending">;
   getProperty(ieee: Ieee, property: string): Promise<unknown>;
-  /** Asks for everything that a light or sensor shows; what comes back is in the store then. */
+  /** Asks for everything that a light or sensor shows; the answers are in the store then. */
   refresh(resource: Resource): Promise<void>;
-  clusters(ieee: Ieee): Promise<Values>; // what an unknown device has
+  clusters(ieee: Ieee): Promise<Values>; // those of an unknown device
   bindings(ieee: Ieee): Promise<readonly Binding[]>;
   bind(ieee: Ieee, endpoint: number, cluster: string | number, to: BindTarget): Promise<void>;
   unbind(ieee: Ieee, endpoint: number, cluster: string | number, to: BindTarget): Promise<void>;

@@ -1,4 +1,4 @@
-/** What engines offer to handlers and devices: an open table. A new engine adds its own port, and no list of all of them grows. */
+/** The offers of engines to handlers and devices: an open table. A new engine adds its own port, and no list of all of them grows. */
 import type { Stop } from "./resource.ts";
 
 /** The name under which an engine offers something; the type says what. */

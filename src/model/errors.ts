@@ -6,7 +6,7 @@ export type ErrorName =
   | "badJson"
   | "badTransitions" // of a week
   | "notFound"
-  | "noneSuch" // what there is not
+  | "noneSuch" // the address that does not exist
   | "notInScene" // a light
   | "noMethod" // the method; "nowhere", where no other one leads anywhere
   | "missing"
@@ -52,7 +52,7 @@ export type ErrorName =
   | "notCancellable"
   | "busy";
 
-/** A refusal: what was refused, and why. Whatever else is thrown is our own bug. */
+/** A refusal: what was refused, and why. Any other error is our own bug. */
 export class ApiError extends Error {
   readonly error: ErrorName;
   readonly address: string;
@@ -60,7 +60,7 @@ export class ApiError extends Error {
 
   constructor(error: ErrorName, address: string, ...details: readonly unknown[]) {
     const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0; // nobody reads where a refusal came from, and finding out costs more than all the rest of it
+    Error.stackTraceLimit = 0; // no reader needs the stack of a refusal, and it costs more than all the rest of it
     super(error);
     Error.stackTraceLimit = stackTraceLimit;
     this.error = error;
@@ -77,7 +77,7 @@ export function shortly(value: unknown, most = LINE): string {
   return text.length > most ? `${text.slice(0, most - 3)}...` : text;
 }
 
-/** Flows send anything, also what cannot be written out. */
+/** Flows send anything, also values that JSON cannot hold. */
 function written(value: unknown): string {
   if (typeof value === "bigint") return String(value);
   try {
@@ -87,7 +87,7 @@ function written(value: unknown): string {
   }
 }
 
-/** What was thrown, in words: it need not have been an error. */
+/** A thrown value, in words: it need not be an error. */
 export function wordsOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -1,6 +1,6 @@
 /**
- * What an event tells: that something happened, that a number is another one or a device is being set up, that a device was heard, or what others have told already. The
- * events panel and the event node go by the same.
+ * The kind of an event: something happened, a number is another one or a device is being set up, a device was heard, or another event
+ * has told the same already. The events panel and the event node go by the same kinds.
  */
 import type { ChangeNotice } from "./admin-api.ts";
 import type { Change, Values } from "./resource.ts";
@@ -14,7 +14,7 @@ const COLORS: readonly string[] = ["xy", "hue", "sat", "ct", "colormode"];
 /** Members that accompany every report. */
 export const ASIDE: readonly string[] = ["lastupdated", "lastseen", "lastannounced", "permitjoinfull"];
 
-/** What repeats a member for programs, and is told in words only where that is missing. */
+/** A member that repeats others for programs: it is told in words only where those are missing. */
 const REPEATED: Readonly<Record<string, readonly string[]>> = {
   xy: ["hue", "sat", "ct", "colormode"],
   hue: ["ct"],
@@ -52,7 +52,10 @@ export function kindOfEvent(told: Told): EventKind {
   return isQuiet ? "measured" : "happened";
 }
 
-/** What an event node tells of many: what happens, and what repeats others where these are not told. What a job did, is told of what it did it to. */
+/**
+ * An event node of many resources tells what happens, and repetitions where the events that they repeat are not told. The result of
+ * a job is told of the resource that the job worked on.
+ */
 export function isNews(kind: EventKind, type: string, family: string): boolean {
   if (type === "Job" && family === "") return false;
   return kind === "happened" || (kind === "echoed" && family !== "");
@@ -82,7 +85,7 @@ const NEWS_OF_CONFIG: readonly string[] = ["reachable", "on"];
 const NEWS_OF_DEVICE: readonly string[] = ["trouble", "replaces"];
 const PAIRING_STEPS: readonly unknown[] = ["joined", "interviewing", "ready"]; // that it fails or leaves is news
 
-/** Such numbers come all day long, and what happens would be lost among them. */
+/** Such numbers come all day long, and other events would be lost among them. */
 function isMeasurement({ event, address, type, section, values, before = {}, by }: Told): boolean {
   if (event !== "changed" || by !== "radio" || !address.startsWith("/sensors/")) return false;
   const told = namesBeside(values);
@@ -97,7 +100,10 @@ function isMeasurement({ event, address, type, section, values, before = {}, by 
   return told.length > 0 && told.every((name) => isMeasured(name) || isHeating(name));
 }
 
-/** What it takes until a device is there, and what that finds out: of what kind it is, its product; another firmware than before is news. So with what the gateway puts into a room. */
+/**
+ * The steps until a device is ready, and the facts found on the way (its kind, its product); another firmware than before is news.
+ * The devices that the gateway puts into a room count as set up, too.
+ */
 function isSetUp({ event, address, section, values, before = {}, by }: Told): boolean {
   if (event !== "changed") return false;
   if (by === "gateway") return section === "attr" && address.startsWith("/groups/");
@@ -108,7 +114,7 @@ function isSetUp({ event, address, section, values, before = {}, by }: Told): bo
   return section === "attr" && told.length > 0 && !told.some(isNews);
 }
 
-/** What nobody did: settings as an interview or a read finds them, and that the time ran out for which the network was open. */
+/** A change that no client made: settings as an interview or a read finds them, or the end of the time for which the network was open. */
 function isLeftOver({ event, address, section, values, before = {}, by }: Told): boolean {
   if (event !== "changed") return false;
   if (address === "/config") return values.permitjoin === 0 && before.permitjoin === 1;
@@ -118,7 +124,10 @@ function isLeftOver({ event, address, section, values, before = {}, by }: Told):
   return told.length > 0 && (address.startsWith("/lights/") || told.every(isFirst));
 }
 
-/** The first that a new device says of itself, or in which of its ways a lamp tells its color: nothing became different. Only that somebody moved, or opened something, is news all the same. */
+/**
+ * The first values of a new device, or the way in which a lamp tells its color: nothing became different. Only a motion or an opened
+ * door is news all the same.
+ */
 function isFirstValue({ event, address, section, values, before = {}, by }: Told): boolean {
   if (event !== "changed" || section !== "state" || by !== "radio") return false;
   const told = namesBeside(values);
@@ -158,7 +167,7 @@ export function isSameWhite(now: unknown, was: unknown): boolean {
   return Math.abs(Number(now) - Number(was)) <= SAME_WHITE;
 }
 
-/** A lamp tells its color anew, a little beside what it was. */
+/** A lamp tells its color anew, a little beside the former one. */
 function isWobble({ event, values, before = {} }: Told): boolean {
   const names = namesBeside(values).filter((name) => name !== "colormode"); // a lamp of today tells both
   if (event !== "changed" || names.length !== 1) return false;
@@ -175,7 +184,10 @@ const COUNTED: readonly string[] = ["permitjoin", "permitjoinfull"]; // seconds
 const SINGLES: readonly string[] = ["/config", "/gateway"]; // there from the first start on
 const SCENE = /^\/groups\/[^/]+\/scenes\//;
 
-/** In which groups a light is, the groups tell; how a device is called, its first light or sensor; whether something is on in a group, its lights; that a program used its key, what it did. */
+/**
+ * The groups tell in which groups a light is; the first light or sensor of a device tells its name; the lights of a group tell
+ * whether one of them is on; and the deeds of a program tell that it used its key.
+ */
 const REPEATS: readonly (readonly [place: string, members: readonly string[]])[] = [
   ["/lights/", ["groups"]],
   ["/devices/", ["name"]],
@@ -187,7 +199,7 @@ const REPEATS: readonly (readonly [place: string, members: readonly string[]])[]
 
 /**
  * While the network is open, its seconds count down; only opening and closing are events. So are the beginning and the end of a job, not its
- * steps, nor that it is forgotten. What becomes of a scene, its group tells.
+ * steps, nor that it is forgotten. The group of a scene tells its changes.
  */
 function isEcho({ address, type, event, values, by, before = {} }: Told): boolean {
   if (type === "Touchlink") return true; // its scans are jobs
@@ -202,6 +214,6 @@ function isEcho({ address, type, event, values, by, before = {} }: Told): boolea
   if (address !== "/config") return false;
   const isRunning = ([name, left]: [string, unknown]) =>
     COUNTED.includes(name) && Number(left) > 0 && Number(left) < Number(before[name]);
-  if (by === "gateway" && "rfconnected" in values) return true; // what a start and a stop set
+  if (by === "gateway" && "rfconnected" in values) return true; // the values that a start and a stop set
   return members.length > 0 && members.every(isRunning);
 }

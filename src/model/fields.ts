@@ -1,10 +1,10 @@
-/** What a member of a resource may hold, and the check that a client's value has to pass. */
+/** The fields of resources: the values that a member may hold, and the check that a client's value has to pass. */
 import { ApiError } from "./errors.ts";
 import { type Address, isObject, type Values } from "./resource.ts";
 
 export type ValueKind = "bool" | "int" | "num" | "text" | "time" | "list" | "object";
 
-/** What values a field takes. */
+/** The values that a field takes. */
 interface FieldValue {
   readonly kind: ValueKind;
   readonly min?: number; //           of a number, or of a text's or list's length
@@ -29,13 +29,13 @@ type Access = "read-only" | "write-only" | "hidden";
 type Saved = "now" | "later" | "with-next" | "never";
 
 export interface Field extends FieldValue {
-  readonly default?: unknown; //      what a new resource starts with; without one the member is absent until set
+  readonly default?: unknown; //      the value of a new resource; without one the member is absent until set
   readonly about?: string; //         one sentence for the reference
-  /** What clients may do with it; absent: read and write. What is hidden never leaves the gateway. */
+  /** The rights of clients; absent: read and write. A hidden member never leaves the gateway. */
   readonly access?: Access;
   /**
-   * When a client's write of it is on the disk: before the answer ("now", the default); soon after, and nobody waits ("later");
-   * with the next write of its resource, or at the end ("with-next"). What is saved "never" is lost with the process.
+   * When a client's write of it is on the disk: before the answer ("now", the default); soon after, without a wait ("later");
+   * with the next write of its resource, or at the end ("with-next"). A member that is saved "never" is lost with the process.
    */
   readonly saved?: Saved;
   readonly refersTo?: Reference;
@@ -56,7 +56,7 @@ export const list = (extra: Extra = {}): Field => ({ kind: "list", ...extra });
 export const object = (extra: Extra = {}): Field => ({ kind: "object", ...extra });
 
 export interface Checked {
-  readonly values: Values; // what may be applied
+  readonly values: Values; // the members that may be applied
   readonly errors: readonly ApiError[]; // one for each member that may not
 }
 
@@ -107,14 +107,14 @@ export function worded(field: Field | undefined, value: unknown): unknown {
   return named ? named[0] : value;
 }
 
-/** What a new resource starts with. */
+/** The values of a new resource. */
 export function defaults(fields: Fields): Values {
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) if (field.default !== undefined) values[name] = field.default;
   return values;
 }
 
-/** Of a device: what starts with nothing is null until the device tells it. */
+/** Fields of a device: a member without a default is null until the device reports it. */
 export function untilTold(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, "default" in field ? field : { nullable: true, ...field }]),
@@ -156,7 +156,7 @@ function within({ min = -Infinity, max = Infinity }: Field, size: number): boole
   return size >= min && size <= max;
 }
 
-/** Values of devices: nobody waits until the disk has them. */
+/** Values of devices: no command waits until the disk has them. */
 export function savedLater(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, { ...field, saved: "later" as const }]),

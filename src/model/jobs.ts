@@ -7,10 +7,10 @@ export const JOBS_ADDRESS: Address = "/jobs";
 
 export interface JobRequest {
   readonly does: string; //     "search", "touchlink-scan", "backup", "restore", "survey" …
-  readonly about?: string; //   what it is done to, where that is one thing
+  readonly about?: string; //   the object of the job, where that is one thing
   readonly cause: Cause;
   readonly total?: number; //   steps, where their number is known
-  /** Ends what goes on; absent: it cannot be cancelled. */
+  /** Ends the work; absent: the job cannot be cancelled. */
   readonly cancel?: () => unknown;
   /** The next start of the gateway completes it; any other job ends there with a failure. */
   readonly completedByRestart?: true;
@@ -18,11 +18,11 @@ export interface JobRequest {
 
 export type JobStatus = "running" | "done" | "failed" | "cancelled";
 
-/** The one who does the job tells of it here. What comes after its end is ignored. */
+/** The part that does the job reports here. A report after its end is ignored. */
 export interface RunningJob {
   readonly address: Address;
   readonly isRunning: boolean;
-  /** `now`: what the step is that goes on now, a device for instance. */
+  /** `now`: the present step, a device for instance. */
   progress(done: number, total?: number, now?: string): void;
   /** Adds to its result. */
   found(values: Values): void;

@@ -3,7 +3,7 @@ import type { Cause } from "./resource.ts";
 
 export const PREFIX_LENGTH = 8;
 
-/** Who shows a valid key. */
+/** A client that shows a valid key. */
 export interface Caller {
   readonly key: string;
   readonly cause: Cause;
@@ -29,7 +29,7 @@ export function wholeKey(key: string): string {
   return key[PREFIX_LENGTH] === ":" ? key.slice(PREFIX_LENGTH + 1) : key;
 }
 
-/** A text fit for others: of each key in it, or of those that are meant, only what is public. */
+/** A text fit for others: of each key in it, or of those that are meant, only the public prefix. */
 export function withoutKeys(text: string, isMeant: (key: string) => boolean = () => true): string {
   return text.replace(KEY, (key) => (isMeant(key) ? prefixOf(key) : key));
 }

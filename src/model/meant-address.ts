@@ -1,7 +1,7 @@
 /** An address that nothing has, and the one that may be meant. Nodes and dialogs say it alike. */
 import { nearest } from "./nearest-word.ts";
 
-/** What an address begins with, and what may stand behind the number of one of them. */
+/** The first words of addresses, and the words that may stand behind the number of a resource. */
 export const PARTS: Readonly<Record<string, readonly string[]>> = {
   config: [],
   sensors: ["new", "config", "state", "refresh", "history"],
@@ -22,7 +22,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   scenes: [],
 };
 
-/** "/sensor/1" → "/sensors/1", which is meant; undefined of what is no such slip. */
+/** "/sensor/1" → "/sensors/1", which is meant; undefined where the address is no such slip. */
 export function meantBy(address: string): string | undefined {
   const [path = "", query] = address.split("?", 2);
   const [first = "", id, part, ...rest] = path.split("/").filter((each) => each !== "");

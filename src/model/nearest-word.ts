@@ -1,6 +1,6 @@
-/** Of some words the one that is meant by what somebody has typed. Pure. */
+/** The word, out of some, that a user meant by a typed one. Pure. */
 const MOST_SLIPS = 2; // letters that are wrong, missing, or too many
-const SHORT = 4; //      letters: of such a word one slip is enough
+const SHORT = 4; //      letters: a typed word up to this long may have one slip
 
 export function nearest(typed: string, words: readonly string[]): string | undefined {
   const small = typed.toLowerCase();

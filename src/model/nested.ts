@@ -14,7 +14,7 @@ export function nested(values: Values): Values {
   return Object.fromEntries([...whole, ...[...inner].map(([first, values]) => [first, nested(values)] as const)]);
 }
 
-/** Of what a client sent: objects become members with slashes, where `isMember` says that the object itself is none. */
+/** In the body of a client, objects become members with slashes, where `isMember` says that the object itself is none. */
 export function flattened(values: Values, isMember: (name: string) => boolean = () => false, prefix = ""): Values {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]): readonly (readonly [string, unknown])[] => {

@@ -4,7 +4,7 @@ import type { Address, Stop } from "./resource.ts";
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
-  /** Milliseconds that have really passed since some start: nobody can set this clock. */
+  /** Milliseconds that have really passed since some start: no user can set this clock. */
   uptime(): number;
   /** Runs once, after so many milliseconds (also more than a timer's usual limit of 24 days). */
   after(milliseconds: number, run: () => void): Stop;
@@ -27,11 +27,11 @@ export interface Kept {
 }
 
 export interface Disk {
-  /** Reads everything, after having repaired what can be repaired. Rejects when another process has it, or it is from a newer version. */
+  /** Repairs damaged records where it can, and reads everything. Rejects when another process has it, or it is from a newer version. */
   open(): Promise<readonly Kept[]>;
   /** All or nothing. With `sync` it is on the medium when the promise is kept, else in the hands of the operating system. */
   write(records: readonly Kept[], sync: boolean): Promise<void>;
-  /** Rises when its file was repaired or replaced: it may have lost what it had of any resource. */
+  /** Rises when its file was repaired or replaced: the disk may have lost the record of any resource. */
   readonly generation: number;
   close(): Promise<void>;
 }

@@ -1,9 +1,9 @@
-/** What refers to what: a field says it (`refersTo`), and here stands what becomes of a mention when the other one goes. */
+/** References between resources: a field declares them (`refersTo`), and a mention is dropped when the other resource goes. */
 import type { Definition } from "./definitions.ts";
 import type { Reference } from "./fields.ts";
 import { type Address, isObject, type Resource, type Section, type Values } from "./resource.ts";
 
-/** Where resources are read and written: a draft, or the store in the name of somebody. */
+/** Where resources are read and written: a draft, or the store with a cause. */
 export interface ResourceWriter {
   get(address: Address): Resource | undefined;
   list(collection: Address): readonly Resource[];
@@ -28,7 +28,7 @@ export function referencesOf(definition: Definition): readonly NamedReference[] 
   return references;
 }
 
-/** The resource mentions no longer what is gone; it goes itself with its last mention, where the field says so. True: it changed. */
+/** The resource no longer mentions resources that are gone; it goes with its last mention, where the field says so. True: it changed. */
 export function dropReferences(
   writer: ResourceWriter,
   resource: Resource,

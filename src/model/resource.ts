@@ -1,4 +1,4 @@
-/** The nouns of the house: what the gateway knows, what one may wish of it, and what it tells. */
+/** The nouns of the house: the resources of the gateway, the commands to it, and the changes that it tells. */
 import type { ApiError } from "./errors.ts";
 
 export type Address = `/${string}`;
@@ -9,7 +9,7 @@ export type Stop = () => void;
 
 export const SECTIONS: readonly Section[] = ["attr", "config", "state", "action"];
 
-/** What the gateway knows. A resource is plain data, and its address is its identity. */
+/** A thing that the gateway knows. A resource is plain data, and its address is its identity. */
 export interface Resource {
   readonly address: Address; // "/sensors/1", "/groups/3/scenes/2", "/config"
   readonly type: string; //     key into the definitions: "CLIPSwitch", "ZHAPresence", "Rule"
@@ -19,15 +19,15 @@ export interface Resource {
   readonly action: Values; //   only groups have one
 }
 
-/** Who made it happen. It ends rule loops, and it answers "why did this light go on?". */
+/** The cause of a change. It ends rule loops, and it answers "why did this light go on?". */
 export interface Cause {
   readonly by: string; // "rest:<key name>", "radio", "clock", "gateway", "flow:<node id>", "/rules/3", "/schedules/1"
   readonly depth: number; // how many rules stand between this and the first cause
   readonly undo?: true; // an optimistic value taken back: rules do not wake from it
-  readonly begunBy?: string; // of what a device does by itself at the end of a time: who told it so
+  readonly begunBy?: string; // of a change that a device makes by itself at the end of a time: the sender of that command
 }
 
-/** As it is told to people and flows: who told a device to end by itself has done that, too. */
+/** The cause as people and flows see it: a client or rule that told a device to end by itself has caused the end, too. */
 export function toldCause({ begunBy, ...cause }: Cause): Cause {
   return begunBy === undefined ? cause : { ...cause, by: begunBy };
 }
@@ -37,8 +37,8 @@ export interface Change {
   readonly event: "added" | "changed" | "deleted";
   readonly resource: Resource; // as it is now (for "deleted": as it was last)
   readonly section?: Section; // only for "changed"
-  readonly values: Values; //     only what changed
-  readonly before: Values; //     what it was; a momentary field (a button) has no before
+  readonly values: Values; //     only the members that changed
+  readonly before: Values; //     their values before; a momentary field (a button) has no before
   readonly cause: Cause;
 }
 
@@ -47,20 +47,20 @@ export interface Command {
   readonly method: Method;
   readonly address: Address;
   readonly body?: unknown;
-  readonly query?: string; //    what stands behind the question mark of its address
-  readonly key?: string; //      the caller's own API key, so that its holder sees it in full and nobody else does
-  readonly isAnonymous?: true; //   came from outside without a valid key: only what is public
+  readonly query?: string; //    the part behind the question mark of its address
+  readonly key?: string; //      the caller's own API key, so that only its holder sees it in full
+  readonly isAnonymous?: true; //   came from outside without a valid key: it sees only public members
   readonly hasPassword?: true; //     knows the password, and so may have a key
 }
 
-/** What was done, in no client's words: a dialect words it. */
+/** The deed of a command, in no client's words: a dialect words it. */
 export type Done =
   | { readonly did: "set"; readonly address: string; readonly value: unknown } // a member has this value; or an order was taken
   | { readonly did: "create" | "remove" | "act"; readonly address: string; readonly id: unknown } // `id` as the client named it
   | { readonly did: "give-key"; readonly key: string }
   | { readonly did: "search"; readonly family: string; readonly seconds: number };
 
-/** What came of a command, or of one member of it: it can half succeed. */
+/** The outcome of a command, or of one member of it: a command can half succeed. */
 export type Outcome = Done | ApiError;
 
 export const success = (address: string, value: unknown): Done => ({ did: "set", address, value });
@@ -75,7 +75,7 @@ export interface Reply {
   readonly body: unknown;
   readonly etag?: string; // without quotes
   readonly json?: string | Buffer; // the body as it goes out, where it is kept ready
-  readonly refusals?: readonly ApiError[]; // what of it was refused, for whoever has words of their own for that
+  readonly refusals?: readonly ApiError[]; // the refused members, for an edge with words of its own for them
 }
 
 export type Perform = (command: Command, cause: Cause) => Reply | Promise<Reply>;

@@ -10,7 +10,7 @@ export interface DeviceSearch {
   readonly finds: Values; // id → {name}
 }
 
-/** What the config shows of a network that stays open for so long. */
+/** The members of the config for a network that stays open for so long. */
 export function permitJoinFor(seconds: number): Values {
   return { permitjoin: Math.min(seconds, MOST_SECONDS_SHOWN), permitjoinfull: seconds };
 }

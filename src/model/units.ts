@@ -44,7 +44,7 @@ export function roundKelvinOf(mired: number): number {
   return Math.round(kelvinOf(mired) / KELVINS) * KELVINS;
 }
 
-/** What of a lamp is said in other units than its fields have. */
+/** The members of a lamp that people read in other units than its fields have. */
 export const SCALES_OF_LAMPS: Readonly<Record<string, Scale>> = {
   bri: BRIGHTNESS,
   sat: BRIGHTNESS,
@@ -63,7 +63,7 @@ export function forPeople(member: string, unit: string, value: unknown): unknown
   return scale && typeof value === "number" ? Math.round(scale.toHuman(value) * 1000) / 1000 : value; // 0.1 + 0.2 is 0.3
 }
 
-/** What is on, however little, is never 0 %. */
+/** A lamp that is on, however dim, is never at 0 %. */
 export function percentOf(bri: number): number {
   return bri <= 0 ? 0 : Math.max(1, Math.round((bri / MOST_BRIGHT) * 100));
 }

@@ -7,7 +7,7 @@ export function isWebAddress(text: unknown): text is string {
   return typeof text === "string" && /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/** As others may see it. What names nobody stays as it is, to the letter. */
+/** The address as other clients may see it. An address without a user stays as it is, to the letter. */
 export function withoutUser(text: string): string {
   if (!WITH_USER.test(text) || !URL.canParse(text)) return text;
   const url = new URL(text);
@@ -17,7 +17,7 @@ export function withoutUser(text: string): string {
   return url.href;
 }
 
-/** Somebody may have been left out of it. */
+/** A user may have been left out of the address. */
 export function isWithoutUser(text: string): boolean {
   return WITH_USER.test(text) && URL.canParse(text) && new URL(text).username === HIDDEN;
 }

@@ -65,7 +65,7 @@ export async function openVirtualHouse(options: VirtualHouseOptions = {}): Promi
 export class VirtualHouse {
   readonly stick: VirtualStick;
   readonly air: VirtualNetwork;
-  /** Its groups. None in a house that was empty, or that somebody has lived in before there were any. */
+  /** Its groups. None in a house that was empty, or that comes from a version without groups. */
   readonly furnished: readonly FurnishedGroup[];
   readonly #names: NetworkNames;
   readonly #drawer: SavedSticks;
@@ -117,14 +117,14 @@ export class VirtualHouse {
     this.#movingIn.interviewed(ieee, isKnown);
   }
 
-  /** What stands on a device. */
+  /** The label of a device. */
   labelOf(ieee: string): Label | undefined {
     const { name, lights, sensors } = this.#residents.of(ieee) ?? {};
     if (name === undefined) return undefined;
     return { name, ...(lights !== undefined && { lights }), ...(sensors !== undefined && { sensors }) };
   }
 
-  /** What it did in the two months before now: made up. Nothing of a house without furniture. */
+  /** The made-up two months of the house before now. */
   past(): readonly PastCourse[] {
     return pastOf(this.#residents.all(), this.furnished, Date.now());
   }
@@ -142,7 +142,7 @@ export class VirtualHouse {
     return applyToDevice(this.#residents, resident, controls, changed);
   }
 
-  /** Something that save() holds has changed, other than what changes all the time. Told once a second at most. */
+  /** A value in save() has changed, other than those that change all the time. Told once a second at most. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

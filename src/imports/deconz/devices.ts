@@ -1,4 +1,4 @@
-/** The devices that deCONZ knows, as zigbee-herdsman would have kept them: from its tables, its session file, and what sensors say of their endpoints. */
+/** The devices of deCONZ, as zigbee-herdsman would have kept them: from its tables, its session file, and its records of sensors. */
 import { ieeeOf } from "../../devices/inventory/unique-ids.ts";
 import { macOf } from "../../model/addresses.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
@@ -17,7 +17,7 @@ const [NODE, SIMPLE] = [2, 4]; // kinds of descriptors
 const UNKNOWN_ADDRESS = 0xfffe;
 const GREEN_POWER = "ZGPSwitch";
 
-/** What is known of one device, from wherever. */
+/** The facts of one device, from all sources. */
 interface Sources {
   readonly ieee: Ieee;
   readonly nwk: number | undefined;
@@ -131,7 +131,7 @@ function sessionIn(text: string | undefined): ReadonlyMap<Ieee, SessionNode> {
   return new Map(nodes);
 }
 
-/** What devices say of themselves: deCONZ shows other names for some models. */
+/** The devices' own words: deCONZ shows other names for some models. */
 function saidIn(database: SqliteDatabase): ReadonlyMap<Ieee, Values> {
   const ieees = new Map(
     tableOf(database, "sub_devices").map((row) => [textAt(row, "id"), ieeeOf(textAt(row, "uniqueid"))]),
@@ -178,7 +178,7 @@ function deviceOf({ ieee, nwk, node, endpoints, rows, said }: Sources): ForeignD
   return { ieee, line };
 }
 
-/** What a lamp told of its colors, so that it comes with the range that it has. */
+/** The endpoint with a lamp's own report on its colors, so that the lamp comes with its real range. */
 function withLightFacts(endpoint: DatabaseEndpoint, rows: readonly Row[]): DatabaseEndpoint {
   const light = rows.find((row) => Number(textAt(row, "endpoint")) === endpoint.epId && textAt(row, "mac") !== "");
   const items = (light && objectAt(light, "ritems")) ?? {};

@@ -1,4 +1,4 @@
-/** Groups and scenes of deCONZ. Which lights a group has stands with the lights; what they do in a scene stands with the scene. */
+/** Groups and scenes of deCONZ. The records of lights name their groups; the records of scenes hold the values of lights. */
 import { ALL_LIGHTS } from "../../model/lights/groups.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 import type { Row, SqliteDatabase } from "../formats/sqlite.ts";

@@ -64,7 +64,7 @@ export function readDeconz(files: SourceFiles): ForeignHouse {
   };
 }
 
-/** Values of conditions are texts there, too. What looks at a double looks at the sensor that stays. */
+/** Values of conditions are texts there, too. A condition on a double moves to the sensor that stays. */
 function ruleOf(row: Row, doubles: ReadonlyMap<string, string>, notes: Note[]): readonly ForeignRecord[] {
   const id = textAt(row, "rid");
   const [actions, conditions] = [listAt(row, "actions"), listAt(row, "conditions")];

@@ -38,7 +38,7 @@ export function resourcesIn(database: SqliteDatabase, notes: Note[]): DeconzReso
   return { resources: [...withOwnIds(lights, notes), ...withOwnIds(single, notes)], doubles };
 }
 
-/** Two of one id: the second gets one that nobody had. */
+/** Two resources of one id: the second gets an id that no resource had. */
 function withOwnIds(all: readonly ForeignResource[], notes: Note[]): readonly ForeignResource[] {
   const taken = new Set<string>();
   let highest = Math.max(0, ...all.map(({ id }) => Number(id)));

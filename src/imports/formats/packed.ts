@@ -1,4 +1,4 @@
-/** Files that were packed into one: zip, tar, or tar in gzip. Whatever would climb out, links, or unpacks to too much refuses the whole. */
+/** Files packed into one: zip, tar, or tar in gzip. An entry that would climb out, links, or unpacks to too much refuses the whole. */
 import { gunzipSync, inflateRawSync } from "node:zlib";
 
 export type PackedFault = "climbs" | "link" | "large" | "damaged" | "encrypted";
@@ -45,7 +45,7 @@ function gunzipped(bytes: Buffer): Buffer {
   }
 }
 
-/** As the list at its end says: what only stands between is not there. */
+/** The files in the list at the end of the zip: an entry without a line there does not count. */
 function unzipped(bytes: Buffer, isWanted: (path: string) => boolean): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));

@@ -1,6 +1,6 @@
 /**
  * Reads the rows of an SQLite file, and of the write-ahead log beside it, from bytes alone: nothing is opened, locked or made in the source.
- * After the published file format; what it does not know is refused.
+ * After the published file format; an unknown feature is refused.
  */
 type SqliteFault = "empty" | "foreign" | "interrupted" | "damaged" | "cut" | "encoding";
 export type Cell = string | number | bigint | Buffer | null;
@@ -241,7 +241,7 @@ function partsOf(text: string): readonly string[] {
   return parts.map((part) => part.trim());
 }
 
-// ---- the write-ahead log: the pages as its last whole commit left them. What stands behind a torn frame does not count
+// ---- the write-ahead log: the pages as its last whole commit left them. Frames behind a torn one do not count
 
 interface LoggedPages {
   readonly pages: ReadonlyMap<number, Buffer>;

@@ -1,6 +1,6 @@
 /**
  * Reads the YAML that programs write for their settings: tables and lists, also in brackets, all forms of texts, anchors. Every scalar stays a
- * text, so that an address without quotes stays exact. What is not read is refused with its line; so is what unfolds to too much.
+ * text, so that an address without quotes stays exact. An unknown form is refused with its line; so is a text that unfolds to too much.
  */
 import { BLOCK_SCALAR, blockScalar, doubleQuoted, plainScalar, singleQuoted } from "./yaml-scalars.ts";
 import { YamlError, YamlText } from "./yaml-text.ts";
@@ -19,7 +19,7 @@ export class Tagged {
 export type YamlTable = { readonly [name: string]: YamlValue };
 export type YamlValue = string | null | Tagged | readonly YamlValue[] | YamlTable;
 
-const MOST_NODES = 200_000; // with what aliases stand for
+const MOST_NODES = 200_000; // with those behind aliases
 const DEEPEST = 60;
 const PLAIN_KEY = /(?![-?:](?:[ \n]|$))[^\s'"[\]{}#&*!|>%@`,][^\n]*?(?= *:(?:[ \n]|$))/y;
 const PROPERTY = /([&!])([^\s,[\]{}]*)[ ]*/y;
@@ -55,7 +55,7 @@ class YamlReader {
     return value;
   }
 
-  /** What stands here, further right than `indent`. */
+  /** The node that stands here, further right than `indent`. */
   #blockNode(indent: number): YamlValue {
     const text = this.#text;
     text.skipBlank();

@@ -26,7 +26,7 @@ export function readCoordinatorBackup(text: string, file: string): ForeignNetwor
   return { ...network, ...obstacleOf(network) };
 }
 
-/** What no network can be without; undefined when nothing lacks. */
+/** A missing part that no network can be without; undefined: none is missing. */
 export function lackingIn({ key, panid, extendedpanid, channel }: ForeignNetwork): string | undefined {
   if (!isMeant(key)) return "key";
   if (panid === undefined || panid < 1 || panid > 0xfffe) return "PAN id";

@@ -1,4 +1,4 @@
-/** Rules, schedules, links and parameters become records. What cannot work here comes switched off, and keys are named by what is public of them. */
+/** Rules, schedules, links and parameters become records. A rule that cannot work here comes switched off, and keys go by public names. */
 import { readCondition } from "../../model/automation/conditions.ts";
 import { LONGEST_NAME } from "../../model/automation/rule-rows.ts";
 import { addressWith, targetOf } from "../../model/automation/schedule-command.ts";
@@ -16,7 +16,7 @@ import type { NoteCode } from "../words.ts";
 import type { KeyNames } from "./keys.ts";
 import { cutName, type RecordBook } from "./record-book.ts";
 
-/** What became of a rule, a schedule or a link. */
+/** The fate of a rule, a schedule or a link. */
 export interface PlannedRecord {
   readonly address: Address;
   readonly name: string;
@@ -89,7 +89,7 @@ function obstacleIn(
   return read && !isTooLong ? undefined : { code: "rule-refused", values: {} };
 }
 
-/** "/sensors/3/state/presence" → "/sensors/3"; undefined for what is no resource. */
+/** "/sensors/3/state/presence" → "/sensors/3"; undefined where it names no resource. */
 function ownerIn(address: string): Address | undefined {
   const [start, family = "", name = ""] = address.split("/");
   return start === "" && FAMILIES.includes(family) && name !== "" ? `/${family}/${name}` : undefined;

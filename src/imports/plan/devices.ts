@@ -11,7 +11,7 @@ import { utcMilliseconds } from "../../model/time/times.ts";
 import type { ForeignDevice, ForeignHouse, ForeignResource } from "../inventory.ts";
 import { cutName, definitionOf, fitting, isType, type RecordBook } from "./record-book.ts";
 
-/** A device as it comes: what the report tells of it. */
+/** A device as it comes, for the report. */
 export interface PlannedDevice {
   readonly ieee: Ieee;
   readonly before: string; // its name there
@@ -140,7 +140,7 @@ function placeResource(
   return { family, id, type, uniqueid, name, endpoint: planned.source };
 }
 
-/** What a sensor measured last, as old as it is. What only lasts for a moment is over. */
+/** The last values of a sensor, as old as they are. A momentary value is over. */
 function lastOf({ last }: ForeignDevice, planned: PlannedResource): ReadValues {
   if (!last || planned.family !== "sensors") return { state: {}, config: {} };
   const { state, config } = readPayload(planned, last.values);
@@ -184,7 +184,7 @@ function keepResource(
   return { family, id, type, uniqueid, name: shown, endpoint };
 }
 
-/** What stands for no device: virtual sensors, and Daylight. What is left of devices is told. */
+/** Resources that stand for no device: virtual sensors, and Daylight. Leftovers of devices are told. */
 function placeOthers({ book, house }: Placing, placed: ReadonlySet<string>): void {
   for (const resource of house.resources) {
     const { family, id, type, isDeleted } = resource;

@@ -1,4 +1,4 @@
-/** Groups and scenes become records: their numbers stay what they are on air, their lights are named by id. */
+/** Groups and scenes become records: their numbers stay those on air, their lights are named by id. */
 import { idOf } from "../../model/addresses.ts";
 import type { Address, Values } from "../../model/resource.ts";
 import { GROUP_KINDS, newGroup } from "../../resources/groups/group-types.ts";
@@ -106,7 +106,7 @@ function endpointsByLight(devices: readonly PlannedDevice[]): ReadonlyMap<string
   );
 }
 
-/** Ids in it are of what comes along, and kinds such as there are. */
+/** Ids in it are of resources that come along, and kinds are known ones. */
 function attrOf(book: RecordBook, { type, multideviceids, devicemembership, lightsequence, ...rest }: Values): Values {
   const there = (family: string, ids: unknown) =>
     Array.isArray(ids) ? ids.filter((id) => book.get(`/${family}/${id}` as Address)) : [];

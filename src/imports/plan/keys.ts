@@ -1,6 +1,6 @@
 /**
  * The keys of another program go on working, though they are short: each is kept as a slow digest, under a public name that says nothing of it.
- * All digests of a house share one salt, so that a key that nobody has costs one digest, and not one for each key.
+ * All digests of a house share one salt, so that an unknown key costs one digest, and not one for each key.
  */
 import { createHash } from "node:crypto";
 import { stretchedDigest } from "../../resources/config/stretched-digest.ts";
@@ -8,9 +8,9 @@ import type { ForeignHouse, ForeignKey } from "../inventory.ts";
 import type { RecordBook } from "./record-book.ts";
 
 export interface KeyNames {
-  /** What others may see of a key of the house; undefined: nobody has it, or it was left out. */
+  /** The public name of a key of the house; undefined: the house has no such key, or it was left out. */
   publicName(key: string): string | undefined;
-  /** A text in which each key of the house, also one that was left out, is named by what is public of it. */
+  /** A text in which each key of the house, also one that was left out, is hidden behind a public name. */
   hidden(text: string): string;
   mentionedIn(text: string): boolean;
 }
@@ -32,7 +32,7 @@ const SHORTEST_HIDDEN = 8; // signs: shorter words may stand anywhere, and no pr
 
 interface KeyChoice {
   readonly now: number;
-  readonly all: boolean; //    also those that nobody has used for long
+  readonly all: boolean; //    also those that no client has used for long
   readonly isLook: boolean; // nothing is kept: hundreds of digests would take minutes
 }
 
@@ -98,7 +98,7 @@ function saltOf({ settings, network }: ForeignHouse): string {
     .slice(0, 32);
 }
 
-/** Of what everybody sees of the program: nothing of the key is in it. */
+/** A name made of public facts of the program: nothing of the key is in it. */
 function freeName(seen: string, taken: readonly string[]): string {
   for (let turn = 0; ; turn += 1) {
     const name = createHash("sha256").update(`${turn} ${seen}`).digest("hex").slice(0, 8).toUpperCase();

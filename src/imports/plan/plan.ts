@@ -17,11 +17,11 @@ import { PROGRAMS, wayBack } from "./way-back.ts";
 
 /** The gateway as it is now. */
 export interface PresentGateway {
-  readonly config: Values; //  of GET /config, with what is hidden
+  readonly config: Values; //  of GET /config, with hidden members
   readonly keys: readonly Kept[]; // that go on working
   readonly devices: number; // that are replaced
   readonly groups: number;
-  readonly isVirtual?: boolean; // and stays: replaced is what there was with a stick
+  readonly isVirtual?: boolean; // and stays: the move replaces the house of the stick
 }
 
 export interface PlanOptions {
@@ -78,7 +78,7 @@ export async function planImport(
   };
 }
 
-/** What the dialog said last counts as applied: it must not go over what comes along. */
+/** The last settings of the dialog count as applied: they must not override those that come along. */
 function placeConfig(book: RecordBook, { settings, network }: ForeignHouse, { present }: PlanOptions): void {
   const { applied, ...now } = present?.config ?? {};
   const channel = network.channel === undefined ? {} : { zigbeechannel: network.channel };
@@ -98,7 +98,7 @@ function presentNotes({ present }: PlanOptions): readonly Note[] {
   return [{ code: isVirtual ? "replaces-stick" : "replaces", values: { devices, groups } }];
 }
 
-/** Programs write every few minutes, and when they stop: it says little, but somebody may have forgotten. */
+/** Programs write every few minutes, and when they stop: fresh files prove little, but a user may have forgotten to stop the program. */
 function freshNotes({ source }: ForeignHouse, now: number): readonly Note[] {
   if (source.written === null || now - source.written > FRESH || now < source.written) return [];
   const minutes = Math.round((now - source.written) / 60_000);
@@ -192,7 +192,7 @@ function reportOf(
   };
 }
 
-/** What the stick said, without its key. */
+/** The answer of the stick, without its key. */
 function answerIn({ network }: ForeignHouse, choice: StickChoice): ImportReport["stick"]["asked"] {
   const { says } = choice;
   if (!says) return null;

@@ -1,4 +1,4 @@
-/** The records that a move makes, by address, and what is told of each step. A record is written as the store writes it. */
+/** The records that a move makes, by address, and the notes on each step. A record is written as the store writes it. */
 import { frozen } from "../../core/records.ts";
 import { familyOf, idOf } from "../../model/addresses.ts";
 import type { Definition } from "../../model/definitions.ts";
@@ -41,7 +41,7 @@ export class RecordBook {
     );
   }
 
-  /** An id that is in use, or was: it is not given to anybody else. */
+  /** An id that is in use, or was: no other resource gets it. */
   reserve(family: string, id: string): void {
     const number = Number(id);
     if (Number.isSafeInteger(number)) this.#highest.set(family, Math.max(number, this.#highest.get(family) ?? 0));
@@ -77,7 +77,7 @@ export function isType(type: string, family: string): boolean {
   return Object.hasOwn(DEFINITIONS, type) && DEFINITIONS[type]?.family === family;
 }
 
-/** What fits, of values that another program kept. */
+/** The values of another program that fit the fields. */
 export function fitting(fields: Fields, values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {

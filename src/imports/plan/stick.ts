@@ -9,25 +9,25 @@ import type { Note, NoteCode } from "../words.ts";
 export interface StickChoice {
   readonly path?: string;
   readonly adapter?: string;
-  /** Somebody says that it is the very stick that the other program used. */
+  /** The user says that it is the very stick that the other program used. */
   readonly isSame?: boolean;
-  /** What it said itself. */
+  /** The stick's own answer. */
   readonly says?: StickSays;
 }
 
 export interface StickVerdict {
   readonly verdict: "resume" | "restore" | "rare" | "refused";
   readonly isSame: boolean;
-  readonly adapter: string; // "" where nobody knows
+  readonly adapter: string; // "" where it is unknown
   readonly notes: readonly Note[];
 }
 
-/** Whose network the stick holds: that of the files, another one, none, or it does not say. */
+/** The network that the stick holds: that of the files, another one, none, or it does not say. */
 export type Holding = "same" | "other" | "none" | "untold";
 
 const FAMILIES: readonly string[] = ["zstack", "ember", "deconz"];
 
-/** `house`: with what the stick has said of its network. */
+/** `house`: with the stick's answer on its network. */
 export function stickVerdict(house: ForeignHouse, choice: StickChoice): StickVerdict {
   const { network, stick } = house;
   const asked = askedIn(choice);

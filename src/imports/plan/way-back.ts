@@ -1,6 +1,7 @@
 /**
- * How a house goes back to the program that it came from, so that its devices listen there again: they drop frames of whoever counts lower than they
- * have heard. A copy of our backup would not do: an old stick that is still in the network goes on from its own count, whatever file lies there.
+ * How a house goes back to the program that it came from, so that its devices listen there again: they drop frames of a stick that counts
+ * lower than they have heard. A copy of our backup would not do: an old stick that is still in the network goes on from its own count,
+ * regardless of the file there.
  */
 import type { ForeignHouse, Program } from "../inventory.ts";
 import type { Note } from "../words.ts";

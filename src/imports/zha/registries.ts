@@ -1,4 +1,4 @@
-/** What Home Assistant knows of ZHA's devices: the names and rooms that people gave them, and where its stick is. */
+/** Home Assistant's facts of ZHA's devices: the names and rooms that people gave them, and where its stick is. */
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import { isObject, parsedJson, type Values } from "../../model/resource.ts";
 import { ieeeFrom, wholeNumber } from "../hex.ts";
@@ -67,13 +67,13 @@ function ieeeIn({ identifiers }: Values): Ieee | undefined {
   return Array.isArray(own) ? ieeeFrom(own[1]) : undefined;
 }
 
-/** "<maker> <model>" is what it came with. */
+/** "<maker> <model>" is the name that it came with. */
 function nameOf({ name_by_user: given, name, manufacturer, model }: Values): string | undefined {
   if (typeof given === "string" && given !== "") return given;
   return typeof name === "string" && name !== "" && name !== `${manufacturer} ${model}` ? name : undefined;
 }
 
-/** "<mac>-<endpoint>" is the light of that endpoint; what has a cluster behind it is something else of it. */
+/** "<mac>-<endpoint>" is the light of that endpoint; an id with a cluster behind it is something else of it. */
 function endpointName({ unique_id: id, name }: Values): readonly (readonly [number, string])[] {
   const [, endpoint] = /^(?:[0-9a-f]{2}:){7}[0-9a-f]{2}-(\d+)$/i.exec(String(id)) ?? [];
   return endpoint !== undefined && typeof name === "string" && name !== "" ? [[Number(endpoint), name]] : [];

@@ -22,7 +22,7 @@ import { SETTINGS } from "./settings-files.ts";
 const BACKUP = "coordinator_backup.json";
 const DATABASE = "database.db";
 const STATE = "state.json";
-const LATEST = Date.UTC(2100); // of what can be a time
+const LATEST = Date.UTC(2100); // of a plausible time
 const [FEWEST, MOST] = [1, 65_519]; // numbers that a group may have on air
 
 /** Which of two networks is the house's, where its files are of two. */
@@ -61,7 +61,7 @@ export function readZigbee2mqtt(files: SourceFiles, choice: NetworkChoice | unde
   };
 }
 
-/** What the settings say, completed by the backup; they have to be of one network. */
+/** The network of the settings, completed by the backup; both have to be of one network. */
 function networkOf(
   { network: set, isGenerated, hasUsualExtendedPanId, stick }: Zigbee2mqttSettings,
   files: SourceFiles,
@@ -121,7 +121,7 @@ function familyOf(adapter: string | undefined): Pick<ForeignNetwork, "family"> {
   return adapter === "zstack" || adapter === "ember" || adapter === "deconz" ? { family: adapter } : {};
 }
 
-/** It is written every few minutes: what is in it was said then, never now. */
+/** The file is written every few minutes: its values are of then, never of now. */
 function lastValues(files: SourceFiles, notes: Note[]): ReadonlyMap<Ieee, NonNullable<ForeignDevice["last"]>> {
   const text = files.text(STATE);
   const json = parsedJson(text);

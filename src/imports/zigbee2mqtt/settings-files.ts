@@ -33,7 +33,7 @@ export class SettingsFiles {
     return value;
   }
 
-  /** A table that stands here, in another file, or in several; what comes later wins, member by member. */
+  /** A table that stands here, in another file, or in several; a later file wins, member by member. */
   table(value: YamlValue | undefined): YamlTable {
     if (isTable(value)) return value;
     const names = value instanceof Tagged ? [value.value] : Array.isArray(value) ? value : [value];
@@ -49,7 +49,7 @@ export class SettingsFiles {
     return whole;
   }
 
-  /** A value, or what a secret's file has in its place: `'!file key'`, or `!secret key` as Home Assistant writes it. */
+  /** A value, or the one that a secret's file has in its place: `'!file key'`, or `!secret key` as Home Assistant writes it. */
   resolved(value: YamlValue | undefined, what: string): YamlValue | undefined {
     if (value instanceof Tagged) return this.#secret(["secrets.yaml", "secret.yaml"], String(value.value), what);
     const [, file = "", name = ""] = (typeof value === "string" && REFERENCE.exec(value)) || [];

@@ -1,4 +1,4 @@
-/** What zigbee2mqtt is set to, of all versions of its settings: its stick, its network, and what people gave devices and groups. */
+/** The settings of zigbee2mqtt, in all their versions: its stick, its network, and the names and options of devices and groups. */
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Values } from "../../model/resource.ts";
 import { isTable, type YamlTable, type YamlValue } from "../formats/yaml.ts";
@@ -130,7 +130,7 @@ function stickIn(main: YamlTable, notes: Note[]): ForeignStick {
   };
 }
 
-/** Whoever cannot be asked for want of a password is not asked. */
+/** A value behind a secret that cannot be read is left out: a missing password must not stop the move. */
 function tracesIn(mqtt: YamlTable, reader: SettingsFiles): ForeignTraces {
   const text = (value: YamlValue | undefined) => textOrNothing(reader.resolvedOrNot(value)) || undefined;
   const [url, user, password] = [text(mqtt.server), text(mqtt.user), text(mqtt.password)];

@@ -1,4 +1,4 @@
-/** Where the gateway keeps what its rules and schedules have done: one record for each, which nobody else sees. */
+/** The records of the past firings of rules and schedules: one for each, which no client sees. */
 import { familyOf, idOf } from "../addresses.ts";
 import { type Definitions, plain } from "../definitions.ts";
 import { list } from "../fields.ts";

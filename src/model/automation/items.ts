@@ -1,4 +1,4 @@
-/** What a condition looks at: one member of one resource. */
+/** The item that a condition watches: one member of one resource. */
 import { type Definition, field } from "../definitions.ts";
 import { isVisible, type ValueKind } from "../fields.ts";
 import { type Address, isObject, type Resource, type Section } from "../resource.ts";
@@ -37,7 +37,7 @@ interface ResolvedItem {
   find(collection: Address, name: string): Resource | undefined;
 }
 
-/** The resource that an item names, and what the item holds; undefined where nobody has that name. */
+/** The resource that an item names, and what the item holds; undefined where no resource has that name. */
 export function resolve(
   among: ResolvedItem,
   item: Item,
@@ -46,7 +46,7 @@ export function resolve(
   return resource && { resource, value: valueIn(resource[item.section], item) };
 }
 
-/** What the item holds in these values of its section. */
+/** The value of the item among these values of its section. */
 export function valueIn(values: Readonly<Record<string, unknown>>, { member, part }: Item): unknown {
   const value = Object.hasOwn(values, member) ? values[member] : undefined;
   return part === undefined || !Array.isArray(value) ? value : value[part];

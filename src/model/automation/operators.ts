@@ -9,7 +9,7 @@ import type { Item } from "./items.ts";
 export type Comparison = "eq" | "ne" | "gt" | "lt";
 export type Operator = Comparison | "dx" | "ddx" | "stable" | "in" | "not in";
 
-/** What a condition tests of its item. */
+/** The test of a condition on its item. */
 export type ConditionTest =
   | { readonly operator: Comparison; readonly value: number } //                 false is 0, true is 1
   | { readonly operator: "gt" | "lt"; readonly than: Item } //                    a time of day: that of another item
@@ -17,10 +17,10 @@ export type ConditionTest =
   | { readonly operator: "ddx" | "stable"; readonly seconds: number }
   | { readonly operator: "in" | "not in"; readonly span: DaySpan };
 
-/** What a test needs besides the value of its item. */
+/** The facts that a test needs besides the value of its item. */
 export interface ConditionContext {
   readonly wall: number; //    the clock of the wall, read as if it were UTC: milliseconds
-  readonly uptime: number; //  milliseconds that nobody can set
+  readonly uptime: number; //  milliseconds of a clock that no user can set
   readonly changed: number; // the uptime at which the item last became different; NaN: not since the start
   readonly other: number; //   the time of day of the item that it is compared with, by `timeOfDay`; NaN: there is none
 }
@@ -61,14 +61,14 @@ const OTHER_HOLDS: Readonly<Record<"gt" | "lt", NumberComparison>> = {
   lt: (actual, other) => !(other > actual),
 };
 
-/** Whether a test holds, whatever woke the rule. A `dx` and a `ddx` never do: only their own edge makes them true. */
+/** Whether a test holds, regardless of the change that woke the rule. A `dx` and a `ddx` never do: only their own edge makes them true. */
 export function levelOf(test: ConditionTest, actual: number, sight: ConditionContext): boolean {
   switch (test.operator) {
     case "dx":
     case "ddx":
       return false;
     case "stable":
-      return !(sight.changed + test.seconds * 1000 > sight.uptime); // what never changed is stable
+      return !(sight.changed + test.seconds * 1000 > sight.uptime); // an item that never changed is stable
     case "in":
       return isWithin(test.span, sight.wall);
     case "not in":
@@ -82,7 +82,7 @@ export function levelOf(test: ConditionTest, actual: number, sight: ConditionCon
 
 /**
  * Whether the change of its item from `before` is news to it, given that it holds; a `dx` holds by that alone. A text or
- * a time is no number: each change of it that is told is news. What was never set before has become whatever it is.
+ * a time is no number: each reported change of it is news. An item that was never set before has become its value.
  */
 export function edgeOf(
   test: ConditionTest,
@@ -109,7 +109,7 @@ export function numberOf(value: unknown): number {
   return typeof value === "boolean" ? Number(value) : Number.NaN;
 }
 
-/** What a time is compared by: its time of day; what a number is, by itself. */
+/** A time is compared by its time of day, a number by itself. */
 export function comparedAs(test: ConditionTest, value: unknown): number {
   return "than" in test ? timeOfDay(value) : numberOf(value);
 }

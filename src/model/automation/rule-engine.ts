@@ -1,4 +1,4 @@
-/** What the rule engine offers to handlers: why a rule did what it did, what it would do, and its actions at once. */
+/** The rule engine's offer to handlers: why a rule fired or not, a dry run of it, and its actions at once. */
 import type { EnginePort } from "../engine-ports.ts";
 import { type ApiError, shortly } from "../errors.ts";
 import type { Address, Cause, Reply, Resource } from "../resource.ts";
@@ -6,9 +6,9 @@ import type { Address, Cause, Reply, Resource } from "../resource.ts";
 export interface RuleEngine {
   /** When a rule fired, and the last times that it looked and did nothing; the newest first. */
   trace(rule: Address): readonly Evaluation[];
-  /** Evaluates as if each item that a `dx` watches had just changed. Nothing is done, nothing is noted; the rule may be one that nobody has kept yet. */
+  /** Evaluates a rule, also an unsaved one, as if each item that a `dx` watches had just changed. Nothing is done or noted. */
   tryRule(rule: Resource): Evaluation | undefined;
-  /** Runs the actions whatever the conditions say; counted and noted like any other firing. */
+  /** Runs the actions regardless of the conditions; counted and noted like any other firing. */
   trigger(rule: Address, cause: Cause): Promise<Evaluation | undefined>;
   /** Writes the log of all rules at once, which otherwise waits for some minutes. */
   saveLog(): void;
@@ -21,7 +21,7 @@ export interface Evaluation {
   readonly at: string; //       UTC with milliseconds
   readonly since?: string; //   of a firing that was repeated: the first time
   readonly count?: number; //   and how often it happened
-  readonly wokenBy: string; //  "/sensors/5/state/presence", "time", "try", or who triggered it: "flow:<node id>"
+  readonly wokenBy: string; //  "/sensors/5/state/presence", "time", "try", or the cause that triggered it: "flow:<node id>"
   readonly conditions: readonly ConditionResult[];
   readonly fires: boolean;
   readonly held?: string; //    why it did nothing though its conditions hold: "disabled", "periodic", "loop"

@@ -5,7 +5,7 @@
 /** Which resource is meant. */
 export interface RowReference {
   readonly address?: string; //  as it was when it was picked
-  readonly uniqueid?: string; // "" for what has none: groups, scenes, rules, schedules
+  readonly uniqueid?: string; // "" for resources without one: groups, scenes, rules, schedules
   readonly resourceName?: string;
   readonly house?: string; //    the bridge id of its gateway
 }
@@ -17,14 +17,14 @@ export interface ConditionRow extends RowReference {
   readonly for?: string; //      "PT00:05:00": the rule fires when it has been so for that long
   readonly already?: string; //  the same, where something else makes the rule fire
   readonly exact?: string; //    "yes": the value is as the API counts, for it has no round number for people
-  readonly each?: string; //     "yes": of a button, each press counts, also the same one again; of what is so or not, that it begins
+  readonly each?: string; //     "yes": of a button, each press counts, also the same one again; of a state that holds or not, its beginning
 }
 
 export interface ActionRow extends RowReference {
   readonly does?: string;
   readonly value?: string; //    per cent, degrees, the id of a scene, a body, a preset: {"bri": 76, "ct": 370}; of older flows kelvin
   readonly valueName?: string; // of a scene
-  readonly offAfter?: string; // "PT00:05:00": of what it switches on
+  readonly offAfter?: string; // "PT00:05:00": of the lights that it switches on
   readonly offFrom?: string; //  "motion": counted from the last one, by a second rule; only in the editor
   readonly method?: string; //   of a request
   readonly url?: string; //      "https://…", or an address of the API
@@ -45,12 +45,12 @@ export const WEBHOOK = "webhook";
 
 /** Conditions, and actions, that a rule can have. */
 export const MOST_PARTS = 8;
-/** Of what is switched on for a while: as long as `ontime` can say. */
+/** The longest time for which a light is switched on: as long as `ontime` can say. */
 export const LONGEST_ON = 6_553; // seconds
 
 export const LONGEST_NAME = 64; // characters
 
-/** What sets a rule off, and what it moves: as long as nobody names it, it is called after these. */
+/** The trigger and the target of a rule: a rule without a name of its own is called after these. */
 export function namesakesOf({ conditions, actions }: RuleRows): readonly RowReference[] {
   return [conditions[0], actions[0]].flatMap((row) => (row?.resourceName ? [row] : []));
 }
@@ -75,7 +75,7 @@ export function isWholeAction({ address, does, value, url }: ActionRow): boolean
   return !NEEDS_VALUE.includes(does) || Boolean(value);
 }
 
-/** What it takes in the API: "for so long" and "each press" are a condition of their own. */
+/** The conditions that the rows take in the API: "for so long" and "each press" are a condition of their own. */
 export function countOfConditions(rows: readonly ConditionRow[]): number {
   return rows.reduce((sum, { for: waits, already, each }) => sum + (waits || already || each ? 2 : 1), 0);
 }

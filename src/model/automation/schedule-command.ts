@@ -1,15 +1,15 @@
-/** The command of a schedule: whose key it goes by, and what it does with it. A key is kept by its public prefix only. */
+/** The command of a schedule: the key that it goes by, and its target. A key is kept by its public prefix only. */
 import type { Address } from "../resource.ts";
 
 export interface CommandTarget {
   readonly key: string; //     as it is written: whole, or its prefix
-  readonly address: Address; // what it is sent to
+  readonly address: Address; // the target of the command
 }
 
-/** In place of a key, in what the editor and the sidebar have made: they need none. No client can have it for a key, or make a schedule with it. */
+/** The stand-in for a key in schedules of the editor and the sidebar, which need none. No client can have or use it as a key. */
 export const EDITORS_KEY = "node-red";
 
-/** Lights, groups and sensors of this gateway, named plainly: nothing that anybody could read in another way. */
+/** Lights, groups and sensors of this gateway, named plainly: no form that a parser could read in another way. */
 const FORM = /^\/api\/([0-9A-Za-z._-]{8,200})(\/(?:lights|groups|sensors)(?:\/[0-9A-Za-z:._-]+)+)$/;
 const DOTS = /\/\.+(\/|$)/;
 const LONGEST = 500;

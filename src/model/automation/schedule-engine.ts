@@ -1,4 +1,4 @@
-/** What the schedule engine offers to handlers: what became of a schedule when its time had come. */
+/** The schedule engine's offer to handlers: the outcome of a schedule when its time had come. */
 import type { EnginePort } from "../engine-ports.ts";
 import type { Address } from "../resource.ts";
 import type { Evaluation } from "./rule-engine.ts";

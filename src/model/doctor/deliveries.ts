@@ -1,4 +1,4 @@
-/** What becomes of the frames for each device, as the radio counts them: plain data that crosses its wall. */
+/** The fate of the frames for each device, as the radio counts them: plain data that crosses its wall. */
 
 /** Why a device did not get a frame, or did not answer it, as finely as the stick tells it. */
 export const LOSSES = [
@@ -19,12 +19,12 @@ export interface DeviceDeliveries {
   readonly retried: number; // of them those that came after another one
   readonly lost: Readonly<Partial<Record<DeliveryLoss, number>>>;
   readonly heard: number; //   frames that came from it
-  readonly told: number; //    of them those that nobody had asked for
+  readonly told: number; //    of them those that the radio had not asked for
   readonly link: number | null; // how well they were heard, on the average: 0 to 255
   readonly moved: number; //   how often it had another address in the network
 }
 
-/** What a stick counts itself, since it was told last; which there are depends on the stick. */
+/** The stick's own counts since its last report; which ones there are depends on the stick. */
 export type StickCounters = Readonly<
   Partial<Record<"sent" | "retried" | "failed" | "channel" | "buffers" | "undecrypted" | "replayed", number>>
 >;

@@ -1,4 +1,4 @@
-/** Where the gateway keeps the ledgers of its devices, and what it has measured of the channels: records that nobody else sees. */
+/** The records in which the gateway keeps the ledgers of its devices and its measurements of the channels. No client sees them. */
 import { type Definitions, plain } from "../definitions.ts";
 import { text } from "../fields.ts";
 import type { Address } from "../resource.ts";

@@ -1,4 +1,4 @@
-/** What can be wrong with a device, as data: its kind, how sure that is, and the facts of the sentence that the edges make of it. */
+/** A trouble of a device, as data: its kind, how sure that is, and the facts of the sentence that the edges make of it. */
 import type { EnginePort } from "../engine-ports.ts";
 import type { Values } from "../resource.ts";
 import { utcWithZone } from "../time/times.ts";
@@ -7,7 +7,7 @@ export const TROUBLES = [
   "parent-gone", //     the router that it hung on is gone
   "route-broken", //    it is there, but no way leads to it
   "link-weak",
-  "channel-busy", //    somebody else fills the channel: Wi-Fi
+  "channel-busy", //    another sender fills the channel: Wi-Fi
   "battery-flat",
   "left", //            it said goodbye
   "asleep", //          it sleeps, and nothing is wrong
@@ -26,7 +26,7 @@ export type Certainty = "certain" | "likely" | "possible";
 export interface Trouble {
   readonly kind: TroubleKind;
   readonly certainty: Certainty;
-  readonly lost: boolean; //     nobody hears it any more
+  readonly lost: boolean; //     no node hears the device any more
   readonly since: number; //     milliseconds, UTC
   readonly by?: string; //       the device that is to blame, as its unique id
   readonly bysince?: number; //  since when that is gone
@@ -54,23 +54,23 @@ export interface ChannelView {
   readonly channels: readonly ChannelEnergy[];
 }
 
-/** What the stick has counted itself, of the last day at most. */
+/** The stick's own counts, of the last day at most. */
 export interface StickTotals {
   readonly since: number; //       milliseconds, UTC
   readonly sent: number; //        frames that the next one on the way has taken
   readonly retried: number; //     once more
-  readonly failed: number; //      that nobody took
+  readonly failed: number; //      that no node took
   readonly channel: number; //     not sent: the air was never free
   readonly buffers: number; //     not sent: it had no room
   readonly undecrypted: number; // heard, and of another key
-  readonly replayed: number; //    heard, and counted too low: of somebody who was put back, or copied
+  readonly replayed: number; //    heard, and counted too low: of a device that was put back, or copied
 }
 
-/** What the doctor can be asked. */
+/** The questions that the doctor answers. */
 export interface Doctor {
   /** Of a device, as its unique id: the likeliest cause first; empty where nothing is wrong. */
   diagnose(uniqueid: string): readonly Trouble[];
-  /** What became of the frames for it: counts, and the last 24 hours. */
+  /** The fate of the frames for the device: counts, and the last 24 hours. */
   deliveries(uniqueid: string): Values | undefined;
   channels(): ChannelView;
   /** Undefined where the stick does not count, or has not told it yet. */

@@ -1,4 +1,4 @@
-/** Which sentences say a trouble, and what stands in their holes: the edges have the words, in their languages. Pure. */
+/** The sentences for a trouble, and the values of their holes: the edges have the words, in their languages. Pure. */
 import type { Trouble } from "./troubles.ts";
 
 /** A text below `doctor`, with the values of its holes: `by` is a unique id, and times are milliseconds, UTC. */
@@ -8,13 +8,13 @@ export interface TroubleText {
 }
 
 interface TroubleTexts {
-  readonly since: TroubleText | undefined; // of what is no trouble nobody says since when
+  readonly since: TroubleText | undefined; // a state that is no trouble has no beginning
   readonly sure: string | undefined; // a text around the cause, which is not certain
   readonly cause: TroubleText;
   readonly cure: TroubleText;
 }
 
-/** A kind whose sentence has a hole for what is not always known says something else without it. */
+/** A kind whose sentence has a hole for a fact that is not always known has another sentence without it. */
 const OFTEN_WITHOUT: Readonly<Partial<Record<Trouble["kind"], keyof Trouble>>> = {
   "battery-flat": "battery",
   asleep: "minutes",
@@ -36,7 +36,7 @@ function textsOf(trouble: Trouble): TroubleTexts {
   };
 }
 
-/** The whole sentence, by whoever has the words. */
+/** The whole sentence; `say` has the words. */
 export function sentenceOf(trouble: Trouble, say: (text: TroubleText) => string): { cause: string; cure: string } {
   const { since, sure, cause, cure } = textsOf(trouble);
   const said = say(cause);

@@ -5,11 +5,11 @@ import type { Rollup, SeriesRollups, Step, Tier } from "./rollups.ts";
 
 /** The part of the disk that keeps the history. */
 export interface HistoryDisk {
-  /** After the disk itself: it holds the folder. What is damaged is left out, and told. */
+  /** Opens after the disk itself, which holds the folder. Damaged rollups are left out, and told. */
   open(): Promise<void>;
-  /** On the medium when it is kept; all of it, or nothing. What was removed before goes with it. */
+  /** On the medium when it is kept; all of it, or nothing. Series that were removed before go with it. */
   append(tier: Tier, batch: readonly SeriesRollups[]): Promise<void>;
-  /** What begins in this time, in order. */
+  /** The rollups that begin in this time, in order. */
   read(tier: Tier, series: string, from: number, to: number): Promise<readonly Rollup[]>;
   /** The last one that begins before this time. */
   lastBefore(tier: Tier, series: string, at: number): Promise<Rollup | undefined>;
@@ -23,7 +23,7 @@ export interface HistoryDisk {
   close(): Promise<void>;
 }
 
-// ---- what others may ask
+// ---- queries
 
 export interface HistoryQuery {
   readonly address: Address; // of a sensor, a light or a group
@@ -42,14 +42,14 @@ export interface History {
    * left out; `at` is local midnight, `last` the value at the end of the day. For curves such as that of a battery.
    */
   daily(address: Address, member: MeasuredMember): Promise<readonly Rollup[]>;
-  /** What was before this history began: kept as everything else is, but where something is kept of that time already. */
+  /** Values from before this history began: kept like all others, except where the history has that time already. */
   tellPast(past: readonly PastValues[]): Promise<void>;
 }
 
 /** A member with its section. */
 export type MeasuredMember = `${"state" | "config"}/${string}`;
 
-/** What a value became before anybody listened, in order: milliseconds, UTC, and the value as the API counts it. */
+/** The values of a member before the gateway listened, in order: milliseconds, UTC, and the value as the API counts it. */
 export interface PastValues {
   readonly address: Address;
   readonly member: MeasuredMember;
@@ -58,7 +58,7 @@ export interface PastValues {
 
 export const HISTORY: EnginePort<History> = { name: "history" };
 
-/** Who shows what happened: it is told of what happened before anybody listened, too. */
+/** A part that shows events: it is told of those before the gateway listened, too. */
 export const PAST_LISTENER: EnginePort<{ readonly tellPast: (past: readonly PastValues[]) => void }> = {
   name: "past-listener",
 };

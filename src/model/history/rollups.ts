@@ -1,7 +1,7 @@
 /**
  * Rollups: what a value was, minute by minute for a day, hour by hour for a month, day by day for five years.
  */
-/** What the disk keeps; a month is put together of days. */
+/** The steps that the disk keeps; a month is put together of days. */
 export const TIERS = ["minute", "hour", "day"] as const;
 export type Tier = (typeof TIERS)[number];
 export const STEPS = [...TIERS, "month"] as const;
@@ -11,7 +11,7 @@ export const MINUTE = 60_000; // milliseconds
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** What a number was from `at` on, for one step. Of what is true or false the mean is the share of the time in which it was true. */
+/** A number from `at` on, for one step. The mean of a boolean is the share of the time in which it was true. */
 export interface Rollup {
   readonly at: number; // milliseconds, UTC
   readonly min: number;
@@ -43,7 +43,7 @@ export function joined(one: Rollup, other: Rollup): Rollup {
 
 /** In their order, each step once. */
 export function inOrder(rollups: readonly Rollup[]): readonly Rollup[] {
-  const sorted = rollups.toSorted((one, other) => one.at - other.at); // stable: what came later stays behind
+  const sorted = rollups.toSorted((one, other) => one.at - other.at); // stable: a later rollup stays behind
   const all: Rollup[] = [];
   for (const rollup of sorted) {
     const before = all.at(-1);
@@ -54,6 +54,6 @@ export function inOrder(rollups: readonly Rollup[]): readonly Rollup[] {
 }
 
 export interface SeriesRollups {
-  readonly series: string; // its name: whatever tells it from all others
+  readonly series: string; // a name that no other series has
   readonly rollups: readonly Rollup[];
 }

@@ -1,4 +1,4 @@
-/** What a stick says when it is asked, without a change to it, whose network it holds. Addresses as they are printed: the first byte first. */
+/** The answer of a stick that is asked for its network; the question changes nothing on it. Addresses as printed: the first byte first. */
 
 export interface HeldNetwork {
   readonly key: string; // 32 hexadecimal digits: never told further

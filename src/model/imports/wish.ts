@@ -10,11 +10,11 @@ export interface ImportWish {
   readonly network?: "settings" | "backup"; // which counts, where its files are of two
   readonly allKeys?: boolean; // also those that were not used for long
   readonly areas?: boolean; //   rooms of Home Assistant become groups
-  /** Not only looked at: it takes the place of what is here, at the next start. */
+  /** Not only a look: the house takes the place of the present one, at the next start. */
   readonly go?: boolean;
-  readonly print?: string; //    of what was looked at before; it must still be so
+  readonly print?: string; //    of the files that were looked at before; they must be unchanged
   readonly mayBeRare?: boolean; // the stick may be of another family
-  readonly isGone?: boolean; //    the other program, whatever signs of it there are
+  readonly isGone?: boolean; //    the other program, despite the signs that it still runs
 }
 
 export interface Imports {
@@ -22,11 +22,11 @@ export interface Imports {
   begin(wish: ImportWish, cause: Cause): RunningJob | undefined;
   /** Keeps what a browser has uploaded, until the next; answers how a wish names it. */
   keep(files: ReadonlyMap<string, Uint8Array>): string;
-  /** What was here before the last move comes back at the next start; false: there is none. */
+  /** The gateway of before the last move comes back at the next start; false: there is none. */
   undo(cause: Cause): Promise<boolean>;
 }
 
 export const IMPORTS: EnginePort<Imports> = { name: "imports" };
-/** What the jobs of a move and of a mere look do: a look takes no part in the way back. */
+/** The names of the jobs of a move and of a mere look: a look takes no part in the way back. */
 export const IMPORT = "import";
 export const IMPORT_LOOK = "import-look";

@@ -1,4 +1,4 @@
-/** What people call the white or the color of a lamp, by the keys of its texts (`colors` of the panels). Pure. */
+/** The names that people have for the white or the color of a lamp, by the keys of its texts (`colors` of the panels). Pure. */
 import { roundKelvinOf } from "../units.ts";
 import { hexOfState, rgbOfHex, turnOfRgb } from "./color.ts";
 

@@ -24,7 +24,7 @@ export function roundedXy([x, y]: Xy): Xy {
 
 /**
  * A color temperature as a point on the curve of black bodies, for lights that only know colors.
- * The curve by Kim et al., good from 1667 to 25000 kelvin; what lies beyond is taken for its end.
+ * The curve by Kim et al., good from 1667 to 25000 kelvin; a value beyond is taken for its end.
  */
 export function xyOfMired(mired: number): Xy {
   const kelvin = Math.min(25_000, Math.max(1667, 1_000_000 / Math.max(1, mired)));

@@ -1,6 +1,6 @@
 /**
  * The gradient of a light strip, and the bytes in which Hue's strips are told it and tell it: two bytes of flags say what follows, and some of
- * it stands in another order than its flags. What was read is written with the same scales, so that nothing drifts. Pure.
+ * it stands in another order than its flags. A gradient that was read is written with the same scales, so that nothing drifts. Pure.
  */
 import type { Xy } from "./color.ts";
 
@@ -16,7 +16,7 @@ export interface Gradient {
   readonly offset_adjustment: number;
 }
 
-/** What a strip says of all that it shows; only some of it is of use here. */
+/** The report of a strip on all that it shows; only some of it is of use here. */
 interface StripState {
   readonly brightness?: number;
   readonly gradient?: Gradient;

@@ -1,4 +1,4 @@
-/** Who is in a group: `attr.lights` holds their ids. */
+/** The lights of a group: `attr.lights` holds their ids. */
 import type { Address, Resource, Values } from "../resource.ts";
 
 /** The group that holds each light. */

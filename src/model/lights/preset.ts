@@ -1,4 +1,4 @@
-/** A brightness and a color that somebody has fixed for lamps: as flows save it, and what each light is told of it. */
+/** A brightness and a color that a user has fixed for lamps: as flows save it, and the values that each light gets. */
 import { familyOf } from "../addresses.ts";
 import { isObject, type Resource, type Values } from "../resource.ts";
 import { hexOfHue, hexOfXy, hueOfRgb, rgbOfHex, type Xy, xyOfHex, xyOfMired } from "./color.ts";
@@ -14,7 +14,7 @@ export interface LightPreset {
 
 const MOST: Readonly<Record<string, number>> = { bri: 254, ct: 65_279, hue: 65_535, sat: 254 };
 
-/** Of its text; undefined for what is none. Members that do not belong there are left out. */
+/** Of its text; undefined where that is no preset. Members that do not belong there are left out. */
 export function readPreset(text: unknown): LightPreset | undefined {
   const read = parsed(text);
   return read && presetIn(read);
@@ -38,7 +38,7 @@ export function presetIn({ xy, ...values }: Values): LightPreset {
   return { ...Object.fromEntries(numbers), ...(isXy ? { xy: xy as unknown as Xy } : {}) };
 }
 
-/** What a light takes of it, in its own words; each light of a group takes what it can. */
+/** The members that a light takes of it, in its own words; each light of a group takes those that it can. */
 export function presetFor({ address, state, attr }: Resource, preset: LightPreset): Values {
   if (familyOf(address) === "groups") return { ...preset };
   const { bri, ct, xy, hue, sat } = preset;

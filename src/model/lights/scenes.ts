@@ -23,7 +23,7 @@ export function inOrder(scenes: readonly Resource[]): readonly Resource[] {
   return scenes.toSorted((one, other) => byId(idOf(one.address), idOf(other.address)));
 }
 
-/** Whoever writes a scene has its group show that: the group's etag moves with each of its scenes. */
+/** Each write to a scene shows in its group: the group's etag moves with each of its scenes. */
 export function showScenes(writer: ResourceWriter, address: Address): void {
   const group = writer.get(address);
   if (!group) return;
@@ -42,7 +42,7 @@ export function leaveScenes(writer: ResourceWriter, scenes: readonly Resource[],
     if (dropReferences(writer, scene, (_, id) => id === light)) showScenes(writer, groupOf(scene.address));
 }
 
-/** Who opens doors or makes noise does not do so because of a scene. */
+/** A door lock or a siren does not act because of a scene. */
 const STAYS_OUT: readonly string[] = ["Door Lock", "Warning device"];
 export const COLORS_OF_MODE: Readonly<Record<string, readonly string[]>> = {
   xy: ["xy"],
@@ -52,7 +52,7 @@ export const COLORS_OF_MODE: Readonly<Record<string, readonly string[]>> = {
 };
 const OTHERS: readonly string[] = ["lift", "speed"]; // of a covering; of a fan
 
-/** What each of these lights does now, by its id; of who cannot be heard, what was last known. */
+/** The present values of each of these lights, by its id; of a light that cannot be heard, the last known ones. */
 export function capturedOf(lights: readonly Resource[], transitiontime: number): Readonly<Record<string, Values>> {
   const own = lights.filter(({ type }) => !STAYS_OUT.includes(type));
   return Object.fromEntries(own.map((light) => [idOf(light.address), captured(light, transitiontime)]));

@@ -1,4 +1,4 @@
-/** What the radio knows of a device: what it is, what it can, and what a message of it held. */
+/** The radio's facts of a device: its kind, its abilities, and the contents of its messages. */
 import type { Gamut } from "../lights/color.ts";
 import type { Values } from "../resource.ts";
 
@@ -30,7 +30,7 @@ export interface Expose {
   readonly length_max?: number;
 }
 
-/** What the converters know of a model. */
+/** The converters' facts of a model. */
 export interface ModelDefinition {
   readonly vendor: string;
   readonly model: string;
@@ -72,10 +72,10 @@ export interface DeviceFacts {
   readonly definition?: ModelDefinition; // absent: an unknown device, only its clusters speak
   readonly label?: DeviceLabel; // devices of the virtual house have one
   readonly network?: number; // its short address in the network: another one each time it joins
-  readonly values?: Values; // what the converters remember of what it said, over restarts
+  readonly values?: Values; // the converters' memory of its reports, over restarts
 }
 
-/** What stands on a device: its first name, and the ids that its first light and its first sensor are to have, where these are kept for it. */
+/** The label of a device: its first name, and the ids of its first light and its first sensor, where these are kept for it. */
 export interface DeviceLabel {
   readonly name: string;
   readonly lights?: number;
@@ -92,10 +92,10 @@ export interface GroupFacts {
 
 export interface SceneFacts {
   readonly name: string;
-  readonly lights: Readonly<Record<Ieee, Values>>; // what each of its lights does, as clients write it
+  readonly lights: Readonly<Record<Ieee, Values>>; // the values of each of its lights, as clients write them
 }
 
-/** What a device or a group of a house was before anybody listened: what it became, and when (milliseconds, UTC). */
+/** The past of a device or a group of a house, before the gateway listened: its values with their times (milliseconds, UTC). */
 export interface PastFacts {
   readonly device?: Ieee;
   readonly group?: string; // its name
@@ -103,7 +103,7 @@ export interface PastFacts {
   readonly values: readonly (readonly [at: number, value: number])[];
 }
 
-/** A frame as it came, for what the converters leave unread. */
+/** A frame as it came, for values that the converters leave unread. */
 export interface RawMessage {
   readonly type: string; // attributeReport, readResponse, commandOn, raw, …
   readonly cluster: string | number; // genOnOff; a number when its name is unknown

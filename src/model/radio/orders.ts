@@ -1,8 +1,8 @@
-/** What the radio is told to do, what it answers, and why it failed. */
+/** Orders to the radio, their answers, and the reasons of failures. */
 import type { Values } from "../resource.ts";
 import type { Ieee } from "./device-facts.ts";
 
-/** The device or group that an order is for. Members of a group are named, so that what it can do follows from what they can. */
+/** The device or group that an order is for. Members of a group are named, so that the abilities of the group follow from theirs. */
 export type Target =
   | { readonly ieee: Ieee; readonly endpoint?: number }
   | { readonly group: number; readonly members: readonly { readonly ieee: Ieee; readonly endpoint: number }[] };
@@ -27,7 +27,7 @@ export interface RouteEntry {
   readonly destination: number; // network address
   readonly nextHop: number;
   readonly status: string;
-  readonly to?: Ieee; // whose address the destination is, where that is known
+  readonly to?: Ieee; // the device with the address of the destination, where it is known
   readonly by?: Ieee; // and that of the next hop
 }
 
@@ -42,7 +42,7 @@ export interface ReportSetting {
 /** A cluster of an endpoint, as the radio knows it: the device is not asked. */
 export interface ClusterWiring {
   readonly id: number;
-  readonly name: string; // "genOnOff"; its number where nobody knows its name
+  readonly name: string; // "genOnOff"; its number where no name is known
   readonly side: "input" | "output";
   readonly attributes: readonly string[]; // that such a cluster may have
   readonly values: Values; // of its attributes, as the device told them last
@@ -62,7 +62,7 @@ export interface ClusterCatalog {
   readonly custom: Readonly<Record<Ieee, ClusterCatalog["clusters"]>>;
 }
 
-/** One thing for the radio to do. What waits is coalesced: of `set` and `get` for the same target, the newest value of each key. */
+/** One thing for the radio to do. Waiting orders are coalesced: of `set` and `get` for the same target, the newest value of each key. */
 export type Order =
   /** Keys and values as the exposes name them: {state: "ON", brightness: 120, transition: 0.4}. */
   | { readonly do: "set"; readonly target: Target; readonly values: Values }
@@ -118,7 +118,7 @@ export type Order =
   | { readonly do: "interview" | "configure"; readonly target: { readonly ieee: Ieee } };
 
 type AnsweredPlainly = "write" | "join" | "leave" | "bind" | "unbind" | "report" | "interview" | "configure";
-/** What the answer to an order holds, by what was done. */
+/** The contents of the answer to an order, by its kind. */
 export interface Answers extends Readonly<Record<AnsweredPlainly, object>> {
   readonly set: { readonly state: Values }; //   as the converters expect the device to be now
   readonly get: { readonly asked: readonly string[] };
@@ -143,7 +143,7 @@ export type RadioFailure =
   | "busy" //        the queue is full
   | "radio-down";
 
-/** So every sentence begins that tells of "asleep": whoever says it in another language knows it by that. */
+/** Every sentence for "asleep" begins like this: a text in another language is found by it. */
 export const SLEEPS = "it sleeps";
 
 /** Why an order failed, in one plain sentence. */

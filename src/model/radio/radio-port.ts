@@ -35,7 +35,7 @@ export type RadioEvent =
   | { readonly kind: "joined" | "left" | "announced" | "interviewing" | "failed"; readonly ieee: Ieee }
   /** The interview of a device is done, or other facts are known of it: its resources can be planned. */
   | { readonly kind: "device"; readonly device: DeviceFacts }
-  /** Once for each frame: what the converters read in it, and the frame itself. An empty payload: they read nothing. */
+  /** Once for each frame: the values that the converters read in it, and the frame itself. An empty payload: they read nothing. */
   | {
       readonly kind: "payload";
       readonly ieee: Ieee;
@@ -47,7 +47,7 @@ export type RadioEvent =
   | { readonly kind: "seen"; readonly ieee: Ieee; readonly linkquality: number | null } // not more often than once a second
   | { readonly kind: "permit"; readonly seconds: number } // the network is open for so long; 0: closed
   | { readonly kind: "bound" | "unbound"; readonly ieee: Ieee }
-  /** What became of the frames since this was told last: once a minute, and soon after one was lost. */
+  /** The fate of the frames since the last event of this kind: once a minute, and soon after one was lost. */
   | { readonly kind: "deliveries"; readonly devices: readonly DeviceDeliveries[]; readonly stick?: StickCounters }
   /** As many orders wait as may: the next ones are refused. Told once, until half of them have gone. */
   | { readonly kind: "full" }
@@ -56,7 +56,7 @@ export type RadioEvent =
   /** Touchlink has found a device; told once for each scan. */
   | { readonly kind: "touched"; readonly touched: TouchlinkDevice };
 
-/** A device close by that answers to touchlink, in whatever network it is, or in none. */
+/** A device close by that answers to touchlink, in any network, or in none. */
 export interface TouchlinkDevice {
   readonly ieee: Ieee;
   readonly factorynew: boolean;
@@ -65,7 +65,7 @@ export interface TouchlinkDevice {
   readonly panid: number; // of its network
 }
 
-/** What touchlink can do: look for devices, make one show itself, make one forget its network. */
+/** The jobs of touchlink: look for devices, make one show itself, make one forget its network. */
 export type TouchlinkJob =
   | { readonly do: "scan" }
   | { readonly do: "identify" | "reset"; readonly ieee: Ieee; readonly channel: number };
@@ -78,17 +78,17 @@ export interface RadioBackup {
   readonly files: Readonly<Record<string, string>>; // by name, as texts
 }
 
-/** The virtual house behind the radio, where there is one: what no real radio can do. */
+/** The virtual house behind the radio, where there is one: controls that no real radio has. */
 export interface VirtualControls {
   /** Devices with their attributes, and counts of frames. */
   inspect(): Promise<Values>;
-  /** What its devices and groups did in the weeks before, made up: for a history that has just begun. */
+  /** The made-up past of its devices and groups in the weeks before: for a history that has just begun. */
   past(): Promise<readonly PastFacts[]>;
   /** {press, set, reach, latency, join, leave, power…}; the reference says which. */
   apply(ieee: Ieee | undefined, controls: Values): Promise<Values>;
 }
 
-/** Of two sticks, which has the network, and what became of the other one. */
+/** Of two sticks, the one that has the network, and the state of the other one. */
 export interface SpareState {
   readonly active: string; // its path
   readonly other: string;
@@ -124,14 +124,14 @@ export interface Radio {
   readonly away: boolean;
   /** Kept when it is done and the radio is back with its network. There is one job at a time: any other one is `busy`. */
   touchlink(job: TouchlinkJob): Promise<void>;
-  /** What is known of a device, with everything it exposes; undefined when there is no such device. */
+  /** The facts of a device, with everything it exposes; undefined when there is no such device. */
   describe(ieee: Ieee): Promise<DeviceFacts | undefined>;
-  /** The clusters of a device, with what is bound and reported. Without a device: all clusters of the house that are bound, and no values. */
+  /** The clusters of a device, with their bindings and reports. Without a device: all bound clusters of the house, and no values. */
   wiring(ieee?: Ieee): Promise<readonly EndpointWiring[]>;
   catalog(): Promise<ClusterCatalog>;
   /** How a device's values are to be read (options of the converters); told again at each start. */
   setOptions(ieee: Ieee, options: Values): void;
-  /** What the clock on the wall shows to devices that ask for the time; told again at each start. */
+  /** The time zone for devices that ask for the time; told again at each start. */
   setZone(zone: string): void;
   backup(): Promise<RadioBackup>;
   hear(listener: (event: RadioEvent) => void): Stop;

@@ -1,4 +1,4 @@
-/** How full the battery of a device is, and when that is low: for the health check, the device list, and whatever else asks. */
+/** How full the battery of a device is, and when that is low: for the health check, the device list, and other parts. */
 import type { Values } from "../resource.ts";
 
 const LOW = 15; // percent

@@ -29,7 +29,7 @@ const MODELS_BY_CELLS: Readonly<Record<string, string>> = {
   BRAUNIT: "E1757 E1926 E2102 E2103",
 };
 
-/** What devices take, as it is sold. */
+/** The cells that devices take, by the names on sale. */
 export const CELLS_IN_SHOPS: readonly string[] = Object.keys(MODELS_BY_CELLS);
 
 const CELLS_BY_MODEL: ReadonlyMap<string, string> = new Map(
@@ -38,7 +38,7 @@ const CELLS_BY_MODEL: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** What somebody has written down of the device counts more than its model. Undefined: nobody knows. */
+/** The user's own entry for the device counts more than its model. Undefined: the cells are unknown. */
 export function cellsOf({ cells, productid, modelid }: Values): string | undefined {
   if (typeof cells === "string" && cells.trim() !== "") return cells.trim();
   return modelCells(productid) ?? modelCells(modelid);
@@ -54,7 +54,7 @@ export function readCells(text: string): { readonly cell: string; readonly count
   return { cell, count: Math.max(1, Number(count)) };
 }
 
-/** Packs are called by their names, which say nothing without who makes them. */
+/** Packs are called by their names, which say nothing without the maker. */
 const BRANDS: Readonly<Record<string, string>> = { BRAUNIT: "IKEA BRAUNIT" };
 
 export function brandOf(cell: string): string {

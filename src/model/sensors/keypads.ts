@@ -1,4 +1,4 @@
-/** What a keypad asks for, and what it is answered. Only an engine that has looked at the code may say yes. */
+/** The request of a keypad, and the answer to it. Only an engine that has looked at the code may say yes. */
 import type { EnginePort } from "../engine-ports.ts";
 import type { Address } from "../resource.ts";
 

@@ -3,7 +3,7 @@ import type { WriteRules } from "../definitions.ts";
 import { bool, type Fields, int } from "../fields.ts";
 import { LIGHT_LEVEL, luxOf } from "../units.ts";
 
-/** What a device is for people: the panels have a word and a picture for each. What a device is bought for stands before what it also tells. */
+/** Kinds of devices for people: the panels have a word and a picture for each. The purpose of a device comes before its side values. */
 export const KINDS_OF_DEVICES = [
   ...[
     "smoke",
@@ -47,8 +47,8 @@ export interface SensorFields {
 }
 
 export interface SensorKind extends SensorFields {
-  readonly kind: KindOfDevice; // what a device with it mostly is for people: by that the panels have a word and a picture
-  readonly name: Words; //    what the sensor is, in a word
+  readonly kind: KindOfDevice; // the kind of most devices with it, for people: by that the panels have a word and a picture
+  readonly name: Words; //    the sensor, in a word
   readonly words?: Readonly<Record<string, Words>>; // members that no other kind has, in a word
   /** The member that a line of the device list tells, and its place where a device has several such. */
   readonly tells?: readonly [member: string, place: number];
@@ -56,7 +56,7 @@ export interface SensorKind extends SensorFields {
   readonly fedBy?: { readonly properties: readonly string[]; readonly clusters: readonly string[] };
 }
 
-/** A number that is measured, and moved by `config.offset`; what was never measured stays unknown. */
+/** A number that is measured, and moved by `config.offset`; a value that was never measured stays unknown. */
 export function measured(member: string, field: ReturnType<typeof int>): SensorFields {
   const { min = 0, max = 0, unit = "" } = field;
   const moved = (value: unknown, by: number) => Math.min(max, Math.max(min, Number(value) + by));
@@ -73,10 +73,10 @@ export function measured(member: string, field: ReturnType<typeof int>): SensorF
   };
 }
 
-const DARK = 12_000; // of the light level, where nobody has set another threshold
+const DARK = 12_000; // of the light level, where no client has set another threshold
 const DAYLIGHT_ABOVE = 7_000;
 
-/** A light level, and what follows from it by the thresholds of the config; what was never measured stays unknown. */
+/** A light level, and the flags that follow from it by the thresholds of the config; an unmeasured value stays unknown. */
 export function lightLevel(range: { readonly max: number; readonly default?: number }): SensorFields {
   return {
     state: {

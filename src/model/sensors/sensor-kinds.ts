@@ -1,5 +1,5 @@
 /**
- * The sensors of devices, kind by kind: what each can hold, and what it is for people. A row here, and checks, replies, push, conditions,
+ * The sensors of devices, kind by kind: the fields of each, and its words for people. A row here, and checks, replies, push, conditions,
  * the reference, the dialogs and the panels follow; devices have it where converters tell one of the values in `fedBy`.
  */
 import { bool, type Field, type Fields, int, list, num, object, text, time } from "../fields.ts";
@@ -48,7 +48,7 @@ const setpoint = (min: number, max: number): Field => int({ min, max, unit: "0.0
 export const LEAST_SETPOINT = 500; // 0.01 °C
 export const MOST_SETPOINT = 3_000;
 
-/** When the week of a thermostat changes what it heats to. */
+/** A transition in the week of a thermostat, from which on it heats to another temperature. */
 export const WEEK_TRANSITION: Fields = {
   localtime: text({ about: "`T06:30`, by the clock of the device; ascending" }),
   heatsetpoint: int({ min: LEAST_SETPOINT, max: MOST_SETPOINT, unit: "0.01 °C" }),

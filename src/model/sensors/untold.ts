@@ -1,4 +1,4 @@
-/** A sensor that is new shows values from the first, which nobody has told: its 0 °C is not how cold it is. */
+/** A new sensor shows values from the first, which no device has reported: its 0 °C is no measurement. */
 import type { Values } from "../resource.ts";
 
 export function isUntold(state: Values): boolean {

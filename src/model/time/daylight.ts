@@ -1,4 +1,4 @@
-/** What the Daylight sensor shows at an instant, and the position of the gateway. */
+/** The state of the Daylight sensor at an instant, and the position of the gateway. */
 import type { Values } from "../resource.ts";
 import { type GeoPosition, neighbour, PHASES, type SunPhase, solarDayOf } from "./sun.ts";
 

@@ -1,4 +1,4 @@
-/** Where the example house stands, so that the sun rises and sets each day: nobody has said that it is there. */
+/** The place of the example house, so that the sun rises and sets each day: no user has chosen it. */
 export const EXAMPLE_PLACE = { latitude: 51.48, longitude: 0 } as const;
 
 export function isExamplePlace({

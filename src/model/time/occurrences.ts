@@ -46,7 +46,7 @@ function searched(pattern: WallClockPattern, wall: number): readonly [first: num
   switch (pattern.kind) {
     case "once":
       return [dayOf(pattern.at), dayOf(pattern.at)];
-    case "weekly": // what the wall clock shows is past, even if it shows it for the second time
+    case "weekly": // a time that the wall clock shows is past, even if the clock shows it for the second time
       return [dayOf(wall - pattern.clock * 1000) + DAY, dayOf(wall) + 8 * DAY];
     case "sun":
       return [dayOf(wall) - 2 * DAY, dayOf(wall) + 400 * DAY];

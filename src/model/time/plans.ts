@@ -9,7 +9,7 @@ import { utcSeconds } from "./times.ts";
 export const GRACE = 5_000;
 const MOST_DAYS = 8; // that are remembered, for a clock that is put back
 
-/** The members of a schedule that hold its plan; what is undefined is taken away. */
+/** The members of a schedule that hold its plan; an undefined member is removed. */
 interface Plan {
   readonly base: number | undefined; // when it is to run, without the random part
   readonly due: number | undefined; //  with it
@@ -65,11 +65,11 @@ export function firstPlan({ pattern, location }: Timing, now: number, draw: Draw
     const base = now + pattern.seconds * 1000;
     return { ...at(base, pattern, draw), left: times || undefined, starttime: utcSeconds(now) };
   }
-  const after = pattern.kind === "once" ? Number.NEGATIVE_INFINITY : now; // what is past already is missed, not forgotten
+  const after = pattern.kind === "once" ? Number.NEGATIVE_INFINITY : now; // a time in the past is missed, not forgotten
   return { ...UNPLANNED, ...at(nextOnDay(pattern, after, location)?.at, pattern, draw) };
 }
 
-/** Its last time has come; not one that somebody disabled before that. */
+/** The last time of the schedule has come; false for a schedule that a client disabled before that. */
 export function isDone({ status, lastfired }: Values, { pattern, location }: Timing, now: number): boolean {
   if (status !== "disabled" || !isObject(lastfired)) return false;
   if (pattern.kind === "timer") return true;
@@ -100,7 +100,7 @@ export function planAfterRun(
   return { ...at(next?.at, pattern, draw), days };
 }
 
-/** The plan of a schedule that goes by the wall clock, after the clock or the location has changed; also over a restart. What still holds stays. */
+/** The plan of a wall clock schedule after a change of the clock or the location, also over a restart. A plan that still holds stays. */
 export function replanned(plan: Values, { pattern, location }: Timing, now: number, draw: DrawRandom): Plan {
   const { base, due } = kept(plan);
   if (!isByClock(pattern)) return { base, due };

@@ -18,7 +18,7 @@ export function shownTimes(given: GivenTime, text: string, zone: string, now: nu
   return { given, time: inUtc(text, zone, now), localtime: text };
 }
 
-/** Only of what happens once: a weekly time would mean another hour in summer. */
+/** Only for a schedule that runs once: a weekly time would mean another hour in summer. */
 function onTheWall(text: string, zone: string): string | undefined {
   const pattern = parsePattern(text);
   if (typeof pattern !== "object" || pattern.kind !== "once") return undefined;

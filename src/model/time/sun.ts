@@ -43,7 +43,7 @@ interface SolarDay {
 const DAY = 86_400_000;
 const DEGREE = Math.PI / 180;
 const J2000 = Date.UTC(2000, 0, 1, 12); // astronomers count days from here
-const LAG = 0.0009; // of a day: then it is noon in Greenwich by their clock, which is a minute ahead of ours; nobody minds
+const LAG = 0.0009; // of a day: then it is noon in Greenwich by their clock, which is a minute ahead of ours; a minute does no harm
 
 /** The solar day whose noon is the nearest to this instant. */
 export function solarDayAround(instant: number, spot: GeoPosition): SolarDay {

@@ -24,7 +24,7 @@ export type SunEvent = (typeof SUN_EVENTS)[number];
 export type PatternKind = Pattern["kind"];
 type PatternForm = Pattern extends infer P ? (P extends Pattern ? Omit<P, "random"> : never) : never;
 
-/** The parts of a pattern as they are written: dialogs show them, and leave what they do not change as it was. */
+/** The parts of a pattern as they are written: dialogs show them, and leave the parts that they do not change. */
 export interface PatternParts {
   readonly days?: string | undefined; //   "124"
   readonly clock?: string | undefined; //  "06:30:00"
@@ -51,7 +51,7 @@ const MOST_HOURS = 99; // of a length of time: they are written with two digits
 
 interface Form {
   readonly form: RegExp;
-  /** Undefined where it says what cannot be. */
+  /** Undefined where the text names an impossible time. */
   readonly read: (parts: PatternParts) => PatternForm | undefined;
   readonly text: (parts: PatternParts) => string;
 }
@@ -104,7 +104,7 @@ const FORMS: Readonly<Record<PatternKind, Form>> = {
 };
 export const PATTERN_KINDS = Object.keys(FORMS) as readonly PatternKind[];
 
-/** Undefined when the text says no time; "bad random" when only what follows the A is wrong. */
+/** Undefined when the text says no time; "bad random" when only the part behind the A is wrong. */
 export function parsePattern(text: string): Pattern | "bad random" | undefined {
   const [, main = "", random = "00:00:00"] = /^([^A]*)(?:A(.*))?$/s.exec(text) ?? [];
   if (!/^\d\d:\d\d:\d\d$/.test(random)) return "bad random";
@@ -146,7 +146,7 @@ export function readSpan(text: unknown): DaySpan | undefined {
   return { days: Number(days), from, to };
 }
 
-/** What reads as this part of the day. */
+/** The text for this part of the day. */
 export function spanText({ days, from, to }: DaySpan): string {
   const times = `T${clockText(from)}/T${clockText(to)}`;
   return days === EVERY_DAY ? times : `W${daysText(days)}/${times}`;

@@ -24,7 +24,7 @@ export function utcWithZone(now: number): string {
   return `${utcSeconds(now)}Z`;
 }
 
-/** "2026-03-29T12:34Z": `lastseen`, which nobody needs to the second. */
+/** "2026-03-29T12:34Z": `lastseen`, which no client needs to the second. */
 export function utcMinutes(now: number): string {
   return `${new Date(now).toISOString().slice(0, 16)}Z`;
 }

@@ -12,7 +12,7 @@ export interface SetpointTransition {
 type DaySchedule = readonly SetpointTransition[];
 export type WeekSchedule = Readonly<Record<string, DaySchedule>>;
 
-/** What is to change: on these days there is this from now on. */
+/** A change to a week: these days have these transitions from now on. */
 export interface WeekChange {
   readonly days: number; // as in "W124": Monday 64, Tuesday 32, … Sunday 1
   readonly transitions: DaySchedule;
@@ -60,7 +60,7 @@ export function withoutEmptyDays(schedule: WeekSchedule): WeekSchedule {
   return Object.fromEntries(Object.entries(schedule).filter(([, transitions]) => transitions.length > 0));
 }
 
-/** What a device that has the one is to be told to have the other. */
+/** The changes to send to a device with the one week, so that it has the other. */
 export function changesBetween(before: WeekSchedule, after: WeekSchedule): readonly WeekChange[] {
   const changes: { days: number; transitions: DaySchedule }[] = [];
   for (const day of DAYS) {
@@ -79,7 +79,7 @@ function dayIn(schedule: WeekSchedule, day: number): DaySchedule | undefined {
   return key === undefined ? undefined : schedule[key];
 }
 
-/** Monday to Sunday 64 … 1 → Sunday 1, Monday 2 … Saturday 64; and back. What stands for holidays is no day of the week. */
+/** Monday to Sunday 64 … 1 → Sunday 1, Monday 2 … Saturday 64; and back. The bit for holidays is no day of the week. */
 export function onAirDays(days: number): number {
   return DAYS.reduce((sum, day, index) => sum | (days & day ? airDay(index) : 0), 0);
 }

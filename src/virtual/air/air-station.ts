@@ -65,6 +65,6 @@ export interface Air {
 export interface TouchlinkTarget {
   readonly ieee: string;
   readonly channel: number;
-  /** A ZCL frame of the touchlink cluster; what it answers to it, if anything. */
+  /** A ZCL frame of the touchlink cluster; the result is the answer to it, if there is one. */
   touch(bytes: Buffer): Buffer | undefined;
 }

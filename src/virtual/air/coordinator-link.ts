@@ -1,10 +1,10 @@
-/** What the coordinator and the virtual network tell and ask each other. */
+/** The two interfaces between the coordinator and the virtual network. */
 import type { ZdoNeighbour, ZdoRoute } from "../devices/zdo.ts";
 import type { AirFrame } from "./air-station.ts";
 import type { NetworkCredentials } from "./network-credentials.ts";
 import type { NetworkMember } from "./network-members.ts";
 
-/** The coordinator, as the network knows it, and what it is told. */
+/** The coordinator, as the network knows it, and the events that it hears. */
 export interface CoordinatorNode {
   readonly ieee: string;
   readonly network: NetworkCredentials | undefined; // that it is in: devices of another one do not hear it
@@ -23,13 +23,13 @@ export interface CoordinatorNode {
   left(ieee: string, address: number, comesBack: boolean): void;
 }
 
-/** What the coordinator does with the network. All that it sends is counted. */
+/** The coordinator's actions on the network. All its frames are counted. */
 export interface CoordinatorLink {
-  /** `confirm` is told what became of the frame, unless the sender never learns it. */
+  /** `confirm` gets the status of the frame, unless the sender never learns it. */
   unicast(frame: AirFrame, address: number, endpoint: number, confirm: (status: number) => void): void;
   group(frame: AirFrame, group: number): void;
   broadcast(frame: AirFrame, address: number, endpoint: number): void;
-  /** Asks a node about itself. A node that is out of reach does not answer. `confirm`: what became of the question. */
+  /** Asks a node about itself. A node that is out of reach does not answer. `confirm` gets the status of the question. */
   zdo(
     address: number,
     cluster: number,

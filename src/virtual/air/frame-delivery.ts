@@ -1,9 +1,9 @@
-/** How a frame gets to a device and back: how long it takes, and what becomes of it when the device is hard to reach. */
+/** How a frame gets to a device and back: how long it takes, and its fate when the device is hard to reach. */
 import type { AirStation } from "./air-station.ts";
 import type { NetworkMember, NetworkMembers } from "./network-members.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
 
-/** What the sender of a frame is told. */
+/** The statuses that the sender of a frame gets. */
 export const STATUS = {
   SUCCESS: 0x00,
   NO_APS_ACK: 0xb7,
@@ -46,7 +46,7 @@ export class FrameDelivery {
     this.#expiry = expiry;
   }
 
-  /** Towards a device. `confirm` is not called when the sender never learns what became of the frame. */
+  /** Towards a device. `confirm` is not called when the sender never learns the fate of the frame. */
   down(member: NetworkMember, hear: () => void, confirm: (status: number) => void): void {
     this.#travel(member, "down", () => {
       const arrive = () => {
@@ -110,7 +110,7 @@ export class FrameDelivery {
   }
 }
 
-/** What the device says is not heard, if it says anything at all. */
+/** No node hears the device, if it sends anything at all. */
 export function isSilent({ reach }: AirStation): boolean {
   return reach !== "ok" && reach !== "expired";
 }

@@ -66,7 +66,7 @@ export class FrameForwarding {
       addressOf: (other) => {
         if (other === medium.coordinator?.ieee) return COORDINATOR_ADDRESS;
         const member = medium.members.of(other);
-        if (member === undefined) medium.traffic.counters.lost += 1; // nobody answers to this address
+        if (member === undefined) medium.traffic.counters.lost += 1; // no member has this address
         return medium.isHere(member) ? member.address : undefined;
       },
     };

@@ -1,4 +1,4 @@
-/** What all parts of the virtual network share: its members, its time, the ways between them, and its coordinator. */
+/** The medium that all parts of the virtual network share: its members, its time, the ways between them, and its coordinator. */
 import type { AirFrame } from "./air-station.ts";
 import type { CoordinatorNode } from "./coordinator-link.ts";
 import { type DeliveryOptions, FrameDelivery } from "./frame-delivery.ts";
@@ -13,7 +13,7 @@ export interface MediumOptions extends DeliveryOptions {
 
 export interface Medium {
   readonly time: SimulatedTime;
-  /** What the host gives in seconds passes as on the host, however fast the house is. */
+  /** A time that the host gives in seconds passes as on the host, however fast the house is. */
   readonly hostTime: SimulatedTime;
   readonly members: NetworkMembers;
   readonly delivery: FrameDelivery;
@@ -110,7 +110,7 @@ export function onAir({ coordinators, members }: Pick<Medium, "coordinators" | "
   );
 }
 
-/** What happens to a frame for such a device is told elsewhere. */
+/** Another part decides on the fate of a frame for such a device. */
 function isDeaf({ reach }: NetworkMember["station"]): boolean {
   return reach === "no-ack" || reach === "no-route" || reach === "no-confirm";
 }

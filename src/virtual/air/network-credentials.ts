@@ -1,4 +1,4 @@
-/** What a device and its coordinator have in common, or else do not understand each other. */
+/** The credentials that a device and its coordinator have to share to understand each other. */
 import { createHash } from "node:crypto";
 
 export interface NetworkCredentials {
@@ -9,7 +9,7 @@ export interface NetworkCredentials {
   readonly keyNumber: number;
 }
 
-/** What each frame of a coordinator is numbered with: nobody takes one twice. */
+/** The number of each frame of a coordinator: no device takes one twice. */
 export interface FrameStamp {
   readonly ieee: string;
   readonly counter: number;
@@ -23,7 +23,7 @@ export function derivedKey(secret: string, ieee: string): string {
   return createHash("md5").update(`${secret} ${ieee}`).digest("hex");
 }
 
-/** They hear each other, and can read what they hear. The extended PAN id does not travel with a frame. */
+/** Two nodes with these hear each other, and can read each other's frames. The extended PAN id does not travel with a frame. */
 export function understandEachOther(one: NetworkCredentials, other: NetworkCredentials | undefined): boolean {
   return (
     one.panid === other?.panid && one.channel === other.channel && one.key === other.key && hasKeyNumber(one, other)
@@ -35,7 +35,7 @@ export function findsIts(own: NetworkCredentials, around: NetworkCredentials | u
   return own.extendedpanid === around?.extendedpanid && own.key === around.key && hasKeyNumber(own, around);
 }
 
-/** Former versions kept "extendedpanid key": what they did not keep is as it is around the device. */
+/** Former versions kept "extendedpanid key": the missing members are those of the network around the device. */
 export function credentialsIn(
   saved: NetworkCredentials | string,
   around: NetworkCredentials | undefined,

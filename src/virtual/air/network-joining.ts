@@ -12,7 +12,7 @@ const FOREVER = 255;
 export interface Rejoin {
   readonly newAddress?: boolean;
   readonly hasLostKey?: boolean; // the network's; then the coordinator must know the device's own
-  readonly isUnheard?: boolean; // nobody hears it say so
+  readonly isUnheard?: boolean; // no node hears its announcement
 }
 
 export class NetworkJoining {
@@ -37,7 +37,7 @@ export class NetworkJoining {
     const member = members.admit(station, network, door, linkKey === undefined ? {} : { linkKey });
     station.joined(this.#airOf(station.ieee));
     toCoordinator(member, (coordinator) => coordinator.joined(station.ieee, member.address, member.parent));
-    this.announce(station); // who is not heard now has joined all the same
+    this.announce(station); // a station that is not heard now has joined all the same
     return true;
   }
 

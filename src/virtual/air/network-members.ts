@@ -1,4 +1,4 @@
-/** The members of the virtual network: their addresses, their parents, and what follows from both. */
+/** The members of the virtual network: their addresses, their parents, and the routes that follow from both. */
 import type { ZdoNeighbour, ZdoRoute } from "../devices/zdo.ts";
 import type { AirStation } from "./air-station.ts";
 import { credentialsIn, type FrameStamp, type NetworkCredentials } from "./network-credentials.ts";
@@ -72,7 +72,7 @@ export class NetworkMembers {
     return this.#put({ ...member, network });
   }
 
-  /** Whether the member gets a frame of the coordinator: who hears that itself drops what is not newer than the last one. */
+  /** Whether the member gets a frame of the coordinator: its first hop drops a frame that is older than the last one. */
   takes(member: NetworkMember, { ieee, counter }: FrameStamp): boolean {
     const { heard } = this.#firstHop(member);
     if (counter < (heard.get(ieee) ?? 0)) return false;

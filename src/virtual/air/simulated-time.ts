@@ -1,6 +1,6 @@
 /**
- * Time in the virtual house: it can be made to pass faster, and nothing is left waiting when the house is closed. What happens later happens in
- * the order in which it is due, also where this machine was busy meanwhile: until it has happened, the time of the house does not go on.
+ * Time in the virtual house: it can be made to pass faster, and nothing is left waiting when the house is closed. Events happen in the
+ * order in which they are due, also where this machine was busy meanwhile: the time of the house waits for an event that is due.
  */
 import { Agenda } from "../../model/time/agenda.ts";
 
@@ -26,9 +26,9 @@ type Happening = { readonly run: () => void };
 class OrderedTime implements SimulatedTime {
   readonly #timeScale: number;
   readonly #agenda = new Agenda<Happening>();
-  readonly #stops = new Set<() => void>(); // of what is done again and again
+  readonly #stops = new Set<() => void>(); // of repeated tasks
   #isStopped = false;
-  #happensAt: number | undefined; // the instant of what happens now, and of what follows from that
+  #happensAt: number | undefined; // the instant of the present event, and of those that follow from it
   #wakesAt = Number.POSITIVE_INFINITY;
   #cancelWaking = () => {};
 
@@ -72,7 +72,7 @@ class OrderedTime implements SimulatedTime {
     return performance.now() / this.#timeScale;
   }
 
-  /** For what comes next, whatever that is now. */
+  /** Sets the timer for the next event, which may be another one now. */
   #wake(): void {
     const next = this.#agenda.next ?? Number.POSITIVE_INFINITY;
     if (this.#happensAt !== undefined || next === this.#wakesAt || this.#isStopped) return;
@@ -83,7 +83,7 @@ class OrderedTime implements SimulatedTime {
     this.#cancelWaking = wait > 0 ? timeout(Math.min(wait, LONGEST_TIMER), this.#happen) : immediate(this.#happen);
   }
 
-  /** One thing at a time: what follows from it by promises is done before the next one. */
+  /** One event at a time: the promises that follow from it are settled before the next one. */
   #happen = () => {
     this.#happensAt = undefined;
     this.#wakesAt = Number.NaN; // nothing is set
@@ -93,7 +93,7 @@ class OrderedTime implements SimulatedTime {
       return;
     }
     this.#happensAt = next;
-    this.#cancelWaking = immediate(this.#happen); // whatever becomes of this one
+    this.#cancelWaking = immediate(this.#happen); // even if this one throws
     this.#agenda.take()?.run();
   };
 }

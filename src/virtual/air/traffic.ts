@@ -26,7 +26,7 @@ export interface DecodedFrame extends Omit<PassedFrame, "cluster" | "bytes"> {
 export interface FrameCounters {
   readonly sent: Readonly<FrameCounts>; //     by the coordinator
   readonly received: Readonly<FrameCounts>; // by the coordinator
-  /** Frames from the coordinator, by whom they were for. */
+  /** Frames from the coordinator, by their destination. */
   readonly to: ReadonlyMap<string, Readonly<FrameCounts>>;
   /** Frames that devices dropped, because their frame counter was not higher than that of the last one. */
   replayed: number;

@@ -94,7 +94,7 @@ export class VirtualNetwork {
     return this.#touchlink.add(target);
   }
 
-  /** What is to be heard on a channel beside us, in dBm: Wi-Fi, most of the time. */
+  /** The energy of other senders on a channel, in dBm: Wi-Fi, most of the time. */
   energyOn(channel: number): number {
     return this.energy.get(channel) ?? QUIET;
   }
@@ -109,7 +109,7 @@ export class VirtualNetwork {
     return onAir(this.#medium).length;
   }
 
-  /** A new coordinator takes the place of the old one, unless the members go on hearing that. What nobody hears goes nowhere. */
+  /** A new coordinator takes the place of the old one, unless the members go on hearing that. A frame that no member hears goes nowhere. */
   connect(coordinator: CoordinatorNode): CoordinatorLink {
     const medium = this.#medium;
     const [forwarding, joining] = [this.#forwarding, this.#joining];

@@ -1,4 +1,4 @@
-/** What a cluster of a virtual device is, and what it sees of the device that it belongs to. */
+/** The interface of a cluster of a virtual device, and its view of the device that it belongs to. */
 import type { StationBinding } from "../air/air-station.ts";
 import type { SimulatedTime } from "../air/simulated-time.ts";
 import type { AttributeValue } from "../devices/attributes.ts";
@@ -20,7 +20,7 @@ export type CommandHandler = (endpoint: ClusterEndpoint, payload: CommandPayload
 
 export interface Cluster {
   readonly name: string; // as herdsman names it
-  /** What every device with this cluster has, when its profile says nothing else. */
+  /** The attributes of every device with this cluster, when its profile says nothing else. */
   readonly attributes?: Readonly<Record<string, AttributeValue>>;
   /** These change all the time, all of them or some: they are kept with the next thing that is worth keeping. */
   readonly fleeting?: true | readonly string[];
@@ -39,11 +39,11 @@ export interface Cluster {
   readonly left?: (endpoint: ClusterEndpoint) => void;
   /** The coordinator has answered a question (`ask`): these are its attributes, by their numbers. */
   readonly answered?: (endpoint: ClusterEndpoint, cluster: number, values: Readonly<Record<number, unknown>>) => void;
-  /** The device has power again: what it starts with. */
+  /** The device has power again: sets the starting values. */
   readonly powered?: (endpoint: ClusterEndpoint) => void;
 }
 
-/** What a scene keeps of one endpoint: in the order of the Zigbee tables, by cluster. */
+/** The values that a scene keeps of one endpoint: in the order of the Zigbee tables, by cluster. */
 export interface StoredScene {
   readonly group: number;
   readonly id: number;
@@ -80,11 +80,11 @@ export interface ClusterEndpoint {
   text(cluster: string, attribute: string): string;
   /** Changes those of these that the endpoint has; reports follow by themselves. */
   set(cluster: string, values: Readonly<Record<string, AttributeValue>>): void;
-  /** What the clusters of this endpoint remember beside their attributes; it outlives a restart. */
+  /** The memory of the clusters of this endpoint beside their attributes; it outlives a restart. */
   readonly memory: Record<string, number>;
-  /** What was set by hand, "msTemperatureMeasurement.measuredValue", as it was set, and until when (of the house's time) life leaves it alone. */
+  /** Values set by hand, by "msTemperatureMeasurement.measuredValue", and until when (of the house's time) life leaves them alone. */
   readonly held: Map<string, { readonly text: string; readonly until: number }>;
-  /** What is under way, by what it changes: starting anew stops what was before. */
+  /** Movements under way, by the value that they change: a new one stops the one before. */
   readonly running: Map<string, () => void>;
   /** Sends a command of one of its clusters along the bindings; answers to how many. */
   say(cluster: string, command: string, payload: object): number;

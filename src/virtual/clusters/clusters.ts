@@ -15,12 +15,12 @@ import { POLL_CONTROL } from "./pollcontrol.ts";
 import { SCENES } from "./scenes-cluster.ts";
 import { THERMOSTAT } from "./thermostat.ts";
 
-/** What a device is. */
+/** The basic facts of a device. */
 const BASIC: Cluster = {
   name: "genBasic",
   attributes: { zclVersion: 3, appVersion: 1, stackVersion: 2, hwVersion: 1, deviceEnabled: 1 },
   commands: {
-    // Values as from the factory; the network and what hangs on it stay.
+    // Values as from the factory; the network and all that depends on it stay.
     resetFactDefault: (endpoint) => {
       endpoint.device.reset();
       return undefined;
@@ -31,12 +31,12 @@ const BASIC: Cluster = {
 const OCCUPANCY_SENSING = "msOccupancySensing";
 const OCCUPIED_DELAY = "pirOToUDelay";
 
-/** Somebody is there, and for a while after that. */
+/** The sensor reports a person, and goes on for a while after the last movement. */
 const OCCUPANCY: Cluster = {
   name: OCCUPANCY_SENSING,
   attributes: { occupancy: 0, occupancySensorType: 0, occupancySensorTypeBitmap: 1 },
   fleeting: ["occupancy"],
-  /** Whoever was there when the house was ended has gone meanwhile: nothing would end it any more. */
+  /** A person who was there when the house was closed has gone meanwhile: no timer would end the occupancy any more. */
   joined: (endpoint) => {
     const isCounted = endpoint.running.has(OCCUPANCY_SENSING) || endpoint.get(OCCUPANCY_SENSING, OCCUPIED_DELAY) === 0;
     if (!isCounted) endpoint.set(OCCUPANCY_SENSING, { occupancy: 0 });
@@ -115,7 +115,7 @@ const IAS_WARNING: Cluster = {
   },
 };
 
-/** Clusters that only measure: nothing can be told them, and what they read comes from outside. */
+/** Clusters that only measure: they take no commands, and their values come from outside. */
 const MEASURED: Readonly<Record<string, Readonly<Record<string, AttributeValue>>>> = {
   msTemperatureMeasurement: { measuredValue: 2000, minMeasuredValue: -4000, maxMeasuredValue: 12_500 },
   msRelativeHumidity: { measuredValue: 5000, minMeasuredValue: 0, maxMeasuredValue: 10_000 },

@@ -1,4 +1,4 @@
-/** What a color light shows: one of three ways to name a color is in force, and the others follow it. */
+/** The color of a light: one of three ways to name a color is in force, and the others follow it. */
 import type { ClusterEndpoint } from "./cluster.ts";
 import { type ColorXy, HUES, MOST_SATURATION, xyOfHue, xyOfTemperature } from "./colors.ts";
 

@@ -186,7 +186,7 @@ function range(endpoint: ClusterEndpoint): readonly [number, number] {
   return [endpoint.get(COLOR, "colorTempPhysicalMin") || 153, endpoint.get(COLOR, "colorTempPhysicalMax") || 500];
 }
 
-/** What a command allows of what the light can do; 0: no limit. */
+/** The range that a command allows within that of the light; 0: no limit. */
 function within(endpoint: ClusterEndpoint, minimum: number, maximum: number): readonly [number, number] {
   const [least, most] = range(endpoint);
   return [Math.max(least, minimum), maximum === 0 ? most : Math.min(most, maximum)];

@@ -36,7 +36,7 @@ export function loop(endpoint: ClusterEndpoint, from: number): void {
   });
 }
 
-/** The hue is again what it was before. */
+/** The hue gets its former value back. */
 export function endLoop(endpoint: ClusterEndpoint): void {
   if (endpoint.get(COLOR, "colorLoopActive") !== 1) return;
   halt(endpoint, "color");

@@ -22,7 +22,7 @@ export function xyOfHue(hue: number, saturation: number): ColorXy {
   return xyOf(channel(5), channel(3), channel(1));
 }
 
-/** The color of a black body, for what bulbs can do. */
+/** The color of a black body, good for the range of bulbs. */
 export function xyOfTemperature(mired: number): ColorXy {
   const kelvin = 1_000_000 / Math.max(mired, 1);
   const [t, t2, t3] = [1e3 / kelvin, 1e6 / kelvin ** 2, 1e9 / kelvin ** 3];

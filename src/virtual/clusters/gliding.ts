@@ -13,7 +13,7 @@ interface Glide {
   readonly done?: () => void;
 }
 
-/** `what` names what moves: a new movement of the same takes the place of the old one. */
+/** `what` names the moving value: a new movement of the same takes the place of the old one. */
 export function glide(endpoint: ClusterEndpoint, what: string, { from, to, tenths, apply, done }: Glide): void {
   halt(endpoint, what);
   const { time } = endpoint.device;

@@ -1,4 +1,4 @@
-/** A cluster of Hue's: all that a light shows in one piece. A strip is told a gradient by it, and says there what it shows. */
+/** A cluster of Hue's: all that a light shows in one piece. A strip is told a gradient by it, and reports its state there. */
 import { STATUS } from "../devices/zcl.ts";
 import type { Cluster, ClusterEndpoint } from "./cluster.ts";
 import { COLOR, MODE, show } from "./color-channels.ts";
@@ -23,7 +23,7 @@ const MOST_COLORS = 9;
 const STEPS = 4095; // of 12 bits
 const FULL = { x: 0.7347, y: 0.8264 } as const;
 const UNIT = 65_535;
-const BEFORE_COLORS = 8; // bytes of what it says of itself: flags, on, level, x and y
+const BEFORE_COLORS = 8; // bytes of its report: flags, on, level, x and y
 const SHOWN: readonly string[] = [ON_OFF, LEVEL, COLOR];
 
 export const GRADIENT: Cluster = {

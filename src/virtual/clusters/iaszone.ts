@@ -50,7 +50,7 @@ export const IAS_ZONE: Cluster = {
     const payload = { zonetype: endpoint.get(CLUSTER, "zoneType"), manucode: 0 };
     endpoint.tell(endpoint.text(CLUSTER, "iasCieAddr"), CLUSTER, "enrollReq", payload);
   },
-  /** Whoever moved when the house was ended has gone meanwhile: nothing would end it any more. */
+  /** A person who moved when the house was closed has gone meanwhile: no timer would end the alarm any more. */
   joined: (endpoint) => {
     if (isMotion(endpoint) && !endpoint.running.has("motion")) setZone(endpoint, { alarm1: false });
   },

@@ -1,4 +1,4 @@
-/** Electrical measurement and metering: what runs through a plug while it is on. */
+/** Electrical measurement and metering: the power through a plug while it is on. */
 import type { Cluster, ClusterEndpoint } from "./cluster.ts";
 import { isOn } from "./onoff.ts";
 
@@ -32,7 +32,7 @@ export const METERING: Cluster = {
   },
 };
 
-/** What hangs on the plug wants so many watts; it gets them while the plug is on. */
+/** The appliance on the plug wants so many watts; it gets them while the plug is on. */
 export function draw(endpoint: ClusterEndpoint, watts: number): void {
   endpoint.memory.load = watts;
   const power = endpoint.has("genOnOff") && !isOn(endpoint) ? 0 : watts;
@@ -45,12 +45,12 @@ export function draw(endpoint: ClusterEndpoint, watts: number): void {
   endpoint.set(METER, { instantaneousDemand: Math.round((power / 1000) * (endpoint.get(METER, "divisor") || 1)) });
 }
 
-/** What it draws now is what hangs on it. */
+/** The present power of the plug becomes that of the appliance on it. */
 export function hang(endpoint: ClusterEndpoint): void {
   endpoint.memory.load = powerOf(endpoint);
 }
 
-/** So many seconds pass with what it draws now. */
+/** So many seconds pass at the present power. */
 export function count(endpoint: ClusterEndpoint, seconds: number): void {
   const units = ((powerOf(endpoint) * seconds) / WATT_SECONDS) * (endpoint.get(METER, "divisor") || 1);
   const sum = (endpoint.memory.units ?? 0) + units;

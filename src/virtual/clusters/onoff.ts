@@ -1,4 +1,4 @@
-/** On/off: with effects, for a while, and what a light does when it gets power. */
+/** On/off: with effects, for a while, and the start of a light that gets power. */
 import { STATUS } from "../devices/zcl.ts";
 import type { Cluster, ClusterEndpoint } from "./cluster.ts";
 import { glide, halt } from "./gliding.ts";
@@ -10,7 +10,7 @@ const NO_LEVEL = 255; // as onLevel: the one before
 const FOREVER = 0xffff;
 const ONLY_WHEN_ON = 1;
 const GLOBAL_SCENE = { group: 0, id: 0 };
-/** What `startUpOnOff` makes of what was before. */
+/** The state after a start, by `startUpOnOff` and the state before. */
 const AT_START: Readonly<Record<number, (wasOn: boolean) => boolean>> = {
   0: () => false,
   1: () => true,

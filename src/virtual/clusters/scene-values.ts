@@ -1,4 +1,4 @@
-/** What a scene keeps of an endpoint, in the order of the Zigbee tables, and how it is recalled. */
+/** The values that a scene keeps of an endpoint, in the order of the Zigbee tables, and how it is recalled. */
 import type { ClusterEndpoint, StoredScene } from "./cluster.ts";
 import { type Channel, COLOR, canDo, MODE, shownOf } from "./color-channels.ts";
 import { loop, moveTo } from "./color-moves.ts";
@@ -42,7 +42,7 @@ export const FIELDS: readonly SceneField[] = [
   },
 ];
 
-/** What is part of a scene: when it changes, no scene is the present one any more. */
+/** True of a value that is part of scenes: when it changes, no scene is the present one any more. */
 export function isPartOfScene(cluster: string, attribute: string): boolean {
   return FIELDS.some(({ name, attributes }) => name === cluster && attributes.includes(attribute));
 }
@@ -95,7 +95,7 @@ export function recallScene(
   return true;
 }
 
-/** What changes now is part of becoming the scene. */
+/** A change now is part of the recall of a scene. */
 export function isRecalling(endpoint: ClusterEndpoint): boolean {
   return endpoint.running.has(RECALL);
 }

@@ -1,4 +1,4 @@
-/** Scenes: what a light keeps of itself by group and number, and brings back when it is asked to. */
+/** Scenes: the values that a light keeps by group and number, and brings back on request. */
 import { STATUS } from "../devices/zcl.ts";
 import type { Cluster, ClusterEndpoint, CommandHandler, CommandPayload, StoredScene } from "./cluster.ts";
 import { moveTo } from "./level.ts";

@@ -12,7 +12,7 @@ const RAISES = { heat: 0, cool: 1, both: 2 } as const;
 const HEATING = 1;
 const COOLING = 2;
 const DEMAND_PER_DEGREE = 40; // percent
-/** What each setpoint lies between: the limits that can be written, or else those of the device. */
+/** The limits of each setpoint: those that can be written, or else those of the device. */
 const LIMITS: Readonly<Record<string, string>> = {
   occupiedHeatingSetpoint: "HeatSetpointLimit",
   unoccupiedHeatingSetpoint: "HeatSetpointLimit",
@@ -46,7 +46,7 @@ export const THERMOSTAT: Cluster = {
   },
 };
 
-/** What it does now follows from what is wanted and what is. */
+/** The work of the thermostat follows from its setpoints and its temperature. */
 function work(endpoint: ClusterEndpoint): void {
   const mode = endpoint.get(CLUSTER, "systemMode");
   const temperature = endpoint.get(CLUSTER, "localTemp");

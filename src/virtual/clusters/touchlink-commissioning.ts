@@ -1,4 +1,4 @@
-/** Touchlink: what a light close by answers on its channel, without any key. */
+/** Touchlink: the answers of a light close by on its channel, without any key. */
 import type { StationEndpoint } from "../air/air-station.ts";
 import { readFrame, writeFrame } from "../devices/zcl.ts";
 import type { ClusterEndpoint } from "./cluster.ts";
@@ -25,9 +25,9 @@ const FACTORY_NEW = 1;
 const KEYS = 0x0012; // of production, and the certification one
 const BY_ITSELF = 0xffff; // as the time to identify
 const USUAL_TIME = 3; // seconds
-const NO_ADDRESS = Number.NaN; // as the codec names what is invalid
+const NO_ADDRESS = Number.NaN; // as the codec names an invalid address
 
-/** `reset` makes it leave whatever network it is in. */
+/** `reset` makes the light leave any network. */
 export function answerTouchlink(
   touched: TouchlinkResponder,
   bytes: Buffer,

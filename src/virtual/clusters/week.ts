@@ -1,4 +1,4 @@
-/** The week of a thermostat: set, asked for and cleared, and what it means for the setpoint now. */
+/** The week of a thermostat: set, asked for and cleared, and its meaning for the present setpoint. */
 import { STATUS } from "../devices/zcl.ts";
 import type { ClusterEndpoint, CommandHandler, CommandPayload } from "./cluster.ts";
 
@@ -20,7 +20,7 @@ interface WeekTransition {
   readonly heatSetpoint: number;
 }
 
-/** What it remembers, by day and minute. */
+/** The key of a transition in the memory, by day and minute. */
 const keyOf = (day: number, minutes: number) => `week ${day} ${String(minutes).padStart(4, "0")}`;
 
 export const WEEK: Readonly<Record<string, CommandHandler>> = {
@@ -92,7 +92,7 @@ export function hearClock(
   endpoint.device.note();
 }
 
-/** By the clock of the device: at each transition the setpoint becomes what its week says; in between it can be set by hand. */
+/** By the clock of the device: at each transition the setpoint becomes that of its week; in between it can be set by hand. */
 export function followWeek(endpoint: ClusterEndpoint, now: Date): void {
   const ahead = endpoint.memory[CLOCK];
   if (ahead === undefined || !(endpoint.get(CLUSTER, "programingOperMode") & GOES_BY_WEEK)) return;

@@ -1,4 +1,4 @@
-/** The attributes of a virtual device: what they are (mostly as herdsman's tables say), and what they hold. */
+/** The attributes of a virtual device: their types (mostly as herdsman's tables say), and their values. */
 import { Zcl } from "zigbee-herdsman";
 
 /** Texts and device addresses are strings, everything else is a number: booleans are 0 and 1. */
@@ -37,11 +37,11 @@ const TEXTS: readonly number[] = [
   Zcl.DataType.IEEE_ADDR,
 ];
 const IEEE = /^0x[0-9a-f]{16}$/;
-/** Bytes of a number by its type; what is missing here holds 8 bytes at most and is not checked. */
+/** Bytes of a number by its type; a type that is missing here holds 8 bytes at most and is not checked. */
 const FIRST_OF_SIZE = { plain: [0x08, 0x18, 0x20], signed: 0x28 } as const;
 const ONE_BYTE: readonly number[] = [Zcl.DataType.BOOLEAN, Zcl.DataType.ENUM8];
 const TWO_BYTES: readonly number[] = [Zcl.DataType.ENUM16, Zcl.DataType.CLUSTER_ID, Zcl.DataType.ATTR_ID];
-const MOST_BYTES = 6; // what a number holds exactly
+const MOST_BYTES = 6; // that a number holds exactly
 
 export function attributesOf(
   endpoint: number,

@@ -9,7 +9,7 @@ export interface ByteReader {
   rest(): Buffer;
 }
 
-/** What reads beyond the end throws a RangeError: the frame is malformed. */
+/** A read beyond the end throws a RangeError: the frame is malformed. */
 export function reader(buffer: Buffer): ByteReader {
   let offset = 0;
   const take = (length: number): number => {

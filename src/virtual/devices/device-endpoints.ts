@@ -1,4 +1,4 @@
-/** The endpoints of a virtual device, each with its clusters, their attributes, and what they remember. */
+/** The endpoints of a virtual device, each with its clusters, their attributes, and their memory. */
 import type { Cluster, ClusterEndpoint, DeviceBody } from "../clusters/cluster.ts";
 import { CLUSTERS } from "../clusters/clusters.ts";
 import { type Attribute, type AttributeValue, attributesOf, type ClusterAttributes } from "./attributes.ts";

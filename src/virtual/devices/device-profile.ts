@@ -1,4 +1,4 @@
-/** What a model of a virtual device is: its endpoints and clusters, and what its buttons say. */
+/** The profile of a model of virtual devices: its endpoints and clusters, and the frames of its buttons. */
 import type { AttributeValue, SpecialAttribute } from "./attributes.ts";
 import type { CustomClusters } from "./zcl.ts";
 
@@ -9,7 +9,7 @@ export interface EndpointProfile {
   readonly id: number;
   readonly profile?: number; // 0x0104 when not said
   readonly device: number; //   0x010d is an extended color light
-  /** What it serves, with the values that it starts with. */
+  /** Its server clusters, with the values that they start with. */
   readonly servers: Readonly<Record<string, Readonly<Record<string, AttributeValue | SpecialAttribute>>>>;
   readonly clients?: readonly (string | number)[];
 }
@@ -23,7 +23,7 @@ export interface ButtonFrame {
   readonly manufacturer?: number;
 }
 
-/** What changes by itself. */
+/** The values that change by themselves. */
 export type LifeName = "climate" | "motion" | "plug" | "thermostat" | "battery";
 
 export interface DeviceProfile {
@@ -32,9 +32,9 @@ export interface DeviceProfile {
   readonly kind: DeviceKind;
   readonly endpoints: readonly EndpointProfile[];
   readonly custom?: CustomClusters;
-  /** What each press says, frame after frame. */
+  /** The frames of each press, one after the other. */
   readonly presses?: Readonly<Record<string, readonly ButtonFrame[]>>;
-  /** The cluster whose bindings all its buttons' commands go along, whatever their own cluster is. */
+  /** The cluster whose bindings all its buttons' commands go along, regardless of their own cluster. */
   readonly along?: string;
   readonly life?: readonly LifeName[];
 }

@@ -1,4 +1,4 @@
-/** What a virtual device does with a frame that it hears, and what it answers. */
+/** The reaction of a virtual device to a frame that it hears, and its answer. */
 import { Zcl } from "zigbee-herdsman";
 import type { AirFrame } from "../air/air-station.ts";
 import type { CommandOutcome, CommandPayload } from "../clusters/cluster.ts";

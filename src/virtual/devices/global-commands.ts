@@ -18,7 +18,7 @@ interface AttributeAccess {
   readonly attributes: ClusterAttributes;
   readonly manufacturer: number | undefined; // of the command
   readonly reporter: Reporter;
-  /** What the cluster itself has against a value. */
+  /** The objection of the cluster itself to a value. */
   mayWrite(attribute: Attribute, value: AttributeValue): number | undefined;
   write(attribute: Attribute, value: AttributeValue): void;
 }

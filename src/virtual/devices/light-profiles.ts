@@ -11,7 +11,7 @@ const GREEN_POWER = 0x0021;
 const OTA = "genOta";
 const MAINS = 1;
 export const BATTERY = 3;
-/** What a color light can do, as its capabilities say. */
+/** The abilities of a color light, as bits of its capabilities. */
 const HUE = 1;
 const ENHANCED_HUE = 2;
 const LOOP = 4;

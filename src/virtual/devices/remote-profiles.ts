@@ -1,4 +1,4 @@
-/** Models of remotes: real ones, as the converters know them, and what their buttons say. */
+/** Models of remotes: real ones, as the converters know them, and the frames of their buttons. */
 import { Zcl } from "zigbee-herdsman";
 import { type ButtonFrame, type DeviceProfile, endpoint } from "./device-profile.ts";
 import { BATTERY, basic } from "./light-profiles.ts";

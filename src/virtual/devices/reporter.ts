@@ -72,7 +72,7 @@ export class Reporter {
     this.#plan(watched);
   }
 
-  /** Whoever has set it by hand looks whether it arrives: it is told now, however seldom was agreed. */
+  /** A user who has set a value by hand looks whether it arrives: it is reported now, regardless of the agreed interval. */
   tell(attribute: Attribute): void {
     const watched = this.#watched.get(attribute);
     if (!watched || watched.told?.value === attribute.value) return;
@@ -89,7 +89,7 @@ export class Reporter {
     }));
   }
 
-  /** Nothing is reported any more; what was configured is still known. */
+  /** Nothing is reported any more; the configuration is still known. */
   stop(): void {
     for (const watched of this.#watched.values()) watched.stop();
     this.#stopFlush?.();
@@ -127,7 +127,7 @@ export class Reporter {
     this.#plan(watched);
   }
 
-  /** What falls due at the same moment travels together. */
+  /** Reports that are due at the same moment travel together. */
   #flush(): void {
     this.#stopFlush = undefined;
     const bundles = new Map<string, Attribute[]>();

@@ -5,10 +5,10 @@ import { type DeviceProfile, endpoint } from "./device-profile.ts";
 import { BATTERY, basic } from "./light-profiles.ts";
 
 const PHILIPS = 0x100b;
-const ASTREL = 0x1071; // makes what Bitron sells
-const COMPUTIME = 0x1078; // makes what Hive sells
+const ASTREL = 0x1071; // makes the devices that Bitron sells
+const COMPUTIME = 0x1078; // makes the devices that Hive sells
 const EWELINK = { manufacturer: 0x1286, oui: "0x00124b" } as const;
-/** What a zone watches. */
+/** The danger or event that a zone watches. */
 const ZONE = { motion: 0x000d, contact: 0x0015, fire: 0x0028, water: 0x002a } as const;
 
 const { UINT8, UINT16, BOOLEAN } = Zcl.DataType;
@@ -26,7 +26,7 @@ export const SENSORS: Readonly<Record<string, DeviceProfile>> = {
     kind: "sleeper",
     life: ["motion", "climate", "battery"],
     endpoints: [
-      // The sensor is a remote, too: it turns on what is bound here when it sees motion.
+      // The sensor is a remote, too: it turns on the lights that are bound here when it sees motion.
       {
         id: 1,
         profile: 0xc05e,

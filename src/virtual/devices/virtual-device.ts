@@ -18,7 +18,7 @@ import { respondToFrame } from "./frame-responses.ts";
 import { Reporter, type SavedReport } from "./reporter.ts";
 import { type CustomClusters, clusterId, type FrameToWrite, isSaidByServer, writeFrame } from "./zcl.ts";
 
-/** What outlives a restart; plain JSON. */
+/** The part of a device that outlives a restart; plain JSON. */
 export interface SavedStation {
   readonly ieee: string;
   readonly member: boolean;
@@ -37,7 +37,7 @@ interface VirtualDeviceOptions {
   readonly latency?: number;
   readonly linkquality?: number;
   readonly saved?: SavedStation | undefined;
-  /** Something that save() holds has changed, other than what changes all the time. */
+  /** A value in save() has changed, other than those that change all the time. */
   readonly changed?: () => void;
 }
 
@@ -169,7 +169,7 @@ export class VirtualDevice implements AirStation, DeviceBody {
     this.#changed();
   }
 
-  /** All that moves stops; the device forgets what it cannot keep without power. */
+  /** All that moves stops; the device forgets values that it cannot keep without power. */
   powerDown(): void {
     for (const { running } of this.clusterEndpoints.values()) {
       for (const stop of running.values()) stop();
@@ -242,7 +242,7 @@ export class VirtualDevice implements AirStation, DeviceBody {
     }
   }
 
-  /** Where an endpoint sends what belongs to a cluster. */
+  /** Where an endpoint sends the frames of a cluster. */
   #boundTo(endpoint: number, cluster: number): Destination[] {
     return this.bindings
       .filter((binding) => binding.endpoint === endpoint && binding.cluster === cluster)

@@ -15,7 +15,7 @@ interface FrameHeader {
   readonly command: number;
 }
 
-/** What came: decoded, or why it could not be. */
+/** A frame that came: decoded, or why it could not be. */
 export interface ReadFrame {
   readonly header: FrameHeader;
   readonly command?: string;
@@ -36,7 +36,7 @@ export interface FrameToWrite {
 
 const SHORTEST = 3; // bytes of a header
 const { ENUM8, ENUM16, UINT8, UINT16, UINT24, UINT32, INT8, INT16 } = Zcl.DataType;
-/** What stands for nothing, by type. */
+/** The value that stands for nothing, by type. */
 const NOTHING: Readonly<Record<number, number>> = {
   [ENUM8]: 0xff,
   [ENUM16]: 0xffff,

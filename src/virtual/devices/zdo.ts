@@ -1,4 +1,4 @@
-/** What a node answers when it is asked about itself: its descriptors, its bindings, its neighbours. */
+/** The answers of a node about itself: its descriptors, its bindings, its neighbors. */
 import type { StationBinding, StationEndpoint } from "../air/air-station.ts";
 import { type ByteReader, write } from "./bytes.ts";
 

@@ -2,7 +2,7 @@
 import type { PlainJson } from "./inspection.ts";
 
 export type Controls = Readonly<Record<string, unknown>>;
-/** What it answers goes to the person or test that applied the control. */
+/** The result of an action goes to the person or test that applied the control. */
 export type ControlAction = (() => PlainJson) | (() => void);
 
 export const MOST_LATENCY = 60_000; // milliseconds

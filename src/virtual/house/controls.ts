@@ -1,4 +1,4 @@
-/** What a person or a test can do to the virtual house: all controls are checked first, and then applied. */
+/** The controls of the virtual house, for a person or a test: all controls are checked first, and then applied. */
 import type { Reachability } from "../air/air-station.ts";
 import type { VirtualNetwork } from "../air/virtual-network.ts";
 import { setZone, ZONE_BITS } from "../clusters/iaszone.ts";
@@ -151,7 +151,7 @@ function networkControls({ network, resident, endpoints, changed }: DeviceContex
   };
 }
 
-/** What the device refuses, and how many scenes it keeps. */
+/** The refusals of the device, and the number of scenes that it keeps. */
 function refusalControls({ resident, endpoints, changed }: DeviceContext): ControlTable {
   const { device, name } = resident;
   return {
@@ -254,7 +254,7 @@ export function applyToHouse(
   return planOf(controls, table)();
 }
 
-/** What befalls the stick. */
+/** Mishaps of the stick. */
 function stickControls(stick: VirtualStick): ControlTable {
   return {
     dropLink: (value) => {

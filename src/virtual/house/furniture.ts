@@ -12,7 +12,7 @@ export interface FurnishedGroup {
 
 interface FurnishedScene {
   readonly name: string;
-  readonly lights: Readonly<Record<string, PlainJson>>; // by address: what it does, as clients write it
+  readonly lights: Readonly<Record<string, PlainJson>>; // by address: its values, as clients write them
 }
 
 interface Furniture {

@@ -7,12 +7,12 @@ export interface HouseDay {
   readonly month: number;
   readonly day: number; //    of the month
   readonly number: number; // since 1970
-  readonly isFree: boolean; // nobody works
+  readonly isFree: boolean; // a day without work
   readonly up: number;
   readonly bed: number;
-  readonly goes: readonly number[]; //  somebody leaves
-  readonly comes: readonly number[]; // somebody comes home, or to see them
-  readonly away: readonly Span[]; //    nobody is there
+  readonly goes: readonly number[]; //  a person leaves
+  readonly comes: readonly number[]; // a person comes home, or visits
+  readonly away: readonly Span[]; //    the house is empty
   readonly showers: readonly number[];
   readonly washes: readonly number[]; // a machine is started
 }
@@ -20,7 +20,7 @@ export interface HouseDay {
 export type Span = readonly [from: number, to: number];
 export type Shining = readonly [from: number, to: number, bri?: number];
 
-/** When a lamp shines, on some days: in the hour after somebody got up, as long as it is dark; in the evening from so late on. */
+/** When a lamp shines, on some days: in the hour after the people got up, as long as it is dark; in the evening from so late on. */
 export interface Shine {
   readonly in: "the morning" | "the evening";
   readonly from: number; // hours after they got up; o'clock
@@ -34,12 +34,12 @@ const DAY = 24 * 60 * MINUTE;
 const DAYS_OF_WEEK = 7;
 const THURSDAY = 4; // was the first day of 1970
 const WEEKEND: readonly number[] = [6, 0];
-const LATE: readonly number[] = [5, 6]; // whose evenings are long
+const LATE: readonly number[] = [5, 6]; // days with long evenings
 const BEFORE_DUSK = 0.4; // hours: it is dim inside
-/** How often somebody walks by, hour by hour: of a day at work, and of one at home. */
+/** How often a person walks by, hour by hour: of a day at work, and of one at home. */
 const PASSES = [0, 0, 0, 0, 0, 1, 4, 4, 2, 1, 0, 0, 1, 1, 0, 1, 2, 4, 4, 3, 3, 3, 2, 1] as const;
 const PASSES_AT_HOME = [1, 0, 0, 0, 0, 0, 0, 1, 3, 4, 3, 3, 4, 3, 2, 2, 3, 3, 4, 3, 3, 3, 2, 2] as const;
-const AT_NIGHT = 0.3; // each hour: now and then somebody cannot sleep
+const AT_NIGHT = 0.3; // each hour: now and then a person cannot sleep
 
 /** The days up to today, the oldest first. */
 export function daysBefore(now: number, count: number): readonly HouseDay[] {
@@ -54,7 +54,7 @@ export function atHour({ year, month, day }: Pick<HouseDay, "year" | "month" | "
   return new Date(year, month, day, 0, 0, Math.round(hour * 3600)).getTime();
 }
 
-/** How often somebody walks by in this hour. */
+/** How often a person walks by in this hour. */
 export function passesAt(now: Date): number {
   const isFree = WEEKEND.includes(now.getDay());
   return Math.max(AT_NIGHT, (isFree ? PASSES_AT_HOME : PASSES)[now.getHours()] ?? 0);
@@ -119,7 +119,7 @@ function washesOn(weekday: number, by: By, isSo: IsSo, comes: readonly number[])
   return isSo("washes", 0.2) && Number.isFinite(home) ? [home + by("washes", 0.6, 0.8)] : [];
 }
 
-// ---- what comes of that in the house: milliseconds
+// ---- the effects in the house: milliseconds
 
 /** The front door opens for so many seconds. */
 export function doorsOf(name: string, day: HouseDay): readonly Span[] {
@@ -129,7 +129,7 @@ export function doorsOf(name: string, day: HouseDay): readonly Span[] {
   });
 }
 
-/** Somebody walks through the hall: on the way out, coming home, and from room to room. */
+/** A person walks through the hall: on the way out, coming home, and from room to room. */
 export function passesOf(name: string, day: HouseDay): readonly Span[] {
   const often = day.isFree ? PASSES_AT_HOME : PASSES;
   const walks = often.flatMap((count, hour) =>
@@ -174,7 +174,7 @@ function isAway({ away }: HouseDay, hour: number): boolean {
   return away.some(([from, to]) => from < hour && hour < to);
 }
 
-/** Whoever leaves puts the light out. */
+/** A person who leaves puts the light out. */
 function withoutAway(span: Span, { away }: HouseDay): readonly Span[] {
   let spans: readonly Span[] = [span];
   for (const [gone, back] of away)

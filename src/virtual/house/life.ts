@@ -1,4 +1,4 @@
-/** What changes by itself in the virtual house: gently, within bounds, only while it is wanted, and not what somebody has just set by hand. */
+/** The values of the virtual house change by themselves: gently, within bounds, only while wanted, and not those just set by hand. */
 import type { SimulatedTime } from "../air/simulated-time.ts";
 import type { ClusterEndpoint } from "../clusters/cluster.ts";
 import { count, draw, hang } from "../clusters/metering.ts";
@@ -10,7 +10,7 @@ import { passesAt } from "./household.ts";
 import { daylight } from "./made-up-days.ts";
 import { minutesOf, UNDER_WAY, wattsAt } from "./washing.ts";
 
-/** What an endpoint with these clusters does by itself in so many seconds. */
+/** The changes of an endpoint by itself in so many seconds. */
 type Simulation = (endpoint: ClusterEndpoint, seconds: number) => void;
 
 const TICK = 10; // seconds
@@ -34,7 +34,7 @@ const COOLS = 3;
 const COLDEST = 1600;
 const HOT = 2800;
 const LASTS = 12 * HOUR; // for half a percent
-const EMPTY = 20; // half percents: there it stays until somebody puts in a new one
+const EMPTY = 20; // half percents: there it stays until a user puts in a new one
 
 const SIMULATIONS: Readonly<Record<LifeName, Simulation>> = {
   climate: (endpoint) => {
@@ -85,12 +85,12 @@ export function startLife(time: SimulatedTime, devices: () => Iterable<VirtualDe
   return life;
 }
 
-/** It is as light as it is now, also before the device is a member: what it tells first is so. */
+/** A light sensor shows the light of now, also before the device is a member: its first report is right. */
 function dawn({ clusterEndpoints }: VirtualDevice): void {
   for (const endpoint of clusterEndpoints.values()) shine(withoutHeld(endpoint), new Date());
 }
 
-/** What a device does by itself in so many seconds. */
+/** The changes of a device by itself in so many seconds. */
 export function simulate(device: VirtualDevice, seconds: number): void {
   if (!device.isMember) return;
   for (const name of device.profile.life ?? [])
@@ -98,8 +98,8 @@ export function simulate(device: VirtualDevice, seconds: number): void {
 }
 
 /**
- * It was set by hand: whoever tries something out finds it as it was left. Motion is not held: the sensor itself ends it after its delay. A power is
- * what hangs on the plug now, and is drawn again when the plug was off and is switched on.
+ * A value was set by hand: a user who tries something out finds it as it was left. Motion is not held: the sensor itself ends it after its
+ * delay. A power becomes that of the appliance on the plug, which draws it again when the plug was off and is switched on.
  */
 export function hold(endpoint: ClusterEndpoint, cluster: string, attribute: string): void {
   const path = `${cluster}.${attribute}`;
@@ -114,7 +114,7 @@ export function heldFor({ held, device }: ClusterEndpoint, cluster: string, attr
   return Math.max(0, (held.get(`${cluster}.${attribute}`)?.until ?? 0) - device.time.now());
 }
 
-/** The endpoint, whose held values are not changed by what is simulated. */
+/** The endpoint, whose held values the simulation does not change. */
 function withoutHeld(endpoint: ClusterEndpoint): ClusterEndpoint {
   return {
     ...endpoint,
@@ -136,7 +136,7 @@ function isTime(seconds: number, every: number): boolean {
   return Math.random() < seconds / every;
 }
 
-/** What its washing machine draws: one program after the other, by day. */
+/** The power of its washing machine: one program after the other, by day. */
 function wash(memory: Record<string, number>, seconds: number, hour: number): number {
   const { washed = UNDER_WAY * MINUTE, washes = 0 } = memory;
   const isOver = washed > (minutesOf(washes) + 1) * MINUTE;

@@ -1,9 +1,9 @@
 /** Days that never were: how light it was, how warm and how damp. The same for the same time, each time it is asked. */
 
-/** What a value became, and when: milliseconds, UTC. */
+/** A value of the past, and its time: milliseconds, UTC. */
 export type PastValue = readonly [at: number, value: number];
 
-/** A battery: how fast it falls, and when somebody has put in a new one. */
+/** A battery: how fast it falls, and when a user has put in a new one. */
 export interface Drain {
   readonly perDay: number; // percent
   readonly changed?: number; // days ago
@@ -25,7 +25,7 @@ const YEAR = 365;
 const BRIGHTEST = 400; // lux, inside
 const DARKEST = 1;
 
-/** From 0 to 1, by what it is asked for alone. */
+/** From 0 to 1, by its arguments alone. */
 export function chance(...of: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
   for (const letter of of.join("/")) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);
@@ -56,7 +56,7 @@ export function sunIn(at: Date): { readonly rise: number; readonly set: number }
   return { rise: noon - half, set: noon + half };
 }
 
-/** From 0 to 1 of what a midsummer's noon has. */
+/** The height of the sun, from 0 to 1 of a midsummer's noon. */
 function height(at: Date): number {
   const { rise, set } = sunIn(at);
   const through = (hourOf(at) - rise) / (set - rise);
@@ -74,9 +74,9 @@ export function luxAt(at: number, now: number): number {
   return Math.max(DARKEST, daylight(new Date(at)) * (1 - grey * (1 - Math.exp((at - now) / (2 * HOUR)))));
 }
 
-// ---- what is measured all the time
+// ---- values that are measured all the time
 
-/** Seldom of what only days are kept of, often of the last day. */
+/** The moments of reports: few where the gateway keeps only days, many in the last day. */
 export function momentsUntil(now: number, days: number): readonly number[] {
   const all: number[] = [];
   for (let at = now - days * DAY; at < now; ) {
@@ -87,7 +87,7 @@ export function momentsUntil(now: number, days: number): readonly number[] {
   return all;
 }
 
-/** In 0.01 °C beside what is usual: the weather, the heating that rests at night, the sun, people, and what each room has of its own. */
+/** In 0.01 °C beside the usual value: the weather, the heating that rests at night, the sun, people, and a drift of each room's own. */
 export function warmthAt(at: number, rest: Rest, name: string): number {
   const moment = new Date(at);
   const hour = hourOf(moment);
@@ -106,7 +106,7 @@ function cooled(hour: number, { up, bed }: Rest): number {
   return coldest * (1 - Math.exp(-(on + 24 - bed) / 5)) * Math.exp(-(hour - on) / 1.3);
 }
 
-/** In 0.01 % beside what is usual, but for showers. */
+/** In 0.01 % beside the usual value, but for showers. */
 export function dampnessAt(at: number, name: string): number {
   return 250 * drift(at, 70, "damp weather") + 120 * drift(at, 9, name) + 40 * drift(at, 0.8, name);
 }
@@ -118,7 +118,7 @@ export function steamAt(since: number, dries: number): number {
   return hours < 0 ? 1 - hours / begins : Math.exp(-hours / dries);
 }
 
-/** What was made up becomes what is so: the nearer to now, the more of what it lacks is added. */
+/** Made-up values end in the present one: the nearer to now, the more of the difference is added. */
 export function meeting(values: readonly PastValue[], present: number, now: number): readonly PastValue[] {
   const lacks = present - (values.at(-1)?.[1] ?? present);
   return values.map(([at, value]) => [at, Math.round(value + lacks * Math.exp((at - now) / MEETS_IN))]);

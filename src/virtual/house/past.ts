@@ -1,6 +1,6 @@
 /**
- * What the virtual house did before anybody looked at it: two months that never were, so that charts, batteries and energy show what they
- * show in a house that is lived in. They are made up anew when the gateway asks, and it asks once: when it has no history yet.
+ * The past of the virtual house: two months that never were, so that charts, batteries and energy look as in a house that is lived in.
+ * They are made up anew when the gateway asks, and it asks once: when it has no history yet.
  */
 import type { ClusterEndpoint } from "../clusters/cluster.ts";
 import type { FurnishedGroup } from "./furniture.ts";
@@ -38,7 +38,7 @@ export interface PastCourse {
   readonly values: readonly PastValue[];
 }
 
-/** What is asked of a device as it is now, and when that is. */
+/** A device as it is now, and the time of now. */
 interface Present {
   readonly now: number;
   readonly first: number; // of all moments
@@ -54,7 +54,7 @@ type Story = (present: Present) => Courses;
 const DAYS = 62; // so that a month can be laid beside the one before
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const DRY = 4 * HOUR; // since when nobody took a shower
+const DRY = 4 * HOUR; // before now, without a shower
 const STEAM = { damp: 2700, damps: 0.7, warm: 130, warms: 0.45 } as const; // 0.01 %, 0.01 °C, and the hours that they last
 const [DARK, DAYLIGHT] = [12_000, 19_000]; // light levels, as the gateway judges them
 const VOLTS = 230;
@@ -163,7 +163,7 @@ function lamp(...shines: readonly Shine[]): Story {
   };
 }
 
-/** Whoever goes down to the machine: with the washing, and for it. */
+/** A person goes down to the machine: with the washing, and for it. */
 function cellar(present: Present): Courses {
   const done = washesUntil(present).slice(0, -1);
   const times = done.flatMap(({ from, wash }): readonly Span[] =>
@@ -193,7 +193,7 @@ function door(present: Present): Courses {
   };
 }
 
-/** Closed at night. What the gateway shows beside that follows from it. */
+/** Closed at night. The gateway's other values follow from it. */
 function blind(present: Present): Courses {
   const nights = present.days.map((day, n): Span => {
     const { up } = present.days[n + 1] ?? day;
@@ -272,7 +272,7 @@ function washesUntil({ now, first, days }: Present): readonly Wash[] {
   return [...all.filter(isOver).sort((one, other) => one.from - other.from), running];
 }
 
-/** What it has used up to now is what its meter shows. */
+/** The energy that the machine has used up to now equals the reading of its meter. */
 function washing(present: Present): Courses {
   const { now, first, get } = present;
   const power: PastValue[] = [[first, wattsAt(-1, 0)]];
@@ -322,7 +322,7 @@ function battery(drain: Drain, level?: number): Story {
 
 // ----
 
-/** On and off in their order; times that touch are one. All that was begun is over: a house is calm when somebody sees it first. */
+/** On and off in their order; times that touch are one. All that was begun is over: a house is calm when a user sees it first. */
 function turns({ first, now, name }: Present, times: readonly Shining[]): readonly PastValue[] {
   const calm = now - (4 + 20 * chance(name, "calm")) * MINUTE;
   const values: PastValue[] = [[first, 0]];

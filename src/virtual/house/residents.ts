@@ -1,4 +1,4 @@
-/** The devices of the virtual house, how they come into the network, and what of all that outlives a restart. */
+/** The devices of the virtual house, how they come into the network, and the part of them that outlives a restart. */
 import type { VirtualNetwork } from "../air/virtual-network.ts";
 import type { HomeNetwork } from "../clusters/touchlink-commissioning.ts";
 import type { DeviceProfile } from "../devices/device-profile.ts";
@@ -14,7 +14,7 @@ import type { VirtualStick } from "../sticks/virtual-stick.ts";
  */
 type ResidentRole = "resident" | "stranger" | "shy" | "guest";
 
-/** What stands on a device: its name, and which ids its first light and its first sensor have, so that they are the same in every house. */
+/** The label of a device: its name, and the ids of its first light and its first sensor, so that they are the same in every house. */
 export interface Label {
   readonly name: string;
   readonly lights?: number;
@@ -24,7 +24,7 @@ export interface Label {
 interface Inhabitant extends Label {
   readonly profile: string;
   readonly role: ResidentRole;
-  readonly battery?: number; // percent that are left at first; absent: what devices of its model have
+  readonly battery?: number; // percent that are left at first; absent: as devices of its model have
   readonly touchlink?: number; // the channel on which touchlink reaches it as long as it is in no network of ours
 }
 

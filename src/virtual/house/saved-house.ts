@@ -1,4 +1,4 @@
-/** What is kept of a virtual house, and how that of a former version is read. */
+/** A virtual house as it is saved, and how one of a former version is read. */
 import type { SavedMember } from "../air/network-members.ts";
 import type { SavedSticks } from "../sticks/open-stick.ts";
 import type { StickFamily } from "../sticks/virtual-stick.ts";

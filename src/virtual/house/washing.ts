@@ -1,4 +1,4 @@
-/** A washing machine: what it draws, minute by minute of its program. It fills, heats, turns to and fro, rinses and spins. */
+/** A washing machine: its power, minute by minute of its program. It fills, heats, turns to and fro, rinses and spins. */
 import { chance } from "./made-up-days.ts";
 
 interface Program {

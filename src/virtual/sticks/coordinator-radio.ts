@@ -1,4 +1,4 @@
-/** What a stick of any family does on air: it sends and counts its frames, opens its network, asks and is asked, and listens elsewhere for touchlink. */
+/** The air side of any stick: it sends and counts its frames, opens its network, asks and is asked, and listens elsewhere for touchlink. */
 import type { AirFrame, Destination, StationEndpoint } from "../air/air-station.ts";
 import type { CoordinatorLink, CoordinatorNode } from "../air/coordinator-link.ts";
 import { STATUS } from "../air/frame-delivery.ts";
@@ -7,10 +7,10 @@ import type { VirtualNetwork } from "../air/virtual-network.ts";
 import { reader } from "../devices/bytes.ts";
 import { answerZdo, channelsIn, type ZdoNode } from "../devices/zdo.ts";
 
-/** What the stick knows even without power, in whatever way its family keeps it. */
+/** The memory of the stick, which lasts without power; each family keeps it in its own way. */
 export type StickMemory = Pick<CoordinatorNode, "ieee" | "network" | "countFrame" | "joinKey" | "linkKey">;
 
-/** What the stick tells its host, in the words of its family. */
+/** The news of the stick to its host, in the words of its family. */
 export type StickNews = Pick<CoordinatorNode, "hear" | "joined" | "rejoined" | "announced" | "left">;
 
 interface CoordinatorRadioParts {
@@ -20,7 +20,7 @@ interface CoordinatorRadioParts {
   readonly manufacturer: number;
 }
 
-/** What one of the stick's endpoints says. */
+/** A frame of one of the stick's endpoints. */
 interface OutgoingFrame {
   readonly from: number;
   readonly profile: number;
@@ -91,7 +91,7 @@ export class CoordinatorRadio {
     this.link.permit(0, false);
   }
 
-  /** As without power: what is not in the memory is forgotten. */
+  /** As without power: the stick forgets all that is not in its memory. */
   reset(): void {
     this.off();
     this.#refusals = undefined;
@@ -112,7 +112,7 @@ export class CoordinatorRadio {
     return refusals.how;
   }
 
-  /** A ZCL frame. `confirm` is told what became of it, unless nobody ever learns it; `endpoint`: that a broadcast is for. */
+  /** A ZCL frame. `confirm` gets its status, unless the stick never learns it; `endpoint`: that a broadcast is for. */
   send({ from, ...sent }: OutgoingFrame, to: Destination, confirm: Confirm, endpoint = ALL_ENDPOINTS): void {
     const frame: AirFrame = { ...sent, from: { address: 0, endpoint: from }, to };
     const isUnicast = "address" in to;
@@ -165,7 +165,7 @@ export class CoordinatorRadio {
     });
   }
 
-  /** A touchlink frame, to all that are near or to one. `hear` is told what is answered while the stick is still there. */
+  /** A touchlink frame, to all that are near or to one. `hear` gets the answers that come while the stick is still there. */
   touch(ieee: string | undefined, bytes: Buffer, hear: (ieee: string, bytes: Buffer) => void): void {
     const listening = () => this.away ?? this.#memory.network?.channel ?? 0;
     const channel = listening();

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 
 interface HostConnectionOptions {
   readonly port: number;
-  /** A host has come: what is to be called with the bytes that it says. */
+  /** A host has come: the result is called with the bytes of the host. */
   readonly connected: () => (chunk: Buffer) => void;
   /** Runs it when the host has had a chance to read. */
   readonly soon: (run: () => void) => void;
@@ -95,7 +95,7 @@ export class HostConnection {
     });
   }
 
-  /** As on a real serial line, a burst comes frame by frame: herdsman takes ever longer over what comes in one piece. */
+  /** As on a real serial line, a burst comes frame by frame: herdsman takes ever longer over a burst in one piece. */
   #sendNext(): void {
     const frame = this.#waiting.shift();
     this.#isBusy = frame !== undefined;

@@ -4,7 +4,7 @@ import { openEmber } from "./ember/ember-stick.ts";
 import type { StickFamily, StickOptions, VirtualStick } from "./virtual-stick.ts";
 import { openZStack } from "./zstack/zstack-stick.ts";
 
-/** What the sticks keep that a house has had, each in its own way; plain JSON. */
+/** The memories of the sticks that a house has had, each in its own form; plain JSON. */
 export type SavedSticks = { readonly [family in StickFamily]?: object };
 
 const FAMILIES: { readonly [family in StickFamily]?: (options: StickOptions<never>) => Promise<VirtualStick> } = {
@@ -13,7 +13,7 @@ const FAMILIES: { readonly [family in StickFamily]?: (options: StickOptions<neve
   deconz: openDeconz,
 };
 
-/** `saved`: what a stick of this family kept. */
+/** `saved`: the memory of a stick of this family. */
 export async function openStick(family: StickFamily, options: StickOptions<object>): Promise<VirtualStick> {
   const open = FAMILIES[family];
   if (!open) throw new Error(`there is no simulated stick of the family ${family}`);

@@ -1,4 +1,4 @@
-/** A simulated stick as the virtual house has it, whatever its family: what it is made with, what is kept of it, and what can befall it. */
+/** A simulated stick of any family, as the virtual house has it: its options, its saved memory, and its mishaps. */
 import type { NetworkCredentials } from "../air/network-credentials.ts";
 import type { DecodedFrame, FrameCounters } from "../air/traffic.ts";
 import type { VirtualNetwork } from "../air/virtual-network.ts";
@@ -39,14 +39,14 @@ export function credentialsOf({ panid, extendedpanid, channel, networkKey }: Pre
   };
 }
 
-/** What a family makes: the firmware between the line to the host and the radio. */
+/** The part that each family makes: the firmware between the line to the host and the radio. */
 export interface StickFirmware<Saved extends object> {
   readonly radio: CoordinatorRadio;
   readonly frameCounter: number;
   readonly installCodes: ReadonlyMap<string, string>;
-  /** Whether it was built with what touchlink needs: else it does not know the request. */
+  /** Whether the stick was built for touchlink: else it does not know the request. */
   knowsInterPan: boolean;
-  /** Whether it knows a command of its host, as its family numbers them. It refuses what it does not know. */
+  /** Whether it knows a command of its host, as its family numbers them. The stick refuses unknown ones. */
   knows: (command: number) => boolean;
   powerCycle(): void;
   /** It starts anew by itself, and tells its host so. */

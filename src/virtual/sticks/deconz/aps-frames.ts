@@ -1,4 +1,4 @@
-/** How frames that go through the air are written for the host: what it wants sent, what became of it, and what came in. */
+/** How frames that go through the air are written for the host: its requests, their fate, and the frames that came in. */
 import type { Destination } from "../../air/air-station.ts";
 import { reader, unlessMalformed, write } from "../../devices/bytes.ts";
 
@@ -36,7 +36,7 @@ export function readRequest(data: Buffer): ApsRequest | undefined {
   });
 }
 
-/** What became of a request. */
+/** The fate of a request. */
 export function writeConfirm({ id, to, from }: ApsRequest, status: number): Buffer {
   const bytes = write().u8(id);
   if ("group" in to) bytes.u8(MODE.GROUP).u16(to.group);
@@ -54,7 +54,7 @@ export interface ApsIndication {
   readonly linkquality: number;
 }
 
-/** What came in. */
+/** A frame that came in. */
 export function writeIndication({ to, from, profile, cluster, bytes, linkquality }: ApsIndication): Buffer {
   const written = write();
   if ("group" in to) written.u8(MODE.GROUP).u16(to.group).u8(ALL_ENDPOINTS);

@@ -1,4 +1,4 @@
-/** The firmware of a simulated ConBee: its memory, the state of its network, and what it tells its host by itself. */
+/** The firmware of a simulated ConBee: its memory, the state of its network, and its news to the host. */
 import { type NetworkCredentials, WELL_KNOWN_KEY } from "../../air/network-credentials.ts";
 import type { VirtualNetwork } from "../../air/virtual-network.ts";
 import { channelsIn, ZDO } from "../../devices/zdo.ts";
@@ -30,12 +30,12 @@ export class ConBee implements StickFirmware<ConBeeMemory> {
   readonly firmware: Firmware;
   readonly radio: CoordinatorRadio;
   readonly transmission: Transmission;
-  knowsInterPan = false; // no firmware of this family does, whatever it is told
+  knowsInterPan = false; // no firmware of this family does, and no setting changes that
   /** By command and parameter, of which each is a byte. */
   knows: StickFirmware<ConBeeMemory>["knows"] = () => true;
   readonly #parts: ConBeeParts;
   #memory: ConBeeMemory;
-  #stored: ConBeeMemory; // what it has when it gets power
+  #stored: ConBeeMemory; // the memory of the stick when it gets power
   #state: number = NETWORK_STATE.OFF;
   #told = -1;
   #isTelling = false;
@@ -59,7 +59,7 @@ export class ConBee implements StickFirmware<ConBeeMemory> {
     this.#boot();
   }
 
-  /** As it is now; what was written and not yet stored is in it. */
+  /** As it is now; changes that are not yet stored are in it. */
   get memory(): ConBeeMemory {
     return this.#memory;
   }
@@ -94,7 +94,7 @@ export class ConBee implements StickFirmware<ConBeeMemory> {
     );
   }
 
-  /** What its host writes is stored when the network is switched on. */
+  /** A value that its host writes is stored when the network is switched on. */
   remember(changes: Partial<ConBeeMemory>): number {
     this.#memory = { ...this.#memory, ...changes };
     this.#changed();
@@ -152,7 +152,7 @@ export class ConBee implements StickFirmware<ConBeeMemory> {
     this.#state = NETWORK_STATE.OFF;
   }
 
-  /** What it has without power. */
+  /** The memory of the stick without power. */
   save(): ConBeeMemory {
     return this.#stored;
   }
@@ -214,14 +214,14 @@ export class ConBee implements StickFirmware<ConBeeMemory> {
     this.radio.moveChannel(mask, (channel) => this.#update(() => ({ channel, channels: 2 ** channel, updateId })));
   }
 
-  /** What changes without its host is stored at once. */
+  /** A change without its host is stored at once. */
   #update(changes: (memory: ConBeeMemory) => Partial<ConBeeMemory>): void {
     const isStored = this.#memory === this.#stored;
     this.#stored = { ...this.#stored, ...changes(this.#stored) };
     this.#memory = isStored ? this.#stored : { ...this.#memory, ...changes(this.#memory) };
   }
 
-  /** Tells its host when something is different from what that heard last, once in a turn. */
+  /** Tells its host when its state differs from the one that the host heard last, once in a turn. */
   #changed(): void {
     if (this.#isTelling) return;
     this.#isTelling = true;

@@ -1,4 +1,4 @@
-/** A simulated ConBee or RaspBee behind a TCP port, as a serial bridge would show it, and its answers to what the host says. */
+/** A simulated ConBee or RaspBee behind a TCP port, as a serial bridge would show it, and its answers to the host. */
 import { reader, unlessMalformed, write } from "../../devices/bytes.ts";
 import { HostConnection } from "../host-connection.ts";
 import { type StickOptions, VirtualStick } from "../virtual-stick.ts";
@@ -89,7 +89,7 @@ function refused(result: number, data: Buffer): Answer {
 }
 
 function fetched(stick: ConBee, next: Buffer | undefined): Answer {
-  const { status } = stick; // what is left when this one is fetched
+  const { status } = stick; // the status after this one is fetched
   return next
     ? success(counted(write().u8(status).bytes(next).done()))
     : refused(RESULT.FAILURE, counted(Buffer.of(status)));

@@ -6,7 +6,7 @@ export interface Firmware {
   readonly hasCounter: boolean; // the frame counter can be read and written
   readonly hasWatchdog: boolean;
   readonly resetsOnStateChange: boolean; // it says nothing for some seconds when its network is switched on or off
-  readonly tellsSource: "address" | "address and ieee"; // of whom a frame is from
+  readonly tellsSource: "address" | "address and ieee"; // of the sender of a frame
   readonly listsOwnEndpoints: boolean; // asked which ones it has
 }
 

@@ -1,4 +1,4 @@
-/** What a ConBee knows of itself and of its network. */
+/** The memory of a ConBee: the facts of itself and of its network. */
 import type { StationEndpoint } from "../../air/air-station.ts";
 import { reader, write } from "../../devices/bytes.ts";
 import { credentialsOf, type Preformed } from "../virtual-stick.ts";

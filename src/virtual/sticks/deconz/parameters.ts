@@ -1,4 +1,4 @@
-/** The parameters of a ConBee that its host reads and writes. What is written counts when the network is switched on the next time. */
+/** The parameters of a ConBee that its host reads and writes. A written value counts when the network is switched on the next time. */
 import { type ByteReader, reader, unlessMalformed, write } from "../../devices/bytes.ts";
 import type { ConBee } from "./conbee.ts";
 import type { ConBeeMemory } from "./memory.ts";
@@ -14,7 +14,7 @@ interface Parameter {
 const OWN_ADDRESS = 0; // the coordinator's
 const PROTOCOL = 0x010e;
 const MOST_ENDPOINTS = 2;
-const WATCHDOG = 600; // seconds, as long as nobody has said it
+const WATCHDOG = 600; // seconds, as long as the host has not set it
 const KEY_BYTES = 16;
 
 const PARAMETERS: Readonly<Record<number, Parameter>> = {

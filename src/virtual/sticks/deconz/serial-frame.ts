@@ -1,7 +1,7 @@
 /** The frames of dresden elektronik's serial protocol: a head, data and a sum, with SLIP's marks around them. */
 import { reader, write } from "../../devices/bytes.ts";
 
-/** What a frame is about. */
+/** The kinds of frames. */
 export const COMMAND = {
   CONFIRM: 0x04,
   STATUS: 0x07,
@@ -28,7 +28,7 @@ export const RESULT = {
 export interface SerialFrame {
   readonly command: number;
   readonly sequence: number;
-  readonly result: number; // 0 in what the host sends
+  readonly result: number; // 0 in frames of the host
   readonly data: Buffer;
 }
 
@@ -54,7 +54,7 @@ export function counted(data: Uint8Array): Buffer {
   return write().u16(data.length).bytes(data).done();
 }
 
-/** Takes bytes as they come, in pieces of any size, and calls with each whole frame; whatever is none is skipped. */
+/** Takes bytes as they come, in pieces of any size, and calls with each whole frame; bytes outside a frame are skipped. */
 export function createParser(call: (frame: SerialFrame) => void): (chunk: Buffer) => void {
   let bytes: number[] = [];
   let isEscaped = false;

@@ -1,4 +1,4 @@
-/** What a ConBee sends, in its few slots, and what waits until its host fetches it: what became of that, and frames that came in. */
+/** The requests that a ConBee sends, in its few slots, and the queues that its host fetches: their fate, and frames that came in. */
 import { STATUS } from "../../air/frame-delivery.ts";
 import { reader } from "../../devices/bytes.ts";
 import { ZDO, ZDO_ANSWER } from "../../devices/zdo.ts";
@@ -16,15 +16,15 @@ interface TransmissionParts {
 type Confirm = (status: number) => void;
 
 const SLOTS = 8;
-/** What a confirm says, in this firmware's numbers. */
+/** The statuses of a confirm, in this firmware's numbers. */
 const APS = { NO_ACK: 0xa7, NO_ROUTE: 0xd0, BROADCAST_TABLE_FULL: 0xd2, NO_CHANNEL_ACCESS: 0xe1 } as const;
 const BROADCAST = 0xfff8; // and above
 const COORDINATOR = 0;
 const ZDO_PROFILE = 0;
 const CHANGE_CHANNEL = 0xfe;
-const MOST_WAITING = 100_000; // for the host: what comes after that is lost. Nobody here knows how many a real one keeps
-const SLOT_FOR = 8000; // milliseconds at most, if nobody ever learns what became of a frame
-const LINKQUALITY = 255; // of what comes without having been on air
+const MOST_WAITING = 100_000; // for the host: later ones are lost. The limit of a real stick is unknown here
+const SLOT_FOR = 8000; // milliseconds at most, if the stick never learns the fate of a frame
+const LINKQUALITY = 255; // of a frame that was not on air
 
 export class Transmission {
   readonly #parts: TransmissionParts;
@@ -58,7 +58,7 @@ export class Transmission {
     return this.#indications.shift();
   }
 
-  /** What becomes of the next requests is never told. */
+  /** The host never learns the fate of the next requests. */
   loseConfirms(requests: number): void {
     this.#losses = requests;
   }
@@ -166,7 +166,7 @@ export class Transmission {
   }
 }
 
-/** The words of this firmware for what the air says. */
+/** The number of this firmware for a status of the air. */
 function statusFor({ isAcknowledged }: ApsRequest, status: number): number {
   if (status === STATUS.NO_ROUTE) return APS.NO_ROUTE;
   return status === STATUS.NO_APS_ACK || (isAcknowledged && status === STATUS.NO_ACK) ? APS.NO_ACK : status;

@@ -7,7 +7,7 @@ export interface AshFrame {
 }
 
 const ESCAPED = new Set<number>(Object.values(ASH));
-const FLIPPED = 0x20; // what an escaped byte differs in
+const FLIPPED = 0x20; // the bit in which an escaped byte differs
 const POLYNOMIAL = 0x1021;
 const SEED = 0x42;
 const FEEDBACK = 0xb8;

@@ -11,7 +11,7 @@ interface AshLinkParts {
   readonly reset: (started: () => void) => void;
 }
 
-/** What tests do to the line: so many of the next ones. */
+/** Faults that tests put on the line: so many of the next frames. */
 interface LineFaults {
   lostAcks: number; //     acknowledgements that never arrive
   doubledFrames: number; // frames that arrive twice
@@ -20,7 +20,7 @@ interface LineFaults {
 
 interface Outgoing {
   readonly data: Buffer;
-  readonly isNotice: boolean; // nobody asked for it
+  readonly isNotice: boolean; // the host did not ask for it
 }
 
 export const RESET_CODE = { POWER_ON: 0x02, WATCHDOG: 0x03, SOFTWARE: 0x0b, LOST_ACKS: 0x51 } as const;

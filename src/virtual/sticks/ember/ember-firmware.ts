@@ -1,4 +1,4 @@
-/** The firmware of an EmberZNet stick: its memory, what it forgets without power, and what it tells its host by itself. */
+/** The firmware of an EmberZNet stick: its memory, its state that is lost without power, and its news to the host. */
 import type { AirFrame } from "../../air/air-station.ts";
 import { derivedKey } from "../../air/network-credentials.ts";
 import type { VirtualNetwork } from "../../air/virtual-network.ts";
@@ -19,7 +19,7 @@ interface EmberFirmwareParts {
   readonly sizes?: Partial<TableSizes> | undefined;
 }
 
-/** A table of commands. Each answers at once, where this firmware knows it; what comes of it later is told. */
+/** A table of commands. Each answers at once, where this firmware knows it; a later result goes to the host as a callback. */
 export type EzspRequests = Readonly<Record<number, (request: ByteReader, stick: EmberFirmware) => Buffer | undefined>>;
 
 /** How much it has room for, as its firmware was built. */
@@ -141,7 +141,7 @@ export class EmberFirmware {
     this.tellStatus(STATUS.NETWORK_DOWN);
   }
 
-  /** Without power it forgets what is not in its memory. After that it is off the air until its host starts it. */
+  /** Without power the stick forgets all that is not in its memory. After that it is off the air until its host starts it. */
   reset(): void {
     this.#stopStart();
     this.radio.reset();
@@ -152,7 +152,7 @@ export class EmberFirmware {
     this.counters.clear();
   }
 
-  /** A key with which a device may join, or anybody; for some minutes. */
+  /** A key with which one device may join, or any device; for some minutes. */
   allowKey(ieee: string, key: string): void {
     this.#transient.set(ieee, { key, until: this.air.hostTime.now() + KEY_LIVES });
     if (ieee !== ANYBODY) this.installCodes.set(ieee, key);
@@ -176,7 +176,7 @@ export class EmberFirmware {
     this.#incoming(type, aps, sender, OWN_QUALITY, bytes);
   }
 
-  /** What it sends to many comes back, if anybody here is meant. */
+  /** A frame that the stick sends to many comes back, if the stick is among those meant. */
   hearOwn(type: number, aps: ApsFrame, bytes: Uint8Array): void {
     const isMeant = aps.group === 0 || [...this.multicast.values()].includes(aps.group);
     if (isMeant) this.#incoming(type, aps, 0, OWN_QUALITY, bytes);

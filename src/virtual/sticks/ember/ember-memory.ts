@@ -1,10 +1,10 @@
-/** What an EmberZNet stick keeps without power: its address, its network, its keys and its frame counter. */
+/** The memory of an EmberZNet stick without power: its address, its network, its keys and its frame counter. */
 import type { NetworkCredentials } from "../../air/network-credentials.ts";
 import { ieeeBytes, reader } from "../../devices/bytes.ts";
 import type { Preformed } from "../virtual-stick.ts";
 import type { NetworkParameters } from "./ezsp-layouts.ts";
 
-/** What a network begins with. */
+/** The keys that a network begins with. */
 interface SecurityState {
   readonly linkKey: string; // of the trust center; hex
   readonly key: string; //     of the network; hex

@@ -43,7 +43,7 @@ class Ncp implements StickFirmware<SavedEmber> {
   knows: StickFirmware<SavedEmber>["knows"] = () => true;
   readonly #firmware: EmberFirmware;
   #sequence = 0; // of the last question
-  #notices: Buffer[] | undefined; // what a question brings about waits: its answer goes first
+  #notices: Buffer[] | undefined; // notices that a question brings about wait: its answer goes first
   readonly #bootTakes: number;
   #stopBoot: (() => void) | undefined; // while it starts
 
@@ -156,12 +156,12 @@ function answerTo({ id, parameters }: EzspQuestion, firmware: EmberFirmware): Bu
   return unlessMalformed(() => REQUESTS[id]?.(reader(parameters), firmware));
 }
 
-// ---- the frames of EZSP: a question of the host, its answer, and what the stick tells by itself
+// ---- the frames of EZSP: a question of the host, its answer, and the notices of the stick
 
 interface EzspQuestion {
   readonly sequence: number;
   readonly id: number;
-  readonly isFormer: boolean; // in the form of the first versions: a host does not know yet whom it speaks to
+  readonly isFormer: boolean; // in the form of the first versions: a host does not know the version of the stick yet
   readonly parameters: Buffer;
 }
 
@@ -195,7 +195,7 @@ function refusalBytes({ sequence }: EzspQuestion): Buffer {
   return write().u8(sequence, ANSWER, NEWEST_FORM).u16(INVALID_COMMAND).u8(UNKNOWN_ID).done();
 }
 
-/** `flags`: what tests say of it that is not so. */
+/** `flags`: false claims that tests put into the frame. */
 function toldBytes(sequence: number, id: number, parameters: Buffer, flags = 0): Buffer {
   return write()
     .u8(sequence, TOLD | flags, NEWEST_FORM)

@@ -1,4 +1,4 @@
-/** What an EmberZNet stick counts of its frames, until its host reads it. */
+/** The counters of an EmberZNet stick for its frames, until its host reads them. */
 import { write } from "../../devices/bytes.ts";
 
 /** The places of those that are counted here, among all. */
@@ -34,7 +34,7 @@ export class EzspCounters {
     this.#add(PLACE.APS_SENT);
   }
 
-  /** `retries`: how often it was tried again in vain. `isHeard`: somebody near took it, and it was lost further away. */
+  /** `retries`: how often it was tried again in vain. `isHeard`: a node near took the frame, which was lost further away. */
   failed(retries: number, isHeard: boolean): void {
     this.#add(PLACE.APS_RETRIED, retries);
     this.#add(PLACE.APS_FAILED);

@@ -6,13 +6,13 @@ import { FIRST_OF_32_BITS, STATUS, wideStatus } from "./ezsp-layouts.ts";
 const KEY = 16; // bytes
 const CONTEXT = 18;
 const METADATA = 12;
-const KEEPS_COUNTER = 0x1000; // in what a network begins with
+const KEEPS_COUNTER = 0x1000; // in the bitmask of a new network's keys
 const NETWORK_KEY = 1; // kinds of keys
 const TRUST_CENTER_KEY = 2;
 const ANY_ROW = 0xff;
 
 export const KEY_REQUESTS: EzspRequests = {
-  // what a network is to begin with
+  // the keys that a network is to begin with
   104: (request, stick) => {
     const bitmask = request.u16();
     const hex = () => request.bytes(KEY).toString("hex");

@@ -1,4 +1,4 @@
-/** How EZSP, the protocol of the frames to an EmberZNet stick, lays out what they hold. The layouts changed with its version 14, some with 18. */
+/** The layouts of the frames of EZSP, the protocol of EmberZNet sticks. They changed with its version 14, some with 18. */
 import { type ByteReader, write } from "../../devices/bytes.ts";
 
 export const FIRST_OF_32_BITS = 14; // the version whose statuses are as wide as those of other chips of the maker

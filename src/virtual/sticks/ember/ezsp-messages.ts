@@ -37,7 +37,7 @@ export const MESSAGE_REQUESTS: EzspRequests = {
   },
   54: (request, stick) => {
     const isNew = stick.version >= FIRST_OF_32_BITS;
-    if (isNew) request.u16(); // whom it stands for
+    if (isNew) request.u16(); // the alias of the sender
     const destination = request.u16();
     if (isNew) request.u8(); // the number of the network frame
     const aps = readAps(request);
@@ -107,7 +107,7 @@ function deliver(stick: EmberFirmware, message: Outgoing, send: (confirm: (statu
   const wantsAck = (message.aps.options & ASKS_FOR_ACK) !== 0;
   const { time } = stick.air;
   let isOver = false;
-  let isHeard = false; // by somebody on the way
+  let isHeard = false; // by a node on the way
   let stopWaiting = () => {};
   stick.underWay += 1;
   const end = (status: number) => {
@@ -156,7 +156,7 @@ function broadcast(stick: EmberFirmware, message: Outgoing): void {
   stick.air.time.later(BROADCAST_TAKES, () => tellSent(stick, STATUS.OK, message));
 }
 
-/** To all: who has this address, who lets others in, and where the network goes. */
+/** To all nodes: the question for an address, the opening of the network, and its move to another channel. */
 function broadcastZdo(stick: EmberFirmware, { cluster }: ApsFrame, bytes: Buffer): void {
   const { radio, memory } = stick;
   const request = reader(bytes.subarray(1));

@@ -1,4 +1,4 @@
-/** Commands about the network: taken up, formed, left, opened; on which channel, and what is to be heard on each. */
+/** Commands about the network: taken up, formed, left, opened; on which channel, and the energy on each. */
 import { write } from "../../devices/bytes.ts";
 import { channelsIn } from "../../devices/zdo.ts";
 import { CALLBACK, done, type EmberFirmware, type EzspRequests } from "./ember-firmware.ts";
@@ -46,7 +46,7 @@ export const NETWORK_REQUESTS: EzspRequests = {
     return done(stick);
   },
 
-  // another channel, for touchlink; and what is to be heard on each
+  // another channel, for touchlink; and the energy on each
   185: (request, stick) => {
     if (!stick.knowsInterPan) return undefined;
     const channel = request.u8();

@@ -16,7 +16,7 @@ const BY_IEEE = 3;
 const NO_PAN = 0xffff;
 const TOUCHLINK_ENDPOINT = 0xfe;
 const TOUCHLINK_LINKQUALITY = 200;
-const DEFAULT_ENDPOINT = 1; // for what comes for a group or for all
+const DEFAULT_ENDPOINT = 1; // for frames to a group or to all
 
 export class IncomingFrames {
   readonly #now: () => number;

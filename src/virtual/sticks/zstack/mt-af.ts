@@ -80,7 +80,7 @@ interface SentRequest {
   readonly transaction: number;
 }
 
-/** Sends unless the stick cannot, and tells the host what became of it. */
+/** Sends unless the stick cannot, and tells the host the result. */
 function attempt(
   stick: ZStackFirmware,
   { from, cluster, bytes, transaction }: SentRequest,
@@ -115,7 +115,7 @@ function destinationOf(address: number, endpoint: number): Destination {
   return address >= BROADCAST ? { broadcast: address } : { address, endpoint };
 }
 
-/** Without any network: what is answered says which device answered. */
+/** Without any network: the answer says which device it is from. */
 function touch(
   stick: ZStackFirmware,
   { from, cluster, bytes, transaction }: SentRequest,

@@ -1,8 +1,8 @@
-/** What the tables of requests are made of. */
+/** The parts of the tables of requests. */
 import type { ByteReader } from "../../devices/bytes.ts";
 import type { ZStackFirmware } from "./stick-firmware.ts";
 
-/** Each answers at once, where this stick knows it; what comes later it tells the host as a notice. */
+/** Each answers at once, where this stick knows it; a later result goes to the host as a notice. */
 export type MtRequests = Readonly<Record<number, (request: ByteReader, stick: ZStackFirmware) => Buffer | undefined>>;
 
 export const MT_STATUS = {

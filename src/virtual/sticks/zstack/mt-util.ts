@@ -1,4 +1,4 @@
-/** Requests about the host's comforts: what the stick is, its light, its relatives, and how a network is made. */
+/** Requests about the host's comforts: the facts of the stick, its light, its relatives, and the making of a network. */
 import { write } from "../../devices/bytes.ts";
 import { done, MT_STATUS, type MtRequests } from "./mt-requests.ts";
 import { ITEM } from "./nv.ts";

@@ -1,4 +1,4 @@
-/** Requests about the network: what its nodes say of themselves, who may join, its groups and its channel. */
+/** Requests about the network: its nodes' words about themselves, the joining of devices, its groups and its channel. */
 import { type ByteReader, reader, write } from "../../devices/bytes.ts";
 import { ZDO } from "../../devices/zdo.ts";
 import { done, MT_STATUS, type MtRequests } from "./mt-requests.ts";

@@ -6,7 +6,7 @@ type NvValues<F extends NvFields> = { [Name in keyof F]: F[Name] extends number 
 
 interface NvLayout<F extends NvFields> {
   readonly length: number;
-  /** What is not given is zero. */
+  /** A field that is not given is zero. */
   pack(values: Partial<NvValues<F>>): Buffer;
   unpack(bytes: Buffer): NvValues<F>;
 }
@@ -43,7 +43,7 @@ function layout<const F extends NvFields>(fields: F): NvLayout<F> {
   };
 }
 
-/** The network information base: what the stick is and in which network. */
+/** The network information base: the stick's role and its network. */
 export const NIB = layout({
   sequence: "u8",
   passiveAckTimeout: "u8",

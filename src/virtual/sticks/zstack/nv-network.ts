@@ -1,11 +1,11 @@
-/** What the stick remembers of its network: which one it is, how many frames it has sent, and who has joined. */
+/** The stick's memory of its network: which one it is, how many frames the stick has sent, and which devices have joined. */
 import type { NetworkCredentials } from "../../air/network-credentials.ts";
 import { ieeeBytes, reader } from "../../devices/bytes.ts";
 import { channelsIn } from "../../devices/zdo.ts";
 import { ITEM, type Nv, TABLE } from "./nv.ts";
 import { ADDRESS_ROW, FRAME_COUNTER_ROW, KEY, LINK_KEY_ROW, NIB } from "./nv-layout.ts";
 
-const CHILD = 1; // who uses a row of the address table
+const CHILD = 1; // the user of a row in the address table
 const SECURED = 2;
 const VERIFIED_KEY = 2;
 const FIRST_CHANNEL = 11;
@@ -20,7 +20,7 @@ export function networkOf(nv: Nv): NetworkCredentials | undefined {
   return { panid, extendedpanid: reader(extendedpanid).ieee(), channel, key: key.toString("hex"), keyNumber };
 }
 
-/** Makes a new network from what was written to the items for it. */
+/** Makes a new network from the items that the host wrote for it. */
 export function form(nv: Nv, ieee: string): void {
   const [channel = FIRST_CHANNEL] = channelsIn(nv.item(ITEM.CHANNELS)?.readUInt32LE() ?? 0);
   const extendedpanid = nv.item(ITEM.EXTENDED_PANID);

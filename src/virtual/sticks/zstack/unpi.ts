@@ -21,7 +21,7 @@ export function toBytes({ type, subsystem, command, data }: UnpiFrame): Buffer {
   return bytes;
 }
 
-/** Takes bytes as they come, in pieces of any size, and calls with each whole frame; whatever is none is skipped. */
+/** Takes bytes as they come, in pieces of any size, and calls with each whole frame; bytes outside a frame are skipped. */
 export function createParser(call: (frame: UnpiFrame) => void): (chunk: Buffer) => void {
   let waiting: Buffer = Buffer.alloc(0);
   return (chunk) => {

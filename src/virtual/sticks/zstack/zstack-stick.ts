@@ -17,7 +17,7 @@ const FACTORY_IEEE = "0x00124b0000000001";
 
 export async function openZStack(options: StickOptions<SavedZStack>): Promise<ZStackStick> {
   const { network, saved, preformed, ieee = FACTORY_IEEE, port = 0 } = options;
-  let notices: UnpiFrame[] | undefined; // what a request brings about waits: its answer goes first
+  let notices: UnpiFrame[] | undefined; // notices that a request brings about wait: its answer goes first
   const firmware = new ZStackFirmware({
     network,
     ieee: saved?.ieee ?? preformed?.ieee ?? ieee,
@@ -63,7 +63,7 @@ const NO_SUCH_SUBSYSTEM = 1;
 const NO_SUCH_COMMAND = 2;
 const WRONG_LENGTH = 4;
 
-/** The answer to what the host sent; undefined where none is due. */
+/** The answer to a frame of the host; undefined where none is due. */
 export function answerMt(frame: UnpiFrame, stick: ZStackFirmware): UnpiFrame | undefined {
   const { type, subsystem, command, data } = frame;
   if (type === TYPE.AREQ) {
