@@ -1,6 +1,6 @@
 /**
- * The users of a device, a rule or a schedule: flow nodes, rules, schedules, scenes, groups and bindings. A panel asks before it removes a
- * device, and shows them on the device's page.
+ * The users of a device, a rule, a schedule or a scene: flow nodes, rules, schedules, scenes, groups and bindings. A panel asks before it
+ * removes a device or a scene, and shows them on the device's page.
  */
 import type { NodeAPI } from "node-red";
 import { familyOf, idOf } from "../../src/model/addresses.ts";
@@ -13,11 +13,18 @@ import type { Store } from "../flow-node/resource-reference.ts";
 import { type AdminReply, BY_EDITOR, type GatewayCall } from "./call.ts";
 import { flowNodesOf } from "./panels.ts";
 
-/** A device, a rule or a schedule as others name it. */
+/** A device, a rule, a schedule or a scene as others name it. */
 interface UsedThing {
   readonly key: string; // of a device, or the address of another resource: "/sensors/5", "/rules/3"
   readonly addresses: readonly string[]; // of its lights and sensors
   readonly uniqueids: readonly string[];
+  readonly scene?: PickedScene;
+}
+
+/** A scene as rows and nodes name it: by its group, and its id there. */
+interface PickedScene {
+  readonly group: string; // "/groups/1"
+  readonly id: string;
 }
 
 /** As the API tells of it. */
@@ -54,6 +61,8 @@ export async function uses({ RED, id, runtime, request: { query } }: GatewayCall
 }
 
 export function thingAt(store: Store, key: string): UsedThing {
+  const scene = sceneAt(key);
+  if (scene) return { key, addresses: [key], uniqueids: [], scene };
   const all = FAMILIES.flatMap((family) => store.list(family));
   const isOwn = ({ address, attr }: Resource) =>
     key.startsWith("/") ? address === key : String(attr.uniqueid).startsWith(`${key}-`);
@@ -65,6 +74,11 @@ export function thingAt(store: Store, key: string): UsedThing {
       [uniqueid, ...(Array.isArray(formerly) ? formerly : [])].filter((each) => typeof each === "string"),
     ),
   };
+}
+
+function sceneAt(key: string): PickedScene | undefined {
+  const [, group, id] = /^(\/groups\/[^/]+)\/scenes\/([^/]+)$/.exec(key) ?? [];
+  return group === undefined || id === undefined ? undefined : { group, id };
 }
 
 // ---- flow nodes
@@ -98,6 +112,7 @@ export function isOfNode(store: Store, { address }: Use, nodes: readonly Use[]):
 function mentions(saved: unknown, thing: UsedThing): boolean {
   if (Array.isArray(saved)) return saved.some((each) => mentions(each, thing));
   if (!isObject(saved)) return typeof saved === "string" && isOf(saved, thing);
+  if (thing.scene && isPickOf(saved, thing.scene)) return true;
   const { uniqueid, address, ...rest } = saved;
   if (typeof uniqueid === "string" && uniqueid !== "") {
     if (thing.uniqueids.includes(uniqueid)) return true;
@@ -105,12 +120,17 @@ function mentions(saved: unknown, thing: UsedThing): boolean {
   return Object.values(rest).some((each) => mentions(each, thing));
 }
 
+/** A scene node, or the action of a rule or a schedule. */
+function isPickOf({ address, scene, does, value }: Values, { group, id }: PickedScene): boolean {
+  return address === group && (scene === id || (does === "scene" && value === id));
+}
+
 /** "/lights/3", "/lights/3/state", or by its unique id. */
 function isOf(text: string, { addresses, uniqueids }: Pick<UsedThing, "addresses" | "uniqueids">): boolean {
   if (uniqueids.includes(text)) return true;
   const [, family = "", name = ""] = text.split("/");
   if (family === "") return false;
-  return addresses.includes(`/${family}/${name}`) || uniqueids.includes(name);
+  return addresses.some((each) => `${text}/`.startsWith(`${each}/`)) || uniqueids.includes(name);
 }
 
 // ---- resources
@@ -166,7 +186,10 @@ function idsIn({ addresses }: UsedThing, family: string): readonly string[] {
 /** The device sends to another device or a group by itself, or another device sends to it; the gateway does not count. */
 export function usesByBinding(store: Store, bindings: readonly KnownBinding[], key: string): readonly Use[] {
   const nameOf = (mac: string) => String(store.get(`/devices/${mac}`)?.attr.name ?? mac);
-  const all = bindings.flatMap(({ uniqueid, target }): readonly Use[] => {
+  const scene = sceneAt(key);
+  const all = bindings.flatMap(({ uniqueid, cluster, target }): readonly Use[] => {
+    if (scene && cluster === "genScenes" && `/groups/${target.group}` === scene.group)
+      return [{ by: "binding", way: "recall", name: nameOf(uniqueid), address: `/devices/${uniqueid}` }];
     if (target.uniqueid === key && uniqueid !== key)
       return [{ by: "binding", way: "from", name: nameOf(uniqueid), address: `/devices/${uniqueid}` }];
     if (uniqueid !== key || target.uniqueid === key) return [];

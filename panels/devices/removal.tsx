@@ -1,4 +1,4 @@
-/** What is done with a device as a whole: it is read anew, interviewed anew, and removed. */
+/** Actions for a device as a whole: read anew, interview anew, and remove. */
 import { useState } from "preact/hooks";
 import { CommandError, type Commands, useCommands } from "../commands.tsx";
 import { useApi, useNote } from "../hooks.ts";
@@ -119,7 +119,7 @@ function RemovalQuestion({ device, resets, onResets, onYes, onClose }: RemovalQu
       onClose={onClose}
     >
       <p>{say(isVirtual ? "devices.remove-virtual" : "devices.remove-sure", { name })}</p>
-      <UsesInWords devices={[device]} />
+      <UsesInWords used={[device.key]} />
       {!isVirtual && resources.length > 0 && (
         <Tick isOn={resets} onChange={onResets}>
           {say("devices.reset")}

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { CommandError, type Commands, useCommands, useNotedSend } from "../commands.tsx";
 import { Rename } from "../devices/name-form.tsx";
 import type { RoomOrGroup } from "../devices/rooms.ts";
+import { UsesInWords } from "../devices/uses/uses.tsx";
 import type { SceneOfRoom } from "../home/sections.ts";
 import { useNote, usePlace } from "../hooks.ts";
 import { say } from "../texts.ts";
@@ -17,7 +18,7 @@ interface ScenesProps {
   readonly scenes: readonly SceneOfRoom[];
 }
 
-/** A button for each, and below them what became of the last that was touched. */
+/** A button for each, and below them the outcome of the last that was touched. */
 export function SceneButtons({ room, scenes }: ScenesProps) {
   const send = useNotedSend(room.name);
   const [recalled, setRecalled] = useState<string | undefined>(undefined); // the last that was touched here
@@ -64,12 +65,13 @@ interface AskedScene {
 }
 
 interface SceneQuestionProps extends AskedScene {
+  readonly address: string;
   readonly onYes: () => unknown;
   readonly onClose: () => void;
 }
 
-/** Neither can be undone: what the scene was before is nowhere else. */
-function SceneQuestion({ scene: { name }, about, onYes, onClose }: SceneQuestionProps) {
+/** Neither can be undone: the former states of the scene are nowhere else. */
+function SceneQuestion({ address, scene: { name }, about, onYes, onClose }: SceneQuestionProps) {
   const isDrop = about === "drop";
   return (
     <Question
@@ -80,6 +82,7 @@ function SceneQuestion({ scene: { name }, about, onYes, onClose }: SceneQuestion
       onClose={onClose}
     >
       <p>{say(isDrop ? "rooms.drop-scene-sure" : "rooms.keep-sure", { name })}</p>
+      {isDrop && <UsesInWords used={[address]} />}
     </Question>
   );
 }
@@ -183,7 +186,7 @@ function OpenedScene({ address, scene, commands }: OpenedSceneProps) {
       </div>
       {about && (
         <SceneQuestion
-          {...{ scene, about }}
+          {...{ address, scene, about }}
           onYes={() => (about === "keep" ? keep() : commands.send("DELETE", address))}
           onClose={() => ask(undefined)}
         />
@@ -192,7 +195,7 @@ function OpenedScene({ address, scene, commands }: OpenedSceneProps) {
   );
 }
 
-/** In the dialog of the scene node: what the lights do in a scene, and what comes of it when it is tried. */
+/** In the dialog of the scene node: the states of the lights in a scene, and the outcome of a try. */
 export function SceneTrial({ address }: { readonly address: string }) {
   const commands = useCommands();
   return (

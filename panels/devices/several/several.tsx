@@ -1,4 +1,4 @@
-/** Several devices that were chosen in the list: how many they are, and what is done with all of them. */
+/** Several devices that the user has chosen in the list: their number, and the actions for all of them. */
 import { useState } from "preact/hooks";
 import { useLive, useNote } from "../../hooks.ts";
 import { useMovedNote } from "../../rooms/moved-note.ts";
@@ -86,7 +86,7 @@ export function Several({ chosen, shown, rooms, onChoose, onDone }: SeveralProps
   );
 }
 
-// ---- removal, after it was told what uses them
+// ---- removal, after a list of the uses of these devices
 
 interface RemoveSeveralProps {
   readonly devices: readonly ListedDevice[];
@@ -117,7 +117,7 @@ function RemoveSeveral({ devices, onRemoved, onClose }: RemoveSeveralProps) {
       }
     >
       <p>{say("devices.several.remove-sure", { names: devices.map(({ device }) => device.name).join(", ") })}</p>
-      <UsesInWords devices={devices.map(({ device }) => device)} />
+      <UsesInWords used={devices.map(({ device }) => device.key)} />
       <Tick isOn={resets} onChange={setResets}>
         {say("devices.reset")}
       </Tick>

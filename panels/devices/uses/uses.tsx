@@ -1,4 +1,4 @@
-/** What uses a device, a rule or a schedule: each with a click that opens it, and told again before a device is removed. */
+/** The uses of a device, a rule or a schedule: each opens with a click, and the panel lists them again before it removes a device. */
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Use, Uses } from "../../../src/model/admin-api.ts";
@@ -8,7 +8,6 @@ import type { ResourcesById } from "../../house.ts";
 import { say } from "../../texts.ts";
 import { Icon, type IconName } from "../../widgets/icons.tsx";
 import { Button, Empty } from "../../widgets/widgets.tsx";
-import type { HouseDevice } from "../house-devices.ts";
 import { eachUse, firstUses, keyOfUse, pathOf, sayUse } from "./uses-in-words.ts";
 
 const ICONS = {
@@ -20,7 +19,7 @@ const ICONS = {
   binding: "network",
 } as const satisfies Record<Use["by"], IconName>;
 
-/** Asked again whenever what may use them becomes different. Undefined: not told yet. */
+/** Asked again whenever a rule, schedule or group that may use the devices changes. Undefined: no answer yet. */
 export function useUses(keys: readonly string[]): readonly Use[] | undefined {
   const api = useApi();
   const live = useLive();
@@ -39,7 +38,7 @@ export function useUses(keys: readonly string[]): readonly Use[] | undefined {
 
 const lastTold = new WeakMap<Api, Map<string, Uses>>();
 
-/** As a gateway told it last: who comes back sees it at once, and nothing moves. */
+/** The last answer of a gateway: a user who comes back sees it at once, and nothing moves. */
 function beforeOf(api: Api): Map<string, Uses> {
   const before = lastTold.get(api) ?? new Map<string, Uses>();
   lastTold.set(api, before);
@@ -48,7 +47,7 @@ function beforeOf(api: Api): Map<string, Uses> {
 
 const known = new WeakMap<ResourcesById, string>();
 
-/** What counts of a family, as a text: a lamp that is switched changes the state of its groups, and nothing here. */
+/** The definitions of a family as a text: a lamp that is switched changes the state of its groups, and nothing here. */
 function definitionsIn(family: ResourcesById, members: readonly string[]): string {
   const text =
     known.get(family) ??
@@ -95,10 +94,10 @@ function OpenUse({ use, children }: { readonly use: Use; readonly children: Comp
   return path ? <Button onClick={() => go(path)}>{children}</Button> : <span>{children}</span>;
 }
 
-/** Before devices are removed. */
-export function UsesInWords({ devices }: { readonly devices: readonly HouseDevice[] }) {
+/** Before devices or a scene are removed; nothing where nothing uses them. */
+export function UsesInWords({ used }: Pick<UsedByProps, "used">) {
   const house = useNamedHouse();
-  const uses = useUses(devices.map(({ key }) => key));
+  const uses = useUses(used);
   const { told, more } = firstUses(uses ?? []);
   if (told.length === 0) return null;
   return (

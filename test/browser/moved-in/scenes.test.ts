@@ -75,7 +75,17 @@ test("a light that is off in a scene shows no color; what was chosen is shown un
     await page.locator(".zg-name-form").getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Later", exact: true }).waitFor();
     assert.equal((await home.get(scene)).name, "Later");
+    const asked = page.locator("dialog[open]", { hasText: "Later will be gone." });
     await page.getByRole("button", { name: "Delete the scene Later" }).click();
+    await asked.waitFor();
+    assert.equal(await asked.locator("li").count(), 0);
+    const conditions = [{ address: "/config/localtime", operator: "in", value: "T08:00:00/T09:00:00" }];
+    const actions = [{ address: `${scene}/recall`, method: "PUT", body: {} }];
+    await home.post("/rules", { name: "In the morning", conditions, actions });
+    await asked.getByText("Rule: In the morning").waitFor();
+    assert.equal(await asked.locator("li").count(), 1);
+    assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
+    await picture(page, "room-scene-deleted");
     await page.locator("dialog[open] .zg-danger").click();
     await page.getByRole("button", { name: "Later", exact: true }).waitFor({ state: "detached" });
     assert.deepEqual(await home.get(scene.replace(/\/1$/, "")), {});

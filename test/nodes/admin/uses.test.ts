@@ -37,6 +37,10 @@ const ALL: readonly Resource[] = [
   resource("/schedules/1", { name: "Dusk", command: { address: "/api/12345678/lights/1/state" } }),
   resource("/schedules/2", { name: "Dawn", command: { address: "/api/12345678/lights/11/state" } }),
   resource("/schedules/3", { name: "Broken", command: "?" }),
+  resource("/rules/20", { name: "Recalls it", actions: [{ address: "/groups/1/scenes/1/recall" }] }),
+  resource("/rules/21", { name: "Recalls others", actions: [{ address: "/groups/1/scenes/11/recall" }] }),
+  resource("/rules/22", { name: "Elsewhere", actions: [{ address: "/groups/2/scenes/1/recall" }] }),
+  resource("/schedules/4", { name: "At night", command: { address: "/api/12345678/groups/1/scenes/1/recall" } }),
   resource("/rules/30", { name: "Switches it", conditions: [], actions: [{ address: "/rules/3" }] }),
   resource("/rules/31", { name: "Not it either", conditions: [], actions: [{ address: "/rules/30" }] }),
 ];
@@ -81,6 +85,28 @@ test("a rule is used by rules that switch it, and by nodes that name it; never b
     usesInStore({ ...store, list: (all: string) => (all === "/rules" ? own : []) } as unknown as Store, thing),
     [],
   );
+});
+
+test("a scene is used by rules, schedules and nodes that recall it, and by remotes that speak of scenes to its group", () => {
+  const thing = thingAt(store, "/groups/1/scenes/1");
+  assert.deepEqual(names(usesInStore(store, thing)), ["rule Recalls it", "schedule At night"]);
+  const inGroup = { address: "/groups/1", uniqueid: "" };
+  const nodes = [
+    node("scene", { ...inGroup, scene: "1", sceneName: "Evening" }),
+    node("other scene", { ...inGroup, scene: "2" }),
+    node("elsewhere", { ...inGroup, address: "/groups/2", scene: "1" }),
+    node("any scene", { ...inGroup, scene: "" }),
+    node("rule", { actions: [{ ...inGroup, does: "scene", value: "1" }] }),
+    node("brightness", { actions: [{ ...inGroup, does: "brightness", value: "1" }] }),
+    node("request", { address: "/groups/1/scenes/1/recall" }),
+    node("other request", { address: "/groups/1/scenes/11/recall" }),
+  ];
+  assert.deepEqual(names(usesInFlows(nodes, thing)), ["flow scene", "flow rule", "flow request"]);
+  const binding = (cluster: string, group: string) => ({ uniqueid: OTHER, cluster, target: { group } });
+  const bindings = [binding("genScenes", "1"), binding("genScenes", "2"), binding("genOnOff", "1")];
+  const recall = { by: "binding", way: "recall", name: OTHER, address: `/devices/${OTHER}` };
+  assert.deepEqual(usesByBinding(store, bindings, thing.key), [recall]);
+  assert.deepEqual(usesByBinding(store, bindings.slice(1), thing.key), []);
 });
 
 test("a remote uses the groups that it controls", () => {
