@@ -16,20 +16,20 @@ export interface LiveHouse {
   readonly api: Api;
   readonly house: HouseState | undefined; // as last known, also while the stream is broken
   readonly state: LiveState;
-  readonly loads: number; // so often it was loaded: what else was asked for before may be out of date
+  readonly loads: number; // so often the house was loaded: other answers from before may be out of date
   /** Told when the house or the state became different, once a frame. */
   on(listener: () => void): Stop;
   /** Each change as it comes. */
   onChanges(listener: (news: readonly ChangeNotice[]) => void): Stop;
-  /** A light was told something here, and nobody knows yet whether it has heard it. */
-  isAwaited(address: string): boolean;
-  /** Those that were told a while ago, and whether they shone before; another map whenever that changes. */
+  /** Told which events, by their numbers, do not wait for the answer of a device any more. */
+  onSettled(listener: (isSettled: (n: number) => boolean) => void): Stop;
+  /** Lights that have not answered for a while, and whether they shone before; another map whenever that changes. */
   readonly unanswered: ReadonlyMap<string, boolean>;
-  /** What became of a scene that was recalled here a moment ago; undefined: of none. */
+  /** The answers to a scene that the panels recalled a moment ago; undefined: no recall. */
   answersOf(scene: string): SceneAnswers | undefined;
-  /** The gateway has learned what happened before all that it had told. */
+  /** The gateway has learned events from before all that it had told. */
   onEarlier(listener: () => void): Stop;
-  /** A light that was told something here did not answer. */
+  /** A light did not answer a command of the panels. */
   onSilence(listener: (address: string) => void): Stop;
   /** While the panels are hidden, no stream is open; after it the house is loaded again. */
   pause(): void;
@@ -40,7 +40,8 @@ export interface LiveHouse {
 type OnNextFrame = (run: () => void) => void;
 
 interface StreamMessage {
-  readonly hello?: unknown;
+  readonly hello?: { readonly desired?: readonly number[] }; // the events that wait for the answer of a device
+  readonly settled?: readonly number[];
   readonly earlier?: true;
   readonly changes?: readonly ChangeNotice[];
   readonly delivered?: readonly Delivered[];
@@ -74,6 +75,7 @@ class HouseLine implements LiveHouse {
     },
   });
   readonly #earlierListeners = new Set<() => void>();
+  readonly #settledListeners = new Set<(isSettled: (n: number) => boolean) => void>();
   readonly #changeListeners = new Set<(changes: readonly ChangeNotice[]) => void>();
   #house: HouseState | undefined;
   #state: LiveState = "loading";
@@ -110,8 +112,9 @@ class HouseLine implements LiveHouse {
     return () => this.#changeListeners.delete(listener);
   }
 
-  isAwaited(address: string): boolean {
-    return this.#unanswered.isAwaited(address);
+  onSettled(listener: (isSettled: (n: number) => boolean) => void): Stop {
+    this.#settledListeners.add(listener);
+    return () => this.#settledListeners.delete(listener);
   }
 
   get unanswered(): ReadonlyMap<string, boolean> {
@@ -149,7 +152,7 @@ class HouseLine implements LiveHouse {
     this.#close = undefined;
     this.#loading = undefined;
     clearTimeout(this.#again);
-    this.#unanswered.clear(); // nobody hears any more what becomes of them
+    this.#unanswered.clear(); // the stream is closed: no answer comes any more
   }
 
   stop(): void {
@@ -158,9 +161,10 @@ class HouseLine implements LiveHouse {
     this.#changeListeners.clear();
     this.#silenceListeners.clear();
     this.#earlierListeners.clear();
+    this.#settledListeners.clear();
   }
 
-  #hear({ hello, earlier, changes = [], delivered = [], views = {} }: StreamMessage): void {
+  #hear({ hello, earlier, changes = [], delivered = [], settled, views = {} }: StreamMessage): void {
     this.#unanswered.hear(delivered);
     if (earlier) for (const listener of [...this.#earlierListeners]) contained(listener);
     const isAskedAgain = hello !== undefined || Object.keys(views).some((address) => ASKS_AGAIN.includes(address));
@@ -168,7 +172,13 @@ class HouseLine implements LiveHouse {
     if (this.#house) this.#keep(withViews(this.#house, views));
     if (isAskedAgain) void this.#load();
     if (changes.length > 0) for (const listener of [...this.#changeListeners]) contained(() => listener(changes));
+    if (hello) this.#settle((n) => hello.desired?.includes(n) !== true);
+    if (settled) this.#settle((n) => settled.includes(n));
     this.#tell();
+  }
+
+  #settle(isSettled: (n: number) => boolean): void {
+    for (const listener of [...this.#settledListeners]) contained(() => listener(isSettled));
   }
 
   /** A later load takes the place of an earlier one, which knows less. */

@@ -5,10 +5,10 @@ import type { Api } from "./api.ts";
 import { errorsIn } from "./perform.ts";
 import { say, sayNames } from "./texts.ts";
 
-const LATE = 1_000; // milliseconds: until then nobody waits
+const LATE = 1_000; // milliseconds: a user does not mind a shorter wait
 const LATE_IN_GROUP = 3_000; // no light answers a group's frame: a second after it they are asked,
 const LATE_AFTER_EACH = 500; // one after the other
-const LOST = 30_000; // by then it has ended, or nobody tells
+const LOST = 30_000; // milliseconds: a command without an outcome by then never gets one
 const OUTCOME_SHOWN = 10_000;
 const STATE_OF_LIGHT = /^(\/lights\/[^/]+)\/state$/;
 const OF_GROUP = /^(\/groups\/([^/]+)(?:\/scenes\/[^/]+)?)\/(?:action|recall)$/; // the group or the scene, and the id of the group
@@ -21,7 +21,7 @@ interface UnansweredListener {
   readonly isOn: (address: string) => boolean;
   /** A light, a scene or a group began or ceased to be waited for. */
   readonly changed: () => void;
-  /** A light did not answer the last of what somebody told it here. */
+  /** A light did not answer the last command of the panels. */
   readonly silent: (address: string) => void;
 }
 
@@ -33,17 +33,17 @@ interface GroupCommand {
   silent: readonly string[]; // that did not answer
 }
 
-/** What became of a scene that was recalled here, so far. */
+/** The answers of the lights to a scene that the panels recalled, so far. */
 export interface SceneAnswers {
   readonly count: number;
   readonly waiting: readonly string[];
   readonly silent: readonly string[];
 }
 
-/** What a light was told here and has not ended yet: all of it together, as people want the last of it. */
+/** The commands of the panels to a light that have not ended yet: all together, as people want the last one. */
 interface Wait {
   out: number; //        commands
-  isSilent: boolean; //  the light did not answer what ended last
+  isSilent: boolean; //  the light did not answer the command that ended last
   readonly wasOn: boolean; // before it was told anything of it
   timer?: ReturnType<typeof setTimeout>;
 }
@@ -53,18 +53,13 @@ export class Unanswered {
   readonly #waits = new Map<string, Wait>();
   #late: ReadonlyMap<string, boolean> = new Map();
   readonly #groups = new Map<string, readonly GroupCommand[]>(); // by the address of the group, the oldest first
-  readonly #recalled = new Map<string, GroupCommand>(); // by scenes: the last recall of each, until what came of it was shown
+  readonly #recalled = new Map<string, GroupCommand>(); // by scenes: the last recall of each, until its outcome was shown
 
   constructor(listener: UnansweredListener) {
     this.#listener = listener;
   }
 
-  /** Something was told to it here, and has not ended. */
-  isAwaited(address: string): boolean {
-    return this.#waits.has(address);
-  }
-
-  /** What has been waited for too long, and whether it shone before it was told; another map whenever that changes. */
+  /** Lights without an answer for too long, and whether each shone before; another map whenever that changes. */
   get late(): ReadonlyMap<string, boolean> {
     return this.#late;
   }
@@ -104,7 +99,7 @@ export class Unanswered {
     for (const address of [...this.#waits.keys()]) this.#end(address);
   }
 
-  /** Returns what takes it back. */
+  /** Returns a function that takes the wait back. */
   #tell(address: string): () => void {
     const [, light] = STATE_OF_LIGHT.exec(address) ?? [];
     const [, told, id = ""] = OF_GROUP.exec(address) ?? [];
@@ -129,7 +124,7 @@ export class Unanswered {
     const others = (this.#groups.get(group) ?? []).filter((each) => each !== command);
     this.#groups.set(group, others);
     const { lights } = command;
-    command.lights = []; // it has ended for them, too: what became of it is told
+    command.lights = []; // the command has ended for these lights, too: its outcome is told
     for (const address of [...lights, command.told]) this.#endOne(address);
     if (this.#recalled.get(command.told) !== command) return;
     this.#listener.changed();
@@ -189,7 +184,7 @@ export class Unanswered {
         commands.filter(({ told }) => told !== address),
       );
     const recall = this.#recalled.get(address);
-    if (recall && recall.lights.length > 0) this.#forget(recall); // nobody tells how it ended
+    if (recall && recall.lights.length > 0) this.#forget(recall); // no report will tell how the recall ended
     if (this.#late.has(address)) {
       this.#late = new Map([...this.#late].filter(([each]) => each !== address));
       this.#listener.changed();

@@ -49,7 +49,7 @@ interface GatewayParts {
   readonly settings: ConfigSettings;
   readonly definitions?: Definitions; // of all resource types, when other than usual
   readonly devices?: Devices; // in place of those behind the radio
-  readonly declares?: Declares; // when flows may have lost what they declared
+  readonly declares?: Declares; // when flows may have lost their declared resources
 }
 
 /** The settings of the node's dialog, which REST may change too. */
@@ -66,7 +66,7 @@ export interface Gateway {
   readonly bus: Bus;
   readonly store: Store;
   readonly engines: EnginePorts;
-  /** Those of the dialog, which has changed while it runs: what is only a label is taken over without a new start. */
+  /** The settings of the dialog, which has changed while the gateway runs: a mere label is taken over without a new start. */
   applySettings(settings: ConfigSettings): void;
   /** Resolves when everything is loaded; rejected with one plain sentence when that failed. */
   readonly ready: Promise<void>;
@@ -75,11 +75,11 @@ export interface Gateway {
   callerOf(key: string): Caller | undefined;
   /** Of a key that another program may have given, which takes a while the first time; undefined: it is none of those. */
   proveKey(key: string): Promise<Caller | undefined> | undefined;
-  /** What devices said, in the words of their converters. */
+  /** The last values of devices, in the words of their converters. */
   readonly deviceValues: DeviceValues;
   /** The buttons and events of a remote. */
   buttonsOf: Devices["buttons"];
-  /** What a light is to do by an event of a remote. */
+  /** The deed of a light that an event of a remote asks for. */
   keyDeedOf: Devices["keyDeed"];
   /** The latest evaluations of a rule, with their reasons. */
   traceOf: RuleEngine["trace"];
@@ -87,6 +87,7 @@ export interface Gateway {
   diskTrouble(): string;
   /** Hears how commands to devices ended on air. */
   onDelivery: OpenDevices["onDelivery"];
+  isDesired: OpenDevices["isDesired"];
   stop(): Promise<void>;
 }
 
@@ -121,6 +122,7 @@ class OpenedGateway implements Gateway {
   readonly buttonsOf: Gateway["buttonsOf"];
   readonly keyDeedOf: Gateway["keyDeedOf"];
   readonly onDelivery: Gateway["onDelivery"];
+  readonly isDesired: Gateway["isDesired"];
   readonly #parts: GatewayParts;
   readonly #diskQueue: DiskQueue;
   readonly #devices: OpenDevices;
@@ -154,9 +156,10 @@ class OpenedGateway implements Gateway {
     this.buttonsOf = devices.buttons;
     this.keyDeedOf = devices.keyDeed;
     this.onDelivery = this.#devices.onDelivery;
+    this.isDesired = this.#devices.isDesired;
     this.ready = this.#open();
     this.#attempt = this.ready;
-    this.ready.catch(() => {}); // whoever waits hears of it; nobody has to
+    this.ready.catch(() => {}); // a caller that waits gets the error; no caller has to wait
   }
 
   readonly perform: Perform = (command, cause) => {
@@ -233,7 +236,7 @@ class OpenedGateway implements Gateway {
       radio.hear((event) => event.kind === "furnished" && furnishing.furnish(event.groups, tellPast)),
       furnishing.start(),
     );
-    store.patch(GATEWAY, "state", { event: "restarted" }, BY_GATEWAY); // nobody heard what happened in the house meanwhile
+    store.patch(GATEWAY, "state", { event: "restarted" }, BY_GATEWAY); // the gateway did not hear the events of the house meanwhile
     radio.start().catch((error) => log.warn(`/config/rfconnected: ${wordsOf(error)}`));
     return stops;
   }
@@ -285,7 +288,7 @@ function putSingletons(store: Store, { host, radio, settings, log }: GatewayPart
   applySettings(store, settings, log);
 }
 
-/** Where they differ from those applied last: what REST has changed since stays. */
+/** Only settings that differ from those applied last: a change by REST since then stays. */
 function applySettings(store: Store, settings: ConfigSettings, log: Log): void {
   const applied = (store.get(CONFIG)?.attr.applied ?? {}) as Values;
   const wanted = validSettings(settings, log);

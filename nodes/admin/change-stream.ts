@@ -14,6 +14,12 @@ const PING = 20_000; //      milliseconds: proxies and readers take a longer sil
 const PATIENCE = 30_000; //  milliseconds that a reader may take for a write
 const MOST_READERS = 50;
 
+const HEADERS = {
+  "Content-Type": "text/event-stream; charset=utf-8",
+  "Cache-Control": "no-store",
+  "X-Accel-Buffering": "no", // of nginx, which would keep them back
+};
+
 const readers = new WeakMap<GatewayRuntime, Set<ServerResponse>>();
 
 /** False: there are too many already. */
@@ -31,20 +37,24 @@ export function streamChanges(runtime: GatewayRuntime, response: ServerResponse)
     if (!response.write(text)) giveUp ??= setTimeout(() => response.destroy(), PATIENCE).unref();
   };
   const delivered: Delivered[] = [];
+  const settled: number[] = [];
   const flush = () => {
     timer = undefined;
     if (!giveUp && delivered.length > 0) write(`data: ${JSON.stringify({ delivered: delivered.splice(0) })}\n\n`);
     while (!giveUp && !waiting.isEmpty) write(`data: ${waiting.take(store)}\n\n`);
+    if (!giveUp && settled.length > 0) write(`data: ${JSON.stringify({ settled: settled.splice(0) })}\n\n`); // behind what takes them back
+  };
+  const soon = (gather: () => void) => {
+    gather();
+    timer ??= setTimeout(flush, TOGETHER).unref();
   };
   const stops = [
     runtime.events.onPast(() => write(`data: {"earlier":true}\n\n`)),
-    runtime.events.on((notice) => {
-      waiting.add(notice);
-      timer ??= setTimeout(flush, TOGETHER).unref();
-    }),
+    runtime.events.on((notice) => soon(() => waiting.add(notice))),
+    runtime.events.onSettled((numbers) => soon(() => settled.push(...numbers))),
     runtime.opened.gateway.onDelivery(({ address, failure }) => {
-      if (delivered.push({ address, ...(failure && { failure }) }) > MOST_NEWS) delivered.shift();
-      timer ??= setTimeout(flush, TOGETHER).unref();
+      soon(() => delivered.push({ address, ...(failure && { failure }) }));
+      if (delivered.length > MOST_NEWS) delivered.shift();
     }),
   ];
   const stopLooking = runtime.onStatus(() => {
@@ -69,12 +79,8 @@ export function streamChanges(runtime: GatewayRuntime, response: ServerResponse)
     rest();
     clearTimeout(giveUp);
   });
-  response.writeHead(200, {
-    "Content-Type": "text/event-stream; charset=utf-8",
-    "Cache-Control": "no-store",
-    "X-Accel-Buffering": "no", // of nginx, which would keep them back
-  });
-  write(`data: {"hello":{"at":${runtime.now}}}\n\n`);
+  response.writeHead(200, HEADERS);
+  write(`data: {"hello":${JSON.stringify({ at: runtime.now, desired: runtime.events.desired })}}\n\n`);
   return true;
 }
 

@@ -18,6 +18,8 @@ type EventWrite = (events: readonly ChangeNotice[]) => Promise<boolean>;
 export class EventLog {
   readonly #listeners = new Set<(notice: ChangeNotice) => void>();
   readonly #pastListeners = new Set<() => void>();
+  readonly #settledListeners = new Set<(settled: readonly number[]) => void>();
+  readonly #desired = new Map<ChangeNotice, () => boolean>(); // whether the device has still not confirmed it
   readonly #events: Readonly<Record<EventKind, ChangeNotice[]>> = {
     happened: [],
     measured: [],
@@ -29,7 +31,8 @@ export class EventLog {
   #newest = 0; // that is kept
   #keeping: Promise<void> = Promise.resolve(); // settles when the write before has ended
 
-  add(change: Change, definition: Definition, at: number): void {
+  /** `isDesired`: a command wants it, and its device has not confirmed it yet. */
+  add(change: Change, definition: Definition, at: number, isDesired: () => boolean = () => false): void {
     const told = noticeOf(change, definition, at);
     if (!told) return;
     this.#count += 1;
@@ -40,7 +43,28 @@ export class EventLog {
     if (kind === "happened" || kind === "measured") this.#newest = this.#count;
     list.push(notice);
     if (list.length > most + most / 10) list.splice(0, list.length - most); // not one by one
-    this.#tell(notice);
+    const isOpen = !notice.undo && isDesired();
+    if (isOpen) this.#desired.set(notice, isDesired);
+    this.#tell(isOpen ? { ...notice, desired: true } : notice);
+  }
+
+  /** A command has ended on air: what it wanted has come true, or is taken back. */
+  settle(): void {
+    const settled = [...this.#desired].filter(([, isDesired]) => !isDesired()).map(([notice]) => notice);
+    for (const notice of settled) this.#desired.delete(notice);
+    if (settled.length === 0) return;
+    for (const listener of this.#settledListeners) listener(settled.map(({ n = 0 }) => n));
+  }
+
+  /** The numbers of the events that only desired something until now. */
+  onSettled(listener: (settled: readonly number[]) => void): Stop {
+    this.#settledListeners.add(listener);
+    return () => this.#settledListeners.delete(listener);
+  }
+
+  /** The numbers of the events that only desire something so far. */
+  get desired(): readonly number[] {
+    return [...this.#desired.keys()].map(({ n = 0 }) => n);
   }
 
   #tell(notice: ChangeNotice): void {
@@ -49,7 +73,8 @@ export class EventLog {
 
   /** The oldest first. */
   all(): readonly ChangeNotice[] {
-    return inOrder(KINDS.map((kind) => this.#events[kind]));
+    const all = inOrder(KINDS.map((kind) => this.#events[kind]));
+    return all.map((notice) => (this.#desired.has(notice) ? { ...notice, desired: true } : notice));
   }
 
   /** The events that the file kept of the time before this gateway ran. */

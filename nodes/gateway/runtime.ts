@@ -69,7 +69,7 @@ export class GatewayRuntime {
     );
     const { bus, store } = opened.gateway;
     bus.on((change) => {
-      this.events.add(change, store.definition(change.resource), this.now);
+      this.#noteEvent(change);
       this.#onBusChange(change);
     });
     const { open, close } = this.#bufferControls(parts.undelivered);
@@ -78,6 +78,7 @@ export class GatewayRuntime {
     this.#subscriptions = [
       parts.mount.take(this),
       parts.onDeploy(close, open),
+      opened.gateway.onDelivery(() => this.events.settle()),
       opened.gateway.engines.offer(PAST_LISTENER, { tellPast }),
     ];
     void this.#follow(opened.gateway.ready, opened.listening);
@@ -189,6 +190,14 @@ export class GatewayRuntime {
   /** Milliseconds, UTC. */
   get now(): number {
     return Date.now();
+  }
+
+  #noteEvent(change: Change): void {
+    const { store, isDesired } = this.opened.gateway;
+    const { resource, section, values, event } = change;
+    const isOpen = () =>
+      event === "changed" && section === "state" && isDesired(resource.address, section, Object.keys(values));
+    this.events.add(change, store.definition(resource), this.now, isOpen);
   }
 
   /** The latest events, also from before its start; the oldest first. Once its data are there. */

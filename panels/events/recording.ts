@@ -1,5 +1,5 @@
 /**
- * What has happened of late, as far as the gateway has kept it, and each change since the events panel was first
+ * The events of late, as far as the gateway has kept them, and each change since the events panel was first
  * shown, also while another panel is open; rendered once a frame.
  */
 import { useEffect, useState } from "preact/hooks";
@@ -14,21 +14,21 @@ interface Recording {
   events: readonly LoggedEvent[];
   waiting: readonly ChangeNotice[]; // not yet in words
   count: number; //             since it began
-  told: number; //              of these, no echoes: what the panel may show
+  told: number; //              of these, no echoes: events that the panel may show
   flowNodes: FlowNodes;
-  earlier: ReadonlySet<string> | undefined; // those that the gateway had kept: the stream may tell the last of them again; undefined: not asked yet
-  question: object; //     by which what is known earlier was asked last: of another the answer comes too late
-  isLearning: boolean; // who new flow nodes are
-  awaited: ReadonlySet<ChangeNotice>; // what was told here to lights that have not answered yet
-  readonly asked: Set<string>; // who did something and was not known: those of subflows never are
+  earlier: ReadonlySet<string> | undefined; // events that the gateway had kept: the stream may repeat the last; undefined: not asked yet
+  question: object; //     the last request for earlier events: the answer to another one comes too late
+  isLearning: boolean; // asks for new flow nodes
+  awaited: ReadonlySet<ChangeNotice>; // what commands want of devices that have not answered yet
+  readonly asked: Set<string>; // causes that were unknown nodes: the gateway never knows nodes of subflows
   readonly listeners: Set<() => void>;
-  filter: EventFilter; // it is the same when somebody comes back
+  filter: EventFilter; // it is the same when the user comes back
   zone?: unknown; // of the house, by whose clock the events are told
 }
 
 interface RecordedEvents {
   readonly events: readonly LoggedEvent[];
-  readonly isLoading: boolean; // what the gateway has kept is not here yet
+  readonly isLoading: boolean; // the events that the gateway has kept are not here yet
   readonly isPaused: boolean;
   readonly awaited: ReadonlySet<ChangeNotice>; // has not happened yet
   readonly newer: number; // that happened while a pause holds it back
@@ -42,7 +42,6 @@ const MOST_WAITING = 5_000; // all that a gateway keeps
 const TRIES = 5;
 const AGAIN = 1_000; // milliseconds
 const FLOW = "flow:";
-const EDITOR = "editor"; // these panels
 
 /** One recording for each connection to a gateway. */
 export function recordingOf(live: LiveHouse): Recording {
@@ -76,7 +75,7 @@ export function recordingOf(live: LiveHouse): Recording {
     if (news.length === 0) return;
     own.waiting = [...own.waiting, ...news].slice(-MOST_WAITING);
     count(own, news);
-    holdBack(own, wishesIn(live, news));
+    holdBack(own, news);
     const isStranger = (by: string) =>
       by.startsWith(FLOW) && !(by.slice(FLOW.length) in own.flowNodes) && !own.asked.has(by);
     const strangers = news.map(({ by }) => by).filter(isStranger);
@@ -84,8 +83,8 @@ export function recordingOf(live: LiveHouse): Recording {
     if (strangers.length > 0) learn(live, own);
     tell();
   });
-  live.on(() => {
-    const left = [...own.awaited].filter(({ address }) => live.isAwaited(address));
+  live.onSettled((isSettled) => {
+    const left = [...own.awaited].filter(({ n = 0 }) => !isSettled(n));
     if (left.length === own.awaited.size) return;
     own.awaited = new Set(left);
     tell();
@@ -106,8 +105,7 @@ function askEarlier(live: LiveHouse, own: Recording, tries: number, tell: () => 
       own.earlier = new Set(earlier.map(mark));
       own.waiting = [...earlier, ...own.waiting].slice(-MOST_WAITING);
       count(own, earlier);
-      const last = new Map(wishesIn(live, earlier).map((wish) => [wish.address, wish])); // of each light: those before have ended
-      holdBack(own, [...last.values()]);
+      holdBack(own, earlier);
       tell();
     },
     () => {
@@ -119,12 +117,9 @@ function askEarlier(live: LiveHouse, own: Recording, tries: number, tell: () => 
   );
 }
 
-/** What was told here to lights that have not answered it yet. */
-function wishesIn(live: LiveHouse, news: readonly ChangeNotice[]): readonly ChangeNotice[] {
-  return news.filter(({ by, undo, address }) => by === EDITOR && !undo && live.isAwaited(address));
-}
-
-function holdBack(own: Recording, wishes: readonly ChangeNotice[]): void {
+/** What is only desired has not happened yet. */
+function holdBack(own: Recording, news: readonly ChangeNotice[]): void {
+  const wishes = news.filter(({ desired }) => desired);
   if (wishes.length > 0) own.awaited = new Set([...own.awaited, ...wishes]);
 }
 
@@ -138,7 +133,7 @@ function mark({ n, at }: ChangeNotice): string {
   return `${n}/${at}`;
 }
 
-/** A node that was deployed a moment ago changes something: until it is known who that is, nothing is put into words. */
+/** A node that was deployed a moment ago changes something: until the panels know the node, they put nothing into words. */
 function learn(live: LiveHouse, own: Recording): void {
   if (own.isLearning) return;
   own.isLearning = true;

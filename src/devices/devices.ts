@@ -1,7 +1,7 @@
 /** The devices behind the resources: what they are, what they report, and what is sent to them. */
 import { familyOf } from "../model/addresses.ts";
 import type { DeliveryResult, Devices, DeviceValues } from "../model/devices.ts";
-import { hasMembers, type Resource, type Stop, type Values } from "../model/resource.ts";
+import { type Address, hasMembers, type Resource, type Section, type Stop, type Values } from "../model/resource.ts";
 import { introspectButtons } from "./buttons/button-introspection.ts";
 import { keyDeed } from "./buttons/key-deeds.ts";
 import { DeviceDelivery, Refusals } from "./commands/delivery.ts";
@@ -42,6 +42,8 @@ export interface OpenDevices {
   readonly values: DeviceValues;
   /** Tells how commands end on air. */
   readonly onDelivery: (listener: DeliveryListener) => Stop;
+  /** Some of these values are only desired: the device has not confirmed them yet. */
+  readonly isDesired: (address: Address, section: Section, names: readonly string[]) => boolean;
   /** From now on the radio is heard. */
   start(): Stop;
 }
@@ -54,6 +56,7 @@ export function openDevices(ports: DevicesPorts): OpenDevices {
   return {
     devices: clientPort(built),
     values: built.lastValues,
+    isDesired: (address, section, names) => built.desired.isOpen(address, section, names),
     onScene: (listener) => built.sniffed.onScene(listener),
     onDelivery: (listener) => {
       listeners.add(listener);

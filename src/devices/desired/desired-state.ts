@@ -66,6 +66,11 @@ export class DesiredState {
     };
   }
 
+  /** The device has not confirmed all of these yet. */
+  isOpen(address: Address, section: Section, names: readonly string[]): boolean {
+    return names.some((name) => this.#claimed.has(keyOf(address, section, name)));
+  }
+
   /** The device itself reports these: they are true, even if a command desired others. */
   report(address: Address, section: Section, values: Values): void {
     for (const name of Object.keys(values)) this.#claimed.close(keyOf(address, section, name));

@@ -37,12 +37,13 @@ function stopping() {
     };
   const deliveries = new Set<(result: object) => void>();
   const askers = new Set<() => void>();
+  const settlers = new Set<(numbers: readonly number[]) => void>();
   const gateway = { store: {}, onDelivery: into(deliveries) };
   const running = {
     isStopped: false,
     now: 0,
     onStatus: into(lookers),
-    events: { on: into(hearers), onPast: into(askers) },
+    events: { on: into(hearers), onPast: into(askers), onSettled: into(settlers), desired: [7] },
     opened: { gateway },
   };
   const stop = () => {
@@ -52,8 +53,14 @@ function stopping() {
   const concluded = (result: object) => {
     for (const hear of [...deliveries]) hear(result);
   };
-  const count = () => hearers.size + lookers.size + deliveries.size + askers.size;
-  return { running: running as unknown as GatewayRuntime, stop, count, concluded };
+  const settled = (...numbers: number[]) => {
+    for (const hear of [...settlers]) hear(numbers);
+  };
+  const changed = (change: object) => {
+    for (const hear of [...hearers]) hear(change);
+  };
+  const count = () => hearers.size + lookers.size + deliveries.size + askers.size + settlers.size;
+  return { running: running as unknown as GatewayRuntime, stop, count, concluded, settled, changed };
 }
 
 test("a reader that has gone to sleep when its gateway stops is written to no more, and let go", (t) => {
@@ -87,6 +94,19 @@ test("how commands end on air is told, several at once, and only what of it pane
   ]);
   t.mock.timers.tick(1_000);
   assert.equal(line.written.length, before + 1, "once");
+});
+
+test("a reader learns what devices have not confirmed yet, and that a wish has ended once it knows what took it back", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  const { running, settled, changed } = stopping();
+  const line = new Line();
+  streamChanges(running, line as unknown as ServerResponse);
+  assert.deepEqual(line.written, ['data: {"hello":{"at":0,"desired":[7]}}\n\n']);
+  settled(7, 8);
+  changed({ address: "/config", values: { name: "Home" }, undo: true });
+  t.mock.timers.tick(100);
+  assert.match(String(line.written[1]), /"undo":true/);
+  assert.deepEqual(line.written.slice(2), ['data: {"settled":[7,8]}\n\n']);
 });
 
 test("how commands end waits for a reader that does not take what was written, the newest of it", (t) => {

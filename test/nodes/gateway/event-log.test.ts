@@ -10,7 +10,12 @@ import { settle } from "../../support/fakes.ts";
 const definition = DEFINITIONS.CLIPGenericStatus;
 assert.ok(definition);
 
-function note(log: EventLog, values: Values, before: Values = {}, begunBy?: string): void {
+function note(
+  log: EventLog,
+  values: Values,
+  before: Values = {},
+  { begunBy, isDesired, undo }: { begunBy?: string; isDesired?: () => boolean; undo?: true } = {},
+): void {
   const resource = {
     address: "/sensors/1",
     type: "CLIPGenericStatus",
@@ -25,22 +30,45 @@ function note(log: EventLog, values: Values, before: Values = {}, begunBy?: stri
     resource,
     values,
     before,
-    cause: { by: "radio", depth: 0, ...(begunBy === undefined ? {} : { begunBy }) },
+    cause: { by: "radio", depth: 0, ...(begunBy === undefined ? {} : { begunBy }), ...(undo ? { undo } : {}) },
   };
   assert.ok(definition);
-  log.add(change, definition, 5);
+  log.add(change, definition, 5, isDesired);
 }
 
 const statuses = (events: readonly ChangeNotice[]) => events.map(({ values }) => values.status);
 
-test("of what a device ends by itself, whoever told it so is named", () => {
+test("an event that a device ends by itself names the rule that began it", () => {
   const log = new EventLog();
   note(log, { status: 1 });
-  note(log, { status: 2 }, {}, "/rules/3");
+  note(log, { status: 2 }, {}, { begunBy: "/rules/3" });
   assert.deepEqual(
     log.all().map(({ by }) => by),
     ["radio", "/rules/3"],
   );
+});
+
+test("what is only desired says so until its command has ended, and never on the disk", async () => {
+  const log = new EventLog();
+  let open: readonly number[] = [1, 2, 3];
+  const desired = (status: number) => ({ isDesired: () => open.includes(status) });
+  const settled: (readonly number[])[] = [];
+  const told: unknown[] = [];
+  log.onSettled((numbers) => settled.push(numbers));
+  log.on((notice) => told.push(notice.desired));
+  for (const status of [1, 2]) note(log, { status }, {}, desired(status));
+  note(log, { status: 3 }, {}, { ...desired(3), undo: true });
+  note(log, { status: 4 }, {}, desired(4));
+  assert.deepEqual(told, [true, true, undefined, undefined]);
+  log.settle();
+  open = [2];
+  log.settle();
+  assert.deepEqual([settled, log.desired], [[[1]], [2]]);
+  assert.deepEqual(
+    log.all().map((notice) => notice.desired),
+    [undefined, true, undefined, undefined],
+  );
+  await log.keep(async (events) => events.every((notice) => !("desired" in notice)) || assert.fail());
 });
 
 test("what was kept comes before what happened since, however late it is read", async () => {
@@ -161,7 +189,7 @@ test("that a device is not there any more is told, and is no event", () => {
   assert.deepEqual([heard.length, log.all().length], [1, 0]);
 });
 
-test("what was before is told of later: it stands first, is kept, and whoever shows the list is told to ask again", async () => {
+test("past events that are told later stand first, are kept, and a panel that shows the list is told to ask again", async () => {
   const log = new EventLog();
   note(log, { status: 2 });
   await log.keep(async () => true);
@@ -186,7 +214,7 @@ test("what was before is told of later: it stands first, is kept, and whoever sh
   assert.deepEqual(kept, [4], "though nothing has happened since");
 });
 
-test("of a light that is off it is told that nobody sees what changes", () => {
+test("an event of a light that is off says so, as its change is not seen", () => {
   const log = new EventLog();
   const light = DEFINITIONS["Color temperature light"];
   assert.ok(light);

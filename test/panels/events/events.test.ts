@@ -262,7 +262,7 @@ test("what reads the same before and after is shown with the technical steps alo
   assert.equal(kindOf(news("/groups/1", order)), "heard");
 });
 
-test("in which color or how bright a lamp would be that is off is measured, unless somebody asked for it", () => {
+test("in which color or how bright a lamp would be that is off is measured, unless a user asked for it", () => {
   const color = { values: { ct: 364, colormode: "ct" }, before: { ct: 300, colormode: "xy" } };
   const [lit, dark] = [news("/lights/3", color), news("/lights/3", { ...color, off: true })];
   assert.deepEqual([lit, dark, { ...dark, by: "editor" }].map(kindOfEvent), ["happened", "measured", "happened"]);
@@ -304,7 +304,7 @@ test("a new room is one event with what is in it, and where that was before", ()
   assert.deepEqual(toldOf([{ ...made, within: [] }]), ["Reading corner is new"]);
 });
 
-test("what somebody did in the panels is said to be theirs, wherever they were open", () =>
+test("a command from the panels is said to be theirs, wherever they were open", () =>
   assert.equal(eventOf(HOUSE, news("/lights/3", { by: "editor" }), "0", {}).who, "somebody in these panels"));
 
 test("of the seconds in which the network is open only the first and the last are told", () => {
@@ -394,6 +394,21 @@ test("what was claimed and never came true is one line: that it was not done", (
   assert.equal(left[0]?.what, "on – asked for, but not done");
   const calm = all.filter(({ news }) => !news.undo);
   assert.equal(withoutUndone(calm), calm);
+});
+
+test("of a lamp that was switched on and then asked for a scene, one line says that neither was done", () => {
+  const told = (values: ChangeNotice["values"], more: Partial<ChangeNotice> = {}) =>
+    news("/lights/3", { by: "editor", values, ...more });
+  const before = { on: false, bri: 10, ct: 300 };
+  const all = [
+    told({ on: true, bri: 30 }, { before: { on: false, bri: 10 }, at: 1_000 }),
+    told({ bri: 254, ct: 250 }, { before: { bri: 30, ct: 300 }, at: 2_000 }),
+    told(before, { before: { on: true, bri: 254, ct: 250 }, undo: true, at: 20_000 }),
+  ].map((each, index) => eventOf(HOUSE, each, String(index), {}));
+  assert.deepEqual(
+    withoutUndone(all).map(({ key }) => key),
+    ["2"],
+  );
 });
 
 test("what a room is told, its lights tell; a scene it tells itself", () => {
@@ -674,7 +689,7 @@ test("many that come in one after the other are one line, with the names of all;
   assert.equal(shown(five.map((each, index) => ({ ...each, at: index * 90_000 }))).length, 5, "each came alone");
 });
 
-test("who came in is called as it is called now, and found by that", () => {
+test("a device that came in is called as it is called now", () => {
   const before = eventOf(readHouse({}), news("/lights/3", { event: "added", name: "00:11:22" }), "0", {});
   const { name, text } = namedNow(before, HOUSE);
   assert.deepEqual([before.name, name, text.includes("hall lamp")], ["00:11:22", "Hall lamp", true]);
@@ -684,7 +699,7 @@ test("who came in is called as it is called now, and found by that", () => {
   );
 });
 
-test("who did it is told, but for devices and rules, which did it themselves, and whoever had no key yet", () => {
+test("the cause is told, but for devices and rules, which did it themselves, and a client that had no key yet", () => {
   const isTold = (address: ChangeNotice["address"], by: string) => hasCause({ news: news(address, { by }) });
   assert.deepEqual(
     [isTold("/lights/3", "radio"), isTold("/rules/7", "/rules/7"), isTold("/config/whitelist/12", "rest:stranger")],

@@ -15,22 +15,26 @@ function world() {
   const asked: { answer: (all: readonly ChangeNotice[]) => void; refuse: (error: unknown) => void }[] = [];
   let tellEarlier = () => {};
   let tellChanges = (_news: readonly ChangeNotice[]) => {};
+  let tellSettled = (_isSettled: (n: number) => boolean) => {};
   const live = {
     api: { events: () => new Promise((answer, refuse) => asked.push({ answer, refuse })) },
-    on: () => () => {},
     onEarlier: (listener: () => void) => {
       tellEarlier = listener;
     },
     onChanges: (listener: typeof tellChanges) => {
       tellChanges = listener;
     },
-    isAwaited: () => false,
+    onSettled: (listener: typeof tellSettled) => {
+      tellSettled = listener;
+    },
   } as unknown as LiveHouse;
   const own = recordingOf(live);
   return {
     asked,
     tellEarlier: () => tellEarlier(),
     tellChanges: (news: readonly ChangeNotice[]) => tellChanges(news),
+    tellSettled: (...numbers: number[]) => tellSettled((n) => numbers.includes(n)),
+    awaited: () => [...own.awaited].map(({ n }) => n),
     numbers: () => own.waiting.map(({ n }) => n),
     worded: () => Object.assign(own, { waiting: [] }), // as when the panel is shown
   };
@@ -58,4 +62,16 @@ test("a gateway that refused at first is not asked on for an answer that another
   tellEarlier();
   t.mock.timers.tick(60_000);
   assert.equal(asked.length, 2);
+});
+
+test("what a device has not confirmed yet is held back until its command has ended, whoever gave it, and also of before", async () => {
+  const { asked, tellChanges, tellSettled, awaited } = world();
+  asked[0]?.answer([event(1), { ...event(2), by: "editor", desired: true }]);
+  await settle();
+  tellChanges([{ ...event(3), by: "rest:a", desired: true }, event(4)]);
+  assert.deepEqual(awaited(), [2, 3]);
+  tellSettled(1, 2);
+  assert.deepEqual(awaited(), [3]);
+  tellSettled(3);
+  assert.deepEqual(awaited(), []);
 });
