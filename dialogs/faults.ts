@@ -5,6 +5,7 @@ interface Place {
   readonly prefix: "node-input" | "node-config-input";
   readonly hint: string; //                  the class of the sentence below a row
   readonly elsewhere: readonly string[]; //  their own place tells these
+  readonly trouble?: (name: string, text: string) => string; // why a value does not work although it is no fault; ""
 }
 
 export function showFaults(node: EditedNode, defaults: Readonly<Record<string, Property>>, place: Place): void {
@@ -18,11 +19,15 @@ export function showFaults(node: EditedNode, defaults: Readonly<Record<string, P
     field.attr("aria-describedby", [field.attr("aria-describedby"), id].filter(Boolean).join(" "));
     const said = () => {
       const answer = validate.call(node, fieldValue(field) as never, {});
-      return typeof answer === "string" ? answer : "";
+      return typeof answer === "string" ? answer : (place.trouble?.(name, fieldValue(field)) ?? "");
     };
-    const tell = () => void fault.text(said());
+    const show = (text: string) => {
+      fault.text(text);
+      if (place.trouble) field.attr("aria-invalid", String(text !== "")); // the editor frames a fault alone
+    };
+    const tell = () => show(said());
     field.on("change", tell);
-    field.on("input", () => void (said() === "" && fault.text(""))); // a half-typed value is not wrong yet
+    field.on("input", () => void (said() === "" && show(""))); // a half-typed value is not wrong yet
     tell();
   }
 }

@@ -10,6 +10,7 @@ import {
   checked,
   degreesFault,
   hostFault,
+  isInUse,
   type NodeRedAt,
   ownPortFault,
   pathFault,
@@ -18,6 +19,7 @@ import {
   radioFault,
   spareFault,
   tellNodeRed,
+  tellPortInUse,
 } from "./gateway/checks.ts";
 import { MQTT_DEFAULTS, saveMqtt, showMqtt } from "./gateway/mqtt.ts";
 import { showPlace } from "./gateway/place.ts";
@@ -33,6 +35,7 @@ interface Ports {
   readonly url: string;
   readonly push: string;
   readonly status: string;
+  readonly inUse: number; // the own port that another program has; 0: none
 }
 
 interface Stick {
@@ -80,6 +83,7 @@ function showClients(base: string): void {
   $.getJSON(`${base}ports`).done((ports: Ports) => {
     ({ free, obstacle } = ports);
     tellNodeRed(ports.nodeRed);
+    tellPortInUse(ports.inUse);
     ownPorts.trigger("change");
     const isOnlyHere = obstacle === "loopback"; // which is enough to begin with
     if (obstacle !== "" && !isOnlyHere) $("#zigbee-gateway-clients").prop("open", true);
@@ -247,13 +251,19 @@ function unfold(): void {
       const typed = $(fold).find<HTMLInputElement>(
         "input[id^=node-config-input]:not([type=password], [type=checkbox])",
       );
-      const values = typed.get().flatMap(({ value }) => value.trim() || []);
+      const inSight = typed.filter((_, { parentElement }) => !parentElement?.closest("[hidden]")); // the others do nothing
+      const values = inSight.get().flatMap(({ id, value }) => noteOf(id, value.trim()) || []);
       said.text(values.length > 0 ? ` · ${values.join(" · ")}` : "");
       if ($(fold).find(".input-error").length > 0) $(fold).prop("open", true);
     };
-    $(fold).on("toggle", tell);
+    $(fold).on("toggle change", tell);
     setTimeout(tell); // the editor marks the faults after this
   }
+}
+
+/** "" of an empty field. */
+function noteOf(id: string, value: string): string {
+  return isOwnPort(id.replace("node-config-input-", "")) && isInUse(value) ? say("ports.used", { port: value }) : value;
 }
 
 /** A user who was led here for one fold finds it open, and in sight. */
@@ -317,10 +327,13 @@ const DEFAULTS: Readonly<Record<string, Property>> = {
   ...MQTT_DEFAULTS,
 };
 
+const isOwnPort = (name: string) => ["port", "pushPort"].includes(name);
+
 const FAULTS = {
   prefix: "node-config-input",
   hint: "zigbee-gateway-hint",
   elsewhere: ["radio", "network", "latitude", "longitude"],
+  trouble: (name: string, text: string) => (isOwnPort(name) && isInUse(text) ? say("error.used") : ""),
 } as const;
 
 RED.nodes.registerType("zigbee-gateway", {
@@ -338,6 +351,7 @@ RED.nodes.registerType("zigbee-gateway", {
   },
   oneditprepare() {
     const base = `zigbee-gateway/${encodeURIComponent(this.id)}/`;
+    tellPortInUse(0);
     zigbeeGateway.bringUp(this, "node-config-input");
     fillLine(this);
     new RadioChoice(base, {

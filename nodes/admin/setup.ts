@@ -69,6 +69,7 @@ export async function ports({ runtime, mount }: AdminCall): Promise<AdminReply> 
       url: runtime && http > 0 ? runtime.url : "",
       push: runtime && push > 0 ? `ws://${new URL(runtime.url).hostname}:${push}` : "",
       status: runtime?.status.text ?? "",
+      inUse: runtime?.portInUse ?? 0,
       free: await freePorts(),
     },
   };

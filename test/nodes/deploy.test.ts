@@ -266,7 +266,7 @@ withBothVersions((version) => {
     assert.equal((await house.ask("GET", "/api/config")).status, 404);
   });
 
-  test("a port that somebody else has: said, no crash, and taken when it is free", async () => {
+  test("a port that another program has: said, no crash, and taken when it is free", async () => {
     const { createServer } = await import("node:http");
     const thief = createServer().listen(0);
     await once(thief, "listening");
@@ -276,8 +276,11 @@ withBothVersions((version) => {
     const { fill, text } = await house.status("ask-port", /in use/);
     assert.deepEqual([fill, text], ["yellow", `port ${port} is in use`], "all but its clients goes on");
     assert.equal((await house.ask("GET", "/api/config")).status, 200, "Node-RED's own server goes on");
+    const inUse = async () => (await house.ask("GET", "/zigbee-gateway/p/ports")).body.inUse;
+    assert.equal(await inUse(), port, "the dialog tells it below the field");
     thief.close();
     await servedAt(house, new RegExp(`:${port}/api`), "p");
+    assert.equal(await inUse(), 0);
     assert.equal((await house.ask("GET", `http://127.0.0.1:${port}/api/config`)).status, 200);
   });
 
