@@ -71,6 +71,7 @@ function showKeys(base: string, keys: readonly Key[], changed: () => void): void
       $("<td>").addClass("zigbee-gateway-when").text(when).appendTo(row);
     const revoke = () =>
       write("DELETE", `${base}keys/${encodeURIComponent(prefix)}`)
+        .done(() => hideRevoked(prefix))
         .fail((failure: AdminFailure) => void RED.notify($("<p>").text(reasonOf(failure)), "error"))
         .always(changed);
     $('<button type="button" class="red-ui-button red-ui-button-small">')
@@ -79,6 +80,15 @@ function showKeys(base: string, keys: readonly Key[], changed: () => void): void
       .on("click", () => askFirst(say("keys.sure", { name }), say("keys.no"), say("keys.yes"), revoke))
       .appendTo($("<td>").appendTo(row));
   }
+}
+
+/** The key that was just made is shown no longer than it is valid. */
+function hideRevoked(prefix: string): void {
+  const field = $("#zigbee-gateway-key");
+  if (!fieldValue(field).startsWith(prefix)) return;
+  field.val("");
+  $("#zigbee-gateway-key-row").prop("hidden", true);
+  $("#zigbee-gateway-key-hint").text(say("keys.own-hint"));
 }
 
 function localTime(text: string): string {

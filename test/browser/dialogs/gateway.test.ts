@@ -1,6 +1,8 @@
 /** The fields of the gateway's dialog: what does not fit is told below each in one form, and what was tested is told of what stands there. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
@@ -18,8 +20,8 @@ const FLOW = [
 ];
 const FOLDS = ["where", "clients", "mqtt", "network", "safety", "folder"];
 
-const withGateway = (options: object, run: (page: Page) => Promise<void>) =>
-  withFlowOn({ browser, house }, FLOW, options, async (page) => {
+const withGateway = (options: object, run: (page: Page) => Promise<void>, flow = FLOW) =>
+  withFlowOn({ browser, house }, flow, options, async (page) => {
     await openDialog(page, "event");
     await page.locator("#node-input-btn-gateway-edit").click();
     await page.locator("#node-config-dialog-ok").waitFor();
@@ -28,6 +30,9 @@ const withGateway = (options: object, run: (page: Page) => Promise<void>) =>
     await closeDialog(page, "#node-config-dialog-cancel");
     await closeDialog(page, "#node-dialog-cancel");
   });
+
+const closedFold = (page: Page, name: string, text: RegExp) =>
+  page.locator(`#zigbee-gateway-${name}:not([open]) > summary`, { hasText: text });
 
 const leave = async (page: Page, selector: string, text: string) => {
   await page.fill(selector, text);
@@ -98,6 +103,40 @@ test("what does not fit is told below its field, in one form", () =>
     await latitude.fill("");
   }));
 
+test("a port that another program has is told below its field, and of the closed fold", async () => {
+  const other = createServer().listen(0);
+  await once(other, "listening");
+  const { port } = other.address() as { port: number };
+  const flow = FLOW.map((node) => (node.id === "gw" ? { ...node, port } : node));
+  const run = async (page: Page) => {
+    await closedFold(page, "network", new RegExp(`· ${port} is in use$`)).click();
+    const field = "#node-config-input-port";
+    const hint = page.locator(`.form-row:has(${field}) + .zigbee-gateway-trouble`);
+    await hint.filter({ hasText: /^Another program uses this port\.$/ }).waitFor();
+    assert.equal(await page.getAttribute(field, "aria-invalid"), "true");
+    await leave(page, field, String(port - 1));
+    assert.equal(await hint.textContent(), "");
+    assert.equal(await page.getAttribute(field, "aria-invalid"), "false");
+    await page.locator("#zigbee-gateway-network > summary").click();
+    await closedFold(page, "network", new RegExp(`· ${port - 1}$`)).waitFor();
+  };
+  await withGateway({}, run, flow).finally(() => other.close());
+});
+
+test("the closed fold says nothing of a broker that is not in use", () =>
+  withGateway({}, async (page) => {
+    const summary = page.locator("#zigbee-gateway-mqtt > summary");
+    const tick = "#node-config-input-mqtt";
+    await summary.click();
+    await page.check(tick);
+    await leave(page, "#node-config-input-mqttAddress", "127.0.0.1:9");
+    await summary.click();
+    await closedFold(page, "mqtt", /^\s*MQTT · 127\.0\.0\.1:9$/).click();
+    await page.uncheck(tick);
+    await summary.click();
+    await closedFold(page, "mqtt", /^\s*MQTT$/).waitFor();
+  }));
+
 test("what was said of a broker is not said of another one", () =>
   withGateway({}, async (page) => {
     await page.locator("#zigbee-gateway-mqtt > summary").click();
@@ -151,6 +190,31 @@ test("a key has the name of a program, is made once, and is the strongest thing 
     await picture(page, "gateway-key");
     const answer = await house.ask("GET", `/api/${await page.inputValue(key)}/lights`);
     assert.equal(answer.status, 200, "it is valid before anything is deployed");
+  }));
+
+test("a key that was just made is shown until it is revoked", () =>
+  withGateway({}, async (page) => {
+    await page.locator("#zigbee-gateway-clients > summary").click();
+    const key = page.locator("#zigbee-gateway-key");
+    const rows = page.locator(".zigbee-gateway-keys tbody tr");
+    const make = async (program: string) => {
+      await page.fill("#zigbee-gateway-key-name", program);
+      await page.click("#zigbee-gateway-key-make");
+      await rows.filter({ hasText: program }).waitFor();
+    };
+    const revoke = async (program: string) => {
+      await page.getByRole("button", { name: `Revoke: ${program}` }).click();
+      await page.getByRole("button", { name: "Revoke the key", exact: true }).click();
+      await rows.filter({ hasText: program }).waitFor({ state: "detached" });
+    };
+    await make("first");
+    await make("second");
+    await revoke("first");
+    assert.equal(await key.isVisible(), true, "that of the second program is still valid");
+    await revoke("second");
+    await key.waitFor({ state: "hidden" });
+    assert.equal(await key.inputValue(), "");
+    await page.locator("#zigbee-gateway-key-hint", { hasText: /^For programs that cannot ask/ }).waitFor();
   }));
 
 /** Runs in the browser: the names of fields that are broken where they are written so. */
