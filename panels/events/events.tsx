@@ -1,4 +1,4 @@
-/** The events panel: what happened, the newest first, below the day on which it did; narrowed, held still, and looked at closely. */
+/** The events panel: events, the newest first, each below its day; the user can narrow the list, hold it still, and look closely. */
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { EventKind } from "../../src/model/event-kinds.ts";
 import { ClockHint } from "../automation/editor/place-fields.tsx";
@@ -23,10 +23,12 @@ import { useTold } from "./told.ts";
 const LINE = 20; // pixels
 const LOW = 48; //  a name, and one line beneath it
 const MOST_LINES = 3;
+const MOST_OF_NAME = 2; // lines
+const BEFORE_TIME = 10; // pixels between a name and its time
 const DAY = 32; //  the heading of a day
 const BESIDE = 42; // pixels of the list that no line has: the picture and the edges
 const NARROW = 180; // of the narrowest line
-const SMALL = "13px"; // the font of who did it, as the style sheet has it
+const SMALL = "13px"; // the font of the cause, as the style sheet has it
 const MOST_SENTENCES = 20_000; // that are remembered
 const MINUTE = 60_000;
 
@@ -49,7 +51,7 @@ export function Events() {
   }, [fitting, filter.also, now, zone]);
   const times = useMemo(() => timeChoices(told, now), [told, now, zone]);
   const showAll = () => {
-    narrow({ ...NO_FILTER, also: filter.also });
+    narrow(NO_FILTER);
     go();
   };
   const goTo = (to: string) => go(to === "" ? undefined : to);
@@ -111,7 +113,7 @@ function EventList({ rows, isHeld, onOpen }: EventListProps) {
   const icons = useIcons();
   const place = useRef<HTMLDivElement>(null);
   const linesOf = useLines(place);
-  const height = useCallback((row: Row) => (isDay(row) ? DAY : LOW + LINE * (linesOf(row) - 1)), [linesOf]);
+  const height = useCallback((row: Row) => (isDay(row) ? DAY : heightOf(linesOf(row))), [linesOf]);
   return (
     <div ref={place} class="zg-events-list">
       <List
@@ -128,6 +130,16 @@ function EventList({ rows, isHeld, onOpen }: EventListProps) {
       />
     </div>
   );
+}
+
+/** The lines of its name, and of what is told of it. */
+interface Lines {
+  readonly name: number;
+  readonly what: number;
+}
+
+function heightOf({ name, what }: Lines): number {
+  return LOW + LINE * (name + what - 2);
 }
 
 function isDay(row: Row): row is DayHeading {
@@ -156,8 +168,8 @@ function sayNone(events: readonly LoggedEvent[], counts: Readonly<Record<EventKi
   return counts.measured + counts.heard > 0 ? "events.none-but" : "events.none-found";
 }
 
-/** How many lines of the list an event takes: a row is as high as what it says. */
-function useLines(place: { readonly current: HTMLElement | null }): (event: LoggedEvent) => number {
+/** How many lines of the list an event takes: a row is as high as its text. */
+function useLines(place: { readonly current: HTMLElement | null }): (event: LoggedEvent) => Lines {
   const [width, setWidth] = useState(0); // not known yet
   useLayoutEffect(() => {
     const list = place.current?.firstElementChild;
@@ -169,19 +181,24 @@ function useLines(place: { readonly current: HTMLElement | null }): (event: Logg
     return () => watch.disconnect();
   }, []);
   return useMemo(() => {
-    const known = new Map<string, number>();
+    const known = new Map<string, Lines>();
     const measured = place.current && measureLike(place.current, SMALL);
+    const bold = place.current && measureLike(place.current, SMALL, "bold");
     return (event) => {
-      const { what, who } = event;
+      const { what, who, name, time } = event;
       const cause = hasCause(event) ? ` · ${who}` : "";
-      const told = `${what}\n${cause}`;
+      const told = [name, time.length, what, cause].join("\n");
       const before = known.get(told);
-      if (before !== undefined || !measured) return before ?? 1;
+      if (before !== undefined || !measured || !bold) return before ?? { name: 1, what: 1 };
+      const besideTime = width - BEFORE_TIME - measured(time, true);
       const runs = [
         { text: what, isSmall: false },
         { text: cause, isSmall: true },
       ];
-      const lines = Math.min(MOST_LINES, linesFor(runs, width, measured));
+      const lines = {
+        name: Math.min(MOST_OF_NAME, linesFor([{ text: name, isSmall: false }], besideTime, bold)),
+        what: Math.min(MOST_LINES, linesFor(runs, width, measured)),
+      };
       if (known.size >= MOST_SENTENCES) known.clear();
       known.set(told, lines);
       return lines;
@@ -201,7 +218,7 @@ function usePlaces(): readonly Place[] {
   );
 }
 
-/** What each resource is a part of, as a picture. */
+/** The icon of the device or room that each resource is a part of. */
 function useIcons(): ReadonlyMap<string, IconName> {
   const devices = useHouseDevices();
   return useMemo(
@@ -216,7 +233,7 @@ function useIcons(): ReadonlyMap<string, IconName> {
   );
 }
 
-/** Of what is no device, and of what is gone. */
+/** The icons of resources that are no devices, or that are gone. */
 const FAMILY_ICONS: Readonly<Record<string, IconName>> = {
   groups: "room",
   rules: "rule",
@@ -243,20 +260,20 @@ function EventLine({
 }: {
   readonly event: LoggedEvent;
   readonly icon: IconName;
-  readonly lines: number;
+  readonly lines: Lines;
 }) {
   const { news, time, name, what, who } = event;
   return (
     <div class="zg-event">
       <Icon name={icon} />
-      <strong class="zg-cut" title={name}>
+      <strong class="zg-event-name" title={name} style={{ WebkitLineClamp: lines.name }}>
         {name}
       </strong>
       <span class="zg-dim zg-event-time">
         <span class="zg-hidden">{`${sayDayName(news.at)} `}</span>
         {time}
       </span>
-      <p class="zg-event-what" style={{ WebkitLineClamp: lines }}>
+      <p class="zg-event-what" style={{ WebkitLineClamp: lines.what }}>
         {what}
         {hasCause(event) && <span class="zg-dim zg-event-who">{` · ${who}`}</span>}
       </p>

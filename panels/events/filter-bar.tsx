@@ -1,4 +1,4 @@
-/** What somebody looks for among the events: words, a place, a time, who did it; and whether numbers and signs of life are shown, too. */
+/** The filter of the events: words, a place, a time, a cause; and whether the list shows numbers and signs of life, too. */
 import type { ComponentChildren } from "preact";
 import type { EventKind } from "../../src/model/event-kinds.ts";
 import { say, sayDayName } from "../texts.ts";
@@ -16,7 +16,7 @@ interface FilterBarProps {
   readonly times: readonly (readonly [when: string, text: string])[];
   readonly onFilter: (filter: EventFilter) => void;
   readonly onWhere: (where: string) => void;
-  readonly children: ComponentChildren; // what stands beside the search
+  readonly children: ComponentChildren; // the controls beside the search
 }
 
 export function FilterBar({ filter, where, places, times, onFilter, onWhere, children }: FilterBarProps) {
@@ -87,7 +87,7 @@ interface AlsoProps {
 
 const ALSO = ["measured", "heard"] as const;
 
-/** What is hidden at first. */
+/** The kinds of events that are hidden at first. */
 function Also({ also, onAlso }: AlsoProps) {
   return (
     <fieldset aria-label={say("events.also")}>
@@ -109,20 +109,26 @@ interface FilterChipsProps extends Pick<FilterBarProps, "filter" | "times" | "on
   readonly onNone: () => void;
 }
 
-/** What narrows the list, also while the filters are folded away; a click takes it back. */
+/** The filters in use, also while the bar is folded away; a click removes one. */
 export function FilterChips({ filter, place, times, onFilter, onWhere, onNone }: FilterChipsProps) {
-  const { typed, when, family, cause } = filter;
+  const { typed, when, family, cause, also } = filter;
   const chips: readonly (readonly [is: string, name: string, remove: () => void])[] = [
     ["where", place?.name ?? "", () => onWhere("")],
     ["when", when && (times.find(([each]) => each === when)?.[1] ?? sayDayName(Number(when))), without("when")],
     ["family", family && say(`events.families.${family}`), without("family")],
     ["cause", cause && say("events.by", { who: say(`events.causes.${cause}`) }), without("cause")],
+    ...ALSO.filter((kind) => also.includes(kind)).map(
+      (kind) => [kind, say(`events.with.${kind}`), withoutKind(kind)] as const,
+    ),
   ];
   function without(name: "when" | "family" | "cause") {
     return () => onFilter({ ...filter, [name]: "" });
   }
+  function withoutKind(kind: EventKind) {
+    return () => onFilter({ ...filter, also: also.filter((each) => each !== kind) });
+  }
   const shown = chips.filter(([, name]) => name !== "");
-  if (shown.length === 0) return null; // what is typed stands in its field
+  if (shown.length === 0) return null; // the typed text stands in its field
   return (
     <fieldset class="zg-narrowed" aria-label={say("events.narrowed")}>
       {shown.map(([is, name, remove]) => (
@@ -142,7 +148,7 @@ export function FilterChips({ filter, place, times, onFilter, onWhere, onNone }:
   );
 }
 
-/** What narrows the list stands out. */
+/** A filter that narrows the list stands out. */
 function lookOf(chosen: string): string {
   return chosen === "" ? "" : "zg-narrows";
 }
