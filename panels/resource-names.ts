@@ -1,5 +1,6 @@
 /** Names of resources by their address, and of the causes and owners of changes. Pure. */
 import type { FlowNodeInfo, FlowNodes } from "../src/model/admin-api.ts";
+import { type GoneTarget, goneTarget, type IsThere } from "../src/model/automation/gone-targets.ts";
 import type { Values } from "../src/model/resource.ts";
 import type { KeyNames } from "./devices/values/key-names.ts";
 import { type FamilyName, type HouseState, isFamily, type ResourcesById } from "./house.ts";
@@ -43,7 +44,18 @@ export function resourceName(house: NamedHouse, address: string, formerly?: stri
 export function nameOrGone(house: NamedHouse, address: string): string {
   const name = resourceName(house, address);
   const [, family = "", id = ""] = address.split("/");
-  return isFamily(family) && id !== "" && !findResource(house, address) ? say("pick.gone", { name }) : name;
+  const isGone =
+    (isFamily(family) && id !== "" && !findResource(house, address)) || goneIn(house, [address]) === "scenes";
+  return isGone ? say("pick.gone", { name }) : name;
+}
+
+/** The first target that is gone, of the actions of a rule or of a schedule's command. */
+export function goneIn(house: NamedHouse, addresses: readonly string[]): GoneTarget | undefined {
+  const isThere: IsThere = (family, id, scene) => {
+    const view = findResource(house, family === "scenes" ? `/groups/${id}` : `/${family}/${id}`)?.view;
+    return view !== undefined && (family !== "scenes" || sceneIn(view, scene) !== undefined);
+  };
+  return addresses.map((address) => goneTarget(address, isThere)).find((gone) => gone !== undefined);
 }
 
 function own({ address, view }: FoundResource): string {

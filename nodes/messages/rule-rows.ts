@@ -4,6 +4,7 @@
  * it was.
  */
 import { familyOf } from "../../src/model/addresses.ts";
+import { goneTarget, type IsThere } from "../../src/model/automation/gone-targets.ts";
 import { readItem, resolve as resolveItem } from "../../src/model/automation/items.ts";
 import { OPERATORS, type Operator } from "../../src/model/automation/operators.ts";
 import {
@@ -148,7 +149,39 @@ export function rowOfAction(words: RuleContext, action: KeptAction): ActionRow {
     const made = tried(() => actionOfRow(words, row));
     return made !== undefined && asText(made) === asText({ ...action, body: action.body ?? {} });
   });
-  return found ?? requestRow(action);
+  return found ?? goneRow(words, action) ?? requestRow(action);
+}
+
+/** The action of a target that is gone: the user chooses another target for it. */
+function goneRow({ store }: RuleContext, { address, method, body }: KeptAction): ActionRow | undefined {
+  const isThere: IsThere = (family, id, scene) => {
+    if (family !== "scenes") return store.find(`/${family}`, id) !== undefined;
+    return store.get(`/groups/${id}/scenes/${scene}`) !== undefined;
+  };
+  const gone = goneTarget(address, isThere);
+  if (gone === undefined || method !== "PUT" || !isObject(body)) return undefined;
+  const [, family = "", id = "", section = "", scene = "", verb = ""] = address.split("/");
+  const group = family === "groups" ? store.get(`/groups/${id}`) : undefined;
+  const base = group ? referenceTo({ store }, group) : lost(address);
+  if (section === "scenes")
+    return verb === "recall" && scene !== "" ? { ...base, does: "scene", value: scene, valueName: "" } : undefined;
+  return { ...base, ...deedOf(family, section, body) };
+}
+
+/** As near as the body alone tells. */
+function deedOf(family: string, section: string, body: Values): Pick<ActionRow, "does" | "value"> {
+  const isOnly = (...names: readonly string[]) => Object.keys(body).every((name) => names.includes(name));
+  const { on, bri, toggle, status } = body;
+  if (section === "config") return { does: "config", value: JSON.stringify(body) };
+  if (["rules", "schedules"].includes(family) && typeof status === "string" && isOnly("status"))
+    return { does: status === "enabled" ? "enable" : "disable" };
+  if (["lights", "groups"].includes(family)) {
+    if (typeof on === "boolean" && isOnly("on")) return { does: on ? "on" : "off" };
+    if (toggle === true && isOnly("toggle")) return { does: "toggle" };
+    if (typeof bri === "number" && on !== false && isOnly("on", "bri"))
+      return { does: "brightness", value: String(Math.round((bri / 254) * 100)) };
+  }
+  return { does: "body", value: JSON.stringify(body) };
 }
 
 function requestRow({ address, method, body }: KeptAction): ActionRow {
@@ -204,7 +237,7 @@ function sceneName({ store }: RuleContext, address: string): string {
 
 // ---- conditions and actions alike
 
-function referenceTo({ store }: RuleContext, { address, attr }: Resource): Required<RowReference> {
+function referenceTo({ store }: Pick<RuleContext, "store">, { address, attr }: Resource): Required<RowReference> {
   const { uniqueid, name } = attr;
   const isFound = typeof uniqueid === "string" && ["sensors", "lights"].includes(familyOf(address));
   return {

@@ -3,7 +3,7 @@ import { isObject, type Values } from "../../src/model/resource.ts";
 import { percentOf, roundKelvinOf } from "../../src/model/units.ts";
 import { chosenIn, sayChosen } from "../colors/lamp-colors.ts";
 import { sayMember, sayValue, withUnit } from "../devices/values/words.ts";
-import { findResource, type NamedHouse, nameOrGone } from "../resource-names.ts";
+import { findResource, goneIn, type NamedHouse, nameOrGone } from "../resource-names.ts";
 import { hasText, say, sayNumber, saySpan } from "../texts.ts";
 import { emphasized } from "../widgets/emphasis.ts";
 
@@ -30,6 +30,15 @@ export function sayAction(house: NamedHouse, { address: given, method, body }: A
   const view = findResource(house, address)?.view ?? {};
   const words = sayBody(wanted, { type: String(view.type ?? ""), view });
   return words === "" ? say("automation.nothing", { name }) : say("automation.does", { name, words });
+}
+
+/** "Calls a scene that is gone."; undefined: the targets of all these actions are there. */
+export function sayGone(house: NamedHouse, actions: readonly AutomationAction[]): string | undefined {
+  const gone = goneIn(
+    house,
+    actions.map(({ address }) => address.replace(DOOR, "")),
+  );
+  return gone && say(`automation.gone-target.${gone}`);
 }
 
 /** Whose names are in these words: of a scene, also that of its room. */

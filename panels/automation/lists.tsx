@@ -11,12 +11,13 @@ import { Icon } from "../widgets/icons.tsx";
 import { sorted } from "../widgets/rows.ts";
 import { holdsWords, nearestFirst, simple } from "../widgets/search.ts";
 import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
+import { sayGone } from "./actions-in-words.ts";
 import { endingsSaid, partsOfRules } from "./editor/endings.ts";
 import { ClockHint } from "./editor/place-fields.tsx";
 import { wallTime } from "./house-clock.ts";
 import { besideEachOther, type Partner, partnersOf } from "./pairs.ts";
 import { ruleOf, sayRule } from "./rule-in-words.ts";
-import { PartnerLink, StatusSwitch } from "./rule-or-schedule.tsx";
+import { GoneTargetNote, PartnerLink, StatusSwitch } from "./rule-or-schedule.tsx";
 import { SceneSection, useSceneRooms } from "./scene-section.tsx";
 import { sayCommand, sayNextOf, sayWhen, scheduleOf } from "./schedules.ts";
 import { shownRules, shownSchedules } from "./shown.ts";
@@ -28,6 +29,7 @@ interface AutomationRow {
   readonly name: string;
   readonly isOn: boolean;
   readonly sentence: string;
+  readonly gone: string | undefined; // the target of an action is: in words
   readonly last?: number; // milliseconds; NaN: never
   readonly count?: number;
   readonly next?: string; // of a schedule, in words
@@ -160,7 +162,7 @@ interface RowLineProps {
 }
 
 function RowLine({ row, now, onOpen }: RowLineProps) {
-  const { address, name, sentence, last, count = 0, next = "", partner, owner, isFlows } = row;
+  const { address, name, sentence, gone, last, count = 0, next = "", partner, owner, isFlows } = row;
   return (
     <li class={`zg-automation-row${row.isOn ? "" : " zg-automation-off"}`} data-address={address}>
       <div class="zg-automation-head">
@@ -173,6 +175,7 @@ function RowLine({ row, now, onOpen }: RowLineProps) {
       <p>
         <EmphasizedText text={sentence} />
       </p>
+      <GoneTargetNote text={gone} />
       <p class="zg-hint">
         {last !== undefined && (
           <span>
@@ -209,7 +212,8 @@ function rulesIn(
     const sentence = sayRule(house, rule, undefined, said.get(address));
     const along = own.map((part) => part.address);
     const names = along.map((each) => String(rules[each.replace("/rules/", "")]?.name)).join(" ");
-    return { address, name, isOn, sentence, along, names, ...times, ...ownerOf(rule.owner, house, flowNodes) };
+    const gone = sayGone(house, rule.actions);
+    return { address, name, isOn, sentence, gone, along, names, ...times, ...ownerOf(rule.owner, house, flowNodes) };
   });
 }
 
@@ -223,7 +227,16 @@ function schedulesIn(
     const schedule = scheduleOf(id, view);
     const { address, name, isOn } = schedule;
     const sentence = `${sayWhen(view)}: ${sayCommand(house, schedule) ?? say("automation.no-actions")}`;
-    return { address, name, isOn, sentence, next: sayNext(id, isOn), ...ownerOf(schedule.owner, house, flowNodes) };
+    const gone = sayGone(house, schedule.command ? [schedule.command] : []);
+    return {
+      address,
+      name,
+      isOn,
+      sentence,
+      gone,
+      next: sayNext(id, isOn),
+      ...ownerOf(schedule.owner, house, flowNodes),
+    };
   });
 }
 

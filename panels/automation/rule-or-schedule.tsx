@@ -10,9 +10,21 @@ import { type NamedHouse, sayCause } from "../resource-names.ts";
 import { say, utc } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { Tick } from "../widgets/fields.tsx";
+import { Icon } from "../widgets/icons.tsx";
 import { Button, Switch } from "../widgets/widgets.tsx";
 import { sayOnClock } from "./house-clock.ts";
 import type { Partner } from "./pairs.ts";
+
+/** Its rule or schedule does nothing, though it may be enabled. */
+export function GoneTargetNote({ text }: { readonly text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p class="zg-automation-gone">
+      <Icon name="warn" />
+      <span>{text}</span>
+    </p>
+  );
+}
 
 interface StatusSwitchProps {
   readonly address: string;

@@ -10,12 +10,13 @@ import type { HouseState } from "../house.ts";
 import type { NamedHouse } from "../resource-names.ts";
 import { say, saySpan, utc } from "../texts.ts";
 import { Button, EmphasizedText } from "../widgets/widgets.tsx";
+import { sayGone } from "./actions-in-words.ts";
 import { type Ending, endingsSaid, ownEndings, partsOfRules } from "./editor/endings.ts";
 import { ClockHint } from "./editor/place-fields.tsx";
 import { RuleForm } from "./editor/rule-form.tsx";
 import { foreignZone, sayOnClock } from "./house-clock.ts";
 import { describeEvaluation, limitIn, ruleOf, type ShownRule, sayRule } from "./rule-in-words.ts";
-import { Deletion, isFlows, Owner, StatusSwitch } from "./rule-or-schedule.tsx";
+import { Deletion, GoneTargetNote, isFlows, Owner, StatusSwitch } from "./rule-or-schedule.tsx";
 import { EvaluationView, Trace } from "./trace.tsx";
 
 interface RuleViewProps {
@@ -56,9 +57,7 @@ function ReadRule({ rule, view, house, flowNodes, onGone, onEdit }: RuleViewProp
   };
   return (
     <>
-      <p class="zg-rule-sentence">
-        <EmphasizedText text={sayRule(house, rule, undefined, endingsSaid(rules).get(address))} />
-      </p>
+      <Sentence {...{ rule, house, rules }} />
       <div class="zg-automation-columns">
         <div>
           <StatusSwitch {...{ address, name, isOn }} along={parts.map((part) => part.address)} />
@@ -90,6 +89,19 @@ function ReadRule({ rule, view, house, flowNodes, onGone, onEdit }: RuleViewProp
           <HalfTraces {...{ parts, rules, house, flowNodes, version }} />
         </div>
       </div>
+    </>
+  );
+}
+
+type SentenceProps = Pick<RuleViewProps, "rule" | "house"> & Pick<HouseState, "rules">;
+
+function Sentence({ rule, house, rules }: SentenceProps) {
+  return (
+    <>
+      <p class="zg-rule-sentence">
+        <EmphasizedText text={sayRule(house, rule, undefined, endingsSaid(rules).get(rule.address))} />
+      </p>
+      <GoneTargetNote text={sayGone(house, rule.actions)} />
     </>
   );
 }

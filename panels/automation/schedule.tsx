@@ -11,13 +11,13 @@ import { useApi, useHouse, useNote, useNow, useQuery, useRead, useZone } from ".
 import type { NamedHouse } from "../resource-names.ts";
 import { say, utc } from "../texts.ts";
 import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
-import { DOOR } from "./actions-in-words.ts";
+import { DOOR, sayGone } from "./actions-in-words.ts";
 import { ClockHint, SeenFrom } from "./editor/place-fields.tsx";
 import { ScheduleForm } from "./editor/schedule-form.tsx";
 import { sayWalls, wallTime } from "./house-clock.ts";
 import { partnersOf } from "./pairs.ts";
 import { resultInWords } from "./rule-in-words.ts";
-import { Deletion, isFlows, Owner, PartnerLink, StatusSwitch } from "./rule-or-schedule.tsx";
+import { Deletion, GoneTargetNote, isFlows, Owner, PartnerLink, StatusSwitch } from "./rule-or-schedule.tsx";
 import { hasEnd, type ShownSchedule, sayCommand, sayWhen } from "./schedules.ts";
 import { Lines, sayTimes } from "./trace.tsx";
 
@@ -60,6 +60,7 @@ function ReadSchedule({
       <p class="zg-rule-sentence" title={pattern}>
         <EmphasizedText text={`${sayWhen(view)}: ${sayCommand(house, schedule) ?? say("automation.no-actions")}`} />
       </p>
+      <GoneTargetNote text={sayGone(house, command ? [command] : [])} />
       <div class="zg-automation-columns">
         <div>
           <StatusSwitch address={address} name={name} isOn={isOn} />

@@ -181,7 +181,7 @@ function Scenes({ row, address, house, onChange }: DeedValueProps) {
         if (picked) onChange({ ...row, ...referenceTo(house, address), ...sceneIn(picked) });
       }}
     >
-      {!saved && <option value="gone">{say("automation.edit.gone", { name: valueName || value })}</option>}
+      {!saved && <option value="gone">{say("automation.edit.scene-gone", { name: valueName || value })}</option>}
     </Choice>
   );
 }

@@ -91,6 +91,37 @@ test("a light that is off in a scene shows no color; what was chosen is shown un
     assert.deepEqual(await home.get(scene.replace(/\/1$/, "")), {});
   }));
 
+test("a rule of a deleted scene is marked, and is given another scene in place of it", () =>
+  withScene(async (page, scene) => {
+    const scenes = scene.replace(/\/1$/, "");
+    await home.post(scenes, { name: "Early" });
+    const conditions = [{ address: "/config/localtime", operator: "in", value: "T08:00:00/T09:00:00" }];
+    const actions = [{ address: `${scenes}/2/recall`, method: "PUT", body: {} }];
+    const [{ success: rule }] = await home.post("/rules", { name: "At breakfast", conditions, actions });
+    await page.locator("[data-tab=automation]").click();
+    const row = page.locator(`[data-address="/rules/${rule.id}"]`);
+    const gone = "Calls a scene that is gone.";
+    await row.getByText("scene Early in Den").waitFor();
+    assert.equal(await row.getByText(gone).count(), 0);
+    await house.ask("DELETE", `/api/${home.key}${scenes}/2`);
+    await row.getByText(gone).waitFor();
+    await picture(page, "automation-gone-scene");
+    assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+    await row.locator(".zg-automation-open").click();
+    await page.getByText(gone).waitFor();
+    await page.getByRole("button", { name: "Change", exact: true }).click();
+    const choice = page.getByLabel("Scene", { exact: true });
+    await choice.waitFor();
+    assert.equal(await choice.locator("option:checked").innerText(), "Scene 2 is gone: choose another one");
+    await picture(page, "automation-gone-scene-form");
+    await choice.selectOption({ label: "Late" });
+    await page.locator(".zg-rule-form").getByRole("button", { name: "Save" }).click();
+    await page.locator(".zg-rule-sentence", { hasText: "scene Late in Den" }).waitFor();
+    assert.equal(await page.getByText(gone).count(), 0);
+    assert.equal((await home.get(`/rules/${rule.id}`)).actions[0].address, `${scenes}/1/recall`);
+    await house.ask("DELETE", `/api/${home.key}/rules/${rule.id}`);
+  }));
+
 test("from a scene to the rule that recalls it", () =>
   withScene(async (page) => {
     await page.getByRole("button", { name: "By button or by itself…" }).click();
@@ -130,7 +161,7 @@ test("all scenes of the house stand below its rules, and a new one is made there
     await page.keyboard.press("Enter");
     await page.locator("dialog[open]").waitFor({ state: "detached" });
     await page.getByLabel("Search rules, schedules and scenes").fill("");
-    await all.getByRole("button", { name: "Noon", exact: true }).waitFor(); // whoever made it here stays here
+    await all.getByRole("button", { name: "Noon", exact: true }).waitFor(); // a user who made the scene here stays here
     const { lights } = await home.get(`/groups/${group}/scenes/2`);
     assert.deepEqual(
       lights.map(({ id }: { readonly id: string }) => id),

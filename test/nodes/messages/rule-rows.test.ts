@@ -152,7 +152,7 @@ for (const [what, row, body] of actionForms)
     assert.ok(isWholeAction(full));
   });
 
-test("a color temperature of an older flow is what it was, and a preset when it is opened", () => {
+test("a color temperature of an older flow stays as it was, and is a preset when it is opened", () => {
   const saved = { ...LAMP, house: own, does: "kelvin", value: "2703" };
   const actions = actionsIn(words(), [saved]);
   assert.deepEqual((actions[0] as { body: unknown }).body, { on: true, ct: 370 });
@@ -176,12 +176,13 @@ const strangeActions: readonly Values[] = [
   { address: "/sensors/1", method: "DELETE", body: {} },
   { address: "/groups/1/scenes/1/lights/1/state", method: "PUT", body: { bri: 3 } },
   { address: "/lights/1/state", method: "PUT", body: { on: true, bri: 40, transitiontime: 20 } },
-  { address: "/lights/99/state", method: "PUT", body: { on: true } },
-  { address: "/schedules/7", method: "PUT", body: { status: "enabled" } },
+  { address: "/lights/99/state", method: "DELETE", body: { on: true } },
+  { address: "/groups/1/scenes/next/recall", method: "PUT", body: {} },
+  { address: "/groups/1/scenes/9/store", method: "PUT", body: {} },
   { address: "/lights/1/state", method: "PUT", body: { on: true, bri: 41 } },
   { address: "/lights/1/state", method: "PUT", body: { on: false, ontime: 300 } },
 ];
-test("what has no row of its own stays the action that it was", () => {
+test("an action without a row of its own stays as it was", () => {
   const { actions } = rowsOfRule(words(), { conditions: [], actions: strangeActions });
   assert.deepEqual(actionsIn(words(), actions), strangeActions);
   assert.ok(actions.every(isWholeAction));
@@ -227,6 +228,29 @@ function number(value: unknown): unknown {
   return value === "true" || value === "1" ? 1 : value;
 }
 
+const GONE_LAMP = of("/lights/99", "", "/lights/99");
+const GONE_GROUP = of("/groups/9", "", "/groups/9");
+const goneTargets: readonly [address: string, body: Values, row: ActionRow][] = [
+  ["/groups/1/scenes/9/recall", {}, { ...GROUP, does: "scene", value: "9", valueName: "" }],
+  ["/groups/9/scenes/1/recall", {}, { ...GONE_GROUP, does: "scene", value: "1", valueName: "" }],
+  ["/groups/9/action", { toggle: true }, { ...GONE_GROUP, does: "toggle" }],
+  ["/lights/99/state", { on: true }, { ...GONE_LAMP, does: "on" }],
+  ["/lights/99/state", { on: false }, { ...GONE_LAMP, does: "off" }],
+  ["/lights/99/state", { on: true, bri: 127 }, { ...GONE_LAMP, does: "brightness", value: "50" }],
+  ["/lights/99/state", { on: true, ct: 370 }, { ...GONE_LAMP, does: "body", value: '{"on":true,"ct":370}' }],
+  [
+    ...(["/sensors/99/config", { heatsetpoint: 2100 }] as const),
+    { ...of("/sensors/99", "", "/sensors/99"), does: "config", value: '{"heatsetpoint":2100}' },
+  ],
+  ["/schedules/7", { status: "enabled" }, { ...of("/schedules/7", "", "/schedules/7"), does: "enable" }],
+];
+for (const [address, body, row] of goneTargets)
+  test(`${address} ${JSON.stringify(body)} is no request: the user chooses another target for what is gone`, () => {
+    const { actions } = rowsOfRule(words(), { conditions: [], actions: [{ address, method: "PUT", body }] });
+    assert.deepEqual(actions, [{ ...row, house: row.address === "/groups/1" ? own : "" }]);
+    assert.throws(() => actionsIn(words(), actions), NodeError);
+  });
+
 test("a rule that names a sensor by its unique id is the same rule", () => {
   const conditions = [
     { address: "/sensors/Hall-1/state/presence", operator: "eq", value: "false" },
@@ -246,7 +270,7 @@ test("nothing is on for longer than the API can say", () => {
   ]);
 });
 
-test("what is not filled in yet is not whole", () => {
+test("a row that is not filled in yet is not whole", () => {
   const half: readonly ConditionRow[] = [{}, { ...HALL }, is(HALL, "state/presence", "eq"), is(BATH, "x", "gt", "")];
   assert.deepEqual(
     half.map(isWholeCondition),

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { sayAction } from "../../../panels/automation/actions-in-words.ts";
+import { sayAction, sayGone } from "../../../panels/automation/actions-in-words.ts";
 import { sayActual, sayCondition, sayMissing } from "../../../panels/automation/conditions-in-words.ts";
 import { flagRules } from "../../../panels/automation/editor/held-flag.ts";
 import { foreignZone, sayOnClock, sayWall, sayWalls, wallTime } from "../../../panels/automation/house-clock.ts";
@@ -143,7 +143,7 @@ for (const [address, operator, value, english, german] of conditions) {
   });
 }
 
-test("that something begins is said as one thing; what nobody says so stays two", () => {
+test("that something begins is said as one thing; two conditions without a word for it stay two", () => {
   const sentence = (place: string, value: string) => {
     const conditions = [
       { address: place, operator: "eq", value },
@@ -158,7 +158,7 @@ test("that something begins is said as one thing; what nobody says so stays two"
   assert.equal(sentence("/sensors/1/state/tampered", "true"), whole);
 });
 
-test("what is not so at all is not told twice", () => {
+test("a condition that is not so at all is not told twice", () => {
   const asked = (place: string, operator: string) => ({ address: place, operator });
   const door = [asked("/sensors/1/state/open", "eq"), asked("/sensors/1/state/open", "ddx")];
   const key = [asked("/sensors/4/state/buttonevent", "eq"), asked("/sensors/4/state/lastupdated", "dx")];
@@ -185,7 +185,8 @@ const actions: [address: string, method: string, body: unknown, english: string,
   ["/lights/3/state", "PUT", {}, "Hall lamp: nothing", "Hall lamp: nichts"],
   ["/groups/1/action", "PUT", { toggle: true }, "Hall toggled", "Hall umgeschaltet"],
   ["/groups/1/scenes/2/recall", "PUT", {}, "scene Night in Hall", "Szene Night in Hall"],
-  ["/groups/1/scenes/9/recall", "PUT", {}, "scene 9 in Hall", "Szene 9 in Hall"],
+  ["/groups/1/scenes/9/recall", "PUT", {}, "scene 9 in Hall (not there now)", "Szene 9 in Hall (zurzeit nicht da)"],
+  ["/groups/1/scenes/next/recall", "PUT", {}, "scene next in Hall", "Szene next in Hall"],
   ["/sensors/5/state", "PUT", { flag: true }, "Guests set", "Guests gesetzt"],
   ["/rules/7", "PUT", { status: "disabled" }, "rule Motion light is disabled", "Regel Motion light wird ausgeschaltet"],
   ["/schedules/1", "PUT", { status: "enabled" }, "schedule Wake up is enabled", "Zeitplan Wake up wird eingeschaltet"],
@@ -253,13 +254,13 @@ test("a press is named by its key where the remote names it", () => {
   assert.equal(sayActual(house, { address, actual: 2002 }), "button 2, short press");
 });
 
-test("what is dark is told with how light it is", () => {
+test("darkness is told with how light it is", () => {
   const dark = { address: "/sensors/1/state/dark", operator: "eq", value: "true", actual: false, ok: false };
   const [line] = describeEvaluation(HOUSE, ruleOf("7", RULE), look({ conditions: [{ ...dark, lux: 158 }] })).conditions;
   assert.match(line?.actual ?? "", /^no · 158 lu?x$/);
 });
 
-test("what is missing is told as it is, and a number also as it has to be", () => {
+test("a missing condition is told as it is, and a number also as it has to be", () => {
   const presence = { address: "/sensors/1/state/presence", operator: "eq", value: "true", actual: false, ok: false };
   const missing = withoutEmphasis(sayMissing(HOUSE, presence));
   assert.equal(missing, "Hall motion sees nobody");
@@ -361,7 +362,7 @@ test("of a flag that was made for a number the number is told, in the rule and i
   );
 });
 
-test("a look at a rule is told: why, with what each condition saw", () => {
+test("a look at a rule is told: why, with the value that each condition saw", () => {
   const told = describeEvaluation(HOUSE, ruleOf("7", RULE), look());
   assert.equal(told.kind, "not");
   assert.equal(withoutEmphasis(told.why), "Motion of Hall motion changed");
@@ -375,7 +376,7 @@ test("a look at a rule is told: why, with what each condition saw", () => {
   );
 });
 
-test("what was in the way of a rule is told as it was, all of it", () => {
+test("the conditions in the way of a rule are told as they were, all of them", () => {
   const refusal = (more: Values) => withoutEmphasis(sayRefusal(HOUSE, look(more)));
   const dark = { address: "/sensors/1/state/dark", operator: "eq", value: "true", actual: false, ok: false };
   const warm = { address: "/sensors/2/state/temperature", operator: "gt", value: "2200", actual: 2150, ok: false };
@@ -388,7 +389,7 @@ test("what was in the way of a rule is told as it was, all of it", () => {
   assert.match(refusal({ held: "disabled" }), /disabled/);
 });
 
-test("the log begins with what came to nothing since the rule fired, but not with motion that ended", () => {
+test("the log begins with the look that came to nothing since the rule fired, but not with motion that ended", () => {
   const address = "/sensors/1/state/presence";
   const seen = (at: string, ok: boolean) =>
     look({ at: `2026-03-02T10:00:${at}Z`, conditions: [{ address, operator: "eq", value: "true", actual: ok, ok }] });
@@ -399,7 +400,7 @@ test("the log begins with what came to nothing since the rule fired, but not wit
   assert.equal(latestLook([], [refused]), undefined, "it stands unfolded then");
 });
 
-test("what wakes a rule is what it waits for, or not: motion that ends, another key", () => {
+test("a change that wakes a rule is the one that it waits for, or not: motion that ends, another key", () => {
   const presence = { address: "/sensors/1/state/presence", operator: "eq", value: "true", ok: true };
   const dark = { address: "/sensors/1/state/dark", operator: "eq", value: "true", ok: false };
   const woken = { wokenBy: presence.address, conditions: [presence, dark] };
@@ -456,7 +457,7 @@ test("actions are shown as the rule has them, with their errors; an action that 
   );
 });
 
-test("a press is over: what would be done now does not say how it is", () => {
+test("a press is over: a try does not say how it is now", () => {
   const pressed = { address: "/sensors/4/state/buttonevent", operator: "eq", value: "1002", actual: 2002, ok: false };
   const told = (wokenBy: string) =>
     describeEvaluation(HOUSE, ruleOf("7", RULE), look({ wokenBy, conditions: [pressed] })).conditions[0]?.actual;
@@ -467,11 +468,11 @@ test("a press is over: what would be done now does not say how it is", () => {
   assert.deepEqual([lines(true), lines(false)], [1, 2], "that it was just told goes without saying");
 });
 
-test("what the clock of the house said is a time", () => {
+test("a value of the house's clock is a time", () => {
   assert.equal(sayActual(HOUSE, { address: "/config/localtime", actual: "2026-03-02T18:04:00" }), "6:04 PM");
 });
 
-test("a schedule: when, what, and whether it ends", () => {
+test("a schedule: its time, its deed, and whether it ends", () => {
   const own = scheduleOf("1", {
     time: "W124/T05:30:00",
     localtime: "W124/T06:30:00",
@@ -520,7 +521,7 @@ test("a flow node without a name is called in the language that is spoken", () =
   assert.equal(sayCause(HOUSE, "flow:n2", FLOW_NODES), "Regel");
 });
 
-test("a flow node without a name is called after what it is set to, as on the canvas", () => {
+test("a flow node without a name is called after its settings, as on the canvas", () => {
   const lamp = { name: "", kind: "zigbee-gateway-light", flow: "Flow 1", address: "/lights/3" };
   assert.equal(sayCause(HOUSE, "flow:n9", { n9: lamp }), "“Hall lamp” in Flow 1");
   assert.match(sayCause(HOUSE, "flow:n9", { n9: { ...lamp, address: "/lights/99" } }), /light/, "it is gone");
@@ -530,7 +531,7 @@ test("a flow node is not said to be gone before it is told which there are", () 
   assert.equal(sayCause(HOUSE, "flow:n1"), "a flow");
 });
 
-test("names bring no marks along, and belong to whatever an address begins with", () => {
+test("names bring no marks along, and belong to the longest resource that an address begins with", () => {
   assert.equal(emphasized("a\u0002b\u0003c"), "\u0002abc\u0003");
   assert.deepEqual(piecesOf("x"), [{ text: "x", isName: false }]);
   assert.deepEqual(piecesOf(`${emphasized("a")} b`), [
@@ -605,7 +606,28 @@ test("the list says when a schedule is next due, on the clock of the gateway, as
   assert.equal(wallTime(Date.parse("2026-11-23T23:48:33Z"), "Asia/Tokyo"), "2026-11-24T08:48:33");
 });
 
-test("a name that nobody typed is none that somebody gave", () => {
+const targets: readonly [address: string, says: string | undefined][] = [
+  ["/groups/1/scenes/2/recall", undefined],
+  ["/groups/1/scenes/next/recall", undefined],
+  ["/groups/1/scenes/9/recall", "Calls a scene that is gone."],
+  ["/api/ABCD1234/groups/1/scenes/9/recall", "Calls a scene that is gone."],
+  ["/groups/9/scenes/2/recall", "Controls a room or group that is gone."],
+  ["/groups/0/action", undefined],
+  ["/lights/3/state", undefined],
+  ["/lights/00:01-01/state", undefined],
+  ["/lights/99/state", "Controls a light that is gone."],
+  ["/sensors/99/state", "Sets a sensor that is gone."],
+  ["/rules/99", "Enables or disables a rule that is gone."],
+  ["/config", undefined],
+  ["http://example.org/lights/99", undefined],
+];
+for (const [address, says] of targets)
+  test(`an action on ${address}: ${says ?? "nothing is gone"}`, () => {
+    const fine = { address: "/lights/3/state", method: "PUT", body: { on: true } };
+    assert.equal(sayGone(HOUSE, [fine, { address, method: "PUT", body: {} }]), says);
+  });
+
+test("a name that no user typed is no given name", () => {
   assert.equal(givenName({ name: "Lamp on, sunset" }, "Lamp on, sunset"), "");
   assert.equal(givenName({ name: "Evening" }, "Lamp on, sunset"), "Evening");
   assert.equal(givenName({}, "Lamp on, sunset"), "");
