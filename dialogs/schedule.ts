@@ -1,5 +1,5 @@
 /** The dialog of the schedule node. Its time is edited by the editor that the sidebar has, too: `panels/automation/editor`. */
-import { patternParts } from "../src/model/time/time-grammar.ts";
+import { EVERY_DAY, patternParts } from "../src/model/time/time-grammar.ts";
 import { type EditedNode, fieldValue, isEnvironment } from "./editor.ts";
 
 const { pick, declares, part } = zigbeeGateway;
@@ -32,9 +32,11 @@ function undeployedPlace(gateway: string): Readonly<Record<string, string>> {
   return { latitude: String(latitude ?? ""), longitude: String(longitude ?? ""), timezone: String(timezone ?? "") };
 }
 
+/** A pattern without a day never fires: the editor of the time says so. */
 function isTime(this: EditedNode, value: unknown): boolean {
   const text = String(value ?? "");
-  return this.declares === "" || patternParts(text) !== undefined || isEnvironment(text);
+  const parts = patternParts(text);
+  return this.declares === "" || isEnvironment(text) || (parts !== undefined && Number(parts.days ?? EVERY_DAY) > 0);
 }
 
 let usualName = ""; // of the dialog that is open: after its time, as long as the user gives no name

@@ -7,6 +7,7 @@ import { EmphasizedText, Fold } from "../widgets/widgets.tsx";
 import { MadeFlagsContext, useMadeFlags } from "./editor/made-flags.ts";
 import { RuleEditor } from "./editor/rule-editor.tsx";
 import { TimeEditor } from "./editor/time-editor.tsx";
+import { isWhole } from "./editor/time-parts.ts";
 import { ruleOf, type ShownRule, sayRule } from "./rule-in-words.ts";
 import { Next } from "./schedule.tsx";
 import { usualTimeName } from "./schedules.ts";
@@ -71,7 +72,7 @@ interface SchedulePartProps {
 export function SchedulePart({ time, zone = "local", place = {}, address = "", onTime, onName }: SchedulePartProps) {
   const view = useHouse(({ schedules }) => schedules[address.replace("/schedules/", "")]);
   useEffect(() => {
-    if (time !== undefined) onName?.(usualTimeName(time));
+    if (time !== undefined && isWhole(time)) onName?.(usualTimeName(time));
   }, [time, onName]);
   if (time !== undefined)
     return (

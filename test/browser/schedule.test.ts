@@ -46,6 +46,8 @@ const EDITOR = "#zigbee-gateway-schedule-editor";
 const next = (page: Page, text: RegExp) => page.locator(`${EDITOR} .zg-time-next`).filter({ hasText: text }).waitFor();
 const pressDay = (page: Page, day: string) => page.locator(EDITOR).getByRole("button", { name: day }).click();
 const field = (page: Page, label: string) => page.locator(`${EDITOR} [aria-label="${label}"]`);
+const fault = (page: Page, sentence: string) =>
+  page.locator(EDITOR).getByRole("alert").getByText(sentence, { exact: true });
 const kind = (page: Page) => page.locator(`${EDITOR} select`).first();
 
 const patterns: [text: string, kind: string][] = [
@@ -58,7 +60,7 @@ const patterns: [text: string, kind: string][] = [
   ["W124/T08:00:00/T09:00:00", "text"],
 ];
 
-test("every pattern is read into the controls, and stays as it was while nobody touches it", () =>
+test("every pattern is read into the controls, and stays as it was until the user changes it", () =>
   withDialog(schedule({ time: "W127/T07:00:00" }), async (page) => {
     await closeDialog(page, "#node-dialog-cancel");
     for (const [text, shown] of patterns) {
@@ -69,6 +71,39 @@ test("every pattern is read into the controls, and stays as it was while nobody 
       assert.equal(await pattern(page), text);
       await closeDialog(page, "#node-dialog-cancel");
     }
+  }));
+
+test("a missing time and missing days are told as errors, and the node is not valid with them", () =>
+  withDialog(schedule({ time: "W064/T07:00:00" }), async (page) => {
+    const [noTime, noDay] = [fault(page, "Enter a time."), fault(page, "Choose at least one day.")];
+    const isValid = async () => {
+      await closeDialog(page);
+      const valid = await page.evaluate("RED.nodes.node('plan').valid");
+      await openDialog(page, "plan");
+      await kind(page).waitFor();
+      return valid;
+    };
+    await next(page, /7:00 AM/);
+    await field(page, "Time").fill("");
+    await noTime.waitFor();
+    assert.equal(await field(page, "Time").getAttribute("aria-invalid"), "true");
+    assert.equal(await page.locator(`${EDITOR} .zg-time-next`).count(), 0, "no sentence tells the old time");
+    await picture(page, "schedule-no-time");
+    assert.equal(await isValid(), false);
+    await noTime.waitFor();
+    await field(page, "Time").fill("06:30");
+    await next(page, /6:30 AM/);
+    assert.equal(await noTime.count(), 0);
+    assert.equal(await isValid(), true);
+    await pressDay(page, "Monday");
+    await noDay.waitFor();
+    assert.equal(await page.locator(`${EDITOR} .zg-time-next`).count(), 0);
+    assert.equal(await isValid(), false);
+    await pressDay(page, "Monday");
+    await next(page, /6:30 AM/);
+    assert.equal(await isValid(), true);
+    await closeDialog(page);
+    assert.deepEqual(await saved(page, "time"), ["W064/T06:30:00"]);
   }));
 
 test("a time is put together, and the gateway says when it is", () =>
@@ -84,7 +119,7 @@ test("a time is put together, and the gateway says when it is", () =>
     await page.selectOption("#node-input-zone", "utc");
     await next(page, /[78]:30.*until [78]:40/s);
     for (const day of ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"]) await pressDay(page, day);
-    await next(page, /no next time/);
+    await fault(page, "Choose at least one day.").waitFor();
     await kind(page).selectOption({ label: "at sunset" });
     await pressDay(page, "Monday");
     await kind(page).selectOption("dusk");
@@ -121,7 +156,7 @@ test("a time is put together, and the gateway says when it is", () =>
     assert.match((await house.status("plan", /next/)).text, /next: \w+ \d+:\d\d(:\d\d)? [AP]M/);
   }));
 
-test("one that nobody has opened says when it fires; another place can be chosen in its dialog", () =>
+test("a schedule whose dialog was never opened says when it fires; another place can be chosen in its dialog", () =>
   withFlow(
     { browser, house },
     [TAB, GATEWAY, schedule({ time: "W127/T07:00:00", declaredName: "", usualName: "" })],

@@ -19,7 +19,7 @@ import { USUAL_DELAY } from "./claims.ts";
 import { addressNow, canEnd } from "./subjects.ts";
 import { TimeEditor } from "./time-editor.tsx";
 import { Clock, Duration } from "./time-fields.tsx";
-import { USUAL_TIME } from "./time-parts.ts";
+import { isWhole, USUAL_TIME } from "./time-parts.ts";
 import { endsBefore, offAt, USUAL_END } from "./until.ts";
 
 const NEW: NamedRows = { conditions: [], actions: [], isTyped: false };
@@ -68,7 +68,7 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
       <NameField label={say("automation.edit.name")} placeholder={usual} value={name} onType={setName} />
       <TimeEditor time={time} zone={before.zone} isInForm onTime={setTime} />
       <What row={row} until={until} onChange={change} />
-      <WhenAndWhat when={before.zone === "utc" ? { time } : { localtime: time }} made={made} />
+      {isWhole(time) && <WhenAndWhat when={before.zone === "utc" ? { time } : { localtime: time }} made={made} />}
       {until.off && <WhenAndWhat when={{ localtime: until.off.time }} made={until.made} />}
       {hasEnd({ pattern: time }) && (
         <Tick class="zg-rule-tick" isOn={isKept} onChange={keep}>
@@ -77,7 +77,7 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
       )}
       <CommandError of={commands} />
       <div class="zg-actions">
-        <Button kind="primary" isDisabled={!isWholeAction(row)} onClick={save}>
+        <Button kind="primary" isDisabled={!isWholeAction(row) || !isWhole(time)} onClick={save}>
           {say("do.save")}
         </Button>
         <Button onClick={() => onDone()}>{say("do.cancel")}</Button>

@@ -20,7 +20,7 @@ import { sayWalls, wallTime } from "../house-clock.ts";
 import { sayPattern } from "../times-in-words.ts";
 import { ClockHint, PlaceFields, SeenFrom } from "./place-fields.tsx";
 import { Clock, Days } from "./time-fields.tsx";
-import { type Parts, partsOf, UNSAID } from "./time-parts.ts";
+import { isWhole, type Parts, partsOf, UNSAID } from "./time-parts.ts";
 
 interface TimeEditorProps {
   readonly time: string;
@@ -79,11 +79,13 @@ export function TimeEditor({ time, zone, place = HERE, takesText = false, isInFo
       ) : (
         <KindFields kind={kind} parts={parts} write={(next) => write(next, kind)} />
       )}
-      <Next
-        {...{ time, place, isInForm }}
-        zone={kind === "sun" ? "local" : zone}
-        event={kind === "sun" ? parts.event : ""}
-      />
+      {isWhole(time) && (
+        <Next
+          {...{ time, place, isInForm }}
+          zone={kind === "sun" ? "local" : zone}
+          event={kind === "sun" ? parts.event : ""}
+        />
+      )}
     </fieldset>
   );
 }
@@ -106,7 +108,12 @@ function KindFields({ kind, parts, write }: KindFieldsProps) {
       )}
       {kind === "weekly" && (
         <Line label={say("automation.time.clock")}>
-          <Clock label={say("automation.time.clock")} value={clock} onChange={(next) => write({ clock: next })} />
+          <Clock
+            label={say("automation.time.clock")}
+            value={clock}
+            takesNone
+            onChange={(next) => write({ clock: next })}
+          />
         </Line>
       )}
       {isOnDays && (

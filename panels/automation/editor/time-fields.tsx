@@ -66,11 +66,17 @@ export function Duration({ label, value, most = LONGEST, onChange }: DurationPro
         />
       </span>
       {seconds < SHORTEST && (
-        <span class="zg-fault zg-rule-wide" role="alert">
-          {say("automation.edit.span-range", { least: saySpan(SHORTEST), most: saySpan(rounded(most)) })}
-        </span>
+        <Fault text={say("automation.edit.span-range", { least: saySpan(SHORTEST), most: saySpan(rounded(most)) })} />
       )}
     </>
+  );
+}
+
+function Fault({ text }: { readonly text: string }) {
+  return (
+    <span class="zg-fault zg-rule-wide" role="alert">
+      {text}
+    </span>
   );
 }
 
@@ -118,30 +124,39 @@ export function Days({ label, bits, onChange }: DaysProps) {
           </button>
         ))}
       </span>
+      {bits === 0 && <Fault text={say("automation.edit.no-days")} />}
     </fieldset>
   );
 }
 
 interface ClockProps {
   readonly label: string;
-  readonly value: string; // "06:30:00"
+  readonly value: string; // "06:30:00"; "": none
+  readonly takesNone?: boolean;
   readonly onChange: (value: string) => void;
 }
 
-/** Seconds are shown where there are some. */
-export function Clock({ label, value, onChange }: ClockProps) {
-  const shown = value.endsWith(":00") ? value.slice(0, 5) : value;
+/** Seconds are shown where there are some. Where no time is taken, the last one holds until a user has typed another. */
+export function Clock({ label, value, takesNone = false, onChange }: ClockProps) {
+  const [wasEmptied, setEmptied] = useState(false);
+  const isEmpty = wasEmptied || value === "";
+  const isExact = value !== "" && !value.endsWith(":00");
+  const shown = isExact ? value : value.slice(0, 5);
   return (
-    <input
-      type="time"
-      aria-label={label}
-      step={value.endsWith(":00") ? 60 : 1}
-      value={shown}
-      onInput={({ currentTarget }) => {
-        const typed = currentTarget.value;
-        if (typed !== "") onChange(typed.length === 5 ? `${typed}:00` : typed);
-      }}
-    />
+    <>
+      <input
+        type="time"
+        aria-label={label}
+        aria-invalid={isEmpty}
+        step={isExact ? 1 : 60}
+        value={isEmpty ? "" : shown}
+        onInput={({ currentTarget: { value: typed } }) => {
+          setEmptied(typed === "");
+          if (typed !== "" || takesNone) onChange(typed.length === 5 ? `${typed}:00` : typed);
+        }}
+      />
+      {isEmpty && <Fault text={say("automation.edit.no-clock")} />}
+    </>
   );
 }
 

@@ -16,11 +16,20 @@ export const UNSAID: Required<Record<keyof PatternParts, string>> = {
 
 export type Parts = typeof UNSAID;
 
+/** A weekly pattern whose time of day the user has deleted. */
+const EMPTIED = /^W\d{1,3}\/T(?=A|$)/;
+
 /** Undefined for a pattern that the editor does not know: the user writes it as a text. */
 export function partsOf(time: string): { readonly kind: PatternKind; readonly parts: Parts } | undefined {
-  const read = patternParts(time);
+  const read = patternParts(time.replace(EMPTIED, "$&00:00:00"));
   if (!read) return undefined;
-  const { kind, ...said } = read;
+  const { kind, ...said } = EMPTIED.test(time) ? { ...read, clock: "" } : read;
   const known = Object.entries(said).filter(([, value]) => value !== undefined);
   return { kind, parts: { ...UNSAID, ...Object.fromEntries(known) } };
+}
+
+/** Whether a user has left out neither its time of day nor all of its days; of what is written as a text the gateway says more. */
+export function isWhole(time: string): boolean {
+  const { clock, days } = partsOf(time)?.parts ?? UNSAID;
+  return clock !== "" && Number(days) > 0;
 }
