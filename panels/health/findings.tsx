@@ -1,4 +1,4 @@
-/** The findings of "Is everything all right?", each with what it says, and its cures as buttons. */
+/** The findings of "Is everything all right?", each with its sentence, and its cures as buttons. */
 import { useState } from "preact/hooks";
 import type { CheckResult } from "../../src/model/admin-api.ts";
 import { readTrouble } from "../../src/model/doctor/wording.ts";
@@ -17,7 +17,7 @@ import { sayFinding } from "./finding-in-words.ts";
 import { reportOf } from "./report.ts";
 import { useHealth } from "./use-health.tsx";
 
-/** What needs somebody's attention: nothing where all is right. Where it is narrow only how much, until somebody wants to know: else it would be all there is to see. */
+/** The bad findings; none where all is right. A narrow screen shows only their number until a click: else they would fill it. */
 export function Attention() {
   const { health } = useHealth();
   const [isOpen, open] = useState(false);
@@ -51,26 +51,26 @@ function sayBad(bad: readonly CheckResult[]): string {
   return say("health.says.silent.silent", { names: sayNames(names, 0) });
 }
 
-/** What is to be bought, and can wait until somebody does: one line, which takes no more room than that. */
+/** The batteries to buy: one line, which takes no more room, as a purchase can wait. */
 function BatteryNote({ finding }: { readonly finding: CheckResult }) {
   const [, go] = usePlace();
   const words = sayFinding(finding);
   return (
     <div class="zg-battery-note">
       <Icon name="battery" />
-      <span class="zg-cut" title={words}>
-        {words}
-      </span>
-      <Button kind="link" onClick={() => go(PLACES.batteries ?? [])}>
-        {say("health.do.batteries")}
-      </Button>
+      <p>
+        {`${words} `}
+        <Button kind="link" onClick={() => go(PLACES.batteries ?? [])}>
+          {say("health.do.batteries")}
+        </Button>
+      </p>
     </div>
   );
 }
 
 interface FindingsProps {
   readonly findings: readonly CheckResult[];
-  readonly isBrief?: boolean; // where buttons say what to do, no sentence says it too
+  readonly isBrief?: boolean; // where buttons tell the cure, no sentence repeats it
 }
 
 export function Findings({ findings, isBrief = false }: FindingsProps) {
@@ -99,7 +99,7 @@ function FindingView({ finding, isBrief }: { readonly finding: CheckResult; read
         {cures.length > 0 && (
           <div class="zg-actions">
             {cures.map((each) => (
-              <CureButton key={each.opens === "device" ? each.mac : each.opens} cure={each} />
+              <CureButton key={keyOf(each)} cure={each} />
             ))}
           </div>
         )}
@@ -108,8 +108,14 @@ function FindingView({ finding, isBrief }: { readonly finding: CheckResult; read
   );
 }
 
+function keyOf(cure: Cure): string {
+  if (cure.opens === "device") return cure.mac;
+  return cure.opens === "rule" ? cure.address : cure.opens;
+}
+
 const ICONS: Readonly<Record<Cure["opens"], IconName>> = {
   device: "next",
+  rule: "next",
   devices: "light",
   batteries: "battery",
   pairing: "pair",
@@ -139,16 +145,14 @@ function CureButton({ cure }: { readonly cure: Cure }) {
   const icon = ICONS[cure.opens];
   if (cure.opens === "settings") return <SettingsButton fold={cure.fold} />;
   if (cure.opens === "place") return <PlaceCure />;
-  if (cure.opens === "device")
+  if (cure.opens === "device" || cure.opens === "rule") {
+    const path = cure.opens === "device" ? ["devices", cure.mac] : ["automation", cure.address];
     return (
-      <Button
-        icon={icon}
-        label={say("health.do.device", { name: cure.name })}
-        onClick={() => go(["devices", cure.mac])}
-      >
+      <Button icon={icon} label={say(`health.do.${cure.opens}`, { name: cure.name })} onClick={() => go(path)}>
         {cure.name}
       </Button>
     );
+  }
   const acts: Readonly<Record<string, () => unknown>> = { backup: () => download(), report: copy, again: look };
   const { opens } = cure;
   return (
@@ -183,7 +187,7 @@ function PlaceCure() {
   );
 }
 
-/** The settings of the gateway are a dialog of the editor: from the page it is only the way there. `fold`: what is open in it. */
+/** The settings of the gateway are a dialog of the editor: from the page it is only the way there. `fold`: the part that is open in it. */
 export function SettingsButton({ fold }: { readonly fold?: string | undefined }) {
   const { editor } = usePanelHost();
   const { id } = useApi();

@@ -1,4 +1,4 @@
-/** Home: the house by its rooms, what needs attention on top of them; or the page of one room. */
+/** Home: the house by its rooms, with the findings that need attention on top; or the page of one room. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Values } from "../../src/model/resource.ts";
 import { useNotedSend } from "../commands.tsx";
@@ -18,6 +18,7 @@ import {
   useOpened,
   usePanelHost,
   usePlace,
+  useQuery,
   useUnanswered,
 } from "../hooks.ts";
 import { radioState } from "../house.ts";
@@ -73,7 +74,7 @@ export function Home() {
   );
 }
 
-/** Whoever comes back from a room has its name under the focus: the button that had it is gone. */
+/** When the user comes back from a room, its name gets the focus: the button that had it is gone. */
 function useReturn(top: { readonly current: HTMLDivElement | null }, opened: string | undefined): void {
   const last = useRef(opened);
   useEffect(() => {
@@ -85,9 +86,9 @@ function useReturn(top: { readonly current: HTMLDivElement | null }, opened: str
   }, [opened]);
 }
 
-const MARGIN = 8; // pixels above the card that somebody is led to
+const MARGIN = 8; // pixels above the card that comes into sight
 
-/** Whoever made a room sees it, as its card may stand far below; unless they do something else before it is there. */
+/** A user who made a room sees it, as its card may stand far below; unless the user does something else before it is there. */
 function useNewRoom(top: { readonly current: HTMLDivElement | null }): (id: string) => void {
   const claim = useMemo(() => new FocusClaim(document), []);
   useEffect(() => {
@@ -114,7 +115,7 @@ interface RoomsProps {
   readonly sections: readonly Section[];
 }
 
-const NAMELESS = "Zigbee gateway"; // what the gateway calls itself until somebody gives it a name
+const NAMELESS = "Zigbee gateway"; // the gateway's own name until a user gives it one
 
 function Rooms({ top, devices, sections }: RoomsProps) {
   const [isMaking, make] = useState(false);
@@ -128,6 +129,12 @@ function Rooms({ top, devices, sections }: RoomsProps) {
   const isThere = !isEmpty && !isMovingIn;
   const lookAt = useNewRoom(top);
   const unanswered = useUnanswered();
+  const isFirstFlow = useIsFirstFlow(editor !== undefined);
+  const flowButton = (
+    <Button icon="flow" onClick={() => makeFlow(true)}>
+      {say("pairing.flow.make")}
+    </Button>
+  );
   return (
     <div class="zg-home" ref={top}>
       <div class="zg-home-head">
@@ -141,13 +148,10 @@ function Rooms({ top, devices, sections }: RoomsProps) {
             <Button icon="plus" label={say("rooms.new")} onClick={() => make(true)}>
               {say("rooms.new")}
             </Button>
-            {(editor || rooms.length > 1) && (
+            {isFirstFlow && <div class="zg-home-flow">{flowButton}</div>}
+            {((editor && !isFirstFlow) || rooms.length > 1) && (
               <Foldaway icon="more" label={say("home.do-more")}>
-                {editor && (
-                  <Button icon="flow" onClick={() => makeFlow(true)}>
-                    {say("pairing.flow.make")}
-                  </Button>
-                )}
+                {editor && !isFirstFlow && flowButton}
                 {rooms.length > 1 && (
                   <Button icon="sort" onClick={() => move(true)}>
                     {say("home.order")}
@@ -172,6 +176,13 @@ function Rooms({ top, devices, sections }: RoomsProps) {
       {isFlowMade && editor && <FlowDialog editor={editor} devices={[]} onClose={() => makeFlow(false)} />}
     </div>
   );
+}
+
+/** Whether no flow uses a device yet: then the button that makes one stays in sight where it is narrow, too. */
+function useIsFirstFlow(isInEditor: boolean): boolean {
+  const api = useApi();
+  const { answer } = useQuery(async () => (isInEditor ? api.flowNodes() : undefined), [api, isInEditor]);
+  return answer !== undefined && Object.values(answer).every(({ address = "" }) => address === "");
 }
 
 const LOOKS_EVERY = 700; // milliseconds
@@ -256,7 +267,7 @@ function Columns({ sections }: { readonly sections: readonly Section[] }) {
   );
 }
 
-/** "3 lights are on · 1 is open": what one asks oneself when leaving. */
+/** "3 lights are on · 1 is open": the question of a user who leaves. */
 function sayHouse(sections: readonly Section[], unanswered: ReadonlyMap<string, boolean>): string {
   const lit = litIn(sections, unanswered);
   const open = new Set<string>();
@@ -267,7 +278,7 @@ function sayHouse(sections: readonly Section[], unanswered: ReadonlyMap<string, 
   return open.size === 0 ? lights : `${lights} · ${say("home.open", { count: open.size })}`;
 }
 
-/** One touch on the way out. In the dark it is idle, and says so when it is touched: what is disabled would lose the focus. */
+/** One touch on the way out. In the dark it is idle, and says so when it is touched: a disabled button would lose the focus. */
 function AllOff({ sections }: { readonly sections: readonly Section[] }) {
   const send = useNotedSend(say("home.all-off"));
   const note = useNote();
@@ -322,7 +333,7 @@ function RoomCard({ section }: { readonly section: Section }) {
   const isShining = switched.some((resource) => isLit(resource, unanswered));
   const isEmpty = handled.length + climate.length + readings.length === 0;
   const isElsewhere = isEmpty && room?.isRoom === false;
-  const hasSwitch = room !== undefined && switched.length > 0; // it stays beside the name, whatever is told below
+  const hasSwitch = room !== undefined && switched.length > 0; // it stays beside the name, independent of the parts below
   return (
     <section class={`zg-room${isShining ? " zg-room-lit" : ""}`} aria-label={room?.name ?? say("devices.no-room")}>
       <div class="zg-room-head">
