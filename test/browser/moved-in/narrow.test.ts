@@ -49,7 +49,7 @@ for (const width of [240, 200])
     });
   });
 
-test("at 300 pixels Home has its buttons beside its name, low batteries in one line, and a whole lamp in sight", async () => {
+test("at 300 pixels Home has its buttons beside its name, low batteries whole, and a whole lamp in sight", async () => {
   const battery = (halves: number) =>
     home.turn(MAC.climate, { set: { "genPowerCfg.batteryPercentageRemaining": halves } });
   await battery(10);
@@ -58,7 +58,9 @@ test("at 300 pixels Home has its buttons beside its name, low batteries in one l
     await note.waitFor(PATIENCE);
     const heightOf = async (selector: string) => (await page.locator(selector).boundingBox())?.height ?? 0;
     assert.ok((await heightOf(".zg-home-head")) < 60);
-    assert.ok((await heightOf(".zg-battery-note")) < 40);
+    assert.ok((await heightOf(".zg-battery-note")) < 48, "two lines at most");
+    await note.getByText(/^Nearly empty: .*\. What to buy$/).waitFor();
+    assert.ok(await note.locator("p").evaluate((own) => own.scrollWidth <= own.clientWidth));
     const tile = await page.locator(".zg-tile").first().boundingBox();
     assert.ok(tile && tile.y + tile.height < 520, JSON.stringify(tile));
     await picture(page, "home-300-head");
@@ -76,6 +78,21 @@ test("at 300 pixels Home has its buttons beside its name, low batteries in one l
   await battery(160);
 });
 
+test("at 300 pixels the switch of a room stands beside its name, and a battery's values below their headings", async () => {
+  await watched(await openNarrow(300), async (page) => {
+    await goTo(page, ["home", "1"], ".zg-room-page .zg-plot");
+    const [name, toggle] = [page.locator(".zg-room-page h2"), page.locator(".zg-opened-head .zg-switch")];
+    const [words, key] = [await name.boundingBox(), await toggle.boundingBox()];
+    assert.ok(words && key && key.y < words.y + words.height && key.x > words.x + words.width);
+    await goTo(page, ["devices", "batteries"], ".zg-batteries tbody td");
+    const leftOf = (cells: string) =>
+      page.locator(`.zg-batteries ${cells}`).evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left));
+    const values = (await leftOf("tbody tr:first-child td")).map(Math.round);
+    assert.deepEqual((await leftOf("thead th")).map(Math.round), values);
+    assert.equal(new Set(values).size, 2);
+  });
+});
+
 test("at 300 pixels the list of devices tells names of two lines whole, and when each was heard", async () => {
   await watched(await openNarrow(300), async (page) => {
     await goTo(page, ["devices"], ".zg-device-name");
@@ -91,7 +108,7 @@ test("at 300 pixels the list of devices tells names of two lines whole, and when
   });
 });
 
-test("the page of a device tells its product below its name, what its battery has in percent, and each value once", async () => {
+test("the page of a device tells its product below its name, its battery in percent, and each value once", async () => {
   await watched(await openNarrow(300), async (page) => {
     await goTo(page, ["devices", MAC.motion], ".zg-members .zg-plot");
     await page.locator(".zg-product", { hasText: "Philips · Hue motion sensor" }).waitFor();
