@@ -1,5 +1,6 @@
 /** The lights of the virtual house as small drawings, which stay visible while the page scrolls; a touch is the switch on the wall. */
 import { say } from "../texts.ts";
+import { sorted } from "../widgets/rows.ts";
 import { type LightState, lightStateOf } from "./light-state.ts";
 import type { VirtualDeviceState } from "./virtual-house.ts";
 
@@ -11,7 +12,7 @@ interface VirtualLightsProps {
 }
 
 export function VirtualLights({ devices, onToggle }: VirtualLightsProps) {
-  const lamps = devices.flatMap(({ mac, name, ...station }) => {
+  const lamps = sorted(devices, ({ name }) => name).flatMap(({ mac, name, ...station }) => {
     const light = lightStateOf({ mac, name, ...station });
     return light ? [{ mac, name, light }] : [];
   });

@@ -37,7 +37,7 @@ test("a key is pressed on a remote, a rule hears it, and the lamp is lit", () =>
   onPanel(async (page) => {
     const remote = await home.resource("sensors", MAC.dimmer);
     const lamp = await home.resource("lights", MAC.hallLamp);
-    await home.put(`/lights/${lamp.id}/state`, { on: false }); // who looked before may have left it on
+    await home.put(`/lights/${lamp.id}/state`, { on: false }); // another test may have left it on
     const on = (event: number, isOn: boolean) => ({
       name: `on ${isOn}`,
       conditions: [
@@ -57,7 +57,7 @@ test("a key is pressed on a remote, a rule hears it, and the lamp is lit", () =>
     await page.locator(`[data-lamp="${MAC.hallLamp}"]`, { hasText: "on, 25 %" }).waitFor(PATIENCE);
     const outcome = page.getByRole("log", { name: "What comes of it" });
     await outcome.locator("li", { hasText: "The rule did" }).waitFor(PATIENCE);
-    await outcome.locator("li", { hasText: /^Hall lamp.*on true/ }).waitFor(PATIENCE); // by whom
+    await outcome.locator("li", { hasText: /^Hall lamp.*on true/ }).waitFor(PATIENCE); // with its cause
     assert.equal(await heightOfOutcome(), height, "keys stay where they are");
     await picture(page, "virtual-lit");
     await page.locator(".zg-panel").evaluate((panel) => panel.scrollTo(0, 0)); // no key lies half beneath the lamps
@@ -140,7 +140,7 @@ test("lamps show their color, that they blink, the switch on the wall, and that 
     await white.locator(".zg-badge").waitFor({ state: "detached", ...PATIENCE });
   }));
 
-test("what sensors measure is moved, by mouse and by keyboard, and the gateway hears it", () =>
+test("values of sensors are moved, by mouse and by keyboard, and the gateway hears them", () =>
   onPanel(async (page) => {
     const flip = (mac: string, name: string) =>
       station(page, mac).getByRole("switch", { name, exact: true }).locator("..").click();
@@ -177,7 +177,7 @@ test("what sensors measure is moved, by mouse and by keyboard, and the gateway h
 test("somebody comes home: the door, the hall, its lamp, and the door again", () =>
   onPanel(async (page) => {
     const lamp = await home.resource("lights", MAC.hallLamp);
-    await home.put(`/lights/${lamp.id}/state`, { on: false }); // who looked before may have left it on
+    await home.put(`/lights/${lamp.id}/state`, { on: false }); // another test may have left it on
     await lit(page, MAC.hallLamp, false);
     const come = page.getByRole("button", { name: "Somebody comes home" });
     await come.click();
@@ -194,7 +194,7 @@ test("somebody comes home: the door, the hall, its lamp, and the door again", ()
     await picture(page, "virtual-home");
   }));
 
-test("a rule that looked and did nothing is told of with what was in its way, and leads to it", () =>
+test("a rule that looked and did nothing is shown with the condition in its way, and leads to it", () =>
   onPanel(async (page) => {
     const motion = await home.resource("sensors", `${MAC.motion}-02-0406`);
     const light = await home.resource("sensors", `${MAC.motion}-02-0400`);
@@ -256,7 +256,7 @@ test("a device joins, one leaves; values that change by themselves, and the coun
     await eventually(async () => Number((await sent())?.replace(/\D/g, "")) < before);
   }));
 
-test("what cannot be done is said", () =>
+test("a command that cannot be done is shown with its error", () =>
   onPanel(async (page) => {
     await page.route("**/perform", async (route) => {
       const body = [{ error: { type: 608, description: "could not be done: &lt;b&gt;busy" } }];
@@ -324,9 +324,14 @@ for (const colorScheme of ["light", "dark"] as const) {
     ));
 }
 
-test("in a low sidebar the lamps leave room for the keys; nobody asks while nobody looks", async () =>
+test("in a low sidebar the lamps leave room for the keys; a panel out of sight asks for nothing", async () =>
   watched(await openSidebar(browser, house, { dark: true }), async (page) => {
+    await page.locator("[data-tab=home]").click();
+    await page.locator(".zg-home-head").getByRole("button", { name: "Make a flow…" }).waitFor(PATIENCE); // no flow is there yet
     await page.locator("[data-tab=virtual]").click();
+    await page.locator(".zg-lamp-name").first().waitFor(PATIENCE);
+    const lamps = await page.locator(".zg-lamp-name").allInnerTexts();
+    assert.deepEqual(lamps, lamps.toSorted(new Intl.Collator("en-US").compare));
     const keys = station(page, MAC.remote).getByRole("button", { name: "On/off: Short press" });
     const whole = await page.locator(".zg-panel").boundingBox();
     const first = await page.locator(".zg-station header").first().boundingBox();
@@ -334,6 +339,11 @@ test("in a low sidebar the lamps leave room for the keys; nobody asks while nobo
     await keys.click();
     await told("sensors", MAC.remote, "buttonevent", 1002);
     await picture(page, "virtual-sidebar-dark");
+    const line = await page
+      .locator(".zg-outcome li")
+      .first()
+      .evaluate((own) => getComputedStyle(own).lineHeight);
+    assert.equal(line, "17px", "no line is cut in two");
     const [top, panel] = [
       await page.locator(".zg-virtual-top").boundingBox(),
       await page.locator(".zg-panel").boundingBox(),
