@@ -3,8 +3,11 @@ import { open, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import type { Finding } from "../../src/model/admin-api.ts";
+import { goneTarget, type IsThere } from "../../src/model/automation/gone-targets.ts";
+import { targetOf } from "../../src/model/automation/schedule-command.ts";
 import { wordsOf } from "../../src/model/errors.ts";
-import type { Resource, Values } from "../../src/model/resource.ts";
+import { scenesOf } from "../../src/model/lights/scenes.ts";
+import { isObject, type Resource, type Values } from "../../src/model/resource.ts";
 import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import { isZone, readMinutes } from "../../src/model/time/times.ts";
 import type { GatewayRuntime } from "../gateway/runtime.ts";
@@ -198,6 +201,33 @@ function partsByDevice({ opened }: GatewayRuntime): Parts {
     parts.set(mac, [...(parts.get(mac) ?? []), part]);
   }
   return parts;
+}
+
+/** Rules and schedules that do nothing, because the scene, the light or the like of an action is gone. Those that are disabled do nothing anyway. */
+export const rules: HealthCheck = ({ opened }) => {
+  const { store } = opened.gateway;
+  const isThere: IsThere = (family, id, scene) => {
+    if (family !== "scenes") return store.find(`/${family}`, id) !== undefined;
+    const group = store.find("/groups", id);
+    return group !== undefined && store.get(`${scenesOf(group.address)}/${scene}`) !== undefined;
+  };
+  const all = [...store.list("/rules"), ...store.list("/schedules")].filter(({ attr }) => attr.status === "enabled");
+  if (all.length === 0) return { ok: null, says: "none" };
+  const gone = all.filter(({ attr }) => targetsOf(attr).some((target) => goneTarget(target, isThere) !== undefined));
+  if (gone.length === 0) return { ok: true, says: "good" };
+  const first = gone.slice(0, MOST_NAMES);
+  const values = {
+    names: first.map(({ address, attr }) => String(attr.name || address)),
+    addresses: first.map(({ address }) => address), // so that the panels can open them
+    more: gone.length - first.length,
+  };
+  return { ok: false, says: "gone", values, cure: "open" };
+};
+
+function targetsOf({ actions, command }: Values): readonly string[] {
+  const own = (Array.isArray(actions) ? actions : []).flatMap((each) => (isObject(each) ? String(each.address) : []));
+  const commanded = isObject(command) ? targetOf(command.address)?.address : undefined;
+  return commanded === undefined ? own : [...own, commanded];
 }
 
 function named(devices: readonly Resource[]): Values {

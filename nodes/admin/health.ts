@@ -19,6 +19,7 @@ import {
   mqtt,
   queue,
   radio,
+  rules,
   silent,
   stick,
   troubles,
@@ -40,6 +41,7 @@ const CHECKS: Readonly<Record<string, HealthCheck>> = {
   troubles,
   silent,
   batteries,
+  rules,
   queue,
   errors,
 };

@@ -8,6 +8,7 @@ import { say } from "../texts.ts";
 
 export type Cure =
   | { readonly opens: "device"; readonly mac: string; readonly name: string }
+  | { readonly opens: "rule"; readonly address: string; readonly name: string } // or a schedule
   | { readonly opens: "devices" | "batteries" | "pairing" | "network" | "channels" | "events" } // panels
   | { readonly opens: "settings"; readonly fold?: string } // the dialog of the gateway node, at one of its folds
   | { readonly opens: "place" } //                            the fields of the place, below the finding
@@ -15,10 +16,8 @@ export type Cure =
   | { readonly opens: "report" } //                           into the clipboard
   | { readonly opens: "again" }; //                           another look, for a cure that was done elsewhere
 
-type CureName = Exclude<Cure["opens"], "device">;
-
-/** By check and cure. `device`: each device that the finding names. A check that is missing here is cured in a fold of the settings. */
-const CURES: Readonly<Record<string, readonly (CureName | "device")[]>> = {
+/** By check and cure. `device`, `rule`: each device, rule or schedule that the finding names. A check that is missing here is cured in a fold of the settings. */
+const CURES: Readonly<Record<string, readonly Cure["opens"][]>> = {
   "radio.none": ["settings"],
   "radio.down": ["settings"],
   "radio.no-backup": ["backup"],
@@ -40,6 +39,7 @@ const CURES: Readonly<Record<string, readonly (CureName | "device")[]>> = {
   "silent.silent": ["device"],
   "batteries.low": ["batteries", "device"],
   "batteries.soon": ["batteries", "device"],
+  "rules.open": ["rule"],
   "queue.full": ["events"],
   "errors.log": ["report"],
 };
@@ -61,7 +61,10 @@ export function curesOf({ check, cure, values = {} }: CheckResult): readonly Cur
   const fold = FOLDS[`${check}.${cure}`] ?? FOLDS[check];
   if (fold !== undefined) return [{ opens: "settings", fold }];
   const named = CURES[`${check}.${cure}`] ?? [];
-  return named.flatMap((opens): readonly Cure[] => (opens === "device" ? devicesIn(values) : [{ opens }]));
+  return named.flatMap((opens): readonly Cure[] => {
+    if (opens === "device") return devicesIn(values);
+    return opens === "rule" ? rulesIn(values) : [{ opens }];
+  });
 }
 
 export function isByHand({ check, cure }: CheckResult): boolean {
@@ -71,6 +74,11 @@ export function isByHand({ check, cure }: CheckResult): boolean {
 function devicesIn({ names, uniqueids }: NonNullable<CheckResult["values"]>): readonly Cure[] {
   if (!Array.isArray(names) || !Array.isArray(uniqueids)) return [];
   return uniqueids.map((mac, index) => ({ opens: "device", mac: String(mac), name: String(names[index] ?? mac) }));
+}
+
+function rulesIn({ names, addresses }: NonNullable<CheckResult["values"]>): readonly Cure[] {
+  if (!Array.isArray(names) || !Array.isArray(addresses)) return [];
+  return addresses.map((address, at) => ({ opens: "rule", address: String(address), name: String(names[at]) }));
 }
 
 /** All bad findings, the worst first; then findings that are good to know and do not stand below anyway. */

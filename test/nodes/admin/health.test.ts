@@ -17,6 +17,7 @@ import {
   links,
   queue,
   radio,
+  rules,
   silent,
   stick,
   troubles,
@@ -54,6 +55,7 @@ interface World {
   told?: { count: number; last: string; at: number };
   sensors?: readonly { uniqueid: string; config?: Values; state?: Values }[];
   counted?: Readonly<Record<string, number>>; // by the stick itself
+  automation?: readonly (readonly [address: string, attr: Values])[]; // rules, schedules, groups and scenes
   batteries?: readonly Values[]; // as GET /devices/batteries tells of them
 }
 
@@ -77,7 +79,11 @@ function running(world: World = {}): GatewayRuntime {
       resource(`/sensors/${index}`, { attr: { uniqueid }, ...parts }),
     ),
   };
+  const automation = (world.automation ?? []).map(([address, attr]) => resource(address, { attr }));
+  for (const family of ["/rules", "/schedules", "/groups"])
+    lists[family] = automation.filter(({ address }) => address.slice(0, address.lastIndexOf("/")) === family);
   const singles: Record<string, Resource> = {
+    ...Object.fromEntries(automation.map((each) => [each.address, each])),
     "/config": resource("/config", { attr: { timezone: "Europe/Berlin", bridgeid: "OURS", ...world.config } }),
     "/gateway": resource("/gateway", { state: { event, reason } }),
   };
@@ -106,7 +112,11 @@ function running(world: World = {}): GatewayRuntime {
           status: 200,
           body: address === "/devices/channels" ? { stick: world.counted } : (world.batteries ?? []),
         }),
-        store: { get: (address: string) => singles[address], list: (address: string) => lists[address] ?? [] },
+        store: {
+          get: (address: string) => singles[address],
+          find: (collection: string, name: string) => singles[`${collection}/${name}`],
+          list: (address: string) => lists[address] ?? [],
+        },
       },
     },
   } as unknown as GatewayRuntime;
@@ -322,6 +332,33 @@ for (const [seen, ok, says, cure] of clocks) {
   });
 }
 
+const HALL: readonly (readonly [string, Values])[] = [
+  ["/groups/1", { name: "Hall" }],
+  ["/groups/1/scenes/2", { name: "Night" }],
+];
+const doing = (address: string, status = "enabled"): Values => ({ name: "R", status, actions: [{ address }] });
+const timed = (address: string): Values => ({ name: "S", status: "enabled", command: { address } });
+const automations: readonly [address: string, attr: Values, ok: boolean | null, says: string][] = [
+  ["/rules/1", doing("/groups/1/scenes/2/recall"), true, "good"],
+  ["/rules/1", doing("/groups/1/scenes/next/recall"), true, "good"],
+  ["/rules/1", doing("https://example.org/lights/9"), true, "good"],
+  ["/rules/1", doing("/groups/0/action"), true, "good"],
+  ["/rules/1", doing("/groups/1/scenes/3/recall"), false, "gone"],
+  ["/rules/1", doing("/groups/9/action"), false, "gone"],
+  ["/rules/1", doing("/lights/9/state"), false, "gone"],
+  ["/rules/1", doing("/lights/9/state", "disabled"), null, "none"],
+  ["/schedules/1", timed("/api/12345678/groups/1/scenes/2/recall"), true, "good"],
+  ["/schedules/1", timed("/api/12345678/groups/1/scenes/3/recall"), false, "gone"],
+];
+for (const [address, attr, ok, says] of automations)
+  test(`the rules are ${says} where ${address} is ${JSON.stringify(attr)}`, async () => {
+    const finding = await rules(running({ automation: [...HALL, [address, attr]] }), NOBODY);
+    assert.deepEqual([finding.ok, finding.says], [ok, says]);
+    if (ok !== false) return;
+    assert.deepEqual(finding.values, { names: [attr.name], addresses: [address], more: 0 });
+    assert.equal(finding.cure, "open");
+  });
+
 test("names of devices are told, but not all of many", () => {
   const devices = Array.from({ length: 8 }, (_, index) => device(index, { linkquality: 1 }));
   const { values } = links(running({ devices }), NOBODY) as { values: Values };
@@ -363,7 +400,7 @@ test("a folder that is gone is a finding, and a trial leaves nothing behind", as
   const found = findings.find(({ check }) => check === "disk");
   assert.deepEqual([found?.ok, found?.says], [null, "failed"]);
   assert.match(String(found?.values?.reason), /ENOENT/);
-  assert.equal(findings.length, 15);
+  assert.equal(findings.length, 16);
 });
 
 async function withServer(
@@ -421,7 +458,7 @@ for (const [upgrade, ok, says] of shakes) {
     ));
 }
 
-test("where nobody listens it is silent", async () => {
+test("a port without a server is silent", async () => {
   let closed = 0;
   await withServer(
     () => {},

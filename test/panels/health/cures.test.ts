@@ -8,6 +8,7 @@ import type { CheckResult } from "../../../src/model/admin-api.ts";
 import { ENGLISH, textsOf } from "../../support/locales.ts";
 import { speakEnglish } from "../../support/speak.ts";
 
+const RULES = { names: ["Breakfast", "Night"], addresses: ["/rules/1", "/schedules/2"], more: 0 };
 const DEVICES = { names: ["Door", "Lamp"], uniqueids: ["00:01", "00:02"], count: 9, more: 7 };
 const finding = (check: string, cure?: string, values = {}): CheckResult => ({
   ...{ check, ok: false, says: "x", values },
@@ -22,6 +23,8 @@ const cases: [of: CheckResult, opens: readonly string[]][] = [
   [finding("batteries", "low", DEVICES), ["batteries", "Door 00:01", "Lamp 00:02"]],
   [finding("silent", "silent", { names: ["Door"] }), []],
   [finding("errors", "log"), ["report"]],
+  [finding("rules", "open", RULES), ["Breakfast /rules/1", "Night /schedules/2"]],
+  [finding("rules", "open", DEVICES), []],
   [finding("clock", "zone"), ["place"]],
   [finding("clock", "clock"), ["again"]],
   [finding("disk", "full"), ["backup", "again"]],
@@ -35,6 +38,7 @@ const cases: [of: CheckResult, opens: readonly string[]][] = [
 ];
 const told = (cure: Cure) => {
   if (cure.opens === "device") return `${cure.name} ${cure.mac}`;
+  if (cure.opens === "rule") return `${cure.name} ${cure.address}`;
   return cure.opens === "settings" && cure.fold ? `settings at ${cure.fold}` : cure.opens;
 };
 for (const [of, opens] of cases)
@@ -73,9 +77,9 @@ test("each cure that a check advises has its sentence, and no other has one", ()
 });
 
 for (const each of advised())
-  test(`what is advised by ${each} has a button with words`, () => {
+  test(`the advice of ${each} has a button with words`, () => {
     const [check = "", cure] = each.split(".");
-    const cures = curesOf(finding(check, cure, DEVICES));
+    const cures = curesOf(finding(check, cure, { ...DEVICES, addresses: RULES.addresses }));
     assert.notEqual(cures.length, 0);
     for (const { opens } of cures) assert.ok(words.has(`health.do.${opens}`), opens);
   });
@@ -91,7 +95,7 @@ test("a button that opens the settings at a fold finds it there", () => {
   for (const fold of folds) assert.ok(dialog.includes(`<details id="zigbee-gateway-${fold}">`), fold);
 });
 
-test("where no button does what is advised, the sentence stays beside it", () => {
+test("where no button follows the advice, the sentence stays beside it", () => {
   assert.deepEqual(
     [finding("disk", "full"), finding("mqtt", "rights"), finding("mqtt", "broker"), finding("backup", "old")].map(
       isByHand,
@@ -100,7 +104,7 @@ test("where no button does what is advised, the sentence stays beside it", () =>
   );
 });
 
-test("what is not all right comes first; what is good to know only where something can be done", () => {
+test("a finding that is not all right comes first; one that is good to know only where something can be done", () => {
   const findings = [
     { check: "a", ok: true, says: "good" },
     { check: "b", ok: null, says: "none", cure: "none" },
@@ -130,7 +134,7 @@ test("where nothing is broken but something is to be known, it is not called all
   assert.equal(verdict("backup").tone, "good", "it is told below");
 });
 
-test("nothing is green while the radio is away, whatever was found before", () => {
+test("nothing is green while the radio is away, also after good findings", () => {
   speakEnglish();
   const found = (ok: boolean) => ({ at: 0, about: {}, nodeRed: "", findings: [{ check: "disk", ok, says: "good" }] });
   assert.deepEqual(
