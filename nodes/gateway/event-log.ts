@@ -2,7 +2,7 @@
  * The latest events, for the panels: a page that is loaded anew finds them. The runtime keeps them over a restart, but for signs of life
  * and echoes.
  */
-import type { ChangeNotice } from "../../src/model/admin-api.ts";
+import type { ChangeNotice, RuleFailure } from "../../src/model/admin-api.ts";
 import { type Definition, shown } from "../../src/model/definitions.ts";
 import { type EventKind, isGoneOrBack, isOff, kindOfEvent, MOST_EVENTS } from "../../src/model/event-kinds.ts";
 import { withoutKeys } from "../../src/model/keys.ts";
@@ -14,6 +14,12 @@ const KINDS = Object.keys(MOST_EVENTS) as EventKind[];
 
 /** True: the disk has them. */
 type EventWrite = (events: readonly ChangeNotice[]) => Promise<boolean>;
+
+/** What the members of a resource do not say. */
+interface Beside {
+  readonly isDesired?: () => boolean; // a command wants it, and its device has not confirmed it yet
+  readonly failure?: RuleFailure | undefined;
+}
 
 export class EventLog {
   readonly #listeners = new Set<(notice: ChangeNotice) => void>();
@@ -31,9 +37,8 @@ export class EventLog {
   #newest = 0; // that is kept
   #keeping: Promise<void> = Promise.resolve(); // settles when the write before has ended
 
-  /** `isDesired`: a command wants it, and its device has not confirmed it yet. */
-  add(change: Change, definition: Definition, at: number, isDesired: () => boolean = () => false): void {
-    const told = noticeOf(change, definition, at);
+  add(change: Change, definition: Definition, at: number, { isDesired = () => false, failure }: Beside = {}): void {
+    const told = noticeOf(change, definition, at, failure);
     if (!told) return;
     this.#count += 1;
     const notice = { ...told, n: this.#count };
@@ -135,13 +140,21 @@ const CLOCK: readonly string[] = ["UTC", "localtime"]; // the time of day, each 
 /** A user who began a job here is to see how it ends; the API hides this member from clients. */
 const ENDS: Readonly<Record<string, readonly string[]>> = { Touchlink: ["job"] };
 
+/** By this hidden member of a rule, too, a panel knows that there is something to tell. */
+const FAILED: readonly string[] = ["lastfailed"];
+
 /** Undefined where there is nothing that may be seen. */
-export function noticeOf(change: Change, definition: Definition, at: number): ChangeNotice | undefined {
+export function noticeOf(
+  change: Change,
+  definition: Definition,
+  at: number,
+  failure?: RuleFailure,
+): ChangeNotice | undefined {
   const { event, resource, section, cause } = change;
   if ((definition.unlisted && resource.type !== "Scene") || !isVisible(definition)) return undefined;
   const ends = ENDS[resource.type]?.filter((name) => name in change.values) ?? [];
   const seen = section ? shown(definition[section], change.values) : {};
-  const values = ends.length === 0 ? seen : { ...seen, ...picked(change.values, ends) };
+  const values = ends.length === 0 && !failure ? seen : { ...seen, ...picked(change.values, failure ? FAILED : ends) };
   const names = Object.keys(values);
   if (event === "changed" && !(GONE in change.values) && names.every((name) => CLOCK.includes(name))) return undefined;
   const by = withoutKeys(toldCause(cause).by);
@@ -161,6 +174,7 @@ export function noticeOf(change: Change, definition: Definition, at: number): Ch
     ...(isTick(change, definition) ? { quiet: true } : {}),
     ...(isOff(change) ? { off: true } : {}),
     ...(cause.undo ? { undo: true } : {}),
+    ...(failure ? { failure } : {}),
     by,
     at,
   };

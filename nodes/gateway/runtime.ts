@@ -10,6 +10,7 @@ import { type ChangeEvent, isTick } from "../messages/change-messages.ts";
 import type { LoggedErrors } from "./errors-told.ts";
 import { EventLog } from "./event-log.ts";
 import { pastEvents } from "./past-events.ts";
+import { failureIn } from "./rule-failures.ts";
 import type { ServerMount } from "./server-mount.ts";
 
 export type Translate = (key: string, values?: Record<string, string | number>) => string;
@@ -193,11 +194,14 @@ export class GatewayRuntime {
   }
 
   #noteEvent(change: Change): void {
-    const { store, isDesired } = this.opened.gateway;
+    const { store, isDesired, traceOf } = this.opened.gateway;
     const { resource, section, values, event } = change;
-    const isOpen = () =>
+    const isStillDesired = () =>
       event === "changed" && section === "state" && isDesired(resource.address, section, Object.keys(values));
-    this.events.add(change, store.definition(resource), this.now, isOpen);
+    this.events.add(change, store.definition(resource), this.now, {
+      isDesired: isStillDesired,
+      failure: failureIn(change, traceOf),
+    });
   }
 
   /** The latest events, also from before its start; the oldest first. Once its data are there. */

@@ -23,6 +23,7 @@ import { findResource, type NamedHouse, resourceName, sayCause, sceneIn } from "
 import { compareWords, hasText, say, sayList, sayTime, utc } from "../texts.ts";
 import { withoutEmphasis } from "../widgets/emphasis.ts";
 import { timeOf } from "./days.ts";
+import { sayFailureOfRule } from "./failed-rule.ts";
 
 export interface LoggedEvent {
   readonly key: string;
@@ -171,7 +172,7 @@ function sayWhole(house: NamedHouse, news: ChangeNotice): string | undefined {
   if (news.event !== "changed") return say(`events.${isKey(news) ? "key-" : ""}${news.event}`);
   if (TROUBLE in news.values) return sayTroubleOf(house, news);
   if (CALLED in news.values) return say("events.scene-called");
-  return isFiring(news) ? sayFiring(house, news) : undefined;
+  return isFiring(news) ? sayFiring(house, news) : sayFailureOfRule(house, news);
 }
 
 /** The key of a program, in the list of all keys. */
@@ -226,7 +227,8 @@ interface MemberChange {
 /** The members of a change, with their values before and after; a change that a sentence tells has none. */
 export function membersOf(house: NamedHouse, news: ChangeNotice): readonly MemberChange[] {
   const { address, type, section, values, before = {} } = news;
-  if (type === JOB || address === GATEWAY || TROUBLE in values || CALLED in values || isFiring(news)) return [];
+  if (type === JOB || address === GATEWAY || TROUBLE in values || CALLED in values) return [];
+  if (isFiring(news) || news.failure) return [];
   const view = findResource(house, address)?.view ?? {};
   const was = flat(before);
   const inWords = (member: string, value: unknown) =>

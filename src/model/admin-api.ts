@@ -1,4 +1,5 @@
 /** The answers of the admin API to the panels, as both of its ends know them: plain JSON. */
+import type { ActionResult } from "./automation/rule-engine.ts";
 import type { Address, Change, Values } from "./resource.ts";
 
 /** One change, as it happened. */
@@ -14,11 +15,18 @@ export interface ChangeNotice {
   readonly quiet?: true; //  a value that only moves along (a countdown): no news for a listener that does not ask for it by name
   readonly off?: true; //    of a light that is off after a change of its state: its color is not seen
   readonly undo?: true; //    a value that a command only claimed is taken back: the device did not take it
+  readonly failure?: RuleFailure; // of a rule that fired
   readonly desired?: true; // a command wants it, and the device has not confirmed it yet
   readonly madeUp?: true; //  it never happened: it is of the past that the virtual house was given
   readonly by: string; //     "rest:<program>", "flow:<node>", "/rules/3", "radio", "editor" …
   readonly at: number; //     milliseconds, UTC
   readonly n?: number; //     counts the changes of this run of the gateway from 1; those of earlier runs have 0 and less
+}
+
+/** What a rule could not do though it fired. */
+export interface RuleFailure {
+  readonly action?: ActionResult; // absent: not known any more
+  readonly isPart?: true; // the actions before it were done
 }
 
 /** How a command ended on air. */

@@ -33,7 +33,7 @@ function note(
     cause: { by: "radio", depth: 0, ...(begunBy === undefined ? {} : { begunBy }), ...(undo ? { undo } : {}) },
   };
   assert.ok(definition);
-  log.add(change, definition, 5, isDesired);
+  log.add(change, definition, 5, isDesired && { isDesired });
 }
 
 const statuses = (events: readonly ChangeNotice[]) => events.map(({ values }) => values.status);
@@ -48,7 +48,7 @@ test("an event that a device ends by itself names the rule that began it", () =>
   );
 });
 
-test("what is only desired says so until its command has ended, and never on the disk", async () => {
+test("a change that is only desired says so until its command has ended, and never on the disk", async () => {
   const log = new EventLog();
   let open: readonly number[] = [1, 2, 3];
   const desired = (status: number) => ({ isDesired: () => open.includes(status) });
@@ -71,7 +71,7 @@ test("what is only desired says so until its command has ended, and never on the
   await log.keep(async (events) => events.every((notice) => !("desired" in notice)) || assert.fail());
 });
 
-test("what was kept comes before what happened since, however late it is read", async () => {
+test("events from the disk come before the ones since, however late they are read", async () => {
   const former = new EventLog();
   for (const status of [1, 2]) note(former, { status });
   note(former, { lastupdated: "2026-01-01T00:00:00.000" }); // a sign of life
@@ -91,7 +91,7 @@ test("what was kept comes before what happened since, however late it is read", 
   );
 });
 
-test("nothing new is not written again; what a disk refused is tried again", async () => {
+test("a list without new events is not written again; a write that a disk refused is tried again", async () => {
   const log = new EventLog();
   let writes = 0;
   const write = (isTaken: boolean) => async () => {
@@ -157,7 +157,7 @@ test("it does not grow without end", async () => {
   assert.ok(log.all().length < 4_000);
 });
 
-test("what a plug measures pushes out no event, and neither do signs of life", async () => {
+test("measured values of a plug push out no event, and neither do signs of life", async () => {
   const log = new EventLog();
   note(log, { status: 1 });
   for (let power = 0; power < 5_000; power += 1) {

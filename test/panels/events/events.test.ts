@@ -224,6 +224,26 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
     "The rule did: Hall lamp on",
   ],
   [
+    "what a rule could not do",
+    news("/rules/7", {
+      section: "attr",
+      by: "/rules/7",
+      values: { lastfailed: 5 },
+      failure: { action: { address: "/lights/3/state", method: "PUT", error: "resource, /lights/3, not available" } },
+    }),
+    "It fired, but nothing could be done · Hall lamp on: resource, /lights/3, not available",
+  ],
+  [
+    "what a rule could only do in part",
+    news("/rules/7", {
+      section: "attr",
+      by: "/rules/7",
+      values: { lastfailed: 5 },
+      failure: { action: { address: "/lights/9/state", method: "PUT", status: 503 }, isPart: true },
+    }),
+    "It fired, but not all of it could be done · PUT /lights/9/state: 503",
+  ],
+  [
     "what was claimed, and never came true",
     news("/lights/3", { values: { on: false }, before: { on: true }, undo: true }),
     "on – asked for, but not done",
@@ -243,7 +263,7 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
 for (const [what, given, says] of changes)
   test(`${what}: ${says}`, () => assert.equal(eventOf(HOUSE, given, "0", {}).what.replaceAll("\u00a0", " "), says));
 
-test("what reads the same before and after is shown with the technical steps alone", () => {
+test("a change that reads the same before and after is shown with the technical steps alone", () => {
   const kindOf = (given: ChangeNotice) => eventOf(HOUSE, given, "0", {}).kind;
   const scenes = (lastupdated: string) => [{ id: "1", name: "Movie", lastupdated }];
   const stored = { section: "attr", values: { scenes: scenes("b") }, before: { scenes: scenes("a") } } as const;
@@ -274,7 +294,7 @@ test("in which color or how bright a lamp would be that is off is measured, unle
   assert.equal(kindOfEvent(news("/lights/3", { values: { on: false }, before: { on: true }, off: true })), "happened");
 });
 
-test("a new room is one event with what is in it, and where that was before", () => {
+test("a new room is one event with its devices, and their rooms before", () => {
   const house = { ...HOUSE, groups: { ...HOUSE.groups, 2: { name: "Reading corner" } } };
   const nameOf = (address: string) => resourceName(house, address);
   const toldOf = (all: readonly ChangeNotice[]) =>
@@ -339,7 +359,7 @@ const gone: [what: string, news: ChangeNotice, name: string][] = [
   ["what is new here has its name of now", news("/lights/3", { name: "Former" }), "Hall lamp"],
 ];
 for (const [what, given, name] of gone)
-  test(`what is not there is named: ${what}`, () => assert.equal(eventOf(HOUSE, given, "0", {}).name, name));
+  test(`a resource that is gone is named: ${what}`, () => assert.equal(eventOf(HOUSE, given, "0", {}).name, name));
 
 test("that the radio came or went is told once", () => {
   assert.ok(isEcho(news("/config", { values: { rfconnected: true } })));
@@ -350,7 +370,7 @@ test("that the radio came or went is told once", () => {
   assert.ok(isEcho(news("/config", { by: "gateway", values: { rfconnected: false, permitjoin: 0, panid: 0 } })));
 });
 
-test("a lamp that tells its color a little beside what it was is no more than heard", () => {
+test("a lamp that tells its color a little beside the last one is no more than heard", () => {
   const isSign = (xy: readonly number[], more = {}) =>
     eventOf(HOUSE, news("/lights/3", { values: { xy, ...more }, before: { xy: [0.458, 0.41] } }), "0", {}).kind ===
     "heard";
@@ -371,7 +391,7 @@ test("how well a device was heard is no more than that it was heard", () => {
   assert.ok(!isSign({ linkquality: 218, name: "Lamp" }));
 });
 
-test("an event leads to what it is of", () => {
+test("an event leads to the page of its resource", () => {
   const lamp = { key: "00:11", name: "Hall lamp", resources: [{ address: "/lights/3" }] } as unknown as HouseDevice;
   const places = ["/lights/3", "/devices/00:11", "/groups/1/scenes/2", "/rules/7", "/rules/8", "/lights/9", "/config"];
   assert.deepEqual(
@@ -380,7 +400,7 @@ test("an event leads to what it is of", () => {
   );
 });
 
-test("what was claimed and never came true is one line: that it was not done", () => {
+test("a claim that never came true is one line: that it was not done", () => {
   const told = (values: ChangeNotice["values"], more: Partial<ChangeNotice> = {}) =>
     news("/lights/3", { by: "editor", values, before: { on: !values.on }, ...more });
   const all = [
@@ -411,7 +431,7 @@ test("of a lamp that was switched on and then asked for a scene, one line says t
   );
 });
 
-test("what a room is told, its lights tell; a scene it tells itself", () => {
+test("a command to a room is told by its lights; a scene by the room itself", () => {
   const told = (values: ChangeNotice["values"], section = "action") =>
     isToldToRoom(news("/groups/1", { section, values }));
   assert.deepEqual([told({ on: true }), told({ scene: "2" }), told({ any_on: true }, "state")], [true, true, false]);
@@ -438,13 +458,13 @@ test("a schedule tells its time in words, and not that it is another one in UTC"
   assert.ok(isEcho(told({ time: "W124/T05:45:00" }, "clock")));
 });
 
-test("what only programs read is told to have changed", () => {
+test("a member that only programs read is told to have changed", () => {
   const [one, other] = ["true", "false"].map((value) => [{ address: "/sensors/9/state/open", operator: "eq", value }]);
   const change = { type: "Rule", section: "attr", values: { conditions: one }, before: { conditions: other } };
   assert.equal(eventOf(HOUSE, news("/rules/1", change), "1", {}).what, "Conditions: changed");
 });
 
-test("what comes into a room beside its lights is told by its name", () => {
+test("a sensor that comes into a room is told by its name", () => {
   const links = ["/groups/1", "/sensors/4"];
   const change = { section: "attr", values: { links }, before: { links: ["/groups/1"] } };
   const { what } = eventOf(HOUSE, news("/resourcelinks/1", change), "1", {});
@@ -459,7 +479,7 @@ test("in which groups a light is, the groups tell", () => {
   assert.ok(!isEcho(news("/groups/1", { values: { scene: "2" } })));
 });
 
-test("what becomes of a scene, its group tells", () => {
+test("a change of a scene is told by its group", () => {
   assert.ok(isEcho(news("/groups/1/scenes/2", { type: "Scene", event: "added" })));
   assert.ok(!isEcho(news("/groups/1", { section: "attr", values: { scenes: [] } })));
 });
@@ -496,7 +516,7 @@ test("a list of things is told by their names, or as it is, never as [object Obj
   assert.equal(told([{ id: "1", name: "Bright" }]), "Bright");
 });
 
-test("of very many the newest are kept; what is measured pushes out nothing that happened", () => {
+test("of very many the newest are kept; a measured value pushes out no event that happened", () => {
   const { happened: most } = MOST_EVENTS;
   const many = Array.from({ length: most + 5 }, (_, index) => eventOf(HOUSE, news("/lights/3"), String(index), {}));
   const kept = added(many.slice(0, most), many.slice(most));
@@ -647,7 +667,7 @@ test("events are found by their time: the last hour, the night, a day", () => {
   assert.equal(found(choices[2]?.[0] ?? ""), "12");
 });
 
-test("that a device or a room is new is told once, whatever it became; later it is told again", () => {
+test("that a device or a room is new is told once, for all its resources; later it is told again", () => {
   const resource = (address: string) => ({ address }) as HouseDevice["resources"][number];
   const device = { key: "00:01", resources: ["/lights/3", "/sensors/5"].map(resource) } as unknown as HouseDevice;
   const list = { classid: ROOM_SENSORS.classid, links: ["/groups/1", "/sensors/5"] };
@@ -747,7 +767,7 @@ for (const [what, all, isAlone] of deeds)
     if (isAlone) assert.match(own?.text ?? "", /at the device itself$/);
   });
 
-test("what a new lamp is found to be in its first half minute is measured; what is done with it is not", () => {
+test("a report of a new lamp in its first half minute is measured; a command to it is not", () => {
   const tells = (at: number, by = "radio") => news("/lights/3", { values: { bri: 9 }, before: { bri: 254 }, at, by });
   const all = [
     ...[news("/lights/3", { event: "added", at: 1_000 }), tells(9_000), tells(9_500, "editor"), tells(40_000)],
@@ -803,7 +823,7 @@ test("a scene that came or went is told alone, the sun on the gateway's clock, a
   assert.ok(!isCountdown(news("/config", { values: { permitjoin: 60, name: "Home" } })));
 });
 
-test("where two lines have no room for from and to, it is what it became; of Japanese they have room for half as many letters", () => {
+test("where two lines have no room for from and to, only the new value stands; of Japanese they have room for half as many letters", () => {
   const said = (is: string, was: string, count: number) => {
     const values = { scenes: [{ id: "1", name: is.repeat(count) }] };
     const before = { scenes: [{ id: "1", name: was.repeat(count) }] };
@@ -851,7 +871,7 @@ test("each day has its heading, the newest first", () => {
   );
 });
 
-test("what is made up stands below a line that says so, once", () => {
+test("made-up events stand below a line that says so, once", () => {
   const madeUp = ({ news }: ReturnType<typeof at>) => ({ news: { ...news, madeUp: true as const } });
   const rows = withDays([at(23, 11), madeUp(at(23, 9)), madeUp(at(22, 23))], NOON);
   assert.deepEqual(
@@ -889,7 +909,7 @@ for (const [what, filter, keys] of filters) {
   });
 }
 
-test("what goes to and fro is one line, its last change and how often; a change or two, a longer pause or a third state are not", () => {
+test("changes to and fro are one line, the last one and how often; a change or two, a longer pause or a third state are not", () => {
   const valve = (count: number, { step = 10_000, from = 0, address = "/lights/3" as const } = {}) =>
     Array.from({ length: count }, (_, index) => {
       const on = index % 2 === 0;
@@ -922,7 +942,7 @@ test("what goes to and fro is one line, its last change and how often; a change 
   assert.equal(shown(presses).length, 6, "each press is one of its own");
 });
 
-test("to a room belong the rules and schedules that have to do with what is in it", () => {
+test("to a room belong the rules and schedules that have to do with its devices", () => {
   const part = (address: string, uniqueid: string) => {
     const [, family = "", id = ""] = address.split("/");
     return { family, id, address, type: "", view: { uniqueid }, state: {}, config: {} };

@@ -1,0 +1,22 @@
+/** Why a rule that fired could not do what it was to do: the members of the rule are the API's, and say only that it was not done. */
+import type { RuleFailure } from "../../src/model/admin-api.ts";
+import type { Evaluation } from "../../src/model/automation/rule-engine.ts";
+import type { Address, Change } from "../../src/model/resource.ts";
+
+/** Undefined: the change is no failure. */
+export function failureIn(
+  { resource, values }: Pick<Change, "resource" | "values">,
+  traceOf: (rule: Address) => readonly Evaluation[],
+): RuleFailure | undefined {
+  const { lastfailed } = values;
+  if (resource.type !== "Rule" || typeof lastfailed !== "number") return undefined;
+  const firings = traceOf(resource.address).filter(({ fires }) => fires);
+  const { actions = [] } = firings.find(({ at }) => Date.parse(at) === lastfailed) ?? firings[0] ?? {};
+  const failed = actions.findLast(({ error, status = 0 }) => error !== undefined || status >= 400);
+  if (!failed) return {};
+  const { address, method, status, error } = failed;
+  return {
+    action: { address, method, ...(status === undefined ? {} : { status }), ...(error === undefined ? {} : { error }) },
+    ...(failed === actions[0] ? {} : { isPart: true }),
+  };
+}
