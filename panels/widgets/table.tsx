@@ -11,6 +11,7 @@ export interface Column<Row> {
   readonly show: (row: Row) => ComponentChildren;
   readonly sortBy?: (row: Row) => SortKey; // without one it does not sort
   readonly isNumber?: boolean;
+  readonly isShort?: boolean; // in one line where there is room for it
 }
 
 interface TableProps<Row> {
@@ -65,8 +66,8 @@ export function Table<Row>(props: TableProps<Row>) {
         <tbody>
           {seen.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ id, show, isNumber }) => (
-                <td key={id} class={isNumber ? "zg-number" : undefined}>
+              {columns.map(({ id, show, isNumber, isShort }) => (
+                <td key={id} class={isNumber ? "zg-number" : isShort ? "zg-short" : undefined}>
                   {show(row)}
                 </td>
               ))}

@@ -120,7 +120,7 @@ function shownColumn(column: TableColumn, now: number): Column<ListedDevice> {
     id,
     title: title(),
     sortBy: sortBy ?? ((entry) => text(entry, now)),
-    ...(isNumber ? { isNumber } : {}),
+    ...(isNumber ? { isNumber } : { isShort: id !== "product" }),
     show: (entry) =>
       id === "link" ? (
         <span class="zg-table-signed">
