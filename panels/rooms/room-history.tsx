@@ -1,12 +1,13 @@
 /** The past of a room: the light in it, and the temperature, each as a plot that opens the whole history. */
 import type { Values } from "../../src/model/resource.ts";
+import { isLit } from "../devices/availability.ts";
 import type { HouseResource } from "../devices/house-devices.ts";
 import type { RoomOrGroup } from "../devices/rooms.ts";
 import { displayUnitOf } from "../devices/values/units.ts";
 import { sayMember, sayValue } from "../devices/values/words.ts";
 import { MemberPlot } from "../history/small-plot.tsx";
 import type { Reading } from "../home/sections.ts";
-import { useHouse } from "../hooks.ts";
+import { useHouse, useUnanswered } from "../hooks.ts";
 import { say } from "../texts.ts";
 
 /** The measured values of a room that a user looks back at. */
@@ -19,7 +20,7 @@ interface RoomHistoryProps {
 
 export function RoomHistory({ room, climate }: RoomHistoryProps) {
   const group = useHouse(({ groups }) => groups[room.id]);
-  const { any_on: isLit } = (group?.state ?? {}) as Values;
+  const isLight = useIsLight(room, group);
   const measured = climate.flatMap(({ device: { resources } }) => resources.flatMap(coursesOf));
   const isAlone = (member: string) => measured.filter((each) => each.member === member).length === 1;
   if (measured.length === 0 && room.lights.length === 0) return null;
@@ -27,10 +28,10 @@ export function RoomHistory({ room, climate }: RoomHistoryProps) {
     <section class="zg-section" aria-labelledby="zg-room-history">
       <h3 id="zg-room-history">{say("rooms.history")}</h3>
       <dl class="zg-members">
-        {room.lights.length > 0 && typeof isLit === "boolean" && (
+        {room.lights.length > 0 && typeof isLight === "boolean" && (
           <Course
             resource={{ address: `/groups/${room.id}`, type: "LightGroup", view: group ?? {} }}
-            {...{ label: say("rooms.lit"), member: "any_on", value: isLit, shown: say(`devices.${isLit}`) }}
+            {...{ label: say("rooms.lit"), member: "any_on", value: isLight, shown: say(`devices.${isLight}`) }}
           />
         )}
         {measured.map(({ resource, member, value }) => (
@@ -43,6 +44,16 @@ export function RoomHistory({ room, climate }: RoomHistoryProps) {
       </dl>
     </section>
   );
+}
+
+/** What the group says counts lights as on that have not answered yet: those are as they were before. */
+function useIsLight({ lights }: RoomOrGroup, group: Values | undefined): unknown {
+  const unanswered = useUnanswered();
+  const known = useHouse((house) => house.lights);
+  const addresses = lights.map((id) => `/lights/${id}`);
+  if (!addresses.some((address) => unanswered.has(address))) return (group?.state as Values | undefined)?.any_on;
+  const stateOf = (id: string) => (known[id]?.state ?? {}) as Values;
+  return lights.some((id) => isLit({ address: `/lights/${id}`, state: stateOf(id) }, unanswered));
 }
 
 function coursesOf(resource: HouseResource) {

@@ -10,7 +10,7 @@ import { DeviceLines } from "../home/lines.tsx";
 import type { Section } from "../home/sections.ts";
 import { Tiles } from "../home/tile.tsx";
 import { levelOf } from "../home/tiles.ts";
-import { usePlace } from "../hooks.ts";
+import { usePlace, useUnanswered } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { Icon } from "../widgets/icons.tsx";
@@ -32,7 +32,7 @@ export function RoomPage({ section, silent, onBack }: RoomPageProps) {
   useEffect(() => top.current?.querySelector("button")?.focus(), []); // the element with the focus is gone
   const { room, scenes, handled, climate, readings, switched } = section;
   const told = [...climate, ...readings, ...silent.map((device) => ({ device, kind: kindOf(device) }))];
-  const percent = percentOf(section);
+  const percent = percentOf(section, useUnanswered());
   const [, go] = usePlace();
   return (
     <div class="zg-room-page" ref={top}>
@@ -73,9 +73,11 @@ export function RoomPage({ section, silent, onBack }: RoomPageProps) {
 }
 
 /** Of the lights that are on; undefined: none of them can be dimmed. */
-function percentOf({ switched }: Section): number | undefined {
-  const levels = switched.map(({ state }) => levelOf(state)).filter(({ percent }) => percent !== undefined);
-  const lit = levels.filter(({ isOn }) => isOn);
+function percentOf({ switched }: Section, unanswered: ReadonlyMap<string, boolean>): number | undefined {
+  const levels = switched
+    .map(({ address, state }) => ({ ...levelOf(state), wasOn: unanswered.get(address) }))
+    .filter(({ percent }) => percent !== undefined);
+  const lit = levels.filter(({ isOn, wasOn = isOn }) => isOn && wasOn);
   if (levels.length === 0) return undefined;
   return Math.round(lit.reduce((sum, { percent = 0 }) => sum + percent, 0) / Math.max(1, lit.length));
 }

@@ -29,7 +29,7 @@ export function LightControl({ resource }: ResourceProps) {
     <>
       <div class={state.reachable === false ? "zg-unreached" : undefined}>
         {"on" in state && <OnOff resource={resource} send={send} />}
-        {"bri" in state && <Brightness state={state} send={sendLit} />}
+        {"bri" in state && <Brightness resource={resource} send={sendLit} />}
         <Colors resource={resource} send={sendLit} />
         {"gradient" in state && <Gradient resource={resource} send={sendLit} />}
         {"music_sync" in state && <Music resource={resource} send={send} />}
@@ -50,11 +50,6 @@ export function LightControl({ resource }: ResourceProps) {
 
 type SendState = (body: Values) => Promise<unknown>;
 
-interface StateControlProps {
-  readonly state: Values;
-  readonly send: SendState;
-}
-
 interface ResourceControlProps {
   readonly resource: HouseResource;
   readonly send: SendState;
@@ -69,8 +64,10 @@ function OnOff({ resource, send }: ResourceControlProps) {
 }
 
 /** A light that is off has none: how bright it will be comes with the switch. */
-function Brightness({ state, send }: StateControlProps) {
-  const actual = typeof state.bri === "number" && isKnownOn(state) ? percentOf(state.bri) : undefined;
+function Brightness({ resource, send }: ResourceControlProps) {
+  const { state } = resource;
+  const isShining = isLit(resource, useUnanswered()) && isKnownOn(state);
+  const actual = typeof state.bri === "number" && isShining ? percentOf(state.bri) : undefined;
   const [percent, want] = useDesired(actual, (value) => send({ bri: briOf(value ?? 0) }));
   return (
     <Slider label={say("devices.brightness")} value={percent} min={1} max={100} unit=" %" isTyped onChange={want} />

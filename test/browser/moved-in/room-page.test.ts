@@ -1,4 +1,4 @@
-/** The page of a room in a real browser: what is pressed stays where it is, what is below does not move under a hand, and who renames by keyboard goes on beside the name. */
+/** The page of a room in a real browser: no control and no row moves under a hand, and a rename by keyboard goes on beside the name. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
@@ -46,7 +46,7 @@ const isAt = (page: Page, name: string) =>
   page.waitForFunction((label) => document.activeElement?.getAttribute("aria-label") === label, name);
 
 for (const look of LOOKS) {
-  test(`a second press at the same place ends what the first began, and the name of the scene keeps its line; ${said(look)}`, () =>
+  test(`a second press at the same place ends the change that the first began, and the name of the scene keeps its line; ${said(look)}`, () =>
     onRoomPage(look, async (page) => {
       const row = page.locator(".zg-scene-rows > li");
       const change = row.getByRole("button", { name: "Change Party" });
@@ -75,7 +75,7 @@ for (const look of LOOKS) {
       assert.equal(await row.locator("form").count(), 0);
     }));
 
-  test(`who renames by keyboard is at the pencil then, of a room and of a device; ${said(look)}`, () =>
+  test(`a rename by keyboard leaves the focus on the pencil, of a room and of a device; ${said(look)}`, () =>
     onRoomPage(look, async (page) => {
       const rename = async (name: string, key: "Enter" | "Escape", typed: string) => {
         await page
@@ -105,7 +105,7 @@ for (const look of LOOKS) {
       await rename(name, "Escape", "Other");
     }));
 
-  test(`a new scene tells the colors that it keeps, and what ends its dialog stands in one line; ${said(look)}`, () =>
+  test(`a new scene tells the colors that it keeps, and the buttons of its dialog stand in one line; ${said(look)}`, () =>
     onRoomPage(look, async (page) => {
       await page.getByRole("button", { name: "New scene" }).click();
       const dialog = page.locator("dialog[open]");
@@ -155,4 +155,25 @@ test("from a recall on nothing below it moves, also when its outcome is told no 
     const reserved = await height();
     await card.locator(".zg-scene-answers", { hasText: /lights/ }).waitFor();
     assert.equal(await height(), reserved);
+  }));
+
+test("a lamp without power does not light its room, whatever was asked of it", async () =>
+  watched(await openPage(browser, house.adminUrl), async (page) => {
+    const { id } = await home.resource("lights", MAC.hallLamp);
+    const groups: Record<string, { name: string; state: { any_on: boolean } }> = await home.get("/groups");
+    const [room] = Object.entries(groups).find(([, { name }]) => name === "Hall") ?? [];
+    await home.put(`/lights/${id}/state`, { on: false });
+    await page.goto(`${page.url().replace(/#.*/, "")}#/home/${room}`);
+    const lit = page.locator("dt", { hasText: "Light on" }).locator("+ dd > span").first();
+    await lit.filter({ hasText: "no" }).waitFor();
+    await home.turn(MAC.hallLamp, { power: "off" });
+    try {
+      await page.getByRole("switch", { name: "All lights in Hall" }).press("Space");
+      await page.getByText("no answer yet – no power?").waitFor();
+      assert.equal((await home.get(`/groups/${room}`)).state.any_on, true, "as it is desired");
+      assert.equal(await lit.textContent(), "no");
+      assert.equal(await page.getByRole("slider", { name: "Brightness" }).first().inputValue(), "0");
+    } finally {
+      await home.turn(MAC.hallLamp, { power: "on" });
+    }
   }));
