@@ -20,8 +20,7 @@ import { perform } from "../../perform.ts";
 import { say } from "../../texts.ts";
 import { Button, EmphasizedText, Empty, Fold } from "../../widgets/widgets.tsx";
 import { sayActions } from "../actions-in-words.ts";
-import { sayMissing } from "../conditions-in-words.ts";
-import { describeEvaluation, isPress, OPEN_END, ownConditions, ruleOf, sayRule } from "../rule-in-words.ts";
+import { describeEvaluation, OPEN_END, ruleOf, sayRule } from "../rule-in-words.ts";
 import { Lines } from "../trace.tsx";
 import { ActionRowFields } from "./action-row.tsx";
 import { claimOf, claimsOf, countOfTriggers, hasOtherTrigger } from "./claims.ts";
@@ -29,6 +28,7 @@ import { ConditionRowFields } from "./condition-row.tsx";
 import { EditorContext, useKnowledge } from "./editor-context.ts";
 import { endingsIn, motionIn, takenApart } from "./endings.ts";
 import { addressNow, subjectOf } from "./subjects.ts";
+import { sayVerdict } from "./verdict.ts";
 
 interface RuleEditorProps {
   readonly rows: RuleRows;
@@ -166,7 +166,7 @@ function Outcome({ rows, needsActions }: Pick<RuleEditorProps, "rows" | "needsAc
       </p>
       {refusal !== undefined && <Trouble text={refusal} />}
       {trial && (actions.length > 0 || !needsActions) && (
-        <Fold title={<Verdict {...trial} />} isQuiet>
+        <Fold title={<EmphasizedText text={sayVerdict(house, trial)} />} isQuiet>
           <Lines
             lines={describeEvaluation(house, rule, trial).conditions}
             yes="automation.ok"
@@ -202,16 +202,6 @@ function Trouble({ text }: { readonly text: string }) {
       {text}
     </p>
   );
-}
-
-/** Whether the rule would fire now, and if not, which conditions are missing; a rule waits for a press, which is not missing. */
-function Verdict({ fires, conditions }: Evaluation) {
-  const house = useNamedHouse();
-  const missing = ownConditions(conditions.filter(({ ok }) => !ok));
-  const texts = missing.filter((each) => !isPress(each)).map((each) => sayMissing(house, each));
-  if (fires) return say("automation.edit.would");
-  if (missing.length > 0 && texts.length === 0) return say("automation.edit.would-pressed");
-  return <EmphasizedText text={say("automation.edit.would-not", { missing: texts.join(say("automation.and")) })} />;
 }
 
 const PAUSE = 400; // milliseconds: several changes make one request
