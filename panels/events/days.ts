@@ -51,6 +51,17 @@ export function timeOf(when: string, now: number): TimeSpan {
   return { from: midnightOf(now, zone, -1, NIGHT.from), to: midnightOf(now, zone, 0, NIGHT.to) };
 }
 
+/** How much is shown, and how far back it goes; of a chosen time that is known. */
+export function sayCount(shown: readonly Timed[], when: string): string {
+  const [first] = shown;
+  if (!first) return "";
+  if (when !== "") return say("events.number", { count: shown.length });
+  const since = sayTime(first.news.at, { weekday: "short", day: "numeric", month: "short", ...CLOCK });
+  return say("events.count", { count: shown.length, since });
+}
+
+const CLOCK = { hour: "numeric", minute: "2-digit" } as const;
+
 /** "Events are known since 6:54 PM"; with its date, if that was not today. */
 export function sayKnownSince(at: number, now = Date.now()): string {
   const isToday = dayText(at) === dayText(now);

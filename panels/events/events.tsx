@@ -5,11 +5,11 @@ import { ClockHint } from "../automation/editor/place-fields.tsx";
 import { addressesOf } from "../devices/house-devices.ts";
 import { iconOf, kindOf } from "../devices/kinds.ts";
 import { useHouse, useHouseDevices, useNow, useOpened, useZone } from "../hooks.ts";
-import { say, sayDayName, sayTime } from "../texts.ts";
+import { say, sayDayName } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
 import { List } from "../widgets/list.tsx";
 import { Button, Empty } from "../widgets/widgets.tsx";
-import { type DayHeading, sayKnownSince, timeChoices, withDays } from "./days.ts";
+import { type DayHeading, sayCount, sayKnownSince, timeChoices, withDays } from "./days.ts";
 import { EventDetails } from "./details.tsx";
 import { FilterBar, FilterChips } from "./filter-bar.tsx";
 import { folded } from "./flapping.ts";
@@ -151,17 +151,6 @@ function countsOf(events: readonly LoggedEvent[]): Readonly<Record<EventKind, nu
   for (const { kind } of events) counts[kind] += 1;
   return counts;
 }
-
-/** How much is shown, and how far back it goes; of a day or an evening that is known. */
-function sayCount(shown: readonly LoggedEvent[], when: string): string {
-  const [first] = shown;
-  if (!first) return "";
-  if (when !== "" && when !== "hour") return say("events.number", { count: shown.length });
-  const since = sayTime(first.news.at, { weekday: "short", day: "numeric", month: "short", ...CLOCK });
-  return say("events.count", { count: shown.length, since });
-}
-
-const CLOCK = { hour: "numeric", minute: "2-digit" } as const;
 
 function sayNone(events: readonly LoggedEvent[], counts: Readonly<Record<EventKind, number>>): string {
   if (events.length === 0) return "events.none";

@@ -1,10 +1,10 @@
-/** Events: what changed in words, what is kept of them, and which of them are shown. */
+/** Events: changes in words, which of them are kept, and which are shown. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import type { HouseDevice } from "../../../panels/devices/house-devices.ts";
 import { isCountdown, isToldToRoom, withoutUndone } from "../../../panels/events/claims.ts";
-import { sayKnownSince, timeChoices, timeOf, withDays } from "../../../panels/events/days.ts";
+import { sayCount, sayKnownSince, timeChoices, timeOf, withDays } from "../../../panels/events/days.ts";
 import { folded } from "../../../panels/events/flapping.ts";
 import {
   added,
@@ -404,9 +404,9 @@ test("a claim that never came true is one line: that it was not done", () => {
   const told = (values: ChangeNotice["values"], more: Partial<ChangeNotice> = {}) =>
     news("/lights/3", { by: "editor", values, before: { on: !values.on }, ...more });
   const all = [
-    ...[told({ on: true }), told({ on: false }, { undo: true, at: 12_000 })], // gone, and what is said of it
+    ...[told({ on: true }), told({ on: false }, { undo: true, at: 12_000 })], // gone, and so is its claim
     ...[told({ on: true }, { at: 20_000, by: "flow:1" }), told({ on: true, bri: 9 }, { at: 30_000 })],
-    told({ on: false }, { undo: true, at: 40_000 }), // in its brightness the lamp has done what the last one asked for
+    told({ on: false }, { undo: true, at: 40_000 }), // the lamp has the brightness that the last one asked for
     ...[told({ on: true }, { at: 50_000 }), told({ on: false }, { undo: true, at: 50_000 + 6 * 60_000 })],
   ].map((each, index) => eventOf(HOUSE, each, String(index), {}));
   const left = withoutUndone(all);
@@ -414,6 +414,14 @@ test("a claim that never came true is one line: that it was not done", () => {
   assert.equal(left[0]?.what, "on – asked for, but not done");
   const calm = all.filter(({ news }) => !news.undo);
   assert.equal(withoutUndone(calm), calm);
+});
+
+test("how far back the events go is said where no time was chosen", () => {
+  const events = [news("/sensors/1", { ...motion, at: 1_000 }), news("/sensors/1", { ...motion, at: 2_000 })];
+  const shown = events.map((each, index) => eventOf(HOUSE, each, String(index), {}));
+  for (const when of ["hour", "night", "0"]) assert.equal(sayCount(shown, when), "2 events");
+  assert.match(sayCount(shown, ""), /^2 events since ./);
+  assert.equal(sayCount([], ""), "");
 });
 
 test("of a lamp that was switched on and then asked for a scene, one line says that neither was done", () => {
@@ -431,7 +439,7 @@ test("of a lamp that was switched on and then asked for a scene, one line says t
   );
 });
 
-test("a command to a room is told by its lights; a scene by the room itself", () => {
+test("a command to a room is told by its lights; a recall by the scene itself", () => {
   const told = (values: ChangeNotice["values"], section = "action") =>
     isToldToRoom(news("/groups/1", { section, values }));
   assert.deepEqual([told({ on: true }), told({ scene: "2" }), told({ any_on: true }, "state")], [true, true, false]);
@@ -709,7 +717,7 @@ test("many that come in one after the other are one line, with the names of all;
   assert.equal(shown(five.map((each, index) => ({ ...each, at: index * 90_000 }))).length, 5, "each came alone");
 });
 
-test("a device that came in is called as it is called now", () => {
+test("a device that came in is called as it is called now, and found by that", () => {
   const before = eventOf(readHouse({}), news("/lights/3", { event: "added", name: "00:11:22" }), "0", {});
   const { name, text } = namedNow(before, HOUSE);
   assert.deepEqual([before.name, name, text.includes("hall lamp")], ["00:11:22", "Hall lamp", true]);
