@@ -12,7 +12,7 @@ import { useApi, useHouseDevices, useNamedHouse, usePlace, useQuery } from "../h
 import { say, utc } from "../texts.ts";
 import { emphasized } from "../widgets/emphasis.ts";
 import { Button, EmphasizedText } from "../widgets/widgets.tsx";
-import { isByDevice, outcomeOf, rulesOn } from "./virtual-house.ts";
+import { isByDevice, outcomeOf, rulesOn, withCauses } from "./virtual-house.ts";
 
 /** Each time another one, also for the same device. */
 export interface Touch {
@@ -30,7 +30,8 @@ export function Outcome({ of }: { readonly of: Touch | undefined }) {
   if (since.current.touch !== of) since.current = { touch: of, key: lastKey(events) };
   const own = together(devices.filter(({ key }) => of?.macs.includes(key)));
   const told = useTold(events, awaited);
-  const shown = of ? causeAndNewest(outcomeOf(told, own, since.current.key)) : [];
+  const house = useNamedHouse();
+  const shown = of ? withCauses(causeAndNewest(outcomeOf(told, own, since.current.key)), told, house) : [];
   const uses = useUses(of?.macs ?? []);
   const isIdle = shown.every(({ news }) => isByDevice(news)) && uses?.some(({ by }) => ACTING.includes(by)) !== true;
   const isRuled = shown.some(({ news }) => news.by.startsWith("/rules/"));

@@ -132,6 +132,43 @@ export function rulesOn(house: NamedHouse, { resources }: Pick<HouseDevice, "res
     );
 }
 
+const SOON = 60_000; // milliseconds: what a rule does later is told alone
+
+/** What a rule did stands below the change that it waited for, also where that is of another device than the one touched last, or was left out. */
+export function withCauses<Event extends Pick<LoggedEvent, "key" | "news" | "kind">>(
+  shown: readonly Event[],
+  told: readonly Event[],
+  house: NamedHouse,
+): readonly Event[] {
+  const causes = new Set(shown);
+  for (const { key, news } of shown) {
+    const awaited = awaitedBy(house, news.by);
+    if (awaited.length === 0) continue;
+    const isCause = (event: Event) =>
+      Number(event.key) < Number(key) &&
+      awaited.includes(event.news.address) &&
+      event.news.section === "state" &&
+      news.at - event.news.at <= SOON &&
+      (event.kind === "happened" || event.kind === "measured");
+    const cause = told.findLast(isCause);
+    if (cause) causes.add(cause);
+  }
+  if (causes.size === shown.length) return shown;
+  return [...causes].sort((one, other) => Number(one.key) - Number(other.key));
+}
+
+/** The resources of whose changes a rule waits: those that have to change, or else all of its conditions. */
+function awaitedBy(house: NamedHouse, rule: string): readonly string[] {
+  const [, id = ""] = /^\/rules\/([^/]+)$/.exec(rule) ?? [];
+  const view = Object.hasOwn(house.rules, id) ? house.rules[id] : undefined;
+  if (!view) return [];
+  const { conditions } = ruleOf(id, view);
+  const changing = conditions.filter(({ operator }) => operator === "dx");
+  return (changing.length > 0 ? changing : conditions).flatMap(
+    ({ address }) => findResource(house, address)?.address ?? [],
+  );
+}
+
 /** A device did it by itself, not the house. */
 export function isByDevice({ by }: Pick<LoggedEvent["news"], "by">): boolean {
   return by === BY_DEVICES;

@@ -1,4 +1,4 @@
-/** The virtual house on its panel: how lamps light, what can be pressed, what can be moved. */
+/** The virtual house on its panel: how lamps light, the keys to press, the values to move. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readHouse } from "../../../panels/house.ts";
@@ -13,6 +13,7 @@ import {
   total,
   type VirtualDeviceState,
   virtualHouseIn,
+  withCauses,
 } from "../../../panels/virtual/virtual-house.ts";
 import type { EventKind } from "../../../src/model/event-kinds.ts";
 
@@ -33,7 +34,7 @@ const station = (
   ...more,
 });
 
-test("what GET /virtual says, in the words of the panel", () => {
+test("the answer of GET /virtual, in the words of the panel", () => {
   const told = {
     life: true,
     open: 12,
@@ -71,7 +72,7 @@ test("what GET /virtual says, in the words of the panel", () => {
   assert.deepEqual(virtualHouseIn({}), { changesByItself: false, isOpen: false, devices: [], sent: {}, received: {} });
 });
 
-test("a device has the name that somebody gave it", () => {
+test("a device has the name that a user gave it", () => {
   const [lamp, spare, stranger] = [1, 2, 3].map((n) => `00:17:88:01:00:00:00:0${n}`);
   const known = [
     { key: String(lamp), name: "Dimmable light 3", resources: [{ id: "3" }] },
@@ -86,7 +87,7 @@ test("a device has the name that somebody gave it", () => {
   ]);
 });
 
-test("what was replaced stands apart as long as it is in the network", () => {
+test("a device that was replaced stands apart as long as it is in the network", () => {
   const stations = [
     { ieee: "0x0017880100000001", joined: true, replaced: true },
     { ieee: "0x0017880100000002", joined: false, replaced: true },
@@ -96,7 +97,7 @@ test("what was replaced stands apart as long as it is in the network", () => {
   assert.deepEqual(said, [true, undefined, undefined]);
 });
 
-test("an attribute is found on whatever endpoint has it", () => {
+test("an attribute is found on the endpoint that has it", () => {
   assert.deepEqual(attribute(station({ genOnOff: { onOff: 1 } }), "genOnOff", "onOff"), {
     path: "11/genOnOff.onOff",
     value: 1,
@@ -265,7 +266,7 @@ test("a control tells how long it stays as it was set by hand", () => {
   ]);
 });
 
-test("what comes of a touch: what the device tells, and what the house does; not what happened before, nor what others measure", () => {
+test("the effects of a touch: the device's reports and the house's deeds; no earlier events, no measures of others", () => {
   const told = (key: string, address: string, by: string, kind: EventKind = "happened") => ({
     ...{ key, kind, news: { address, by, at: 0, event: "changed", type: "", name: "", values: {} } as never },
   });
@@ -289,6 +290,38 @@ test("what comes of a touch: what the device tells, and what the house does; not
     ["10", "11"],
     "a device that the gateway does not know tells nothing",
   );
+});
+
+test("the cause of what a rule did stays above it, whatever is touched next; what a rule does much later stands alone", () => {
+  const told = (key: number, address: string, by: string, at = key) => ({
+    ...{ key: String(key), kind: "happened" as const },
+    news: { address, by, at, event: "changed", section: "state", type: "", name: "", values: {} } as never,
+  });
+  const house = readHouse({
+    sensors: { 5: { name: "Motion" }, 6: { name: "Door" }, 7: { name: "Light level" } },
+    rules: {
+      1: {
+        conditions: [
+          { address: "/sensors/5/state/presence", operator: "eq", value: "true" },
+          { address: "/sensors/5/state/presence", operator: "dx" },
+          { address: "/sensors/7/state/dark", operator: "eq", value: "true" },
+        ],
+      },
+    },
+  });
+  const events = [
+    ...[told(1, "/sensors/5", "radio"), told(2, "/sensors/6", "radio"), told(3, "/sensors/5", "radio")],
+    ...[told(4, "/sensors/7", "radio"), told(5, "/sensors/6", "radio"), told(6, "/rules/1", "/rules/1")],
+    ...[told(7, "/lights/2", "/rules/1"), told(8, "/sensors/6", "radio")],
+  ];
+  const keys = (shown: typeof events, all = events) => withCauses(shown, all, house).map(({ key }) => key);
+  const [, , , , door, rule, lamp, closed] = events as [never, never, never, never, ...typeof events];
+  assert.ok(door && rule && lamp && closed);
+  assert.deepEqual(keys([door, rule, lamp, closed]), ["3", "5", "6", "7", "8"]);
+  assert.deepEqual(keys([door, closed]), ["5", "8"]);
+  const later = told(9, "/lights/2", "/rules/1", 90_000);
+  assert.deepEqual(keys([later], [...events, later]), ["9"]);
+  assert.deepEqual(keys([told(9, "/lights/2", "/rules/8")]), ["9"], "of a rule that is gone");
 });
 
 test("the rules that ask something of a device, by its unique id too", () => {
@@ -318,7 +351,7 @@ const hall = (more: Partial<VirtualDeviceState>) => ({
 });
 const roomOf = (mac: string) => (mac === "other" ? "2" : "1");
 
-test("somebody comes home: the door opens, the hall sees somebody, the lamp of the hall goes on, the door closes", () => {
+test("a person comes home: the door opens, the hall sees that person, the lamp of the hall goes on, the door closes", () => {
   const { door, motion, lamp, other } = hall({});
   const told = homecoming([other, lamp, motion, door], roomOf).map(({ mac, command }) => [mac, command]);
   assert.deepEqual(told, [
@@ -339,7 +372,7 @@ test("somebody comes home: the door opens, the hall sees somebody, the lamp of t
   );
 });
 
-test("somebody comes home: a lamp that the house has switched on is left alone", () => {
+test("a person comes home: a lamp that the house has switched on is left alone", () => {
   const { door, motion, lamp } = hall({});
   const devices = [lamp, motion, door];
   const [, , byHand, close] = homecoming(devices, roomOf);
