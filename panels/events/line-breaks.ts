@@ -1,4 +1,4 @@
-/** How many lines a sentence takes in a line of a given width: rows are as high as what they say, before it is drawn. Pure. */
+/** How many lines a sentence takes in a line of a given width: rows have the height of their text before the browser draws it. Pure. */
 
 /** Words of one size. */
 export interface Run {
@@ -9,8 +9,8 @@ export interface Run {
 /** The width of a word in pixels. */
 type Measure = (word: string, isSmall: boolean) => number;
 
-const SPACES = /[ \t\n]+/; // not those that hold a number and its unit together
-/** Between such letters a line may end without a space; but no line begins with what closes, and none ends with what opens. */
+const SPACES = /[ \t\n]+/; // no space that holds a number and its unit together
+/** Between East Asian letters a line may end without a space; but no line begins with a closing sign, and none ends with an opening one. */
 const BROAD =
   /(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af、。，！？：；）」』])(?![、。，！？：；）」』ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ])(?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af（「『])/u;
 const HYPHEN = /(?<=\p{L}-)(?=\p{L})/u;
@@ -45,10 +45,10 @@ function piecesOf(word: string): readonly string[] {
 const LETTER = 8; // pixels, where a browser does not measure
 const MOST_WORDS = 5_000; // that are remembered
 
-/** By the font of an element, and the same in another size. */
-export function measureLike(element: Element, small: string): Measure {
+/** By the font of an element, and the same in another size; or both in another weight. */
+export function measureLike(element: Element, small: string, weight = "normal"): Measure {
   const { fontSize, fontFamily } = getComputedStyle(element);
-  const [large, less] = [fontSize, small].map((size) => fontOf(`${size} ${fontFamily}`));
+  const [large, less] = [fontSize, small].map((size) => fontOf(`${weight} ${size} ${fontFamily}`));
   return (word, isSmall) => (isSmall ? less : large)?.(word) ?? 0;
 }
 

@@ -1,4 +1,4 @@
-/** The panels in a sidebar that is very narrow: rows stack before words do, and what is seen first is the house. */
+/** The panels in a sidebar that is very narrow: rows stack before words do, and the house is seen first. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
@@ -13,7 +13,7 @@ const { browser, house, home } = await openVirtualHouse();
 const HEIGHT = 740;
 const PATIENCE = { timeout: 60_000 };
 
-/** What stands there once a panel is drawn. */
+/** Panels, each with an element that is there once it is drawn. */
 const VIEWS: readonly (readonly [place: readonly string[], seen: string])[] = [
   [["home"], ".zg-tile"],
   [["home", "1"], ".zg-room-page .zg-plot"],
@@ -90,6 +90,26 @@ test("at 300 pixels the switch of a room stands beside its name, and a battery's
     const values = (await leftOf("tbody tr:first-child td")).map(Math.round);
     assert.deepEqual((await leftOf("thead th")).map(Math.round), values);
     assert.equal(new Set(values).size, 2);
+  });
+});
+
+test("at 260 pixels the list of events tells a name of two lines whole, in a row of its height", async () => {
+  await watched(await openNarrow(260), async (page) => {
+    await goTo(page, ["events"], ".zg-event");
+    await home.turn(MAC.remote, { press: "toggle" });
+    const name = page.locator(".zg-event-name", { hasText: "Living room remote" });
+    const event = page.locator(".zg-event", { has: name }).first();
+    await event.waitFor(PATIENCE);
+    await eventually(() =>
+      event.evaluate((own) => {
+        const name = own.querySelector(".zg-event-name");
+        const row = own.closest(".zg-row");
+        if (!name || !row) return false;
+        const isWhole = name.clientHeight > 30 && name.scrollHeight <= name.clientHeight + 1;
+        return isWhole && own.clientHeight <= row.clientHeight;
+      }),
+    );
+    await picture(page, "events-260");
   });
 });
 
