@@ -1,10 +1,10 @@
-/** The floor plan: who may import whom, what stays behind which wall, how long files and functions may be, and that no export is left over. */
+/** The floor plan: which floor may import which, the walls of libraries, the length of files and functions, and no export left over. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { test } from "node:test";
 
-/** A floor is a folder with all that is below it, but for the floors that are named themselves. What it may import is a floor, or one file. */
+/** A floor is a folder with all that is below it, but for the floors that are named themselves. It may import floors, or single files. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/model": ["src/model"],
   "src/core": ["src/model", "src/core"],
@@ -51,7 +51,7 @@ const ONLY_IN: readonly [what: RegExp, where: RegExp][] = [
     /^(src\/(edges\/clock\.ts$|radio\/(process|probe)\/|virtual\/)|nodes\/(gateway\/(handover|runtime)|flow-node\/(status-line|debounce|input)|admin\/(setup|health|change-stream))\.ts$|(panels|dialogs)\/)/,
   ],
   [/\bMath\.random\(|\brandom(Bytes|UUID|Int)\(/, /^src\/(edges|radio|virtual)\//],
-  // Handing facts out behind the reply; great batches, reads of the history, floods of a flow and large answers in turns; writes done at once counted by turn; a body that came at once waits for no timer; at the push door, letting others take their upgrade first; virtual air without delay; one message of the radio process for what it hears in a turn; why a line is closed, told before that it is.
+  // Handing facts out behind the reply; great batches, reads of the history, floods of a flow and large answers in turns; writes done at once counted by turn; a body that came at once waits for no timer; at the push door, letting others take their upgrade first; virtual air without delay; one message of the radio process for all events of a turn; why a line is closed, told before that it is.
   [
     /\bsetImmediate\(/,
     /^(src\/(core\/(bus|turns)\.ts|edges\/(disk\/data-file|http\/(body|reply|request-queue)|push\/push)\.ts|radio\/process\/(adapter\/zstack-patches|gateway-channel)\.ts|virtual\/air\/simulated-time\.ts)|nodes\/flow-node\/input-queue\.ts)$/,
@@ -113,7 +113,7 @@ test("no file imports itself by a round way, not even a type", () => {
   for (const file of files) visit(file, []);
 });
 
-test("a long function is found, whatever its form", () => {
+test("a long function is found in each form", () => {
   const body = (lines: number) => "    step();\n".repeat(lines);
   const long = [
     `export function plain(\n  one: number,\n): void {\n${body(57)}}\n`,
@@ -129,7 +129,7 @@ test("a long function is found, whatever its form", () => {
   assert.deepEqual(longFunctions(`call(\n  {\n${body(70)}  },\n);\n`), [], "a call is none");
 });
 
-test("what is exported is imported elsewhere, if only by a test", () => {
+test("each export is imported elsewhere, if only by a test", () => {
   const example = new Map([
     ["src/one.ts", "export const used = 1;\nexport type Left = 2;\nexport function late() {}\n"],
     ["src/two.ts", 'import { used } from "./one.ts";\nconst { late } = await import("./one.ts");\n'],

@@ -54,7 +54,7 @@ test("a backup and its restore are jobs; the restart completes the restore", asy
   await second.stop();
 });
 
-test("who heard whom is known after a restore as well, with its time", async (t) => {
+test("the map of the network is known after a restore as well, with its time", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "zigbee-backup-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const first = await start(folder);
@@ -77,7 +77,7 @@ test("who heard whom is known after a restore as well, with its time", async (t)
   await second.stop();
 });
 
-test("who heard whom in this house is no map of another one, whose backup is restored here", async (t) => {
+test("the map of this network is no map of another one with a backup that is restored here", async (t) => {
   const folders = [1, 2].map(() => mkdtempSync(join(tmpdir(), "zigbee-backup-")));
   t.after(() => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -137,7 +137,7 @@ async function firings(opened: OpenGateway): Promise<number> {
   return trace.filter(({ fires }) => fires).reduce((all, { count = 1 }) => all + count, 0);
 }
 
-test("what comes back and what is lost is told before; what a rule has done is kept, here and elsewhere", async (t) => {
+test("the gain and the loss of a restore are told before; the log of a rule is kept, here and elsewhere", async (t) => {
   const [folder, other] = [0, 1].map(() => mkdtempSync(join(tmpdir(), "zigbee-backup-")));
   assert.ok(folder && other);
   t.after(() => {

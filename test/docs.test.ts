@@ -11,7 +11,7 @@ import { DEFINITIONS, ROUTES } from "../src/resources/index.ts";
 
 const root = resolve(import.meta.dirname, "..");
 
-test("the reference is what `npm run docs` would write", () => {
+test("the reference is as `npm run docs` would write it", () => {
   const { status, stderr } = spawnSync(process.execPath, ["scripts/docs.ts", "--check"], {
     cwd: root,
     encoding: "utf8",
@@ -32,7 +32,7 @@ test("the page tells of every request, type, member and error", () => {
   assert.doesNotMatch(page, /^undefined/m, "what nobody has described");
 });
 
-test("what a type has otherwise than all others stands with the type", () => {
+test("a member that one type has otherwise than all others stands with the type", () => {
   const fire = DEFINITIONS.CLIPFire;
   assert.ok(fire);
   const odd = { ...fire, state: { ...fire.state, tampered: bool({ about: "Oddly" }) } };
@@ -42,7 +42,7 @@ test("what a type has otherwise than all others stands with the type", () => {
   assert.match(page.split("### Every sensor\n")[1]?.split("\n### ")[0] ?? "", /`state\.tampered`/);
 });
 
-test("what the pages link to is there, and the headings in it", () => {
+test("the pages that are linked are there, and the headings in them", () => {
   const anchors = (page: string) =>
     [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
       heading
@@ -73,7 +73,7 @@ test("the files that the pages name are there", () => {
   assert.deepEqual(missing, []);
 });
 
-test("what the sources cite of the specification is there", () => {
+test("the sections of the specification that the sources cite are there", () => {
   const headings = new Map(
     ["interface", "wire", "automation"].map((name) => {
       const page = readFileSync(resolve(root, `docs/spec/${name}.md`), "utf8");

@@ -1,4 +1,4 @@
-/** The house as a whole: how it opens, what the dialog says, and how it closes. */
+/** The house as a whole: how it opens, the settings of the dialog, and how it closes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openGateway } from "../src/gateway.ts";
@@ -30,7 +30,7 @@ function parts() {
   };
 }
 
-test("it exists at once: who wishes early is served when it is ready", async () => {
+test("it exists at once: a client that asks early is served when it is ready", async () => {
   const home = parts();
   const gateway = openGateway(home);
   const heard: string[] = [];
@@ -81,7 +81,7 @@ test("after the stop: nothing listens, nothing waits, wishes are refused; stoppi
   assert.equal(home.disk.writes.length, writes);
 });
 
-test("it is who it is from the first moment on: its identity is kept before anybody is served", async () => {
+test("its identity is fixed from the first moment on: it is kept before a client is served", async () => {
   const { disk, store, stop } = await house();
   const { bridgeid, uuid } = store.get("/config")?.attr ?? {};
   const again = await house({ disk: fakeDisk(disk.records) });
@@ -104,7 +104,7 @@ test("a full disk does not keep it from opening", async () => {
   assert.ok(disk.records.has("/config"));
 });
 
-test("what the dialog says counts when it says something new; else what REST wrote stays", async () => {
+test("a setting of the dialog counts when it is new; else the value that REST wrote stays", async () => {
   const name = async (disk: ReturnType<typeof fakeDisk>, said: string, written?: string) => {
     const home = await house({ disk: fakeDisk(disk.records), settings: { name: said, timezone: "" } });
     const found = home.store.get("/config")?.attr.name;
@@ -119,7 +119,7 @@ test("what the dialog says counts when it says something new; else what REST wro
   assert.deepEqual([one, two, three, four], ["Dialog", "REST", "Dialog 2", "Dialog 2"]);
 });
 
-test("what cannot be is left as it was, and said", async () => {
+test("a setting that cannot be is left as it was, and said", async () => {
   const home = await house({
     settings: { timezone: "Mars/Base", zigbeechannel: 99, name: "x".repeat(99), latitude: 52 },
   });
@@ -165,7 +165,7 @@ test("news of the radio are facts", async () => {
   await home.stop();
 });
 
-test("that it runs again is news: a flow may look at what it missed", async () => {
+test("that it runs again is news: a flow may look at the changes that it missed", async () => {
   const home = parts();
   const gateway = openGateway(home);
   const words: unknown[] = [];

@@ -129,7 +129,7 @@ test("from the virtual house it is laid ready where the stick will be: the virtu
   await again.stop();
 });
 
-test("the network stays on its channel, whatever the dialog of the gateway says", async (t) => {
+test("the network stays on its channel, also against the dialog of the gateway", async (t) => {
   const onChannel14 = (file: string, from: RegExp, to: string) =>
     Buffer.from(fixture(`z2m/${file}`).toString().replace(from, to));
   const files = house("z2m", {
@@ -152,7 +152,7 @@ test("the network stays on its channel, whatever the dialog of the gateway says"
   }
 });
 
-/** Over HTTP, as the program does that had the key: what it sees, writes, and is refused. */
+/** Over HTTP, as the program does that had the key: its reads, its writes, and its refusals. */
 async function speaksByItsKey(t: TestContext, { handler }: OpenGateway): Promise<void> {
   const server = createServer((request, response) => handler(request, response)).listen(0, "127.0.0.1");
   t.after(() => server.close());
@@ -180,7 +180,7 @@ async function speaksByItsKey(t: TestContext, { handler }: OpenGateway): Promise
   assert.equal((await send("/0badc0ffee/lights")).status, 403, "a key that was taken away is none");
 }
 
-suite("what comes to nothing", () => {
+suite("moves that come to nothing", () => {
   test("files that cannot be read, a network that cannot go on, and files that have changed change nothing", async (t) => {
     const folder = folderOf(t);
     const opened = await start(t, folder);
@@ -292,7 +292,7 @@ suite("the stick, and the other program", () => {
     await opened.stop();
   });
 
-  test("nothing moves while the other program has the stick open, and somebody may know better than a broker", {
+  test("nothing moves while the other program has the stick open, and the user may know better than a broker", {
     skip: process.platform !== "linux" && "only Linux shows what runs",
   }, async (t) => {
     const broker = await openBroker();
@@ -350,7 +350,7 @@ suite("the stick, and the other program", () => {
     assert.equal(printOf(source), before);
   });
 
-  test("whoever looks at other houses after the move is told the way back to the one that moved in", async (t) => {
+  test("a user who looks at other houses after the move is told the way back to the one that moved in", async (t) => {
     const [source, folder] = [folderOf(t, house("z2m")), folderOf(t)];
     const first = await start(t, folder);
     assert.equal((await moved(first, { path: source, go: true })).status, "running");

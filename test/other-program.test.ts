@@ -29,7 +29,7 @@ async function started(t: TestContext, script: string, open: readonly string[] =
 }
 
 suite("on this machine", { skip }, () => {
-  test("who has the stick's port open, under whatever name; not ourselves", { skip: !hasPorts }, async (t) => {
+  test("a program that has the stick's port open, under any name; not ourselves", { skip: !hasPorts }, async (t) => {
     const { path, unplug } = await plugIn(() => Buffer.alloc(0));
     t.after(unplug);
     assert.deepEqual(await stickHolders(path), []);
@@ -44,7 +44,7 @@ suite("on this machine", { skip }, () => {
     assert.deepEqual(await stickHolders(path), []);
   });
 
-  test("who is connected to an adapter in the network", async (t) => {
+  test("a program that is connected to an adapter in the network", async (t) => {
     const line = createLine(() => {}).listen(0, "127.0.0.1");
     t.after(() => line.close());
     await once(line, "listening");
@@ -56,7 +56,7 @@ suite("on this machine", { skip }, () => {
     assert.deepEqual(await signsOf({ program: "zigbee2mqtt", sticks: [path], databases: [] }, NOBODY), []);
   });
 
-  test("who has the house's database open, and who is called so; each once", async (t) => {
+  test("a program that has the house's database open, and one that is called so; each once", async (t) => {
     const folder = folderOf(t);
     const database = join(folder, "zigbee.db");
     writeFileSync(database, "");
@@ -78,7 +78,7 @@ suite("on this machine", { skip }, () => {
   });
 });
 
-suite("by what it says", () => {
+suite("by its messages", () => {
   test("on the broker of its settings; not where we say so ourselves", async (t) => {
     const broker = await openBroker({ user: "u", password: "p" });
     t.after(() => broker.close());

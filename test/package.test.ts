@@ -1,4 +1,4 @@
-/** What the palette, the catalogue and `node-red-dev validate` look for in the package; see docs/package.md. */
+/** The package as the palette, the catalogue and `node-red-dev validate` want it; see docs/package.md. */
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -12,10 +12,10 @@ const NODES: Readonly<Record<string, string>> = PACKAGE["node-red"].nodes;
 const MOST_OF_FIRST_SCRIPT = 125_000; // bytes, packed
 const MOST_DEPENDENCIES = 6;
 const BLOCK = 4_096; // bytes that a file takes on a disk at least
-/** They change what a device becomes from one release to the next: each step up is looked at. */
+/** They change the resources of a device from one release to the next: each step up is looked at. */
 const PINNED = ["zigbee-herdsman", "zigbee-herdsman-converters"];
 
-test("name, licence, repository, keyword, and what it runs on", () => {
+test("name, licence, repository, keyword, and the versions that it runs on", () => {
   assert.match(PACKAGE.name, /^node-red-contrib-[a-z-]+$/);
   assert.equal(PACKAGE.license, "Apache-2.0");
   assert.match(PACKAGE.repository.url, /^git\+https:\/\/\S+\.git$/);
@@ -52,7 +52,7 @@ test("each node is one that its page registers so that tools find it; it has an 
   }
 });
 
-test("what is ours of an install stays small: at most five megabytes, in whole blocks, and nothing for debuggers", () => {
+test("our part of an install stays small: at most five megabytes, in whole blocks, and nothing for debuggers", () => {
   const files = PACKAGE.files.flatMap((path: string) =>
     statSync(join(ROOT, path)).isDirectory()
       ? readdirSync(join(ROOT, path), { recursive: true, encoding: "utf8" }).map((name) => join(path, name))
@@ -67,7 +67,7 @@ test("what is ours of an install stays small: at most five megabytes, in whole b
   );
 });
 
-test("the first script of the panels is small; whatever is loaded later is there, and nothing is left of another build", () => {
+test("the first script of the panels is small; each one that is loaded later is there, and nothing is left of another build", () => {
   const needed = (file: string) => [...read(`resources/${file}`).matchAll(/from"\.\/([^"]+)"|import"\.\/([^"]+)"/g)];
   const later = (file: string) => [...read(`resources/${file}`).matchAll(/import\("\.\/([^"]+)"\)/g)];
   const closure = (begin: readonly string[], next: (file: string) => readonly string[]) => {

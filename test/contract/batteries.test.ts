@@ -43,7 +43,7 @@ contract(
     await ask("PUT", `/devices/${uniqueid}`, { disabled: true });
     await settle();
     const [silent] = await seen(ask, "/devices/batteries");
-    assert.equal("empty" in silent, false); // nobody hears how it goes on
+    assert.equal("empty" in silent, false); // without reports there is no forecast
     withdraw();
   },
   () => ({ radio: fakeRadio() }),

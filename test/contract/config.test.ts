@@ -1,4 +1,4 @@
-/** The configuration (interface 4.6, wire 2): what is shown to whom, and each setting. */
+/** The configuration (interface 4.6, wire 2): which client sees which member, and each setting. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NOT_JSON } from "../../src/model/resource.ts";

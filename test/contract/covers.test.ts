@@ -1,4 +1,4 @@
-/** PUT to the state of what is no lamp: coverings, sirens, locks (wire 4.5). Nothing is believed of them. */
+/** PUT to the state of devices other than lamps: coverings, sirens, locks (wire 4.5). Nothing is believed of them. */
 import assert from "node:assert/strict";
 import type { Values } from "../../src/model/resource.ts";
 import { settle } from "../support/fakes.ts";
@@ -8,7 +8,7 @@ import { inShort, seen } from "../support/transports.ts";
 const AT = "/lights/1/state";
 const COVER = "Window covering device";
 
-/** Body → what it answers and what is sent: the same members. */
+/** Body → the members that are answered and sent: the same ones. */
 type Row = readonly [body: Values, wanted: Values];
 
 function moves(says: string, type: string, rows: readonly Row[], state: Values = {}): void {

@@ -1,4 +1,4 @@
-/** What is done with a device as a whole over REST: notes, disabling it, its endpoints, and any attribute read and written. */
+/** The care for a device as a whole over REST: notes, disabling it, its endpoints, and any attribute read and written. */
 import assert from "node:assert/strict";
 import { type EndpointWiring, type Order, RadioError } from "../../src/model/radio/orders.ts";
 import type { Address } from "../../src/model/resource.ts";

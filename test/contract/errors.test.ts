@@ -1,4 +1,4 @@
-/** Errors (interface 7, wire 5): their form, and what is answered where nothing is. */
+/** Errors (interface 7, wire 5): their form, and the answer at an address without a resource. */
 import assert from "node:assert/strict";
 import type { Address, Method } from "../../src/model/resource.ts";
 import { clip } from "../support/fakes.ts";

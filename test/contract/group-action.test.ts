@@ -14,7 +14,7 @@ interface Row {
   readonly body: Values;
   readonly answer: readonly unknown[]; // without the status
   readonly sent: Values;
-  readonly lamp: Values; // what is believed of a color lamp that is on, with bri 100 and ct 300
+  readonly lamp: Values; // the believed state of a color lamp that is on, with bri 100 and ct 300
   readonly off?: Values; // of one that is off, when not nothing
   readonly action?: Values; // when it is not the answer
 }

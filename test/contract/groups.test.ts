@@ -1,4 +1,4 @@
-/** Groups: create, read, change, delete, and what follows from who is in them (wire 4.8 to 4.10). */
+/** Groups: create, read, change, delete, and the effects of their members (wire 4.8 to 4.10). */
 import assert from "node:assert/strict";
 import { type Address, NOT_JSON, type Values } from "../../src/model/resource.ts";
 import { clip, fakeDisk, fakeRadio, house, queuedFor, settle, TEST } from "../support/fakes.ts";
@@ -238,7 +238,7 @@ lit("groups outlive a restart, and what follows from their members is found agai
   await created(ask, GROUPS, { name: "G", lights: ["1", "2"] });
   await settle();
   await stop();
-  disk.records.delete("/lights/2"); // as after a power cut: its end was written, what follows was not
+  disk.records.delete("/lights/2"); // as after a power cut: its end was written, the groups' change was not
   const after = await house({ disk: fakeDisk(disk.records), radio: fakeRadio(true) });
   const again: Ask = after.ask;
   assert.deepEqual((await seen(again, "/groups/1")).lights, ["1"]);

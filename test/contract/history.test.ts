@@ -1,4 +1,4 @@
-/** The history of a value over REST: what is asked for stands in the query; each parameter that does not fit is refused with a sentence. */
+/** The history of a value over REST: the query names the values; each parameter that does not fit is refused with a sentence. */
 import assert from "node:assert/strict";
 import type { Values } from "../../src/model/resource.ts";
 import { clip, settle } from "../support/fakes.ts";

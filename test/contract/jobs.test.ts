@@ -1,4 +1,4 @@
-/** Jobs over REST: what takes long tells how it goes, who began it, what it found and how it ended; it can be cancelled and outlives a restart. */
+/** Jobs over REST: a long task tells its progress, its cause, its findings and its end; it can be cancelled and outlives a restart. */
 import assert from "node:assert/strict";
 import { JOBS } from "../../src/model/jobs.ts";
 import { RadioError } from "../../src/model/radio/orders.ts";
@@ -156,7 +156,7 @@ contract(
 contract(
   "devices that are set up for another stick are one job, which counts them and is done with the last one",
   async ({ ask, radio }) => {
-    radio.tell({ kind: "moved", done: 3, total: 3 }); // so it is told at each start where nobody has moved
+    radio.tell({ kind: "moved", done: 3, total: 3 }); // so each start without a move tells it
     await settle();
     assert.deepEqual(await seen(ask, "/jobs"), {});
     for (const done of [0, 1, 2]) {

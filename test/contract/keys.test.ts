@@ -1,4 +1,4 @@
-/** Keys (interface 5, wire 1): who gets one, who is let in, and how one is taken away. */
+/** Keys (interface 5, wire 1): which client gets one, which is let in, and how one is taken away. */
 import assert from "node:assert/strict";
 import { type Address, NOT_JSON } from "../../src/model/resource.ts";
 import { fakeDisk, house, settle } from "../support/fakes.ts";

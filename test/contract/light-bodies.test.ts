@@ -1,4 +1,4 @@
-/** Whatever is sent to a light or a group: it is never our own fault, and what is refused changes nothing. */
+/** Bodies of any kind to a light or a group: none is answered with a fault of our own, and a refused one changes nothing. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -55,7 +55,7 @@ test("random bodies for states and actions", async () => {
     if (status === 400) assert.equal(granted.length, 0);
     assertShown();
   };
-  /** Whatever is believed is a value that clients may read. */
+  /** Each believed value is one that clients may read. */
   const assertShown = () => {
     for (const { type, state } of store.list("/lights")) {
       for (const [name, held] of Object.entries(state)) {

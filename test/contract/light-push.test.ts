@@ -1,4 +1,4 @@
-/** What the push channel says of lights and groups (wire 7.2 and 7.3). */
+/** The messages of the push channel about lights and groups (wire 7.2 and 7.3). */
 import assert from "node:assert/strict";
 import { fakeDevices, fakeRadio, settle } from "../support/fakes.ts";
 import { BY_RADIO, light, lightResource } from "../support/lights.ts";
@@ -16,7 +16,7 @@ async function home(world: HttpWorld): Promise<void> {
   await settle();
 }
 
-/** What a client hears while something is done. */
+/** The messages that a client hears during `run`. */
 async function told(world: HttpWorld, count: number, run: () => unknown): Promise<readonly unknown[]> {
   const client = await listener(world.port);
   await run();

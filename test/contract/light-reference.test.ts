@@ -1,4 +1,4 @@
-/** The reference tells the truth about lights and groups: what is read and what is pushed fits it. */
+/** The reference tells the truth about lights and groups: the answers and the pushed messages fit it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openapi } from "../../src/edges/deconz/openapi.ts";
@@ -40,7 +40,7 @@ for (const [type, { state, config }] of Object.entries(LIGHT_TYPES)) {
   });
 }
 
-test("groups as they are read; whatever is told of lights and groups", async () => {
+test("groups as they are read; all facts of lights and groups", async () => {
   const world = await house({ radio: fakeRadio(true), devices: fakeDevices() });
   const { store, ask, heard } = world;
   await light(world, "Extended color light", { config: { "on/startup": 1 } });

@@ -17,7 +17,7 @@ interface Case {
   readonly body: Values;
   readonly answer: readonly unknown[]; // status, then each element in short
   readonly sent?: Values; // to the device; nothing when not said
-  readonly optimistic?: Values; // when it is not what was sent
+  readonly optimistic?: Values; // where it differs from the body
 }
 
 /** Each in a house of its own would take minutes: the light is put anew for each case. */
@@ -108,7 +108,7 @@ cases("B9: what is off takes no level and no color, and says so for each", [
     optimistic: { ct: 200, colormode: "ct" },
   },
   {
-    state: { on: null }, // nobody knows: it is asked
+    state: { on: null }, // unknown: the light is asked
     body: { bri: 10 },
     answer: [200, ok("bri", 10)],
     sent: { bri: 10, ...TRANSITION },

@@ -13,14 +13,14 @@ before(() => {
   said = JSON.parse(stdout);
 });
 
-test("a device whose converter tells the value has the sensor, and REST shows it", () => {
+test("a device with a converter that tells the value has the sensor, and REST shows it", () => {
   const { type, name, uniqueid, state, config } = said.read as Record<string, unknown>;
   assert.deepEqual([type, name, uniqueid], ["ZHARadon", "Radon 1", "00:17:88:01:02:03:aa:02-01-fc11"]);
   assert.deepEqual(state, { lastupdated: "2026-03-01T12:00:00.000", radioactivity: 120 });
   assert.deepEqual(config, { on: true, reachable: true, alarmlevel: 300 });
 });
 
-test("what clients write is checked by it", () => {
+test("the definition checks the values that clients write", () => {
   const description = "invalid value, 9000, for parameter, alarmlevel";
   assert.deepEqual(said.refused, [{ error: { type: 7, address: "/sensors/1/config/alarmlevel", description } }]);
 });
@@ -36,7 +36,7 @@ test("the reference tells of it, with its range and unit", () => {
   assert.deepEqual(said.schema, schema);
 });
 
-test("dialogs offer it: its members, and what a rule can ask of them", () => {
+test("dialogs offer it: its members, and the operators that a rule can use", () => {
   assert.deepEqual(said.dialog, ["lastupdated", "radioactivity"]);
   const operators = ["eq", "ne", "gt", "lt", "dx", "ddx", "stable"];
   assert.deepEqual(said.rule, {

@@ -1,4 +1,4 @@
-/** What programs leave with the gateway: resourcelinks (wire 8.2) and userparameters (wire 8.6). */
+/** The notes that programs leave with the gateway: resourcelinks (wire 8.2) and userparameters (wire 8.6). */
 import assert from "node:assert/strict";
 import { type Address, NOT_JSON } from "../../src/model/resource.ts";
 import { contract, created, inShort, seen } from "../support/transports.ts";

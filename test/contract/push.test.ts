@@ -1,4 +1,4 @@
-/** The push channel (interface 6, wire 7): what is told of a sensor, as facts on the bus and over a real WebSocket. */
+/** The push channel (interface 6, wire 7): the news of a sensor, as facts on the bus and over a real WebSocket. */
 import assert from "node:assert/strict";
 import { clip, settle } from "../support/fakes.ts";
 import { listener } from "../support/push.ts";
@@ -6,7 +6,7 @@ import { created, type HttpWorld, overHttp, seen } from "../support/transports.t
 
 const RADIO = { by: "radio", depth: 0 } as const;
 
-/** What a client hears while something is done. */
+/** The messages that a client hears during `run`. */
 async function told(world: HttpWorld, count: number, run: () => Promise<unknown>): Promise<readonly unknown[]> {
   await settle();
   world.heard.length = 0;

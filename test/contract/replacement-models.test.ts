@@ -1,6 +1,6 @@
 /**
  * Devices of many models are replaced by their like, in a house where everything that can name a device names them: groups, scenes, rules,
- * links, by id and by unique id. A walk over all records then finds nobody who names what is not there. LONG=1: every model that the converters know.
+ * links, by id and by unique id. A walk over all records then finds no name of a missing resource. LONG=1: every model that the converters know.
  */
 import assert from "node:assert/strict";
 import process from "node:process";
@@ -104,7 +104,7 @@ async function nameEverywhere({ ask, store }: FakeHouse, own: readonly Address[]
   }
 }
 
-/** What rules, links, groups and scenes name, with the newcomer's unique ids as the former ones were. */
+/** The resources that rules, links, groups and scenes name, with the newcomer's unique ids as the former ones were. */
 function namesIn({ store }: FakeHouse): readonly string[] {
   return store
     .records()
@@ -118,7 +118,7 @@ function namesIn({ store }: FakeHouse): readonly string[] {
     .toSorted();
 }
 
-/** Whoever names a light or sensor that is not there, or the former device at all, but for its own record and that of who took its place. */
+/** Records that name a missing light or sensor, or the former device at all, but for its own record and that of its successor. */
 function brokenIn({ store }: FakeHouse): readonly string[] {
   const there = [...store.list("/lights"), ...store.list("/sensors")];
   const known = new Set(there.flatMap(({ address, attr }) => [address, `/${address.split("/")[1]}/${attr.uniqueid}`]));

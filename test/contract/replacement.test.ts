@@ -1,4 +1,4 @@
-/** A broken device is replaced over REST: whatever named it goes on with the newcomer, and for a day it can be taken back. */
+/** A broken device is replaced over REST: each record that named it goes on with the newcomer, and for a day it can be taken back. */
 import assert from "node:assert/strict";
 import { RadioError } from "../../src/model/radio/orders.ts";
 import type { Address, Values } from "../../src/model/resource.ts";

@@ -1,4 +1,4 @@
-/** Changing a rule (automation 1.4): all of it or nothing, and what is told. */
+/** Changing a rule (automation 1.4): all of it or nothing, and the facts told. */
 import assert from "node:assert/strict";
 import { NOT_JSON } from "../../src/model/resource.ts";
 import { FLAG, HOSTILE, IS_SET, PRESENCE, rule, sensors, UNSET } from "../support/rules.ts";

@@ -1,4 +1,4 @@
-/** What a new rule must not be (automation 1.3, 1.5, 1.6, 1.7), told in its order and in its words. */
+/** The faults that a new rule must not have (automation 1.3, 1.5, 1.6, 1.7), told in its order and in its words. */
 import assert from "node:assert/strict";
 import { NOT_JSON } from "../../src/model/resource.ts";
 import { fakeDevices, fakeRadio } from "../support/fakes.ts";

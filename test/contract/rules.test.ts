@@ -227,7 +227,7 @@ contract("hostile names are names", async ({ ask }) => {
   }
 });
 
-test("made by somebody without a key, it says by whom", async () => {
+test("a rule made by a flow without a key names the flow as its owner", async () => {
   const home = await house({ clock: fakeClock(Date.parse("2026-12-31T23:59:59.900Z")) });
   await sensors(home.ask);
   await home.perform({ method: "POST", address: "/rules", body: rule() }, { by: "flow:request", depth: 0 });

@@ -1,4 +1,4 @@
-/** Scenes over every door (interface 2.5, 4.4; automation 3 and 7.3): what they hold, what a recall asks of the lights, and what does not fit. */
+/** Scenes over every door (interface 2.5, 4.4; automation 3 and 7.3): their contents, the commands of a recall, and bodies that do not fit. */
 import assert from "node:assert/strict";
 import { type Address, NOT_JSON, type Values } from "../../src/model/resource.ts";
 import { fakeDevices, fakeRadio, settle } from "../support/fakes.ts";
@@ -65,7 +65,7 @@ lit("121: the lowest id that is free, or the one that is asked for", async (worl
     assert.deepEqual(inShort(await ask("POST", SCENES, { name: "g", id })), [400, [7, at("id")]], String(id));
 });
 
-/** What still names scene 2 of group 1 when the scene is deleted, and what does not. */
+/** The records that still name scene 2 of group 1 when the scene is deleted, and those that do not. */
 const NAMING: readonly [says: string, at: Address, body: (key: string) => Values, isKept: boolean][] = [
   ["a rule", "/rules", () => recalls(at("2/recall")), true],
   ["a rule that stores it", "/rules", () => recalls(at("2/store")), true],

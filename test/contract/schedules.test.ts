@@ -56,7 +56,7 @@ contract("all that a new schedule may say", async (world) => {
   assert.deepEqual(schedule, said);
 });
 
-/** What is not worth a refusal: the schedule starts with the usual instead. */
+/** Members not worth a refusal: the schedule starts with the usual value instead. */
 const PASSED_OVER: readonly (readonly [name: string, given: unknown, kept: unknown])[] = [
   ["name", 5, "Schedule 1"],
   ["name", "", "Schedule 1"],

@@ -1,4 +1,4 @@
-/** POST /sensors with a body (interface 4.1, wire 3.3): the checks in their order, and what a new sensor starts with. */
+/** POST /sensors with a body (interface 4.1, wire 3.3): the checks in their order, and the first values of a new sensor. */
 import assert from "node:assert/strict";
 import { NOT_JSON } from "../../src/model/resource.ts";
 import { clip, fakeDisk, settle } from "../support/fakes.ts";

@@ -1,4 +1,4 @@
-/** What writing a sensor does (wire 3.5 and 3.6): mixed answers, what follows from a value, and the clock. */
+/** Writes to a sensor (wire 3.5 and 3.6): mixed answers, members that follow from a value, and the clock. */
 import assert from "node:assert/strict";
 import { clip, fakeClock, fakeDisk, house, settle } from "../support/fakes.ts";
 import { contract, created, inShort, seen } from "../support/transports.ts";

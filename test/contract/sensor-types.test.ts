@@ -1,4 +1,4 @@
-/** Every CLIP type (interface 2.2, wire 3.8): its members, what they start with, and what they take. */
+/** Every CLIP type (interface 2.2, wire 3.8): its members, their first values, and the values that they take. */
 import assert from "node:assert/strict";
 import { clip } from "../support/fakes.ts";
 import { contract, created, inShort, seen } from "../support/transports.ts";

@@ -1,4 +1,4 @@
-/** Touchlink over REST (interface 2.6, 3, 4.5 and 8; automation 4 and its rows 148 to 159): jobs, their results, and what is refused meanwhile. */
+/** Touchlink over REST (interface 2.6, 3, 4.5 and 8; automation 4 and its rows 148 to 159): jobs, their results, and refusals meanwhile. */
 import assert from "node:assert/strict";
 import { RadioError } from "../../src/model/radio/orders.ts";
 import type { TouchlinkDevice, TouchlinkJob } from "../../src/model/radio/radio-port.ts";
@@ -177,7 +177,7 @@ contract(
   onAir,
 );
 
-/** What needs the network: what is asked, and which address the refusal names. */
+/** Requests that need the network, and the address that the refusal names. */
 const REFUSED: readonly (readonly [Method, Address, unknown, Address?])[] = [
   ["PUT", "/lights/1/state", { on: true }],
   ["PUT", "/groups/1/action", { on: true }],

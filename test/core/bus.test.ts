@@ -1,4 +1,4 @@
-/** The bus: in order, later, and nobody's fault is another's. */
+/** The bus: in order, later, and a fault of one listener is none of another. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Bus } from "../../src/core/bus.ts";
@@ -44,7 +44,7 @@ test("a listener hears the families, events and sections that it names, and no o
   assert.deepEqual(heard, ["/sensors/1", "/config", "attr", "added"]);
 });
 
-test("a listener that throws hurts nobody, and is named", async () => {
+test("a listener that throws hurts no other listener, and is named", async () => {
   const log = loudLog(/a listener failed/);
   const bus = new Bus(log);
   const heard: string[] = [];
@@ -62,7 +62,7 @@ test("a listener that throws hurts nobody, and is named", async () => {
   assert.match(log.lines[0] ?? "", /^\/sensors\/a: a listener failed: Error: mine/);
 });
 
-test("what a listener brings about is told after what it heard", async () => {
+test("a fact that a listener causes is told after the fact that it heard", async () => {
   const bus = new Bus(loudLog());
   const heard: string[] = [];
   bus.on(({ resource }) => resource.address === "/sensors/a" && bus.post([change("c")]));
@@ -91,7 +91,7 @@ test("the same function may listen twice, and each stops for itself, also twice"
   assert.equal(bus.listeners, 0);
 });
 
-test("a great many facts are told in turns, in order: whatever else waits is served in between", async () => {
+test("a great many facts are told in turns, in order: other work that waits is served in between", async () => {
   const bus = new Bus(loudLog());
   const heard: string[] = [];
   hearing(bus, heard);

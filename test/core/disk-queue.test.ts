@@ -1,4 +1,4 @@
-/** The queue: batches, in order, and what a failure takes with it. */
+/** The queue: batches, in order, and the writes that a failure takes with it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DiskQueue } from "../../src/core/disk-queue.ts";
@@ -34,7 +34,7 @@ function world(errors = /the disk refused it/) {
   return { disk, clock, log, queue, told, keep, gate, forgotten, write: () => (version += 1) };
 }
 
-test("what is asked in one breath is one batch, and one sync serves all", async () => {
+test("commands of one moment are one batch, and one sync serves all", async () => {
   const { disk, told, keep } = world();
   keep("a", ["/sensors/1"]);
   keep("b", ["/sensors/2", "/sensors/1"], true);
@@ -43,7 +43,7 @@ test("what is asked in one breath is one batch, and one sync serves all", async 
   assert.deepEqual(told, ["a", "b"]);
 });
 
-test("what is asked later in the same turn of the loop goes with it: connections bring their requests one after the other", async () => {
+test("a later command of the same turn of the loop goes with it: connections bring their requests one after the other", async () => {
   const { disk, told, keep } = world();
   keep("a", ["/sensors/1"]);
   for (let turn = 0; turn < 20; turn += 1) await undefined;
@@ -53,7 +53,7 @@ test("what is asked later in the same turn of the loop goes with it: connections
   assert.deepEqual(told, ["a", "b"]);
 });
 
-test("what comes while one is written is the next batch, with the values of its own time", async () => {
+test("a command that comes while one is written is the next batch, with the values of its own time", async () => {
   const { disk, told, keep, gate, write } = world();
   const open = gate();
   keep("a", ["/sensors/1"]);
@@ -72,7 +72,7 @@ test("what comes while one is written is the next batch, with the values of its 
   assert.equal(disk.records.get("/sensors/1"), '{"version":1}');
 });
 
-test("what waits behind a failure fails with it, in its order; what comes later does not", async () => {
+test("a write that waits behind a failure fails with it, in its order; a later one does not", async () => {
   const { disk, queue, log, told, keep, gate } = world();
   const open = gate();
   keep("a", ["/sensors/1"]);
@@ -95,7 +95,7 @@ test("what waits behind a failure fails with it, in its order; what comes later 
   ]);
 });
 
-test("of facts changes are enough; what a command writes too is written whole", async () => {
+test("of facts changes are enough; a resource that a command writes too is written whole", async () => {
   const { disk, queue, told, keep, write } = world();
   keep("a", ["/sensors/1", "/sensors/2"]);
   await settle();
@@ -109,7 +109,7 @@ test("of facts changes are enough; what a command writes too is written whole", 
   assert.equal(disk.records.get("/sensors/2"), '{"version":1}');
 });
 
-test("what the disk refused or lost is not built upon any more; facts that came beside a loss are written once more", async () => {
+test("a record that the disk refused or lost is no base any more; facts that came beside a loss are written once more", async () => {
   const { disk, queue, forgotten, keep } = world();
   keep("a", ["/sensors/1", "/sensors/2"]);
   await settle();
@@ -152,7 +152,7 @@ test("a record that was made whole stays so when more of it changes before it is
   assert.equal(disk.records.get("/sensors/0"), '{"whole":5000}');
 });
 
-test("who waits only for the order writes nothing", async () => {
+test("a command that waits only for the order writes nothing", async () => {
   const { disk, told, keep, gate } = world();
   const open = gate();
   keep("a", ["/sensors/1"]);
@@ -165,7 +165,7 @@ test("who waits only for the order writes nothing", async () => {
   assert.equal(disk.writes.length, 1);
 });
 
-test("who is told may ask again; idle waits for the last", async () => {
+test("a caller that is told may ask again; idle waits for the last", async () => {
   const { queue, disk, told, keep } = world();
   queue.keep(["/sensors/1"], false, () => keep("again", ["/sensors/2"]));
   await queue.idle();
@@ -174,7 +174,7 @@ test("who is told may ask again; idle waits for the last", async () => {
   await queue.idle();
 });
 
-test("who fails when told takes nobody with him, and is no fault of the disk", async () => {
+test("a caller that fails when told takes no other with it, and is no fault of the disk", async () => {
   const { disk, queue, log, told, keep } = world(/the disk refused it|what followed a write failed: Error: oh/);
   const breaks = () => {
     throw new Error("oh");

@@ -1,4 +1,4 @@
-/** What a write makes of a resource. */
+/** The resource and the facts that a write makes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { patched } from "../../src/core/draft.ts";
@@ -18,7 +18,7 @@ function write(resource: Resource, section: Section, values: Values, now = START
 
 const NOON = "2026-03-01T12:00:00.000";
 
-test("only what differs is news, and what it was stands beside it; lists and objects count by their content", () => {
+test("only a value that differs is news, with its old value beside it; lists and objects count by their content", () => {
   const before = sensor("CLIPPower", { power: 1, voltage: 2, lastupdated: "none" });
   const [step, ...others] = write(before, "state", { power: 1, voltage: 3 });
   assert.deepEqual(others, []);

@@ -1,4 +1,4 @@
-/** What waits for the disk: what a refused write costs, and what it leaves standing. */
+/** Writes that wait for the disk: the cost of a refused one, and the values that it leaves standing. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Draft, Staging } from "../../src/core/draft.ts";
@@ -58,7 +58,7 @@ test("a wish that wrote nothing costs nothing when it is dropped, however many o
   assert.equal(cost, 0);
 });
 
-test("a wish that is dropped costs what waits at its own address", () => {
+test("a wish that is dropped costs no more than the writes at its own address", () => {
   const { staging, writes, costOf } = world();
   for (let n = 1; n <= MANY; n += 1) writes(n, 1);
   const refused = Array.from({ length: MANY }, (_, n) => writes(n + 1, 2));
@@ -71,7 +71,7 @@ test("a wish that is dropped costs what waits at its own address", () => {
   assert.equal(cost, MANY);
 });
 
-test("a fact costs what waits at its own address", () => {
+test("a fact costs no more than the writes at its own address", () => {
   const { staging, known, writes, costOf } = world();
   for (let n = 1; n <= MANY; n += 1) writes(n, 1);
   const cost = costOf(() => {
@@ -95,7 +95,7 @@ test("a failed batch at one address is renewed once", () => {
   assert.equal(cost, MANY - 1);
 });
 
-test("what others wrote behind a dropped wish stands on what is left", () => {
+test("the writes behind a dropped wish stand on the rest", () => {
   const { staging, draft, writes } = world(2);
   const created = draft();
   created.put(sensor(3));
@@ -119,7 +119,7 @@ test("what others wrote behind a dropped wish stands on what is left", () => {
   assert.equal(staging.holds("/sensors/2"), false);
 });
 
-test("a wish that comes true while what waits before it was just dropped leaves nothing behind", () => {
+test("a wish that comes true just after the one before it was dropped leaves nothing behind", () => {
   const { staging, known, writes } = world(1);
   const first = writes(1, 1);
   const second = writes(1, 2);

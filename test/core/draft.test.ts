@@ -1,4 +1,4 @@
-/** Wishes on their way to the disk: what they see of each other, in which order they come true, and what a failure undoes. */
+/** Wishes on their way to the disk: how they see each other, in which order they come true, and which ones a failure undoes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Address, Cause, Reply } from "../../src/model/resource.ts";
@@ -81,7 +81,7 @@ test("a write that the disk refuses changes nothing, is not told, and answers 50
   await home.stop();
 });
 
-test("who writes where others wait sees what they wrote, and fails with them", async () => {
+test("a command that writes where others wait sees their writes, and fails with them", async () => {
   const home = await gated();
   const created = home.ask("POST", "/sensors", clip("CLIPGenericStatus"));
   await settle(); // the first batch is under way
@@ -95,7 +95,7 @@ test("who writes where others wait sees what they wrote, and fails with them", a
   await home.stop();
 });
 
-test("what comes after a failure does not fail with it", async () => {
+test("a command after a failure does not fail with it", async () => {
   const home = await gated();
   const one = home.ask("PUT", ONE, { name: "new" });
   await home.letGo(FULL);
@@ -138,7 +138,7 @@ test("a fact while a write waits: both stand, and the disk gets both", async () 
   await home.stop();
 });
 
-test("a fact that removes what a wish writes", async () => {
+test("a fact that removes the resource that a wish writes", async () => {
   const home = await gated();
   const wish = home.ask("PUT", `${ONE}/state`, { status: 5 });
   await settle();
@@ -185,7 +185,7 @@ test("a write that needs no disk waits behind one that does, if they meet", asyn
   await home.stop();
 });
 
-test("what needs no disk does not wait for it", async () => {
+test("a command that needs no disk does not wait for it", async () => {
   const home = await gated();
   const slow = home.ask("PUT", ONE, { name: "new" });
   assert.equal((await home.ask("PUT", "/config", { unlock: 60 })).status, 200);
@@ -229,7 +229,7 @@ test("a disk that had it and failed all the same is told the truth again", async
   await home.stop();
 });
 
-test("what is in the store already goes along in one batch, or is taken back, the last first", async () => {
+test("a write that is in the store already goes along in one batch, or is taken back, the last first", async () => {
   const home = await gated();
   await home.letGo();
   const back: string[] = [];
@@ -266,7 +266,7 @@ test("of one cause so many writes wait for the disk and no more; others are not 
   await home.stop();
 });
 
-test("what is asked while too much waits can still be read", async () => {
+test("a resource can still be read while too many commands wait", async () => {
   const home = await gated();
   const flood = Array.from({ length: 1_000 }, (_, n) => home.ask("PUT", `${ONE}/state`, { status: n }));
   assert.equal((await home.ask("GET", ONE)).status, 200);

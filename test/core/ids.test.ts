@@ -66,7 +66,7 @@ test("among many, ids are given without a look at any of them", async () => {
   await stop();
 });
 
-test("what was put there otherwise, and is gone, does not count; what a wish puts there does as long as it stands", async () => {
+test("a resource from elsewhere that is gone does not count; one that a wish puts there does as long as it stands", async () => {
   const { store, stop } = await house();
   store.put(sensor("50"), TEST);
   store.remove("/sensors/50", TEST);
@@ -95,7 +95,7 @@ test("the lowest free id", async () => {
   await stop();
 });
 
-test("the lowest id that nobody had since the start; what is remembered for that does not grow", async () => {
+test("the lowest id that no resource had since the start; the memory for that does not grow", async () => {
   const { store, stop } = await house();
   const rule = (id: string): Resource => ({ ...sensor(id), address: `/rules/${id}`, type: "Rule" });
   for (const id of ["2", "5", "7"]) store.put(rule(id), TEST);

@@ -28,7 +28,7 @@ test("where no field mentions keys, nothing is put back", () => {
   assert.equal(page.for(KEY), page);
 });
 
-test("a name and a password in a web address are hidden from others, whatever signs are in them", () => {
+test("a name and a password in a web address are hidden from others, also with a quote in them", () => {
   for (const user of ["me:secret", 'm"e:secret']) {
     const actions = [{ address: `http://${user}@192.0.2.7/x` }];
     const page = new Page("e", JSON.stringify({ owner: "ABCDEF12", actions }), true);

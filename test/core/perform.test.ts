@@ -95,7 +95,7 @@ test("a bug of ours is logged, answers 500, and leaves nothing behind", async ()
   }
 });
 
-test("what a handler wrote before it refused is dropped; before it answered an error of its own, it stays", async () => {
+test("the writes of a handler before it refused are dropped; before it answered an error of its own, they stay", async () => {
   const thrown = door(({ draft }) => {
     draft.put(SENSOR);
     throw fault("unknown");
@@ -141,7 +141,7 @@ test("strangers come in where it is open, and nowhere else", async () => {
   assert.deepEqual((await ask("POST", "/open", { hasPassword: true })).body, { isAnonymous: true, hasPassword: true });
 });
 
-test("what was to be done afterwards is done when the write is kept, and not when the disk refuses it", async () => {
+test("an action for afterwards is done when the write is kept, and not when the disk refuses it", async () => {
   const done: string[] = [];
   const { perform, disk } = door(({ draft, params, after }) => {
     draft.put({

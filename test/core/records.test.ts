@@ -43,7 +43,7 @@ function changes(kept: Resource, resource: Resource): string | undefined {
   return changesSince(kept, resource, definition);
 }
 
-test("what has changed since, and back", () => {
+test("the changes since a record, and the resource made of both", () => {
   const state = { alarm: true, lastupdated: "now" };
   const later = changes(SENSOR, { ...SENSOR, attr: { ...SENSOR.attr }, state: { ...SENSOR.state, ...state } });
   assert.deepEqual(JSON.parse(later ?? ""), { state });

@@ -54,7 +54,7 @@ for (const [method, address, pattern, params = {}] of ASKED) {
   });
 }
 
-test("where an address leads is looked up once, whatever is done there", () => {
+test("the route of an address is looked up once for each method", () => {
   for (const method of ["GET", "PUT"] as const)
     assert.equal(router.resolve(method, "/sensors/7"), router.resolve(method, "/sensors/7"));
   assert.notEqual(router.resolve("PUT", "/sensors/7").match, router.resolve("GET", "/sensors/7").match);

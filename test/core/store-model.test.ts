@@ -1,6 +1,6 @@
 /**
  * Loses nothing, invents nothing: random wishes and facts on a disk that is slow and fails at random, against three
- * claims. When all is quiet the disk holds what the store holds; what was acknowledged is there; what was refused is not.
+ * claims. When all is quiet the disk equals the store; each acknowledged write is there; no refused one is.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** The store: what is true, how it changes, and what its etags say of that. */
+/** The store: the true values, their changes, and the etags of both. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Bus } from "../../src/core/bus.ts";
@@ -53,7 +53,7 @@ test("a resource put anew gives its old uniqueid back", () => {
   assert.equal(store.find("/sensors", "new")?.address, "/sensors/1");
 });
 
-test("facts: what is news, what it was, and who did it", async () => {
+test("facts: the new values, those before, and their cause", async () => {
   const { store, heard } = world();
   store.put(sensor(1), TEST);
   store.patch("/sensors/1", "config", { battery: 5, on: true }, TEST);
@@ -151,7 +151,7 @@ test("records that are not understood are named, and left alone", () => {
   assert.equal(store.isDirty, false);
 });
 
-test("what differs from the disk: facts at once, live values never, idle ones with the rest", () => {
+test("the values that differ from the disk: facts at once, live values never, idle ones with the rest", () => {
   const { store } = world();
   store.put({ ...sensor(1), address: "/config", type: "Config", attr: {} }, TEST);
   store.put({ ...sensor(1), address: "/config/whitelist/AA", type: "Key", attr: {} }, TEST);
@@ -165,7 +165,7 @@ test("what differs from the disk: facts at once, live values never, idle ones wi
   assert.deepEqual(store.record("/sensors/9"), { address: "/sensors/9" });
 });
 
-test("of a record that the disk has, what has changed of its state is enough: all of that, however often", () => {
+test("of a record that the disk has, the changes of its state are enough: all of them, however often", () => {
   const { store } = world();
   const json = '{"type":"CLIPAlarm","attr":{"name":"a"},"state":{"alarm":false}}';
   store.load([{ address: "/sensors/1", json, later: '{"state":{"alarm":true}}' }]);

@@ -1,4 +1,4 @@
-/** The page of a collection: what is on it, and what of it is made anew after a change. */
+/** The page of a collection: its resources, and the parts made anew after a change. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -41,7 +41,7 @@ for (const [ids, whole] of pages) {
   test(`a page: ${whole}`, () => assert.equal(joined(collectionOf(ids), () => "{}").toString(), whole));
 }
 
-test("what is not listed is not on the page", () => {
+test("a resource that is not listed is not on the page", () => {
   assert.equal(joined(collectionOf(["1", "2"], UNLISTED), () => "{}").toString(), "{}");
 });
 
@@ -87,7 +87,7 @@ const step = fc.oneof(
   fc.record({ what: fc.constant("read"), id }),
 );
 
-test("whatever comes, changes and goes: the page has each resource as it is, in the order in which they came", () => {
+test("after any changes the page has each resource as it is, in the order in which they came", () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 300 }), (steps) => {
       const store = new Store({

@@ -35,7 +35,7 @@ test("a device becomes resources when its interview is done, and its frames beco
   await home.stop();
 });
 
-test("what a client asks of a light is sent, and is in the way of nobody when the radio is down", async () => {
+test("a client's command to a light is sent, and is in no other's way when the radio is down", async () => {
   const home = await house();
   home.radio.rise([lamp()]);
   await settle();

@@ -64,7 +64,7 @@ export const motion = (ieee = MOTION, more: Partial<DeviceFacts> = {}): DeviceFa
         type: "enum",
         name: "motion_sensitivity",
         property: "motion_sensitivity",
-        access: 3, // what can be asked for is asked for after a start, which would be in the way of most tests
+        access: 3, // a readable value is asked for after a start, which would be in the way of most tests
         values: ["low", "medium", "high"],
       },
     ]),

@@ -1,4 +1,4 @@
-/** What people want to hear of an event node: each wish chooses changes, is known again by them, and has a text in every language. */
+/** The wishes of people for an event node: each chooses changes, is known again by them, and has a text in every language. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { calledAfter, choiceOf, exampleOf, TWO_SIDED, tells, WISHES, wishIn } from "../../dialogs/event/wishes.ts";
@@ -22,7 +22,7 @@ for (const wish of [...TWO_SIDED, "own"])
       }
   });
 
-test("a node without a name is called after what it waits for, in one sentence", () => {
+test("a node without a name is called after its event, in one sentence", () => {
   const texts = textsOf("en-US", "zigbee-gateway-event.json");
   const called = (wish: string, becomes: unknown = "", whose = "") => {
     const choice = choiceOf(wish) ?? { family: "lights", section: "config", member: "", event: "" };
@@ -39,20 +39,20 @@ test("a node without a name is called after what it waits for, in one sentence",
     for (const side of ["true", "false"]) assert.doesNotMatch(called(wish, side), / · |\bor (closes|ends|stops|off)/);
 });
 
-test("what is chosen by hand is no wish", () => {
+test("an event chosen by hand is no wish", () => {
   const choice = { family: "sensors", section: "state", member: "open", event: "deleted" };
   assert.equal(wishIn(choice), undefined);
   assert.equal(choiceOf("own"), undefined);
 });
 
-test("only what has such a value can tell it", () => {
+test("only a resource with the value can tell it", () => {
   const climate = choiceOf("climate") ?? assert.fail();
   assert.equal(tells(climate, { state: ["humidity"], config: [] }), true);
   assert.equal(tells(climate, { state: ["open"] }), false);
   assert.equal(tells(choiceOf("light") ?? assert.fail(), { state: ["on"] }), true);
 });
 
-test("an example is of what is wished", () => {
+test("an example fits the wish", () => {
   for (const wish of WISHES) {
     const { family = "", member = "" } = choiceOf(wish) ?? {};
     const example = exampleOf(wish);

@@ -1,4 +1,4 @@
-/** What every dialog has of the kit: a new node belongs to the only gateway there is. */
+/** The kit of every dialog: a new node belongs to the only gateway there is. */
 import assert from "node:assert/strict";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
@@ -73,7 +73,7 @@ for (const [what, all, chosen] of CASES)
     assert.equal(chosenOf(all), chosen);
   });
 
-test("a node that has a gateway, or was imported, keeps what it says", () => {
+test("a node that has a gateway, or was imported, keeps its own", () => {
   assert.equal(chosenOf([{ id: "one" }], { before: "two" }), "two");
   assert.equal(chosenOf([{ id: "one" }], { imported: true }), "");
 });

@@ -1,4 +1,4 @@
-/** Keys of remotes in the dialog of the button node: what was done, what is meant by it, and where the wires go. */
+/** Keys of remotes in the dialog of the button node: the presses, the keys meant by them, and where the wires go. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { outputsFor, RemoteKeys } from "../../dialogs/remote-keys.ts";
@@ -36,7 +36,7 @@ for (const [what, remote, press, key, gesture, meant] of deeds)
     assert.equal(remote.meant(deed), meant);
   });
 
-test("what a remote can do is asked of what it knows, else it is what most can", () => {
+test("the gestures of a remote are its own, else those that most have", () => {
   assert.deepEqual(HUE.gestures, ["press", "hold", "short_release"]);
   assert.deepEqual(
     HUE.keys.map((key) => HUE.nameOf(key)),
@@ -55,13 +55,13 @@ const examples: [what: string, remote: RemoteKeys, key: string, gestures: string
   ["nothing of what nobody knows", UNKNOWN, "", [], []],
 ];
 for (const [what, remote, key, gestures, payloads] of examples)
-  test(`an example of what comes out: ${what}`, () =>
+  test(`an example of the messages: ${what}`, () =>
     assert.deepEqual(
       remote.examplesOf(key, gestures).map(({ payload }) => payload),
       payloads,
     ));
 
-test("what came out is told as the gateway words it, else by its number alone", () => {
+test("a press is told as the gateway words it, else by its number alone", () => {
   assert.deepEqual(HUE.messageOf({ address: "", buttonevent: 1002 }), { payload: "short_release", button: 1 });
   const told = UNKNOWN.messageOf({ address: "", buttonevent: 3004 });
   assert.deepEqual(told, { payload: "double", button: 3, buttonevent: 3004 });

@@ -1,4 +1,4 @@
-/** What the request node's dialog offers to ask for: which address and body each makes, and by which a saved node is known again. */
+/** The tasks that the request node's dialog offers: which address and body each makes, and by which a saved node is known again. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addressFor, chosenIn, fits, TASKS, taskIn, taskOf, valuesOf } from "../../dialogs/request/tasks.ts";
@@ -49,7 +49,7 @@ const known: [method: string, address: string, task: string | undefined][] = [
 for (const [method, address, task] of known)
   test(`${method} ${address} is ${task ?? "something else"}`, () => assert.equal(taskIn(method, address), task));
 
-test("what is chosen besides stands in the address, and is read from it again", () => {
+test("a further choice stands in the address, and is read from it again", () => {
   const address = addressFor(TASKS.history, CLIMATE, { member: "dewpoint", step: "" });
   assert.equal(address, "/sensors/5/history?member=dewpoint&step=hour");
   assert.deepEqual({ ...chosenIn(TASKS.history, address ?? "") }, { member: "dewpoint", step: "hour" });

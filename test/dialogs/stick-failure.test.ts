@@ -1,4 +1,4 @@
-/** What the test of a stick says where it failed: sentences, without the address that stands above them. */
+/** The words of a stick's test where it failed: sentences, without the address that stands above them. */
 import assert from "node:assert/strict";
 import { join, resolve } from "node:path";
 import { test } from "node:test";

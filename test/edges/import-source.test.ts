@@ -51,7 +51,7 @@ test("a file that may not be read is named", {
 });
 
 suite("files that are written while they are read", () => {
-  test("what never comes to rest is refused by its name, and nothing is left beside it", async (t) => {
+  test("a file that never comes to rest is refused by its name, and nothing is left beside it", async (t) => {
     const folder = folderOf(t);
     const stop = writer(join(folder, "configuration.yaml"), Number.POSITIVE_INFINITY);
     const read = readSource(folder, isWanted).finally(stop);
@@ -65,7 +65,7 @@ suite("files that are written while they are read", () => {
     assert.deepEqual(readdirSync(folder), ["configuration.yaml", "database.db"]);
   });
 
-  test("what has come to rest is read whole, as it is then", async (t) => {
+  test("a file that has come to rest is read whole, as it is then", async (t) => {
     const folder = folderOf(t);
     writer(join(folder, "configuration.yaml"), 8);
     const { files, home } = await readSource(folder, isWanted);

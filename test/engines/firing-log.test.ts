@@ -1,4 +1,4 @@
-/** What rules and schedules have done is kept apart from what they only looked at: folded, bounded, over a restart, and cheap on the disk. */
+/** The deeds of rules and schedules are kept apart from looks without a deed: folded, bounded, over a restart, and cheap on the disk. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FiringLog } from "../../src/engines/firing-log.ts";
@@ -88,7 +88,7 @@ test("a hundred firings at least, however old; of a week all", async () => {
   await home.stop();
 });
 
-test("over a restart: what was seen, what was done, how often", async () => {
+test("over a restart: the values seen, the actions done, how often", async () => {
   const [home, rule] = await house();
   for (let turn = 0; turn < 2; turn += 1) await home.see("1", { flag: true });
   await home.ask("DELETE", "/sensors/2");
@@ -125,7 +125,7 @@ test("written at most each ten minutes, however often it fires; idle: nothing", 
   await home.stop();
 });
 
-test("nobody sees the record itself: no GET, no push, no list", async () => {
+test("no client sees the record itself: no GET, no list", async () => {
   const [home] = await house();
   await home.see("1", { flag: true });
   home.clock.advance(600);
@@ -135,7 +135,7 @@ test("nobody sees the record itself: no GET, no push, no list", async () => {
   await home.stop();
 });
 
-test("a schedule has a log, too: what came of each run, over a restart", async () => {
+test("a schedule has a log, too: the result of each run, over a restart", async () => {
   const home = await timed("2026-03-01T12:00:00");
   const good = await plan(home, { localtime: "W127/T14:00:00" });
   const bad = await plan(home, { localtime: "W127/T14:00:00", command: command(home.key, 1, 99) });

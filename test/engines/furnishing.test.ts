@@ -56,7 +56,7 @@ test("rooms, groups and scenes are made in their order, and no light moves", asy
   await home.stop();
 });
 
-test("what somebody renames or deletes stays so, also over restarts", async () => {
+test("a resource that a client renames or deletes stays so, also over restarts", async () => {
   const first = await furnished();
   await first.ask("PUT", "/groups/1", { name: "Corridor" });
   await first.ask("DELETE", "/groups/2");
@@ -72,7 +72,7 @@ test("what somebody renames or deletes stays so, also over restarts", async () =
   await again.stop();
 });
 
-test("what the radio's end cut off is done at the next start, and what was made is not made twice", async () => {
+test("the part that the radio's end cut off is done at the next start, and nothing is made twice", async () => {
   const home = await complete();
   home.log.lines.length = 0;
   home.radio.up = false; // scenes cannot be made now

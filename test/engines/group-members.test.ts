@@ -1,4 +1,4 @@
-/** What follows from who is in a group, where clients do not see it at once; the rest stands in the contract of groups. */
+/** The effects of a group's members, where clients do not see it at once; the rest stands in the contract of groups. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { plain } from "../../src/model/definitions.ts";
@@ -43,7 +43,7 @@ const lightsOf = ({ store }: FakeHouse, at: Address) => {
 };
 const all = (world: FakeHouse) => SET.map(([at]) => lightsOf(world, at));
 
-test("who leaves a group leaves its scenes; a scene whose last light goes is gone", async () => {
+test("a light that leaves a group leaves its scenes; a scene without lights is gone", async () => {
   const world = await home();
   await world.ask("PUT", "/groups/1", { lights: ["2"] });
   await settle();
@@ -51,7 +51,7 @@ test("who leaves a group leaves its scenes; a scene whose last light goes is gon
   await world.stop();
 });
 
-test("who is deleted leaves all groups and all scenes, whoever deletes it", async () => {
+test("a light that is deleted, even by the radio, leaves all groups and all scenes", async () => {
   const world = await home();
   world.store.remove("/lights/2", BY_RADIO);
   await settle();

@@ -1,4 +1,4 @@
-/** any_on and all_on: which lights count. What is told of it stands in the contract of the push channel. */
+/** any_on and all_on: which lights count. The news of both stands in the contract of the push channel. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Values } from "../../src/model/resource.ts";
@@ -34,7 +34,7 @@ for (const [says, lights, any_on, all_on] of ROWS) {
   });
 }
 
-test("a change that is taken back takes back what followed from it, and says so", async () => {
+test("a light's change that is taken back takes back the group's, and says so", async () => {
   const world = await house({ radio: fakeRadio(true), devices: fakeDevices() });
   await light(world, "On/Off light", { state: OFF });
   await world.ask("PUT", "/lights/1/state", ON);
@@ -52,7 +52,7 @@ test("a change that is taken back takes back what followed from it, and says so"
   await world.stop();
 });
 
-test("a light that is planned as something else counts as what it is now", async () => {
+test("a light that is planned as something else counts by its new type", async () => {
   const world = await house({ radio: fakeRadio(true), devices: fakeDevices() });
   await light(world, "On/Off light", { state: ON });
   await settle();
@@ -63,7 +63,7 @@ test("a light that is planned as something else counts as what it is now", async
   await world.stop();
 });
 
-test("whatever happens to lights and groups, each group shows what its lights are", async () => {
+test("after any changes of lights and groups, each group shows the state of its lights", async () => {
   const world = await house({ radio: fakeRadio(true), devices: fakeDevices() });
   const { store } = world;
   for (const lights of [[], [], []]) await world.ask("POST", "/groups", { name: "G", lights });

@@ -1,4 +1,4 @@
-/** Names that nobody typed follow what they are made of; what somebody has typed stays. */
+/** Proposed names follow the names that they are made of; a typed name stays. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EDITORS_KEY } from "../../src/model/automation/schedule-command.ts";
@@ -26,7 +26,7 @@ async function rename({ ask }: FakeHouse, address: Address, name: string): Promi
 
 const nameOf = ({ store }: FakeHouse, address: Address = "/rules/1") => store.get(address)?.attr.name;
 
-test("a proposed name follows what is renamed, whichever of its names is part of the other", async () => {
+test("a proposed name follows a device that is renamed, also where one name is part of the other", async () => {
   const world = await home();
   await rename(world, "/sensors/1", "Lamp 2");
   await rename(world, "/sensors/2", "Lamp");
@@ -48,7 +48,7 @@ test("a longer name is cut as any name is", async () => {
   await world.stop();
 });
 
-test("what somebody types is typed, in the editor and by a program; the rest of a rule does not touch its name", async () => {
+test("a name from the editor or from a program is typed; the rest of a rule does not touch its name", async () => {
   const proposed = { name: "S → T", namedafter: SOURCES };
   const typed: [says: string, change: (world: FakeHouse) => Promise<unknown>, follows: boolean][] = [
     ["the editor", (world) => byEditor(world, "PUT", "/rules/1", { name: "S → T" }), false],

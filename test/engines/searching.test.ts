@@ -1,4 +1,4 @@
-/** While a search goes on; what clients see of it stands in the contract of the search. */
+/** While a search goes on; its answers to clients stand in the contract of the search. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fakeRadio, house, settle, TEST } from "../support/fakes.ts";

@@ -124,7 +124,7 @@ test("offsets take effect at once, and are in the range that there is", async ()
   await home.stop();
 });
 
-test("lat and long move the gateway at once, and nobody sees them", async () => {
+test("lat and long move the gateway at once, and no client sees them", async () => {
   const home = await berlin("19:36:00");
   const { status, body } = await home.ask("PUT", "/sensors/1/config", { lat: "-33.87", long: "+151.21" });
   assert.equal(status, 200);
@@ -175,7 +175,7 @@ test("case 171: lat that is no decimal: item type 7, unchanged", async () => {
   await home.stop();
 });
 
-test("what else may not be written: its state, whether it is configured, members of other sensors", async () => {
+test("other members may not be written: its state, whether it is configured, members of other sensors", async () => {
   const home = await berlin("12:00:00");
   const refused = async (path: "state" | "config", body: object) => {
     const reply = await home.ask("PUT", `/sensors/1/${path}`, body);
@@ -213,7 +213,7 @@ test("a clock that is set is followed within 10 s", async () => {
   await home.stop();
 });
 
-test("it starts up to date, under the id and the name that it had, and says only what is new", async () => {
+test("it starts up to date, under the id and the name that it had, and tells only the values that are new", async () => {
   const home = await berlin("12:00:00");
   await home.ask("PUT", "/sensors/1", { name: "Sun" });
   await home.stop();

@@ -31,7 +31,7 @@ test("a second is one fact, so that a condition on the time of day is like any o
 
 test("the link window is one timer, however often it is opened", async () => {
   const home = await house();
-  home.clock.advance(0); // what a start has due at once
+  home.clock.advance(0); // the work that a start has due at once
   const others = home.clock.pending;
   for (const unlock of [10, 20, 30]) {
     await home.ask("PUT", "/config", { unlock });
@@ -55,12 +55,12 @@ async function hall(duration: number): Promise<FakeHouse> {
 
 const presence = ({ store }: FakeHouse) => store.get("/sensors/1")?.state.presence;
 
-test("whoever tells it, and whoever ends it earlier", async () => {
+test("presence that the radio tells, and that the radio ends earlier", async () => {
   const home = await hall(10);
   const { pending } = home.clock;
   home.store.patch("/sensors/1", "state", { presence: false }, RADIO);
   await settle();
-  home.clock.advance(5); // by then write-behind has written what it was told
+  home.clock.advance(5); // by then write-behind has written the value
   await settle();
   assert.ok(home.clock.pending < pending);
   home.store.patch("/sensors/1", "state", { presence: true }, RADIO);

@@ -1,4 +1,4 @@
-/** Write-behind: what nobody waits for reaches the disk a little later, together, and is not lost when the disk refuses. */
+/** Write-behind: a value that no client waits for reaches the disk a little later, together, and is not lost when the disk refuses. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Kept } from "../../src/model/ports.ts";
@@ -40,7 +40,7 @@ test("many facts, one write, twenty seconds later", async () => {
   await home.stop();
 });
 
-test("of what the disk has, only what has changed is written; after a refusal all of it", async () => {
+test("of a record on the disk, only the changes are written; after a refusal all of it", async () => {
   const home = await sensors(1);
   const given: Kept[] = [];
   const { write } = home.disk;
@@ -81,7 +81,7 @@ test("when nothing happens nothing is written, though the clock goes on", async 
   await home.stop();
 });
 
-test("a disk that refuses is asked again each minute, with what is true by then", async () => {
+test("a disk that refuses is asked again each minute, with the values of then", async () => {
   const home = await sensors(1);
   measure(home, 1, 1);
   await settle();
@@ -99,7 +99,7 @@ test("a disk that refuses is asked again each minute, with what is true by then"
   await home.stop();
 });
 
-test("the end writes what is left, also what can always wait", async () => {
+test("the end writes the rest, also values that can always wait", async () => {
   const home = await sensors(1);
   measure(home, 1, 7);
   home.store.patch("/config", "attr", { name: "later" }, RADIO);

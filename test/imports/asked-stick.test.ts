@@ -1,4 +1,4 @@
-/** What a stick has said of its network decides how a house goes on with it. No key is told. */
+/** A stick's answer about its network decides how a house goes on with it. No key is told. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import type { ForeignHouse } from "../../src/imports/inventory.ts";
@@ -30,7 +30,7 @@ suite("a stick of the house's network", () => {
     assert.deepEqual([verdict, codes, network.frameCounter], ["resume", ["stick-same"], 1_300_000]);
   });
 
-  test("goes on, even where somebody takes it for another one", () => {
+  test("goes on, even where the user takes it for another one", () => {
     assert.equal(judged(z2m(), { isSame: false, says: asked(HELD) }).verdict, "resume");
   });
 
@@ -40,7 +40,7 @@ suite("a stick of the house's network", () => {
     assert.ok((network.frameCounter ?? 0) > 1_000_000);
   });
 
-  test("stays on its channel, whatever the files say", () => {
+  test("stays on its channel, also where the files say another one", () => {
     const { codes, network } = judged(z2m(), { says: asked({ ...HELD, channel: 25 }) });
     assert.deepEqual([codes, network.channel], [["stick-same", "stick-channel"], 25]);
   });
@@ -73,7 +73,7 @@ suite("a stick of another network, or of none", () => {
       assert.deepEqual(judged(z2m(), { ...choice, says: other }).codes, ["stick-other-network"]);
   });
 
-  test("that is another one is given the network, and what it holds is lost", () => {
+  test("that is another one is given the network, and its own network is lost", () => {
     const { verdict, codes } = judged(z2m(), { isSame: false, says: other });
     assert.deepEqual([verdict, codes], ["restore", ["stick-restore", "stick-overwritten"]]);
   });
@@ -102,7 +102,7 @@ suite("a stick of another network, or of none", () => {
   });
 });
 
-test("the report says what the stick holds, and how to go back, without a key", async () => {
+test("the report says which network the stick holds, and how to go back, without a key", async () => {
   const { report } = await planFiles(house("z2m"), { stick: { says: asked(HELD) } });
   assert.deepEqual(report.stick.asked, {
     ...{ holds: "same", adapter: "zstack", firmware: "Z-Stack", address: HELD.coordinator },
@@ -120,7 +120,7 @@ test("the report says what the stick holds, and how to go back, without a key", 
   );
 });
 
-test("whose stick the other program takes, and when devices have to be waited for, is told with the way back", async () => {
+test("the stick for the other program, and a wait for devices, are told with the way back", async () => {
   const back = async (program: string, adapter: string) => {
     const { report } = await planFiles(house(program), { stick: { adapter, isSame: false } });
     return report.back.map(({ code }) => code).filter((code) => /^back-(stick|address|taken)$/.test(code));

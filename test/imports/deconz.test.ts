@@ -49,7 +49,7 @@ suite("the whole house", () => {
     );
   });
 
-  test("what Phoscon saves is the same, with its own counter", async () => {
+  test("a backup of Phoscon is the same, with its own counter", async () => {
     const other = await planFiles(archive("deconz/raspbee_gateway_config_2026-01-01.dat"));
     const shown = ({ records }: ImportPlan) => records.map(({ address }) => address).toSorted();
     assert.deepEqual(shown(other), shown(plan));
@@ -62,7 +62,7 @@ suite("the whole house", () => {
     assert.ok(Number(lights) >= 14 && Number(sensors) >= 106);
   });
 
-  test("a kind that nobody knows is left out, and told; a time sensor keeps its id", () => {
+  test("an unknown kind is left out, and told; a time sensor keeps its id", () => {
     assert.equal(recordIn(plan, "/sensors/10").type, "ZHATime");
     assert.deepEqual(notesOf(plan, "sensor-type"), ["/sensors/106"]);
   });
@@ -95,7 +95,7 @@ suite("the whole house", () => {
     assert.equal(recordIn(plan, "/groups/2").attr.type, "Room");
   });
 
-  test("rules that look at what is gone, or at an alarm system, come switched off", () => {
+  test("rules that look at a device that is gone, or at an alarm system, come switched off", () => {
     const verdicts = Object.fromEntries(plan.report.rules.map(({ address, verdict }) => [address, verdict]));
     assert.deepEqual([verdicts["/rules/11"], verdicts["/rules/14"]], ["disabled", "disabled"]);
     assert.equal(recordIn(plan, "/rules/11").attr.status, "disabled");
@@ -113,7 +113,7 @@ suite("the whole house", () => {
     );
   });
 
-  test("schedules run on the clock of the wall; what is over is left out, a stranger's key switches off", () => {
+  test("schedules run on the clock of the wall; one that is over is left out, a stranger's key switches off", () => {
     const { localtime, time, given, status, due } = recordIn(plan, "/schedules/1").attr;
     assert.deepEqual([localtime, time, given, status], ["W124/T06:30:00", "W124/T05:30:00", "localtime", "enabled"]);
     assert.equal(new Date(Number(due)).toISOString(), "2026-01-01T05:30:00.000Z");
@@ -124,7 +124,7 @@ suite("the whole house", () => {
     assert.deepEqual(notesOf(plan, "schedule-past"), ["/schedules/5"]);
   });
 
-  test("links and parameters come; an owner whom nobody knows is named so", () => {
+  test("links and parameters come; an unknown owner is named so", () => {
     assert.equal(recordIn(plan, "/resourcelinks/4").attr.owner, "unknown-key");
     assert.equal(recordIn(plan, "/userparameter/app%2Fwith%20spaces").attr.value, "plain text");
   });
@@ -162,7 +162,7 @@ suite("keys that look alike", () => {
     assert.deepEqual(kept.map(({ hash }) => hash).toSorted(), digests.toSorted(), "each opens its own");
   });
 
-  test("a look at hundreds of keys makes no digest; what is too many is told", async () => {
+  test("a look at hundreds of keys makes no digest; keys beyond the limit are told", async () => {
     const given = readFiles(house("deconz"));
     const keys = Array.from({ length: 510 }, (_, at) => ({
       ...{ key: `KEY0000${String(at).padStart(3, "0")}`, name: "Phoscon", created: "2025-12-01T10:00:00" },
@@ -204,7 +204,7 @@ suite("databases of all versions", () => {
     );
   });
 
-  test("what stands only in the write-ahead log counts", () => {
+  test("a row that stands only in the write-ahead log counts", () => {
     const named = house("deconz", {
       "zll.db": "deconz-variants/zll-wal.db",
       "zll.db-wal": "deconz-variants/zll-wal.db-wal",
@@ -220,7 +220,7 @@ suite("databases of all versions", () => {
     );
   });
 
-  test("broken cells cost only what stands in them", async () => {
+  test("broken cells cost only their own rows", async () => {
     const plan = await planFiles(variant("broken-cells"));
     assert.ok(
       !hasRecord(plan, "/rules/3") && !hasRecord(plan, "/groups/1/scenes/2") && !hasRecord(plan, "/schedules/1"),

@@ -1,4 +1,4 @@
-/** The readers of files that others wrote: YAML, SQLite, and what was packed; whole, odd and damaged. */
+/** The readers of files that other programs wrote: YAML, SQLite, and archives; whole, odd and damaged. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { deflateRawSync, gzipSync } from "node:zlib";
@@ -67,7 +67,7 @@ suite("SQLite", () => {
     assert.deepEqual(rows.map(({ id, name }) => [id, name])[0], ["1", "Wohnzimmer/Decke"]);
   });
 
-  test("damage is told as such: never another error, never without end", () => {
+  test("damage is told as damage: never another error, never without end", () => {
     const whole = fixture("zha/zigbee.db");
     let seed = 1;
     const random = (most: number) => {
@@ -87,7 +87,7 @@ suite("SQLite", () => {
   });
 });
 
-suite("what was packed", () => {
+suite("packed files", () => {
   const zip = (entries: readonly { name: string; text?: string; mode?: number; size?: number }[]) => {
     const parts: Buffer[] = [];
     const list: Buffer[] = [];
@@ -148,7 +148,7 @@ suite("what was packed", () => {
     assert.equal(faultOf(gzipSync(Buffer.alloc(140 * 1024 * 1024))), "large");
   });
 
-  test("a file that is cut off is damaged; what is nothing of it is nothing", () => {
+  test("a file that is cut off is damaged; one that is no archive is nothing", () => {
     const bytes = zip([{ name: "a", text: "some text" }]);
     assert.equal(faultOf(bytes.subarray(0, 40)), "damaged");
     assert.equal(
@@ -158,7 +158,7 @@ suite("what was packed", () => {
   });
 });
 
-test("whatever a file holds, it is read or refused in one sentence", () => {
+test("a file with any damage is read or refused in one sentence", () => {
   const houses = [
     house("z2m"),
     house("deconz"),

@@ -81,7 +81,7 @@ function idIn(id: unknown, copy: number): number {
   return Number(id) + 1000 * copy;
 }
 
-/** Of the device, or what begins with it: the seventh byte is another one. */
+/** The address of a device, or one that begins with it: the seventh byte is another one. */
 function addressIn(address: unknown, copy: number): string {
   return String(address).replace(
     /^((?:..:){6})(.)/,

@@ -1,4 +1,4 @@
-/** What a client of deCONZ reads before and after a move, member by member; all that differs stands in the guide. */
+/** The answers to a client of deCONZ before and after a move, member by member; all that differs stands in the guide. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,10 +12,10 @@ import { house, planFiles, readFiles } from "../support/houses.ts";
 
 const GUIDE = join(import.meta.dirname, "../../docs/guide/moving-in.md");
 
-/** Do not come at all: a virtual sensor of a type that nobody knows, and a schedule whose time is over. */
+/** Do not come at all: a virtual sensor of an unknown type, and a schedule whose time is over. */
 const ABSENT = ["/sensors/106", "/schedules/5"];
 
-test("what differs is what the guide says, and nothing else", async () => {
+test("the differences are those of the guide, and no others", async () => {
   const { foreign, after } = await movedHouse(house("deconz"));
   const [found, absent] = [new Set<string>(), new Set<string>()];
   let same = 0;
@@ -85,7 +85,7 @@ function shownBefore({
   ];
 }
 
-/** One level of what lies in sections: a list or an object within is one value. */
+/** One level of the members in sections: a list or an object within is one value. */
 function membersOf(values: Values): readonly (readonly [path: string, value: unknown])[] {
   return Object.entries(values).flatMap(([name, value]) =>
     ["config", "state"].includes(name) && isObject(value)

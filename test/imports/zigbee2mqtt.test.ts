@@ -71,7 +71,7 @@ suite("the whole house", () => {
     );
   });
 
-  test("what was switched off comes, stays so, and is told", () => {
+  test("a device that was switched off comes, stays so, and is told", () => {
     assert.equal(recordIn(plan, "/devices/84:18:26:00:00:c0:ff:07").attr.disabled, true);
     assert.deepEqual(notesOf(plan, "device-disabled"), ["0x8418260000c0ff07"]);
   });
@@ -111,7 +111,7 @@ suite("the whole house", () => {
 });
 
 suite("settings of all versions", () => {
-  test("version 1: names, key, baud rate; members from the list of devices, and who is gone is told", () => {
+  test("version 1: names, key, baud rate; members from the list of devices, and one that is gone is told", () => {
     const read = readFiles(settings("settings-v1"));
     assert.deepEqual([read.stick.baudRate, read.stick.rtscts, read.network.key], [115200, true, KEY]);
     assert.equal(read.groups.find(({ number }) => number === 1)?.members.length, 2);
@@ -231,7 +231,7 @@ suite("settings of all versions", () => {
     assert.equal(read.devices.find(({ ieee }) => ieee === "0x00158d0004c0ff0f")?.name, "Haustür");
   });
 
-  test("names may be alike here; what looks like a number, a day or a yes is a name", async () => {
+  test("names may be alike here; text that looks like a number, a day or a yes is a name", async () => {
     const alike = await planFiles(settings("duplicate-names"));
     assert.equal(alike.report.devices.filter(({ before }) => before === "gleich").length, 2);
     const odd = readFiles(settings("names-of-other-types"));
@@ -282,7 +282,7 @@ suite("settings of all versions", () => {
     );
   });
 
-  test("no prototype is changed, and such names are no addresses", () => {
+  test("no prototype is changed, and names of its members are no addresses", () => {
     const read = readFiles(settings("proto"), { network: "backup" });
     assert.equal(({} as Record<string, unknown>).polluted, undefined);
     assert.deepEqual(
@@ -291,7 +291,7 @@ suite("settings of all versions", () => {
     );
   });
 
-  test("what unfolds to more than a house has is refused at once", () => {
+  test("YAML that unfolds to more than a house has is refused at once", () => {
     const start = process.memoryUsage().heapUsed;
     assert.equal(refusalOf(() => readFiles(settings("bomb"))).code, "yaml-large");
     assert.ok(process.memoryUsage().heapUsed - start < 50_000_000);
@@ -300,7 +300,7 @@ suite("settings of all versions", () => {
 
 suite("the stick's backup", () => {
   const forStick = (name: string, adapter: string) => planFiles(backup(name), { stick: { adapter, isSame: false } });
-  /** What a stick of this family is given. */
+  /** The network that a stick of this family is given. */
   const written = (plan: ImportPlan, family: StickFamily = "zstack") => {
     const record = recordOf(plan);
     // biome-ignore lint/suspicious/noExplicitAny: looked at member by member

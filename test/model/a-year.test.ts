@@ -1,4 +1,4 @@
-/** A whole year, minute by minute: what happens by the clock of the wall happens when that clock says so, on each of its days, once. */
+/** A whole year, minute by minute: a schedule by the clock of the wall runs when that clock says so, on each of its days, once. */
 import assert from "node:assert/strict";
 import process from "node:process";
 import { test } from "node:test";
@@ -18,7 +18,7 @@ interface Year {
   readonly days: readonly { readonly date: string; readonly weekday: number }[]; // Monday is 0
   /** The instant at which the wall gets to this time of that day for the first time, or over it. */
   reached(date: string, clock: string): number;
-  /** What the wall shows at a full minute: "2026-03-29 03:00". */
+  /** The local time at a full minute: "2026-03-29 03:00". */
   shown(instant: number): string;
   /** Instants at which the wall jumps. */
   readonly jumps: readonly number[];
@@ -154,7 +154,7 @@ for (const [zone, jumps, clocks] of process.env.LONG ? ZONES : ZONES.slice(0, EV
 }
 
 for (const clock of ["00:00:00", "01:30:00", "12:34:56", "23:59:59"]) {
-  test(`UTC: all 128 masks at ${clock}: once on each of its days, whatever walls do`, () => {
+  test(`UTC: all 128 masks at ${clock}: once on each of its days, with any local clocks`, () => {
     for (let mask = 0; mask < 128; mask += 1) {
       const wanted: string[] = [];
       for (let day = START; day < END; day += DAY)

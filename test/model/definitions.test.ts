@@ -1,4 +1,4 @@
-/** Definitions: looking a field up, and what may be seen. */
+/** Definitions: looking a field up, and which members may be seen. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Definition, field, shown, viewOf, visible } from "../../src/model/definitions.ts";
@@ -13,12 +13,12 @@ test("a field is found by its own name only", () => {
   for (const name of ["nothing", "constructor", "__proto__"]) assert.equal(field(alarm, "state", name), undefined);
 });
 
-test("what is hidden is not shown; what no definition knows is", () => {
+test("a hidden member is not shown; one without a definition is", () => {
   const fields = { a: bool(), b: int({ access: "hidden" }), c: text() };
   assert.deepEqual(shown(fields, { a: true, b: 1, z: 2 }), { a: true, z: 2 });
 });
 
-test("no view can let slip what is hidden, in whatever section it stands", () => {
+test("no view can let slip a hidden member, in any section", () => {
   const section = { open: bool(), secret: text({ access: "hidden" }) };
   const tattler: Definition = {
     family: "tattlers",

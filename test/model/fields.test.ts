@@ -1,4 +1,4 @@
-/** What a field takes, and what it makes of it. */
+/** The values that a field takes, and their form afterwards. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -63,7 +63,7 @@ for (const [says, field, given, kept] of ROWS) {
   });
 }
 
-test("check sorts a body into what fits and why the rest does not", () => {
+test("check sorts a body into values that fit and reasons why the rest does not", () => {
   const fields = { on: bool(), type: text({ access: "read-only" }), secret: text({ access: "hidden" }) };
   const body = JSON.parse('{"on":true,"type":"x","secret":"x","__proto__":1,"toString":1}');
   const { values, errors } = check(fields, body, "/a");
@@ -81,11 +81,11 @@ test("check sorts a body into what fits and why the rest does not", () => {
     assert.throws(() => check(fields, none, "/a"), { error: "badJson" });
 });
 
-test("what is only written is taken, though it is hidden", () => {
+test("a member that is only written is taken, though it is hidden", () => {
   const fields = { lat: text({ access: "write-only" }) };
   assert.deepEqual(check(fields, { lat: "1" }, "/a"), { values: { lat: "1" }, errors: [] });
 });
 
-test("defaults: only what has one", () => {
+test("defaults: only members that have one", () => {
   assert.deepEqual(defaults({ a: bool({ default: false }), b: int(), c: int({ default: 0 }) }), { a: false, c: 0 });
 });

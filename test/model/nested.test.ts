@@ -9,7 +9,7 @@ test("members with slashes become objects within objects, and back", () => {
   assert.deepEqual(flattened(deep), flat);
 });
 
-test("what has no slash is left as it is", () => {
+test("a name without a slash is left as it is", () => {
   const values = { on: true, battery: 90 };
   assert.equal(nested(values), values);
 });

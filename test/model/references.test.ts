@@ -1,4 +1,4 @@
-/** References: a definition says what refers to what, and nobody else has to know. */
+/** References: a definition says which members refer to which resources, and no other code has to know. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Definition, plain } from "../../src/model/definitions.ts";

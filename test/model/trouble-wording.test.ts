@@ -19,12 +19,12 @@ function textAt(key: string): string | undefined {
 
 const FACTS = { by: "b", bysince: 5000, link: 40, channel: 11, battery: 9, frames: 700, minutes: 50, count: 3 };
 
-test("the API says in English what the panels say in English", () => {
+test("the API has the same English words as the panels", () => {
   for (const [key, text] of Object.entries(TROUBLE_WORDS)) assert.equal(text, textAt(key), key);
 });
 
 for (const kind of TROUBLES)
-  test(`${kind} is a sentence with a cure, with or without what is not always known`, () => {
+  test(`${kind} is a sentence with a cure, with or without the facts that are not always known`, () => {
     const wholes: readonly Partial<Trouble>[] = [{ better: 20 }, {}];
     const bare = { by: "b", bysince: 5000, link: 40, channel: 11, frames: 700, count: 3 };
     for (const facts of [...wholes.map((more) => ({ ...FACTS, ...more })), bare]) {
@@ -38,7 +38,7 @@ for (const kind of TROUBLES)
     }
   });
 
-test("what the API shows is read as it was", () => {
+test("a trouble in the API is read as it was", () => {
   const trouble: Trouble = {
     kind: "parent-gone",
     certainty: "certain",

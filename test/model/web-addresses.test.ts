@@ -25,7 +25,7 @@ for (const [address, shown] of rows) {
   });
 }
 
-test("what is no web address", () => {
+test("values that are no web address", () => {
   for (const text of ["/lights/1", "ftp://h/", "http://", "http://me:secret@", 1, null, undefined, {}])
     assert.equal(isWebAddress(text), false, String(text));
 });

@@ -36,7 +36,7 @@ for (const [status, body, trouble] of answers) {
   });
 }
 
-test("what the gateway says itself is told; what browsers have their own words for is not", async (context) => {
+test("the gateway's own words are told; those of the browser are not", async (context) => {
   const bodies = [
     { error: "no-backup", text: "This is no backup." },
     { error: "not-running", text: "Deploy first." },

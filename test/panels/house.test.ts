@@ -29,7 +29,7 @@ for (const [what, views, address, now] of cases) {
   test(`${what}: ${address}`, () => assert.deepEqual(resourceAt(withViews(HOUSE, views), address), now));
 }
 
-test("of the config only what changed is told, and the rest stays", () => {
+test("of the config only the changes are told, and the rest stays", () => {
   const { config } = withViews(HOUSE, { "/config": { permitjoin: 60 } });
   assert.deepEqual(config, { ...HOUSE.config, permitjoin: 60 });
 });
@@ -42,7 +42,7 @@ test("keys come and go", () => {
   assert.equal(revoked.config.linkbutton, true);
 });
 
-test("what did not change stays the same object, and nothing is changed in place", () => {
+test("a resource that did not change stays the same object, and nothing is changed in place", () => {
   const before = structuredClone(HOUSE);
   const next = withViews(HOUSE, { "/lights/1": { name: "x" }, "/gateway": { event: "radio-down", reason: "gone" } });
   assert.deepEqual(HOUSE, before);

@@ -1,4 +1,4 @@
-/** The focus goes to what was awaited, once, and only if nobody did something else meanwhile. */
+/** The focus goes to the row that was awaited, once, and only if the user did nothing else meanwhile. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FocusClaim } from "../../panels/kept-focus.ts";
@@ -10,7 +10,7 @@ function start() {
   return { page, claim, there, take: () => claim.take((id) => there.find((each) => each === id)) };
 }
 
-test("what is awaited gets the focus when it is there, and only once", () => {
+test("a row that is awaited gets the focus when it is there, and only once", () => {
   const { claim, there, take } = start();
   claim.await("7");
   assert.equal(take(), undefined);
@@ -19,7 +19,7 @@ test("what is awaited gets the focus when it is there, and only once", () => {
 });
 
 for (const act of ["pointerdown", "keydown"])
-  test(`whoever does something else meanwhile (${act}) stays where they are`, () => {
+  test(`a user who does something else meanwhile (${act}) stays where they are`, () => {
     const { page, claim, there, take } = start();
     claim.await("7");
     page.dispatchEvent(new Event(act));

@@ -36,7 +36,7 @@ function keysOf(texts: Texts, path = ""): readonly string[] {
 const unusedKeys = (keys: readonly string[]) =>
   keys.filter((key) => !isUsed(key.replace(/_(one|few|many|other)$/, "")));
 
-test("what is left over is found", () => {
+test("leftover classes and texts are found", () => {
   assert.deepEqual(unusedClasses(".zg-nowhere-used { color: red } .zg-tabs .zg-tone-warn {}"), ["zg-nowhere-used"]);
   assert.deepEqual(unusedKeys(["app.loading", "app.nowhere-used", "trouble.failed"]), ["app.nowhere-used"]);
 });

@@ -55,7 +55,7 @@ function world() {
   };
 }
 
-test("what changes while the house is asked for is newer than the answer", async () => {
+test("a change while the house is asked for is newer than the answer", async () => {
   const { live, asked, hear, lamp } = world();
   hear({ hello: {} });
   hear({ changes: [LAMP], views: view(true) });
@@ -125,7 +125,7 @@ test("a house that is not ready is asked for again while the line stands", async
   live.stop();
 });
 
-test("while nobody looks there is no line, and what was asked for then counts for nothing", async () => {
+test("while no user looks there is no line, and an answer from before counts for nothing", async () => {
   const { live, asked, hear, isOpen, lines } = world();
   hear({ hello: {} });
   live.pause();

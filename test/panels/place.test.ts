@@ -1,10 +1,10 @@
-/** Where somebody is: written as an address and read again, whatever stands in it; and remembered in the sidebar. */
+/** The place of the user: written as an address and read again, with any text in it; and remembered in the sidebar. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { hashOf, ownPlaces, placeOf } from "../../panels/place.ts";
 
-test("an address tells the panel, what is opened, and the gateway of several", () => {
+test("an address tells the panel, the resource that is opened, and the gateway of several", () => {
   assert.deepEqual(placeOf("#/devices/00%3A17"), { path: ["devices", "00:17"] });
   assert.deepEqual(placeOf("#/automation/%2Frules%2F3?gateway=barn"), {
     path: ["automation", "/rules/3"],
@@ -14,7 +14,7 @@ test("an address tells the panel, what is opened, and the gateway of several", (
   assert.equal(hashOf({ path: ["home"], gateway: "a&b" }), "#/home?gateway=a%26b");
 });
 
-test("nothing, and what nobody can read, is the first panel", () => {
+test("nothing, and an address that cannot be read, is the first panel", () => {
   for (const hash of ["", "#", "#/", "#/%E0%A4%A", "#//3"]) assert.deepEqual(placeOf(hash), { path: ["home"] });
 });
 
@@ -28,7 +28,7 @@ test("every place is read as it was written", () => {
   );
 });
 
-test("the sidebar remembers: the gateway stays until another is named, and who listens is told", () => {
+test("the sidebar remembers: the gateway stays until another is named, and a listener is told", () => {
   const places = ownPlaces();
   let told = 0;
   const stop = places.on(() => {

@@ -36,7 +36,7 @@ const searches: [typed: string, is: string[]][] = [
   ["buro", ["Büro Lampe", "Hall", "Hall lamp", "Living room lamp", "Marshall"]],
 ];
 for (const [typed, is] of searches)
-  test(`a search for "${typed}" puts what is called like that first`, () =>
+  test(`a search for "${typed}" puts names like that first`, () =>
     assert.deepEqual(
       nearestFirst(["Marshall", "Living room lamp", "Hall lamp", "Hall", "Büro Lampe"], (name) => name, typed),
       is,
@@ -82,7 +82,7 @@ for (const [before, now, added] of additions) {
       added,
     ));
 }
-test("a heading stays the first: what came below it came in front of the row that is looked at", () => {
+test("a heading stays the first: rows that came below it came in front of the row that is looked at", () => {
   const added = (index: number) => addedInFront([..."Hcde"], [..."Habcde"], (row) => row, index);
   assert.deepEqual([added(0), added(1), added(3)], [0, 2, 2]);
 });
@@ -145,7 +145,7 @@ for (const [says, isReached, after] of looks) {
   });
 }
 
-test("every note goes away by itself, an error later than what is well", () => {
+test("every note goes away by itself, an error later than a good one", () => {
   for (const milliseconds of Object.values(NOTE_SHOWN)) assert.ok(milliseconds >= 4_000 && milliseconds <= 15_000);
   assert.ok(NOTE_SHOWN.bad > NOTE_SHOWN.good);
 });

@@ -44,7 +44,7 @@ test("every panel has the title of its tab", () => {
   for (const [, id = ""] of source.matchAll(/\{ id: "([\w-]+)"/g)) assert.ok(english.has(`tab.${id}`), id);
 });
 
-test("whatever a check says and advises has its words, and no words are left over", () => {
+test("each saying and advice of a check has its words, and no words are left over", () => {
   const sources = ["checks", "reach", "stick-change"].map((name) =>
     readFileSync(join(ROOT, "nodes/admin", `${name}.ts`), "utf8"),
   );
@@ -93,7 +93,7 @@ const plurals: [language: string, key: string, count: number, says: string][] = 
   ["en-US", "x", 0, "0 lampes"],
   ["en-US", "x", 1234, "1,234 lampes"],
   ["de", "x", 1234, "1.234 lampes"],
-  ["ja", "x", 1, "1 lampes"], // of what has no plural there is one form
+  ["ja", "x", 1, "1 lampes"], // a language without a plural has one form
 ];
 for (const [language, key, count, says] of plurals)
   test(`${count} in ${language}: ${says}`, () => {

@@ -79,7 +79,7 @@ test("of two presses the second is refused, or nothing is heard of it: the silen
   assert.deepEqual(silent, ["/lights/3", "/lights/3"]);
 });
 
-test("what others told a light, and what is no silence, is no news here", async (t) => {
+test("a failed command of others, and a refusal, is no news here", async (t) => {
   const { unanswered, silent, put } = start(t);
   unanswered.hear([{ address: "/lights/3", failure: "unreachable" }]);
   await put();
@@ -87,7 +87,7 @@ test("what others told a light, and what is no silence, is no news here", async 
   assert.deepEqual(silent, []);
 });
 
-test("what was refused, and what is no command for a light, is not waited for", async (t) => {
+test("a command that was refused, or that is none for a light, is not waited for", async (t) => {
   const { unanswered, put, tick } = start(t, 403, [{ error: { type: 201, description: "off" } }]);
   await put();
   await put("/groups/1/action");
@@ -129,7 +129,7 @@ test("a scene is waited for until all that it tells have ended, whether or not e
   );
 });
 
-test("what came of a scene is known light by light, and for a while after it has ended", async (t) => {
+test("the answers to a scene are known light by light, and for a while after it has ended", async (t) => {
   const { unanswered, put, tick, told } = start(t);
   const SCENE = "/groups/1/scenes/2";
   const answers = () => unanswered.answersOf(SCENE);
@@ -159,7 +159,7 @@ test("a scene that has ended before its lights are told of has come to something
   assert.equal(unanswered.answersOf(SCENE), undefined);
 });
 
-test("what came of a scene in words: whom it waits for, when somebody wonders; who has not answered, and who was left out", () => {
+test("the end of a scene in words: the lights it waits for, when that takes long; those without an answer, and those left out", () => {
   const rooms = {
     "scene-waits": "{done} of {count}, waiting for {names}",
     "scene-done": "all {count}",
@@ -204,7 +204,7 @@ test("lights that do not answer one soon after the other are told of together", 
   assert.equal(sayIt("Strip"), "Strip: is it on?");
 });
 
-test("nobody waits for ever", async (t) => {
+test("no light is late for ever", async (t) => {
   const { unanswered, put, tick } = start(t);
   await put();
   tick(1_000);

@@ -1,4 +1,4 @@
-/** A device has another address in the network, and nobody has heard it say so: what it is sent makes the radio look for it, with each stick. */
+/** A device has another address in the network, without an announcement: an order to it makes the radio look for it, with each stick. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openStick } from "../../src/virtual/sticks/open-stick.ts";

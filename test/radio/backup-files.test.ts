@@ -1,4 +1,4 @@
-/** What goes into a backup while the radio does not run. */
+/** The files that go into a backup while the radio does not run. */
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { filesLeft } from "../../src/radio/backup-files.ts";
 
 const NETWORK = { "network.json": "numbers", "database.db": "devices", "coordinator_backup.json": "a stick" };
 
-test("the network, its devices and what is remembered of them; nothing half written, nothing of the stick", async (t) => {
+test("the network, its devices and their remembered states; nothing half written, nothing of the stick", async (t) => {
   const all = { ...NETWORK, "states.json": "{}", "virtual.json": "house" };
   const others = {
     "database.db.backup": "",

@@ -1,4 +1,4 @@
-/** Two orders to the same device: what is left of the older one. */
+/** Two orders to the same device: the part of the older one that is left. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Values } from "../../src/model/resource.ts";

@@ -1,6 +1,6 @@
 /**
  * Why a device dropped off, or seems to, from the frames of the real radio process and the virtual house to the sentence over HTTP. On the stick of STICK;
- * without that on an EmberZNet, which does not search long for who is gone. LONG=1: also what takes days to be seen.
+ * without that on an EmberZNet, which does not search long for a device that is gone. LONG=1: also troubles that take days.
  */
 import assert from "node:assert/strict";
 import process from "node:process";
@@ -80,7 +80,7 @@ test("a router without power, its child, and a device that left", async (t) => {
       async () => {
         await stage.ask("PUT", "/config", { permitjoin: 60 });
         refusal = refusalOf(() => house.apply(lamp, { join: plug }));
-        if (refusal.includes("already")) house.apply(lamp, { leave: true }); // somebody else had let it in
+        if (refusal.includes("already")) house.apply(lamp, { leave: true }); // another router had let it in
         return refusal === "";
       },
       () => `the plug lets the lamp in: ${refusal}`,
@@ -124,7 +124,7 @@ test("a router without power, its child, and a device that left", async (t) => {
     await isWell(plug);
     stage.forget();
     const isHeard = () => stage.events.some((event) => event.kind === "announced" && event.ieee === lamp);
-    // Nobody hears it before its router is there; of one that says so each minute the doctor thinks that it has a wrong key.
+    // No device hears it before its router is there; of one that says so each minute the doctor thinks that it has a wrong key.
     await happens(
       () => {
         if (!isHeard()) house.apply(lamp, { announce: true });
@@ -169,7 +169,7 @@ async function isFound(stage: RadioGateway, ieee: string, kind: string, says: Re
 const turn = ({ ask, addressOf }: RadioGateway, ieee: string, on = true) =>
   ask("PUT", `${addressOf(ieee)}/state`, { on });
 
-/** A loss is told within a second, and with it whatever else was counted; without one that takes a minute. */
+/** A loss is told within a second, and with it all other counts; without one that takes a minute. */
 async function flush(stage: RadioGateway, station: TestStation): Promise<void> {
   station.reach = "no-ack";
   await turn(stage, station.ieee);
@@ -317,7 +317,7 @@ test("within days: an empty battery, and a plug that tells nothing any more", {
 test("while the channel is full, frames to all are lost, and that is why; then all is well again", {
   skip: process.env.LONG ? false : "LONG=1 runs it: herdsman takes its time with a channel that is full",
 }, async (t) => {
-  const stage = await openRadioGateway(t, { leaps: true, stick: "zstack" }); // the other sticks do not say what has kept a frame
+  const stage = await openRadioGateway(t, { leaps: true, stick: "zstack" }); // the other sticks do not tell the cause of a lost frame
   const all = await stage.move("metering plug", "dimmable light", "switch");
   const [ill = ""] = all;
   stage.house.apply(undefined, { energy: { 11: -40, 20: -95 } });

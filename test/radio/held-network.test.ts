@@ -32,7 +32,7 @@ for (const family of STICK_FAMILIES)
     assert.deepEqual([other.address, other.holds], ["00124b00000000aa", family === "ember" ? "untold" : "none"]);
   });
 
-test("where nobody is, one sentence says so", async () => {
+test("where no stick is, one sentence says so", async () => {
   const answer = await askStick({ path: "/dev/ttyUSB987" });
   assert.ok("reason" in answer && /it is not there/.test(answer.reason), JSON.stringify(answer));
 });

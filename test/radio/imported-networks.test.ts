@@ -1,5 +1,5 @@
 /**
- * What a move has written, as the real radio process opens it on a simulated stick: the same one, and a blank one that is given the network. No
+ * The files of a move, as the real radio process opens them on a simulated stick: the same one, and a blank one that is given the network. No
  * device is interviewed again. LONG=1: from each program to each family of sticks.
  */
 import assert from "node:assert/strict";

@@ -1,5 +1,5 @@
 /**
- * Another stick takes a house over: names, groups, scenes and rules are what they were, the devices on air know them still, and what they say reaches
+ * Another stick takes a house over: names, groups, scenes and rules are as before, the devices on air know them still, and their reports reach
  * those rules. Nothing is paired or asked anew. LONG=1: each pair of families.
  */
 import assert from "node:assert/strict";
@@ -123,7 +123,7 @@ async function bothObey(house: House): Promise<void> {
   assert.equal(stage.house.air.counters.sent.group, before + 2);
 }
 
-/** What the sensor says comes to the rule, and what that does to the lamps. */
+/** The sensor's report reaches the rule, and the rule's action the lamps. */
 async function ruleFires(house: House): Promise<void> {
   const { stage, climate } = house;
   stage.house.apply(climate, { set: { [TEMPERATURE]: HOT } });

@@ -1,6 +1,6 @@
 /**
  * A whole house moves in while its devices are on air: they check key, number, channel, and how far the coordinator has counted. They obey at
- * once, nobody is interviewed, and the first command is on air soon. Then it goes back, as the report says it: the other program finds its network
+ * once, none is interviewed, and the first command is on air soon. Then it goes back, as the report says it: the other program finds its network
  * with its own files, and its devices obey. LONG=1: from each program to each family of sticks.
  */
 import assert from "node:assert/strict";
@@ -71,7 +71,7 @@ async function giveNetwork(
   const here = await startOn(t, folder, former);
   await obey(here, lamps, network);
   await here.stop();
-  network.counters.replayed = 0; // what a ConBee says as soon as it has power is counted as it counted before
+  network.counters.replayed = 0; // a ConBee's first frames after power have its former counter
 }
 
 /** The other program finds the stick in its network, as its own files have it, and no device drops a frame of it. */

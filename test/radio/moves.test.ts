@@ -1,5 +1,5 @@
 /**
- * A network moves from stick to stick, also to one of another family: nothing is paired again, all devices obey at once, and all report, whatever address
+ * A network moves from stick to stick, also to one of another family: nothing is paired again, all devices obey at once, and all report, to any address
  * the new coordinator has. The devices check key, numbers and frame counter. LONG=1: every pair, and there and back.
  */
 import assert from "node:assert/strict";
@@ -110,7 +110,7 @@ async function settle(radio: RadioProcess, joined: readonly Resident[]): Promise
   assert.equal(total, joined.length);
 }
 
-/** To whom its bindings lead, and that what it says arrives. */
+/** The targets of its bindings, and that its reports arrive. */
 async function assertReporting(radio: RadioProcess, { stations, coordinator }: Look): Promise<void> {
   const bound = stations.filter(({ joined, bindings }) => joined && bindings.length > 0);
   assert.ok(bound.length > 10);

@@ -1,4 +1,4 @@
-/** The record of the network: what is believed of a stick, what is never forgotten, and what is written for each family of sticks. */
+/** The record of the network: the facts believed of a stick, those never forgotten, and the backup written for each family of sticks. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fromUnifiedBackup, toUnifiedBackup } from "zigbee-herdsman/dist/utils/backup.js";
@@ -37,7 +37,7 @@ const told = (family: StickFamily, more: Partial<ToldNetwork> = {}): ToldNetwork
 const known = (family: StickFamily, more: Partial<ToldNetwork> = {}) => learnedFrom(fresh, told(family, more), AT);
 const unified = (family: StickFamily, record: NetworkRecord) => backupFor(family, record, () => RANDOM) as Unified;
 
-test("the text of a record is read as it was, and what is none is refused", () => {
+test("the text of a record is read as it was, and text that is none is refused", () => {
   const record = known("zstack", { seed: "11".repeat(16) });
   assert.deepEqual(recordIn(networkJson(record)), record);
   const json = JSON.parse(networkJson(record));
@@ -80,7 +80,7 @@ for (const from of FAMILIES)
       assert.deepEqual(networkIn(unified(to, record), to)?.coordinator, "0x00124b0000000001");
     });
 
-test("what herdsman wrote of a stick is read in its dialect", () => {
+test("herdsman's backup of a stick is read in its dialect", () => {
   const of = (family: StickFamily, address: string, epid: string): Backup =>
     ({
       networkOptions: {
@@ -136,7 +136,7 @@ test("a stick with another address counts anew, and that is believed; the former
   assert.deepEqual([back.coordinator, back.former, back.counter], ["0x00124b0000000001", ["0x00124b0000000002"], 9000]);
 });
 
-test("what a family cannot tell is not forgotten: link keys, seeds, the number of the key, the update", () => {
+test("facts that a family cannot tell are not forgotten: link keys, seeds, the number of the key, the update", () => {
   const stations = [{ ieee: LAMP, address: 7, ischild: true, linkkey: { key: KEY, rx: 1, tx: 2 } }];
   const before = known("zstack", { stations, seed: "11".repeat(16), keynumber: 4, updateid: 9 });
   const { stations: kept, seed, keynumber, updateid } = learnedFrom(before, told("deconz", { updateid: 0 }), AT);
@@ -153,7 +153,7 @@ test("a counter only rises; a restore never goes beyond 32 bits", () => {
   assert.ok((unified("ember", last).network_key.frame_counter ?? 0) <= 0xffff_ffff);
 });
 
-test("nothing is written for a stick while none has told what devices check", () => {
+test("nothing is written for a stick while none has told the counter that devices check", () => {
   for (const family of FAMILIES)
     assert.equal(
       backupFor(family, fresh, () => RANDOM),
@@ -167,7 +167,7 @@ test("an install code takes the place of a former one for the same device", () =
   assert.deepEqual(again.installcodes, ["00:17:88:01:00:00:aa:03 bbbb", "0x001788010000AA02:cccc"]);
 });
 
-test("before a move is told who may have to be paired again: how many, where the former stick tells that", () => {
+test("before a move is told which devices may have to be paired again: how many, where the former stick tells that", () => {
   const linkkey = { key: RANDOM, rx: 0, tx: 0 };
   const stations = [
     { ieee: LAMP, address: 7, ischild: false, linkkey },

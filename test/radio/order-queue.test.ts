@@ -34,7 +34,7 @@ const group = (id: number, members: readonly number[]): Target => ({
 });
 const ping = (number: number): Order => ({ do: "ping", target: { ieee: ieee(number) } });
 
-/** `answers`: whatever is sent is answered in the same moment. */
+/** `answers`: each order is answered in the same moment. */
 function stage({ answers = false, adapter = "zstack" } = {}): Stage {
   const clock = fakeClock();
   const began = clock.now();
@@ -50,7 +50,7 @@ function stage({ answers = false, adapter = "zstack" } = {}): Stage {
   return { queue, clock, sent, full: () => full };
 }
 
-/** Lets time pass in small steps, so that what is answered meanwhile is seen. */
+/** Lets time pass in small steps, so that answers meanwhile are seen. */
 async function pass(clock: FakeClock, milliseconds: number): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += 5) {
     clock.advance(0.005);
@@ -75,7 +75,7 @@ test("1,000 dim commands in a second are at most 10 frames, and the last value w
   assert.deepEqual(all.at(-2), all.at(-1), "a superseded order has the newer one's answer");
 });
 
-test("what waits is one order, each key with its newest value", async () => {
+test("orders that wait become one, each key with its newest value", async () => {
   const { queue, clock, sent } = stage();
   void queue.add(set(1, { state: "ON" }));
   const older = queue.add(set(1, { brightness: 10, color_temp: 200 }));
@@ -104,7 +104,7 @@ test("one that is refused refuses all that had become it", async () => {
   for (const one of both) await assert.rejects(one, { code: "refused", status: 0x86 });
 });
 
-test("what is asked while it waits is asked once", async () => {
+test("reads that wait become one", async () => {
   const { queue, sent } = stage();
   const target = { ieee: ieee(1) };
   void queue.add(ping(1));
@@ -127,7 +127,7 @@ test("what is asked while it waits is asked once", async () => {
   assert.deepEqual(await Promise.all(asked), [1, 1, 2, 2, 3, 3]);
 });
 
-test("what stands between two orders keeps them apart", async () => {
+test("an order between two others keeps them apart", async () => {
   const { queue, clock, sent } = stage({ answers: true });
   const recall: Order = {
     do: "command",
@@ -160,7 +160,7 @@ test("frames to groups are 200 ms apart, whichever groups", async () => {
     assert.ok(index === 0 || time - (times[index - 1] ?? 0) >= 200, `${times}`);
 });
 
-test("a group's order replaces what waits for its members, and theirs follow it", async () => {
+test("a group's order replaces the orders that wait for its members, and theirs follow it", async () => {
   const { queue, clock, sent } = stage();
   void queue.add(set(1, { state: "ON" }));
   const replaced = queue.add(set(1, { brightness: 10 }));
@@ -185,7 +185,7 @@ test("a group's order replaces what waits for its members, and theirs follow it"
   assert.equal(await partly, "other");
 });
 
-test("what a group's order does not replace goes first, but a member that does not answer holds it up for a moment only", async () => {
+test("an order that a group's does not replace goes first, but a member that does not answer holds it up for a moment only", async () => {
   const { queue, clock, sent } = stage();
   void queue.add(set(1, { state: "ON" }));
   const waits = queue.add(set(1, { state: "TOGGLE" }));
@@ -213,7 +213,7 @@ test("what a group's order does not replace goes first, but a member that does n
   assert.deepEqual(sent[4]?.order, recall);
 });
 
-test("nothing joins what a group's order stands behind, or before", async () => {
+test("no order joins one that a group's order stands behind, or before", async () => {
   const { queue, clock, sent } = stage({ answers: true });
   const bright = (brightness: number): Order => ({ do: "set", target: group(5, [1]), values: { brightness } });
   void queue.add(bright(1));
@@ -267,7 +267,7 @@ test("a device that has spoken is not taken for dead any more", async () => {
   assert.equal(sent.length, 8);
 });
 
-test("what a person waits for comes before everything else, and devices take turns", async () => {
+test("an order that a person waits for comes before everything else, and devices take turns", async () => {
   const { queue, sent } = stage({ adapter: "zigate" });
   for (let number = 1; number <= 6; number += 1) queue.add(ping(number)).catch(() => {});
   assert.equal(sent.length, 1, "half of the places at most for what nobody waits for");
@@ -302,7 +302,7 @@ test("a device that is being configured still obeys, and is not asked other thin
   assert.deepEqual(kinds(), ["configure", "set", "write", "get"]);
 });
 
-test("when 200 orders wait there is room only for what becomes one of them", async () => {
+test("when 200 orders wait there is room only for an order that joins one of them", async () => {
   const { queue, sent } = stage({ adapter: "zigate" });
   for (let number = 0; number < 202; number += 1) void queue.add(set(number, { state: "ON" })).catch(() => {});
   assert.equal(sent.length, 2);
@@ -361,7 +361,7 @@ test("an order that finds no time in 30 s fails, and later ones go on", async ()
   assert.equal(await next, "next");
 });
 
-test("while it is held nothing goes on air, nothing is lost, and what takes too long fails as busy", async () => {
+test("while it is held nothing goes on air, nothing is lost, and an order that takes too long fails as busy", async () => {
   const { queue, clock, sent } = stage({ answers: true });
   queue.hold();
   const lamp = queue.add(set(1, { state: "ON" }));
@@ -384,7 +384,7 @@ test("while it is held nothing goes on air, nothing is lost, and what takes too 
   assert.equal(sent.length, 3, "it is not done later");
 });
 
-test("when the radio goes while it is held, what waits fails; the next one is not held", async () => {
+test("when the radio goes while it is held, an order that waits fails; the next one is not held", async () => {
   const { queue, clock, sent } = stage({ answers: true });
   queue.hold();
   const lost = assert.rejects(queue.add(ping(1)), { code: "radio-down" });

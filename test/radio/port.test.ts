@@ -37,7 +37,7 @@ test("it starts, obeys, tells, and stops", async (t) => {
   assert.deepEqual(await radio.order(SET), { state: { state: "ON" } });
   await radio.permitJoin(60);
   assert.deepEqual(await radio.backup(), { files: { "network.json": "{}" } });
-  assert.equal(await radio.describe(IEEE), undefined); // the script answers what is no device
+  assert.equal(await radio.describe(IEEE), undefined); // the script's answer is no device
   await assert.rejects(radio.wiring(IEEE), { code: "invalid" }); // nor are these clusters
   await radio.stop();
   assert.equal(radio.up, false);
@@ -49,7 +49,7 @@ test("it starts, obeys, tells, and stops", async (t) => {
   await assert.rejects(radio.order(SET), { code: "radio-down" });
 });
 
-/** Every way to lose it: what it is told to do, and what listeners are told. */
+/** Every way to lose it: the command for it, and the reason that listeners hear. */
 const LOSSES: readonly [command: string, reason: RegExp][] = [
   ["crash", /^the radio process ended unexpectedly \(exit code 3\)$/],
   ["abort", /^the radio process ended unexpectedly \(SIGABRT\)$/],
@@ -58,7 +58,7 @@ const LOSSES: readonly [command: string, reason: RegExp][] = [
 ];
 
 for (const [command, reason] of LOSSES) {
-  test(`what waits fails at once when it is lost (${command}), and another process follows`, async (t) => {
+  test(`an order that waits fails at once when the process is lost (${command}), and another process follows`, async (t) => {
     const { radio, clock, events } = stage(t, { orders: "silent" });
     await radio.start();
     const pending = radio.order(SET);
@@ -110,7 +110,7 @@ test("a process that answers is left alone, however long Node-RED itself was bus
   await radio.start();
   for (let minute = 0; minute < 10; minute += 1) {
     clock.advance(15);
-    await radio.order(SET); // it has answered what came before, too
+    await radio.order(SET); // it has answered the orders before, too
   }
   assert.equal(radio.up, true);
   assert.equal(asked().filter(({ type }) => type === "start").length, 1);
@@ -164,7 +164,7 @@ test("the time zone is told at each start, and when it changes", async (t) => {
   );
 });
 
-test("what it says first is told at each start, and at once while it runs", async (t) => {
+test("the options of devices are told at each start, and at once while it runs", async (t) => {
   const { radio, clock, asked } = stage(t, {});
   radio.setOptions(IEEE, { occupancy_timeout: 60 });
   await radio.start();
@@ -289,7 +289,7 @@ test("a listener that throws harms neither the radio nor the other listeners", a
   await radio.order(SET);
 });
 
-test("what it prints is in the log, and Node's options are not for it", async (t) => {
+test("the process's prints are in the log, and Node's options are not for it", async (t) => {
   process.env.NODE_OPTIONS = "--require ./no-such-file.cjs";
   t.after(() => delete process.env.NODE_OPTIONS);
   const { radio, lines } = stage(t, { prints: "hello" });
@@ -365,7 +365,7 @@ function commandTo(command: string): Order {
   return { do: "command", target, cluster: 6, command, payload: {} };
 }
 
-/** Lets time pass until something is so; what a process does takes real time. */
+/** Lets time pass until something is so; a process takes real time. */
 async function passing(clock: FakeClock, isSo: () => boolean, seconds = 1): Promise<void> {
   const deadline = Date.now() + 30_000;
   while (!isSo()) {

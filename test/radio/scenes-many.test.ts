@@ -44,7 +44,7 @@ test("ten lights: one frame when all are in step; when one is not, it is told by
     assert.deepEqual(told.toSorted(), ["group group 1 recall", `unicast ${light(first).ieee} moveToLevelWithOnOff`]);
   });
 
-  await t.test("a recall ends what fades for minutes, to the same level or to another one", async () => {
+  await t.test("a recall ends a fade of minutes, to the same level or to another one", async () => {
     const [, second = ""] = TEN;
     for (const bri of [101, 200]) {
       await become(dark);

@@ -1,6 +1,6 @@
 /**
- * Scenes on the real zigbee-herdsman, as others have their hand in them (automation 7.3): remotes, rules, who joins the group and who leaves
- * it, and a radio that is gone. What the lights keep and do is read back, and compared with what REST says.
+ * Scenes on the real zigbee-herdsman, as others change them (automation 7.3): remotes, rules, lights that join the group and that leave
+ * it, and a radio that is gone. The lights' scenes and states are read back, and compared with REST.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -50,7 +50,7 @@ test("scenes and others", { timeout: 400_000 }, async (t) => {
     assert.ok(events.length > 0, "states are pushed");
   });
 
-  await t.test("a remote stores: the scene is what the lights are, and a recall brings that back", async () => {
+  await t.test("a remote stores: the scene is the state of the lights, and a recall brings that back", async () => {
     await become({ ...EVENING, [CT]: { on: true, bri: 123, ct: 333 } });
     home.turn(light("keypad"), { press: "store_1" });
     await until(
@@ -63,7 +63,7 @@ test("scenes and others", { timeout: 400_000 }, async (t) => {
     await follows(light(CT), `${S}/1`);
   });
 
-  await t.test("123: stored again: as it is now; who is away as it was last known", async () => {
+  await t.test("123: stored again: as it is now; a lamp that is away as it was last known", async () => {
     const before = await entry(AWAY);
     await become({ [DIM]: { on: true, bri: 17 } });
     await ok("PUT", `${S}/1/store`, { transitiontime: 4 });
@@ -71,7 +71,7 @@ test("scenes and others", { timeout: 400_000 }, async (t) => {
     await inStep(G, without);
   });
 
-  await t.test("124: who joins the group is in its scenes when they are stored again; who leaves is not", async () => {
+  await t.test("124: a lamp that joins is in scenes that are stored again; one that leaves is not", async () => {
     const others = ids.filter((id) => id !== light(DIM).id);
     await ok("PUT", G, { lights: others });
     assert.equal(await entry(DIM), undefined);
@@ -91,7 +91,7 @@ test("scenes and others", { timeout: 400_000 }, async (t) => {
     );
   });
 
-  await t.test("147: a rule recalls it, who is away does not matter", async () => {
+  await t.test("147: a rule recalls it, a lamp that is away does not matter", async () => {
     await ok("POST", "/sensors", {
       ...{ name: "Flag", modelid: "M", swversion: "1", type: "CLIPGenericFlag", uniqueid: "f", manufacturername: "M" },
     });
@@ -108,7 +108,7 @@ test("scenes and others", { timeout: 400_000 }, async (t) => {
     assert.equal((await home.get(`/rules/${success.id}`)).timestriggered, 1);
   });
 
-  await t.test("who was away is told when it is heard again", async () => {
+  await t.test("a lamp that was away is told when it is heard again", async () => {
     home.turn(light(AWAY), { reach: "ok" });
     home.turn(light(AWAY), { announce: true });
     await inStep(G, [light(BARE)]);

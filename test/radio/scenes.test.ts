@@ -1,6 +1,6 @@
 /**
- * Scenes on the real zigbee-herdsman and its converters (automation 7.3): made, stored, recalled and changed. What the lights keep and do is
- * read back, and compared with what REST says.
+ * Scenes on the real zigbee-herdsman and its converters (automation 7.3): made, stored, recalled and changed. The lights' own state is
+ * read back, and compared with REST.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -41,7 +41,7 @@ test("scenes on air", { timeout: 400_000 }, async (t) => {
   });
 
   await t.test(
-    "127, 129, 130: a recall: one frame, who cannot hear it by itself, the rest in peace; twice is once",
+    "127, 129, 130: a recall: one frame, a light that cannot hear it by itself, the rest in peace; twice is once",
     async () => {
       await become(OTHER);
       await quiet();
@@ -84,7 +84,7 @@ test("scenes on air", { timeout: 400_000 }, async (t) => {
   );
 
   await t.test(
-    "136, 138, 139: what a light does in a scene is changed on air too, and what does not fit changes nothing",
+    "136, 138, 139: a light's state in a scene is changed on air too, and one that does not fit changes nothing",
     async () => {
       const at = (name: string) => `${S}/1/lights/${light(name).id}/state`;
       const before = [await home.get(`${S}/1`), await etag(), home.lamp(light(XY)).scenes];

@@ -22,7 +22,7 @@ function stage(t: TestContext, { sticks = [FIRST, SPARE], isForced = false, fold
   const there = new Set<string>(sticks);
   const answering = new Set<string>(sticks);
   const did: string[] = [];
-  const answers = { come: Promise.resolve() }; // to what sticks are asked
+  const answers = { come: Promise.resolve() }; // of the sticks that are asked
   const asked: string[] = []; // of which kind they are
   const [prepared, retried] = [[] as number[], [] as number[]]; // seconds since the start
   const log = loudLog();
@@ -91,7 +91,7 @@ test("a glitch of ten seconds, a radio that is up, and a spare that is not there
   assert.deepEqual(did, ["end", `start ${SPARE} of term 1`], "as soon as it is there");
 });
 
-test("nobody waits for a stick that is back, and it has its time to start: it is not given up in the middle of that", async (t) => {
+test("a stick that is back is retried at once, and has its time to start: it is not given up in the middle of that", async (t) => {
   const { spare, there, did, retried, pass } = stage(t);
   there.delete(FIRST);
   spare.down();
@@ -160,7 +160,7 @@ test("the stick that comes back is emptied, never started, and is the spare then
   assert.equal(next.did.length, 1, "once");
 });
 
-test("two takeovers that nobody asked for are ten minutes apart, unless the spare never came up", async (t) => {
+test("two takeovers without a request are ten minutes apart, unless the spare never came up", async (t) => {
   const { spare, there, did, pass } = stage(t);
   there.delete(FIRST);
   spare.down();
@@ -195,7 +195,7 @@ test("a stick that hangs is silenced first, and emptied when the other one is up
   assert.deepEqual([spare.state.stale, spare.state.hangs], [[], false]);
 });
 
-test("one that goes on hanging may go on sending: somebody is told to unplug it, once, and it is over when that is done", async (t) => {
+test("one that goes on hanging may go on sending: the user is told to unplug it, once, and it is over when that is done", async (t) => {
   const { spare, there, answering, did, log, pass } = stage(t);
   answering.delete(FIRST);
   spare.down();
@@ -262,7 +262,7 @@ test("the spare is asked of which kind it is before it is needed, once", async (
   assert.deepEqual([spare.start.path, spare.start.adapter], [FIRST, "zstack"]);
 });
 
-test("a takeover waits until the other stick has said what it is: its port can be open once", async (t) => {
+test("a takeover waits until the other stick has told its identity: its port can be open once", async (t) => {
   const { spare, answers, did, asked, pass } = stage(t);
   let answer = () => {};
   answers.come = new Promise((resolve) => {

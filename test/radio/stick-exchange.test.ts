@@ -1,5 +1,5 @@
 /**
- * A stick in the place of another one, with what is easily lost on the way: a backup that is a day old, keys that the new stick has no room for, and
+ * A stick in the place of another one, with the easy losses on the way: a backup that is a day old, keys that the new stick has no room for, and
  * devices that were promised a place. Beside it the same without the leap of the counter, so that the first means something.
  */
 import assert from "node:assert/strict";

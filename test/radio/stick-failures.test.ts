@@ -1,4 +1,4 @@
-/** What a person is told when a stick cannot be used: the words of systems and of zigbee-herdsman, and ours. */
+/** The sentences for a person when a stick cannot be used: the words of systems and of zigbee-herdsman, and ours. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { noAnswerFrom, otherKindThan, type StickAddress, stickFailure } from "../../src/radio/stick-failures.ts";

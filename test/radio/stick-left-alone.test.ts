@@ -1,4 +1,4 @@
-/** A stick that the gateway has left: nobody connects to it again, and one that is to be silent is silent, though it does not answer any more. */
+/** A stick that the gateway has left: no process connects to it again, and one that is to be silent is silent, also without answers. */
 import assert from "node:assert/strict";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import process from "node:process";
@@ -27,7 +27,7 @@ test(`a stick with ${STICK} is taken off the air, though it does not answer`, as
   );
 });
 
-test(`a radio on ${STICK} that is stopped has ended, and nobody connects again`, {
+test(`a radio on ${STICK} that is stopped has ended, and no process connects again`, {
   skip: process.env.STICK || process.env.LONG ? false : "it only waits",
 }, async (t) => {
   const { radio, stick, again } = await stage(t);

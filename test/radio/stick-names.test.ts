@@ -1,4 +1,4 @@
-/** What names of sticks tell. They are those of real sticks. */
+/** The adapters that names of sticks tell. They are those of real sticks. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { guessOf, labelOf } from "../../src/radio/stick-names.ts";

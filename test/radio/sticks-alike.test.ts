@@ -1,4 +1,4 @@
-/** The same house on each stick: the same questions over HTTP have the same answers, member by member, but for what the guide names. */
+/** The same house on each stick: the same questions over HTTP have the same answers, member by member, but for those in the guide. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Method } from "../../src/model/resource.ts";
@@ -75,7 +75,7 @@ test("the same house on each stick gives the same answers", async (t) => {
 
 async function told(t: Parameters<typeof openRadioGateway>[0], stick: StickFamily): Promise<readonly unknown[]> {
   const stage = await openRadioGateway(t, { stick });
-  for (const profile of PROFILES) await stage.move(profile); // one after the other: who is known first has the first id
+  for (const profile of PROFILES) await stage.move(profile); // one after the other: the first known device has the first id
   await until(
     () => isRead(stage),
     () => "it is read what the lights do when they get power",
@@ -92,7 +92,7 @@ async function told(t: Parameters<typeof openRadioGateway>[0], stick: StickFamil
   return answers;
 }
 
-/** What lights do when they get power is read of them in the background. */
+/** The lights' behavior at power-on is read in the background. */
 async function isRead({ get }: RadioGateway): Promise<boolean> {
   const lights = [await get("/lights/1"), await get("/lights/2")];
   return lights.every(({ config }) => !JSON.stringify(config).includes("null"));

@@ -1,4 +1,4 @@
-/** What 5,000 reports cost the radio process on each stick, beside Z-Stack: processor and memory. LONG=1 runs it; the figures are told. */
+/** What 5,000 reports cost the radio process on each stick, beside Z-Stack: processor and memory. LONG=1 runs it; it prints the figures. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import process from "node:process";

@@ -1,4 +1,4 @@
-/** What a person sees before a radio is chosen: which sticks there are, and what answers on them. */
+/** The list before a radio is chosen: which sticks there are, and which adapter answers on each. */
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
@@ -11,7 +11,7 @@ import { hasPorts, plugIn } from "../support/pty.ts";
 
 // each asks in a process of its own, which has 20 seconds
 describe("sticks", { concurrency: 3 }, () => {
-  test("each kind is found over TCP, whatever else it is asked before", async (t) => {
+  test("each kind is found over TCP, after the questions for other kinds", async (t) => {
     await Promise.all(
       Object.entries(FAKE_STICKS).map(async ([adapter, { stick, firmware }]) => {
         const path = await listening(t, stick);
@@ -38,7 +38,7 @@ describe("sticks", { concurrency: 3 }, () => {
     });
   });
 
-  test("where nobody answers, listens, or is, one sentence says what to do", async (t) => {
+  test("where no adapter answers, listens, or exists, one sentence tells the cure", async (t) => {
     const silent = await listening(t, () => Buffer.alloc(0));
     const [port = ""] = /\d+$/.exec(await closed()) ?? [];
     const cases: [path: string, reason: RegExp][] = [
@@ -58,7 +58,7 @@ describe("sticks", { concurrency: 3 }, () => {
     );
   });
 
-  test("a serial port is opened at the speed at which somebody answers", {
+  test("a serial port is opened at the speed at which a stick answers", {
     skip: !hasPorts && "only Linux has these ports",
   }, async (t) => {
     const { path, unplug } = await plugIn(FAKE_STICKS.deconz?.stick as FakeStick);

@@ -1,4 +1,4 @@
-/** Light strips on the real zigbee-herdsman: what is wished over HTTP arrives at the virtual strip, and what that shows is read. */
+/** Light strips on the real zigbee-herdsman: a gradient over HTTP arrives at the virtual strip, and the strip's own is read. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Values } from "../../src/model/resource.ts";
@@ -23,7 +23,7 @@ test("a gradient", { timeout: 400_000 }, async (t) => {
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
   };
 
-  await t.test("what it can show is asked when it comes in", async () => {
+  await t.test("its gradients are asked for when it comes in", async () => {
     const gradient = {
       max_segments: 9,
       pixel_count: 24,

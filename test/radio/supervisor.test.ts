@@ -192,7 +192,7 @@ test("a stop ends an attempt at once, and the next start waits for its end", asy
   assert.deepEqual(told, ["up", "the radio was stopped"]);
 });
 
-test("what was called off is not begun, and a former life is not heard", async () => {
+test("a start that was called off is not begun, and a former life is not heard", async () => {
   const { supervisor, lives, told, clock } = stage();
   await Promise.all([supervisor.start(), supervisor.stop(), supervisor.start(), supervisor.stop()]);
   assert.equal(lives.length, 0);
@@ -206,7 +206,7 @@ test("what was called off is not begun, and a former life is not heard", async (
   assert.deepEqual(told, ["up", "pulled out"]);
 });
 
-test("an exchange goes on with the process that was loaded for it; one that nobody needs is ended", async () => {
+test("an exchange goes on with the process that was loaded for it; one without need is ended", async () => {
   const { supervisor, lives, clock } = stage();
   void supervisor.start();
   await settle();
@@ -242,7 +242,7 @@ test("an exchange goes on with the process that was loaded for it; one that nobo
   await stopped;
 });
 
-test("nobody waits for what is back", async () => {
+test("a stick that is back is retried at once", async () => {
   const { supervisor, lives, clock } = stage();
   supervisor.retry();
   void supervisor.start();

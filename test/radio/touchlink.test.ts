@@ -1,6 +1,6 @@
 /**
  * Touchlink on the real zigbee-herdsman and a simulated stick, over HTTP (automation 4, and its rows 148 to 159): one scan of all channels,
- * what is refused meanwhile, and what becomes of the devices that it found. Each step stands on the one before.
+ * requests refused meanwhile, and the fate of the devices that it found. Each step stands on the one before.
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
@@ -230,7 +230,7 @@ async function scanOf(stage: RadioGateway): Promise<Scan> {
   return (await stage.get(SCAN)) as unknown as Scan;
 }
 
-/** Of the device, among what the scan has found. */
+/** The key of the device among the finds of the scan. */
 async function keyOf(stage: RadioGateway, ieee: string): Promise<string> {
   const found = Object.entries((await scanOf(stage)).result).find(([, { address }]) => address === ieee);
   return found?.[0] ?? assert.fail(`${ieee} was not found`);

@@ -69,7 +69,7 @@ test("lights, plugs and covers of 60 vendors, in both directions", async (t) => 
     if (!isCover && !isOn(place)) return "it was told, and is not on";
     if (isCover && !(await arrives(place))) return "it was told, and does not go there";
     radio.forget();
-    if (!isCover) turn(place, false); // somebody uses the switch on the wall
+    if (!isCover) turn(place, false); // a person uses the switch on the wall
     await radio.order({ do: "get", target: { ieee }, keys: [isCover ? "position" : "state"] }).catch(() => {});
     const says = ({ payload }: { payload: Record<string, unknown> }) =>
       isCover ? payload.position === 30 : payload.state === "OFF";

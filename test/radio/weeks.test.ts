@@ -1,4 +1,4 @@
-/** Weeks of thermostats on the real zigbee-herdsman: what is wished over HTTP stands in the virtual thermostat, and what stands there is read. */
+/** Weeks of thermostats on the real zigbee-herdsman: a week over HTTP stands in the virtual thermostat, and the thermostat's own is read. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Values } from "../../src/model/resource.ts";
@@ -48,7 +48,7 @@ test("the week of a thermostat", { timeout: 400_000 }, async (t) => {
     assert.deepEqual(config().schedule, { W124: WORK, W2: FREE });
   });
 
-  await t.test("a day is taken away; what it refuses is not kept", async () => {
+  await t.test("a day is taken away; a week that it refuses is not kept", async () => {
     assert.equal((await stage.ask("DELETE", `${address}/config/schedule/W2`)).status, 200);
     const many = Array.from({ length: 7 }, (_, hour) => ({ localtime: `T1${hour}:00`, heatsetpoint: 2000 }));
     const { status, body } = await stage.ask("POST", `${address}/config/schedule/W1`, many);

@@ -21,7 +21,7 @@ for (const [type, definition] of Object.entries(DEFINITIONS)) {
   });
 }
 
-test("no row stands twice, and what a row needs it also knows", () => {
+test("no row stands twice, and a row knows each member that it needs", () => {
   const seen = new Set<string>();
   for (const [method, pattern, , { body = {}, needs = [], does }] of ROUTES) {
     const row = `${method} ${pattern.replace(/:\w+/g, ":")}`;

@@ -9,7 +9,7 @@ import type { DeviceFacts } from "../../../src/model/radio/device-facts.ts";
 import { allDefinitions } from "../../support/definitions.ts";
 import { type SentAction, wordsOf } from "../../support/sent-actions.ts";
 
-/** Words of frames that such a remote does not send: they name a scene or a group that it does not have. */
+/** Words of frames that remotes do not send: they name a scene or a group that none of them has. */
 const NOBODY_SAYS = /unknown|undefined|default|none|null|recall_group_0|_\d{3}|^\d{3}_/;
 
 const models = allDefinitions();
@@ -38,7 +38,7 @@ test("each action of a remote becomes an event, listed or not", (t) => {
   assert.deepEqual(silent, []);
 });
 
-test("an action has the same code, whatever came before it", () => {
+test("an action has the same code after any other", () => {
   for (const { facts, words } of remotes) {
     const remote = planDevice(facts).resources.find(isRemote);
     if (!remote) continue;

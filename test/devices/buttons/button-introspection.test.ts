@@ -68,7 +68,7 @@ const named: readonly [model: string, actions: readonly string[], names: readonl
 ];
 
 for (const [what, actions, names] of named) {
-  test(`what buttons are called: ${what}`, () => {
+  test(`the names of buttons: ${what}`, () => {
     const said = introspectButtons(buildButtonMap(actions, { modelid: "M", manufacturername: "", model: "M" }));
     const own = new Map(Object.values(said).map(({ button, name }) => [button, name]));
     assert.deepEqual([...own.values()], names);

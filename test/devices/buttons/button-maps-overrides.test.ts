@@ -27,7 +27,7 @@ function check(remote: KnownRemote, override: Override): void {
   for (const [word, code] of Object.entries(override)) assert.equal(codes[word] ?? null, code, word);
 }
 
-/** By number, what the gateway does not know of a model never takes what it knows. */
+/** An unknown action never takes the number of a known button. */
 test("an action without an override joins its button, or a further one", () => {
   const said = ["on", "off", "brightness_step_up", "brightness_step_down", "brightness_move_up", "recall_*"];
   const { codes } = buildButtonMap([...said, "color_loop_set"], {

@@ -1,4 +1,4 @@
-/** Actions of remotes → buttons: row by row, all remotes of the converters, and whatever a list may hold. */
+/** Actions of remotes → buttons: row by row, all remotes of the converters, and lists of any content. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -11,7 +11,7 @@ import { allRemotes } from "../../support/actions.ts";
 const NOBODY = { modelid: "", manufacturername: "", model: "" };
 const DONE_CODES: readonly number[] = Object.values(PRESS_CODES);
 
-/** What can be said → the codes, in the same order. */
+/** Possible actions → their codes, in the same order. */
 const ROWS: readonly [about: string, said: string, codes: string, modelid?: string][] = [
   ["IKEA's round remote", "toggle brightness_up_click brightness_up_hold brightness_up_release", "1002 2002 2001 2003"],
   ["Hue's dimmer", "on_press on_press_release on_hold on_hold_release up_press", "1000 1002 1001 1003 2002"],

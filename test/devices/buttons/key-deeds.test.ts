@@ -1,4 +1,4 @@
-/** What the keys of remotes say that a light is to do: the remotes of the virtual house, and models that people have. */
+/** The deeds of a light that the keys of remotes mean: the remotes of the virtual house, and models that people have. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { buttonEvent, type RemoteState } from "../../../src/devices/buttons/button-events.ts";
@@ -7,7 +7,7 @@ import { keyDeed } from "../../../src/devices/buttons/key-deeds.ts";
 import { REMOTES } from "../../../src/virtual/devices/remote-profiles.ts";
 import { allRemotes } from "../../support/actions.ts";
 
-/** By the converters' model: what it says, one after the other → what is meant; "-" is nothing. */
+/** By the converters' model: its actions, one after the other → the deeds meant; "-" is none. */
 const MODELS: readonly [model: string, says: string][] = [
   [
     "E1524/E1810", // IKEA's round remote
@@ -75,7 +75,7 @@ const MODELS: readonly [model: string, says: string][] = [
   ["TS0041", "single toggle, double -, hold -"],
   ["TS0044", "1_single toggle, 2_single toggle, 3_single toggle, 4_single toggle, 1_double -, 4_hold -"],
   [
-    "TS004F", // whatever of its two modes it is in
+    "TS004F", // in either of its two modes
     `1_single on, 2_single off, 3_single step_up, 4_single step_down, 1_double -, on on, off off, brightness_step_up step_up,
      brightness_move_up move_up, brightness_stop stop, color_temperature_step_up warmer, color_temperature_step_down colder`,
   ],
@@ -158,7 +158,7 @@ test("no remote that the converters know begins a move that nothing ends, or end
   }
 });
 
-test("of a remote whose keys nobody knows a click toggles; a cube toggles by two taps on the table alone", () => {
+test("of a remote with unknown keys a click toggles; a cube toggles by two taps on the table alone", () => {
   const unknown = { codes: {}, hasWildcards: false };
   assert.deepEqual(
     [1000, 1001, 7002, 1003].map((code) => keyDeed(unknown, code)),

@@ -1,4 +1,4 @@
-/** Keypads: what is asked for, and what an answer is on air. */
+/** Keypads: their requests, and the frame of an answer on air. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { armModeOf, armRequest, armResponse, isPanelState, readKeypad } from "../../../src/devices/buttons/keypad.ts";
@@ -50,14 +50,14 @@ test("a pad that awaits nothing is answered nothing; a fob without keys sends no
   assert.equal(armRequest({ action: "disarm", action_transaction: 0 })?.code, "");
 });
 
-test("what a pad is told to show is its panel; the answer to a transaction is none", () => {
+test("the mode that a pad is told to show is its panel; the answer to a transaction is none", () => {
   assert.deepEqual(readKeypad({ arm_mode: { mode: "arm_all_zones" } }), { panel: "armed_away" });
   assert.deepEqual(readKeypad({ arm_mode: { mode: "exit_delay", delay: 30 } }), { panel: "exit_delay" });
   for (const value of [{ mode: "disarm", transaction: 3 }, { mode: "constructor" }, "disarm", null])
     assert.equal(isPanelState(value), false);
 });
 
-test("only a pad that awaits answers can be told what to show", () => {
+test("only a pad that awaits answers can be told a mode to show", () => {
   const named = (property: string) => [{ type: "numeric", name: property, property, access: 1 }];
   assert.equal(armModeOf(named("action_code")), undefined);
   assert.ok(armModeOf(named("action_transaction")));

@@ -1,4 +1,4 @@
-/** Which sensor reads what of a message. */
+/** Which sensor reads which member of a message. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RemoteState } from "../../../src/devices/buttons/button-events.ts";

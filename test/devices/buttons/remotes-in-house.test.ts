@@ -136,7 +136,7 @@ const armResponse = (mode: string) => [
 ];
 
 for (const action of ["arm_all_zones", "disarm"]) {
-  test(`a keypad that asks to ${action} is told that it cannot be: nobody checks its code`, async () => {
+  test(`a keypad that asks to ${action} is told that it cannot be: no engine checks its code`, async () => {
     const home = await withDevices([keypad]);
     home.radio.orders.length = 0;
     say(home, { action, action_code: "1234", action_transaction: 7 });
@@ -147,7 +147,7 @@ for (const action of ["arm_all_zones", "disarm"]) {
   });
 }
 
-test("an engine that knows codes decides what a keypad is answered; one that fails says no", async () => {
+test("an engine that knows codes decides the answer to a keypad; one that fails says no", async () => {
   const home = await withDevices([keypad], { errors: /could decide/ });
   const { engines } = home;
   const ask = async (code: string) => {

@@ -17,7 +17,7 @@ function hue(parts: Partial<RawMessage>): RawMessage {
   };
 }
 
-/** Its parameters as they come: the button, what it is, what happens, how far, how long. */
+/** Its parameters as they come: the button, its kind, the event, how far, how long. */
 function turn(event: number, degrees: number, milliseconds: number): Uint8Array {
   const bytes = Buffer.alloc(23);
   bytes.set([20, 0, 1, 0x30, event, 0x29]);

@@ -59,7 +59,7 @@ test("a fault costs one line, not the lane", async () => {
   add("own");
 });
 
-test("what is cleared is not begun; what is closed begins nothing, and leaves no timer", async () => {
+test("a task that is cleared is not begun; a closed queue begins nothing, and leaves no timer", async () => {
   const { add, clear, close, clock, done } = lane();
   add("a");
   add("b");

@@ -1,4 +1,4 @@
-/** What a device refuses: what is taken back, what is done instead, and what is not promised a second time. */
+/** Refused orders: the values taken back, the orders sent instead, and the effects not promised a second time. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DeviceFacts } from "../../../src/model/radio/device-facts.ts";
@@ -45,7 +45,7 @@ const told = ({ radio }: FakeHouse) =>
   });
 
 for (const status of [0x01, 0x81, 0x87, 0x94])
-  test(`0x${status.toString(16)}: what was desired is undone and told, the rest stays, and the light is asked how it is`, async () => {
+  test(`0x${status.toString(16)}: the desired value is undone and told, the rest stays, and the light is asked how it is`, async () => {
     const home = await withLamp();
     home.radio.answer = refusing([], ["brightness"], status);
     await put(home, { bri: 7, ct: 250 });
@@ -65,7 +65,7 @@ for (const status of [0x01, 0x81, 0x87, 0x94])
     await home.stop();
   });
 
-test("what it refused of an order that was joined with another is no matter of that other", async () => {
+test("a refused value of an order that was joined with another is no matter of that other", async () => {
   const home = await withLamp();
   home.radio.answer = () => {
     throw new RadioError("refused", "it refused: FAILURE", 1, ["color_temp"]);
@@ -145,7 +145,7 @@ test("it goes out soon also where the clock stands years back after a restart", 
   await again.stop();
 });
 
-test("who is switched meanwhile is left alone, whoever did it", async () => {
+test("a light that is switched meanwhile, by a client or at the light, is left alone", async () => {
   const home = await withLamp(lamp(), { ...ON, state: "OFF" });
   home.radio.answer = refusing(["onWithTimedOff"]);
   const others = [
@@ -177,14 +177,14 @@ test("who is switched meanwhile is left alone, whoever did it", async () => {
   await home.stop();
 });
 
-/** The light has taken it, and what it answers is lost; asked how it is, it is heard again, or not. */
+/** The light has taken it, and its answer is lost; asked how it is, it is heard again, or not. */
 const losing = (isHeardAgain: boolean) => (order: Order) => {
   if (order.do === "command" || order.do === "set" || !isHeardAgain)
     throw new RadioError("timeout", "it did not answer");
   return {};
 };
 
-test("it goes out in time though its answer got lost: whatever it was told, it may be on", async () => {
+test("it goes out in time though its answer got lost: told on or off, it may be on", async () => {
   for (const isHeardAgain of [true, false])
     for (const isOn of [true, false]) {
       const home = await withLamp(lamp(), { ...ON, state: "OFF" });
@@ -209,7 +209,7 @@ test("it goes out in time though its answer got lost: whatever it was told, it m
     }
 });
 
-test("a light that gets power again when its time is long over was switched on by somebody: it stays on", async () => {
+test("a light that gets power again when its time is long over was switched on by a person: it stays on", async () => {
   for (const isOver of [true, false]) {
     const home = await withLamp(lamp(), { ...ON, state: "OFF" });
     home.radio.answer = refusing(["onWithTimedOff"]);
@@ -246,7 +246,7 @@ test("onoffcontrol 1: only a light that is on gets a time", async () => {
   await home.stop();
 });
 
-test("a group: who knows no time is told by itself, who has shown it hears the group", async () => {
+test("a group: a light without timed commands is told by itself, one that has shown them hears the group", async () => {
   const home = await withLamp(lamp(), { ...ON, state: "OFF" });
   await home.ask("POST", "/groups", { name: "Hall" });
   await home.ask("PUT", "/groups/1", { lights: ["1"] });
@@ -319,7 +319,7 @@ test("a light that can do neither says so after the first try, over restarts, un
   await again.stop();
 });
 
-test("what was refused for the moment is asked again the next time", async () => {
+test("an effect that was refused for the moment is asked for again the next time", async () => {
   const home = await withLamp(colors(31));
   home.radio.answer = refusing(["colorLoopSet", "moveHue"], ["effect"], 0x01);
   await put(home, { effect: "colorloop" });

@@ -1,4 +1,4 @@
-/** Wishes become what the converters take: for the devices of real models. */
+/** Wishes become the values that the converters take: for the devices of real models. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { writableMembers, writeMembers } from "../../../src/devices/commands/orders.ts";
@@ -142,7 +142,7 @@ for (const [about, of, wish, values, options = {}, unsupported = []] of CONFIGS)
   });
 }
 
-test("what can be written at all", () => {
+test("the members that can be written at all", () => {
   assert.deepEqual(writableMembers(blind, "state"), ["lift", "open"]);
   assert.deepEqual(writableMembers(motion, "config").toSorted(), ["delay", "ledindication", "sensitivity"]);
   assert.deepEqual(writableMembers(motion, "state"), []);

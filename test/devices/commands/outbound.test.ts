@@ -1,4 +1,4 @@
-/** Commands on their way: what is sent, and what becomes of what was desired. */
+/** Commands on their way: the frames sent, and the end of each desired value. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DeviceFacts } from "../../../src/model/radio/device-facts.ts";
@@ -32,7 +32,7 @@ const fails =
   };
 
 for (const code of ["unreachable", "timeout"] as const) {
-  test(`${code}: the light is not to be reached, and what was desired is undone`, async () => {
+  test(`${code}: the light is not to be reached, and the desired value is undone`, async () => {
     const home = await withDevices(lamp());
     home.radio.answer = fails(code);
     await home.ask("PUT", "/lights/1/state", { bri: 7 });
@@ -102,7 +102,7 @@ test("one lost answer is one loss: the light is asked at once, and was told afte
   await home.stop();
 });
 
-test("who cannot be asked how it is after a lost answer has not been told, for all that is known", async () => {
+test("a light that cannot be asked how it is after a lost answer has not been told, for all that is known", async () => {
   const home = await withDevices(lamp());
   home.radio.answer = (order) => {
     throw new RadioError(order.do === "set" ? "timeout" : "busy", "not now");
@@ -113,7 +113,7 @@ test("who cannot be asked how it is after a lost answer has not been told, for a
   await home.stop();
 });
 
-test("one lost command is one loss: what the light says when it is asked is true, and it can be reached", async () => {
+test("one lost command is one loss: the light's answer when it is asked is true, and it can be reached", async () => {
   const home = await withDevices(lamp());
   home.radio.answer = (order) => {
     if (order.do === "set") throw new RadioError("timeout", "it does not answer");
@@ -143,7 +143,7 @@ test("a sensor with mains power that does not answer a write is asked at once wh
   }
 });
 
-test("what a light that is out cannot be told is no reason not to ask one that is not to be reached", async () => {
+test("a command that a light cannot take while off is no reason not to ask one that is not to be reached", async () => {
   const home = await withDevices(lamp());
   home.radio.tell({ kind: "payload", ieee: LAMP, endpoint: 1, payload: { state: "OFF" } });
   home.radio.answer = fails("unreachable");
@@ -162,7 +162,7 @@ test("what a light that is out cannot be told is no reason not to ask one that i
   await home.stop();
 });
 
-test("an order of a light that a client deletes meanwhile harms nobody", async () => {
+test("an order of a light that a client deletes meanwhile does no harm", async () => {
   const home = await withDevices(lamp());
   home.radio.answer = fails("unreachable");
   await Promise.all([home.ask("PUT", "/lights/1/state", { bri: 7 }), home.ask("DELETE", "/lights/1")]);
@@ -171,7 +171,7 @@ test("an order of a light that a client deletes meanwhile harms nobody", async (
   await home.stop();
 });
 
-test("what the light said while it was told something else is asked again", async () => {
+test("a value that the light told while it was told another one is asked again", async () => {
   const home = await withDevices(lamp());
   let answer = () => {};
   home.radio.answer = () => new Promise((resolve) => (answer = () => resolve({})));
@@ -319,7 +319,7 @@ test("a blind with a battery that took a command is awake: it is asked how far i
   await home.stop();
 });
 
-test("a siren shows what it was told until that is over", async () => {
+test("a siren shows its warning until that is over", async () => {
   const SIREN = "0x001788010203aa07";
   const warning = { type: "composite", name: "warning", property: "warning", access: 2, features: [] };
   const home = await withDevices(
@@ -381,7 +381,7 @@ for (const [what, answer, failure] of [
   ["it does not answer", fails("unreachable"), "unreachable"],
   ["it refuses", fails("refused"), "refused"],
 ] as const) {
-  test(`whoever sent a command hears how it ended: ${what}`, async () => {
+  test(`the sender of a command hears how it ended: ${what}`, async () => {
     const home = await withDevices(lamp());
     home.radio.answer = answer;
     const cause: Cause = { by: "flow:node", depth: 0 };
@@ -444,7 +444,7 @@ test("of a group each member that was asked has its end, and the group the best 
   await home.stop();
 });
 
-test("of a group whose lights fade in color for minutes, how bright they are is known as soon as they are", async () => {
+test("of a group with lights that fade in color for minutes, their brightness is known once it is reached", async () => {
   const home = await withDevices(lamp(), lamp("0x00158d0000000002"));
   await home.ask("POST", "/groups", { name: "Both" });
   await home.ask("PUT", "/groups/1", { lights: ["1", "2"] });

@@ -68,7 +68,7 @@ for (const [values, orders] of CASES) {
   });
 }
 
-test("what the standard has no word for is not taken", () => {
+test("a value without a word in the standard is not taken", () => {
   const words = { state: "SPARKLE", effect: "candle", color: { hue: 3 }, constructor: 1, brightness: 9 };
   assert.deepEqual(standardOrders(TARGET, words).unsupported, ["state", "effect", "color", "constructor"]);
 });

@@ -1,4 +1,4 @@
-/** Strips that show gradients: what they are planned as, told and asked, and what is shown of what they report. */
+/** Strips that show gradients: their plan, their orders and reads, and the state made of their reports. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { planDevice } from "../../../src/devices/plan/planner.ts";
@@ -82,7 +82,7 @@ function reports(home: FakeHouse, payload: Values, type = "attributeReport") {
   home.radio.tell({ kind: "payload", ieee: STRIP, endpoint: 11, payload, raw });
 }
 
-test("what it can show stands in its capabilities", () => {
+test("the gradients that it can show stand in its capabilities", () => {
   const [plan] = planDevice(strip()).resources;
   const { color } = (plan as unknown as { attr: { capabilities: { color: Values } } }).attr.capabilities;
   assert.deepEqual(color.gradient, {
@@ -112,7 +112,7 @@ test("asked or not, it has gradients; a lamp with the cluster alone, or with the
   }
 });
 
-test("one frame tells it, the first point first; a second after the fade it is read, and what it says then counts", async () => {
+test("one frame tells it, the first point first; a second after the fade it is read, and its answer counts", async () => {
   const home = await withDevices(strip());
   await home.ask("PUT", "/lights/1/state", { gradient: { points: POINTS } });
   await settle();
@@ -129,7 +129,7 @@ test("one frame tells it, the first point first; a second after the fade it is r
   await home.stop();
 });
 
-test("red, green, blue and twenty times what it shows: the bytes never change", async () => {
+test("red, green, blue and twenty times its own gradient: the bytes never change", async () => {
   const home = await withDevices(strip());
   await home.ask("PUT", "/lights/1/state", { gradient: { points: POINTS } });
   for (let round = 0; round < 20; round += 1) {
@@ -141,7 +141,7 @@ test("red, green, blue and twenty times what it shows: the bytes never change", 
   await home.stop();
 });
 
-test("refused, it is what it was", async () => {
+test("refused, it is as it was", async () => {
   const home = await withDevices(strip());
   home.radio.answer = (order) => {
     if (isFrame(order)) throw new RadioError("refused", "it refused", 0x87);
@@ -170,7 +170,7 @@ test("with on and bri the converters tell those; switched on it is read, too", a
   await home.stop();
 });
 
-test("the one color that it tells by the standard cluster is not its mode; reported, it is asked what it shows", async () => {
+test("the one color that it tells by the standard cluster is not its mode; reported, it is asked for its gradient", async () => {
   const home = await withDevices(strip());
   await home.ask("PUT", "/lights/1/state", { gradient: { points: POINTS } });
   says(home, TOLD);
@@ -194,7 +194,7 @@ test("the one color that it tells by the standard cluster is not its mode; repor
   await home.stop();
 });
 
-test("what it does not say in one piece is asked for apart, once", async () => {
+test("a value that its one frame does not tell is asked for apart, once", async () => {
   const hs = { type: "composite", name: "color_hs", property: "color", access: 7 } as const;
   const home = await house();
   const all = { ...LIGHT, features: [...(LIGHT.features ?? []), hs] };
@@ -254,7 +254,7 @@ async function inGroup(): Promise<{ readonly home: FakeHouse; readonly group: Ad
   return { home, group: "/groups/1" };
 }
 
-test("of a group each that shows gradients is told it, alone; the others what is for all", async () => {
+test("of a group each that shows gradients is told it, alone; the others the values for all", async () => {
   const { home, group } = await inGroup();
   await home.ask("PUT", `${group}/action`, { gradient: { points: POINTS } });
   await settle();

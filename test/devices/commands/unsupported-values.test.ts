@@ -1,4 +1,4 @@
-/** What a device cannot be told is refused by name, with the values that its converters list; what they list is told. */
+/** A value that a device cannot be told is refused by name, with those that its converters list; a listed one is told. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Order } from "../../../src/model/radio/orders.ts";

@@ -1,4 +1,4 @@
-/** The models of which the converters take a week: what goes on air is what their converters send, and what they answer becomes the week again. */
+/** The models of which the converters take a week: the frames on air are those of their converters, and their answers become the week again. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Order } from "../../../src/model/radio/orders.ts";
@@ -28,7 +28,7 @@ const models = allDefinitions().filter(({ definition }) =>
 );
 const isByDataPoints = ({ definition }: KnownModel) => BY_DATA_POINTS.includes(definition.model);
 
-/** What its own converters say to the device. */
+/** The frames that its own converters send to the device. */
 async function convertersSay({ definition }: KnownModel, value: unknown): Promise<readonly Said[]> {
   const said: Said[] = [];
   const entity = {
@@ -140,7 +140,7 @@ for (const model of models.filter(isByDataPoints)) {
     const report = { seq: 1, dpValues: [{ dp, datatype: 0, data }] };
     const told = await deviceOf(model).hear(1, "manuSpecificTuya", "commandDataReport", report);
     const { days } = (told.weekly_schedule ?? {}) as { days?: readonly string[] };
-    const isSilent = model.definition.vendor === "Saswell"; // what it tells stands in other data points than what it is told
+    const isSilent = model.definition.vendor === "Saswell"; // its reports stand in other data points than its orders
     assert.deepEqual(days, isSilent ? undefined : ["away_or_vacation"], "the seventh day is none of the week");
     assert.equal(data.length % 16 <= 2, true, "it is padded to four transitions");
     await assert.rejects(convertersSay(model, day(7, [])), "a day cannot be emptied");

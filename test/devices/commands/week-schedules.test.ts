@@ -1,4 +1,4 @@
-/** The weeks of thermostats on their way: the frames, what a sleeper is told when, and what becomes of answers in pieces. */
+/** The weeks of thermostats on their way: the frames, when a sleeper is told, and answers in pieces. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DeviceFacts } from "../../../src/model/radio/device-facts.ts";
@@ -91,7 +91,7 @@ test("Monday to Friday: one frame, and it is kept when the device has it; then i
   await home.stop();
 });
 
-test("what it should have already it is told again: it may have lost it", async () => {
+test("a week that it should have already it is told again: it may have lost it", async () => {
   const home = await withThermostat();
   await home.ask("POST", `${AT}/W124`, WORK);
   await home.ask("POST", `${AT}/W3`, FREE);
@@ -128,7 +128,7 @@ test("one that cools is told both, never closer than two degrees", async () => {
   await home.stop();
 });
 
-test("refused, unreachable, the radio down: it says so, and keeps what was", async () => {
+test("refused, unreachable, the radio down: it says so, and keeps the former week", async () => {
   const home = await withThermostat();
   for (const code of ["refused", "timeout", "radio-down"] as const) {
     home.radio.answer = () => {
@@ -168,7 +168,7 @@ test("one that sleeps is told when it is heard; until then it is pending", async
   await home.stop();
 });
 
-test("an answer in three frames is one fact; what it does not mention stays, and holidays are no day", async () => {
+test("an answer in three frames is one fact; a day without mention stays, and holidays are no day", async () => {
   const home = await withThermostat();
   answers(home, 0x3e, [
     { transitionTime: 1320, heatSetpoint: 1750 },
@@ -285,7 +285,7 @@ test("days of which nothing is known are taken away, too", async () => {
   await home.stop();
 });
 
-test("one that sleeps forgets when it is heard what it should, also after another command", async () => {
+test("one that sleeps forgets deleted days when it is heard, also after another command", async () => {
   const home = await withThermostat(5, { kind: "end-device", sleepy: true });
   home.radio.answer = () => {
     throw new RadioError("asleep", "it sleeps");
@@ -316,7 +316,7 @@ test("one that sleeps forgets when it is heard what it should, also after anothe
   await home.stop();
 });
 
-test("one that keeps no weeks has none, and one that does not say by what it goes does not show that", async () => {
+test("one that keeps no weeks has none, and one that does not tell its mode of operation does not show that", async () => {
   const none = await withThermostat(undefined as never, { endpoints: [endpoint(5, [0, 3, 0x0201])] });
   assert.equal("schedule" in config(none), false);
   assert.equal((await none.ask("POST", `${AT}/W1`, FREE)).status, 404);
@@ -326,7 +326,7 @@ test("one that keeps no weeks has none, and one that does not say by what it goe
   await silent.stop();
 });
 
-test("a setpoint beyond what the device takes is refused", async () => {
+test("a setpoint beyond the range of the device is refused", async () => {
   const home = await withThermostat();
   const day = (heatsetpoint: number) => home.ask("POST", `${AT}/W1`, [{ localtime: "T06:30", heatsetpoint }]);
   assert.deepEqual([(await day(3000)).status, (await day(3001)).status, (await day(499)).status], [200, 400, 400]);

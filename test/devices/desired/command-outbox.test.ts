@@ -1,4 +1,4 @@
-/** A siren or a lock that sleeps: what it was told is pending until it has it, and not for long. */
+/** A siren or a lock that sleeps: a command is pending until the device has it, and not for long. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { macOf } from "../../../src/model/addresses.ts";
@@ -70,7 +70,7 @@ test("it is named as pending until the lock has it, which is told again when it 
   await home.stop();
 });
 
-test("so is what a siren that sleeps was told", async () => {
+test("so is a warning for a siren that sleeps", async () => {
   const warning = { type: "composite", name: "warning", property: "warning", access: 2, features: [] } as const;
   const { definition: _, ...bare } = lock;
   const siren = {
@@ -118,7 +118,7 @@ test("after a minute it is given up: no door is opened long after that was desir
   await again.stop();
 });
 
-test("the newest command counts; what the lock refuses is not pending any more", async () => {
+test("the newest command counts; one that the lock refuses is not pending any more", async () => {
   const home = await withLock();
   home.radio.answer = asleep;
   const address = at(home)?.address as "/lights/1";
@@ -185,7 +185,7 @@ test("it waits also while the radio starts anew", async () => {
   await home.stop();
 });
 
-test("a door that was unlocked, and whose answer got lost, is not unlocked again when somebody has locked it since", async () => {
+test("a door that was unlocked without an answer is not unlocked again when it was locked since", async () => {
   const home = await withLock();
   home.radio.tell({ kind: "payload", ieee: LOCK, endpoint: 1, payload: { state: "LOCK" } });
   home.radio.answer = (order) => {

@@ -1,4 +1,4 @@
-/** Whether a light may still be on its way, by what it was told, how long that takes, and what it says of itself. */
+/** Whether a light may still be on its way, by its command, how long that takes, and its own reports. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Store } from "../../../src/core/store.ts";

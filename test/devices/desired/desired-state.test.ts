@@ -1,4 +1,4 @@
-/** What is only desired: kept, undone, or overtaken. */
+/** Values that are only desired: kept, undone, or overtaken. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Store } from "../../../src/core/store.ts";
@@ -28,7 +28,7 @@ async function withLight(state: Values) {
 
 const stateOf = (store: Store) => store.get(LIGHT)?.state;
 
-test("what failed is undone, in the name of who desired it", async () => {
+test("a claim that failed is undone, with the cause of the claim", async () => {
   const { store, wish, heard, stop } = await withLight({ on: false, bri: 10 });
   const claim = wish({ on: true, bri: 200 });
   await settle();
@@ -81,7 +81,7 @@ test("when all fail, the light is as it was before the first of them", async () 
   }
 });
 
-test("a newer failure goes back to what the older claim has reached", async () => {
+test("a newer failure goes back to the value that the older claim has reached", async () => {
   const { store, wish, stop } = await withLight({ bri: 10 });
   const older = wish({ bri: 100 });
   const newer = wish({ bri: 200 });
@@ -91,7 +91,7 @@ test("a newer failure goes back to what the older claim has reached", async () =
   await stop();
 });
 
-test("what the device itself has told meanwhile stays", async () => {
+test("a value that the device itself has told meanwhile stays", async () => {
   const { store, desired, wish, stop } = await withLight({ on: false, bri: 10 });
   const claim = wish({ on: true, bri: 200 });
   desired.report(LIGHT, "state", { on: true });
@@ -128,7 +128,7 @@ test("a member that was not there is gone again; names are only names", async ()
 
 const PLACE = "/lights/1 bri";
 
-test("the newest that is undone shows what is below it, even where that is nothing", () => {
+test("the newest that is undone shows the value below it, even where that is nothing", () => {
   const writes = new OpenWrites<number | undefined>();
   const first = writes.open(PLACE, undefined, 7);
   const second = writes.open(PLACE, 3, undefined);
@@ -138,7 +138,7 @@ test("the newest that is undone shows what is below it, even where that is nothi
   assert.equal(writes.has(PLACE), false);
 });
 
-test("one that is kept is what those above it stand on, and ends those below it", () => {
+test("one that is kept is the base of those above it, and ends those below it", () => {
   const writes = new OpenWrites<number>();
   const [first, second, third] = [1, 2, 3].map((value) => writes.open(PLACE, value, 0));
   second?.keep();
@@ -146,14 +146,14 @@ test("one that is kept is what those above it stand on, and ends those below it"
   assert.deepEqual(third?.undo(), { below: 2 });
 });
 
-test("an older one that is undone is missed by nobody", () => {
+test("an older write that is undone changes no value", () => {
   const writes = new OpenWrites<number>();
   const [first, second] = [1, 2].map((value) => writes.open(PLACE, value, 0));
   assert.equal(first?.undo(), undefined);
   assert.deepEqual(second?.undo(), { below: 0 });
 });
 
-test("what has become true meanwhile is gone back to, or ends them all", () => {
+test("an undo goes back to the value that has become true meanwhile, or that value ends them all", () => {
   const writes = new OpenWrites<number>();
   const write = writes.open(PLACE, 1, 0);
   writes.rebase(PLACE, (below) => below + 40);

@@ -1,4 +1,4 @@
-/** What is written to a device that sleeps: it waits, over restarts too, and is not forgotten. */
+/** A write to a device that sleeps: it waits, over restarts too, and is not forgotten. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RadioError, type RadioFailure } from "../../../src/model/radio/orders.ts";
@@ -80,7 +80,7 @@ test("also while the radio is down: it is told later in any case", async () => {
   await home.stop();
 });
 
-test("a clock that is put back wakes nobody up", async () => {
+test("a clock that is put back wakes no device up", async () => {
   const home = await asleep();
   home.clock.set(home.clock.now() - 3_600_000);
   await write(home, 2);
@@ -88,7 +88,7 @@ test("a clock that is put back wakes nobody up", async () => {
   await home.stop();
 });
 
-test("given up, it goes back to what the device has, not to what was desired before", async () => {
+test("given up, it goes back to the device's value, not to the one desired before", async () => {
   const home = await asleep();
   await write(home, 2);
   await write(home, 0);
@@ -97,7 +97,7 @@ test("given up, it goes back to what the device has, not to what was desired bef
   await home.stop();
 });
 
-test("what is written while the older is on its way is sent when the device has answered that: it is awake then", async () => {
+test("a value written while the older is on its way is sent when the device has answered that: it is awake then", async () => {
   const home = await asleep();
   await write(home, 2);
   let answer = () => {};
@@ -116,7 +116,7 @@ test("what is written while the older is on its way is sent when the device has 
 });
 
 for (const code of ["asleep", "unreachable", "timeout", "busy", "radio-down"] as const) {
-  test(`${code}: it goes on waiting, and nobody says that it cannot be reached`, async () => {
+  test(`${code}: the config goes on waiting, and the device stays reachable`, async () => {
     const home = await asleep();
     await write(home, 2);
     home.radio.answer = fails(code);
@@ -169,7 +169,7 @@ test("one that did not wake up meanwhile is left in peace until it does", async 
   await home.stop();
 });
 
-test("what the device refuses is given up at once, and taken back", async () => {
+test("a value that the device refuses is given up at once, and taken back", async () => {
   const home = await asleep();
   await write(home, 2);
   home.radio.answer = fails("refused");
@@ -181,7 +181,7 @@ test("what the device refuses is given up at once, and taken back", async () => 
   await home.stop();
 });
 
-test("what the device still has when it wakes up is not shown, but gone back to", async () => {
+test("the old value that the device tells when it wakes up is not shown, but gone back to", async () => {
   const home = await asleep();
   await write(home, 2);
   home.radio.answer = fails("asleep");
@@ -194,7 +194,7 @@ test("what the device still has when it wakes up is not shown, but gone back to"
   await home.stop();
 });
 
-test("after a day it is given up: a fact with undo, in the name of who wrote it", async () => {
+test("after a day it is given up: a fact with undo, with the cause of the write", async () => {
   const home = await asleep();
   await write(home, 2);
   home.clock.advance(DAY - 120, 60);

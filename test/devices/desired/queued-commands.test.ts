@@ -25,7 +25,7 @@ interface Promised {
   readonly put: readonly [address: Address, body: (turn: 0 | 1 | 2) => Values];
   readonly noted: (attr: Values) => unknown;
   readonly sleepFor?: number; // seconds
-  /** What it is told once it can be. */
+  /** The order that it gets once it can hear. */
   readonly told: (home: FakeHouse) => unknown;
   readonly tells: unknown;
 }
@@ -147,7 +147,7 @@ for (const promised of PROMISES) {
   });
 }
 
-test("what it says while the disk is written is heard, and sends nothing that may still be refused", async () => {
+test("a report while the disk is written is heard, and sends no write that may still be refused", async () => {
   const [asleep] = PROMISES as [Promised];
   const home = await atHome(asleep, /the disk refused it/);
   const letGo = hold(home);
@@ -166,7 +166,7 @@ test("what it says while the disk is written is heard, and sends nothing that ma
   await home.stop();
 });
 
-test("refused by the disk, an older one goes on waiting; refused by the device, the config is what the device has", async () => {
+test("refused by the disk, an older one goes on waiting; refused by the device, the config is that of the device", async () => {
   const [asleep] = PROMISES as [Promised];
   const home = await atHome(asleep, /the disk refused it/);
   const write = (sensitivity: number) => home.ask("PUT", "/sensors/1/config", { sensitivity });
@@ -195,7 +195,7 @@ test("refused by the disk, an older one goes on waiting; refused by the device, 
   await home.stop();
 });
 
-test("two that the disk refuses, and the device speaks in between: none waits, and what it said is what it has", async () => {
+test("two that the disk refuses, and the device speaks in between: none waits, and its report is its config", async () => {
   const [asleep] = PROMISES as [Promised];
   const home = await atHome(asleep, /the disk refused it/);
   const letGo = hold(home);
@@ -224,7 +224,7 @@ test("two that the disk refuses, and the device speaks in between: none waits, a
   await home.stop();
 });
 
-test("refused by the disk, an older one that waits goes back to what the device has said meanwhile", async () => {
+test("refused by the disk, an older one that waits goes back to the value that the device has told meanwhile", async () => {
   const [asleep] = PROMISES as [Promised];
   const home = await atHome(asleep, /the disk refused it/);
   await home.ask("PUT", "/sensors/1/config", { sensitivity: 2 });

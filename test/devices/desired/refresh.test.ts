@@ -1,4 +1,4 @@
-/** Lights are asked how they are where nobody would tell: gently, one after the other. */
+/** Lights are asked how they are where no report would come: gently, one after the other. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RadioError } from "../../../src/model/radio/orders.ts";
@@ -26,7 +26,7 @@ test("when the radio is up, each light is asked once, a quarter of a second apar
   await home.stop();
 });
 
-test("a light that does not answer keeps nobody waiting, and is not called unreachable for that", async () => {
+test("a light that does not answer keeps no other waiting, and is not called unreachable for that", async () => {
   const home = await house();
   home.radio.rise(lamps.slice(0, 2));
   for (const { ieee } of lamps.slice(0, 2)) home.radio.tell({ kind: "seen", ieee, linkquality: 1 });
@@ -42,7 +42,7 @@ test("a light that does not answer keeps nobody waiting, and is not called unrea
   await home.stop();
 });
 
-test("when the radio is down, nobody is asked any more", async () => {
+test("when the radio is down, no light is asked any more", async () => {
   const home = await house();
   home.radio.rise(lamps);
   await settle();
@@ -100,7 +100,7 @@ test("a lamp that gets its power back while the network is open is read, though 
   await home.ask("PUT", "/config", { permitjoin: 60 });
   home.radio.orders.length = 0;
   home.radio.tell({ kind: "announced", ieee: LAMP });
-  await settle(); // somebody lets devices in: it is described anew
+  await settle(); // the network is opened: the lamp is described anew
   home.radio.tell({ kind: "device", device: lamp(LAMP, { swversion: "2.0" }) });
   for (let round = 0; round < 16; round += 1) await step(home, 250);
   assert.deepEqual(

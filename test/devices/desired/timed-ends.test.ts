@@ -1,4 +1,4 @@
-/** A lamp that was told to be on for a while goes off by itself: whoever told it so is named. */
+/** A lamp that was told to be on for a while goes off by itself: the fact names the cause of that command. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Values } from "../../../src/model/resource.ts";

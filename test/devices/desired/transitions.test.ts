@@ -1,4 +1,4 @@
-/** Lights on their way: what they tell of places that they only pass does not take the place of what was asked. */
+/** Lights on their way: reports of levels that they only pass do not replace the desired one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Order, RadioError } from "../../../src/model/radio/orders.ts";
@@ -41,7 +41,7 @@ async function told(home: FakeHouse, body: Values): Promise<void> {
   await settle();
 }
 
-test("the levels that a light passes are nobody's business, and where it arrives is", async () => {
+test("the levels that a light passes are not told, and where it arrives is", async () => {
   const home = await withLamp();
   await told(home, { bri: 200, transitiontime: 20 });
   for (const brightness of [100, 140, 190]) {
@@ -68,7 +68,7 @@ test("a timer may be early by a part of a millisecond", async () => {
   await home.stop();
 });
 
-test("a light that stays silent at the end is asked; what it answers counts", async () => {
+test("a light that stays silent at the end is asked; its answer counts", async () => {
   const home = await withLamp();
   await told(home, { bri: 200, transitiontime: 20 });
   says(home, { brightness: 140 });
@@ -88,7 +88,7 @@ for (const [how, answer] of [
   ["cannot be asked", () => Promise.reject(new RadioError("unreachable", "no answer"))],
   ["answers nothing", () => ({})],
 ] as const) {
-  test(`where it ${how}, what it told last is the truth`, async () => {
+  test(`where it ${how}, its last report is the truth`, async () => {
     const home = await withLamp();
     await told(home, { bri: 200 });
     says(home, { brightness: 140 });
@@ -102,7 +102,7 @@ for (const [how, answer] of [
   });
 }
 
-test("somebody who turns it down once it has arrived is heard at once", async () => {
+test("a light that is turned down once it has arrived is heard at once", async () => {
   const home = await withLamp();
   await told(home, { bri: 200, transitiontime: 4 });
   await passes(home, 0.9);
@@ -111,7 +111,7 @@ test("somebody who turns it down once it has arrived is heard at once", async ()
   await home.stop();
 });
 
-test("switched off at the wall while it goes on: that is never held back, nor what it tells after that", async () => {
+test("switched off at the wall while it goes on: that is never held back, nor its later reports", async () => {
   const home = await withLamp({ state: "OFF" });
   await told(home, { on: true, bri: 200, transitiontime: 50 });
   says(home, { brightness: 30 });
@@ -140,7 +140,7 @@ test("while it does not have the word yet, that it is still off is no news", asy
   await home.stop();
 });
 
-test("it fades out: that it is still on, and ever darker, is no news; that somebody wants it on again is, soon", async () => {
+test("it fades out: that it is still on, and ever darker, is no news; that it is on again is, soon", async () => {
   const home = await withLamp();
   await told(home, { on: false, transitiontime: 10 });
   for (const brightness of [70, 30, 1]) says(home, { state: "ON", brightness });
@@ -187,7 +187,7 @@ test("told anew while it takes minutes, it is asked when it must be there, not w
   await home.stop();
 });
 
-test("what cannot be told it ends at once, and what it said meanwhile counts", async () => {
+test("a command that is refused ends at once, and the light's report meanwhile counts", async () => {
   const home = await withLamp();
   let fail = () => {};
   home.radio.answer = () => new Promise((_, reject) => (fail = () => reject(new RadioError("refused", "no"))));

@@ -13,7 +13,7 @@ const lit = ({ store }: FakeHouse) => store.get("/lights/1")?.state.reachable;
 const awake = ({ store }: FakeHouse) => new Set(store.list("/sensors").map(({ config }) => config.reachable));
 const pings = ({ radio }: FakeHouse) => radio.orders.filter((order) => order.do === "ping").length;
 
-/** So many minutes, in steps small enough for what is awaited between them. */
+/** So many minutes, in steps small enough for the promises awaited between them. */
 async function pass({ clock }: FakeHouse, minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     clock.advance(60, 60);

@@ -1,4 +1,4 @@
-/** Devices join, are planned, and leave; what clients know of them stays. */
+/** Devices join, are planned, and leave; the resources that clients know stay. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DeviceFacts, Expose } from "../../../src/model/radio/device-facts.ts";

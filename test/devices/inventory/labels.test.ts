@@ -1,4 +1,4 @@
-/** What stands on a device: its first name, and ids that are kept for it. */
+/** The label of a device: its first name, and ids that are kept for it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RESERVED_IDS } from "../../../src/core/ids.ts";
@@ -11,7 +11,7 @@ const names = ({ store }: FakeHouse) =>
     store.list(all).map(({ address, attr }) => `${address} ${attr.name}`),
   );
 
-test("what stands on a device is its first name, and only that: whoever renames it is obeyed for good", async () => {
+test("the label of a device is its first name, and only that: a new name from a client stays for good", async () => {
   const home = await house();
   home.radio.rise();
   const [sensor, light] = [
@@ -63,7 +63,7 @@ test("a device that already had names before labels came keeps them", async () =
 const withVirtualHouse = () =>
   Object.assign(fakeRadio(), { virtual: { inspect: async () => ({}), apply: async () => ({}) } });
 
-test("ids that are kept for a device are its own, whatever came before it, and in whatever order", async () => {
+test("ids that are kept for a device are its own, after any other device, and in any order", async () => {
   const home = await house({ radio: withVirtualHouse() });
   home.radio.rise();
   await home.ask("POST", "/sensors", clip("CLIPSwitch", { name: "of a flow" }));
@@ -84,7 +84,7 @@ test("ids that are kept for a device are its own, whatever came before it, and i
   await home.stop();
 });
 
-test("a gateway without a furnished house keeps no ids, whatever stands on its devices", async () => {
+test("a gateway without a furnished house keeps no ids, also for devices with a label", async () => {
   const home = await house();
   home.radio.rise();
   home.radio.tell({ kind: "device", device: lamp(LAMP, { label: { name: "Hall lamp", lights: 3 } }) });

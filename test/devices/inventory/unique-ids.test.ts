@@ -33,7 +33,7 @@ for (const other of [
   test(`"${other}" is no mac`, () => assert.equal(ieeeOf(other), undefined));
 }
 
-test("what deCONZ makes of a model", () => {
+test("the resources that deCONZ makes of a model", () => {
   assert.deepEqual(catalogResources("LUMI", "lumi.weather"), [
     { type: "ZHATemperature", endpoint: 1, cluster: "0402" },
     { type: "ZHAHumidity", endpoint: 1, cluster: "0405" },

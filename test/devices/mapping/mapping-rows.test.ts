@@ -1,4 +1,4 @@
-/** Every row of the mapping tables names what there is: a type, a member of it, a conversion. */
+/** Every row of the mapping tables names existing things: a type, a member of it, a conversion. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ATTACHED } from "../../../src/devices/mapping/attached-values.ts";

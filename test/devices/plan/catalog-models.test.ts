@@ -11,14 +11,14 @@ import type { FactsGiven } from "../../support/definitions.ts";
 
 const MOST_APART = 15;
 const MOST_STRANGE = 43; // models that the converters do not know
-/** Devices of this name have one cluster of their maker, whatever their ids say. */
+/** Devices of this name have one cluster of their maker, also where their ids say otherwise. */
 const TUYA = "TS0601";
 const MODE = "its converters show what its mode has, and that is read from the device first";
 const SECOND = "the second one of the real gateway tells the same presses again";
 const VALVE = "what the real gateway calls open is the valve, which is the output here";
 const NO_COMMAND = "its converters have no word for a second output";
 
-/** By model: what is lacking, or another thing, and why. */
+/** By model: the resource that is lacking or differs, and why. */
 const APART: Readonly<Record<string, string>> = {
   "Siglis|zigfred plus": MODE,
   "Siglis|zigfred uno": MODE,

@@ -8,7 +8,7 @@ import type { Expose } from "../../../src/model/radio/device-facts.ts";
 import { knownDevice } from "../../support/converter-device.ts";
 import { binary, numeric, only, plan } from "../../support/planned.ts";
 
-test("the type of a switch is that of its endpoint, else it follows from what the device can do", () => {
+test("the type of a switch is that of its endpoint, else it follows from the abilities of the device", () => {
   const gang = (endpoint?: string): Expose => ({
     type: "switch",
     ...(endpoint ? { endpoint } : {}),

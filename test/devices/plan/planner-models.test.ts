@@ -45,7 +45,7 @@ test("models with at least one resource besides a range extender", (t) => {
   assert.ok(found >= 0.986);
 });
 
-test("models whose measurements all have a member", (t) => {
+test("models with a member for each measurement", (t) => {
   const found = share((facts, { coverage }) =>
     leavesOf(facts)
       .filter(isMeasurement)
@@ -59,7 +59,7 @@ function hasList({ type, features = [] }: Expose): boolean {
   return type === "list" || features.some(hasList);
 }
 
-test("models all of whose exposes and options are properties, and take all values that they list", (t) => {
+test("models with a property for each expose and option, which takes all values that it lists", (t) => {
   const found = share(({ definition: { exposes = [], options = [] } = {} }) => {
     const names = [...settableProperties(exposes, options)];
     const isTaken = (expose: Expose, among: readonly (readonly [string, SettableProperty])[]): boolean => {
@@ -130,7 +130,7 @@ test("devices of a model share the parts of their plans", () => {
   }
 });
 
-/** What a device may say of it at all. */
+/** The values that a device may tell of it at all. */
 function domain({ type, name, values = [], features = [], ...expose }: Expose): readonly unknown[] {
   const { value_on, value_off, value_min: min = 0, value_max: max = 100 } = expose;
   if (type === "binary") return [value_on, value_off];

@@ -11,12 +11,12 @@ const REPORT = "attributeReport";
 const HUE_BULB = [0, 3, 4, 5, 6, 8, 0x1000, 0x300];
 
 type Frame = readonly [endpoint: number, cluster: string, type: string, data: Values];
-/** What a device of Tuya's says: a number, and what it is. */
+/** A report of a Tuya device: the number of a data point, its type, and its bytes. */
 function datapoint(dp: number, datatype: number, ...bytes: readonly number[]): Frame {
   return [1, "manuSpecificTuya", "commandDataReport", { dpValues: [{ dp, datatype, data: Buffer.from(bytes) }] }];
 }
 
-/** By resource: what the frames make of it. */
+/** By resource: the values that the frames give it. */
 type Found = Readonly<Record<string, Values>>;
 
 interface Case {

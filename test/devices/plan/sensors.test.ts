@@ -13,7 +13,7 @@ test("a member without a value is null; a member that the device lacks is absent
   assert.deepEqual(config, { on: true, battery: null });
 });
 
-test("members that clients expect are there, whatever the device reports", () => {
+test("members that clients expect are there, also without a report of the device", () => {
   assert.deepEqual(only(plan([numeric("voltage", "V")]), "ZHAPower").state, { voltage: null, power: null });
   const light = only(plan([numeric("illuminance", "lx")]), "ZHALightLevel");
   assert.deepEqual(Object.keys(light.state).toSorted(), ["dark", "daylight", "lightlevel", "lux"]);
@@ -153,7 +153,7 @@ test("models of the catalog have its unique ids", async () => {
   }
 });
 
-test("a type that both have stays, whatever else is on its cluster", () => {
+test("a type that both have stays, also beside another on its cluster", () => {
   const samjin = { modelid: "multi", manufacturername: "Samjin", endpoints: [{ inputs: [0x500, 0xfc02] }] };
   const found = named(plan([binary("vibration"), binary("contact")], samjin));
   assert.deepEqual(found, ["ZHAVibration 01-fc02", "ZHAOpenClose 01-0500"]);

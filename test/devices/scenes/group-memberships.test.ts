@@ -1,4 +1,4 @@
-/** Groups: who is in them on air, and one frame for all. */
+/** Groups: which lights are in them on air, and one frame for all. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DeviceFacts } from "../../../src/model/radio/device-facts.ts";
@@ -96,7 +96,7 @@ test("a member that does not answer afterwards was not there: that alone is take
   await home.stop();
 });
 
-test("what a member says when it is asked is true", async () => {
+test("the answer of a member that is asked is true", async () => {
   const home = await withLamps();
   await put(home, ["1", "2"]);
   await settle();
@@ -129,7 +129,7 @@ test("a frame that could not be sent is taken back for all", async () => {
 });
 
 for (const code of ["unreachable", "timeout", "asleep", "busy", "radio-down"] as const) {
-  test(`${code}: who could not be told that it is a member is told when it is heard, and meanwhile told alone`, async () => {
+  test(`${code}: a member that could not be asked to join is asked when it is heard, and meanwhile told alone`, async () => {
     const home = await withLamps();
     home.radio.answer = fails(code, isJoin);
     await put(home, ["1", "2"]);
@@ -150,7 +150,7 @@ for (const code of ["unreachable", "timeout", "asleep", "busy", "radio-down"] as
   });
 }
 
-test("that somebody still has to join is not forgotten over a restart", async () => {
+test("that a light still has to join is not forgotten over a restart", async () => {
   const first = await withLamps();
   first.radio.answer = fails("unreachable", isJoin);
   await put(first, ["1"]);
@@ -165,7 +165,7 @@ test("that somebody still has to join is not forgotten over a restart", async ()
   await home.stop();
 });
 
-test("who is to leave before it could join is only told to leave", async () => {
+test("a light that is to leave before it could join is only told to leave", async () => {
   const home = await withLamps();
   home.radio.answer = fails("unreachable");
   await put(home, ["1"]);
@@ -193,7 +193,7 @@ test("a table of groups that is full: said, and taken back", async () => {
   await home.stop();
 });
 
-test("who is known to be full is refused in the answer: until it leaves a group, comes in anew, or some time has passed", async () => {
+test("a light known to be full is refused in the answer: until it leaves a group, comes in anew, or some time has passed", async () => {
   const home = await withLamps();
   const refusal = {
     error: {
@@ -246,7 +246,7 @@ test("who is known to be full is refused in the answer: until it leaves a group,
   await home.stop();
 });
 
-test("who refuses to be in a group is told alone from then on", async () => {
+test("a light that refuses to be in a group is told alone from then on", async () => {
   const home = await withLamps();
   home.radio.answer = fails("refused", isJoin, 0x7e);
   await put(home, ["1"]);
@@ -258,7 +258,7 @@ test("who refuses to be in a group is told alone from then on", async () => {
   assert.deepEqual(sets(home), [member(ONE)]);
   home.radio.answer = () => ({});
   await put(home, []);
-  await put(home, ["1"]); // somebody has made room for it
+  await put(home, ["1"]); // a user has made room for it
   await settle();
   home.radio.orders.length = 0;
   await act(home, { on: true });
@@ -281,7 +281,7 @@ test("a group that it is in already is no failure", async () => {
   await home.stop();
 });
 
-test("who knows no groups is told alone, and never asked to join", async () => {
+test("a plug that knows no groups is told alone, and never asked to join", async () => {
   const plug = facts(OTHER, {
     endpoints: [endpoint(1, [0, 6])],
     definition: modelDefinition([{ type: "switch", features: LIGHT.features?.slice(0, 1) ?? [] }]),
@@ -299,7 +299,7 @@ test("who knows no groups is told alone, and never asked to join", async () => {
   await home.stop();
 });
 
-test("a cover takes of what a group is told what covers take, and nobody complains of the rest", async () => {
+test("a cover takes of a group's command the values that covers take, and the log has no line about the rest", async () => {
   const position = { type: "numeric", name: "position", property: "position", access: 7, value_min: 0, value_max: 100 };
   const cover = facts(OTHER, {
     endpoints: [endpoint(1, [0, 0x0102])],
@@ -335,7 +335,7 @@ test("all lights are told one by one: on air they are in no common group", async
   await home.stop();
 });
 
-test("a color temperature is what was asked for, not what the first member can", async () => {
+test("a color temperature is the one asked for, not that of the first member", async () => {
   const narrow: typeof LIGHT = {
     ...LIGHT,
     features: (LIGHT.features ?? []).map((each) =>
@@ -365,7 +365,7 @@ test("a lamp that was reset and joins the network again is in its groups again",
   await home.stop();
 });
 
-test("what passes is done by a command for all; a light that goes round the colors is stopped before it is colored", async () => {
+test("an alert or a loop is done by a command for all; a light that goes round the colors is stopped before it is colored", async () => {
   const home = await withLamps();
   await put(home, ["1", "2"]);
   await settle();
@@ -376,7 +376,7 @@ test("what passes is done by a command for all; a light that goes round the colo
   await act(home, { effect: "none", xy: [0.2, 0.3] });
   const timed = { on: true, ontime: 50, onoffcontrol: 1 };
   const before = home.radio.orders.length;
-  await act(home, timed); // nobody answers a frame to a group: at first each has to show that it knows a time
+  await act(home, timed); // no light answers a frame to a group: at first each has to show that it knows a time
   await settle();
   assert.equal(home.radio.orders.splice(before).length, 2);
   await act(home, timed);

@@ -1,4 +1,4 @@
-/** A house with lamps that keep scenes, and what it says to them. */
+/** A house with lamps that keep scenes, and its frames to them. */
 import { idOf } from "../../../src/model/addresses.ts";
 import type { DeviceFacts } from "../../../src/model/radio/device-facts.ts";
 import { type Order, RadioError, type RadioFailure } from "../../../src/model/radio/orders.ts";
@@ -17,7 +17,7 @@ type Said = Order & { readonly do: "command" };
 type Answer = (order: Order) => unknown;
 
 export const isScene = (order: Order): order is Said => order.do === "command" && order.cluster === "genScenes";
-/** Whom it is for: a device, or a group. */
+/** The target of an order: a device, or a group. */
 export const forWhom = ({ target }: Order) => ("ieee" in target ? target.ieee : target.group);
 export const said = ({ radio }: FakeHouse) =>
   radio.orders.filter(isScene).map((order) => [forWhom(order), order.command]);
@@ -31,7 +31,7 @@ export async function pass(home: FakeHouse, seconds: number): Promise<void> {
   }
 }
 
-/** Lights that keep what they are told to, and show it. */
+/** Lights that keep the scenes that they are told, and show them. */
 export function honest(): Answer {
   const tables = new Map<string, Values>();
   return (order) => {
@@ -97,7 +97,7 @@ export async function withScene(devices?: readonly DeviceFacts[]): Promise<FakeH
 export const recall = (home: FakeHouse, body: unknown = {}, scene = 1) =>
   home.ask("PUT", `/groups/1/scenes/${scene}/recall`, body);
 
-/** Somebody turns a lamp; what was said before is forgotten. */
+/** A person turns a lamp; the orders before are forgotten. */
 export async function turned(home: FakeHouse, ieee: string, payload: Values): Promise<void> {
   home.radio.tell({ kind: "payload", ieee, endpoint: 1, payload });
   await settle();

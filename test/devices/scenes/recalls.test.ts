@@ -1,4 +1,4 @@
-/** What may happen around the one frame that recalls a scene, and must not be undone or misjudged. */
+/** Events around the one frame that recalls a scene, which must not be undone or misjudged. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Values } from "../../../src/model/resource.ts";
@@ -22,7 +22,7 @@ import {
 
 const bri = ({ store }: FakeHouse, light = 1) => store.get(`/lights/${light}`)?.state.bri;
 
-test("who is told something else right after a recall keeps that", async () => {
+test("a light that is told something else right after a recall keeps that", async () => {
   const home = await withScene();
   home.radio.answer = staying(home, ONE, { brightness: 7 });
   await recall(home);
@@ -76,7 +76,7 @@ test("of two recalls the second counts", async () => {
   await home.stop();
 });
 
-test("who takes longer is asked later", async () => {
+test("a light that takes longer is asked later", async () => {
   const home = await withScene();
   await home.ask("PUT", "/groups/1/scenes/1/lights/1/state", { transitiontime: 60 });
   await settle();
@@ -120,7 +120,7 @@ test("a light that goes round the colors is stopped by itself, too", async () =>
   await home.stop();
 });
 
-test("somebody else in the group who still has something in that place: nobody hears a frame", async () => {
+test("another light in the group still has something in that place: the group hears no frame", async () => {
   const home = await withScene();
   home.radio.answer = (order) => {
     if (order.do === "command" && order.command === "remove") return new Promise(() => {}); // it takes its time
@@ -136,7 +136,7 @@ test("somebody else in the group who still has something in that place: nobody h
   await home.stop();
 });
 
-test("who still moves to what the scene says, or elsewhere, is told all of it; who has arrived is left in peace", async () => {
+test("a light that still moves to the scene's state, or elsewhere, is told all of it; one that has arrived is left in peace", async () => {
   const home = await withScene([lamp(ONE), NO_SCENES]);
   const whole = [[OTHER, { state: "ON", brightness: 100, color_temp: 300, transition: 1 }]];
   const told = async () => {
@@ -165,7 +165,7 @@ test("who still moves to what the scene says, or elsewhere, is told all of it; w
   await home.stop();
 });
 
-test("so is who fades to nothing, also where the scene has it off", async () => {
+test("so is a light that fades to nothing, also where the scene has it off", async () => {
   const home = await withScene([lamp(ONE), NO_SCENES]);
   const fades = () => home.ask("PUT", "/lights/2/state", { on: false, transitiontime: 600 });
   await fades();
@@ -229,7 +229,7 @@ test("a blind is on its way for as long as it wants; one that sleeps hears no fr
   }
 });
 
-test("who is to be asked late is so, though it is asked early, too", async () => {
+test("a light that is to be asked late is so, though it is asked early, too", async () => {
   const home = await withScene();
   await home.ask("PUT", "/groups/1/scenes/1/lights/1/state", { transitiontime: 60 });
   await settle();

@@ -1,4 +1,4 @@
-/** The lights' own tables of scenes: what is written into them, when, and what is made of their answers. */
+/** The lights' own tables of scenes: the entries written into them, when, and the use of their answers. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Order, RadioError } from "../../../src/model/radio/orders.ts";
@@ -40,7 +40,7 @@ test("of a light that is off nothing else is kept", async () => {
   await home.stop();
 });
 
-test("colors: xy as such, hue and saturation as enhanced ones, and the loop", async () => {
+test("colors: xy as it is, hue and saturation as enhanced ones, and the loop", async () => {
   const home = await withScene();
   const color = () => fieldsTo(home)?.find(({ clstId }) => clstId === 0x0300)?.extField;
   await change(home, { xy: [0.2, 1] });
@@ -66,7 +66,7 @@ test("an effect for which the tables have no words: nothing is kept, and it is t
   await home.stop();
 });
 
-/** It answers so when it is asked what it keeps; `then`: after it was asked to store what it does. */
+/** It answers so when it is asked for its entry; `then`: after it was asked to store its present state. */
 const showing = (now: Values, then: Values = now) => {
   let stored = false;
   return (order: Order) => {
@@ -122,7 +122,7 @@ test("a light that has room again is asked again", async () => {
   await home.stop();
 });
 
-test("who cannot be reached is told when it is heard", async () => {
+test("a light that cannot be reached is told when it is heard", async () => {
   const home = await withGroup();
   home.store.patch("/lights/1", "state", { reachable: false }, { by: "radio", depth: 0 });
   await home.ask("POST", "/groups/1/scenes", { name: "A" });
@@ -135,9 +135,9 @@ test("who cannot be reached is told when it is heard", async () => {
   await home.stop();
 });
 
-test("a power cut after each step: what may have been told something else is written again", async () => {
+test("a power cut after each step: a light with a doubtful entry is told it again", async () => {
   const home = await withScene();
-  await pass(home, 60); // what only the radio told is on the disk by then
+  await pass(home, 60); // values that only the radio told are on the disk by then
   const kept = honest();
   const states: Map<`/${string}`, string>[] = [];
   home.radio.answer = (order) => {
@@ -148,7 +148,7 @@ test("a power cut after each step: what may have been told something else is wri
   await settle();
   assert.equal(states.length, 2, "add and view");
   for (const records of states) {
-    // Nobody was told anything else since; but the scene is again as it was.
+    // No light was told anything else since; but the scene is again as it was.
     const scene = JSON.parse(String(records.get("/groups/1/scenes/1"))) as { attr: { lights: Record<string, Values> } };
     scene.attr.lights["1"] = { ...scene.attr.lights["1"], bri: 100 };
     records.set("/groups/1/scenes/1", JSON.stringify(scene));
@@ -196,7 +196,7 @@ test("a remote stores a scene: it holds its lights as they are, and so do they",
   await home.stop();
 });
 
-test("a light whose words never come back does not keep the others from being told", async () => {
+test("a light without answers does not keep the others from being told", async () => {
   const home = await withGroup();
   home.radio.answer = failing("timeout");
   await home.ask("POST", "/groups/1/scenes", { name: "A" });
@@ -209,7 +209,7 @@ test("a light whose words never come back does not keep the others from being to
   await home.stop();
 });
 
-test("who was lost and is heard again is told at once, not when its pause is over", async () => {
+test("a light that was lost and is heard again is told at once, not when its pause is over", async () => {
   const home = await withGroup();
   home.radio.answer = () => {
     throw new RadioError("unreachable", "it did not answer");
@@ -227,7 +227,7 @@ test("who was lost and is heard again is told at once, not when its pause is ove
   await home.stop();
 });
 
-test("while one is still told of it, nobody hears a frame: it may have something older already", async () => {
+test("while one light is still told of it, the group hears no frame: that light may have something older already", async () => {
   const home = await withGroup();
   const kept = honest();
   home.radio.answer = (order) => (isScene(order) && forWhom(order) === ONE ? new Promise(() => {}) : kept(order));

@@ -43,7 +43,7 @@ test("a new scene is written into each light, and looked at", async () => {
   await home.stop();
 });
 
-test("tenths of a second are kept by those who know them", async () => {
+test("tenths of a second are kept by lights that know them", async () => {
   const home = await withScene();
   home.radio.orders.length = 0;
   await home.ask("PUT", "/groups/1/scenes/1/lights/1/state", { transitiontime: 4 });
@@ -71,7 +71,7 @@ test("all have confirmed it: a recall is one frame, and each is asked how it is 
   await home.stop();
 });
 
-test("one has not confirmed it: each is told what differs", async () => {
+test("one has not confirmed it: each is told the values that differ", async () => {
   const home = await withGroup();
   home.radio.answer = failing("timeout");
   await home.ask("POST", "/groups/1/scenes", { name: "A" });
@@ -85,7 +85,7 @@ test("one has not confirmed it: each is told what differs", async () => {
   await home.stop();
 });
 
-test("who did not answer is told again when it is heard, but not each time", async () => {
+test("a light that did not answer is told again when it is heard, but not each time", async () => {
   const home = await withGroup();
   home.radio.answer = failing("timeout");
   await home.ask("POST", "/groups/1/scenes", { name: "A" });
@@ -189,7 +189,7 @@ test("it has forgotten its groups: it is told of them, and then of the scene", a
   await home.stop();
 });
 
-test("what is gone is forgotten: a scene that is deleted, a light that leaves", async () => {
+test("scenes are forgotten: one that is deleted, those of a light that leaves", async () => {
   const home = await withScene();
   await home.ask("POST", "/groups/1/scenes", { name: "B" });
   await settle();
@@ -207,7 +207,7 @@ test("what is gone is forgotten: a scene that is deleted, a light that leaves", 
   await home.stop();
 });
 
-test("over a restart: who has it is not told again, who has it not is", async () => {
+test("over a restart: a light with the scene is not told again, one without it is", async () => {
   const home = await withScene();
   await home.stop();
   const again = await house({ disk: home.disk });
@@ -228,7 +228,7 @@ test("over a restart: who has it is not told again, who has it not is", async ()
   for (const each of [again, cut]) await each.stop();
 });
 
-test("who joins the network anew has forgotten everything", async () => {
+test("a light that joins the network anew has forgotten everything", async () => {
   const home = await withScene();
   home.radio.orders.length = 0;
   home.radio.tell({ kind: "left", ieee: ONE });
@@ -249,7 +249,7 @@ test("with a transition of its own, which no light keeps, each is told", async (
   await home.stop();
 });
 
-test("a remote recalls a scene: it is called, and one that nobody knew is known then", async () => {
+test("a remote recalls a scene: it is called, and a scene that was unknown is known then", async () => {
   const home = await withScene();
   const raw = (sceneid: number) => ({
     ...{ type: "commandRecall", cluster: "genScenes", data: { groupid: 1, sceneid }, group: 1, manufacturer: null },

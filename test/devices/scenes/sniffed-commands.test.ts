@@ -31,7 +31,7 @@ async function pass({ clock }: FakeHouse, seconds: number): Promise<void> {
   }
 }
 
-test("the lights of the group are asked how they are, once, however long somebody plays", async () => {
+test("the lights of the group are asked how they are, once, however long a person plays", async () => {
   const home = await withGroup();
   for (let turn = 0; turn < 5; turn += 1) {
     say(home, raw({ type: "commandMove", cluster: "genLevelCtrl" }));

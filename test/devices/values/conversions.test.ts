@@ -186,7 +186,7 @@ for (const [conversion, part, , ours] of READ.filter(
 )) {
   const { write, read } = CONVERSIONS[conversion] ?? {};
   if (!write) continue;
-  test(`${conversion}: what is written of ${JSON.stringify(ours)} reads the same`, () => {
+  test(`${conversion}: the value written of ${JSON.stringify(ours)} reads the same`, () => {
     const theirs = write(ours, link(conversion, part));
     if (theirs !== undefined) assert.deepEqual(read?.(theirs, link(conversion, part)), ours);
   });

@@ -77,7 +77,7 @@ test("a sensor that is off keeps its state, but its battery changes", async () =
   await home.stop();
 });
 
-test("an offset is added to what is measured", async () => {
+test("an offset is added to the measured value", async () => {
   const home = await withDevices([motion()]);
   await home.ask("PUT", "/sensors/3/config", { offset: -50 });
   tell(home, MOTION, { temperature: 21 });

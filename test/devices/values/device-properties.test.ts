@@ -68,7 +68,7 @@ for (const [property, given, sentence] of REFUSED) {
   });
 }
 
-test("what cannot be set or is not there is refused", async () => {
+test("a property that cannot be set or is not there is refused", async () => {
   const home = await atHome();
   const reading = await home.ask("PUT", `${MOTION_AT}/exposes/temperature`, { value: 20 });
   assert.match(JSON.stringify(reading.body), /"type":8.*parameter, temperature, not modifiable/);
@@ -103,7 +103,7 @@ test("an option with the name of a property has a name of its own, and neither h
   await home.stop();
 });
 
-/** What of the device is on the disk. */
+/** The attributes of the device on the disk. */
 const onDisk = ({ disk }: FakeHouse, at: string) => JSON.parse(disk.records.get(at as "/") ?? "{}").attr ?? {};
 
 for (const [what, at, property, given, noted] of [
@@ -182,7 +182,7 @@ test("a property that waits for a sleeper is given up after a day", async () => 
   await home.stop();
 });
 
-test("a property that is read is what the device answers, even a little later", async () => {
+test("a property that is read is the device's answer, even a little later", async () => {
   const home = await atHome();
   const answer = (brightness: number) =>
     home.radio.tell({ kind: "payload", ieee: LAMP, endpoint: 1, payload: { brightness } });
@@ -245,7 +245,7 @@ test("bindings go to the radio", async () => {
   await home.stop();
 });
 
-test("a keypad is told what to show, and its sensor shows it too", async () => {
+test("a keypad is told a mode to show, and its sensor shows it too", async () => {
   const pad = "0x001788010203aa09";
   const home = await house();
   const exposes = ["action_code", "action_transaction"].map((name) => ({

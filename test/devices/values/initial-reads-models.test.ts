@@ -8,9 +8,9 @@ import type { Values } from "../../../src/model/resource.ts";
 import { deviceOf } from "../../support/converter-device.ts";
 import { allDefinitions, type KnownModel } from "../../support/definitions.ts";
 
-const EACH = 10; // one of so many models, whoever made them
+const EACH = 10; // one of so many models, of all vendors
 const MODELS = 300;
-/** What is asked in vain, by model and property, and why. */
+/** Questions in vain, by model and property, and why. */
 const PROMISED = "the converters promise that it can be asked, and cannot ask for it";
 const ENDPOINT = "what is asked and told has the name of an endpoint, which this test does not have";
 const OWN_WORD = "a number of its maker, and not 1";
@@ -45,7 +45,7 @@ interface Question {
 
 const HUE_CLUSTER = "manuSpecificPhilips2";
 const TOLD_AS_XY = ["hue", "sat"]; // Hue's lamps tell one kind of color at a time
-/** What a lamp of Hue tells at once: on, bri, ct and xy. */
+/** The state that a lamp of Hue tells at once: on, bri, ct and xy. */
 const HUE_STATE = Buffer.from("0f0001fe72010f5eb4d3", "hex");
 
 /** A value as devices have it: small, and one of the words that most enums know. */
@@ -63,7 +63,7 @@ function attributeOf(cluster: string, attribute: string | number) {
   }
 }
 
-/** What it asks of the air for one property; undefined: its converters cannot ask for it. */
+/** The questions on air for one property; undefined: its converters cannot ask for it. */
 async function questionsFor({ definition }: KnownModel, property: string): Promise<readonly Question[] | undefined> {
   const converter = definition.toZigbee.find(({ key, convertGet }) => convertGet && (!key || key.includes(property)));
   if (!converter?.convertGet) return undefined;

@@ -92,7 +92,7 @@ test("a sleeper is asked when it is heard; after silence it is asked again, afte
   }
 });
 
-test("a device on mains whose answer was lost is asked again when it is heard, three times at most", async () => {
+test("a device on mains with a lost answer is asked again when it is heard, three times at most", async () => {
   const home = await house();
   home.radio.rise([thermostat()]);
   await settle();
@@ -139,7 +139,7 @@ for (const [what, cluster, order] of [
     { ...{ do: "read", target: OF_ITSELF.target }, cluster: "genDeviceTempCfg", attributes: ["currentTemperature"] },
   ],
 ] as const) {
-  test(`what its converters only listen for is asked for ${what}, as long as it is null`, async () => {
+  test(`a value that its converters only listen for is asked for ${what}, as long as it is null`, async () => {
     const home = await house();
     home.radio.rise([aqara([LIGHT, HOT], [0, 3, 4, 5, 6, 8, 0x0300, cluster])]);
     await settle();

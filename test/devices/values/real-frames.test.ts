@@ -18,7 +18,7 @@ interface Case {
   readonly device: FactsGiven;
   readonly unconverted?: true; // to the converters
   readonly frames: readonly Frame[];
-  /** By resource, frame by frame: what it was told. */
+  /** By resource, frame by frame: its values. */
   readonly told: Readonly<Record<string, readonly Values[]>>;
 }
 

@@ -14,7 +14,7 @@ function raw(cluster: string | number, data: unknown, type = REPORT): RawMessage
   return { cluster, type, data, group: 0, manufacturer: null };
 }
 
-/** "ZHATemperature state": {temperature: 2150}; lights and what is told of the whole device have no type. */
+/** "ZHATemperature state": {temperature: 2150}; lights and values of the whole device have no type. */
 function byType(readings: readonly FrameReading[]): Record<string, Values> {
   return Object.fromEntries(readings.map(({ type, section, values }) => [`${type} ${section}`.trim(), values]));
 }

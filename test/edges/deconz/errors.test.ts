@@ -55,7 +55,7 @@ for (const [value, shown] of VALUES) {
   });
 }
 
-test("what cannot be written out is refused like anything else, and all other errors keep their stacks", () => {
+test("a value that cannot be written out is refused like any other, and all other errors keep their stacks", () => {
   const { stackTraceLimit } = Error;
   const round: Record<string, unknown> = {};
   round.round = [round];
@@ -77,4 +77,4 @@ const THROWN: [thrown: unknown, words: string][] = [
   [404, "404"],
 ];
 for (const [thrown, words] of THROWN)
-  test(`what was thrown, in words: ${words}`, () => assert.equal(wordsOf(thrown), words));
+  test(`a thrown value, in words: ${words}`, () => assert.equal(wordsOf(thrown), words));

@@ -42,7 +42,7 @@ test("every row of the table is one operation, and reads without a key are one m
   assert.deepEqual(found.sort(), ["get /api/openapi.json", ...ROUTES.flatMap(placesOf)].sort());
 });
 
-test("who asks for a key does so at POST /api", () => {
+test("a client asks for a key at POST /api", () => {
   assert.ok(operation("/api", "post"));
   assert.equal(operation("/api/{apikey}/config/whitelist", "post"), undefined);
 });
@@ -63,7 +63,7 @@ const statuses: [request: string, statuses: string][] = [
 ];
 
 for (const [request, expected] of statuses) {
-  test(`${request} answers ${expected}, and what may be 304 has an etag`, () => {
+  test(`${request} answers ${expected}, and an answer that may be 304 has an etag`, () => {
     const [method = "", path = ""] = request.split(" ");
     const responses = operation(path, method)?.responses as Record<string, Json>;
     assert.equal(Object.keys(responses).join(" "), expected);
@@ -78,7 +78,7 @@ for (const [type, definition] of CREATABLE) {
   });
 }
 
-test("a member tells its range, unit, default, and who writes it", () => {
+test("a member tells its range, unit, default, and whether clients may write it", () => {
   const state = resolve(DOCUMENT, properties(SCHEMAS.CLIPLightLevel).state);
   const { lightlevel, lux } = properties(state);
   const { min, max, unit, default: initial } = DEFINITIONS.CLIPLightLevel?.state.lightlevel ?? {};
@@ -98,7 +98,7 @@ test("a type that is added in one row is there, with the name of a component", (
   assert.deepEqual(properties(resolve(document, properties(schema).state)), { brandnew: { type: "boolean" } });
 });
 
-test("a type whose state nobody writes says so", () => {
+test("a type with a state that no client writes says so", () => {
   const document = openapi(
     { ...DEFINITIONS, ZHAFire: { ...like("CLIPFire"), clients: { write: ["config"] } } },
     ROUTES,
@@ -111,7 +111,7 @@ test("a type whose state nobody writes says so", () => {
   assert.ok(body.includes("CLIPFireState") && !body.includes("ZHAFireState"));
 });
 
-test("what is only written is in what one sends, and marked as not coming back", () => {
+test("a member that is only written is in the request, and marked as not coming back", () => {
   const { lat } = properties(resolve(DOCUMENT, properties(SCHEMAS.Daylight).config));
   assert.equal((lat as Json).writeOnly, true);
 });
@@ -143,7 +143,7 @@ test("hidden members are nowhere", () => {
   }
 });
 
-test("what the config hides is in no answer", () => {
+test("a member that the config hides is in no answer", () => {
   const { get, put } = (DOCUMENT.paths as Record<string, Record<string, Json>>)["/api/{apikey}/config"] ?? {};
   const answer = JSON.stringify([get, SCHEMAS.Config]);
   for (const [name, field] of Object.entries(DEFINITIONS.Config?.attr ?? {}))

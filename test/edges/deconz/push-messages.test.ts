@@ -1,4 +1,4 @@
-/** What the push channel says of each kind of change. */
+/** The push channel's message for each kind of change. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pushMessage } from "../../../src/edges/deconz/push-messages.ts";

@@ -57,7 +57,7 @@ interface Listener {
   readonly say: (bytes: Buffer | string) => void;
 }
 
-/** Somebody else in the group. */
+/** Another device in the group. */
 async function listener(context: TestContext, { address, port }: { address: string; port: number }): Promise<Listener> {
   const ear = await bound({ port, address, reuseAddr: true });
   const mouth = await bound({ address: "127.0.0.1" });
@@ -94,7 +94,7 @@ const instances = (said: readonly DnsMessage[]) =>
       .flatMap(({ type, name }) => (type === TYPE.SRV ? [name[0]] : [])),
   );
 
-test("two gateways are found by both ways, survive what anybody sends, and take leave", {
+test("two gateways are found by both ways, survive packets of any kind, and take leave", {
   timeout: 60_000,
 }, async (context) => {
   const where = await groups();
@@ -180,7 +180,7 @@ test("a network that cannot do multicast costs one line each, and nothing else",
   await gateway.stop();
 });
 
-test("what cannot be said is told, never thrown, and no more once it is closed", async () => {
+test("a packet that cannot be sent is told, never thrown, and no more once it is closed", async () => {
   const { ssdp } = await groups();
   const told: string[] = [];
   const onUnsent = (why: string) => void told.push(why);
@@ -205,7 +205,7 @@ test("what cannot be said is told, never thrown, and no more once it is closed",
   assert.deepEqual(told, []);
 });
 
-test("what changes is followed: a new name, no more port", { timeout: 60_000 }, async (context) => {
+test("changes are followed: a new name, no more port", { timeout: 60_000 }, async (context) => {
   const where = await groups();
   const log = loudLog();
   const mdns = await listener(context, where.mdns);

@@ -1,4 +1,4 @@
-/** DNS messages, byte by byte, and whatever else may come in over the network. */
+/** DNS messages, byte by byte, and other bytes that may come in over the network. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -106,7 +106,7 @@ test("pointers to pointers are followed, but not for long", () => {
   assert.equal(chained(21), undefined);
 });
 
-test("whatever comes, nothing is thrown", () => {
+test("bytes of any kind throw nothing", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void readMessage(Buffer.from(bytes))),
     {
@@ -124,7 +124,7 @@ test("whatever comes, nothing is thrown", () => {
   );
 });
 
-test("what is written is read as it was meant", () => {
+test("a message that is written is read as it was meant", () => {
   const label = fc.string({ minLength: 1, maxLength: 12, unit: "grapheme-ascii" });
   const name = fc.array(label, { maxLength: 6 });
   const number = fc.nat(0xffff);

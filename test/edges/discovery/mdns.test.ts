@@ -1,4 +1,4 @@
-/** Multicast DNS: names that are tried, taken and given up; what is answered to whom, and how often. */
+/** Multicast DNS: names that are tried, taken and given up; which answer goes to which asker, and how often. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -293,7 +293,7 @@ test("each network gets the address that we have there", () => {
   assert.deepEqual([...(told()[0]?.answers[0]?.data ?? [])], [10, 9, 0, 7]);
 });
 
-test("a name of somebody else is given up for another, and the log says which", () => {
+test("a name that another device has is given up for a new one, and the log says which", () => {
   const { clock, ask, toAll, log } = announcing();
   clock.advance(0.3);
   ask({ isResponse: true, answers: [service(["other", "local"])] });
@@ -334,7 +334,7 @@ test("our own messages, goodbyes of others and forged ports are no conflict", ()
   assert.deepEqual([toAll(), log.lines], [[], []]);
 });
 
-test("of two that probe for the same name, the one whose data come later gets it", () => {
+test("of two that probe for the same name, the one with the later data gets it", () => {
   const asking = [{ name: INSTANCE, type: TYPE.ANY, unicastResponse: true }];
   const txt = serviceRecords(ANNOUNCEMENT, serviceNames(ANNOUNCEMENT, 1), "192.0.2.7").find(
     ({ role }) => role === "txt",
@@ -350,14 +350,14 @@ test("of two that probe for the same name, the one whose data come later gets it
   assert.equal(until(65_535), false, "ours are earlier: we wait, and ask again");
 });
 
-test("somebody who probes for our name is answered at once", () => {
+test("a device that probes for our name is answered at once", () => {
   const { ask, toAll } = known();
   const forOne = { name: INSTANCE, type: TYPE.ANY, unicastResponse: false };
   ask({ questions: [forOne], authorities: [service(["other", "local"])] });
   assert.match(list(toAll()[0]?.answers), /SRV TXT/);
 });
 
-test("somebody who takes every name does not keep us busy", () => {
+test("a device that takes every name does not keep us busy", () => {
   const { clock, ask, socket } = announcing();
   let probes = 0;
   for (let tenths = 0; tenths < 3_000; tenths += 1) {
@@ -393,7 +393,7 @@ test("without an announcement there is no goodbye", async () => {
   assert.deepEqual([toAll().filter(({ isResponse }) => isResponse), clock.pending], [[], 0]);
 });
 
-test("whatever comes, nothing is thrown, and little is answered", () => {
+test("after messages of any kind nothing is thrown, and little is answered", () => {
   const { clock, announcer, toAll } = known();
   const good = writeMessage({ questions: [pointer], authorities: [service()], answers: [service(HOST, 7)] });
   const changed = fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { maxLength: 4 });

@@ -1,4 +1,4 @@
-/** SSDP: what is said to the byte, to whom, when, and to whom not. */
+/** SSDP: the answers to the byte, which askers get them, when, and which do not. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -71,7 +71,7 @@ for (const [what, bytes, means] of searches) {
   test(`${what} ${means ? "is understood" : "is no search"}`, () => assert.deepEqual(parseSearch(bytes), means));
 }
 
-test("whatever comes, nothing is thrown", () => {
+test("bytes of any kind throw nothing", () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => void parseSearch(Buffer.from(bytes))));
   const line = fc.oneof(fc.string({ maxLength: 30 }), fc.constantFrom("ST: ssdp:all", "MX: 1e400", ":", "MAN", "\r\n"));
   fc.assert(
@@ -141,7 +141,7 @@ test("a reply goes to the asker after a random delay, with our address in that n
   assert.match(`${told()[0]?.bytes}`, /http:\/\/10\.9\.0\.7:1880/);
 });
 
-test("no asker waits longer than two seconds, whatever its MX says", () => {
+test("no asker waits longer than two seconds, even with a longer MX", () => {
   const { clock, ask, told } = announcing(0.999);
   ask(DEVICE, NEIGHBOUR, ['MAN: "ssdp:discover"', "MX: 120"]);
   clock.advance(2);

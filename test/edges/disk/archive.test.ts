@@ -1,4 +1,4 @@
-/** A backup as one file: a backup is read as it was packed, and whatever else it may be is refused before anything is touched. */
+/** A backup as one file: a backup is read as it was packed, and any other file is refused before anything is touched. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
@@ -105,7 +105,7 @@ function part(packed: Packed, name: string): Json {
   return packed.manifest[name] as Json;
 }
 
-/** With a manifest that fits: only what it is tells it. */
+/** With a manifest that fits: only the file itself tells its fault. */
 function add(packed: Packed, name: string, text = "text"): void {
   packed.parts[name] = text;
   packed.manifest[name] = { bytes: text.length, sha256: createHash("sha256").update(text).digest("hex") };

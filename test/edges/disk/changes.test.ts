@@ -1,4 +1,4 @@
-/** Lines that say what has changed since the line with the whole record: whatever is written in between, and whatever happens to the file. */
+/** Lines with the changes since the line with the whole record: with any writes in between, and with any damage of the file. */
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ const step = fc.record({
   what: fc.constantFrom("whole", "change", "change", "delete", "reopen", "write anew"),
 });
 
-/** What the file is to have after one more step, and does it. */
+/** Takes one more step on the file, and on the model of its records. */
 async function take(folder: string, model: Map<Address, Kept>, what: string, id: number, n: number): Promise<void> {
   const { disk } = await session(folder);
   const whole = sensor(id, `${n}`);
@@ -42,7 +42,7 @@ async function take(folder: string, model: Map<Address, Kept>, what: string, id:
   await disk.close();
 }
 
-test("whatever is written one after the other, each record is there with its last change", async (t) => {
+test("after writes in any order, each record is there with its last change", async (t) => {
   const walk = async (steps: readonly { id: number; what: string }[]) => {
     const folder = freshFolder(t);
     const model = new Map<Address, Kept>();
@@ -53,7 +53,7 @@ test("whatever is written one after the other, each record is there with its las
   await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 12 }), walk), { numRuns: 40 });
 });
 
-test("in one run of the gateway the same: a whole record counts more than what was changed before it", async (t) => {
+test("in one run of the gateway the same: a whole record counts more than a change before it", async (t) => {
   const folder = freshFolder(t);
   const { disk } = await session(folder);
   await disk.write([sensor(1), sensor(2), sensor(3)], false);

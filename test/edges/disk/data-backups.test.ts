@@ -47,7 +47,7 @@ for (const [what, day, now, hours] of waits) {
   });
 }
 
-test("a backup holds what was there, and writes go on while it is made", async (t) => {
+test("a backup holds the records of its start, and writes go on while it is made", async (t) => {
   const folder = freshFolder(t);
   const { disk, clock } = await session(folder);
   await disk.write(sensors(2000), false);
@@ -66,7 +66,7 @@ test("a backup holds what was there, and writes go on while it is made", async (
   );
 });
 
-test("what changes while a backup is made is in the next one, though nothing changes any more", async (t) => {
+test("a change while a backup is made is in the next one, though nothing changes any more", async (t) => {
   const folder = freshFolder(t);
   const { disk, clock } = await session(folder);
   await disk.write(sensors(2000), false);
@@ -91,7 +91,7 @@ test("a backup of a file that is damaged by now does not count, and one line say
   await disk.close();
 });
 
-test("a repair does not bring back what was deleted after the backup, not even after a restart", async (t) => {
+test("a repair does not bring back a record that was deleted after the backup, not even after a restart", async (t) => {
   const folder = freshFolder(t);
   const { disk, clock } = await session(folder);
   await disk.write(sensors(5), true);
@@ -138,7 +138,7 @@ test("a tombstone that cannot be written is logged, and the deletion stands", as
   assert.deepEqual([...(await read(folder)).keys()], ["/sensors/1"]);
 });
 
-test("what is deleted while a backup is made stays deleted too", async (t) => {
+test("a record that is deleted while a backup is made stays deleted too", async (t) => {
   const folder = freshFolder(t);
   const { disk, clock } = await session(folder);
   await disk.write(sensors(5), true);
@@ -187,7 +187,7 @@ async function passes({ clock }: Pick<Session, "clock">, seconds: number): Promi
   await settled();
 }
 
-/** Files take longer than promises: until nobody waits for one any more. */
+/** Files take longer than promises: until no promise waits for one any more. */
 async function settled(): Promise<void> {
   for (let round = 0; round < 8; round += 1) {
     if (process.getActiveResourcesInfo().some((name) => /^(FSReq|CloseReq)/.test(name))) round = -1;

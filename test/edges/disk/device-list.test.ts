@@ -89,7 +89,7 @@ test("a device that is in no backup has to join again: logged at each start with
   ]);
 });
 
-test("a device that the gateway no longer has does not come back, and a row whose id is taken gets another", async (t) => {
+test("a device that the gateway no longer has does not come back, and a row with a taken id gets another", async (t) => {
   const newer = [COORDINATOR, { ...device(5), id: 3 }];
   const { mend, rows } = await stage(t, listOf(newer), [WHOLE]);
   await mend([...known(3, 5), { ieee: "0x4", isUsed: false }]);

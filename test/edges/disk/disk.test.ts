@@ -178,7 +178,7 @@ for (const [what, harms] of [
   ["a repair", true],
 ] as const) {
   for (const fails of ["rename", "syncFolder", "open"] as const) {
-    test(`${what} while it runs, of which ${fails} fails: no write is acknowledged into a file that nobody will read`, async (t) => {
+    test(`${what} while it runs, of which ${fails} fails: no write is acknowledged into a file that no start will read`, async (t) => {
       const folder = freshFolder(t);
       const files = failingFiles();
       const { disk } = await session(folder, { files });
@@ -247,7 +247,7 @@ for (const [what, kind, make] of [
   ["a folder", "a folder", (path: string) => mkdirSync(path)],
   ["a device", "a device", (path: string) => symlinkSync("/dev/zero", path)],
 ] as const) {
-  test(`${what} in place of the data file is refused in one sentence, and read by nobody`, async (t) => {
+  test(`${what} in place of the data file is refused in one sentence, and not read`, async (t) => {
     const folder = freshFolder(t);
     await fill(folder, sensors(3));
     rmSync(join(folder, DATA));

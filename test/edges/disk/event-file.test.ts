@@ -21,7 +21,7 @@ function stage(t: TestContext) {
   return { file: new EventFile({ folder, log }), path: join(folder, "events.json.gz"), lines: log.lines };
 }
 
-test("what was written is read; only its owner may", async (t) => {
+test("events that were written are read; only their owner may", async (t) => {
   const { file, path, lines } = stage(t);
   assert.deepEqual(await file.read(), []);
   assert.equal(await file.write([EVENT, { ...EVENT, at: 6 }]), true);

@@ -1,4 +1,4 @@
-/** The history on the disk: what was appended is there after a restart, a kill, a damage; how large it gets is bounded. */
+/** The history on the disk: appended values are there after a restart, a kill, a damage; how large it gets is bounded. */
 import assert from "node:assert/strict";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -78,7 +78,7 @@ test("a measured minute takes some ten bytes", () => {
   assert.ok(encode(day).length < 12 * 1440, String(encode(day).length));
 });
 
-test("what was appended is there again, also after more files than may stay: the oldest goes", async (t) => {
+test("an appended value is there again, also after more files than may stay: the oldest goes", async (t) => {
   const { folder } = folderOf(t);
   const { disk } = await opened(folder);
   for (let minute = 0; minute < 14; minute += 1) await put(disk, "a", rollup(minute));
@@ -131,7 +131,7 @@ test("the same minute twice becomes one: a restart came in between", async (t) =
   await disk.close();
 });
 
-test("what is removed is gone at once, after a restart, and from older files; what comes after it is not", async (t) => {
+test("a series that is removed is gone at once, after a restart, and from older files; its later values are not", async (t) => {
   const { folder } = folderOf(t);
   const { disk } = await opened(folder);
   for (let minute = 0; minute < 4; minute += 1)
@@ -217,7 +217,7 @@ test("a complete file that lost its index, or its end, is read through", async (
   }
 });
 
-test("a file of somebody else, an empty one and a folder in its place are no reason not to start", async (t) => {
+test("a file of another program, an empty one and a folder in its place are no reason not to start", async (t) => {
   const { folder, path } = folderOf(t);
   const { disk } = await opened(folder);
   await put(disk, "a", rollup(0));
@@ -274,7 +274,7 @@ test("a full disk: the append is refused, nothing of it counts twice, and it goe
   await again.close();
 });
 
-test("any call may fail: what was refused and tried again is there once, and what was taken is there", async (t) => {
+test("any call may fail: a value refused and tried again is there once, and one that was taken is there", async (t) => {
   const { folder } = folderOf(t);
   const kept: number[] = [];
   let seed = 1;

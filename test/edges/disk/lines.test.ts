@@ -40,7 +40,7 @@ test("a deletion is NeDB's", () => {
   assert.deepEqual(entry, { $$deleted: true, n: 3, _id: "/groups/1" });
 });
 
-test("what has changed is a line of its own, and knows whose", () => {
+test("a change is a line of its own, and knows its resource", () => {
   const later = '{"state":{"presence":true}}';
   const [whole = "", change = ""] = linesOf({ ...sensor(1), later });
   assert.equal(whole, lineOf(sensor(1)));
@@ -50,7 +50,7 @@ test("what has changed is a line of its own, and knows whose", () => {
   assert.equal(other?._id, laterOf("/sensors/1"));
 });
 
-test("the beginning of a line tells whose it is, and whether that is gone", () => {
+test("the beginning of a line tells its resource, and whether that is gone", () => {
   const far: Address = `/config/userparameter/${"x".repeat(200)}`;
   for (const address of ["/sensors/1", '/lights/a"b', "/lights/\u00e9", far] as const) {
     for (const json of ["{}", undefined]) {

@@ -10,7 +10,7 @@ import { freshFolder, namesIn } from "../../support/disk.ts";
 
 const LOCK = new URL("../../../src/edges/disk/lock.ts", import.meta.url).href;
 
-test("the second process is told who has the folder, and gets it when it is free", async (t) => {
+test("a second lock is refused with the process that has the folder, and granted when it is free", async (t) => {
   const folder = freshFolder(t);
   mkdirSync(folder, { recursive: true });
   const unlock = await lockFolder(folder);

@@ -31,7 +31,7 @@ function stage(t: TestContext, start: Date): Stage {
   return Object.assign(stage, { backups });
 }
 
-/** Hour by hour; what the disk does takes real time. */
+/** Hour by hour; the disk takes real time. */
 async function pass({ clock, backups }: Pick<Stage, "clock" | "backups">, hours: number): Promise<void> {
   for (let hour = 0; hour < hours; hour += 1) {
     clock.advance(Math.min(1, hours) * 3600, 60);
@@ -69,7 +69,7 @@ test("backups on request do not push out other days", async (t) => {
   assert.equal((await backups.list())[0]?.bytes, "backup 14".length);
 });
 
-test("what was downloaded is kept as the newest of its day; a disk that refuses it is only told of", async (t) => {
+test("a downloaded backup is kept as the newest of its day; a disk that refuses it is only told of", async (t) => {
   const { backups, folder, lines } = stage(t, new Date());
   await backups.add();
   await backups.keep(Buffer.from("downloaded"));

@@ -149,7 +149,7 @@ test("three damaged files are kept, the newest", async (t) => {
   );
 });
 
-test("whatever happens to the bytes, it opens, and every undamaged document is there", async (t) => {
+test("with any damage to the bytes it opens, and every undamaged document is there", async (t) => {
   const folder = freshFolder(t);
   await fill(folder, sensors(COUNT));
   await fill(folder, [sensor(1, "newer"), { address: "/sensors/2" }, sensor(COUNT + 1)]);

@@ -166,7 +166,7 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-test("what was replaced is taken back, also that there was no radio; twice brings the restored again", async (t) => {
+test("the replaced files are taken back, also that there was no radio; twice brings the restored again", async (t) => {
   const folder = freshFolder(t);
   assert.deepEqual([await isSetAside(folder), await stageUndo(folder)], [false, false]);
   await lived(folder);

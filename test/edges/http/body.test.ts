@@ -1,4 +1,4 @@
-/** Bodies as they come: late, in pieces, too large, packed, or eaten by somebody else. */
+/** Bodies as they come: late, in pieces, too large, packed, or eaten by other middleware. */
 import assert from "node:assert/strict";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -74,7 +74,7 @@ test("1 MB is read, one byte more is refused", async () => {
   await house.close();
 });
 
-test("who announces too much is refused before the first byte, and hung up on soon", async () => {
+test("a client that announces too much is refused before the first byte, and hung up on soon", async () => {
   const house = await openHttp();
   const line = await dial(house.port, `PUT /api/${KEY}/x HTTP/1.1\r\nHost: x\r\nContent-Length: 60000000\r\n\r\n`);
   const answer = await line.until("}]");

@@ -1,4 +1,4 @@
-/** What a client sees of the HTTP edge, and what `perform` sees of a client. */
+/** The HTTP edge as a client sees it, and a client as `perform` sees it. */
 import assert from "node:assert/strict";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { test } from "node:test";
@@ -201,7 +201,7 @@ for (const [method, path, status, types] of anonymous) {
   });
 }
 
-test("the password, and nothing else, proves who asks for a key", async () => {
+test("the password, and nothing else, vouches for a client that asks for a key", async () => {
   const house = await openHttp();
   const body = '{"devicetype":"x"}';
   assert.equal((await house.ask("POST", "/api", { body, headers: { Authorization: PASSWORD } })).status, 200);
@@ -260,7 +260,7 @@ test("Hue-style programs get 200 for everything", async () => {
   await house.close();
 });
 
-test("OPTIONS tells browsers what they may do, on every path of the API", async () => {
+test("OPTIONS tells browsers the allowed methods, on every path of the API", async () => {
   const house = await openHttp();
   for (const path of ["/api", `/api/${KEY}/lights`, "/api/nobody"]) {
     const { status, headers, text } = await house.ask("OPTIONS", path, { headers: { Origin: "http://page.example" } });
@@ -276,7 +276,7 @@ test("OPTIONS tells browsers what they may do, on every path of the API", async 
   await house.close();
 });
 
-test("what is not ours goes on, with its body untouched", async () => {
+test("a request that is not ours goes on, with its body untouched", async () => {
   const house = await openHttp();
   for (const path of ["/", "/red/api", "/apix", "/API"]) {
     assert.equal((await house.ask("POST", path, { body: "flow" })).text, "passed:flow");
@@ -285,7 +285,7 @@ test("what is not ours goes on, with its body untouched", async () => {
   await house.close();
 });
 
-test("with nobody behind, what is not ours is answered in JSON", async () => {
+test("without a handler behind, a request that is not ours is answered in JSON", async () => {
   const house = await openHttp({ alone: true });
   const answer = await house.ask("GET", "/");
   assertJson(answer);
@@ -293,7 +293,7 @@ test("with nobody behind, what is not ours is answered in JSON", async () => {
   await house.close();
 });
 
-test("a user's own route below /api is theirs, but never in the way of a valid key or of what is public", async () => {
+test("a user's own route below /api is theirs, but never in the way of a valid key or of a public path", async () => {
   const house = await openHttp({ hasOwnRoute: () => true });
   assert.equal((await house.ask("POST", "/api/mine", { body: "flow" })).text, "passed:flow");
   assert.equal((await house.ask("OPTIONS", "/api/mine")).text, "passed:");
@@ -309,7 +309,7 @@ test("a user's own route below /api is theirs, but never in the way of a valid k
   await house.close();
 });
 
-test("while the keys are being loaded nobody is refused", async () => {
+test("while the keys are being loaded no client is refused", async () => {
   let open = () => {};
   let opening: Promise<void> | undefined = new Promise((resolve) => {
     open = () => {
@@ -426,7 +426,7 @@ test("of many large replies one piece is written in a turn", async () => {
   await house.close();
 });
 
-test("a client that leaves in the middle of a large answer, or does not read on, harms nobody", async () => {
+test("a client that leaves in the middle of a large answer, or does not read on, harms no other client", async () => {
   const house = await openHttp({ perform: () => ({ status: 200, body: undefined, json: LONG }) });
   for (const isPaused of [true, false]) {
     const line = await dial(house.port, `GET /api/${KEY}/x HTTP/1.1\r\nHost: x\r\n\r\n`);
@@ -441,7 +441,7 @@ test("a client that leaves in the middle of a large answer, or does not read on,
   await house.close();
 });
 
-test("a client that leaves before its answer harms nobody", async () => {
+test("a client that leaves before its answer does no harm", async () => {
   let answer = () => {};
   let asked = false;
   const house = await openHttp({
@@ -462,7 +462,7 @@ test("a client that leaves before its answer harms nobody", async () => {
   await house.close();
 });
 
-test("whatever the path and the body: JSON with the right type, and no crash", async () => {
+test("any path and any body: JSON with the right type, and no crash", async () => {
   const house = await openHttp({ alone: true });
   const segment = fc.oneof(
     fc.string({ unit: "binary" }).map(encodeURIComponent),
@@ -482,7 +482,7 @@ test("whatever the path and the body: JSON with the right type, and no crash", a
   await house.close();
 });
 
-test("a body arrives as what it says, or as not JSON", async () => {
+test("a body arrives as the JSON that it is, or as not JSON", async () => {
   const house = await openHttp();
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.json(), fc.string({ unit: "binary" })), async (text) => {

@@ -1,4 +1,4 @@
-/** The own port opens, refuses what is not HTTP in JSON, and is gone at once when it is closed. */
+/** The own port opens, refuses, in JSON, bytes that are no HTTP, and is gone at once when it is closed. */
 import assert from "node:assert/strict";
 import { connect, type Socket } from "node:net";
 import { test } from "node:test";

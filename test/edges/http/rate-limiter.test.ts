@@ -1,4 +1,4 @@
-/** Who guesses too fast has to wait; nobody else does. */
+/** A client that guesses too fast has to wait; no other does. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RateLimiter, sourceOf } from "../../../src/edges/http/rate-limiter.ts";

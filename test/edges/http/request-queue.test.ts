@@ -1,4 +1,4 @@
-/** Back pressure and fairness: what many requests at once do to everybody else, counted in turns of the event loop. */
+/** Back pressure and fairness: the effect of many requests at once on other clients, counted in turns of the event loop. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";

@@ -66,7 +66,7 @@ test("any text is read without a crash, and no address hides a separator or a co
   );
 });
 
-test("what is asked for again is the same, however much else was asked for", () => {
+test("a target asked for again is the same, however many others were asked for", () => {
   const targets = new RequestTargets();
   const url = "/api/KEY/sensors/1";
   const first = targets.of(url);

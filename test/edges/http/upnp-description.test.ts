@@ -1,4 +1,4 @@
-/** description.xml: what Home Assistant, homebridge and Hue apps read of it, and when it is served. */
+/** description.xml: the members that Home Assistant, homebridge and Hue apps read, and when it is served. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { UpnpDevice } from "../../../src/edges/http/http.ts";
@@ -39,7 +39,7 @@ test("the members of the description", () => {
   );
 });
 
-test("a name is text, whatever is in it", () => {
+test("a name is text, also with XML in it", () => {
   const name = `</friendlyName><x a="1">'&amp;\u0000\u000b\ud800\uffff 😀`;
   assert.match(
     descriptionXml({ ...DESCRIBED, name }),
@@ -47,7 +47,7 @@ test("a name is text, whatever is in it", () => {
   );
 });
 
-test("it is served to everybody who asks, as XML, beside the API", async () => {
+test("it is served to every client that asks, as XML, beside the API", async () => {
   const house = await openHttp({ upnpDescription: (used) => ({ ...DESCRIBED, host: used ?? "" }) });
   const expected = descriptionXml({ ...DESCRIBED, host: "127.0.0.1" }); // where it came in
   for (const path of ["/description.xml", "/description.xml?x=1", "//description.xml"]) {
@@ -82,7 +82,7 @@ test("a flow's own page of that name goes first; while nothing is known, that is
   await early.close();
 });
 
-test("what cannot be described is told in the log, and harms nobody", async () => {
+test("a description that fails is told in the log, and answered with an error", async () => {
   const upnpDescription = () => {
     throw new Error("no networks");
   };

@@ -30,7 +30,7 @@ test(`over ${RESTARTS} restarts of the broker while a light changes, the last va
   assert.ok(process.env.LONG === undefined || slowest < 5_000, `${slowest} ms`);
 });
 
-test("a wrong password is said as what it is, and the house goes on", async (t) => {
+test("a wrong password is told as one, and the house goes on", async (t) => {
   const { broker, edge, log } = await mqttStage(t, { broker: { user: "me", password: "right" }, wrongLogin: true });
   await until(() => edge.state.why === "login", "the refusal");
   assert.equal(edge.state.isUp, false);
@@ -77,7 +77,7 @@ test("MQTT 5 first, 3.1.1 where the broker knows nothing else, and 5 again after
   assert.equal(attempts.at(-1)?.protocol, 5);
 });
 
-test("a broker that stays away is called again, ever more seldom; what is its address is said without the login", () => {
+test("a broker that stays away is called again, ever more seldom; its address is said without the login", () => {
   const { clock, attempts, last, link } = fakeLink();
   for (let attempt = 0; attempt < 20; attempt += 1) {
     last().down("silent", "connect ECONNREFUSED");
@@ -87,7 +87,7 @@ test("a broker that stays away is called again, ever more seldom; what is its ad
   assert.deepEqual([link.state.why, link.state.broker], ["silent", "192.0.2.5:1883"]);
 });
 
-test("who may not read and write at the broker is told so; a will that comes late is set right", async () => {
+test("a user who may not read and write at the broker is told so; a will that comes late is set right", async () => {
   const clock = fakeClock();
   const home = await house({ radio: fakeRadio(true) });
   const said: BrokerMessage[] = [];
@@ -125,7 +125,7 @@ test("who may not read and write at the broker is told so; a will that comes lat
   await home.stop();
 });
 
-test("of what a slow broker does not take, the newest message of each topic waits", () => {
+test("with a slow broker the newest message of each topic waits", () => {
   const { sent, connection, link, last } = fakeLink();
   last().up();
   connection.isFull = true;

@@ -1,4 +1,4 @@
-/** A flood: whoever is told something is told the newest next, deeds are all done, and nobody else waits. */
+/** A flood: a device in use gets the newest values next, deeds are all done, and no other device waits. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CommandQueue } from "../../../src/edges/mqtt/command-queue.ts";
@@ -73,7 +73,7 @@ for (const [what, wishes, carriedOut] of floods)
     );
   });
 
-test("of steps there is an end, which is said; a deed that fails holds up nobody", async () => {
+test("of steps there is an end, which is said; a deed that fails does not hold up the next", async () => {
   const { queue, take, failures } = stage();
   const taken = Array.from({ length: 200 }, () => take("lamp", { brightness_step: 1 }));
   assert.deepEqual([taken[100], taken[101], taken.at(-1)], [true, false, false]);

@@ -19,7 +19,7 @@ const forms: [form: LastSeenForm, told: unknown, inWinter: unknown][] = [
   ["disable", undefined, undefined],
 ];
 for (const [form, told, inWinter] of forms)
-  test(`as ${form}: when it was heard, or what an earlier run knew`, async () => {
+  test(`as ${form}: when it was heard, or the time from an earlier run`, async () => {
     const home = await house();
     await home.ask("PUT", "/config", { timezone: "America/St_Johns" });
     const clock = { ...fakeClock(), now: () => AT };

@@ -1,4 +1,4 @@
-/** What the broker keeps: nothing stays there under a name that nobody has any more, and nothing goes that is another gateway's. */
+/** Kept messages at the broker: none stays under a name that no device has any more, and nothing goes that is another gateway's. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Leftovers } from "../../../src/edges/mqtt/leftovers.ts";
@@ -21,7 +21,7 @@ async function keptOf({ broker }: MqttStage, name: string): Promise<readonly str
     .map((topic) => topic.slice(BASE.length + 1));
 }
 
-test("whoever gets another name leaves none of its topics behind, also of those of single values", async (t) => {
+test("a device that gets another name leaves none of its topics behind, also of those of single values", async (t) => {
   const stage = await mqttStage(t, { pace: PACE, settings: ALL, devices: [lit()] });
   const { broker, home } = stage;
   await broker.said(`${BASE}/${LIGHT}/brightness`);
@@ -42,7 +42,7 @@ test("a group that is gone, too", async (t) => {
   assert.deepEqual(await keptOf(stage, "Hall"), []);
 });
 
-test("what gets another name while the broker is away is cleared when it is back", async (t) => {
+test("a device renamed while the broker is away is cleared when it is back", async (t) => {
   const stage = await mqttStage(t, { pace: PACE, settings: ALL, devices: [lit()] });
   const { broker, home, edge } = stage;
   await broker.said(`${BASE}/${LIGHT}/brightness`);
@@ -58,7 +58,7 @@ test("what gets another name while the broker is away is cleared when it is back
     await until(() => cleared(`${BASE}/${topic}`), topic);
 });
 
-test("what an earlier run left of devices that nobody has is cleared; what other programs keep there stays", async (t) => {
+test("topics that an earlier run left of unknown devices are cleared; those of other programs stay", async (t) => {
   const stage = await mqttStage(t, { pace: PACE, settings: { retain: true }, devices: [lit()] });
   const { broker } = stage;
   broker.send(`${BASE}/boiler/availability`, "online", true);
@@ -112,7 +112,7 @@ test("two gateways at one broker leave each other alone, also where one base top
   const isAgain = (base: string) => broker.all.some(([topic]) => topic === `${base}/bridge/health`);
   await until(() => isAgain(BASE) && isAgain(`my_${BASE}`), "both are back");
   await until(() => broker.all.filter(([topic]) => topic === theirs || topic === ours).length >= 2, "both have told");
-  await new Promise((wake) => setTimeout(wake, 2_500 / PACE)); // what is nobody's is cleared two seconds after all is told
+  await new Promise((wake) => setTimeout(wake, 2_500 / PACE)); // topics without a device are cleared two seconds after all is told
   const emptied = broker.all.filter(([topic, payload]) => topic.startsWith("homeassistant/") && payload === "");
   assert.deepEqual(emptied, []);
   assert.deepEqual([stage.edge.state.isShared, other.edge.state.isShared], [undefined, undefined]);
@@ -168,7 +168,7 @@ test("Home Assistant finds a device anew that is to be named anew there", async 
   assert.ok(!broker.all.some(([at, payload]) => at.includes(MOTION) && payload === ""));
 });
 
-/** Of a broker that tells what it keeps when the test says so. */
+/** Of a broker that tells its kept messages when the test says so. */
 function slowBroker(base = BASE) {
   const asked: string[] = [];
   const clock = fakeClock();
@@ -221,7 +221,7 @@ test("a broker that does not tell its state once more is waited for until nothin
   assert.deepEqual([asked.length, cleared.length], [3, 2], "once");
 });
 
-test("whoever stops, or has another connection, waits no more for the former one", () => {
+test("a gateway that stops, or has another connection, waits no more for the former one", () => {
   const { leftovers, asked, cleared, clock, keeps } = slowBroker();
   leftovers.up();
   keeps(`${BASE}/lamp/availability`);
@@ -234,7 +234,7 @@ test("whoever stops, or has another connection, waits no more for the former one
   assert.deepEqual([asked, cleared], [["subscribe", "state", "subscribe", "state"], []]);
 });
 
-test("what is said now is no leftover, and wishes and values are no matter of it", () => {
+test("a topic of this run is no leftover, and wishes and values are no matter of it", () => {
   const { leftovers, cleared, state } = slowBroker();
   leftovers.up();
   const hears = (topic: string, retain = false) => leftovers.hears({ topic, payload: "", retain });
@@ -246,7 +246,7 @@ test("what is said now is no leftover, and wishes and values are no matter of it
   assert.deepEqual(cleared, []);
 });
 
-test("a gateway whose base topic lies below ours keeps what is its own, in whatever order it is told", async (t) => {
+test("a gateway with a base topic below ours keeps its own topics, in any order", async (t) => {
   const stage = await mqttStage(t, { pace: PACE, settings: { base: "home", retain: true }, devices: [lit()] });
   const { broker } = stage;
   const theirs = ["home/garden/lamp/availability", "home/garden/bridge/state", "home/shed/old/pump/availability"];

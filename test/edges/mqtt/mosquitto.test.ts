@@ -1,4 +1,4 @@
-/** The house at Debian's Mosquitto, which speaks MQTT 5, keeps what is retained over its restarts, and says nothing of missing rights. */
+/** The house at Debian's Mosquitto, which speaks MQTT 5, keeps retained messages over its restarts, and says nothing of missing rights. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LAMP, lamp, motion } from "../../devices/home.ts";

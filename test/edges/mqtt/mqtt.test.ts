@@ -1,4 +1,4 @@
-/** The house over MQTT, at a real broker: what is told, what is wanted, and what happens when the broker is away. */
+/** The house over MQTT, at a real broker: the values told, the wishes heard, and the time when the broker is away. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LAMP, lamp, MOTION, motion } from "../../devices/home.ts";
@@ -8,7 +8,7 @@ import { until } from "../../support/virtual-home.ts";
 
 const BASE = "zigbee2mqtt";
 
-test("everything is told to a broker: the bridge, its devices, their values and who can be reached", async (t) => {
+test("everything is told to a broker: the bridge, its devices, their values and their availability", async (t) => {
   const { broker, radio } = await mqttStage(t, {
     devices: [lamp(LAMP, { values: { state: "ON", brightness: 120 } }), motion()],
   });
@@ -63,7 +63,7 @@ const wishes: [topic: string, payload: unknown, body: Record<string, unknown>][]
   ["set/effect", "blink", { effect: "blink" }],
 ];
 
-test("a lamp is told what clients send, in all forms", async (t) => {
+test("a lamp is told the commands of clients, in all forms", async (t) => {
   const { broker, radio, home } = await mqttStage(t, { devices: [lamp()] });
   for (const [topic, payload, expected] of wishes) {
     radio.tell({

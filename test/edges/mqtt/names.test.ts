@@ -28,7 +28,7 @@ for (const [name, shown, canBeGiven] of names)
     assert.equal(nameFault(name) === undefined, canBeGiven);
   });
 
-test("what a topic asks for", () => {
+test("the device and the deed that a topic asks for", () => {
   assert.deepEqual(askedBy("z/a/b/left/set", "z"), { name: "a/b/left", does: "set", attribute: undefined });
   assert.deepEqual(askedBy("z/a/get/state", "z"), { name: "a", does: "get", attribute: "state" });
   for (const topic of ["z/set", "z/a", "y/a/set", "z/a/set/x/y"]) assert.equal(askedBy(topic, "z"), undefined, topic);

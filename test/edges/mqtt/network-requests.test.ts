@@ -1,4 +1,4 @@
-/** Requests that take the network or a device a while: its map in all forms, touchlink, interviews, install codes, and who is missing. */
+/** Requests that take the network or a device a while: its map in all forms, touchlink, interviews, install codes, and missing routers. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RadioError } from "../../../src/model/radio/orders.ts";
@@ -128,7 +128,7 @@ test("an install code goes to the radio and comes back in no answer", async (t) 
   assert.ok(!stage.broker.all.some(([topic, said]) => !topic.includes("request") && said.includes("83FED3")));
 });
 
-test("who cannot be reached, what is unbound, and out of all groups", async (t) => {
+test("missing routers, a device out of all groups, and unbound clusters", async (t) => {
   const stage = await mqttStage(t, { settings: { manages: true }, devices: [lamp(), motion()] });
   const { home, radio } = stage;
   assert.deepEqual((await ask(stage, "coordinator_check")).data, { missing_routers: [] });

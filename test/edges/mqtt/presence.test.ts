@@ -1,4 +1,4 @@
-/** Whether the broker passes on what is said, and whether another gateway speaks below the same base topic. */
+/** Whether the broker passes our messages on, and whether another gateway speaks below the same base topic. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Presence } from "../../../src/edges/mqtt/presence.ts";
@@ -20,7 +20,7 @@ function stage() {
   return { clock, log: log.lines, said, presence, hear };
 }
 
-test("it says that it is there, and asks who else is", () => {
+test("it says that it is there, and asks for other gateways", () => {
   const { presence, said, hear, clock, log } = stage();
   presence.up();
   assert.deepEqual(said, [
@@ -33,10 +33,10 @@ test("it says that it is there, and asks who else is", () => {
   assert.deepEqual([presence.state, log, said.length], [{}, [], 2]);
 });
 
-test("what does not come back is asked once more; then the broker passes nothing on", () => {
+test("a question that does not come back is asked once more; then the broker passes nothing on", () => {
   const { presence, said, hear, clock, log } = stage();
   presence.up();
-  hear(STATE, ONLINE, true); // what is kept may be of an earlier run
+  hear(STATE, ONLINE, true); // a kept message may be of an earlier run
   clock.advance(6);
   assert.deepEqual([presence.state, said.filter(([topic]) => topic === QUESTION).length], [{}, 2]);
   clock.advance(6);
@@ -45,7 +45,7 @@ test("what does not come back is asked once more; then the broker passes nothing
   assert.deepEqual(presence.state, {});
 });
 
-test("what comes back, and what is another one's", () => {
+test("messages of our own that come back, and those of another gateway", () => {
   const { hear } = stage();
   assert.ok(hear(QUESTION, OURS), "what we ask we do not answer");
   assert.ok(!hear(QUESTION, '{"transaction":"them"}'), "others are answered");
@@ -77,7 +77,7 @@ test("one that answers is told once, until it answers no more", () => {
   assert.deepEqual(presence.state, {}, "nobody answers any more");
 });
 
-test("one that comes later is found by what it says of itself", () => {
+test("one that comes later is found by its own state message", () => {
   const { presence, hear, said } = stage();
   presence.up();
   hear(STATE, ONLINE);

@@ -1,4 +1,4 @@
-/** What clients may ask of the bridge, with its answers; and what they may not. */
+/** The requests that clients may send to the bridge, with its answers; and those that they may not. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Order } from "../../../src/model/radio/orders.ts";
@@ -18,7 +18,7 @@ async function ask({ broker }: MqttStage, what: string, body: unknown = ""): Pro
   return JSON.parse(await broker.said(topic));
 }
 
-test("the bridge does what it is asked, and says so with the transaction", async (t) => {
+test("the bridge carries out requests, and answers with the transaction", async (t) => {
   const stage = await mqttStage(t, { settings: { manages: true }, devices: [lamp(), motion()] });
   const { broker, radio, home } = stage;
   const good = async (what: string, body: unknown, data: Record<string, unknown>) => {
@@ -86,7 +86,7 @@ test("the bridge does what it is asked, and says so with the transaction", async
   radio.wiring = async () => [{ ieee: LAMP, endpoint: 1, clusters: [{ ...cluster, reported: [reported] }] }];
   await good(
     "device/configure_reporting",
-    { id: LAMP, ...report }, // what is on or off has no reportable_change
+    { id: LAMP, ...report }, // a value that is on or off has no reportable_change
     { id: "kitchen/lamp", endpoint: 1, ...report, reportable_change: 0 },
   );
   await until(() => {
@@ -122,7 +122,7 @@ const refused: [what: string, body: unknown, why: RegExp][] = [
   ["networkmap", { type: "x" }, /raw, graphviz/],
 ];
 
-test("what does not fit, or is not done here, is answered in the same form, and changes nothing", async (t) => {
+test("a request that does not fit, or is not done here, is answered in the same form, and changes nothing", async (t) => {
   const stage = await mqttStage(t, { settings: { manages: true }, devices: [lamp(), motion()] });
   const before = stage.home.store.list("/devices").map(({ attr }) => attr.name);
   for (const [what, body, why] of refused) {
@@ -137,7 +137,7 @@ test("what does not fit, or is not done here, is answered in the same form, and 
   );
 });
 
-test("without the tick nobody at the broker manages the network, and a kept request is none", async (t) => {
+test("without the tick no client of the broker manages the network, and a kept request is none", async (t) => {
   const stage = await mqttStage(t, { devices: [lamp()] });
   const answer = await ask(stage, "permit_join", { time: 60, transaction: 7 });
   assert.deepEqual([answer.status, answer.transaction, stage.radio.opened], ["error", 7, []]);
@@ -173,7 +173,7 @@ test("an endpoint stands behind the name of a device, or in a member of its own"
 
 const SET_BY_TYPE: Readonly<Record<string, unknown>> = { boolean: true, string: "By the sofa" };
 
-test("the form that a front end makes of the schema can be saved, and shows what is set", async (t) => {
+test("the form that a front end makes of the schema can be saved, and shows the settings", async (t) => {
   const stage = await mqttStage(t, { settings: { manages: true }, devices: [lamp()] });
   const info = () =>
     stage.broker.json(`${BASE}/bridge/info`) as {

@@ -1,4 +1,4 @@
-/** What clients want over MQTT, beside lamps by name: groups and scenes, addresses and numbers, endpoints, questions, and what is refused. */
+/** The wishes of clients over MQTT, beside lamps by name: groups and scenes, addresses and numbers, endpoints, questions, and refusals. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Order } from "../../../src/model/radio/orders.ts";
@@ -27,7 +27,7 @@ const pair = () =>
     ),
   });
 
-/** What the radio is told because of one message. */
+/** The orders to the radio because of one message. */
 async function told({ broker, radio }: MqttStage, topic: string, payload: unknown, does: Order["do"] = "set") {
   await settle();
   radio.orders.length = 0;
@@ -93,7 +93,7 @@ test("of a device with two lamps one is told: behind its name, by the name of th
   }
 });
 
-test("a device is asked for what a client names, and so are the lights of a group", async (t) => {
+test("a device is asked for the values that a client names, and so are the lights of a group", async (t) => {
   const stage = await mqttStage(t, { devices: [lamp()] });
   await stage.home.ask("POST", "/groups", { name: "Hall", lights: ["1"] });
   for (const [topic, payload] of [

@@ -1,4 +1,4 @@
-/** A broker that speaks TLS alone: who is let in by which certificates, and what is said of those that do not fit. */
+/** A broker that speaks TLS alone: which certificates it takes, and the words for those that do not fit. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ConnectionOptions, TlsOptions } from "node:tls";
@@ -73,12 +73,12 @@ for (const [what, tls, ours, why] of misfits)
   });
 
 for (const word of ["TLSV1_ALERT_UNKNOWN_CA", "SSL/TLS_ALERT_BAD_CERTIFICATE", "TLSV13_ALERT_CERTIFICATE_REQUIRED"])
-  test(`${word}: the broker does not take what we show`, () => {
+  test(`${word}: the broker does not take our certificate`, () => {
     const code = `ERR_SSL_${word}`;
     assert.equal(obstacleOf(Object.assign(new Error("alert"), { code })), "certificate-asked");
   });
 
-test("what OpenSSL says of itself is no reason for people", () => {
+test("OpenSSL's own words are no reason for people", () => {
   const long = "C0B8:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/openssl/record.c:355:\n";
   const error = Object.assign(new Error(long), {
     code: "ERR_SSL_WRONG_VERSION_NUMBER",

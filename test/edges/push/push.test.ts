@@ -1,4 +1,4 @@
-/** The push channel over real sockets: who gets in, what is heard, and how it ends. */
+/** The push channel over real sockets: which clients get in, their messages, and how it ends. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -256,7 +256,7 @@ story(
     store.put(sensor(1), TEST);
     await Promise.all([gone.has(1), stays.has(1)]);
     keys.delete("K1");
-    store.remove("/sensors/1", TEST); // any deletion will do: what a key is, this edge does not know
+    store.remove("/sensors/1", TEST); // any deletion will do: this edge knows no keys
     await end;
     await stays.has(2);
     assert.equal(push.clients, 1);

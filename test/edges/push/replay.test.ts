@@ -1,4 +1,4 @@
-/** Order, completeness and replay (fault 30): what a client holds after any number of messages equals what GET shows. */
+/** Order, completeness and replay (fault 30): a client's values after any number of messages equal those of GET. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
@@ -122,7 +122,7 @@ story("who has missed nothing is told nothing", async ({ port, store }) => {
   assert.deepEqual((await client.has(1))[0]?.n, Number(n) + 1);
 });
 
-test("what can be replayed is bounded in number and in size", () => {
+test("the messages for a replay are bounded in number and in size", () => {
   const many = new Replay(0);
   for (let number = 1; number <= 3_000; number += 1) many.add('{"a":1}');
   assert.equal(many.since(2_000).length, 1_000);

@@ -58,7 +58,7 @@ test("of our own addresses the ports of Node-RED and of the gateway are closed, 
   }
 });
 
-test("a name is what it resolves to", async (t) => {
+test("a name counts as the address that it resolves to", async (t) => {
   let asked = 0;
   const server = createServer((_, response) => {
     asked += 1;
@@ -87,7 +87,7 @@ test("of the addresses of a name those that are closed are left out", async () =
   assert.ok(isIPv4(String(one)));
 });
 
-test("who points from elsewhere to this machine is not followed", async (t) => {
+test("a redirect from elsewhere to this machine is not followed", async (t) => {
   let asked = 0;
   const inside = createServer((_, response) => {
     asked += 1;

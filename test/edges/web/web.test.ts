@@ -1,4 +1,4 @@
-/** Requests to elsewhere, to servers that answer, refuse, hang, point away, never end, or are not who they say they are. */
+/** Requests to elsewhere, to servers that answer, refuse, hang, point away, never end, or have a certificate of their own. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
@@ -82,7 +82,7 @@ test("no body is an empty one", async () => {
   assert.equal(body, "{}");
 });
 
-test("a status is an answer, whatever it says", async () => {
+test("a status is an answer, also one of an error", async () => {
   for (const status of [204, 304, 404, 500]) {
     await answering(
       (_, response) => response.writeHead(status).end(),
@@ -103,7 +103,7 @@ test("it is not followed where it points: that may be inside the house", async (
   assert.equal(asked, 1);
 });
 
-test("whoever is named in the URL is told in a header", async () => {
+test("the user and password in the URL are told in a header", async () => {
   let told: string | undefined = "";
   await answering(
     (request, response) => {
@@ -171,7 +171,7 @@ test("one that is not there, breaks off, or speaks something else: a plain sente
   }
 });
 
-test("https by a certificate that nobody vouches for is refused", async () => {
+test("https with a self-signed certificate is refused", async () => {
   let asked = 0;
   const server = createSecureServer({ key: KEY, cert: CERTIFICATE }, (_, response) => {
     asked += 1;

@@ -27,7 +27,7 @@ test("another cause is told, too, when it holds", () => {
   assert.deepEqual(looks(alarms, 5, [other]), [other]);
 });
 
-test("what only fails is told after a quarter of an hour, and over after another one", () => {
+test("a trouble without a loss is told after a quarter of an hour, and over after another one", () => {
   const alarms = new Alarms();
   const failing = trouble({ kind: "link-weak", lost: false });
   assert.deepEqual(looks(alarms, 14, [failing]), []);
@@ -36,13 +36,13 @@ test("what only fails is told after a quarter of an hour, and over after another
   assert.deepEqual(looks(alarms, 1, []), [null]);
 });
 
-test("who sleeps is no alarm, nor is what is only possible while the device is there", () => {
+test("a device that sleeps is no alarm, nor is a trouble that is only possible while the device is there", () => {
   const alarms = new Alarms();
   assert.deepEqual(looks(alarms, 60, [trouble({ kind: "asleep", lost: false })]), []);
   assert.deepEqual(looks(alarms, 60, [trouble({ kind: "link-weak", lost: false, certainty: "possible" })]), []);
 });
 
-test("what was told before the gateway was started is not told again", () => {
+test("a trouble told before the gateway was started is not told again", () => {
   const alarms = new Alarms();
   alarms.remember("a", trouble());
   assert.deepEqual(looks(alarms, 10, [trouble({ since: 5 })]), []);

@@ -1,4 +1,4 @@
-/** The doctor in a gateway: it hears the radio, polls the network, tells troubles as facts, and keeps what it knows over a restart. */
+/** The doctor in a gateway: it hears the radio, polls the network, tells troubles as facts, and keeps its knowledge over a restart. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DeviceDeliveries } from "../../../src/model/doctor/deliveries.ts";
@@ -47,7 +47,7 @@ async function pass(home: FakeHouse, minutes: number, each: () => void = () => {
   }
 }
 
-test("its parent is known from polling: when both are gone, that is what is told, with a cure, and it is over when it is back", async () => {
+test("its parent is known from polling: when both are gone, the parent is told, with a cure, and it is over when it is back", async () => {
   const home = await living();
   const bothLive = () => {
     for (const ieee of [LAMP, CHILD]) {
@@ -90,7 +90,7 @@ test("a device that said goodbye has left, also if it is gone from the list; one
   await home.stop();
 });
 
-test("who comes in, is switched off and on, and answers, has the right key, also if it tells nothing by itself", async () => {
+test("a device that comes in, is switched off and on, and answers, has the right key, also if it tells nothing by itself", async () => {
   const diagnosed = async (answers: boolean) => {
     const home = await living();
     for (const kind of ["joined", "announced"] as const) {
@@ -110,7 +110,7 @@ test("who comes in, is switched off and on, and answers, has the right key, also
   assert.equal((await diagnosed(false))[0], "wrong-key");
 });
 
-test("what it knows outlives a restart, and goes to the disk seldom", async () => {
+test("its knowledge outlives a restart, and goes to the disk seldom", async () => {
   const first = await living();
   await pass(first, 59, () => tell(first, deliveries(LAMP, { sent: 1, lost: { "no-route": 1 }, heard: 1, link: 77 })));
   const writes = first.disk.writes.filter(({ addresses }) => addresses.some((one) => one.startsWith("/ledgers")));
@@ -144,7 +144,7 @@ test("the channels are measured each hour, four at a time; a stick that cannot i
   await home.stop();
 });
 
-test("the network is on another channel: who has been heard since is counted", async () => {
+test("the network is on another channel: the devices heard since are counted", async () => {
   const home = await living();
   await pass(home, 2, () => tell(home, deliveries(LAMP, { heard: 1 }), deliveries(MOTION, { heard: 1 })));
   home.radio.tell({ kind: "up", network: { ...NETWORK, channel: 20 }, devices: [lamp(), motion(), lamp(CHILD)] });

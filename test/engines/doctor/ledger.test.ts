@@ -1,4 +1,4 @@
-/** The delivery ledger of one device: what it counts, what fades, and that it is small. */
+/** The delivery ledger of one device: its counts, their fading, and that it is small. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Ledger } from "../../../src/engines/doctor/ledger.ts";
@@ -13,7 +13,7 @@ const counts = (more: Partial<DeviceDeliveries> = {}) => ({
   ...more,
 });
 
-test("hours, totals and causes are counted; what is older fades", () => {
+test("hours, totals and causes are counted; older ones fade", () => {
   const ledger = Ledger.begin(START);
   ledger.note(START, counts({ sent: 4, retried: 1, lost: { "no-ack": 2 }, heard: 3, told: 1, link: 100 }));
   ledger.note(START + MINUTE, counts({ heard: 1, link: 60 }));
@@ -31,7 +31,7 @@ test("hours, totals and causes are counted; what is older fades", () => {
   assert.ok(ledger.cause("no-ack") < 0.01);
 });
 
-test("how long it is usually silent is learnt from what it tells; one long absence does not make that usual", () => {
+test("how long it is usually silent is learnt from its reports; one long absence does not make that usual", () => {
   const ledger = Ledger.begin(START);
   for (let hour = 0; hour < 10; hour += 1) ledger.note(START + hour * 40 * MINUTE, counts({ heard: 1, told: 1 }));
   assert.equal(Math.round(ledger.gap), 40);
@@ -39,7 +39,7 @@ test("how long it is usually silent is learnt from what it tells; one long absen
   assert.ok(ledger.gap < 100, `${ledger.gap} minutes`);
 });
 
-test("it comes back: whatever says so within seconds is one coming, and it has not left", () => {
+test("it comes back: several signs within seconds are one coming, and it has not left", () => {
   const ledger = Ledger.begin(START);
   ledger.left(START);
   ledger.came(START + MINUTE);
@@ -77,7 +77,7 @@ test("packed it takes less than 250 bytes, and is the same when it is read again
   assert.equal(again.pack(), packed);
 });
 
-test("what is no ledger is none", () => {
+test("text that is no ledger is none", () => {
   for (const packed of ["", "undefined", "AAAA", Buffer.alloc(149).toString("base64")])
     assert.equal(Ledger.unpack(packed), undefined);
 });

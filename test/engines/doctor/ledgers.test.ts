@@ -1,4 +1,4 @@
-/** What the stick counts is added up for a day, and no longer; another stick begins anew. */
+/** The counts of the stick are added up for a day, and no longer; another stick begins anew. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { StickTally } from "../../../src/engines/doctor/ledgers.ts";
@@ -17,7 +17,7 @@ test("counts of a day, hour by hour", () => {
   assert.equal(tally.totals(START + 60 * HOUR), undefined);
 });
 
-test("what comes in one hour is added", () => {
+test("counts of one hour are added", () => {
   const tally = new StickTally();
   tally.note({ sent: 3, retried: 1 }, START);
   tally.note({ sent: 4, channel: 2 }, START + 60_000);

@@ -4,7 +4,7 @@ import { type CounterState, count, isCounter } from "../../../src/engines/histor
 
 const MINUTE = 60_000;
 
-/** What each value adds, one a minute; a dash: not believed. */
+/** The amount that each value adds, one a minute; a dash: not believed. */
 function grown(values: readonly number[]): readonly (number | "-")[] {
   const [first = 0, ...rest] = values;
   let state: CounterState = { trusted: { value: first, at: 0 } };
@@ -27,7 +27,7 @@ const cases: readonly (readonly [says: string, values: readonly number[], adds: 
 ];
 for (const [says, values, adds] of cases) test(says, () => assert.deepEqual(grown(values), adds));
 
-test("what is much in a minute is little in a week", () => {
+test("an amount that is much for a minute is little for a week", () => {
   const state = { trusted: { value: 0, at: 0 } };
   assert.equal(count(state, { value: 50_000, at: MINUTE }).isTrusted, false);
   assert.equal(count(state, { value: 50_000, at: 7 * 24 * 60 * MINUTE }).grown, 50_000);

@@ -1,4 +1,4 @@
-/** The history of a whole house: what is kept, when it is written, what a restart, a kill and a clock that is set leave of it. */
+/** The history of a whole house: the kept values, when they are written, and the effects of a restart, a kill and a clock that is set. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { HISTORY } from "../../../src/model/history/ports.ts";
@@ -41,7 +41,7 @@ async function tell(home: FakeHouse, values: Values, address: Address = "/sensor
   await settle();
 }
 
-/** Lets time pass as it does: what is due is done before the next is. */
+/** Lets time pass as it does: a timer that is due runs before the next one. */
 async function pass(home: FakeHouse, seconds: number): Promise<void> {
   for (let left = seconds; left > 0; left -= 600) {
     home.clock.advance(Math.min(600, left), 60);
@@ -83,7 +83,7 @@ test("minutes, hours and days: least, most, mean by time, last, and how often it
   await home.stop();
 });
 
-test("of what is true or false the mean is the share of the time", async () => {
+test("of a value that is true or false the mean is the share of the time", async () => {
   const home = await room("CLIPOpenClose");
   await tell(home, { open: true });
   home.clock.advance(900);
@@ -178,14 +178,14 @@ test("the rest of a day counts also where nothing happens in it after a restart"
   await second.stop();
 });
 
-test("a kill loses ten minutes at most: what was written becomes the hour and the day", async () => {
+test("a kill loses ten minutes at most: the minutes on the disk become the hour and the day", async () => {
   const parts = world();
   const first = await room("CLIPTemperature", parts);
   await tell(first, { temperature: 2000 });
   await pass(first, 1_800);
   await tell(first, { temperature: 4000 });
   await pass(first, 601);
-  await tell(first, { temperature: 9000 }); // nobody will ever know
+  await tell(first, { temperature: 9000 }); // the kill loses this value
   const left = { ...parts, disk: fakeDisk(parts.disk.records), historyDisk: copyOf(parts.historyDisk) };
   parts.clock.advance(3 * 3_600);
   const second = await room("CLIPTemperature", left);
@@ -222,7 +222,7 @@ test("killed and started again within the hour: nothing counts twice", async () 
   await first.stop();
 });
 
-test("while the gateway was off nobody knew", async () => {
+test("while the gateway was off no value is known", async () => {
   const parts = world();
   const first = await room("CLIPTemperature", parts);
   await tell(first, { temperature: 2000 });
@@ -288,7 +288,7 @@ test("a day in spring has 23 hours, one in autumn 25", async () => {
   }
 });
 
-test("energy: what a counter grew by, whatever it shows", async () => {
+test("energy: the growth of a counter, also over a jump or a reset", async () => {
   const begin = Date.parse("2026-03-31T22:00:00Z");
   const home = await room("CLIPConsumption", { clock: fakeClock(begin), settings });
   for (const consumption of [1000, 1010, 99_999_999, 1020, 4, 10]) {
@@ -309,7 +309,7 @@ test("energy: what a counter grew by, whatever it shows", async () => {
   await home.stop();
 });
 
-test("what is deleted is gone, and nobody who gets its id has its history", async () => {
+test("the history of a deleted sensor is gone, and the next sensor with its id does not have it", async () => {
   const home = await room();
   await tell(home, { temperature: 2000 });
   await pass(home, 700);
@@ -325,7 +325,7 @@ test("what is deleted is gone, and nobody who gets its id has its history", asyn
   await home.stop();
 });
 
-test("whatever takes the place of a broken device goes on with its history", async () => {
+test("a device that takes the place of a broken one goes on with its history", async () => {
   const home = await room();
   await tell(home, { temperature: 2000 });
   await pass(home, 700);
@@ -340,7 +340,7 @@ test("whatever takes the place of a broken device goes on with its history", asy
   await home.stop();
 });
 
-test("what went while the gateway was off goes at the start", async () => {
+test("the history of a sensor that went while the gateway was off goes at the start", async () => {
   const parts = world();
   const first = await room("CLIPTemperature", parts);
   await tell(first, { temperature: 2000 });
@@ -352,7 +352,7 @@ test("what went while the gateway was off goes at the start", async () => {
   await second.stop();
 });
 
-test("who stops while it is written waits for that, and writes nothing twice", async () => {
+test("a stop while it is written waits for that, and writes nothing twice", async () => {
   const home = await room();
   const { append } = home.historyDisk;
   let open = () => {};
@@ -406,7 +406,7 @@ test("a disk that refuses: it is told once, tried again, and nothing is lost mea
   await home.stop();
 });
 
-test("a history that cannot be opened harms nobody, and is opened when it can be", async () => {
+test("a history that cannot be opened does no harm, and is opened when it can be", async () => {
   const historyDisk = fakeHistoryDisk();
   historyDisk.fails = new Error("no folder");
   const home = await room("CLIPTemperature", { historyDisk, settings });
@@ -432,7 +432,7 @@ test("presses, words and settings have no history", async () => {
   await home.stop();
 });
 
-test("what nobody has told has no history; told to be as it seemed it has", async () => {
+test("a value that was never told has no history; once told, it has", async () => {
   const parts = world();
   const first = await room("CLIPTemperature", parts);
   await first.ask("POST", "/sensors", clip("CLIPGenericFlag", { uniqueid: "flag" }));
@@ -487,7 +487,7 @@ function copyOf({ rollups }: ReturnType<typeof fakeHistoryDisk>) {
   return copy;
 }
 
-test("what a light never did is no history: a command that is taken back leaves nothing, nor in its room", async () => {
+test("a state that a light never had is no history: a command that is taken back leaves nothing, nor in its room", async () => {
   const world = await house({ radio: fakeRadio(true), devices: fakeDevices(), settings });
   await light(world, "On/Off light", { state: { on: false } });
   await world.ask("POST", "/groups", { name: "G", lights: ["1"] });
@@ -496,7 +496,7 @@ test("what a light never did is no history: a command that is taken back leaves 
     short(
       await history.read({ address, section: "state", member, step: "minute", from: START, to: world.clock.now() }),
     );
-  await pass(world, 610); // what was before is on the disk
+  await pass(world, 610); // the values before are on the disk
   await world.ask("PUT", "/lights/1/state", { on: true });
   await settle();
   world.clock.advance(70);
@@ -521,7 +521,7 @@ test("what a light never did is no history: a command that is taken back leaves 
   await world.stop();
 });
 
-test("a room that one lamp lit keeps its history when another one did not do what it was told", async () => {
+test("a room that one lamp lit keeps its history when another one did not follow its command", async () => {
   const world = await house({ radio: fakeRadio(true), devices: fakeDevices(), settings });
   for (const _ of ["1", "2", "3"]) await light(world, "On/Off light", { state: { on: false } });
   await world.ask("POST", "/groups", { name: "G", lights: ["1", "2", "3"] });

@@ -1,4 +1,4 @@
-/** What was before a history began: it goes the way of all values, and takes the place of nothing that was kept. */
+/** Values from before a history began: they go the way of all values, and replace none that was kept. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { HISTORY } from "../../../src/model/history/ports.ts";
@@ -49,7 +49,7 @@ test("minutes of a day, hours of a month, and all days are kept, and the present
   await world.stop();
 });
 
-test("a counter tells what was used on each day", async () => {
+test("a counter tells the use of each day", async () => {
   const world = await home("CLIPConsumption");
   const begin = START - 10 * DAY;
   await world.tellPast(
@@ -64,7 +64,7 @@ test("a counter tells what was used on each day", async () => {
   await world.stop();
 });
 
-test("what was kept of that time stays as it is; what was told of the present does not count twice", async () => {
+test("a kept value of that time stays as it is; one told of the present does not count twice", async () => {
   const world = await home("CLIPTemperature");
   await world.tellPast(
     "temperature",

@@ -47,7 +47,7 @@ test("the spans of now are looked up again when they are left, or the zone chang
   assert.equal(spanOf("day", now).start, at("2026-02-28T23:00:00Z"));
 });
 
-test("many claims on top of each other are taken back together, to what it was at first", () => {
+test("many claims on top of each other are taken back together, to the first value", () => {
   const spanOf = calendar(() => "UTC");
   const now = at("2026-03-01T10:20:00Z");
   const series = new Series("/lights/1/state/bri", false);

@@ -1,4 +1,4 @@
-/** What rules do, and what becomes of it. The numbers are those of the table of cases. */
+/** The actions of rules, and their results. The numbers are those of the table of cases. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Evaluation } from "../../../src/model/automation/rule-engine.ts";
@@ -95,7 +95,7 @@ test("case 66: it starts a timer", async () => {
   await home.stop();
 });
 
-test("case 67: requests to elsewhere are sent and not waited for, whatever becomes of them", async () => {
+test("case 67: requests to elsewhere are sent and not waited for, also where they fail", async () => {
   const [home, rule] = await house([
     hook("POST", "http://user:secret@down.example/a?token=secret"),
     hook("GET", "https://up.example/b"),
@@ -160,7 +160,7 @@ test("case 70: a change that is refused leaves a rule as it was, and awake", asy
   await home.stop();
 });
 
-test("case 72: a rule hears what its conditions are now", async () => {
+test("case 72: a rule wakes by its present conditions", async () => {
   const [home, rule] = await house([put("/sensors/2", { name: "x" })]);
   const conditions = [{ address: "/sensors/2/state/status", operator: "dx" }];
   await home.ask("PUT", rule, { conditions });
@@ -178,7 +178,7 @@ test("case 72: a rule hears what its conditions are now", async () => {
   await home.stop();
 });
 
-test("case 73: over a restart it keeps its count, and what holds already wakes nobody", async () => {
+test("case 73: over a restart it keeps its count, and a condition that holds already wakes no rule", async () => {
   const [home, told] = await house([put("/sensors/2", { name: "x" })]);
   const isTrue = await home.rule([["/sensors/1/state/flag", "eq", "true"]]);
   for (let turn = 0; turn < 5; turn += 1) await tell(home);
@@ -233,7 +233,7 @@ test("all that a change wakes is decided before any of it acts; by ascending id,
   await home.stop();
 });
 
-test("what changes while rules act is decided afterwards, by what it was when it came", async () => {
+test("a change while rules act is decided afterwards, by its value when it came", async () => {
   const [home, rule] = await house([put("/sensors/2/state", { status: 1 })]);
   await home.sensor("Switch");
   const press = await home.rule([["/sensors/3/state/buttonevent", "eq", 1002]]);
@@ -255,7 +255,7 @@ test("what changes while rules act is decided afterwards, by what it was when it
   await home.stop();
 });
 
-test("what is rewritten while it waits to be decided is not decided any more", async () => {
+test("a rule that is rewritten while it waits to be decided is not decided any more", async () => {
   const [home] = await house([put("/sensors/2/state", { status: 1 })]);
   await home.sensor("Switch");
   const press: Words = ["/sensors/3/state/buttonevent", "dx"];

@@ -1,4 +1,4 @@
-/** Rules that changes wake: which do, and what must hold besides. The numbers are those of the table of cases. */
+/** Rules that changes wake: which do, and which conditions must hold besides. The numbers are those of the table of cases. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Values } from "../../../src/model/resource.ts";
@@ -8,7 +8,7 @@ import { type RuleHouse, ruleHouse, type Words } from "../../support/rule-house.
 
 type Step = readonly [state: Values, fires: number];
 
-/** One sensor, one rule on it, and what it makes of each thing that the sensor sees. */
+/** One sensor, one rule on it, and the firings for each value that the sensor sees. */
 const CASES: readonly (readonly [says: string, kind: string, start: Values, words: readonly Words[], ...Step[]])[] = [
   [
     "case 1: it becomes what it is compared with",
@@ -251,7 +251,7 @@ test("case 22: a sensor that is switched off counts for nothing, but that it is 
   await home.stop();
 });
 
-test("case 24: what was never told is not unequal", async () => {
+test("case 24: a value that was never told is not unequal", async () => {
   const home = await ruleHouse();
   await home.sensor("GenericFlag", { flag: false });
   const resource = { address: "/sensors/9", type: "ZHAHumidity", attr: { name: "h" } } as const;
@@ -293,7 +293,7 @@ test("the x of a lamp's color, and not its y", async () => {
   await home.stop();
 });
 
-test("what is taken back wakes nobody, but it is remembered", async () => {
+test("a value that is taken back wakes no rule, but it is remembered", async () => {
   const home = await ruleHouse();
   const id = await light(home, "Dimmable light", { state: { on: false } });
   await home.sensor("Switch");
@@ -317,7 +317,7 @@ test("what is taken back wakes nobody, but it is remembered", async () => {
   await home.stop();
 });
 
-test("what is new wakes nobody", async () => {
+test("a sensor that is new wakes no rule", async () => {
   const home = await ruleHouse();
   const uniqueid = "00:15:8d:00:02:b5:d1:80-01-0500";
   await home.sensor("GenericFlag");

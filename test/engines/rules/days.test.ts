@@ -1,4 +1,4 @@
-/** Rules and the time of day: where a part of the day begins and ends, and what holds in it. The numbers are those of the table of cases. */
+/** Rules and the time of day: where a part of the day begins and ends, and its conditions. The numbers are those of the table of cases. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Address } from "../../../src/model/resource.ts";
@@ -140,7 +140,7 @@ test("a clock that is put forward over its end, into the next: that is no end", 
   await home.stop();
 });
 
-test("a clock that was years ahead: what comes next is found anew", async () => {
+test("a clock that was years ahead: the next change is found anew", async () => {
   const [home, rule] = await house("2031-03-02T07:00:00", [span("T08:00:00/T16:00:00")]);
   home.clock.set(Date.parse("2026-03-02T06:30:00Z"));
   await home.pass(1);
@@ -150,7 +150,7 @@ test("a clock that was years ahead: what comes next is found anew", async () => 
   await home.stop();
 });
 
-test("another zone: what comes next is found anew", async () => {
+test("another zone: the next change is found anew", async () => {
   const [home, rule] = await house("2026-03-02T07:00:00", [span("T08:00:00/T16:00:00")]);
   await home.ask("PUT", "/config", { timezone: "Europe/London" });
   await settle();

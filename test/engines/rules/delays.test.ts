@@ -16,7 +16,7 @@ const GONE: readonly Words[] = [
   [P, "eq", "false"],
 ];
 
-/** Somebody is there, and a rule waits for that to end. */
+/** A person is there, and a rule waits for that to end. */
 async function hall(words: readonly Words[], wall?: string): Promise<[RuleHouse, Address]> {
   const home = await ruleHouse(wall);
   await home.sensor("Presence", { presence: true }, { config: { duration: 0 } });
@@ -61,7 +61,7 @@ test("case 36: a newer change starts the wait again", async () => {
   await home.stop();
 });
 
-test("case 37: what came back meanwhile is no longer so", async () => {
+test("case 37: a value that came back meanwhile ends the delay", async () => {
   const [home, rule] = await hall(GONE);
   await leaves(home);
   await home.pass(5);
@@ -156,7 +156,7 @@ test("a rule that is new takes an item for as old as it was last told", async ()
   await home.stop();
 });
 
-test("case 45: what has just become so is not stable", async () => {
+test("case 45: a value that has just changed is not stable", async () => {
   const [home, rule] = await hall([
     [P, "eq", "true"],
     [P, "stable", "PT00:30:00"],
@@ -172,7 +172,7 @@ for (const [says, jump] of [
   ["forward", 7_200],
   ["back", -7_200],
 ] as const) {
-  test(`somebody puts the clock ${says}: what waits waits as long as before, what is stable is as stable`, async () => {
+  test(`the clock is put ${says}: a rule that waits does so as long as before, a stable value is as stable`, async () => {
     const [home, rule] = await hall(GONE);
     const steady = await home.rule([...PRESS, [P, "stable", "PT00:00:20"]]);
     await leaves(home);
@@ -221,7 +221,7 @@ test("a chatty sensor: each change puts it off", async () => {
   await home.stop();
 });
 
-test("what was taken back puts it off, but starts no wait", async () => {
+test("a change that was taken back puts it off, but starts no wait", async () => {
   const [home, rule] = await hall(GONE);
   await isTakenBack(home);
   await home.pass(20);

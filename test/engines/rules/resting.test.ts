@@ -90,7 +90,7 @@ for (const [says, body] of [
   ["disables it", { status: "disabled" }],
   ["disables it, and renames it", { status: "disabled", name: "n" }],
 ] as const) {
-  test(`whoever ${says} meanwhile meant it`, async () => {
+  test(`a client that ${says} meanwhile meant it`, async () => {
     const home = await flowHouse();
     await bereft(home);
     assert.equal((await home.ask("PUT", "/rules/1", body)).status, 200);
@@ -100,7 +100,7 @@ for (const [says, body] of [
   });
 }
 
-test("what somebody had disabled before stays so, and so does the rule of a program", async () => {
+test("a rule that a client had disabled before stays so, and so does the rule of a program", async () => {
   const home = await flowHouse();
   await home.ask("PUT", "/rules/1", { status: "disabled" });
   await home.ask("DELETE", `/sensors/${DOOR}`);

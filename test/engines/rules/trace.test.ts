@@ -1,4 +1,4 @@
-/** Why a rule did what it did, what it would do, and being told to do it. */
+/** Why a rule acted as it did, how it would act now, and a firing on request. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Evaluation } from "../../../src/model/automation/rule-engine.ts";
@@ -19,7 +19,7 @@ async function house(words: readonly Words[], more = {}): Promise<[RuleHouse, Ad
 
 const tried = async (home: RuleHouse, rule: Address) => (await home.ask("POST", `${rule}/try`)).body as Evaluation;
 
-test("beside what is dark the trace has the lux, also what is kept of a firing", async () => {
+test("beside `dark` the trace has the lux, also in the log of a firing", async () => {
   const home = await ruleHouse();
   await home.sensor("LightLevel", { lightlevel: 20_000 });
   const rule = await home.rule([["/sensors/1/state/dark", "eq", "true"]]);
@@ -30,7 +30,7 @@ test("beside what is dark the trace has the lux, also what is kept of a firing",
   assert.deepEqual([fired?.fires, fired?.conditions[0]?.lux], [true, 1]);
 });
 
-test("what woke it, what it saw, what it did: the newest first", async () => {
+test("the item that woke it, the values, the actions: the newest first", async () => {
   const [home, rule] = await house([FLAG, STATUS]);
   await home.see("1", { flag: true });
   await home.pass(1);
@@ -93,14 +93,14 @@ test("the last twenty looks, over rewriting too, with the conditions as they wer
   await home.stop();
 });
 
-test("of what a change moved, it is the dx that woke it", async () => {
+test("of all items that a change moved, it is the dx that woke it", async () => {
   const [home, rule] = await house([FLAG, ["/sensors/1/state/lastupdated", "dx"]]);
   await home.see("1", { flag: true });
   assert.equal((await home.trace(rule))[0]?.wokenBy, "/sensors/1/state/lastupdated");
   await home.stop();
 });
 
-test("woken by time; a condition whose item is unknown has no actual value", async () => {
+test("woken by time; a condition with an unknown item has no actual value", async () => {
   const [home, rule] = await house([
     ["/sensors/1/state/flag", "ddx", "PT00:00:01"],
     ["/sensors/2/state/status", "ne", "0"],
@@ -114,7 +114,7 @@ test("woken by time; a condition whose item is unknown has no actual value", asy
   await home.stop();
 });
 
-test("a try: as if what a dx watches had just changed; nothing is done, and nothing noted", async () => {
+test("a try: as if the item of a dx had just changed; nothing is done, and nothing noted", async () => {
   const [home, rule] = await house([["/sensors/1/state/flag", "dx"], STATUS]);
   const { wokenBy, conditions, fires, actions, held } = await tried(home, rule);
   assert.deepEqual([wokenBy, fires, actions, held], ["try", true, [], undefined]);
@@ -142,7 +142,7 @@ test("a try of a delay: whether it has passed", async () => {
   await home.stop();
 });
 
-test("a try says what would hold the rule back, also one that is disabled", async () => {
+test("a try names the reason that would hold the rule back, also one that is disabled", async () => {
   const [home, rule] = await house([STATUS], { periodic: 60_000 });
   home.store.patch(rule, "attr", { lasttriggered: "2026-03-02T10:59:30" }, TEST);
   const { fires, held } = await tried(home, rule);
@@ -154,7 +154,7 @@ test("a try says what would hold the rule back, also one that is disabled", asyn
   await home.stop();
 });
 
-test("triggered: it acts whatever the conditions say, is counted and noted; also when disabled", async () => {
+test("triggered: it acts against its conditions, is counted and noted; also when disabled", async () => {
   const [home, rule] = await house([FLAG], { status: "disabled" });
   const { body } = await home.ask("POST", `${rule}/trigger`);
   await settle();
@@ -166,7 +166,7 @@ test("triggered: it acts whatever the conditions say, is counted and noted; also
   await home.stop();
 });
 
-test("who asks for a rule that is not there is told so", async () => {
+test("a client that asks for a rule that is not there is told so", async () => {
   const [home] = await house([FLAG]);
   for (const [method, address] of [
     ["GET", "/rules/9/trace"],

@@ -13,7 +13,7 @@ import { BERLIN, type Words } from "../../support/rule-house.ts";
 
 const span = (value: string, operator = "in"): Words => ["/config/localtime", operator, value];
 
-/** A rule, what is let pass, and when it fires: in UTC, as rules say it. */
+/** A rule, the span of time, and when it fires: in UTC, as rules say it. */
 const WALKS: readonly (readonly [
   says: string,
   from: string,

@@ -1,4 +1,4 @@
-/** What rules watch: each item once, and nothing of a rule that is gone. */
+/** The items that rules watch: each one once, and nothing of a rule that is gone. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RuleIndex } from "../../../src/engines/rules/watched-items.ts";
@@ -64,7 +64,7 @@ test("a rule that is gone leaves nothing behind", async () => {
   await home.stop();
 });
 
-test("an id that is another's uniqueid means whoever has the id", async () => {
+test("an id that is another's uniqueid means the sensor with the id", async () => {
   const [home, index] = await watched(rule(1, FLAG));
   home.heard.length = 0;
   home.store.patch("/sensors/2", "state", { flag: true }, TEST);

@@ -48,7 +48,7 @@ const LATE: readonly (readonly [says: string, body: Values, late: number, fires:
 ];
 
 for (const [says, body, late, fires, status] of LATE) {
-  test(`nobody was there until ${late} s after its time: ${says} (${JSON.stringify(body)})`, async () => {
+  test(`the gateway was off until ${late} s after its time: ${says} (${JSON.stringify(body)})`, async () => {
     const home = await timed("2026-03-02T12:00:00");
     const schedule = await plan(home, body);
     const again = await restarted(home, utc(Date.parse("2026-03-02T12:10:00Z") + late * 1000));
@@ -72,7 +72,7 @@ test("up four seconds after its time: it has run before the next second", async 
   await again.stop();
 });
 
-test("what it commands waits for a radio that is still coming up; a minute, and no longer", async () => {
+test("its command waits for a radio that is still coming up; a minute, and no longer", async () => {
   for (const [up, asked] of [
     [30, 2],
     [90, 1],
@@ -119,7 +119,7 @@ function downDevices(): FakeDevices {
   return { ...fakeDevices(), obstacle: () => "radio-down" };
 }
 
-test("91: a counted timer over a restart: what is left of it, on the same grid", async () => {
+test("91: a counted timer over a restart: the runs that are left, on the same grid", async () => {
   const home = await timed("2026-03-01T12:00:00");
   const schedule = await plan(home, { time: "R02/PT00:10:00" });
   await passTo(home, "2026-03-01T12:12:00");
@@ -143,7 +143,7 @@ test("91: missed repetitions count; the others come on the same grid", async () 
   await again.stop();
 });
 
-test("a timer goes on over a restart, whatever time it took", async () => {
+test("a timer goes on over a restart, however long that took", async () => {
   const home = await timed("2026-03-01T12:00:00");
   await plan(home, { time: "PT00:10:00" });
   await pass(home, 60);
@@ -318,7 +318,7 @@ test("the clock is set, and then it is restarted: timers still know how much is 
   await again.stop();
 });
 
-test("while nothing is due nobody goes through all schedules, not even after the clock was set", async () => {
+test("while nothing is due the clock does not go through all schedules, not even after the clock was set", async () => {
   const home = await timed("2026-03-01T12:00:00");
   await plan(home, { time: "PT10:00:00" });
   await setTo(home, "2026-03-01T13:00:00");
@@ -334,7 +334,7 @@ test("while nothing is due nobody goes through all schedules, not even after the
   await home.stop();
 });
 
-test("the clock is put forward over what was to be: missed, as if nobody had been there", async () => {
+test("the clock is put forward over a schedule's time: missed, as if the gateway had been off", async () => {
   const home = await timed("2026-03-02T05:00:00");
   const once = await plan(home, { localtime: "2026-03-02T07:00:00", autodelete: false });
   await plan(home, { localtime: "W127/T07:00:00" });
@@ -429,7 +429,7 @@ test("102: `time` is UTC, before and after summer time begins", async () => {
   await home.stop();
 });
 
-test("102: what `time` shows of a local one follows summer time", async () => {
+test("102: the `time` of a local one follows summer time", async () => {
   const home = await timed("2026-03-29T00:59:58");
   const schedule = await plan(home, { localtime: "W064/T00:30:00A00:10:00" });
   const shown = () => home.store.get(schedule)?.attr.time;
@@ -457,7 +457,7 @@ test("the zone changes while it runs: local times move, those in UTC and timers 
   await home.stop();
 });
 
-test("the zone changed while nobody was there: local times are those of the new one", async () => {
+test("the zone changed while the gateway was off: local times are those of the new one", async () => {
   const home = await timed("2026-03-02T04:00:00");
   await plan(home, { localtime: "W127/T07:00:00" });
   const again = await restarted(home, "2026-03-02T04:10:00", { settings: { timezone: "Europe/Helsinki" } });
@@ -493,7 +493,7 @@ test("29 February of a year that has none is no time", async () => {
   await home.stop();
 });
 
-test("what is far away waits, longer than any timer could", async () => {
+test("a schedule that is far away waits, longer than any timer could", async () => {
   const home = await timed("2026-03-02T04:00:00");
   await plan(home, { time: "2036-03-02T04:00:00" });
   await pass(home, 5);
@@ -544,7 +544,7 @@ test("the sun: where it does not set for weeks the next sunset is that after the
   await home.stop();
 });
 
-test("what is enabled later does not make up for what was earlier that day", async () => {
+test("a schedule that is enabled later does not make up for a time earlier that day", async () => {
   const home = await timed("2026-03-02T05:59:50");
   const schedule = await plan(home, { localtime: "W127/T07:00:00", status: "disabled" });
   await pass(home, 12);

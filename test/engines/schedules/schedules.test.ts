@@ -1,4 +1,4 @@
-/** What happens when a schedule's time has come (automation 2.6); the numbers are those of automation 7.2. */
+/** The run of a schedule when its time has come (automation 2.6); the numbers are those of automation 7.2. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fakeHost, settle } from "../../support/fakes.ts";
@@ -100,7 +100,7 @@ test("85: a timer that was disabled runs its whole time when it is enabled", asy
   await home.stop();
 });
 
-test("85: what is enabled already goes on when it is enabled", async () => {
+test("85: a schedule that is enabled already goes on when it is enabled", async () => {
   const home = await timed("2026-03-01T12:00:00");
   const schedule = await plan(home, { time: "PT00:00:30" });
   await pass(home, 20);
@@ -149,7 +149,7 @@ test("87: the same time again starts it again", async () => {
   await home.stop();
 });
 
-test("87: what is moved, stopped or deleted in its last moment does not happen any more", async () => {
+test("87: a schedule that is moved, stopped or deleted in its last moment does not happen any more", async () => {
   const home = await timed("2026-03-01T12:00:00");
   for (let made = 0; made < 4; made += 1) await plan(home, { time: made < 2 ? "PT00:00:10" : "2026-03-01T12:00:10" });
   await pass(home, 9);
@@ -157,7 +157,7 @@ test("87: what is moved, stopped or deleted in its last moment does not happen a
   await home.ask("PUT", "/schedules/2", { status: "disabled" });
   await home.ask("PUT", "/schedules/3", { time: "2026-03-01T12:30:00" });
   await home.ask("DELETE", "/schedules/4");
-  home.clock.advance(1); // nobody has heard of it yet
+  home.clock.advance(1); // no listener has heard of it yet
   await settle();
   assert.deepEqual([fired(home), done(home)], [[], []]);
   await passTo(home, "2026-03-01T13:00:09");
@@ -323,7 +323,7 @@ test("108: all that are due happen in the same pass, in the order of their ids",
   await home.stop();
 });
 
-test("108: timers and others, too, whatever is due first", async () => {
+test("108: timers and others, too, in the order of their times", async () => {
   const home = await timed("2026-03-02T09:59:50");
   await plan(home, { time: "2026-03-02T10:00:00" });
   await pass(home, 0.5);
@@ -335,7 +335,7 @@ test("108: timers and others, too, whatever is due first", async () => {
   await home.stop();
 });
 
-test("109: a command on what is not there: said in one line, and the schedule is kept", async () => {
+test("109: a command on a missing light: said in one line, and the schedule is kept", async () => {
   const home = await timed("2026-03-02T05:59:58");
   const gone = { ...command(home.key), address: `/api/${home.key}/lights/9/state` };
   const schedule = await plan(home, { localtime: "W127/T07:00:00", command: gone });
@@ -374,7 +374,7 @@ test("a key that is revoked: its schedules do nothing, say so once, and go on", 
   await home.stop();
 });
 
-test("what is known of it before its command runs: it has happened", async () => {
+test("before its command runs, clients know that it has happened", async () => {
   const home = await timed("2026-03-02T09:59:58");
   const schedule = await plan(home, { time: "2026-03-02T10:00:00" });
   const seen: unknown[] = [];

@@ -1,4 +1,4 @@
-/** A year, minute by minute: each weekly schedule happens once on each of its days, at its time, whatever the zone does. */
+/** A year, minute by minute: each weekly schedule happens once on each of its days, at its time, in any zone. */
 import assert from "node:assert/strict";
 import process from "node:process";
 import { test } from "node:test";
@@ -52,7 +52,7 @@ interface Heard {
   readonly wall: string;
 }
 
-/** What commands are given in a year in which somebody looks at the clock once a minute; between the spans it stood still. */
+/** The commands of a year with a look at the clock once a minute; between the spans it stood still. */
 function walk(timezone: string, patterns: readonly string[], spans: readonly Span[]): readonly Heard[] {
   const [{ from: start } = assert.fail("no time passes")] = spans;
   let now = start;

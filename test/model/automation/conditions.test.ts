@@ -1,4 +1,4 @@
-/** Conditions of rules: what they say, and which are none (automation 1.6, 1.7; interface 2.4). */
+/** Conditions of rules: their meaning, and which are none (automation 1.6, 1.7; interface 2.4). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keptCondition, misplacedCondition, readCondition, suits } from "../../../src/model/automation/conditions.ts";
@@ -187,7 +187,7 @@ test("a time of day is compared with the clock, or with that of another sensor",
   assert.equal(read("/config/localtime", "eq"), undefined);
 });
 
-test("values are kept as text, and what is kept reads the same", () => {
+test("values are kept as text, and that text reads the same", () => {
   const texts: [unknown, string | undefined][] = [
     [true, "true"],
     [1002, "1002"],
@@ -208,7 +208,7 @@ test("values are kept as text, and what is kept reads the same", () => {
   assert.equal(keptCondition({ address: FLAG, operator: "eq", value: "abc" }), undefined);
 });
 
-test("what is no condition at all", () => {
+test("values that are no condition at all", () => {
   for (const given of [undefined, null, 5, "dx", [], [FLAG, "dx"], {}, { address: FLAG }, { operator: "dx" }]) {
     assert.equal(readCondition(given), undefined);
   }
@@ -257,7 +257,7 @@ const DEFINITION: Definition = {
 };
 const item = (address: string) => readCondition({ address, operator: "dx" })?.item as Item;
 
-test("an item is found by id or uniqueid, and holds what its resource says", () => {
+test("an item is found by id or uniqueid, and holds the value of its resource", () => {
   const among = {
     find: (collection: Address, name: string) =>
       collection === "/config"

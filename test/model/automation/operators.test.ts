@@ -120,7 +120,7 @@ test("a time of day that there is none to compare with holds", () => {
   assert.equal(edgeOf(asked, 6, 5, sight({ other: 5 })), true);
 });
 
-test("numbers of what is none", () => {
+test("numbers of values that are none", () => {
   assert.deepEqual([true, false, 2.5, "5", null, undefined, [1]].map(numberOf), [
     1,
     0,

@@ -1,4 +1,4 @@
-/** The address in a schedule's command; what is refused stands with the faults. */
+/** The address in a schedule's command; refused ones stand with the faults. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addressWith, targetOf } from "../../../src/model/automation/schedule-command.ts";

@@ -1,4 +1,4 @@
-/** What a lamp that shows a white or a color is called: by the way in which it tells it. */
+/** The words for a white or a color that a lamp shows: by the way in which the lamp tells it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { nameOfColor } from "../../../src/model/lights/color-words.ts";

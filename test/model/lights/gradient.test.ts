@@ -20,14 +20,14 @@ test("three points within 0.4 s: as the converters scale them, the first point f
   assert.equal(hex(gradientBytes(THREE, 4)), "500104000d300000000e1f5eb4d3d856b30e1800");
 });
 
-test("segments, offset and what both are adjusted by share a byte each", () => {
+test("segments, offset and their adjustments share a byte each", () => {
   const turned = { ...THREE, style: "mirrored", segments: 31, offset: 5, color_adjustment: 7, offset_adjustment: 2 };
   const written = gradientBytes(turned as Gradient, 70_000);
   assert.equal(hex(written), "5001ffff0d300400000e1f5eb4d3d856b30eff2a");
   assert.deepEqual(stripState(written), { gradient: asHeld(turned as Gradient) });
 });
 
-test("what a strip tells of itself: five colors behind on, brightness and one color", () => {
+test("a strip's own report: five colors behind on, brightness and one color", () => {
   const { brightness, gradient } = stripState(bytes(TOLD)) ?? {};
   assert.equal(brightness, 100);
   assert.equal(gradient?.points.length, 5);

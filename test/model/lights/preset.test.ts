@@ -1,4 +1,4 @@
-/** A fixed brightness and color, and what each kind of light is told of it. */
+/** A fixed brightness and color, and the command that each kind of light gets of it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hexOfHue } from "../../../src/model/lights/color.ts";
@@ -34,7 +34,7 @@ test("white of a lamp that knows hues alone is nearly white", () => {
   assert.match(hexOfHue(Number(hue), Number(sat)), /^#ff[c-f]/);
 });
 
-test("what is read of a text is a preset, or nothing", () => {
+test("a text is read as a preset, or as nothing", () => {
   assert.deepEqual(readPreset('{"bri":76,"xy":[0.5,0.4]}'), { bri: 76, xy: [0.5, 0.4] });
   assert.deepEqual(readPreset('{"bri":"76","xy":[1],"ct":-1,"on":false,"alert":"select"}'), {});
   for (const none of ["", "{", "[1]", "7", "null", undefined]) assert.equal(readPreset(none), undefined, String(none));

@@ -1,4 +1,4 @@
-/** The keys of remotes in people's words: each name as a whole, or word by word, and as it is where nobody has a word. */
+/** The keys of remotes in people's words: each name as a whole, or word by word, and as it is where no word is known. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wordingIn } from "../../../nodes/messages/value-words.ts";

@@ -1,9 +1,9 @@
-/** What is to happen when. */
+/** The agenda: which key is due when. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Agenda } from "../../../src/model/time/agenda.ts";
 
-test("what is due comes out by its instant, then in the order in which it was set", () => {
+test("a key that is due comes out by its instant, then in the order in which it was set", () => {
   const agenda = new Agenda<string>();
   for (const [key, due] of [
     ["late", 30],
@@ -31,7 +31,7 @@ test("a key stands in it once: setting it again moves it, and behind those of th
   assert.deepEqual(agenda.takeDue(20), ["b", "a"]);
 });
 
-test("what is deleted does not come, and may be set again", () => {
+test("a key that is deleted does not come, and may be set again", () => {
   const agenda = new Agenda<string>();
   agenda.set("a", 10);
   agenda.set("b", 11);
@@ -46,7 +46,7 @@ test("no instant is refused", () => {
   assert.throws(() => new Agenda<string>().set("a", Number.NaN), RangeError);
 });
 
-test("it agrees with a plain sorted list, whatever is done to it", () => {
+test("it agrees with a plain sorted list after any calls", () => {
   const agenda = new Agenda<number>();
   const plain = new Map<number, { due: number; turn: number }>();
   let seed = 1;

@@ -1,4 +1,4 @@
-/** What the sky looks like: in Berlin through a summer's evening, where it never gets dark, and where the sun stays away. */
+/** The light of the sky: in Berlin through a summer's evening, where it never gets dark, and where the sun stays away. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { positionOf, skyAt } from "../../../src/model/time/daylight.ts";

@@ -40,7 +40,7 @@ test("a draw: whole seconds from 1 to the most, all of them; none where the most
     assert.equal(randomFrom({ ...host, random: () => digits })(1800), seconds);
 });
 
-test("of both times the one that was given counts; what cannot be read is no time", () => {
+test("of both times the one that was given counts; a text that cannot be read is no time", () => {
   const attr = { time: "PT00:00:01", localtime: "W127/T12:00:00" };
   assert.equal(timingOf({ ...attr, given: "time" }, {})?.pattern.kind, "timer");
   const { pattern, location } =
@@ -58,7 +58,7 @@ test("repetitions that were missed, however many, cost nothing to count", () => 
   assert.equal(planAfterRun({ ...plan, left: 99 }, timing("R99/PT00:00:01"), NOW + late, late, none), undefined);
 });
 
-test("weekly, late: what was missed did not run on its day, and what is just in time is not passed over", () => {
+test("weekly, late: a missed run did not run on its day, and one just in time is not passed over", () => {
   const weekly = timing("W127/T12:00:00");
   const plan = { base: NOW, due: NOW };
   const late = (by: number) => planAfterRun(plan, weekly, NOW + by, by, none);
@@ -80,7 +80,7 @@ test("the days on which it ran are remembered for a week, and not for ever", () 
   assert.equal(days.at(-1), NOW - 12 * HOUR + 29 * DAY);
 });
 
-test("what is looked at again and still holds is not drawn again", () => {
+test("a plan that is looked at again and still holds is not drawn again", () => {
   const weekly = timing("W127/T12:00:00A02:00:00");
   const plan = { base: NOW, due: NOW + HOUR };
   assert.deepEqual(
@@ -108,14 +108,14 @@ test("what is looked at again and still holds is not drawn again", () => {
   });
 });
 
-test("what is to come leaves out the days on which it ran already", () => {
+test("the times to come leave out the days on which it ran already", () => {
   const weekly = timing("W127/T12:00:00");
   const days = [NOW + 12 * HOUR]; // Tuesday: the clock was put back
   const times = upcomingTimes({ base: NOW, due: NOW, days }, weekly, 3).map(({ at }) => at);
   assert.deepEqual(times, [NOW, NOW + 2 * DAY, NOW + 3 * DAY]);
 });
 
-test("what is to come of a timer with a random part becomes less and less sure", () => {
+test("the times to come of a timer with a random part become less and less sure", () => {
   const times = upcomingTimes({ base: NOW, due: NOW + 1 }, timing("R/PT01:00:00A00:10:00"), 2);
   assert.deepEqual(times, [
     { at: NOW, until: NOW + 600_000 },

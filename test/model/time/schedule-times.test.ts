@@ -1,4 +1,4 @@
-/** The times that a schedule shows: the one that counts, and what follows from it. */
+/** The times that a schedule shows: the one that counts, and the other that follows from it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { shownTimes } from "../../../src/model/time/schedule-times.ts";

@@ -1,4 +1,4 @@
-/** Sunrise, sunset and twilight against what almanacs print for cities on all continents, and against the calendar of the polar regions. */
+/** Sunrise, sunset and twilight against the almanacs for cities on all continents, and against the calendar of the polar regions. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type GeoPosition, PHASES, type SunPhase, solarDayAround, solarDayOf } from "../../../src/model/time/sun.ts";
@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const at = (text: string) => Date.parse(`${text}Z`);
 
-/** 19:34:24 in the evening of Berlin is what the gateways of others say, to the second. */
+/** 19:34:24 in the evening of Berlin is the time of other gateways, to the second. */
 const BERLIN_SUMMER: Record<SunPhase, string | undefined> = {
   nadir: "2026-06-20T23:09:22",
   nightEnd: undefined,

@@ -1,4 +1,4 @@
-/** The grammar of times (automation 1.9, 2.5): what each form says, what says nothing, and how it is written. */
+/** The grammar of times (automation 1.9, 2.5): the meaning of each form, texts without one, and how it is written. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -108,7 +108,7 @@ const BAD_RANDOM = [
   ],
 ];
 for (const text of BAD_RANDOM) {
-  test(`${JSON.stringify(text)}: only what follows the A is wrong`, () =>
+  test(`${JSON.stringify(text)}: only the part after the A is wrong`, () =>
     assert.equal(parsePattern(text), "bad random"));
 }
 

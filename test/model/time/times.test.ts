@@ -59,6 +59,6 @@ const MOMENTS: [text: string, is: boolean][] = [
 for (const [text, is] of MOMENTS)
   test(`${text} is ${is ? "a" : "no"} moment of a day that there is`, () => assert.equal(isWallTime(text), is));
 
-test("what is no UTC time is no number", () => {
+test("text that is no UTC time is no number", () => {
   for (const text of ["none", "", "2026-03-29", "5", 5, null, undefined]) assert.ok(Number.isNaN(readUtc(text)));
 });

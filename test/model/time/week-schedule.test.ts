@@ -1,4 +1,4 @@
-/** Weeks of thermostats: their keys, what fits, and what becomes of a change. */
+/** Weeks of thermostats: their keys, values that fit, and the result of a change. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

@@ -1,4 +1,4 @@
-/** Rules and schedules read back as sentences, in both languages: what they ask, what they do, when, and why they did what they did. */
+/** Rules and schedules read back as sentences, in both languages: their conditions, their actions, their times, and why they acted. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";

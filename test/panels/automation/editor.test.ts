@@ -1,4 +1,4 @@
-/** The editor of rules, without a browser: what can be picked, what can be said of it, and what becomes of a row. */
+/** The editor of rules, without a browser: the resources to pick, their claims and deeds, and the conditions made of a row. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -130,7 +130,7 @@ test("a device is picked, not its resources; lights and rooms come before sensor
   ]);
 });
 
-test("what is said of a device is in people's words, of all that it can tell; raw members are left out", () => {
+test("the claims of a device are in people's words, of all that it can tell; raw members are left out", () => {
   const all = claims("/sensors/2");
   assert.deepEqual(said(all), [
     "sees somebody",
@@ -190,7 +190,7 @@ test("a number that is just so may last; of one beyond a limit a flag remembers 
   });
 });
 
-test("a new row begins with what was searched for, and with nothing that another row says of the device", () => {
+test("a new row begins with the claim that was searched for, and with none that another row says of the device", () => {
   const all = claims("/sensors/1");
   const row = { address: "/sensors/1", item: "state/presence", operator: "eq", value: "true" };
   const begins = (others: readonly object[], typed: string) => proposedClaim(all, others, typed)?.text;
@@ -204,7 +204,7 @@ test("a new row begins with what was searched for, and with nothing that another
 
 const distinct = (...given: Parameters<typeof claimParts>) => claimParts(...given).flatMap(({ claims }) => claims);
 
-test("of a remote the presses stand key by key, and what few look for at the end", () => {
+test("of a remote the presses stand key by key, and rare claims at the end", () => {
   const parts = claimParts(claims("/sensors/6"), undefined);
   assert.deepEqual(
     parts.map(({ group, button }) => [group, button]),
@@ -218,7 +218,7 @@ test("of a remote the presses stand key by key, and what few look for at the end
   );
 });
 
-test("what next to nobody asks of a light is not offered; a rule that asks it keeps its words", () => {
+test("a claim of a light that hardly any user needs is not offered; a rule that asks it keeps its words", () => {
   const lamp = claims("/lights/3");
   const texts = distinct(lamp, undefined).map(({ text }) => text);
   assert.ok(texts.includes("Brightness is above") && !texts.some((text) => /Hue|Alert/.test(text)), texts.join());
@@ -226,7 +226,7 @@ test("what next to nobody asks of a light is not offered; a rule that asks it ke
   assert.ok(hue && distinct(lamp, hue).includes(hue));
 });
 
-test("what the parts of a device have in common stands once; what a row says stays", () => {
+test("a claim that the parts of a device have in common stands once; that of a row stays", () => {
   const [one] = claims("/sensors/1").filter(({ text }) => text === "Battery is above");
   assert.ok(one);
   const twin = { ...one, key: "twin", address: "/sensors/2" };
@@ -259,7 +259,7 @@ test("a plug is on and is reachable once; whether the values of its parts are us
   assert.equal(withoutEmphasis(sayCondition(house, asked)), "the values of Washer are not used");
 });
 
-test("the first claim is what nearly everybody means", () => {
+test("the first claim is the one that nearly all users mean", () => {
   const first = (address: string) => claims(address)[0]?.text;
   assert.deepEqual(
     [first("/sensors/1"), first("/lights/5"), first("/config")],
@@ -276,7 +276,7 @@ test("of a remote its presses are said, and its battery; not that it is heard, a
   assert.ok(unnamed.includes("a press by its number"));
 });
 
-test("a row finds its claim again, and one that nobody has words for finds none", () => {
+test("a row finds its claim again, and a row without words for it finds none", () => {
   const find = (row: object) => claimOf(claims("/sensors/1"), "/sensors/1", row)?.text;
   assert.equal(find({ item: "state/presence", operator: "eq", value: "false" }), "sees nobody");
   assert.equal(find({ item: "config/battery", operator: "lt", value: "20" }), "Battery is below");
@@ -314,7 +314,7 @@ test("a row names its resource so that it is found in any house", () => {
   assert.equal(addressNow(HOUSE, { address: "/config" }), "/config");
 });
 
-test("each kind has deeds of its own, and only what shines can go out again", () => {
+test("each kind has deeds of its own, and only a light can go out again", () => {
   assert.deepEqual(deedsOf(HOUSE, "/lights/3"), ["on", "off", "toggle", "brightness", "preset", "blink", "body"]);
   assert.deepEqual(deedsOf(HOUSE, "/lights/5"), ["on", "off", "toggle", "body"]);
   assert.equal(deedKey(HOUSE, "/lights/4", "on"), "cover-on");
@@ -353,7 +353,7 @@ test("the keys of a remote, as it names them", () => {
   for (const known of [names, undefined]) assert.equal(sayPressOf(known, "/sensors/6", 1002), "button 1, short press");
 });
 
-test("every pattern is read into its parts; what is none is a text", () => {
+test("every pattern is read into its parts; text that is none stays a text", () => {
   assert.deepEqual(partsOf("W064/dusk-00:30:00A00:10:00")?.parts, {
     ...{ days: "064", clock: "07:00:00", at: "", span: "00:10:00", times: "" },
     ...{ event: "dusk", offset: "-00:30:00", random: "00:10:00" },
@@ -363,7 +363,7 @@ test("every pattern is read into its parts; what is none is a text", () => {
 });
 
 for (const language of ["en-US", "de"])
-  test(`${language}: whatever can be chosen has a name`, () => {
+  test(`${language}: each choice has a name`, () => {
     const { automation, times } = JSON.parse(textOf(language, "zigbee-gateway-panels.json"));
     for (const operator of Object.keys(OPERATORS).filter((name) => !["ne", "in", "not in"].includes(name)))
       assert.equal(typeof automation.claim[operator], "string", operator);

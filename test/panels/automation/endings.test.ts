@@ -1,4 +1,4 @@
-/** "Off five minutes after the last motion": what the editor shows as one rule, and the two that the gateway has. */
+/** "Off five minutes after the last motion": the one rule that the editor shows, and the two that the gateway has. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -38,7 +38,7 @@ const HOUSE = readHouse({
   rules: { 1: main, 2: ending() },
 });
 
-test("one rule switches on, and a second one off when nobody was seen for so long", () => {
+test("one rule switches on, and a second one off when no person was seen for so long", () => {
   const apart = takenApart({ conditions: [SEEN], actions: [LIT] });
   assert.deepEqual(apart.main, { conditions: [SEEN], actions: [{ ...LAMP, does: "on" }] });
   assert.deepEqual(apart.endings, [
@@ -57,7 +57,7 @@ test("without motion in it, it counts from switching on", () => {
   assert.deepEqual([only.actions, endings], [[{ ...LAMP, does: "on", offAfter: SPAN }], []]);
 });
 
-test("both are shown as one again, whoever made them", () => {
+test("both are shown as one again, made by the editor or not", () => {
   const found = endingsOf(main, HOUSE.rules);
   assert.deepEqual(found, [{ address: "/rules/2", span: SPAN, targets: ["/lights/3"] }]);
   const rows = { conditions: [SEEN], actions: [{ ...LAMP, does: "on" }] };
@@ -72,7 +72,7 @@ test("a rule of a flow, one about another light, and one that says more are none
   assert.deepEqual(endingsOf({ ...main, actions: [put(true, { ontime: 600 })] }, HOUSE.rules), []);
 });
 
-test("saved again, what is so stays; another length changes it; without it, it goes", () => {
+test("saved again, an ending that is the same stays; another length changes it; without it, it goes", () => {
   const there = endingsOf(main, HOUSE.rules);
   const asked = (span: string) => [{ span, targets: ["/lights/3"] }];
   assert.deepEqual(endingChanges(asked(SPAN), there, there), { written: [], gone: [] });
@@ -84,7 +84,7 @@ test("saved again, what is so stays; another length changes it; without it, it g
   assert.deepEqual(endingChanges(asked(SPAN), [], []), { written: [{ index: 0, address: undefined }], gone: [] });
 });
 
-test("what ends another rule, too, is left alone", () => {
+test("an ending of another rule, too, is left alone", () => {
   assert.deepEqual(
     ownEndings("/rules/1", main, HOUSE.rules).map(({ address }) => address),
     ["/rules/2"],
@@ -114,7 +114,7 @@ test("two rules that one ends both say so, as long as it is at work", () => {
   assert.deepEqual(said({ ...three, 2: ending(SPAN, { status: "disabled" }) }), []);
 });
 
-test("whoever asks for the second half is shown the whole, also among those who use a device", () => {
+test("a user who asks for the second half is shown the whole, also among the uses of a device", () => {
   const rules = { 1: { ...main, name: "Hall" }, 2: ending(), 3: { name: "Other" } };
   assert.deepEqual(
     ["/rules/2", "/rules/1", "/rules/3", "/rules/9"].map((address) => wholeRuleOf(address, rules)),

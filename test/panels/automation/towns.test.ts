@@ -1,4 +1,4 @@
-/** Towns by their names: the table is right, and whoever types a name gets the town that is meant. */
+/** Towns by their names: the table is right, and a user who types a name gets the town that is meant. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TOWN_TABLE } from "../../../panels/automation/editor/town-table.ts";
@@ -56,7 +56,7 @@ for (const [typed, country, timezone, latitude] of named)
     assert.deepEqual([town?.timezone, town?.latitude], [timezone, latitude]);
   });
 
-test("what is offered begins with what was typed, in its own letters, and names its town", () => {
+test("an offer begins with the typed letters, in its own spelling, and names its town", () => {
   for (const typed of ["mun", "Mün", "zuri", "Zürich", "ber", "san", "lond", "北", "birm"]) {
     const offers = offersFor(TOWNS, typed, "US");
     assert.ok(offers.length > 0 && offers.length <= 8, `${typed}: ${offers}`);

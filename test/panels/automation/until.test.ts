@@ -30,7 +30,7 @@ const cases: [time: string, clock: string, off: string | undefined][] = [
 for (const [time, clock, off] of cases)
   test(`${time} until ${clock} ends at ${off}`, () => assert.equal(offAt(HOUSE, ON, time, clock)?.time, off));
 
-test("what is lit goes off, also all that a scene has lit; nothing else does", () => {
+test("a light that was lit goes off, also all that a scene has lit; nothing else does", () => {
   const off = (row: object) => offAt(HOUSE, row, "sunset", "23:00:00")?.row;
   assert.deepEqual(off(ON), { ...LAMP, does: "off" });
   assert.deepEqual(off({ ...HALL, does: "scene", value: "2", valueName: "Cosy" }), { ...HALL, does: "off" });
@@ -39,7 +39,7 @@ test("what is lit goes off, also all that a scene has lit; nothing else does", (
   assert.equal(off({ ...LAMP, address: "/lights/4", uniqueid: "b", does: "on" }), undefined);
 });
 
-test("what switches off again knows what switched on, and stands right behind it", () => {
+test("a schedule that switches off again knows the one that switched on, and stands right behind it", () => {
   const schedule = (id: string, localtime: string, body: object, more = {}) => ({
     name: id,
     localtime,

@@ -1,4 +1,4 @@
-/** What the editor says of a rule that would be tried now: a press is never there, and never missing. */
+/** The editor's verdict on a rule that would be tried now: a press is never there, and never missing. */
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { sayVerdict } from "../../../panels/automation/editor/verdict.ts";
@@ -28,7 +28,7 @@ test("a rule with a press fires when the button is pressed, whether or not it wa
     assert.equal(said(...press(was), lamp(true)), "It fires when the button is pressed.");
 });
 
-test("what else is missing is said; without a press the rule would fire now, or not", () => {
+test("another missing condition is said; without a press the rule would fire now, or not", () => {
   assert.match(said(...press(true), lamp(false)), /^It would not fire now: .*Lamp/);
   assert.doesNotMatch(said(...press(false), lamp(false)), /Remote/);
   assert.equal(said(lamp(true)), "It would fire now.");

@@ -1,4 +1,4 @@
-/** Which colors a lamp is offered, what it is told of them, and what they are called. */
+/** Which colors a lamp is offered, their commands, and their names. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -35,9 +35,9 @@ const lamps: [what: string, state: Record<string, unknown>, view: Record<string,
   ["the wheel alone", { hue: 0, sat: 0 }, {}, { colors: "hue" }],
 ];
 for (const [what, state, view, can] of lamps)
-  test(`offered: ${what}`, () => assert.deepEqual(lampColorsOf({ state, view }), can));
+  test(`offered colors: ${what}`, () => assert.deepEqual(lampColorsOf({ state, view }), can));
 
-test("a group is offered what one of its lights can", () => {
+test("a group is offered each color that one of its lights can show", () => {
   const cold = { whites: { coldest: 200, warmest: 300 } };
   const both = { whites: { coldest: 250, warmest: 454 }, colors: "hue" } as const;
   assert.deepEqual(togetherOf([{}, cold, both]), { whites: { coldest: 200, warmest: 454 }, colors: "hue" });
@@ -45,7 +45,7 @@ test("a group is offered what one of its lights can", () => {
   assert.deepEqual(togetherOf([{}]), {});
 });
 
-test("what is chosen, by the mode in which a lamp shines", () => {
+test("the chosen color, by the mode in which a lamp shines", () => {
   const all = { ct: 300, xy: [0.5, 0.4], hue: 1, sat: 2 };
   assert.deepEqual(chosenIn({ ...all, colormode: "ct" }), { ct: 300 });
   assert.deepEqual(chosenIn({ ...all, colormode: "xy" }), { xy: [0.5, 0.4] });
@@ -66,7 +66,7 @@ test("the strip of whites ends in round numbers, and no lamp is told more than i
   );
 });
 
-test("each step of hue and saturation comes back from what a lamp is told", () => {
+test("each step of hue and saturation comes back from the command to a lamp", () => {
   for (const words of ["xy", "hue"] as const)
     for (let degrees = 0; degrees < 360; degrees += 3) {
       const { degrees: seen, percent } = spotOf(colorOf({ degrees, percent: 100 }, words));
@@ -87,7 +87,7 @@ test("whites and colors have names", () => {
   for (const { name, chosen } of namedColors("xy")) assert.equal(sayChosen(chosen), name);
 });
 
-test("what a lamp rounds away is the same color", () => {
+test("a color within a lamp's rounding is the same color", () => {
   assert.equal(isAlike({ xy: [0.64, 0.33] }, { xy: [0.6401, 0.3299] }), true);
   assert.equal(isAlike({ xy: [0.64, 0.33] }, { xy: [0.6, 0.33] }), false);
   assert.equal(isAlike({ ct: 370 }, { ct: 366 }), true);

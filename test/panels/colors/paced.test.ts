@@ -1,4 +1,4 @@
-/** Who drags makes a few commands, and the last value is always told. */
+/** A slider that is dragged makes a few commands, and the last value is always told. */
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { pacer } from "../../../panels/colors/paced.ts";
@@ -28,7 +28,7 @@ test("the first value is told at once, then the newest of each pause", () => {
   assert.deepEqual(it.told, [1, 3, 4], "after a pause nobody waits");
 });
 
-test("who lets go of a slider says nothing twice, and what is said again later is told again", () => {
+test("a slider that is let go tells nothing twice, and a value that comes again later is told again", () => {
   using it = paced();
   it.move(1);
   it.move(1);
@@ -39,14 +39,14 @@ test("who lets go of a slider says nothing twice, and what is said again later i
   assert.deepEqual(it.told, [1, 1]);
 });
 
-test("back to what was told is not forgotten", () => {
+test("a move back to a told value is not forgotten", () => {
   using it = paced();
   for (const value of [1, 2, 1]) it.move(value);
   mock.timers.tick(300);
   assert.deepEqual(it.told, [1, 1]);
 });
 
-test("whoever leaves has told the last value", () => {
+test("a slider that goes away has told the last value", () => {
   using it = paced();
   it.move(1);
   it.move(2);

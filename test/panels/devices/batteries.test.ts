@@ -1,4 +1,4 @@
-/** The table of batteries: which ones a device takes, what is due, and what to buy for that. */
+/** The table of batteries: which ones a device takes, which are due, and the cells to buy for them. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -30,7 +30,7 @@ const models: [what: string, info: Values, cells: string | undefined][] = [
 for (const [what, info, cells] of models)
   test(`batteries of a model: ${what}`, () => assert.equal(cellsOf(info), cells));
 
-test("cells are told as shops write them, and a pack by whose it is", () => {
+test("cells are told as shops write them, and a pack by its maker", () => {
   assert.deepEqual(["2×AAA", "CR2032", "2 x AAA", "Li-ion 3.7 V", "BRAUNIT"].map(sayCells), [
     ...["2 × AAA", "CR2032", "2 × AAA", "Li-ion 3.7 V", "IKEA BRAUNIT"],
   ]);
@@ -44,7 +44,7 @@ const row = (name: string, days: number | undefined, cells?: string, isLow = fal
   }) as ShownBattery;
 const names = (rows: readonly ShownBattery[]) => rows.map(({ device }) => device.name);
 
-test("what to buy is summed up for the next months, whoever has written it, for whom it is wanted first in front", () => {
+test("the cells to buy are summed up for the next months, however they are written, the one wanted first in front", () => {
   const { low, buy, charge, unknown } = shoppingFor(
     [
       row("Window", 100, "2 x AAA"),
@@ -69,7 +69,7 @@ test("what to buy is summed up for the next months, whoever has written it, for 
   assert.deepEqual([names(charge), names(unknown)], [["Blind"], ["Stranger"]]);
 });
 
-test("the first to be empty stands first, then the emptiest of whom nobody knows when, then who tells nothing", () => {
+test("the first to be empty stands first, then the emptiest without a forecast, then a device that tells nothing", () => {
   const level = (percent: number) => ({ ...row(`${percent} %`, undefined), battery: { percent, isLow: false } });
   const rows = [
     level(90),
@@ -82,7 +82,7 @@ test("the first to be empty stands first, then the emptiest of whom nobody knows
   assert.deepEqual(names(sorted), ["soon", "late", "20 %", "90 %", "untold"]);
 });
 
-test("what is low is to be changed now, whatever its curve says", () => {
+test("a low battery is to be changed now, also against its curve", () => {
   assert.equal(endOf({ percent: 15, isLow: true }, 90 * DAY, DAY), DAY);
   assert.equal(endOf({ percent: undefined, isLow: true }, undefined, DAY), DAY);
   assert.equal(endOf({ percent: 16, isLow: false }, 90 * DAY, DAY), 90 * DAY);
@@ -105,7 +105,7 @@ test("when a device was heard stands after its room; without one it begins with 
   assert.equal(sayHeard({ ...device, info: {} } as HouseDevice, true, noon), "");
 });
 
-test("what is charged is not bought", () => {
+test("a rechargeable pack is not bought", () => {
   for (const cells of ["BRAUNIT", "2×AA NiMH", "Li-ion 2600 mAh"]) assert.equal(isRechargeable(cells), true, cells);
   for (const cells of ["CR2032", "2×AAA", "CR123A"]) assert.equal(isRechargeable(cells), false, cells);
 });

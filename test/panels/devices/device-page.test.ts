@@ -1,4 +1,4 @@
-/** The page of a device: what is typed into its console, what uses it, how its model is reset, and how long its battery lasts. */
+/** The page of a device: the values typed into its console, its uses, how its model is reset, and how long its battery lasts. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -32,7 +32,7 @@ for (const [text, attributes] of typed)
   test(`"${text.slice(0, 30)}" names ${attributes?.length ?? "no"} attributes`, () =>
     assert.deepEqual(readAttributes(text), attributes));
 
-test("values are JSON, or what they look like", () => {
+test("values are JSON, or else plain text", () => {
   const values: [string, unknown][] = [
     ["1", 1],
     ["-2.5", -2.5],
@@ -57,7 +57,7 @@ test("a maker's code is a number, or nothing", () => {
   ]);
 });
 
-test("what a read answered, and why an attribute is not there", () => {
+test("the answer of a read, and why an attribute is not there", () => {
   const body = [{ success: { "/devices/x/attributes": { values: { onOff: 1 }, failed: { nope: 134 } } } }];
   assert.deepEqual(readAnswer(body), { values: { onOff: 1 }, failed: { nope: 134 } });
   assert.deepEqual(readAnswer(undefined), { values: {}, failed: {} });
@@ -91,7 +91,7 @@ const USES: readonly Use[] = [
   { by: "binding", way: "from", name: "Remote", address: "/devices/00:01" },
 ];
 
-test("what uses a device, in words, and where it is shown", () => {
+test("the uses of a device, in words, and where each is shown", () => {
   speakEnglish();
   const house = { ...EMPTY, lights: { 3: { name: "Hall lamp" } } } as unknown as Parameters<typeof sayUse>[0];
   const said = USES.map((use) => sayUse(house, use));

@@ -1,4 +1,4 @@
-/** The list of devices: what belongs together, what it is, in which room it stands, how it is found. */
+/** The list of devices: the resources of each device, its kind, its room, how it is found. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -81,7 +81,7 @@ const NAMES: ListTexts = {
   virtual: "air",
 };
 
-test("lights and sensors stand with their device, the lights first, then what it is bought for; what has none stands for itself", () => {
+test("lights and sensors stand with their device, the lights first, then its main sensor; a sensor without one stands for itself", () => {
   const parts = (name: string) => named(name).resources.map(({ address }) => address);
   assert.deepEqual(parts("Lamp"), ["/lights/1", "/sensors/1"]);
   assert.deepEqual(parts("Presence 3"), ["/sensors/3", "/sensors/2"]);
@@ -135,7 +135,7 @@ test("a device is there, asleep, or not reached as soon as one of its parts says
   assert.equal(away && deviceReach(away), "unreachable");
 });
 
-test("who is missed is explained by the doctor, or by what to look at until he knows", () => {
+test("a device that is missed is unexplained until the doctor knows its trouble", () => {
   const resources = [
     { family: "lights", state: { reachable: false }, config: {} },
   ] as unknown as HouseDevice["resources"];
@@ -171,7 +171,7 @@ test("link and last word, as far as they are known", () => {
 });
 
 const places: [device: string, rooms: string[]][] = [
-  ["Lamp", ["Kitchen"]], //          a room goes before a group, and nobody sees the hidden one
+  ["Lamp", ["Kitchen"]], //          a room goes before a group, and the hidden one is not shown
   ["Left behind", ["Ceiling"]], //   in no room, but in a group
   ["Presence 3", ["Kitchen"]], // by our own link
   ["Switch 4", ["Ceiling"]], //      it made that group
@@ -239,7 +239,7 @@ for (const [typed, found] of searches) {
   });
 }
 
-test("a thermostat is found by what it measures, not by what accompanies each report", () => {
+test("a thermostat is found by its measured values, not by members that accompany each report", () => {
   speakEnglish();
   const state = { temperature: 2140, on: true, lastupdated: "none" };
   const [heat] = devicesIn({
@@ -254,7 +254,7 @@ test("a thermostat is found by what it measures, not by what accompanies each re
   );
 });
 
-test("a search ends with what it led to: with a device that is called otherwise now, or is gone", () => {
+test("a search ends when its device is called otherwise now, or is gone", () => {
   const entries = all.map((device) => listedDevice(device, roomsOf(device), NAMES));
   const [entry] = entries;
   assert.ok(entry);
@@ -279,7 +279,7 @@ const shown = (view: string | Partial<ListView>, isOpen = (_: string) => true) =
     NAMES,
   ).map((row) => (row.is === "heading" ? `[${row.name} ${row.devices.length}]` : row.entry.device.name));
 
-test("rooms first, empty ones too, then groups, then those in no room, then what is no device", () => {
+test("rooms first, empty ones too, then groups, then those in no room, then sensors without a device", () => {
   assert.deepEqual(shown(""), [
     ...["[Attic 0]", "[Kitchen 2]", "Lamp", "Presence 3"],
     ...["[Ceiling 2]", "Left behind", "Switch 4"],
@@ -287,7 +287,7 @@ test("rooms first, empty ones too, then groups, then those in no room, then what
   ]);
 });
 
-test("a folded room shows its heading; a search looks into it, and leaves out what it does not find", () => {
+test("a folded room shows its heading; a search looks into it, and leaves out the other devices", () => {
   const isOpen = (heading: string) => heading !== "group:1";
   assert.deepEqual(shown("", isOpen).slice(0, 4), ["[Attic 0]", "[Kitchen 2]", "[Ceiling 2]", "Left behind"]);
   assert.deepEqual(shown("tradfri", isOpen), ["[Kitchen 1]", "Lamp"]);
@@ -410,7 +410,7 @@ for (const [what, resources, name, renamed] of renames)
     assert.deepEqual(Object.fromEntries(found), renamed);
   });
 
-test("what lives on a battery stands among the batteries, the emptiest first; a level that nobody knows stands last", () => {
+test("a device with a battery stands among the batteries, the emptiest first; one with an unknown level stands last", () => {
   const silent = mac("0d");
   const devices = {
     [silent]: { uniqueid: silent, name: "Smoke", sleepy: true },

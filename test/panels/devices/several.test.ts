@@ -1,4 +1,4 @@
-/** Several devices treated alike: their names by a pattern, what they have in common, and what is refused to some of them. */
+/** Several devices treated alike: their names by a pattern, their common properties, and refusals of some of them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type BatchItem, runBatch } from "../../../panels/devices/several/batch-run.ts";
@@ -41,7 +41,7 @@ const delay = { type: "numeric", name: "delay", property: "delay", access: 7, va
 const power = { type: "enum", name: "power", property: "power", access: 7, values: ["on", "off"] };
 const option = { type: "numeric", name: "transition", access: 2, value_min: 0, option: true };
 
-test("what each of them has in the same form is common; how values are read stands last", () => {
+test("a property that each of them has in the same form is common; how values are read stands last", () => {
   const common = commonProperties([
     { transition: option, delay: { ...delay, value: 5 }, power },
     { transition: option, power: { ...power, value: "on" }, delay: { ...delay, value: 5 } },
@@ -70,7 +70,7 @@ for (const [what, other] of others) {
     ));
 }
 
-test("nothing is common of no devices, and what cannot be set never is", () => {
+test("nothing is common of no devices, and a property that cannot be set never is", () => {
   assert.deepEqual(commonProperties([]), []);
   assert.deepEqual(commonProperties([{ linkquality: { type: "numeric", name: "linkquality", access: 1 } }]), []);
 });

@@ -1,4 +1,4 @@
-/** Who is offered in the place of a broken device. */
+/** The devices that are offered in the place of a broken one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isAlike, successorsOf } from "../../../panels/devices/care/successors.ts";
@@ -22,7 +22,7 @@ const devices = Object.fromEntries(
 );
 const sensors = { 9: { type: "ZHATemperature", name: "9", uniqueid: `${mac(9)}-01-0402`, state: {}, config: {} } };
 
-test("the same model first, then what is of its kind, the newest first; a siren is no lamp, but may be chosen", () => {
+test("the same model first, then devices of its kind, the newest first; a siren is no lamp, but may be chosen", () => {
   const all = devicesIn({ devices, lights, sensors });
   const former = all.find(({ name }) => name === "1");
   assert.ok(former);

@@ -1,4 +1,4 @@
-/** The table of devices: what its columns tell, how they sort, what a spreadsheet gets; and what of the list is not as it should be. */
+/** The table of devices: its columns, their order, the export to a spreadsheet; and the devices that are not as they should be. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -46,7 +46,7 @@ const cells = (name: string) => {
   return Object.fromEntries(COLUMNS.map(({ id, text }) => [id, text(entry, NOON)]));
 };
 
-test("each column tells what the device said of itself, or what it became said; nothing where nobody did", () => {
+test("each column tells the device's own words, or those of its resource; nothing where both are missing", () => {
   assert.deepEqual(cells("Lamp"), {
     ...{ room: "Kitchen", product: "IKEA · TRADFRI\tbulb", model: "E27", software: "2.3", link: "200", battery: "" },
     ...{ reach: "yes", role: "router: passes messages on", heard: "1 hr. ago", address: mac("01") },
@@ -57,7 +57,7 @@ test("each column tells what the device said of itself, or what it became said; 
   assert.deepEqual([cells("Gone").reach, cells("Door").reach], ["unreachable", "yes"]);
 });
 
-test("link, battery and time sort as numbers, and what is not known stands last", () => {
+test("link, battery and time sort as numbers, and an unknown value stands last", () => {
   const inOrder = (id: string) => {
     const column = COLUMNS.find((each) => each.id === id);
     assert.ok(column?.sortBy, id);
@@ -69,7 +69,7 @@ test("link, battery and time sort as numbers, and what is not known stands last"
   assert.deepEqual(inOrder("heard"), ["Door", "Lamp", "Gone"]);
 });
 
-test("the list, too, has who was silent for longest on top", () => {
+test("the list, too, has the device that was silent for longest on top", () => {
   const rows = listRows(entries, [], { ...WHOLE_LIST, order: "heard" }, () => true, NAMES);
   assert.deepEqual(
     rows.map((row) => row.is === "device" && row.entry.device.name),

@@ -71,13 +71,13 @@ for (const [type, member, value, says] of values)
   test(`${type} ${member} ${JSON.stringify(value)} is "${says}"`, () =>
     assert.equal(sayValue(part(type), member, value), says));
 
-test("what a measured value is, its sensor says", () => {
+test("the unit of a measured value comes from its sensor", () => {
   const view = { capabilities: { measured_value: { unit: "ppm" } } };
   assert.equal(sayValue(part("ZHACarbonDioxide", {}, view), "measured_value", 612), "612 ppm");
   assert.equal(sayValue(part("ZHACarbonDioxide"), "measured_value", 612), "612");
 });
 
-test("what people type becomes what the API takes", () => {
+test("a typed value becomes the value that the API takes", () => {
   const api = (type: string, member: string, value: number) => displayUnitOf(part(type), member).toApi(value);
   assert.deepEqual(
     [api("ZHAThermostat", "heatsetpoint", 21.5), api("ZHATemperature", "offset", -0.3), api("x", "duration", 90)],
@@ -86,7 +86,7 @@ test("what people type becomes what the API takes", () => {
   assert.deepEqual([api("ZHALightLevel", "tholddark", 100), api("ZHALightLevel", "tholddark", 0)], [20_001, 0]);
 });
 
-test("brightness and white there and back; what is on is never 0 %", () => {
+test("brightness and white there and back; a light that is on is never 0 %", () => {
   assert.deepEqual(
     [percentOf(0), percentOf(1), percentOf(254), briOf(0), briOf(1), briOf(100)],
     [0, 1, 100, 0, 3, 254],
@@ -95,7 +95,7 @@ test("brightness and white there and back; what is on is never 0 %", () => {
   assert.deepEqual([kelvinOf(153), miredOf(6536), kelvinOf(0), miredOf(0)], [6536, 153, 0, 0]);
 });
 
-test("members and types have names, and those that nobody knows their own", () => {
+test("members and types have names, and unknown ones their own", () => {
   assert.deepEqual(
     [sayMember("on/startup"), sayMember("lowbattery"), sayMember("brand_new"), sayMember("a/b")],
     ["When power comes back", "Battery low", "brand new", "a · b"],
@@ -126,7 +126,7 @@ for (const [parts, says] of states)
   test(`${parts.map(({ type, state }) => `${type} ${JSON.stringify(state)}`).join(" and ")}: "${says}"`, () =>
     assert.equal(sayState(device(...parts)), says));
 
-test("what nobody has told a virtual sensor yet is not said as if it were so", () => {
+test("a value that a virtual sensor was not told yet is not said as if it were so", () => {
   const told = (lastupdated: string) => {
     const sensor: HouseResource = { ...part("CLIPTemperature", { temperature: 0, lastupdated }), family: "sensors" };
     return sayState({ ...device(sensor), isVirtual: true });
@@ -188,7 +188,7 @@ const controls: [what: string, expose: ExposedProperty, control: ControlKind][] 
 for (const [what, expose, control] of controls)
   test(`${what}: ${control}`, () => assert.equal(controlFor(expose), control));
 
-test("labels, values, what can be asked", () => {
+test("labels, values, and the properties that can be asked", () => {
   assert.equal(labelOf({ type: "x", property: "color_temp" }), "Color temp");
   assert.equal(labelOf({ type: "x", label: "State", endpoint: "left" }), "State (left)");
   assert.equal(labelOf({ type: "x", label: "State left", endpoint: "left" }), "State left");
@@ -216,7 +216,7 @@ test("lists as people type them", () => {
   );
 });
 
-test("what the device has stands apart from how it is read, and what is used before what is set up", () => {
+test("the properties of the device stand apart from its reading options, those for daily use before those for setup", () => {
   const { own, options } = inOrder({
     precision: { type: "numeric", option: true },
     battery: { type: "numeric", category: "diagnostic" },
@@ -225,7 +225,7 @@ test("what the device has stands apart from how it is read, and what is used bef
   assert.deepEqual([own.map(([name]) => name), options.map(([name]) => name)], [["state", "battery"], ["precision"]]);
 });
 
-test("what can be bound: what sends first, what is worth nothing not at all", () => {
+test("clusters to bind: those that send first, those without use not at all", () => {
   const sources = sourcesIn({
     1: {
       inputs: ["Basic", "Power configuration", "On/off", "Scenes", "0xfc03"],
@@ -246,7 +246,7 @@ test("what can be bound: what sends first, what is worth nothing not at all", ()
   assert.deepEqual([clusterName("genOnOff"), clusterName("manuSpecificX")], ["On/off", "manuSpecificX"]);
 });
 
-test("whom it can be bound to has a name, and whoever is unknown an address", () => {
+test("a device or group that it can be bound to has a name, and an unknown one an address", () => {
   const mac = "00:00:00:00:00:00:00:01";
   const house = {
     devices: { [mac]: { name: "Lamp device" } },

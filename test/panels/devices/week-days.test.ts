@@ -1,4 +1,4 @@
-/** A week as people see it: days, what is wished for one, and one transition more. */
+/** A week as people see it: days, the transitions of one, and one transition more. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { commandForDay, dayDragged, daysIn, dragOf, withOneMore } from "../../../panels/devices/controls/week-days.ts";

@@ -1,4 +1,4 @@
-/** What the dialog of the event node shows of late: which changes come through its choices, and the message of one. */
+/** The latest changes in the dialog of the event node: which ones come through its choices, and the message of one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HouseDevice } from "../../../panels/devices/house-devices.ts";
@@ -71,7 +71,7 @@ for (const [what, choice, news, expected] of cases)
   test(`a choice of ${what} ${expected ? "lets it through" : "holds it back"}`, () =>
     assert.equal(passes({ ...ANY, ...choice }, FAMILIES, logged(news)), expected));
 
-test("a choice of a room lets through what is in it, where that is wanted", () => {
+test("a choice of a room lets through its devices, where that is wanted", () => {
   const room = { ...ANY, address: "/groups/1" };
   assert.equal(passes(room, FAMILIES, logged(DOOR)), false);
   assert.equal(passes(room, FAMILIES, logged(DOOR), new Set(["/groups/1", "/sensors/11"])), true);
@@ -83,7 +83,7 @@ test("a sign of life comes through only by its name", () => {
   assert.equal(passes({ ...ANY, member: "lastupdated" }, FAMILIES, heard), true);
 });
 
-test("a lamp that tells its color a little beside what it was comes through, though the panel hides that", () => {
+test("a lamp that tells its color a little beside the last one comes through, though the panel hides that", () => {
   const color = { address: "/lights/3", type: "Color light", values: { ct: 301 }, before: { ct: 300 } } as const;
   assert.equal(passes(ANY, FAMILIES, logged({ ...DOOR, ...color })), true);
   assert.equal(passes({ ...ANY, measured: false }, FAMILIES, logged({ ...DOOR, ...color })), false);

@@ -1,4 +1,4 @@
-/** The recording of events: what the gateway has kept stands in it once, however often it is asked for. */
+/** The recording of events: the gateway's kept events stand in it once, however often it is asked for. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { recordingOf } from "../../../panels/events/recording.ts";
@@ -40,7 +40,7 @@ function world() {
   };
 }
 
-test("a past that is told while the gateway is asked stands there once, with what comes meanwhile", async () => {
+test("a past that is told while the gateway is asked stands there once, with the events that come meanwhile", async () => {
   const { asked, tellEarlier, tellChanges, numbers, worded } = world();
   tellEarlier();
   tellChanges([event(2)]);
@@ -64,7 +64,7 @@ test("a gateway that refused at first is not asked on for an answer that another
   assert.equal(asked.length, 2);
 });
 
-test("what a device has not confirmed yet is held back until its command has ended, whoever gave it, and also of before", async () => {
+test("a value without a device's confirmation is held back until its command has ended, of any cause, and also of before", async () => {
   const { asked, tellChanges, tellSettled, awaited } = world();
   asked[0]?.answer([event(1), { ...event(2), by: "editor", desired: true }]);
   await settle();

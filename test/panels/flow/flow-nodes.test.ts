@@ -1,4 +1,4 @@
-/** Flows made for somebody: of what, with which nodes, and where they go. */
+/** Flows made for a user: of which choices, with which nodes, and where they go. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -105,7 +105,7 @@ for (const [what, wanted, is] of flows) {
   });
 }
 
-test("they keep what was picked: which one, which buttons, which member, how long", () => {
+test("they keep the choices: which one, which buttons, which member, how long", () => {
   const [button, light] = flowOf({ is: "button", from: REMOTE, buttons: ["1", "4"], to: LAMP }, "gw");
   assert.deepEqual(
     [button?.address, button?.uniqueid, button?.resourceName, button?.house, button?.buttons],
@@ -121,7 +121,7 @@ test("they keep what was picked: which one, which buttons, which member, how lon
 
 type Defaults = Readonly<Record<string, { readonly value: unknown }>>;
 
-/** What the editor would save of a node, as its dialog registers it. */
+/** The settings that the editor would save of a node, as its dialog registers it. */
 async function defaultsOf(type: string): Promise<Defaults> {
   const html = readFileSync(join(ROOT, "nodes", `${type}.html`), "utf8");
   const [, textContent = ""] = /<script type="text\/html"[^>]*>([\s\S]*?)<\/script>/.exec(html) ?? [];
@@ -194,7 +194,7 @@ const HOUSE = {
   }),
 };
 
-test("what knows whether it is dark: the sensor's own device, or else the sky", () => {
+test("the source of darkness: the sensor's own device, or else the sky", () => {
   const own = { device: "a", address: "/sensors/9" } as FlowChoice;
   const sky = { device: "", address: "/sensors/1", isSky: true } as FlowChoice;
   const at = (device: string, darks: readonly FlowChoice[]) => darknessAt({ device } as FlowChoice, darks)?.address;
@@ -301,7 +301,7 @@ for (const [answer, usual] of remotes)
   test(`of ${JSON.stringify(answer)} one takes ${usual}`, () =>
     assert.deepEqual(usualButtons(buttonNames(answer)), usual));
 
-test("at sunset each day, with what the light is to do", () => {
+test("at sunset each day, with the command for the light", () => {
   const [schedule] = flowOf({ is: "sun", event: "sunrise", isOn: false, to: LAMP, name: "Sunrise" }, "gw");
   assert.deepEqual(
     [schedule?.time, schedule?.payload, schedule?.payloadType, schedule?.declaredName],
@@ -309,7 +309,7 @@ test("at sunset each day, with what the light is to do", () => {
   );
 });
 
-test("the only light is meant; of several nobody guesses one", () => {
+test("the only light is meant; of several none is guessed", () => {
   const { 1: lamp } = HOUSE.lights;
   const start = startWith(choicesIn({ ...HOUSE, lights: lamp ? { 1: lamp } : {}, groups: {} }), []);
   assert.equal(start.to, "/lights/1");
@@ -322,7 +322,7 @@ const presses: [pressed: string | undefined, meant: string[]][] = [
   ["9", ["1", "4"]],
 ];
 for (const [pressed, meant] of presses)
-  test(`whoever presses key ${pressed} means ${meant}`, () => {
+  test(`a user who presses key ${pressed} means ${meant}`, () => {
     const names = buttonNames({ buttons: { 1: { name: "On" }, 2: { name: "Up" }, 4: { name: "Off" } } });
     assert.deepEqual(meantButtons(names, pressed), meant);
   });
@@ -354,7 +354,7 @@ test("between nodes with long names there is as much wire as between short ones"
   assert.deepEqual([first, second, third], [120, 400, 640]);
 });
 
-test("what a sensor measures stands behind its name, and has room there", () => {
+test("the quantity of a sensor stands behind its name, and has room there", () => {
   const named = [
     { x: 0, y: 0, resourceName: "Bathroom climate", measures: "Temperature" },
     { x: 1, y: 0, name: "on" },
@@ -363,7 +363,7 @@ test("what a sensor measures stands behind its name, and has room there", () => 
   assert.deepEqual([sensor, next], [180, 460]);
 });
 
-test("nobody is covered: they go below, and what is far away hinders nobody", () => {
+test("no node is covered: new ones go below, and one that is far away hinders none", () => {
   const taken = [
     { x: 100, y: 40, w: 160, h: 30 },
     { x: 340, y: 80, w: 100, h: 30 },

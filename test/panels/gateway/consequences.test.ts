@@ -1,4 +1,4 @@
-/** What somebody is told before a backup is put back. */
+/** The sentences for the user before a backup is put back. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";

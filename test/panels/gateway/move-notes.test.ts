@@ -1,4 +1,4 @@
-/** What a report of a move says in the panel: each code has its sentence, alike ones are one, and a refusal is told in words. */
+/** The report of a move in the panel: each code has its sentence, alike ones are one, and a refusal is told in words. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -7,7 +7,7 @@ import { hasText } from "../../../panels/texts.ts";
 import { inWords, NOTE_CODES } from "../../../src/imports/words.ts";
 import { speakEnglish } from "../../support/speak.ts";
 
-/** What the verdict on the stick says already, or what is no use to anybody here. */
+/** Notes that the verdict on the stick says already, or that are of no use here. */
 const SILENT = [
   "stick-same",
   "stick-restore",
@@ -26,7 +26,7 @@ test("each code has a sentence, but for those that are silent", () => {
   for (const code of NOTE_CODES) assert.ok(inWords({ code }).length > 5, code);
 });
 
-test("what is alike is one sentence with all names; a sentence about nothing has no colon", () => {
+test("notes that are alike are one sentence with all names; a sentence about nothing has no colon", () => {
   const notes = [
     { code: "group-number", about: "0x01" },
     { code: "device-double", about: "0x02" },

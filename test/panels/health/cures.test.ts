@@ -1,4 +1,4 @@
-/** What each finding offers to do about it, and the verdict of all. */
+/** The cures that each finding offers, and the verdict of all. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

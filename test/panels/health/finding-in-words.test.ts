@@ -1,4 +1,4 @@
-/** What findings say: names of devices, sizes and days in words, and troubles with their cures. */
+/** The words of findings: names of devices, sizes and days in words, and troubles with their cures. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";

@@ -39,7 +39,7 @@ const HEALTH: Health = {
   ],
 };
 
-test("the report tells what helps, and neither keys nor names", () => {
+test("the report tells helpful facts, and neither keys nor names", () => {
   const report = reportOf(HEALTH, HOUSE);
   for (const secret of [KEY, KEY.toLowerCase(), NETWORK_KEY, PASSWORD, "01234567", "phone", "Smith", "Anna"])
     assert.ok(!report.includes(secret), secret);

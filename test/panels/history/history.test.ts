@@ -1,4 +1,4 @@
-/** The plots of the history: which time is shown in which steps, where values lie, and what is said of them. */
+/** The plots of the history: which time is shown in which steps, where values lie, and their words. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -66,7 +66,7 @@ const firsts: [what: string, known: number, isBars: boolean, length: number][] =
   ["a day and more", 23 * HOUR, false, DAY],
 ];
 for (const [what, known, isBars, length] of firsts)
-  test(`what is shown first fits what is known: ${what}`, () => {
+  test(`the first range fits the known values: ${what}`, () => {
     const { from, to } = fitting("day", NOW - known, isBars, NOW);
     assert.ok(Math.abs(to - from - length) < 1, `${(to - from) / MINUTE} minutes`);
     assert.ok(to > NOW && from < NOW - Math.min(known, length / 2));
@@ -104,7 +104,7 @@ test("it shows less or more around a place, between ten minutes and five years",
   assert.equal(large.to - large.from, 5 * 366 * DAY);
 });
 
-test("two fingers keep what lies in the middle between them, and take it along", () => {
+test("two fingers keep the time in the middle between them, and take it along", () => {
   const range = { from: NOW - 10 * DAY, to: NOW - 9 * DAY };
   const inHours = ({ from, to }: { from: number; to: number }) => [
     (from - range.from) / HOUR,
@@ -152,7 +152,7 @@ for (const [length, ago, step, bars] of steps) {
   });
 }
 
-test("what the gateway answers: numbers, truths and counters; the last step ends now", () => {
+test("the gateway's answers: numbers, truths and counters; the last step ends now", () => {
   const at = "2026-03-01T11:00:00Z";
   const points = pointsOf(
     { step: "hour", values: [{ at, min: 1, max: 3, mean: 2, last: 3, count: 2, known: 0.5 }] },
@@ -248,14 +248,14 @@ test("midnights and months are those of the house, wherever the browser is", () 
   assert.deepEqual(at(80 * DAY, 3), ["2026-03-31T10:00:00.000Z", "2026-04-30T10:00:00.000Z"]);
 });
 
-test("who points reads the step that is there", () => {
+test("a pointer on the curve reads the step that is there", () => {
   const points = [point(0, 1), point(10, 2), point(60, 3)];
   assert.equal(pointAt(points, 12)?.mean, 2);
   assert.equal(pointAt(points, 40), undefined);
   assert.equal(pointAt([], 40), undefined);
 });
 
-test("what came while somebody looked stands behind what was asked for", () => {
+test("a value that came while a user looked stands behind the values that were asked for", () => {
   const [kept, heard] = [
     [point(0, 1), point(10, 2)],
     [point(5, 9), point(30, 3)],
@@ -277,7 +277,7 @@ test("which kind of plot a value has", () => {
   assert.equal(kindOfCourse("state/presence", true), "truth");
 });
 
-test("a day that is chosen goes from midnight to midnight, also where the clock changes; not into what nobody knows", () => {
+test("a day that is chosen goes from midnight to midnight, also where the clock changes; not into the future or long ago", () => {
   const now = new Date(2026, 10, 23, 12).getTime();
   const day = dayAround("2026-11-22", now);
   assert.deepEqual(day, { from: new Date(2026, 10, 22).getTime(), to: new Date(2026, 10, 23).getTime() });
@@ -324,7 +324,7 @@ test("a value is compared with the same one of other devices, by name; counters 
   assert.deepEqual(alike("truth"), []);
 });
 
-test("what is called the same is told apart by its room, else by what it is; a battery stands there once", () => {
+test("resources of the same name are told apart by their room, else by their kind; a battery stands there once", () => {
   const [mac, other] = ["00:00:00:00:00:00:00:0a", "00:00:00:00:00:00:00:0b"];
   const part = (name: string, type: string, uniqueid: string) => ({
     ...{ name, type, uniqueid, state: { battery: 5 }, config: { battery: 50 } },

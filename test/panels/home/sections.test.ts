@@ -1,4 +1,4 @@
-/** The house by rooms, as Home shows it: what stands where, in which order, and what is not worth a place. */
+/** The house by rooms, as Home shows it: which tile stands where, in which order, and devices without a tile. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { devicesIn } from "../../../panels/devices/house-devices.ts";
@@ -77,14 +77,14 @@ const named = (name: string | undefined) => {
 };
 const handled = (name: string | undefined) => named(name).handled.map(({ resource }) => resource.view.name);
 
-test("rooms by their names, then groups with lights, then what is in none", () => {
+test("rooms by their names, then groups with lights, then devices in none", () => {
   assert.deepEqual(
     sections.map(({ room }) => room?.name),
     ["Attic", "Kitchen", "Downstairs", undefined],
   );
 });
 
-test("rooms that somebody moved stand as they were put, and a new one after them", () => {
+test("rooms that a user moved stand as they were put, and a new one after them", () => {
   const place = orderCommand(["2", "1"], HOUSE.resourcelinks);
   assert.deepEqual([place.method, place.address], ["POST", "/resourcelinks"]);
   const moved = (links: readonly string[]) => {
@@ -108,7 +108,7 @@ test("rooms that somebody moved stand as they were put, and a new one after them
   assert.deepEqual(again, { method: "PUT", address: "/resourcelinks/9", body: { links: ["/groups/1"] } });
 });
 
-test("each light of a double plug stands where it is; lights come before what moves", () => {
+test("each light of a double plug stands where it is; lights come before blinds and radiators", () => {
   assert.deepEqual(handled("Kitchen"), ["Zeta", "Double left", "Blind"]);
   assert.deepEqual(handled(undefined), ["Double right", "Radiator"]);
 });
@@ -148,7 +148,7 @@ test("a room switches its lights: no blind, and no plug", () => {
   assert.deepEqual(switchedIn(named("Attic")), []);
 });
 
-test("a plug follows its room where somebody says so, and a light does not", () => {
+test("a plug follows its room where the user says so, and a light does not", () => {
   const said = (last: string, followsroom: boolean) => ({
     ...HOUSE.devices,
     [mac(last)]: { uniqueid: mac(last), followsroom },
@@ -163,7 +163,7 @@ test("a plug follows its room where somebody says so, and a light does not", () 
   assert.deepEqual(switchedIn(kitchenOf({ ...HOUSE, devices: said("01", false) })), []);
 });
 
-test("a lamp that cannot be reached is not told to shine, whatever it said last", () => {
+test("a lamp that cannot be reached is not told to shine, though it was on last", () => {
   const gone = { ...HOUSE, lights: { ...HOUSE.lights, 5: light("04", "Alpha", "Extended color light", GONE) } };
   const seen = (house: typeof HOUSE) => {
     const all = homeSections(devicesIn(house), house);
@@ -178,7 +178,7 @@ test("a lamp that cannot be reached is not told to shine, whatever it said last"
   assert.deepEqual(levelOf({ ...GONE, bri: 254 }), { isOn: false, percent: 100 });
 });
 
-test("what a lamp has not answered is not counted: it is as it was before", () => {
+test("a command without a lamp's answer is not counted: the lamp is as it was before", () => {
   const all = homeSections(devicesIn(HOUSE), HOUSE);
   assert.deepEqual([...litIn(all, new Map([["/lights/5", false]]))], []);
   const off = { ...HOUSE, lights: { ...HOUSE.lights, 5: light("04", "Alpha", "Extended color light", { on: false }) } };
@@ -214,7 +214,7 @@ test("a room that follows as a whole is one command to its group; else each is t
   );
 });
 
-test("all lights off: a room as by its switch, what shines in none by itself; no plug, and nothing that is dark or does not follow", () => {
+test("all lights off: a room as by its switch, a lamp in none by itself; no plug, and nothing that is dark or does not follow", () => {
   const on = { on: true, reachable: true };
   const lit = (id: 1 | 2 | 3 | 5) => ({ [id]: { ...HOUSE.lights[id], state: { bri: 1, ...on } } });
   const told = (house: typeof HOUSE) =>
@@ -235,7 +235,7 @@ test("all lights off: a room as by its switch, what shines in none by itself; no
   assert.deepEqual(told(stays), []);
 });
 
-test("what all lights off takes is brought back as it shone, each light by itself and once", () => {
+test("lights that all lights off takes are brought back as they shone, each by itself and once", () => {
   const shine = (id: 1 | 2 | 5, state: Values) => ({
     [id]: { ...HOUSE.lights[id], state: { reachable: true, ...state } },
   });
@@ -262,7 +262,7 @@ test("rooms stand in columns of about one height, the first on top; in a narrow 
   assert.deepEqual(inColumns([], 640), [[]]);
 });
 
-test("the lights of a scene stand as the tiles of their room do: each kind by names, and last what has no tile", () => {
+test("the lights of a scene stand as the tiles of their room do: each kind by names, and last those without a tile", () => {
   const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
   const lights = ["9", "4", "3", "1", "5", "2"].map((id) => ({ id }));
   assert.deepEqual(ids(inTileOrder(lights, devices)), ["5", "1", "2", "3", "4", "9"]);
@@ -284,14 +284,14 @@ test("scenes in the order in which they are gone through", () => {
   assert.deepEqual(scenesIn(undefined), []);
 });
 
-test("where nothing lives yet, a radio comes first: without one nobody can be let in", () => {
+test("where nothing lives yet, a radio comes first: without one no device can be let in", () => {
   assert.deepEqual(
     (["none", "down", "starting", "up"] as const).map((radio) => firstStep(radio, "").opens),
     ["settings", "settings", "pairing", "pairing"],
   );
 });
 
-test("a color goes to the lights of a room that can show it; what is off stays off, unless it is asked to come on", () => {
+test("a color goes to the lights of a room that can show it; a light that is off stays off, unless it is asked to come on", () => {
   const lamp = (id: string, state: Values) => ({ address: `/lights/${id}`, state });
   const switched = [
     lamp("1", { on: true, bri: 9, xy: [0.3, 0.3] }),

@@ -1,4 +1,4 @@
-/** What a tile shows and sends: the color of its lamp, its level, its watts, its warmth. */
+/** The values that a tile shows and sends: the color of its lamp, its level, its watts, its warmth. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -18,7 +18,7 @@ import type { Values } from "../../../src/model/resource.ts";
 const use = (type: string, family: "lights" | "sensors" = "lights", state = { on: true }) =>
   handledAs({ family, type, state });
 
-test("how a tile is used: nobody unlocks a door by a slip", () => {
+test("how a tile is used: no user unlocks a door by a slip", () => {
   assert.deepEqual(
     ["Dimmable light", "Smart plug", "Fan", "Window covering device", "Door Lock", "Warning device"].map((type) =>
       use(type),
@@ -68,14 +68,14 @@ test("levels in percent; a plug is only on or off", () => {
   assert.deepEqual(levelOf({ on: null }), { isOn: false, percent: undefined });
 });
 
-test("a plug tells what it takes, also when that is nothing", () => {
+test("a plug tells its power, also when that is nothing", () => {
   const part = (state: Values) =>
     ({ address: "/sensors/1", family: "sensors", id: "1", type: "ZHAPower", view: {}, config: {}, state }) as const;
   assert.equal(powerOf({ resources: [part({}), part({ power: 0 })] }), 0);
   assert.equal(powerOf({ resources: [part({ power: null })] }), undefined);
 });
 
-test("warmth is wanted within what radiators take, in steps of the API", () => {
+test("warmth is wanted within the range of radiators, in steps of the API", () => {
   const warmth = warmthOf({ config: { heatsetpoint: 2150 }, state: { temperature: 1980 } });
   assert.deepEqual(warmth, { member: "heatsetpoint", wanted: 21.5, measured: 19.8 });
   assert.deepEqual(setpoint({ member: "heatsetpoint" }, 22), { heatsetpoint: 2200 });

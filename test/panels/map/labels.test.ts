@@ -66,7 +66,7 @@ test("a small house shows most of its names at 300 pixels, and all of them on a 
   assert.equal(labelled(4, 8, 900).labels.length, 13);
 });
 
-test("the chosen device has its name, whatever else has to go without", () => {
+test("the chosen device has its name, even if others have to go without", () => {
   for (const mac of ["e0", "e41", "e159"]) assert.equal(labelled(40, 160, 276, mac).labels[0]?.mac, mac);
 });
 
@@ -75,7 +75,7 @@ test("a long name is cut", () => {
   assert.ok(labels.every(({ text }) => text.length <= 20));
 });
 
-/** Routers that all hear each other, end devices at the stick, and one router that nobody hears. */
+/** Routers that all hear each other, end devices at the stick, and one router that no device hears. */
 function houseWithLostLamp(): Graph {
   const own = graph(9, 10);
   const heard = own.nodes.filter(({ role, mac }) => role !== "end-device" && mac !== "r8").map(({ mac }) => mac);
@@ -95,7 +95,7 @@ function houseWithLostLamp(): Graph {
   return { nodes, links };
 }
 
-test("around a stick with ten end devices all have their names, none over a circle; who is not reached is said", () => {
+test("around a stick with ten end devices all have their names, none over a circle; one that is not reached is said", () => {
   const own = houseWithLostLamp();
   const { points, bounds } = layoutOf(own);
   const view = whole(bounds, { width: 720, height: 560 });
@@ -119,7 +119,7 @@ test("around a stick with ten end devices all have their names, none over a circ
   }
 });
 
-test("what is not reached has its name however little room there is", () => {
+test("a device that is not reached has its name however little room there is", () => {
   const own = graph(40, 160);
   const { points, bounds } = layoutOf(own);
   const view = whole(bounds, { width: 276, height: 300 });

@@ -1,4 +1,4 @@
-/** The map: who stands where, that nobody stands on another, and which part of it is seen. */
+/** The map: where each device stands, that none stands on another, and which part of it is seen. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Graph, graphOf } from "../../../panels/map/graph.ts";
@@ -49,7 +49,7 @@ test("the parent of an end device is the router that calls it a child, else the 
   );
 });
 
-/** Each router hears the next ones and the stick; end devices go round; some nobody hears. */
+/** Each router hears the next ones and the stick; end devices go round; some are not heard. */
 function large(routers: number, leaves: number, lost = 0): Graph {
   const names = (letter: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${letter}${1000 + index}`);
@@ -159,7 +159,7 @@ for (const routers of [4, 6, 12])
     assert.ok(Math.max(...gaps) < (1.3 * full) / routers, gaps.join(" "));
   });
 
-/** What a name covers, as the map writes it: beside its point, above it, or beneath. */
+/** The area that a name covers, as the map writes it: beside its point, above it, or beneath. */
 function written({ x, y, side }: MapPoint, [width, height] = [92, 12]) {
   if (side === "left") return { left: x - 10 - width, top: y - height / 2, width, height };
   if (side === "right") return { left: x + 10, top: y - height / 2, width, height };
@@ -205,7 +205,7 @@ test("moved, its middle stays on the map; moved to a spot only when that is not 
   assert.deepEqual(middleOf(showing(view, { x: 60, y: 5 }, BOUNDS)), { x: 60, y: 5 });
 });
 
-test("the next one in a direction: what is straight ahead is nearer than what is aside", () => {
+test("the next one in a direction: a device straight ahead is nearer than one aside", () => {
   const spots = new Map<string, MapPoint>([
     ["a", { x: 0, y: 0 }],
     ["far", { x: 50, y: 0 }],

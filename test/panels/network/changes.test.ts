@@ -1,4 +1,4 @@
-/** What changed in the network between two surveys, and the rows that tell it. */
+/** The changes of the network between two surveys, and the rows that tell them. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -74,7 +74,7 @@ const KNOWN = {
 };
 const NAMES = { c: "Stick", r: "Plug", a: "Door", b: "Remote", q: "Quiet" };
 
-test("rows: the stick first, then what is gone, then the weakest; each with its parent and its change", () => {
+test("rows: the stick first, then devices that are gone, then the weakest; each with its parent and its change", () => {
   const before = { c: report(1, { r: 200, x: 80 }), r: report(1, { c: 180, a: 90 }) };
   const now = { c: report(2, { r: 200 }), r: report(2, { c: 180, a: 20 }) };
   const rows = networkRows(graphOf(now, KNOWN), KNOWN, changesBetween(before, now), NAMES, new Set());
@@ -99,7 +99,7 @@ test("rows: the stick first, then what is gone, then the weakest; each with its 
   assert.equal(names("all").length, 6);
 });
 
-test("what is not reached stands before the weakest, and how it was heard once is no quality any more", () => {
+test("a device that is not reached stands before the weakest, and how it was heard once is no quality any more", () => {
   const now = { c: report(2, { r: 255 }), r: report(2, { c: 255, a: 20 }) };
   const rows = networkRows(graphOf(now, KNOWN), KNOWN, NO_CHANGES, NAMES, new Set(["r"]));
   assert.deepEqual(
@@ -120,7 +120,7 @@ test("what is not reached stands before the weakest, and how it was heard once i
   );
 });
 
-test("above all is said of whom the way is bad: who is not reached, hears badly, or has a trouble; not who sleeps", () => {
+test("above all stand the devices with a bad way: not reached, heard badly, or in trouble; not those that sleep", () => {
   const now = { c: report(2, { r: 255, b: 200 }), r: report(2, { c: 255, a: 20 }) };
   const since = "2026-03-01T12:00:00Z";
   const trouble = (kind: string) => ({
@@ -154,7 +154,7 @@ test("a device that the last look did not find is counted neither as good nor as
   );
 });
 
-test("the weakest link is named, with what it is of", () => {
+test("the weakest link is named, with its device", () => {
   speakEnglish();
   const row = (name: string, role: "coordinator" | "router" | "gone", quality?: number) =>
     ({ name, role, quality }) as Parameters<typeof sayWeakest>[0][number];

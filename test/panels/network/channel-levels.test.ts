@@ -1,4 +1,4 @@
-/** The strip of the channels: how full each is, what is advised, and where Wi-Fi lies. */
+/** The strip of the channels: how full each is, the advice, and where Wi-Fi lies. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { adviceFor, levelsIn, WIFI } from "../../../panels/network/channel-levels.ts";
@@ -10,7 +10,7 @@ const told = (full: Readonly<Record<number, number>>, rest = 50) =>
     return { channel, now: level, hours: [level, null, level] };
   });
 
-test("levels are shares of what can be, over the hours that are known", () => {
+test("levels are shares of the greatest one, over the hours that are known", () => {
   const [first, second] = levelsIn([
     { channel: 11, now: 254, hours: [127, null, 127] },
     { channel: 12, now: null, hours: [null] },

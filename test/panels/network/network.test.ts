@@ -1,4 +1,4 @@
-/** The links of a network: what is read from the answers of a survey, and what stays when somebody does not answer. */
+/** The links of a network: those in the answers of a survey, and those that stay when a device does not answer. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -22,7 +22,7 @@ const KNOWN: NetworkDevices = {
 };
 const child = (mac: string, quality = 100) => ({ mac, quality, relation: "child", depth: 1 }) as const;
 
-test("what makes no sense in an answer is left out, and nobody stands there twice", () => {
+test("an entry of an answer that makes no sense is left out, and no device stands there twice", () => {
   const told = (more: object) => ({ uniqueid: "a", linkquality: 100, relation: "parent", depth: 0, ...more });
   assert.deepEqual(neighboursIn([told({})]), [{ mac: "a", quality: 100, relation: "parent", depth: 0 }]);
   assert.deepEqual(neighboursIn([told({ linkquality: 300, relation: "cousin", depth: 15 })]), [
@@ -45,7 +45,7 @@ test("what makes no sense in an answer is left out, and nobody stands there twic
     assert.deepEqual(neighboursIn(nonsense), [], JSON.stringify(nonsense));
 });
 
-test("a link needs both of its ends; what was last heard of a device is said only where the stick did not tell of it", () => {
+test("a link needs both of its ends; the last signal of a device is said only where the stick did not tell of it", () => {
   const answers = {
     c: { at: 1, neighbours: [child("b", 30), child("gone")] },
     gone: { at: 1, neighbours: [child("b")] },
@@ -76,7 +76,7 @@ const heard = (at: string, ...uniqueids: string[]) => ({
 });
 const silent = { error: { code: "odd", description: "too far" } };
 
-test("what a router told is there at once, with its time; the one that is asked is named", () => {
+test("the answer of a router is there at once, with its time; the one that is asked is named", () => {
   assert.deepEqual(surveyIn({}), { answers: {}, last: {}, before: {} });
   const at = "2026-03-01T12:00:00.000Z";
   const progress = { done: 1, total: 2, now: "a" };
@@ -104,7 +104,7 @@ test("a router that does not answer again keeps its earlier neighbours; an answe
   assert.equal(refusalsIn(third.answers, new Set()).size, 0);
 });
 
-test("who did not answer in the last survey is not reached, until it is heard again; a refusal for another reason is none", () => {
+test("a device without an answer in the last survey is not reached, until it is heard again; a refusal for another reason is none", () => {
   const noAnswer = { error: { code: "timeout", description: "x" } };
   const ended = "2026-03-01T12:00:30Z";
   const state = surveyIn({ "1": survey({ a: noAnswer, b: silent, gone: noAnswer }, { ended }) });
@@ -114,7 +114,7 @@ test("who did not answer in the last survey is not reached, until it is heard ag
   assert.deepEqual(silentIn(state, { a: { disabled: true } }), []);
 });
 
-test("why the last survey failed is told, and what it had found stays", () => {
+test("why the last survey failed is told, and its findings stay", () => {
   const failed = survey({ a: heard("2026-03-01T12:00:00.000Z", "b") }, { status: "failed", ...silent });
   assert.equal(surveyIn({ "1": failed }).failure, "too far");
   assert.deepEqual(surveyIn({ "1": failed }).answers.a?.neighbours, [child("b")]);

@@ -9,7 +9,7 @@ const hears = (mac: string, quality: number, relation: HeardNeighbour["relation"
   ...{ mac, quality, relation, depth: 1 },
 });
 
-/** The stick hears `near` well and `far` badly; `near` and `far` hear each other; `leaf` hangs on `far`, `lost` on nobody. */
+/** The stick hears `near` well and `far` badly; `near` and `far` hear each other; `leaf` hangs on `far`, `lost` on none. */
 const GRAPH = graphOf(
   {
     c: { at: 1, neighbours: [hears("near", 220), hears("far", 20)] },

@@ -1,4 +1,4 @@
-/** Where newcomers stand: on top, unless that would push away a form that somebody fills in. */
+/** Where newcomers stand: on top, unless that would push away a form that the user fills in. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { orderedCards } from "../../../panels/pairing/joining.ts";

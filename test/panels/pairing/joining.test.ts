@@ -117,7 +117,7 @@ const whys: [parts: string[], facts: object, is: string][] = [
 for (const [parts, facts, is] of whys)
   test(`a failure is "${is}"`, () => assert.equal(whyFailed(device(LAMP, parts, facts)), is));
 
-test("the log hears also while the panel is closed, asks for what it missed, and keeps a removed device away until it joins again", async () => {
+test("the log hears while the panel is closed, too, asks for missed news, and keeps a removed device away until it joins again", async () => {
   let tell: (news: readonly ChangeNotice[]) => void = () => {};
   const asked: string[] = [];
   const live = {
@@ -165,7 +165,7 @@ test("the log hears also while the panel is closed, asks for what it missed, and
   assert.deepEqual(steps(log.joined), ["10 ready", "11 joined"]);
 });
 
-test("what is typed for a newcomer is kept until it leaves, or its card is put away", () => {
+test("a name typed for a newcomer is kept until it leaves, or its card is put away", () => {
   let tell: (news: readonly ChangeNotice[]) => void = () => {};
   const live = {
     onChanges: (listener: typeof tell) => {
@@ -190,7 +190,7 @@ test("what is typed for a newcomer is kept until it leaves, or its card is put a
   assert.deepEqual(kept(), []);
 });
 
-test("whether somebody has come since the network was opened", () => {
+test("whether a device has come since the network was opened", () => {
   const before = withNotices([], [news(LAMP, "joined", 1)]);
   assert.equal(hasNewcomer(before, before), false);
   assert.equal(hasNewcomer(before, without(before, LAMP)), false);

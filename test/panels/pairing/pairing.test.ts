@@ -1,4 +1,4 @@
-/** What is told to the gateway around pairing: openings, install codes, names and rooms, touchlink. */
+/** The commands to the gateway around pairing: openings, install codes, names and rooms, touchlink. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { devicesIn } from "../../../panels/devices/house-devices.ts";
@@ -23,7 +23,7 @@ const MAC = "00:15:8d:00:01:02:03:04";
 const IEEE = "00158D0001020304";
 const CODE = "83FED3407A939723A5C639B26916D505C3B5";
 
-test("an opening says for how long, and through whom if not through all", () => {
+test("an opening says for how long, and through which router if not through all", () => {
   assert.deepEqual(permitJoinCommand(60), { method: "PUT", address: "/config", body: { permitjoin: 60 } });
   assert.deepEqual(permitJoinCommand(180, MAC).body, { permitjoin: 180, permitjoinrouter: MAC });
 });
@@ -118,7 +118,7 @@ test("a sensor is put into a room by a link, and named", () => {
   assert.deepEqual(setupCommands(motion, { name: "  ", room: undefined }, HOUSE), [], "an empty name is none");
 });
 
-test("a room made just now can be moved into before the house tells of it; then the house knows what is in it", () => {
+test("a room made just now can be moved into before the house tells of it; then the house knows its members", () => {
   const early = withRoom(HOUSE, "4", "Cellar");
   assert.deepEqual(setupCommands(lamp, { name: "Lamp 1", room: "4" }, early), [
     members(1, ["9"]),
@@ -132,7 +132,7 @@ const RESULT = {
   2: { address: "0x90fd9f0100000013", factorynew: true, rssi: -40, channel: 20, panid: 2 },
 };
 
-test("touchlink: what is told changes, what is not told stays; the loudest stands first", () => {
+test("touchlink: a member that is told changes, one that is not stays; the loudest stands first", () => {
   const scanning = touchlinkStateAfter(IDLE, {
     scanstate: "scanning",
     result: {},

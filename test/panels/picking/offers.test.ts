@@ -107,7 +107,7 @@ for (const [typed, found] of searches)
     );
   });
 
-test("what is in no list that was given has no words", () => {
+test("a resource of a list that was not given has no words", () => {
   const { jobs, ...given } = HOUSE;
   assert.deepEqual(jobs, {});
   assert.equal(describer(given)("/jobs/1"), undefined);
@@ -121,7 +121,7 @@ test("of a search the family that has the nearest name stands first; without one
   assert.deepEqual(names("hall").slice(0, 3), ["/sensors/1", "/sensors/2", "/sensors/4"]);
 });
 
-test("of the sensors of one device the one that is called by what is typed stands first, then what the device is there for", () => {
+test("of the sensors of one device the one with the typed words in its name stands first, then the main one", () => {
   const all = ["/sensors/2", "/sensors/1", "/sensors/3"].flatMap((address) => offers.get(address) ?? []);
   const first = (typed: string) =>
     inFamilies(
@@ -151,7 +151,7 @@ test("rooms stand by their names, those without lights last; a search goes by na
   assert.deepEqual(order(""), ["Bath", "Cellar", "Attic", "Den"]);
 });
 
-test("what can be reached blinks by a command of its own; a sensor cannot", () => {
+test("a light or group blinks by a command of its own; a sensor cannot", () => {
   assert.deepEqual(offers.get("/lights/1")?.blink, { address: "/lights/1/state", body: { alert: "lselect" } });
   assert.deepEqual(offers.get("/groups/1")?.blink, { address: "/groups/1/action", body: { alert: "lselect" } });
   assert.equal(offers.get("/sensors/1")?.blink, undefined);
@@ -178,7 +178,7 @@ test("presses are told from all else that changes, and only of those that are me
   );
 });
 
-test("what moved is marked once; what only said that it is there, or was told to, is not", () => {
+test("a resource that moved is marked once; one with a sign of life only, or with a command, is not", () => {
   const news = [
     change("/sensors/1", { presence: true }),
     change("/sensors/1", { dark: true }),
@@ -193,7 +193,7 @@ test("what moved is marked once; what only said that it is there, or was told to
   );
 });
 
-test("what only drifts is not marked as moved", () => {
+test("a value that only drifts is not marked as moved", () => {
   const news = [
     change("/sensors/1", { temperature: 2150, lastupdated: "x" }),
     change("/sensors/2", { lightlevel: 9000, lux: 8, dark: true, daylight: false }),

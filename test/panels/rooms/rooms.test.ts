@@ -1,4 +1,4 @@
-/** Several devices at once put into a room and taken out of it, who may come, and which picture a room has. */
+/** Several devices at once put into a room and taken out of it, which devices may come, and which picture a room has. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -58,7 +58,7 @@ test("lights and sensors come and go at once: out of their other rooms, but not 
   ]);
 });
 
-test("what came and went goes back where it was, into no room too; what others did since stays", () => {
+test("a device that was moved goes back to its room, or to none; later changes of others stay", () => {
   const devices = some("One", "Two", "Three", "Motion", "Other");
   const now = readHouse({
     ...HOUSE,
@@ -80,7 +80,7 @@ test("what came and went goes back where it was, into no room too; what others d
   assert.deepEqual(returnCommands(devices, HOUSE, HOUSE), []);
 });
 
-test("a group takes lights alone, and from nobody", () => {
+test("a group takes lights alone, and from no room", () => {
   assert.deepEqual(memberCommands("3", { put: some("Three", "Motion"), taken: some("One") }, HOUSE), [
     { method: "PUT", address: "/groups/3", body: { lights: ["2", "3"] } },
   ]);
@@ -91,7 +91,7 @@ test("nothing changed is nothing to do", () => {
   assert.deepEqual(memberCommands("1", { put: some("One"), taken: [] }, HOUSE), []);
 });
 
-test("members first, then who is nowhere, then who is elsewhere; a group asks for lights only", () => {
+test("members first, then devices without a room, then those of other rooms; a group asks for lights only", () => {
   const roomsOf = roomFinder(HOUSE);
   const told = (id: string | undefined) =>
     candidatesFor(id === undefined ? undefined : room(id), devices, roomsOf).map(

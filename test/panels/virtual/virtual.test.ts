@@ -292,7 +292,7 @@ test("the effects of a touch: the device's reports and the house's deeds; no ear
   );
 });
 
-test("the cause of what a rule did stays above it, whatever is touched next; what a rule does much later stands alone", () => {
+test("the cause of a rule's deed stays above it, after any touch; a deed much later stands alone", () => {
   const told = (key: number, address: string, by: string, at = key) => ({
     ...{ key: String(key), kind: "happened" as const },
     news: { address, by, at, event: "changed", section: "state", type: "", name: "", values: {} } as never,

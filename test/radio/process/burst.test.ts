@@ -1,4 +1,4 @@
-/** An hour of reports at once: what it costs grows with their number, and no faster. A ratio, so that a slow machine is as good as a fast one. */
+/** An hour of reports at once: their cost grows with their number, and no faster. A ratio, so that a slow machine is as good as a fast one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { IncomingFrames } from "../../../src/virtual/sticks/zstack/incoming-frames.ts";
@@ -11,7 +11,7 @@ import { testStation } from "../../support/virtual.ts";
 const IEEE = "0x00124b0000001234";
 const ON_OFF = 6;
 const [FEW, MANY] = CAN.burst; // reports
-const ROUNDS = 6; // at most: what else the machine does may make some slow, but what grows faster is never quick
+const ROUNDS = 6; // at most: other work of the machine may make some slow, but a cost that grows faster is never quick
 const GROWS = 1.5; // as many again cost at most so much more each; with their number it would be eight times as much
 
 test("many reports at once cost no more each than few, and are told in far fewer pieces", async (t) => {
@@ -28,7 +28,7 @@ test("many reports at once cost no more each than few, and are told in far fewer
       sequence = (sequence + 1) & 0xff;
       return Buffer.of(0x18, sequence, 0x0a, 0, 0, 0x10, at + 1 === count ? 1 : 0);
     });
-  /** What a Z-Stack says goes to its host in one piece, as a socket may hand it over; others are asked for each, or wait for each to be acknowledged. */
+  /** A Z-Stack's frames go to its host in one piece, as a socket may hand them over; others are asked for each, or wait for each to be acknowledged. */
   const burst = (count: number) => {
     if (!CAN.tellsInPieces) {
       const to = { address: 0, endpoint: 1 };

@@ -1,4 +1,4 @@
-/** A simulated ConBee behind the real radio process: what herdsman's adapter for it does not do by itself. */
+/** A simulated ConBee behind the real radio process: the work that herdsman's adapter for it does not do by itself. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const OTHER = "0x00158d0000000002";
 const SPARE = "0x00212effff0000ff";
 const LEAP = 100_000;
 const CODE = "83fed3407a939723a5c639b26916d505c3b5";
-/** Of a Green Power switch: the length, its frame control, its number, and what it says. */
+/** Of a Green Power switch: the length, its frame control, its number, and its command. */
 const PRESSED = "0600" + "0c" + "78563412" + "22";
 const COMMISSIONS = "0800" + "0c" + "78563412" + "e00202";
 const ON = { do: "set", target: { ieee: LAMP, endpoint: 1 }, values: { state: "ON" } } as const;
@@ -83,7 +83,7 @@ describe("a ConBee", { concurrency: 3 }, () => {
     assert.match(readFileSync(join(all.folder, "database.db"), "utf8"), new RegExp(LAMP));
   });
 
-  test("what the stick never confirms, refuses or sends too late ends soon, and the next order is carried out", async (t) => {
+  test("a frame that the stick never confirms, refuses or sends too late ends soon, and the next order is carried out", async (t) => {
     const { radio, conbee, network, lamp } = await withLamp(t);
     const other = testStation({ ieee: OTHER });
     await radio.ask({ type: "permit", seconds: 60 });
@@ -145,7 +145,7 @@ describe("a ConBee", { concurrency: 3 }, () => {
       assert.ok(performance.now() - since < 10_000);
     });
 
-  test("who has an install code comes in under it, and under no other; Green Power frames do no harm", async (t) => {
+  test("a device that has an install code comes in under it, and under no other; Green Power frames do no harm", async (t) => {
     const { radio, conbee, network } = await withLamp(t);
     const joinKey = aes128MmoHash(Buffer.from(CODE, "hex")).toString("hex");
     const newcomer = testStation({ ieee: OTHER, joinKey });
@@ -162,7 +162,7 @@ describe("a ConBee", { concurrency: 3 }, () => {
     assert.ok(radio.log.every((line) => !line.startsWith("error")));
   });
 
-  test("the backup holds what the stick counts now", async (t) => {
+  test("the backup holds the stick's present frame counter", async (t) => {
     const all = await withLamp(t);
     for (let sent = 0; sent < 5; sent += 1) await all.radio.order(ON);
     const counted = all.conbee.frameCounter;

@@ -1,4 +1,4 @@
-/** A simulated EmberZNet stick behind the real radio process: what only such sticks do, and how they fail. */
+/** A simulated EmberZNet stick behind the real radio process: the deeds of these sticks alone, and how they fail. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -51,7 +51,7 @@ const errorsOf = ({ radio }: Pick<Stage, "radio">) => radio.log.filter((line) =>
 
 // Mostly they wait.
 describe("an EmberZNet stick", { concurrency: 3 }, () => {
-  test("in use: codes, makers, groups, busy times, and whatever it tells", async (t) => {
+  test("in use: codes, makers, groups, busy times, and its notices", async (t) => {
     const all = await withLamp(t, { sizes: { multicast: 5 } });
     const { radio, ember, network, lamp } = all;
 
@@ -67,7 +67,7 @@ describe("an EmberZNet stick", { concurrency: 3 }, () => {
       },
     );
 
-    await t.test("a device of Lumi is interviewed by one of its own maker, nobody else is", async () => {
+    await t.test("a device of Lumi is interviewed by one of its own maker, no other device is", async () => {
       const makers: number[] = [];
       const stop = ember.counters.follow(() => makers.push(ember.firmware.radio.manufacturer));
       await letIn(all, testStation({ ieee: SENSOR }));
@@ -77,7 +77,7 @@ describe("an EmberZNet stick", { concurrency: 3 }, () => {
       while (ember.firmware.radio.manufacturer !== SILICON_LABS) await new Promise((resolve) => setTimeout(resolve, 5));
     });
 
-    await t.test("a remote is heard that speaks to a group to which nobody has said anything yet", async () => {
+    await t.test("a remote is heard that speaks to a group that had no frame yet", async () => {
       await radio.order({ do: "bind", target: { ieee: LAMP, endpoint: 1 }, cluster: "genOnOff", to: { group: 50 } });
       const recalled = Buffer.of(0x11, 77, 0x02); // toggle
       const remote = network.counters.received.group;
@@ -111,7 +111,7 @@ describe("an EmberZNet stick", { concurrency: 3 }, () => {
       await radio.order(OFF);
     });
 
-    await t.test("what it tells without being asked does no harm", async () => {
+    await t.test("notices without a question do no harm", async () => {
       radio.forget();
       const told: readonly (readonly [id: number, parameters: Buffer])[] = [
         [0x23, write().u8(0, 1).u16(7).ieee(LAMP).u8(4).done()], // a child joined
@@ -119,7 +119,7 @@ describe("an EmberZNet stick", { concurrency: 3 }, () => {
         [0x59, write().u16(7).ieee(LAMP).u8(200, 200, 1).u16(9).done()], // a route
         [0x80, write().u8(0xa9).u16(7).done()], // a route that broke
         [0xc4, write().u8(0x0c).u16(7).done()],
-        [0x7d, write().u16(7).ieee(LAMP).u8(3).done()], // somebody gathers routes
+        [0x7d, write().u16(7).ieee(LAMP).u8(3).done()], // a concentrator gathers routes
         [0x9b, write().ieee(LAMP).u8(1).done()], // a key was agreed on
         [0x6e, Buffer.of(1)],
         [0xf2, Buffer.of(3)], // a counter began anew

@@ -1,4 +1,4 @@
-/** Whatever ends the radio is said in one sentence that helps. */
+/** Each end of the radio is told in one sentence that helps. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -49,7 +49,7 @@ for (const [thrown, place, sentence] of FAILURES) {
   });
 }
 
-test("what was lost depends on where it was", () => {
+test("the words for a lost stick depend on where it was", () => {
   assert.match(whyStickWasLost(SERIAL), /the stick is gone: plug it in again/);
   assert.match(whyStickWasLost(TCP), /the connection was lost: check/);
   assert.match(whyStickWasLost({ path: "virtual" }), /virtual stick/);

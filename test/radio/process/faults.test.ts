@@ -36,7 +36,7 @@ for (const [what, path, sentence] of PLACES) {
   });
 }
 
-test("a connection that breaks ends it, and what it knew is saved", async (t) => {
+test("a connection that breaks ends it, and its knowledge is saved", async (t) => {
   const { radio, stick, folder, again } = await withLamp(t);
   await radio.order({ do: "set", target: TARGET, values: { state: "ON" } });
   const pending = radio.order({ do: "ping", target: { ieee: IEEE } }).catch(({ code }) => code);
@@ -176,7 +176,7 @@ const FRAMES: readonly (readonly [what: string, cluster: number, bytes: readonly
   ["green power nonsense", 0x0021, [0x01, 1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9]],
 ];
 
-test("frames that nobody understands do no harm", async (t) => {
+test("frames that make no sense do no harm", async (t) => {
   const { radio, lamp, stick } = await withLamp(t);
   for (const [, cluster, bytes] of FRAMES) say(lamp, cluster, Buffer.from(bytes));
   for (let seed = 1; seed <= 2000; seed += 1) say(lamp, seed % 3 === 0 ? 6 : (seed * 37) % 0x1010, noise(seed));

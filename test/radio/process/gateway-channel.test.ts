@@ -1,4 +1,4 @@
-/** In how many pieces the gateway is told, and when: alone at once, in a storm what is reported in a moment together. */
+/** In how many pieces the gateway is told, and when: alone at once, in a storm the reports of a moment together. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -57,7 +57,7 @@ test("in a quiet house each is told in its own turn", async () => {
   assert.equal(pieces.length, 50);
 });
 
-test("what comes in one turn goes in one piece", async () => {
+test("messages of one turn go in one piece", async () => {
   const { channel, pieces, pass } = openChannel();
   const sent = [report(), report(), ANSWER];
   for (const message of sent) channel.send(message);
@@ -81,7 +81,7 @@ test("while many come, those of a moment go in one piece, in their order, and no
   );
 });
 
-test("who asked does not wait for others, and what was gathered goes before the answer", async () => {
+test("an answer does not wait for others, and the events gathered before it go first", async () => {
   const { channel, pieces, pass, storm } = openChannel();
   await storm(100, 1);
   await pass(30);
@@ -97,7 +97,7 @@ test("who asked does not wait for others, and what was gathered goes before the 
   assert.equal(pieces.length, 1);
 });
 
-test("a key that is pressed in a storm is told in its turn, after what came before it", async () => {
+test("a key that is pressed in a storm is told in its turn, after the events before it", async () => {
   const { channel, pieces, pass, storm } = openChannel();
   await storm(100, 1);
   await pass(30);
@@ -119,7 +119,7 @@ test("after a storm each is told in its own turn again", async () => {
   assert.equal(pieces.length, 10);
 });
 
-test("who is told to flush waits for nothing", async () => {
+test("a channel that is told to flush waits for nothing", async () => {
   const { channel, pieces, pass, storm } = openChannel();
   await storm(100, 1);
   await pass(30);

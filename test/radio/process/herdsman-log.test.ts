@@ -1,4 +1,4 @@
-/** What herdsman says goes to the log, but never a key. */
+/** Herdsman's messages go to the log, but never a key. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { herdsmanLogger, masked } from "../../../src/radio/process/herdsman-log.ts";

@@ -34,7 +34,7 @@ test("members that would not be members", () => {
   assert.equal(Object.getPrototypeOf(copy), Object.prototype);
 });
 
-test("what has no end, and what has too much of it", () => {
+test("data without an end, and data with too many values", () => {
   assert.ok(JSON.stringify(plainData(endless)).length < 200);
   assert.equal((plainData(new Array(10_000).fill(1)) as unknown[]).length, 500);
   assert.equal(

@@ -1,4 +1,4 @@
-/** What devices say and do, told as plain data: by the virtual house through the real herdsman and converters. */
+/** Frames and changes of devices, told as plain data: by the virtual house through the real herdsman and converters. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { EndpointWiring } from "../../../src/model/radio/orders.ts";
@@ -47,7 +47,7 @@ test("every device that has joined is known by its model, with all that it expos
   assert.equal(await house.radio.ask({ type: "describe", ieee: "0x00ffffffffffffff" }), undefined);
 });
 
-test("the clusters of a device are told with what is bound and reported, and all bindings of the house", async () => {
+test("the clusters of a device are told with their bindings and reports, and all bindings of the house", async () => {
   const ieee = house.of("extended color light");
   const ask = async (of?: string) =>
     (await house.radio.ask({ type: "wiring", ...(of && { ieee: of }) })) as readonly EndpointWiring[];
@@ -67,7 +67,7 @@ test("the clusters of a device are told with what is bound and reported, and all
   assert.deepEqual(await ask("0x00ffffffffffffff"), []);
 });
 
-test("a press is told with what it means and what was said", async () => {
+test("a press is told with its meaning and its frame", async () => {
   const ieee = house.of("remote");
   house.radio.forget();
   await house.apply(ieee, { press: "toggle" });
@@ -79,7 +79,7 @@ test("a press is told with what it means and what was said", async () => {
   assert.equal(endpoint, 1);
 });
 
-test("of a command it is told whether any converter looks at such", async () => {
+test("of a command it is told whether any converter reads it", async () => {
   const ieee = house.of("remote");
   house.radio.forget();
   await house.apply(ieee, { press: "toggle" });
@@ -122,7 +122,7 @@ test("the light level comes raw", async () => {
   assert.deepEqual([payload.illuminance, payload.illuminance_raw], [100, 20_001]);
 });
 
-test("what a converter says later is told without a frame", async () => {
+test("a value that a converter tells later comes without a frame", async () => {
   const ieee = house.of("motion sensor");
   house.radio.say({ type: "options", ieee, options: { no_occupancy_since: [1] } });
   house.radio.forget();
@@ -217,7 +217,7 @@ test("one is interviewed anew", async () => {
   assert.equal((await house.facts(ieee)).interviewed, true, "it is as well known as before");
 });
 
-test("everything is in a backup, and what was known is known after a restart", async () => {
+test("everything is in a backup, and known devices are known after a restart", async () => {
   const { files } = (await house.radio.ask({ type: "backup" })) as { files: Record<string, string> };
   assert.deepEqual(Object.keys(files).toSorted(), [
     "coordinator_backup.json",

@@ -26,7 +26,7 @@ const MIDST = 5; // commands of the start
 const OF_NO_FRAME = Buffer.from("0102030405aaab4b4c4d0000ffefeeed", "hex"); // no family begins or ends a frame with one of these bytes
 const OF_FRAMES = Buffer.from("fe7ec0fefe00217e7ec0c0ff1a11137edbdcfe05448000", "hex");
 
-/** What befalls it: when its host says the first word, and with each command. */
+/** The trouble of a stick: when its host says the first word, and with each command. */
 interface Trouble {
   readonly begins?: (stick: VirtualStick) => void;
   readonly asked?: (stick: VirtualStick, count: number) => void;

@@ -72,10 +72,10 @@ describe("a stick refuses a command of its start", { concurrency: 5 }, () => {
 interface Scene {
   readonly house: Stage;
   readonly start: Start;
-  folder: string; // with what is known of the network so far
+  folder: string; // with the record of the network so far
 }
 
-/** Where a stick is plugged in, and what the gateway knows of it. */
+/** Where a stick is plugged in, and the gateway's record of it. */
 interface Place {
   readonly stick: VirtualStick;
   readonly settings: RadioSettings;
@@ -118,7 +118,7 @@ async function startOnce(t: TestContext, scene: Scene): Promise<Attempt> {
   return told;
 }
 
-/** Answers what came of it. */
+/** Answers the reason of the end, if it ended. */
 async function withoutCommand(t: TestContext, scene: Scene, command: number): Promise<string> {
   const place = await placeFor(t, scene);
   const isOwn = scene.start === "its own network";
@@ -161,7 +161,7 @@ async function attempt(t: TestContext, { stick, settings }: Place, refused?: num
     assert.equal(radio.events.filter(({ kind }) => kind === "down").length, 1, "told once");
     return { asked: [...asked], reason };
   }
-  stick.firmware.knows = () => true; // what it needs for sending is another matter
+  stick.firmware.knows = () => true; // the commands for sending are another matter
   assert.deepEqual(await radio.order(ON), { state: { state: "ON" } });
   await radio.stop();
   return { asked: [...asked] };

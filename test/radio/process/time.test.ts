@@ -1,4 +1,4 @@
-/** What time the radio process tells devices: that of the zone that it lives in, through summer and winter, on both halves of the earth. */
+/** The time that the radio process tells devices: that of its own zone, through summer and winter, on both halves of the earth. */
 import assert from "node:assert/strict";
 import process from "node:process";
 import { mock, test } from "node:test";

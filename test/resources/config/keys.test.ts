@@ -1,4 +1,4 @@
-/** Keys: who holds one, and what is shown of them. */
+/** Keys: which client holds one, and which members are shown. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isHueStyle, whitelist } from "../../../src/resources/config/keys.ts";

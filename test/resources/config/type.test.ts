@@ -26,7 +26,7 @@ const ORDER = [
   "lightlastseeninterval",
 ];
 
-test("in the order of the interface; the rest is nobody's to write", () => {
+test("in the order of the interface; no client may write the rest", () => {
   const names = Object.keys(CONFIG_FIELDS);
   assert.deepEqual(names.slice(0, ORDER.length), ORDER);
   const [north, east, ...others] = names.slice(ORDER.length);
@@ -34,7 +34,7 @@ test("in the order of the interface; the rest is nobody's to write", () => {
   for (const name of others) assert.match(String(CONFIG_FIELDS[name]?.access), /^(read-only|hidden)$/, name);
 });
 
-test("what lives only while we run never reaches the disk", () => {
+test("a member that lives only while we run never reaches the disk", () => {
   for (const name of [
     "rfconnected",
     "permitjoin",

@@ -49,7 +49,7 @@ test("a cell that has just left 100 % says nothing yet", () => {
   assert.equal(left(curve(200, (day) => bounded(100 - Math.max(0, day - 190)))), undefined);
 });
 
-test("the end of a curve counts more than what was a year ago", () => {
+test("the end of a curve counts more than its part of a year ago", () => {
   near(left(curve(300, (day) => bounded(100 - day / 10 - Math.max(0, day - 200) * 0.4))), 50, 40);
 });
 
@@ -69,7 +69,7 @@ test("a little less within weeks may be anything", () => {
   assert.equal(left(curve(30, (day) => 80 - day / 10)), undefined);
 });
 
-test("what came before a new battery counts for nothing", () => {
+test("the curve before a new battery counts for nothing", () => {
   const changed = curve(60, (day) => (day < 30 ? 60 - day * 1.8 : 100 - (day - 30)));
   near(left(changed), 66, 5); // 71 % today
   const justChanged = curve(60, (day) => (day < 55 ? 80 - day : 100));
@@ -81,7 +81,7 @@ test("the last of two new batteries counts", () => {
   assert.equal(left(points), undefined); // ten days old
 });
 
-test("a rise that is no new battery ends what can be said, or leaves it as it is", () => {
+test("a rise that is no new battery ends the forecast, or leaves it as it is", () => {
   near(left(curve(40, (day) => 90 - day + (day === 20 ? 30 : 0))), 46, 5);
 });
 
@@ -94,7 +94,7 @@ test("a curve that goes on in ever so different ways says nothing", () => {
   assert.equal(left(curve(60, (day) => (day < 30 ? 90 - day * 2 : 30))), undefined);
 });
 
-test("what lies more than two years ahead is not said", () => {
+test("an end more than two years ahead is not said", () => {
   assert.equal(left(curve(90, (day) => 100 - day * 0.06)), undefined);
 });
 

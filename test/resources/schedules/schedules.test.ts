@@ -73,7 +73,7 @@ const REFUSED: readonly Values[] = [
   { unicorns: 1 },
 ];
 for (const body of REFUSED) {
-  test(`nobody else may say ${JSON.stringify(body)}`, async () => {
+  test(`no other client may say ${JSON.stringify(body)}`, async () => {
     const home = await withDeclared();
     const before = home.store.get("/schedules/1");
     for (const cause of [OTHER, { by: "rest:phone", depth: 0 }, { by: "/rules/1", depth: 1 }]) {
@@ -114,7 +114,7 @@ test("a declaration is taken as a whole, or not", async () => {
   await home.stop();
 });
 
-test("what its flow wishes of it without saying so is no declaration", async () => {
+test("a change by its flow without an owner is no declaration", async () => {
   const home = await withDeclared();
   const { declared } = attr(home);
   assert.equal((await say(home, { localtime: "PT00:10:00", status: "enabled" })).status, 200);

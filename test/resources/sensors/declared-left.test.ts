@@ -1,4 +1,4 @@
-/** What a flow has declared and then left behind: while no flow declares it any more, anybody may delete it. */
+/** Resources that a flow has declared and then left behind: while no flow declares one any more, any client may delete it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Address, Cause } from "../../../src/model/resource.ts";

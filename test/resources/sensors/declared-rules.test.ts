@@ -64,7 +64,7 @@ const refused: readonly [method: Method, body?: object][] = [
 ];
 
 for (const [method, body] of refused) {
-  test(`nobody else may ${method} ${JSON.stringify(body) ?? ""}`, async () => {
+  test(`no other client may ${method} ${JSON.stringify(body) ?? ""}`, async () => {
     const home = await withDeclared();
     const before = home.store.get("/rules/1");
     for (const cause of OTHERS) {
@@ -88,7 +88,7 @@ test("anybody may rename it, and switch it off and on", async () => {
   await home.stop();
 });
 
-test("what the flow says is kept, and writes only that", async () => {
+test("a flow's declaration is kept, and writes only its own members", async () => {
   const home = await withDeclared();
   assert.deepEqual(attrOf(home).declared, { name: "Made", conditions: [IS_SET], actions: [] });
   await change(home, { name: "Mine", status: "disabled" }, { by: "rest:phone", depth: 0 });
@@ -102,7 +102,7 @@ test("what the flow says is kept, and writes only that", async () => {
   await home.stop();
 });
 
-test("nobody declares for another", async () => {
+test("no client declares for another", async () => {
   const home = await withDeclared();
   for (const [method, address] of [
     ["POST", "/rules"],

@@ -1,4 +1,4 @@
-/** Schedules that a flow declares: what it said of them, and what others may. */
+/** Schedules that a flow declares: the flow's own members, and the writes of others. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Cause } from "../../../src/model/resource.ts";
@@ -14,7 +14,7 @@ async function declared(body: object): Promise<FakeHouse> {
   return home;
 }
 
-test("a flow that says a time by the one clock takes back what it said by the other", async () => {
+test("a flow that declares a time by the one clock takes back the one by the other", async () => {
   const { store, perform, stop } = await declared({ localtime: "W127/T07:00:00" });
   const declare = (body: object) =>
     perform({ method: "PUT", address: "/schedules/1", body: { owner: FLOW.by, ...body } }, FLOW);
@@ -46,7 +46,7 @@ test("others may rename, enable and disable it, and nothing else", async () => {
   await stop();
 });
 
-test("whether it runs at first is no part of what it is", async () => {
+test("whether it runs at first is no part of its declaration", async () => {
   const { store, stop } = await declared({ time: "PT00:00:05", status: "disabled" });
   const { status, declared: said } = store.get("/schedules/1")?.attr ?? {};
   assert.deepEqual([status, said], ["disabled", { name: "Plan", time: "PT00:00:05" }]);

@@ -33,7 +33,7 @@ const refused: readonly [method: Method, path: string, body?: unknown][] = [
 ];
 
 for (const [method, path, body] of refused) {
-  test(`nobody else may ${method} ${path} ${JSON.stringify(body) ?? ""}`, async () => {
+  test(`no other client may ${method} ${path} ${JSON.stringify(body) ?? ""}`, async () => {
     const home = await withDeclared();
     const before = home.store.get("/sensors/1");
     for (const cause of [OTHER, { by: "rest:phone", depth: 0 }, { by: "/rules/1", depth: 1 }]) {
@@ -66,7 +66,7 @@ test("a rename over REST stays until the flow says another name", async () => {
   await home.stop();
 });
 
-test("what a flow has put to rest it finds again, apart from what it has set by the way", async () => {
+test("a config that a flow declares is kept as declared, one that it sets by the way is not", async () => {
   const home = await withDeclared();
   const put = (address: Address, body: Values) => home.perform({ method: "PUT", address, body }, FLOW);
   const attr = () => home.store.get("/sensors/1")?.attr ?? {};

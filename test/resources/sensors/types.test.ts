@@ -1,4 +1,4 @@
-/** What follows from a value: pure rows behind the sensor types. */
+/** The members that follow from a value: pure rows behind the sensor types. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Resource, Values } from "../../../src/model/resource.ts";

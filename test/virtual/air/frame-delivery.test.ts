@@ -1,4 +1,4 @@
-/** What becomes of frames for devices that are hard to reach, and in which order they arrive. */
+/** The end of frames for devices that are hard to reach, and the order in which they arrive. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Reachability } from "../../../src/virtual/air/air-station.ts";
@@ -14,7 +14,7 @@ const REACHES: [reach: Reachability, confirmed: number | undefined, hears: numbe
   ["no-confirm", undefined, 0, false],
 ];
 for (const [reach, confirmed, hears, speaks] of REACHES) {
-  test(`a frame for a device whose reach is ${reach}`, async () => {
+  test(`a frame for a device with the reach ${reach}`, async () => {
     const { unicast, heard, let: admit } = world();
     const station = testStation({ ieee: ONE });
     admit(station);
@@ -45,7 +45,7 @@ test("a frame waits for a sleeper and is given up", async () => {
   assert.deepEqual(counts(station), [0]);
 });
 
-test("a sleeper that speaks gets what waits for it, and hears for a moment", async () => {
+test("a sleeper that speaks gets the frames that wait for it, and hears for a moment", async () => {
   const { unicast, let: admit } = world({ expiry: 60_000, timeScale: 1 });
   const station = testStation({ ieee: ONE });
   admit(station);
@@ -60,7 +60,7 @@ test("a sleeper that speaks gets what waits for it, and hears for a moment", asy
   assert.deepEqual(counts(station), [2]);
 });
 
-test("frames for a device arrive in the order in which they were sent, whatever the jitter", async () => {
+test("frames for a device arrive in the order in which they were sent, with any jitter", async () => {
   const { network, uplink, let: admit } = world({ jitter: 20 });
   const station = testStation({ ieee: ONE, latency: 1 });
   admit(station);

@@ -1,4 +1,4 @@
-/** What reaches whom. */
+/** Which frame reaches which device. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AirFrame } from "../../../src/virtual/air/air-station.ts";
@@ -6,7 +6,7 @@ import { settle } from "../../support/fakes.ts";
 import { type TestStation, testStation } from "../../support/virtual.ts";
 import { addressOf, counts, frame, ONE, OTHER, THIRD, world } from "../../support/virtual-network.ts";
 
-test("nobody has an unknown address", async () => {
+test("no device has an unknown address", async () => {
   const { uplink } = world();
   const status = await new Promise((resolve) => uplink.unicast(frame({ address: 9, endpoint: 1 }), 9, 1, resolve));
   assert.equal(status, 0xcd);
@@ -40,7 +40,7 @@ const BROADCASTS: [address: number, router: number, sleeper: number][] = [
   [0xfffc, 1, 0],
 ];
 for (const [address, router, sleeper] of BROADCASTS) {
-  test(`who hears a broadcast to 0x${address.toString(16)}`, async () => {
+  test(`the devices that hear a broadcast to 0x${address.toString(16)}`, async () => {
     const { uplink, let: admit } = world();
     const [lamp, sensor] = [testStation({ ieee: ONE }), testStation({ ieee: OTHER, router: false, listens: false })];
     admit(lamp, sensor);
@@ -50,7 +50,7 @@ for (const [address, router, sleeper] of BROADCASTS) {
   });
 }
 
-test("devices speak to each other, to groups and to all, and the coordinator hears what is for it", async () => {
+test("devices speak to each other, to groups and to all, and the coordinator hears frames for itself", async () => {
   const { network, heard, let: admit } = world();
   const [remote, lamp] = [testStation({ ieee: ONE }), testStation({ ieee: OTHER })];
   admit(remote, lamp);

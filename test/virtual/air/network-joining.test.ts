@@ -5,7 +5,7 @@ import { settle } from "../../support/fakes.ts";
 import { testStation } from "../../support/virtual.ts";
 import { addressOf, ONE, OTHER, THIRD, world } from "../../support/virtual-network.ts";
 
-test("a closed network lets nobody in, an open one does, and the coordinator is told", async () => {
+test("a closed network lets no device in, an open one does, and the coordinator is told", async () => {
   const { network, uplink, told } = world();
   const station = testStation({ ieee: ONE });
   assert.equal(network.join(station), false);
@@ -73,7 +73,7 @@ test("a router without power does not hear that it is to be open", () => {
   assert.equal(network.join(testStation({ ieee: OTHER }), { via: ONE }), false);
 });
 
-test("nobody joins without power", () => {
+test("no device joins without power", () => {
   const { network, uplink } = world();
   uplink.permit(60, false);
   const station = testStation({ ieee: ONE, reach: "no-ack" });
@@ -82,7 +82,7 @@ test("nobody joins without power", () => {
   assert.equal(station.air, undefined);
 });
 
-test("nobody joins while the coordinator does not listen", () => {
+test("no device joins while the coordinator does not listen", () => {
   const { network, uplink, center } = world();
   uplink.permit(60, false);
   const [outside, inside] = [testStation({ ieee: ONE }), testStation({ ieee: OTHER })];
@@ -95,7 +95,7 @@ test("nobody joins while the coordinator does not listen", () => {
   assert.equal(inside.lefts, 0);
 });
 
-test("a device that leaves says so and is nobody's; one that is removed does not", async () => {
+test("a device that leaves says so and is no member; one that is removed does not", async () => {
   const { network, told, let: admit } = world();
   const [one, other] = [testStation({ ieee: ONE }), testStation({ ieee: OTHER })];
   admit(one, other);
@@ -153,7 +153,7 @@ test("it comes back under a new address, and is found there", async () => {
   assert.equal(found.readUInt16LE(9), after);
 });
 
-test("two devices whose addresses would be the same have different ones", () => {
+test("two devices with the same computed address get different ones", () => {
   const { network, let: admit } = world();
   const twin = `0x${(BigInt(ONE) + 0x7fffffffn).toString(16).padStart(16, "0")}`;
   admit(testStation({ ieee: ONE }), testStation({ ieee: twin }));

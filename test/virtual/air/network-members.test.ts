@@ -47,7 +47,7 @@ test("an end device knows its parent only", () => {
   assert.deepEqual(seen(sensor.address), [[OTHER, "parent", "router", false, 2]]);
 });
 
-test("whoever is without power is nobody's neighbour", () => {
+test("a device without power is no neighbour", () => {
   const { seen, near } = chain();
   near.station.reach = "no-ack";
   assert.deepEqual(seen(CENTER), [[OTHER, "sibling", "router", false, 2]]);

@@ -1,4 +1,4 @@
-/** What makes a device deaf to a coordinator, and how it finds its network again: key, PAN, channel, frame counter, address. */
+/** The causes that make a device deaf to a coordinator, and how it finds its network again: key, PAN, channel, frame counter, address. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { NetworkCredentials } from "../../../src/virtual/air/network-credentials.ts";
@@ -11,7 +11,7 @@ const NO_APS_ACK = 0xb7;
 const SLEEPY = { router: false, listens: false, mains: false };
 const ANOTHER = "0x00124b00000000ff";
 
-/** What the coordinator counts from the next frame on. */
+/** The coordinator's counter from the next frame on. */
 function countsFrom({ center }: World, counter: number): void {
   let last = counter - 1;
   center.countFrame = () => {
@@ -50,7 +50,7 @@ for (const [what, changed, isDeaf] of ELSEWHERE) {
   });
 }
 
-test("a frame whose counter is not higher than the last one is dropped, whoever it is for, and counted", async () => {
+test("a frame with a counter not higher than the last one is dropped, also for a group, and counted", async () => {
   const around = world();
   const { network, uplink } = around;
   const [lamp, member] = [
@@ -81,7 +81,7 @@ test("a frame whose counter is not higher than the last one is dropped, whoever 
   assert.equal(network.counters.replayed, 0);
 });
 
-test("a router that hears link statuses only drops what is older than those, too", async () => {
+test("a router that hears link statuses only drops frames older than those, too", async () => {
   const around = world();
   const lamp = testStation({ ieee: ONE });
   around.let(lamp);
@@ -91,7 +91,7 @@ test("a router that hears link statuses only drops what is older than those, too
   assert.equal(await around.unicast(lamp), NO_APS_ACK);
 });
 
-test("what a device has heard outlives a restart; one that joins anew begins anew", async () => {
+test("the counters that a device has heard outlive a restart; one that joins anew begins anew", async () => {
   const before = world();
   const lamp = testStation({ ieee: ONE });
   before.let(lamp);
@@ -106,7 +106,7 @@ test("what a device has heard outlives a restart; one that joins anew begins ane
   assert.equal(await after.unicast(again), 0);
 });
 
-test("another coordinator counts for itself; what was meant for the former one is lost", async () => {
+test("another coordinator counts for itself; a frame for the former one is lost", async () => {
   const around = world();
   const { network, center } = around;
   const lamp = testStation({ ieee: ONE });

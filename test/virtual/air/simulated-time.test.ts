@@ -13,7 +13,7 @@ test("it can pass a thousand times as fast", async () => {
   assert.ok(time.now() - begun >= 4000);
 });
 
-test("what takes no time happens soon, but not at once", async () => {
+test("a deed after no time happens soon, but not at once", async () => {
   const done: string[] = [];
   createSimulatedTime().later(0, () => done.push("later"));
   done.push("at once");
@@ -21,7 +21,7 @@ test("what takes no time happens soon, but not at once", async () => {
   assert.deepEqual(done, ["at once", "later"]);
 });
 
-test("what was taken back, and what is left when it stops, never happens", async () => {
+test("a deed that was taken back, or is left when it stops, never happens", async () => {
   const time = createSimulatedTime();
   const done: string[] = [];
   time.later(1, () => done.push("taken back"))();
@@ -47,7 +47,7 @@ test("where this machine was busy, things still happen in the order in which the
   assert.deepEqual(done, ["arrived", "given up"]);
 });
 
-test("what is taken back leaves the order of the others, and its time may be anybody's", async () => {
+test("a deed that is taken back leaves the order of the others, also at the same time", async () => {
   const time = createSimulatedTime();
   const done: number[] = [];
   const cancels = [30, 10, 20, 10].map((milliseconds, index) => time.later(milliseconds, () => done.push(index)));

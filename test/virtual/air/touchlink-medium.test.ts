@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { settle } from "../../support/fakes.ts";
 import { BYTES, ONE, OTHER, THIRD, world } from "../../support/virtual-network.ts";
 
-test("touchlink reaches whoever is near and on the channel", async () => {
+test("touchlink reaches each device that is near and on the channel", async () => {
   const { network, uplink } = world();
   const touched: string[] = [];
   const near = (ieee: string, channel: number, answers: boolean) =>

@@ -1,4 +1,4 @@
-/** What went through the air can be counted and read. */
+/** The frames on the air can be counted and read. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AirFrame } from "../../../src/virtual/air/air-station.ts";
@@ -29,7 +29,7 @@ test("the newest frames can be read", async () => {
   assert.equal(network.heard().at(-1)?.command, "", "what cannot be decoded is shown as bytes");
 });
 
-test("what the coordinator sends and what it receives are counted apart", async () => {
+test("frames that the coordinator sends and receives are counted apart", async () => {
   const { network, uplink, let: admit } = world();
   const [one, other] = [testStation({ ieee: ONE }), testStation({ ieee: OTHER })];
   admit(one, other);

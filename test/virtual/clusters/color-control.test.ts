@@ -1,4 +1,4 @@
-/** Colors: three ways to name one, moved, stepped, run, looped, and kept within what the light can do. */
+/** Colors: three ways to name one, moved, stepped, run, looped, and kept within the abilities of the light. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
@@ -241,7 +241,7 @@ test("the other ways to name a color follow", () => {
   assert.deepEqual([light.get(cluster, "currentX"), light.get(cluster, "currentY")], [warm.x, warm.y]);
 });
 
-test("what colors are in xy", () => {
+test("colors in xy", () => {
   const near = ({ x, y }: { x: number; y: number }, [wantedX, wantedY]: readonly [number, number]) =>
     assert.ok(
       Math.abs(x / 65_536 - wantedX) < 0.01 && Math.abs(y / 65_536 - wantedY) < 0.01,
@@ -256,7 +256,7 @@ test("what colors are in xy", () => {
   near(xyOfTemperature(500), [0.5267, 0.4133]);
 });
 
-test("what a light cannot do it refuses, what it is told when off it ignores", () => {
+test("a light refuses a command that it does not know, and ignores one when it is off", () => {
   const white = lamp({}, "color temperature light");
   const { UNSUP_COMMAND } = Zcl.Status;
   assert.equal(white.say("moveToColor", { colorx: 1, colory: 1, transtime: 0 }), UNSUP_COMMAND);

@@ -1,4 +1,4 @@
-/** A virtual strip of Hue: what it makes of a gradient, and what it says that it shows. */
+/** A virtual strip of Hue: how it takes a gradient, and its own report of it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { stand } from "../../support/virtual-device.ts";
@@ -58,7 +58,7 @@ test("any other color ends it; a level does not", () => {
   assert.match(shown() ?? "", /^0f0001092c01/);
 });
 
-test("what is no gradient is refused", () => {
+test("a value that is no gradient is refused", () => {
   const { tell, shown } = strip();
   const before = shown();
   for (const wrong of [

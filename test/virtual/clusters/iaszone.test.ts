@@ -1,4 +1,4 @@
-/** Alarm devices: they enrol, and then tell what happens in their zone. */
+/** Alarm devices: they enrol, and then tell the alarms of their zone. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
@@ -25,7 +25,7 @@ function enrolled(): Stand {
 }
 const zone = ({ device }: Stand, bits: object) => setZone(device.clusterEndpoints.get(1) ?? assert.fail(), bits);
 
-test("whoever writes its address is asked to enrol it, and does", () => {
+test("a coordinator that writes its address is asked to enrol it, and does", () => {
   const sensor = stand("contact sensor");
   write(sensor);
   const request = sensor.said.find(({ command }) => command === "enrollReq");
@@ -41,7 +41,7 @@ test("whoever writes its address is asked to enrol it, and does", () => {
   assert.deepEqual(sensor.read(cluster, "zoneState", "zoneId"), [1, 23]);
 });
 
-test("an answer without a question, or a refusal, enrols nobody", () => {
+test("an answer without a question, or a refusal, enrols no sensor", () => {
   const sensor = stand("contact sensor");
   const answer = (enrollrspcode: number) =>
     sensor.status({ cluster, command: "enrollRsp", payload: { enrollrspcode, zoneid: 1 } });
@@ -58,7 +58,7 @@ test("a new watcher is enrolled anew", () => {
   assert.deepEqual(sensor.said.find(({ command }) => command === "enrollReq")?.to, { address: 0x2222, endpoint: 1 });
 });
 
-test("what happens in the zone is told, without any binding, as long as it is enrolled", () => {
+test("an alarm of the zone is told, without any binding, as long as it is enrolled", () => {
   const sensor = enrolled();
   zone(sensor, { alarm1: true, battery: true });
   zone(sensor, { alarm1: true });
@@ -80,7 +80,7 @@ test("what happens in the zone is told, without any binding, as long as it is en
   assert.equal(other.get(cluster, "zoneStatus"), 1);
 });
 
-test("a motion ends by itself after a minute, also of a sensor that nobody has enrolled; a door stays open", () => {
+test("a motion ends by itself after a minute, also of a sensor that is not enrolled; a door stays open", () => {
   const [motion, door] = [stand("motion zone"), enrolled()];
   for (const each of [motion, door]) zone(each, { alarm1: true });
   motion.time.advance(30_000);
@@ -106,7 +106,7 @@ test("a test lasts as long as it is wanted", () => {
   assert.equal(sensor.get(cluster, "zoneStatus"), 0);
 });
 
-test("whoever leaves is enrolled no more", () => {
+test("a sensor that leaves is enrolled no more", () => {
   const sensor = enrolled();
   sensor.device.left();
   assert.deepEqual([sensor.get(cluster, "zoneState"), sensor.get(cluster, "zoneId")], [0, 0xff]);

@@ -1,4 +1,4 @@
-/** Brightness: where it goes, how long that takes, and what it does to on and off. */
+/** Brightness: where it goes, how long that takes, and its effect on on and off. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Stand, stand } from "../../support/virtual-device.ts";

@@ -84,7 +84,7 @@ test("off with an effect keeps how it was, and the global scene brings it back",
   );
 });
 
-test("what only plain switches do not know", () => {
+test("commands that only plain switches do not know", () => {
   const { status } = stand("switch");
   const payload = { ctrlbits: 0, ontime: 1, offwaittime: 1 };
   assert.equal(status({ cluster, command: "onWithTimedOff", payload }), Zcl.Status.UNSUP_COMMAND);

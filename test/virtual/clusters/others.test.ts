@@ -69,7 +69,7 @@ test("a blind takes its time, and stops on its way", () => {
   }
 });
 
-test("a thermostat heats when it is too cold for what is wanted, and takes only what it can", () => {
+test("a thermostat heats when it is colder than wanted, and takes only values within its range", () => {
   const thermostat = stand("thermostat");
   const state = () => thermostat.read("hvacThermostat", "runningState", "pIHeatingDemand");
   const write = (attrId: number, dataType: number, attrData: number) => {
@@ -124,7 +124,7 @@ test("one that can cool does so in the heat, and both when it may choose", () =>
   assert.deepEqual(setpoints(), [2300, 2800]);
 });
 
-test("a plug measures what it gives, and counts it", () => {
+test("a plug measures its power, and counts it", () => {
   const plug = stand("metering plug");
   const endpoint = endpointOf(plug);
   const now = () => plug.read("haElectricalMeasurement", "activePower", "rmsCurrent");
@@ -146,14 +146,14 @@ test("a plug measures what it gives, and counts it", () => {
   assert.equal(plug.get("seMetering", "currentSummDelivered"), before + 23, "small pieces add up");
 });
 
-test("nobody is there any more when the house comes back", () => {
+test("a motion sensor sees no person any more when the house comes back", () => {
   const motion = stand("motion sensor");
   endpointOf(motion, 2).set("msOccupancySensing", { occupancy: 1 });
   const again = stand("motion sensor", { saved: JSON.parse(JSON.stringify(motion.device.save())) });
   assert.equal(endpointOf(again, 2).get("msOccupancySensing", "occupancy"), 0);
 });
 
-test("somebody is there for a while, and longer when seen again", () => {
+test("a person is there for a while, and longer when seen again", () => {
   const motion = stand("motion sensor");
   const endpoint = endpointOf(motion, 2);
   const seen = () => motion.get("msOccupancySensing", "occupancy");
@@ -238,7 +238,7 @@ function touch({ device }: Stand, command: string, more: object = {}, reset = ()
   return answer && (readFrame(0x1000, answer, {})?.payload as Readonly<Record<string, unknown>>);
 }
 
-test("touched, a light says who it is, and whether it is new", () => {
+test("touched, a light says its identity, and whether it is new", () => {
   const scan = { zigbeeInformation: 4, touchlinkInformation: 18 };
   const home = touch(stand("extended color light"), "scanRequest", scan);
   assert.deepEqual(

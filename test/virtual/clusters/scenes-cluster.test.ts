@@ -1,4 +1,4 @@
-/** Scenes and groups: who is a member, what is kept, what comes back, and when there is no room. */
+/** Scenes and groups: which endpoints are members, the kept state, its recall, and full tables. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
@@ -163,7 +163,7 @@ test("a lamp that knows only temperatures takes the one that is nearest to a col
   assert.ok(mired > 320 && mired < 370, String(mired));
 });
 
-test("a scene at once is there at once, whatever was under way", () => {
+test("a scene at once is there at once, also during a fade", () => {
   const light = member();
   light.ask({ cluster: "genOnOff", command: "on" });
   light.scene("store");
@@ -317,7 +317,7 @@ test("a light with little room, and lights that lie", () => {
   assert.deepEqual([recall(), level()], [Status.SUCCESS, 50]);
 });
 
-test("who is turned on while a scene lets it fade out stays on", () => {
+test("a light that is turned on while a scene lets it fade out stays on", () => {
   const light = member();
   light.scene("add", {
     ...{ transtime: 2, scenename: "" },

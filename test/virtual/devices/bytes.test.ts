@@ -1,4 +1,4 @@
-/** What is written is read back; what is not there is not read. */
+/** Written values are read back; bytes that are not there are not read. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { reader, write } from "../../../src/virtual/devices/bytes.ts";

@@ -1,4 +1,4 @@
-/** What every cluster of a virtual device answers, whatever it is. */
+/** The global commands that every cluster of a virtual device answers. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
@@ -103,7 +103,7 @@ test("reporting is configured, read back, and refused where it makes no sense", 
   }
 });
 
-test("what is configured away is not reported any more", () => {
+test("an attribute that is configured away is not reported any more", () => {
   const light = stand(lamp);
   light.bind("genLevelCtrl");
   const rule = { direction: 0, attrId: 0, dataType: UINT8, minRepIntval: 0, maxRepIntval: 300, repChange: 1 };
@@ -206,7 +206,7 @@ test("more than a frame holds is refused", () => {
   assert.equal(stand(lamp).status(question), Status.INSUFFICIENT_SPACE);
 });
 
-test("servers of what it is a client of may tell it something", () => {
+test("servers of a cluster that it is a client of may tell it something", () => {
   const { status } = stand("remote");
   const payload = { payloadType: 0, queryJitter: 50 };
   const question = { cluster: "genOta", command: "imageNotify", payload, fromServer: true } as const;

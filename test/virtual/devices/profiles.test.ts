@@ -1,4 +1,4 @@
-/** Each virtual model is a real one: the converters know it by what it says of itself. */
+/** Each virtual model is a real one: the converters know it by its own identity. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findByDevice, setLogger } from "zigbee-herdsman-converters";

@@ -1,4 +1,4 @@
-/** When a virtual device reports what, and to whom. */
+/** When a virtual device reports which attribute, and to which target. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
@@ -70,7 +70,7 @@ test("a meter tells each unit that it counts, however large a change was asked f
   assert.deepEqual(reportsOf(plug), [{ 0: 1235 }]);
 });
 
-test("what went back meanwhile is no news", () => {
+test("a value that went back meanwhile is no news", () => {
   const sensor = thermometer(10, 0, 50);
   sensor.warm(2200);
   sensor.time.advance(SECOND);
@@ -98,7 +98,7 @@ test("attributes that are due together travel together", () => {
   assert.deepEqual(reportsOf(light), [{ 3: 100, 4: 200 }]);
 });
 
-test("nobody bound: nothing is said; bound ones hear it all, devices and groups", () => {
+test("no binding: nothing is said; bound targets hear it all, devices and groups", () => {
   const light = stand("dimmable light");
   configure(light, "genOnOff", 0, BOOLEAN, [0, 0]);
   light.time.advance(1);
@@ -142,14 +142,14 @@ test("rules outlive a restart, without telling everything anew", () => {
   assert.deepEqual(reportsOf(again), [{ 0: 2500 }]);
 });
 
-test("a device that leaves forgets whom it told what", () => {
+test("a device that leaves forgets its reporting", () => {
   const sensor = thermometer(0, 60, 20);
   sensor.device.left();
   assert.deepEqual(sensor.device.save().reporting, []);
   assert.equal(sensor.time.waiting, 0);
 });
 
-test("what somebody has set by hand is told at once, however seldom was agreed; what was told already is not", () => {
+test("a value set by hand is told at once, however seldom was agreed; a value told already is not", () => {
   const sensor = thermometer(3600, 65_000, 1000);
   const attribute = sensor.device.clusterEndpoints.get(1)?.attribute(CLIMATE, "measuredValue") ?? assert.fail();
   sensor.warm(2090);

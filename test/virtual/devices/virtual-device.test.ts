@@ -1,4 +1,4 @@
-/** A virtual device as a whole: what it is, when it sleeps, what it remembers, what it forgets. */
+/** A virtual device as a whole: its kind, its sleep, the values that it remembers, and those that it forgets. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PROFILES } from "../../../src/virtual/house/residents.ts";
@@ -6,7 +6,7 @@ import { COORDINATOR, reportsOf, stand } from "../../support/virtual-device.ts";
 
 const SECOND = 1000;
 
-test("it shows what it is", () => {
+test("it shows its kind and its endpoints", () => {
   const { device } = stand("extended color light");
   assert.deepEqual([device.router, device.listens, device.mains, device.manufacturer], [true, true, true, 0x100b]);
   assert.deepEqual(device.endpoints, [
@@ -68,7 +68,7 @@ test("everything that matters outlives a restart", () => {
   assert.deepEqual(JSON.parse(JSON.stringify(again.device.save())).scenes, saved.scenes);
 });
 
-test("closed, it is silent, but what it had to report is still saved and reported after the restart", () => {
+test("closed, it is silent, but its open report is still saved and reported after the restart", () => {
   const sensor = stand("climate sensor");
   sensor.bind("msTemperatureMeasurement");
   const payload = [{ direction: 0, attrId: 0, dataType: 0x29, minRepIntval: 0, maxRepIntval: 0, repChange: 10 }];
@@ -91,7 +91,7 @@ test("a sleeper that is a member again after a restart is not woken by that", ()
   assert.equal(stand("remote", { saved: { ...saved, member: false } }).device.reach, "ok");
 });
 
-test("what changes all the time is no reason to keep everything, what was set is", () => {
+test("a value that changes all the time is no reason to keep everything, a setting is", () => {
   for (const [model, cluster, values, isReason] of [
     ["climate sensor", "msTemperatureMeasurement", { measuredValue: 1 }, false],
     ["metering plug", "haElectricalMeasurement", { activePower: 1 }, false],
@@ -108,7 +108,7 @@ test("what changes all the time is no reason to keep everything, what was set is
   }
 });
 
-test("whoever leaves is as new: no groups, scenes, bindings, and what was written is undone", () => {
+test("a device that leaves is as new: no groups, scenes, bindings, and its written attributes are undone", () => {
   const lamp = stand("extended color light");
   lamp.ask({ cluster: "genGroups", command: "add", payload: { groupid: 5, groupname: "" } });
   lamp.ask({ cluster: "genScenes", command: "store", payload: { groupid: 5, sceneid: 2 } });
@@ -137,7 +137,7 @@ test("outside of any network it says nothing, and nothing breaks", () => {
   assert.deepEqual(said, []);
 });
 
-test("what it has to say goes to whoever is bound to that cluster, each time under a new number", () => {
+test("its commands go to each target bound to that cluster, each time under a new number", () => {
   const switcher = stand("dimmer switch");
   switcher.bind("genOnOff", COORDINATOR, 1);
   switcher.bind("manuSpecificPhilips", COORDINATOR, 2);
@@ -157,7 +157,7 @@ test("what it has to say goes to whoever is bound to that cluster, each time und
   assert.equal(switcher.device.press({ endpoint: 1, cluster: "genLevelCtrl", command: "stop", payload: {} }), 0);
 });
 
-test("a remote whose commands all go along one binding", () => {
+test("a remote with one binding for all its commands", () => {
   const remote = stand("remote");
   remote.bind("genOnOff");
   for (const said of Object.values(PROFILES.remote?.presses ?? {}).flat()) assert.equal(remote.device.press(said), 1);

@@ -113,7 +113,7 @@ test("bindings are made once, listed in pages, and undone", () => {
   );
 });
 
-test("what cannot be bound is refused", () => {
+test("a binding that cannot be is refused", () => {
   const full = node({
     bindings: Array.from({ length: 64 }, (_, group) => ({ endpoint: 1, cluster: 6, target: { group } })),
   });
@@ -168,7 +168,7 @@ test("it leaves when it is meant, and opens when it is a router", () => {
   assert.equal(ask(sensor, ZDO.PERMIT_JOIN, write().u8(60, 1)).status, Zdo.Status.NOT_SUPPORTED);
 });
 
-test("what it does not know it says so; a frame that ends too early is an error of the sender", () => {
+test("an unknown request is answered so; a frame that ends too early is an error of the sender", () => {
   assert.deepEqual(answerZdo(0x77, reader(Buffer.alloc(0)), node()), Buffer.of(Zdo.Status.NOT_SUPPORTED));
   assert.throws(() => answerZdo(ZDO.BIND, reader(Buffer.of(1)), node()), RangeError);
 });

@@ -1,4 +1,4 @@
-/** The knobs of the virtual house: what each does, what it refuses, and what can be seen. */
+/** The knobs of the virtual house: the effect of each, its refusals, and the state that can be seen. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Controls } from "../../../src/virtual/house/control-checks.ts";
@@ -38,7 +38,7 @@ const value = (own: Turning, profile: string, endpoint: string, cluster: string,
     attribute
   ];
 
-test("a press goes to whoever is bound", async (context) => {
+test("a press goes to each bound target", async (context) => {
   const own = start(context, "remote");
   assert.deepEqual(own.turn("remote", { press: "toggle" }), { sent: 0 });
   const bind = (target: { ieee: string; endpoint: number } | { group: number }) =>
@@ -72,7 +72,7 @@ test("values are set as if they had changed by themselves", (context) => {
   assert.notEqual(value(own, "motion sensor", "1", "genBasic", "swBuildId"), "9.9");
 });
 
-test("what is set by hand is told as held, with the seconds that are left", (context) => {
+test("a value set by hand is told as held, with the seconds that are left", (context) => {
   const own = start(context);
   assert.equal(own.look("climate sensor").held, undefined);
   own.turn("climate sensor", { set: { "msTemperatureMeasurement.measuredValue": 700 } });
@@ -115,7 +115,7 @@ test("a device comes, announces itself, and goes", async (context) => {
   assert.throws(() => own.turn("switch", { join: true }), /the network is not open/);
 });
 
-test("without power nobody is there; with it again a light is as it starts, and says so", async (context) => {
+test("without power a light is not there; with it again it is as it starts, and says so", async (context) => {
   const own = start(context, "dimmable light");
   own
     .resident("dimmable light")

@@ -1,4 +1,4 @@
-/** What changes by itself stays within its bounds, and changes only while that is wanted. */
+/** A value that changes by itself stays within its bounds, and changes only while that is wanted. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { heldFor, hold, simulate, startLife } from "../../../src/virtual/house/life.ts";
@@ -79,7 +79,7 @@ test("it can be stopped and started, and those outside the network do not live",
   assert.equal(warm(inside), now);
 });
 
-test("what was set by hand stays for ten minutes, and changes by itself afterwards", () => {
+test("a value set by hand stays for ten minutes, and changes by itself afterwards", () => {
   const held: [model: string, cluster: string, attribute: string, endpoint: number, value: number][] = [
     ["motion sensor", "msIlluminanceMeasurement", "measuredValue", 2, 7],
     ["metering plug", "haElectricalMeasurement", "activePower", 1, 2950],

@@ -29,13 +29,13 @@ async function welcome({ movingIn, world, open }: Home): Promise<void> {
   await movingIn.complete;
 }
 
-test("nobody comes into a closed network", async (context) => {
+test("no device comes into a closed network", async (context) => {
   const { names, movingIn } = start(context);
   await pause(300);
   assert.deepEqual([names(), movingIn.isComplete], [[], false]);
 });
 
-test("the residents come in their order, each when the one before is known, and nobody else", async (context) => {
+test("the residents come in their order, each when the one before is known, and no stranger", async (context) => {
   const own = start(context);
   own.open();
   await until(() => own.names().length === 1, "the first");
@@ -49,7 +49,7 @@ test("the residents come in their order, each when the one before is known, and 
   assert.deepEqual(own.names(), RESIDENTS, "strangers do not come at this opening");
 });
 
-test("who is not known comes once more, before anybody else: the order is the same in every house", async (context) => {
+test("a device that is not known comes once more, before any other: the order is the same in every house", async (context) => {
   const own = start(context);
   own.open();
   await until(() => own.names().length === 1, "the first");
@@ -60,7 +60,7 @@ test("who is not known comes once more, before anybody else: the order is the sa
   assert.deepEqual(own.names(), [RESIDENTS[0], ...RESIDENTS]);
 });
 
-test("when nobody ever says that they are known, the next ones come nevertheless", async (context) => {
+test("when they never become known, the next ones come nevertheless", async (context) => {
   const own = start(context, { patience: 20 });
   own.open();
   await until(() => own.names().includes(RESIDENTS[1] ?? ""), "the second");
@@ -91,7 +91,7 @@ test("strangers come when it is opened again; those that are shy do not", async 
   assert.equal(own.names().length, RESIDENTS.length + 2);
 });
 
-test("whoever was thrown out comes back at the next opening, not before", async (context) => {
+test("a device that was thrown out comes back at the next opening, not before", async (context) => {
   const own = start(context);
   await welcome(own);
   own.open(0);

@@ -40,7 +40,7 @@ test("each time it is the same", () => {
   }
 });
 
-test("who lives here has a past, and strangers have none", () => {
+test("residents have a past, and strangers have none", () => {
   const told = new Set(past.map(({ device }) => device));
   for (const { name, role } of INHABITANTS) assert.equal(told.has(ieeeOf(name)), role === "resident", name);
 });
@@ -70,7 +70,7 @@ test("lamps shine in the evening, are off now, and light their rooms", () => {
   assert.ok(lit.every(([at]) => (room.findLast(([then]) => then <= at) ?? [])[1] === 1));
 });
 
-test("the plug's meter goes up to what it shows now, and never down", () => {
+test("the plug's meter goes up to its present value, and never down", () => {
   const values = valuesOf("Washing machine", "state/consumption").map(([, value]) => value);
   assert.ok(values.every((value, n) => value >= (values[n - 1] ?? 0)));
   assert.ok((values[0] ?? 0) >= 0 && Math.abs((values.at(-1) ?? 0) - 12_340) <= 20, `${values[0]}…${values.at(-1)}`);

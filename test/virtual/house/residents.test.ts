@@ -1,4 +1,4 @@
-/** The virtual house: its devices with their addresses, and what touchlink does to those that are shy. */
+/** The virtual house: its devices with their addresses, and the effect of touchlink on those that are shy. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { readFrame, writeFrame } from "../../../src/virtual/devices/zcl.ts";
@@ -40,7 +40,7 @@ test("every device has an address of its own, always the same", (context) => {
   assert.equal(one.house.of("0x0017880100000001")?.name, "Living room lamp");
 });
 
-test("an empty house is empty; what is added is kept", (context) => {
+test("an empty house is empty; a device that is added is kept", (context) => {
   const own = start(context, { empty: true });
   assert.deepEqual(own.house.all(), []);
   const added = own.house.add("dimmable light", 3, { name: "Bench" });
@@ -65,7 +65,7 @@ test("members are members again after a restart, where the network knows them", 
   assert.equal(saved[0].station.member, true);
 });
 
-test("those that are shy are found on their channels, and nobody else", async (context) => {
+test("shy lamps are found on their channels, and no other device", async (context) => {
   const own = start(context);
   const found = [];
   for (let channel = 11; channel <= 26; channel += 1) {
@@ -104,7 +104,7 @@ test("a reset makes one of them look for a network, and it is found there then",
   assert.equal((await touch(again, 15, "scanRequest")).length, 1, "and it can be touched as before");
 });
 
-test("a house that was saved by somebody who knew more models is refused", (context) => {
+test("a house that was saved by a version with more models is refused", (context) => {
   const saved = JSON.parse(JSON.stringify(start(context).house.save()));
   saved[0].profile = "flying carpet";
   assert.throws(() => home({ saved }), /the virtual house knows no model named flying carpet/);

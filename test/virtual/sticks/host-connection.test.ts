@@ -1,4 +1,4 @@
-/** The connection between stick and host: a burst comes frame by frame, and what was not sent is not sent to the next host. */
+/** The connection between stick and host: a burst comes frame by frame, and a frame that was not sent is not sent to the next host. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -63,12 +63,12 @@ test("one after the other, in order", async () => {
   await host.close();
 });
 
-test("what waits for a host that is gone is not for the next one", async () => {
+test("a frame that waits for a host that is gone is not for the next one", async () => {
   const { host, plug, goOn } = await open();
   await plug();
   for (const command of [1, 2, 3]) host.send(frame(command));
   host.drop();
-  host.send(frame(4)); // to nobody
+  host.send(frame(4)); // without a host
   goOn();
   const { hears } = await plug();
   host.send(frame(5));

@@ -1,4 +1,4 @@
-/** What Home Assistant would send to each kind of entity comes to the device, in values that its converters take. */
+/** The commands of Home Assistant to each kind of entity come to the device, in values that its converters take. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expected } from "../../../../src/devices/plan/exposes.ts";
@@ -35,7 +35,7 @@ const COLORS: Readonly<Record<string, Values>> = {
   color_temp: { color_temp: 300 },
 };
 
-/** By component: what it may send, by the documentation of each. */
+/** By component: the commands that it may send, by the documentation of each. */
 const COMMANDS: Readonly<Record<string, (config: Values) => readonly Command[]>> = {
   light: ({ command_topic, supported_color_modes: modes, brightness, effect_list = [] }) => [
     ...[{ state: "ON" }, { state: "OFF" }, ...(brightness ? [{ state: "ON", brightness: 99, transition: 2 }] : [])]
@@ -110,7 +110,7 @@ for (const facts of models)
     if (BY_WAYS.includes(entity.component) && !examples.has(kindOf(entity)))
       examples.set(kindOf(entity), { facts, entity });
 
-test("each value that a model shows as settable takes what Home Assistant sends", () => {
+test("each value that a model shows as settable takes the commands of Home Assistant", () => {
   const faults = new Map<string, string>();
   for (const { definition } of models) {
     const exposes = definition?.exposes ?? [];

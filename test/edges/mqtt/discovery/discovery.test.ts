@@ -1,4 +1,4 @@
-/** Home Assistant at a real broker: what it finds, when it starts, and what leaves no ghost. */
+/** Home Assistant at a real broker: its entities, its start, and devices that leave no ghost. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Expose } from "../../../../src/model/radio/device-facts.ts";
@@ -75,7 +75,7 @@ test("a device that is removed leaves no ghost, also one of an earlier run; thos
   assert.ok(kept.has(`homeassistant/light/${LAMP}/light/config`));
   const foreign = JSON.stringify({ ...JSON.parse(config), origin: { name: "Zigbee2MQTT" } });
   broker.send(`homeassistant/sensor/0x00158d00000000ff/battery/config`, foreign, true);
-  broker.send(`homeassistant/sensor/0x00158d00000000fe/battery/config`, config, true); // ours, and nobody's any more
+  broker.send(`homeassistant/sensor/0x00158d00000000fe/battery/config`, config, true); // ours, of a device that is gone
   await broker.said("homeassistant/sensor/0x00158d00000000fe/battery/config");
   await broker.restart();
   await until(() => !broker.last.has("homeassistant/sensor/0x00158d00000000fe/battery/config"), "the old one");

@@ -65,7 +65,7 @@ for (const reach of process.env.LONG ? ["no-ack", "no-response"] : ["no-response
   });
 }
 
-test("a lost answer is asked for once more, and nobody hears of it; a step is not made twice", async () => {
+test("a lost answer is asked for once more, and the order succeeds; a step is not made twice", async () => {
   const ieee = house.of("dimmable light");
   const { endpoints } = await house.station(ieee);
   const endpoint = Number(Object.keys(endpoints)[0]);
@@ -88,7 +88,7 @@ test("a lost answer is asked for once more, and nobody hears of it; a step is no
   assert.equal((await house.station(ieee)).endpoints[endpoint]?.genOnOff?.onOff, 1, "it was heard never, not twice");
 });
 
-test("what waited for its turn until it failed is not done later", async () => {
+test("an order that waited for its turn until it failed is not done later", async () => {
   const [ieee = ""] = dead;
   await set(ieee, 60_000, "OFF");
   await house.apply(ieee, { reach: "no-response" });
@@ -111,7 +111,7 @@ test("a device that sleeps is said to sleep", async () => {
   await assert.rejects(house.radio.order(order, 2000), { code: "asleep" });
 });
 
-test("what herdsman keeps for a sleeper is not done when it wakes up, if the order has failed", {
+test("a frame that herdsman keeps for a sleeper is not sent when it wakes up, if the order has failed", {
   skip: !process.env.LONG, // it looks for the device for a long time before it keeps it
 }, async () => {
   const ieee = house.of("water sensor");

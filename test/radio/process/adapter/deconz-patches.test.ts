@@ -1,4 +1,4 @@
-/** What herdsman's adapter for ConBee and RaspBee is changed in, without a stick behind it. */
+/** The patches of herdsman's adapter for ConBee and RaspBee, without a stick behind it. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { Adapter } from "zigbee-herdsman/dist/adapter/adapter.js";
@@ -16,7 +16,7 @@ const NETWORK = { panID: 1, channelList: [11], extendedPanID: [1, 2, 3, 4, 5, 6,
 const SERIAL = { path: "tcp://127.0.0.1:1", adapter: "deconz" } as const;
 const [ON_AIR, OFF_AIR] = [0x02, 0x00];
 
-test("why a frame was not sent follows from what the stick said last, also while herdsman asks it anew", async (t) => {
+test("why a frame was not sent follows from the stick's last status, also while herdsman asks it anew", async (t) => {
   const driver = await patchedDriver(t);
   const waitsTooLong = () => {
     const reasons: string[] = [];

@@ -1,4 +1,4 @@
-/** What becomes of each frame is counted, by cause, and told soon where something was lost. */
+/** The end of each frame is counted, by cause, and told soon where one was lost. */
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import type { DeviceDeliveries } from "../../../../src/model/doctor/deliveries.ts";
@@ -35,7 +35,7 @@ const zcl = (frame: object = {}) =>
 const devices = (): readonly DeviceDeliveries[] =>
   told.flatMap((event) => (event.kind === "deliveries" ? event.devices : []));
 
-test("what arrives is told in a minute; frames that come again are repeats", async () => {
+test("frames that arrive are told in a minute; those that come again are repeats", async () => {
   const frame = {};
   await zcl(frame);
   await zcl(frame);
@@ -68,7 +68,7 @@ for (const [words, loss] of LOST)
     assert.deepEqual([devices()[0]?.sent, devices()[0]?.lost], [1, { [loss]: 1 }]);
   });
 
-test("a device that refuses has got its frame, whoever says so", async () => {
+test("a device that refuses has got its frame, also where the stick tells the refusal", async () => {
   const refusal = new RadioError("refused", "it refused: READ_ONLY", 0x88);
   assert.equal(lossOf(refusal), undefined);
   await zcl(); // the stick answers with the refusal, which is made an error of further up
@@ -97,7 +97,7 @@ test("a stick that is gone says nothing of a device", async () => {
   assert.deepEqual(devices(), []);
 });
 
-test("questions to a device count, broadcasts and what the stick is asked itself do not", async () => {
+test("questions to a device count, broadcasts and questions to the stick itself do not", async () => {
   const payload = Buffer.of(1);
   await adapter.sendZdo(LAMP, 7, 0x31, payload, false);
   await adapter.sendZdo(NOBODY, 0xfffd, 0x36, payload, true);

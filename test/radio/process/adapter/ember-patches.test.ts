@@ -1,4 +1,4 @@
-/** What is changed inside herdsman's adapter for EmberZNet. The object has the shape of its own. */
+/** The patches inside herdsman's adapter for EmberZNet. The object has the shape of its own. */
 import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import { type TestContext, test } from "node:test";
@@ -41,7 +41,7 @@ test("a stick that leaves its network while it is used is told; at its start and
   assert.equal(told.length, 1);
 });
 
-test("a command that the stick does not know costs no more than that; whatever else goes wrong is as before", (t) => {
+test("a command that the stick does not know costs no more than that; any other error is as before", (t) => {
   const { ezsp, failures } = patched(t);
   for (const status of [0x31, 0x30, 0x32]) ezsp.ezspErrorHandler(status);
   assert.deepEqual(failures, [0x30, 0x32]);
@@ -83,7 +83,7 @@ test("an install code is given again at each opening, until its device has come"
   assert.equal(again().length, 33, "no more than the stick has room for");
 });
 
-test("who comes back with its keys has not joined; who was reset, left, is not known or was never interviewed is told", (t) => {
+test("a device that comes back with its keys has not joined; one that was reset, left, is unknown or not interviewed is told", (t) => {
   const ezsp = Object.assign(new EventEmitter(), { ezspErrorHandler: () => {}, send: async () => [0, 7] });
   const heard: unknown[] = [];
   ezsp.on("trustCenterJoin", (address: number, _ieee: string, how: number) => heard.push([address, how]));

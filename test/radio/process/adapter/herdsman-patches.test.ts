@@ -1,4 +1,4 @@
-/** What is changed inside herdsman: frames that break it, its database's writes, and what it believes of a device. The objects have the shape of its own. */
+/** The patches inside herdsman: frames that break it, its database's writes, and its model of a device. The objects have the shape of its own. */
 import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import { type TestContext, test } from "node:test";
@@ -12,7 +12,7 @@ import {
 import type { Herdsman, HerdsmanAdapter } from "../../../../src/radio/process/herdsman.ts";
 import { settle } from "../../../support/fakes.ts";
 
-test("listeners go on hearing, whatever they throw", async () => {
+test("listeners go on hearing, also after an error of their own", async () => {
   const adapter = new EventEmitter();
   const heard: unknown[] = [];
   const warnings: string[] = [];
@@ -43,7 +43,7 @@ test("listeners go on hearing, whatever they throw", async () => {
   assert.equal(breaks.length, 1);
 });
 
-test("what the stick never answers ends all the same, so that its place is free again", async (t) => {
+test("a call that the stick never answers ends all the same, so that its place is free again", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const never = () => new Promise<never>(() => {});
   const methods: Record<string, (...parameters: unknown[]) => Promise<unknown>> = {
@@ -72,7 +72,7 @@ test("what the stick never answers ends all the same, so that its place is free 
   assert.equal(await methods.addInstallCode?.(), "done");
 });
 
-test("a model that is a number is not kept; what else was said with it is", () => {
+test("a model that is a number is not kept; the other values with it are", () => {
   class Device {
     readonly basic: Record<string, unknown> = { modelId: "lamp" };
     updateGenBasic(data: object): void {
@@ -94,7 +94,7 @@ const MET = "SUCCESSFUL";
 
 interface Stage {
   readonly database: { update(entry: object, write: boolean): void; write(): void };
-  readonly written: string[]; // what the disk had after each write
+  readonly written: string[]; // the disk's content after each write
   readonly broken: unknown[];
   failure: Error | undefined;
   later(): void;
@@ -111,7 +111,7 @@ test("steps that follow each other are written once, those of a device that was 
   assert.equal(written.length, 1);
 });
 
-test("what an interview has found is written at once, and once", (t) => {
+test("the result of an interview is written at once, and once", (t) => {
   const { database, written, later } = stage(t, []);
   database.update({ id: 2, interviewState: "IN_PROGRESS" }, true);
   database.update({ id: 2, interviewState: MET, step: "found" }, true);
@@ -125,7 +125,7 @@ test("what an interview has found is written at once, and once", (t) => {
   assert.equal(written.length, 2, "nothing is left to be written");
 });
 
-test("what is of no importance is not written for its own sake", (t) => {
+test("a change without importance is not written for its own sake", (t) => {
   const { database, written, later } = stage(t, [1]);
   database.update({ id: 1, interviewState: MET }, false);
   later();

@@ -1,4 +1,4 @@
-/** A house with devices keeps its network, whatever herdsman and the stick would do. The adapters are herdsman's own, without a stick behind them. */
+/** A house with devices keeps its network, against herdsman and the stick. The adapters are herdsman's own, without a stick behind them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Adapter } from "zigbee-herdsman/dist/adapter/adapter.js";
@@ -129,7 +129,7 @@ test("that a ConBee is given the network is known before it is told its counter,
   assert.deepEqual(did, ["writes 5", "state 2"], "it is in the network already");
 });
 
-test("only the next adapter is guarded, and one whose backup fits may leave", async () => {
+test("only the next adapter is guarded, and one with a backup that fits may leave", async () => {
   const { adapter } = await ember(true);
   const guarded = (adapter as unknown as { ezsp: Methods }).ezsp;
   const plain = (await Adapter.create(NETWORK, { ...SERIAL }, "", { disableLED: false })) as unknown as {

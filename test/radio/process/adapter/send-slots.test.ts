@@ -24,7 +24,7 @@ test("one frame at a time for each device, in order; so many devices at once", a
   assert.deepEqual(onAir().slice(0, 2), ["b1", "a2"]); // on a slow machine "b1" may have given its slot to "c1"
 });
 
-test("what a person waits for goes before all that nobody waits for, of the same device", async () => {
+test("a frame that a person waits for goes before all others of the same device", async () => {
   const { send, onAir } = stage(1);
   const first = send("setup", "a", "answering");
   const others = ["more", "and more"].map((name) => send(name, "a", "answering"));
@@ -67,7 +67,7 @@ test("a device that takes long gives its slot to the next one, once", async () =
   third.answer();
 });
 
-test("what is no longer wanted when its turn comes is not sent", async () => {
+test("a frame that is no longer wanted when its turn comes is not sent", async () => {
   const { send, onAir, run } = stage(1);
   const first = send("first", "a", "answering");
   const unwanted = assert.rejects(

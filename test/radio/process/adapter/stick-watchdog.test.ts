@@ -47,7 +47,7 @@ for (const [kind, adapter, asks] of KINDS) {
   });
 }
 
-test("an adapter whose parts are elsewhere, and one that nobody knows, are left alone", (t) => {
+test("an adapter with its parts elsewhere, and one of an unknown kind, are left alone", (t) => {
   for (const kind of ["zstack", "ezsp"]) {
     const { count, pass } = watched(t, kind, () => ({}));
     pass(10 * FOUND_OUT);

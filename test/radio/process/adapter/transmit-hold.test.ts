@@ -28,7 +28,7 @@ function stage() {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test("whatever is sent passes, is answered, and waits while it is held", async () => {
+test("each way of sending passes, is answered, and waits while it is held", async () => {
   const { hold, frames, say } = stage();
   const first = METHODS.map((way) => say(way, "now"));
   assert.equal(frames.length, METHODS.length);
@@ -52,7 +52,7 @@ test("whatever is sent passes, is answered, and waits while it is held", async (
   );
 });
 
-test("the air is quiet when what was sent has ended, or takes too long", async () => {
+test("the air is quiet when the frames sent have ended, or take too long", async () => {
   const { hold, frames, say } = stage();
   const answered = say("sendZdo", "answered");
   let isQuiet = false;
@@ -71,7 +71,7 @@ test("the air is quiet when what was sent has ended, or takes too long", async (
   assert.ok(performance.now() - began > 1000, "it was given some time");
 });
 
-test("a frame that is held twice passes at the end only; one whose order has been given up is not sent", async () => {
+test("a frame that is held twice passes at the end only; one of an order that has been given up is not sent", async () => {
   const { hold, frames, say } = stage();
   await hold.hold();
   const given = runOrder(

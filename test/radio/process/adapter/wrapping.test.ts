@@ -1,4 +1,4 @@
-/** Why a start failed in which the stick refused a command: the refusal, where herdsman heard nothing more; else what went wrong. */
+/** Why a start failed in which the stick refused a command: the refusal, where herdsman heard nothing more; else herdsman's error. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { explainRefusals } from "../../../../src/radio/process/adapter/wrapping.ts";
@@ -49,6 +49,6 @@ for (const [thrown, says] of [
   ],
   [new ExplainedError("put it back"), /^put it back$/],
 ] as const)
-  test(`whatever was refused before, it is said that ${thrown.message}`, async () => {
+  test(`after an earlier refusal, too, it is said that ${thrown.message}`, async () => {
     assert.match(await reasonOf(thrown), says);
   });

@@ -30,7 +30,7 @@ test("a full table of keys of devices' own: the others stay", async () => {
   assert.match(warned.join(), /keys of 2 devices.*keys of 1 devices/);
 });
 
-test("what else goes wrong is as it was", async () => {
+test("any other error is as it was", async () => {
   const restore = async () => {
     throw new Error("the stick is gone");
   };

@@ -1,4 +1,4 @@
-/** What a device is told to report, and what becomes of a refusal. The objects have the shape of herdsman's own. */
+/** The reports that a device is told to send, and the effect of a refusal. The objects have the shape of herdsman's own. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
@@ -31,7 +31,7 @@ interface Given {
   readonly silent?: true;
 }
 
-/** By cluster: what was asked of it at last. */
+/** By cluster: the reports that were asked of it at last. */
 async function told(given: Given) {
   const asked: Record<string, string[]> = {};
   const bound: string[] = [];
@@ -72,7 +72,7 @@ async function told(given: Given) {
   return { asked, bound, saved, failure, device, unreported: (device.meta as ReportingMarks).unreported };
 }
 
-test("what is set at a thermostat is heard at once, also of one that sleeps; it measures as its converters want", async () => {
+test("a setting at a thermostat is heard at once, also of one that sleeps; it measures as its converters want", async () => {
   const clusters = ["genOnOff", "hvacThermostat", "hvacUserInterfaceCfg", "msTemperatureMeasurement"];
   const { asked, bound, saved, device } = await told({ clusters });
   assert.deepEqual(asked, THERMOSTAT);
@@ -86,13 +86,13 @@ test("one with mains power reports all of it", async () => {
   assert.deepEqual(asked, { genOnOff: ["onOff 1-300 by 0"], ...THERMOSTAT });
 });
 
-test("what its converters have configured is left as it is", async () => {
+test("a report that its converters have configured is left as it is", async () => {
   const configured = [{ cluster: "hvacThermostat", attribute: "occupiedHeatingSetpoint", most: 7200, change: 50 }];
   const { asked } = await told({ clusters: ["hvacThermostat"], configured });
   assert.deepEqual(asked, { hvacThermostat: ["systemMode 1-3600 by 0"] });
 });
 
-test("what is refused is noted, and the rest is reported", async () => {
+test("an attribute that is refused is noted, and the rest is reported", async () => {
   const clusters = Object.keys(THERMOSTAT);
   const one = await told({ clusters, refuses: ["systemMode"] });
   assert.deepEqual(one.asked, { ...THERMOSTAT, hvacThermostat: ["occupiedHeatingSetpoint 1-3600 by 10"] });

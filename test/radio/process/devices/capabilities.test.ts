@@ -1,4 +1,4 @@
-/** What a device is asked once of what it can do. The objects have the shape of herdsman's own. */
+/** The questions to a device about its capabilities, asked once. The objects have the shape of herdsman's own. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
@@ -38,7 +38,7 @@ for (const [what, clusters, abilities, asked] of CASES) {
   });
 }
 
-test("who has none of it says so, and is not asked again; who is silent is", async () => {
+test("a light that has none of it says so, and is not asked again; one that is silent is", async () => {
   const refusing = deviceWith([COLOR], undefined, new Zcl.StatusError(Zcl.Status.UNSUPPORTED_ATTRIBUTE));
   await askCapabilities(refusing.device);
   assert.deepEqual([refusing.heard.length, lacksCapabilities(refusing.device)], [2, false]);

@@ -1,4 +1,4 @@
-/** What the converters remember is kept, but not the press of a button. */
+/** The converters' memory is kept, but not the press of a button. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => house.close());
 
-test("lamps report what they do, at least every five minutes", async () => {
+test("lamps report their state, at least every five minutes", async () => {
   const station = await settled("extended color light", 6);
   assert.deepEqual(reports(station), [
     "colorMode 1-300",
@@ -66,7 +66,7 @@ function reports({ reporting }: Station): string[] {
   return reporting.map(({ attribute, min, max }) => `${attribute} ${min}-${max}`).toSorted();
 }
 
-/** When so many things are reported: what follows an interview takes its time. */
+/** When so many things are reported: the setup after an interview takes its time. */
 async function settled(profile: string, count: number): Promise<Station> {
   const deadline = performance.now() + 30_000;
   for (;;) {

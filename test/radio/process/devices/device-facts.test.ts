@@ -1,4 +1,4 @@
-/** What herdsman knows of a device, told as plain data. The objects have the shape of herdsman's own. */
+/** Herdsman's knowledge of a device, told as plain data. The objects have the shape of herdsman's own. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deviceFacts, isSleepy } from "../../../../src/radio/process/devices/device-facts.ts";
@@ -83,7 +83,7 @@ test("without a build the date stands for the version", () => {
   assert.equal(facts({ softwareBuildID: "\0" }).swversion, "20210322");
 });
 
-test("what an alarm is about, when it was asked", () => {
+test("the type of an alarm zone, when it was asked", () => {
   const endpoint = { ...LAMP.endpoints[1], clusters: { ssIasZone: { attributes: { zoneType: 42 } } } };
   assert.equal(facts({ endpoints: [endpoint] }).endpoints[0]?.zone, 42);
   const strange = { ...endpoint, clusters: { ssIasZone: { attributes: { zoneType: Number.NaN } } } };

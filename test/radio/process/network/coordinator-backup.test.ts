@@ -1,4 +1,4 @@
-/** What a stick tells goes into the record only when it is as good as what is known. The backups have the shape of herdsman's own. */
+/** A stick's numbers go into the record only when they are as good as the known ones. The backups have the shape of herdsman's own. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { type TestContext, test } from "node:test";
@@ -42,7 +42,7 @@ const WORSE: readonly (readonly [what: string, said: Said, why: RegExp])[] = [
 ];
 
 for (const [what, said, why] of WORSE)
-  test(`nothing is learned, and the backup leads on from what is known: ${what}`, async (t) => {
+  test(`nothing is learned, and the backup leads on from the known counter: ${what}`, async (t) => {
     const { take, written, warnings } = guarded(t, [backupOf(), backupOf(said), backupOf(said)]);
     await take();
     const before = written();
@@ -51,7 +51,7 @@ for (const [what, said, why] of WORSE)
     assert.deepEqual(written(), before);
   });
 
-test("what is newer is learned, and is on the disk; so is another stick, which counts anew", async (t) => {
+test("a newer counter is learned, and is on the disk; so is another stick, which counts anew", async (t) => {
   for (const said of [{ counter: 5000 }, { counter: 5001 }, { counter: 3, address: "02000000004b1200" }]) {
     const { take, written, warnings } = guarded(t, [backupOf(), backupOf(said)]);
     await take();

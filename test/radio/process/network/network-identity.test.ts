@@ -19,7 +19,7 @@ const BACKUP = {
 };
 const EMBER = { ...BACKUP, stack_specific: { ezsp: { hashed_tclk: "11".repeat(16) } } };
 
-test("they are made by chance, kept, and for nobody else to read", (t) => {
+test("they are made by chance, kept, and for no other user to read", (t) => {
   const files = folder(t, {});
   const { record, isNew } = ownNetwork(files);
   assert.equal(isNew, true);
@@ -31,7 +31,7 @@ test("they are made by chance, kept, and for nobody else to read", (t) => {
   assert.notEqual(ownNetwork(folder(t, {})).record.key, record.key);
 });
 
-test("what is written down is what counts, and is completed by what the stick has told", (t) => {
+test("the file's network counts, and is completed by the backup of the stick", (t) => {
   const files = folder(t, { "network.json": NUMBERS, "coordinator_backup.json": BACKUP });
   const { record, isNew } = ownNetwork(files);
   const { key, panid, extendedpanid, counter, coordinator, channel } = record;

@@ -1,4 +1,4 @@
-/** What each kind of stick is said to be able to do, which the guide's page of adapters tells people. */
+/** The abilities of each kind of stick, which the guide's page of adapters tells people. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRecord } from "../../../../src/radio/network-record.ts";
@@ -23,7 +23,7 @@ const SKILLS: readonly (readonly [adapter: string, can: readonly string[]])[] = 
 ];
 
 for (const [adapter, can] of SKILLS)
-  test(`what a stick with ${adapter} can do`, async () => {
+  test(`the abilities of a stick with ${adapter}`, async () => {
     const facts = await networkFacts(herdsman, adapter, false, RECORD);
     assert.deepEqual(facts.can, can);
     assert.deepEqual([facts.version, facts.extendedpanid], ["Stick 20240710", "00124b0001020304"]);

@@ -7,7 +7,7 @@ import { watchFrames } from "../../../../src/radio/process/orders/order-failures
 
 const SILENCE = new Error("Data request failed with error: 'MAC_NO_ACK'");
 
-/** A device that answers frames as said, in their sequence; its converter swallows what fails. */
+/** A device that answers frames as said, in their sequence; its converter swallows failures. */
 function deviceThat(...answers: readonly boolean[]): ConverterTarget {
   const left = [...answers];
   const frame = { header: { isSpecific: false } };
@@ -34,7 +34,7 @@ function deviceThat(...answers: readonly boolean[]): ConverterTarget {
   } as unknown as ConverterTarget;
 }
 
-test("a silent device has not been asked, whatever its converter says", async () => {
+test("a silent device has not been asked, also where its converter throws nothing", async () => {
   await assert.rejects(get(deviceThat(false), ["state"]), SILENCE);
   await assert.rejects(get(deviceThat(false, false), ["state", "brightness"]), SILENCE);
 });

@@ -35,7 +35,7 @@ test("several values are set by as many converters, each once, and believed", as
 });
 
 for (const what of ["neighbours", "routes", "bindings"] as const)
-  test(`whoever tells its ${what} was heard`, async () => {
+  test(`a device that tells its ${what} was heard`, async () => {
     house.radio.forget();
     await order({ do: what, target: { ieee: dimmer.ieee } });
     await house.radio.heard("seen", ({ ieee }) => ieee === dimmer.ieee);
@@ -48,13 +48,13 @@ test("off wins over a brightness beside it", async () => {
   await reported(lamp.ieee, "genOnOff", { onOff: 0 });
 });
 
-test("what it is asked for comes as events, in the words of the converters", async () => {
+test("the values that it is asked for come as events, in the words of the converters", async () => {
   house.radio.forget();
   assert.deepEqual(await order({ do: "get", target: lamp, keys: ["state", "color", "color_temp", "nonsense"] }), {
     asked: ["state", "color", "color_temp"],
   });
   await house.radio.heard(
-    "payload", // what it reports of itself may come in between
+    "payload", // its own reports may come in between
     ({ ieee, payload, raw }) => ieee === lamp.ieee && payload.state === "OFF" && raw?.type === "readResponse",
   );
   const color = await house.radio.heard(
@@ -65,7 +65,7 @@ test("what it is asked for comes as events, in the words of the converters", asy
 });
 
 for (const status of [0x01, 0x81, 0x87, 0x94])
-  test(`a command that is answered with the status 0x${status.toString(16)} has failed, whoever sent it`, async () => {
+  test(`a command that is answered with the status 0x${status.toString(16)} has failed, also one sent by a converter`, async () => {
     await order({ do: "set", target: lamp, values: { state: "ON" } });
     const name = { 1: "FAILURE", 129: "UNSUP_COMMAND", 135: "INVALID_VALUE", 148: "TIMEOUT" }[status];
     await house.apply(lamp.ieee, {
@@ -152,13 +152,13 @@ test("groups: joined, told all at once, left", async () => {
   assert.deepEqual((await house.station(lamp.ieee)).groups, {});
 });
 
-test("a group's members that nobody named are those that joined it", async () => {
+test("the members of a group, if not named, are those that joined it", async () => {
   const target = { group: 7, members: [] };
   assert.deepEqual(await order({ do: "set", target, values: { state: "ON" } }), { state: { state: "ON" } });
   await reported(dimmer.ieee, "genOnOff", { onOff: 1 });
 });
 
-test("a remote that is bound to a group still tells us what it tells the group", async () => {
+test("a remote that is bound to a group still tells us its commands to the group", async () => {
   house.radio.forget();
   await order({ do: "bind", target: remote, cluster: "genLevelCtrl", to: { group: 7 } });
   await house.radio.heard("bound", ({ ieee }) => ieee === remote.ieee);
@@ -188,7 +188,7 @@ test("neighbours, routes, and whether it is there", async () => {
   assert.ok(Number((await order({ do: "ping", target: lamp })).linkquality) > 0);
 });
 
-test("an install code is given to the stick, and what is none is said to be so", async () => {
+test("an install code is given to the stick, and text that is none is said to be so", async () => {
   const enter = (code: string) => house.radio.ask({ type: "installcode", code });
   assert.equal(await enter(`${lamp.ieee.slice(2)}|83FED3407A939723A5C639B26916D505C3B5`), undefined);
   const wrong = [
@@ -251,7 +251,7 @@ for (const [what, impossible, failure] of IMPOSSIBLE) {
   });
 }
 
-test("a group table that is full is told as such", async () => {
+test("a group table that is full is told by its status", async () => {
   const { ieee } = dimmer;
   const join = (group: number) => order({ do: "join", target: { ieee, endpoint: 1 }, group });
   const full = async () => {

@@ -1,4 +1,4 @@
-/** What herdsman, its adapters and the converters throw → what the gateway is told. The texts are theirs. */
+/** The errors of herdsman, its adapters and the converters → those that the gateway is told. The texts are theirs. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Zcl, Zdo } from "zigbee-herdsman";
@@ -8,7 +8,7 @@ import { ZnpCommandStatus } from "zigbee-herdsman/dist/adapter/z-stack/constants
 import { RadioError, type RadioFailure } from "../../../../src/model/radio/orders.ts";
 import { failureOf } from "../../../../src/radio/process/orders/order-failures.ts";
 
-/** What an adapter says where the stick does not take a frame, or does not bring it there, with each status that herdsman has a name for. */
+/** An adapter's words where the stick does not take a frame, or does not bring it there, with each status that herdsman has a name for. */
 const SENDING: readonly (readonly [adapter: string, statuses: object, words: (status: string) => string])[] = [
   ["zstack", ZnpCommandStatus, (status) => `Data request failed with error: '${status}' (0xe9)`],
   ["ember", SLStatus, (status) => `~x~> [ZCL to=0x00:1 apsFrame={}] Failed to send request with status=${status}.`],
@@ -21,7 +21,7 @@ const SENDING: readonly (readonly [adapter: string, statuses: object, words: (st
   ],
   ["ember", EzspStatus, (status) => status],
 ];
-/** By status; whatever is not named here says that the device was not reached. */
+/** By status; all others say that the device was not reached. */
 const STATUSES: readonly (readonly [code: RadioFailure, statuses: RegExp])[] = [
   ["radio-down", /^(NETWORK_DOWN|NOT_JOINED|NOT_INITIALIZED|NoNetwork|(HOST|ASH)_.*|ERROR_(?!QUEUE_FULL|OVERFLOW).*)$/],
   [

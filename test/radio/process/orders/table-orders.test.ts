@@ -1,4 +1,4 @@
-/** What a device answers about its surroundings → plain data. The objects have the shape of herdsman's own. */
+/** The answers of a device about its surroundings → plain data. The objects have the shape of herdsman's own. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
@@ -7,7 +7,7 @@ import { neighbours, ping, routes } from "../../../../src/radio/process/orders/t
 
 const device = (parts: object) => parts as HerdsmanDevice;
 
-test("each neighbour with what it is to the device", async () => {
+test("each neighbour with its relation to the device", async () => {
   const of = (relationship: number) => ({
     eui64: `0x${relationship}`,
     lqi: 200 + relationship,
@@ -23,7 +23,7 @@ test("each neighbour with what it is to the device", async () => {
   ]);
 });
 
-test("each route with where it leads, and who is next on it", async () => {
+test("each route with its destination, and the next device on it", async () => {
   const table = [{ destinationAddress: 7, nextHopAddress: 9, status: "VALIDATION_UNDERWAY" }];
   const ownerOf = (address: number) => (address === 9 ? "0x0000000000000009" : undefined);
   assert.deepEqual(await routes(device({ routingTable: async () => table }), ownerOf), {

@@ -1,4 +1,4 @@
-/** What devices answer to touchlink, as the stick hands it on; and what only looks like that. */
+/** The answers of devices to touchlink, as the stick hands them on; and frames that only look like them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
@@ -36,7 +36,7 @@ test("how well it is heard, from the worst to the best", () => {
   assert.deepEqual([0, 128, 255].map(rssi), [-87, -48, -10]);
 });
 
-test("whatever else comes is nothing, and harms nobody", () => {
+test("any other frame is no answer, and does no harm", () => {
   const good = answerOf(0x1234);
   for (const data of [call, good.subarray(0, 5), good.subarray(0, 12), Buffer.alloc(40, 0xff)])
     assert.equal(touchlinkAnswer(incoming(data)), undefined, data.toString("hex"));

@@ -1,4 +1,4 @@
-/** A touchlink job on a stick that is none: what it may refuse, whom it hears, and that it comes back in any case. */
+/** A touchlink job on a stick that is none: its possible refusals, the devices that it hears, and that it comes back in any case. */
 import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -26,7 +26,7 @@ interface Stage {
   readonly told: RadioEvent[];
   readonly warned: string[];
   readonly broke: unknown[];
-  /** What the next process would find. */
+  /** The mark that the next process would find. */
   readonly mark: () => string | undefined;
   readonly back: () => Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-/** What a host wants sent is read as the protocol says, and what it is told is written so. */
+/** The requests of a host are read as the protocol says, and the answers to it are written so. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -29,19 +29,19 @@ const REQUESTS: readonly (readonly [what: string, hex: string, read: ApsRequest,
 ];
 
 for (const [what, hex, read, confirm] of REQUESTS) {
-  test(`a request ${what}, and what became of it`, () => {
+  test(`a request ${what}, and its confirmation`, () => {
     assert.deepEqual(readRequest(Buffer.from(hex, "hex")), read);
     assert.equal(writeConfirm(read, 0).toString("hex"), confirm);
   });
 }
 
-test("what is malformed is no request", () => {
+test("a malformed frame is no request", () => {
   const [, good] = REQUESTS[1] ?? assert.fail();
   for (const hex of ["", "0900", "090007341200", good.slice(0, -2), `${good}00`])
     assert.equal(readRequest(Buffer.from(hex, "hex")), undefined, hex);
 });
 
-test("what came in", () => {
+test("an indication of a frame", () => {
   const common = { profile: 0x0104, cluster: 6, bytes, linkquality: 200 };
   const from = { address: 0x1234, endpoint: 11 };
   const tail = "0b" + "0401" + "0600" + "0300" + "010a02" + "0000" + "c8" + "00000000" + "db";

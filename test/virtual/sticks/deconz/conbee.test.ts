@@ -1,4 +1,4 @@
-/** The simulated ConBee says what a real one would: its parameters, its network, its slots, what it fetched from the air. */
+/** The simulated ConBee answers as a real one would: its parameters, its network, its slots, the frames from the air. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { factoryNew } from "../../../../src/virtual/sticks/deconz/memory.ts";
@@ -45,7 +45,7 @@ test("its parameters are those of its network", async () => {
   assert.deepEqual(ask(STATUS, "000000"), { result: 0, data: `${(FREE | ON_AIR).toString(16)}0000` });
 });
 
-test("what is written counts when the network is switched on, and is kept then", async () => {
+test("a parameter that is written counts when the network is switched on, and is kept then", async () => {
   const { counted, ask, stick, told, onAir } = openConBee({ memory: factoryNew(OWN) });
   await until(() => told.length === 0 || told.at(-1) === (FREE | OFF_AIR));
   const writes = ["05621a", "0b0807060504030201", `1800${KEY}`, "0a00001000", "2405", "27a0860100", "1502"];

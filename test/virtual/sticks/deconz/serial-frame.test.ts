@@ -1,4 +1,4 @@
-/** Frames of a ConBee are found in whatever comes over the line. */
+/** Frames of a ConBee are found among any bytes that come over the line. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createParser, type SerialFrame, toBytes } from "../../../../src/virtual/sticks/deconz/serial-frame.ts";

@@ -1,4 +1,4 @@
-/** The line of an EmberZNet stick: frames as the maker describes them, and what becomes of them when they are lost, doubled or spoilt. */
+/** The line of an EmberZNet stick: frames as the maker describes them, and their fate when they are lost, doubled or spoilt. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -21,7 +21,7 @@ test("frames are those of the maker's own examples", () => {
   assert.equal(hex(ashBytes({ control: 0x25, data: Buffer.of(0, 0, 0, 2) })), "254221a856a6097e");
 });
 
-test("what is scrambled twice is as before", () => {
+test("bytes scrambled twice are as before", () => {
   assert.equal(hex(scrambled(Buffer.alloc(4))), "4221a854");
   assert.equal(hex(scrambled(scrambled(Buffer.from("0011aa7e", "hex")))), "0011aa7e");
 });
@@ -73,7 +73,7 @@ const data = (number: number, acknowledged: number, ...bytes: number[]): AshFram
 const ack = (number: number, more = 0): AshFrame => ({ control: 0x80 | more | number, data: NOTHING });
 const wire = (frame: AshFrame) => hex(ashBytes(frame));
 
-test("it says why it has started, and acknowledges what it hears a moment later", () => {
+test("it says why it has started, and acknowledges a frame a moment later", () => {
   const { time, host, heard, saidNow } = link();
   assert.deepEqual(saidNow(), ["1ac1020b0a527e"]);
   host(data(0, 0, 1, 2, 3));
@@ -93,7 +93,7 @@ test("an answer carries the acknowledgement", () => {
   assert.deepEqual(saidNow(), []);
 });
 
-test("what is not acknowledged is said again, ten times, and then the link has failed until it is reset", () => {
+test("a frame without acknowledgement is sent again, ten times, and then the link has failed until it is reset", () => {
   const { time, stick, host, saidNow } = link();
   saidNow();
   stick.send(Buffer.of(9), true);
@@ -158,7 +158,7 @@ test("while the host is not ready it hears answers, and no notices", () => {
   assert.deepEqual(saidNow(), [wire(data(1, 0, 1))]);
 });
 
-test("what is done to the line happens so often, and not more", () => {
+test("a fault of the line happens so often, and not more", () => {
   const { time, stick, host, heard, saidNow } = link();
   saidNow();
   Object.assign(stick.faults, { lostAcks: 1, doubledFrames: 1, refusals: 1 });

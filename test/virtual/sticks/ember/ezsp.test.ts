@@ -1,4 +1,4 @@
-/** What an EmberZNet stick answers its host, byte by byte, in each version of its protocol, and what it keeps. */
+/** The answers of an EmberZNet stick to its host, byte by byte, in each version of its protocol, and its memory. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { VirtualNetwork } from "../../../../src/virtual/air/virtual-network.ts";
@@ -32,7 +32,7 @@ async function join({ ask, network, told, tells }: EmberHost, ieee = ONE) {
 }
 
 for (const version of [13, 14] as const) {
-  test(`version ${version}: it says what it is, and takes up its network`, async (t) => {
+  test(`version ${version}: it tells its version, and takes up its network`, async (t) => {
     const { ask, tells } = await emberHost(t, { version });
     assert.equal(await ask(0x00, write().u8(version)), version === 13 ? "0d024074" : "0e022080");
     assert.equal(await ask(0x28), `${version === 13 ? "93" : "17000000"}${"00".repeat(21)}`, "it is off the air");
@@ -45,7 +45,7 @@ for (const version of [13, 14] as const) {
     assert.equal(await ask(0x26), "332211fefff6ef0c");
   });
 
-  test(`version ${version}: what is sent arrives, and its end is told after the answer`, async (t) => {
+  test(`version ${version}: a message that is sent arrives, and its end is told after the answer`, async (t) => {
     const host = await startedHost(t, { version });
     const { station, address } = await join(host);
     const answer = await host.ask(0x34, toggle(address, 7, version));
@@ -61,7 +61,7 @@ for (const version of [13, 14] as const) {
   });
 }
 
-test("what the stick cannot do is refused, and does not go out", async (t) => {
+test("a message beyond the stick's limits is refused, and does not go out", async (t) => {
   const host = await startedHost(t, { sizes: { messages: 1, multicast: 2 } });
   const { station, address } = await join(host);
   station.reach = "no-ack";

@@ -21,7 +21,7 @@ test("an endpoint is made known once", async () => {
   assert.equal(ask(AF, 0x00, "010401050000000000"), "00");
 });
 
-test("between networks it hears who is near, and nobody of its own network", async () => {
+test("between networks it hears a device that is near, and none of its own network", async () => {
   const world = await started();
   const { ask, network, notices } = world;
   const { station } = join(world);
@@ -54,7 +54,7 @@ test("between networks it hears who is near, and nobody of its own network", asy
   );
 });
 
-test("between networks nobody of its own network hears it", async () => {
+test("between networks no device of its own network hears it", async () => {
   const world = await started();
   const { ask, notices } = world;
   const { address, station } = join(world);

@@ -26,7 +26,7 @@ test("it can be opened alone", async () => {
   network.close();
 });
 
-test("before it has started it asks nobody but itself", async () => {
+test("before it has started it asks no device but itself", async () => {
   const world = await started();
   const { address, station } = join(world);
   await settle();

@@ -1,11 +1,11 @@
-/** What the stick does not know it says so. */
+/** The stick answers an unknown command with an error. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SUBSYSTEM, TYPE } from "../../../../src/virtual/sticks/zstack/unpi.ts";
 import { answerMt } from "../../../../src/virtual/sticks/zstack/zstack-stick.ts";
 import { AF, open, SYS } from "../../../support/virtual-stick.ts";
 
-test("what it does not know it says so", () => {
+test("an unknown command is answered so", () => {
   const { stick } = open();
   const answer = (subsystem: number, command: number, data = "") =>
     answerMt({ type: TYPE.SREQ, subsystem, command, data: Buffer.from(data, "hex") }, stick);

@@ -1,4 +1,4 @@
-/** What the stick remembers of its network. */
+/** The stick's memory of its network. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ieeeBytes, write } from "../../../../src/virtual/devices/bytes.ts";

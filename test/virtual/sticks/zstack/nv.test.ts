@@ -1,4 +1,4 @@
-/** The stick's memory: items, tables, and what a cleared one still knows. */
+/** The stick's memory: items, tables, and the rest in a cleared one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ITEM, Nv, TABLE } from "../../../../src/virtual/sticks/zstack/nv.ts";
@@ -28,7 +28,7 @@ test("one that is to be restored has room for a large house", () => {
   assert.equal(nv.row(TABLE.ADDRESSES, 300), undefined);
 });
 
-test("what is no table, no row, or of the wrong length is not written", () => {
+test("a row of no table, no place, or of the wrong length is not written", () => {
   const nv = configured();
   assert.equal(nv.setRow(99, 0, ROW), false);
   assert.equal(nv.setRow(TABLE.ADDRESSES, 400, ROW), false);
@@ -63,7 +63,7 @@ test("saved as JSON and read again, it is the same", () => {
   assert.deepEqual(again.item(ITEM.LINK_KEY_SEED), SEED);
 });
 
-test("what is handed in may be changed afterwards", () => {
+test("bytes that are handed in may be changed afterwards", () => {
   const nv = configured();
   const bytes = Buffer.of(1);
   nv.setItem(7, bytes);

@@ -1,4 +1,4 @@
-/** What the stick remembers, forgets, and tells by itself. */
+/** The values that the stick remembers and forgets, and its own notices. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { write } from "../../../../src/virtual/devices/bytes.ts";
@@ -16,7 +16,7 @@ test("a stick that is told to forget everything does so at its next reset", () =
   assert.equal(ask(SYS, 0x13, "2100"), "0000");
 });
 
-test("a reset forgets what is not in the memory", async () => {
+test("a reset forgets values that are not in the memory", async () => {
   const { ask, stick } = await started();
   ask(ZDO, 0x4b, "f2840b00");
   assert.equal(ask(ZDO, 0x4a, "f2840b"), "00840b00");

@@ -1,4 +1,4 @@
-/** Frames are found in whatever comes over the line. */
+/** Frames are found among any bytes that come over the line. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createParser, toBytes, type UnpiFrame } from "../../../../src/virtual/sticks/zstack/unpi.ts";

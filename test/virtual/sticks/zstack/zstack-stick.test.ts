@@ -1,4 +1,4 @@
-/** The simulated coordinator at its port: one host, whatever the host or the line does. */
+/** The simulated coordinator at its port: one host, with any deed of the host or the line. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
