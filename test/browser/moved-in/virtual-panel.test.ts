@@ -1,4 +1,4 @@
-/** The panel of the virtual house in a real browser: lamps shine, keys are pressed, values moved, strangers brought in. */
+/** The panel of the virtual house in a real browser: lamps shine, keys are pressed, values moved, new devices brought in. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
@@ -69,6 +69,25 @@ test("a key is pressed on a remote, a rule hears it, and the lamp is lit", () =>
     await told("sensors", MAC.dimmer, "buttonevent", 2001);
     await dimmer.getByRole("button", { name: "Up: Let go" }).click();
     await told("sensors", MAC.dimmer, "buttonevent", 2003);
+  }));
+
+test("a rule that fired in vain is told with its cause, and with what could not be done", () =>
+  onPanel(async (page) => {
+    const remote = await home.resource("sensors", MAC.dimmer);
+    const made = await home.post("/rules", {
+      name: "In vain",
+      conditions: [
+        { address: `/sensors/${remote.id}/state/buttonevent`, operator: "eq", value: "3002" },
+        { address: `/sensors/${remote.id}/state/lastupdated`, operator: "dx" },
+      ],
+      actions: [{ address: "/groups/1/scenes/99/recall", method: "PUT", body: {} }],
+    });
+    await station(page, MAC.dimmer).getByRole("button", { name: "Down: Short press" }).click();
+    const outcome = page.getByRole("log", { name: "What comes of it" }).locator("li");
+    const failed = outcome.filter({ hasText: /^In vain It fired, but nothing could be done · .+not available/ });
+    await failed.waitFor(PATIENCE);
+    await outcome.filter({ hasText: /short press/ }).waitFor(PATIENCE);
+    await house.ask("DELETE", `/api/${home.key}/rules/${made[0].success.id}`);
   }));
 
 test("why a rule did nothing is told whole, in lines that are not cut in two", () =>
@@ -296,7 +315,7 @@ test("five hundred guests: a few are drawn, all are found", () =>
     assert.equal(await page.getByRole("searchbox").inputValue(), "", "from another panel it begins anew");
   }));
 
-test("it is there only in the virtual house", async () =>
+test("the panel is there only in the virtual house", async () =>
   watched(await openPage(browser, house.adminUrl), async (page) => {
     await page.locator("[data-tab=virtual]").waitFor();
     await page.route("**/house", async (route) => {
